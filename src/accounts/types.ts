@@ -1,0 +1,43 @@
+export type Role = "member" | "admin";
+export type UsageContext = "standard" | "mcp_only";
+
+/** A person; points belong to them, and every key of theirs spends the same. Times are milliseconds since 1970. */
+export interface Person {
+  id: string;
+  front_id: string;
+  login: string;
+  role: Role;
+  email: string;
+  name: string;
+  email_verified: boolean;
+  plan: string;
+  created_at: number;
+  modified_at: number;
+  last_login_at: number | null;
+}
+
+/** A key as it is stored: never the key itself. */
+export interface ApiKey {
+  id: string;
+  account_id: string;
+  name: string;
+  /** The first characters, for display. */
+  prefix: string;
+  is_primary: boolean;
+  usage_context: UsageContext;
+  /** Allowed sources; null for all. */
+  sources: string[] | null;
+  /** The most points this key may spend in all; null for no cap. */
+  spending_cap: number | null;
+  spent: number;
+  expires_at: number | null;
+  revoked_at: number | null;
+  created_at: number;
+  last_used_at: number | null;
+}
+
+/** Who is calling: a key together with its account. */
+export interface KeyHolder {
+  key: ApiKey;
+  person: Person;
+}

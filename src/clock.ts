@@ -1,0 +1,54 @@
+/** Time, as the service sees it. Tests put a simulated one in its place, so that none of them sleeps. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Calls `then` once, after so many milliseconds; returns what calls it off. */
+  after(ms: number, then: () => void): () => void;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(ms, then) {
+    const timer = setTimeout(then, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+export class SimulatedClock implements Clock {
+  #now: number;
+  #waiting: Array<{ at: number; then: () => void }> = [];
+
+  constructor(start: number | string = "2027-03-01T12:00:00Z") {
+    this.#now = typeof start === "number" ? start : Date.parse(start);
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(ms: number, then: () => void): () => void {
+    const entry = { at: this.#now + Math.max(0, ms), then };
+    this.#waiting.push(entry);
+    return () => {
+      this.#waiting = this.#waiting.filter((other) => other !== entry);
+    };
+  }
+
+  /** Moves time on, calling what falls due in order. */
+  advance(ms: number): void {
+    const end = this.#now + ms;
+    for (;;) {
+      const due = this.#waiting.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+      if (!due) break;
+      this.#waiting = this.#waiting.filter((other) => other !== due);
+      this.#now = Math.max(this.#now, due.at);
+      due.then();
+    }
+    this.#now = end;
+  }
+
+  /** Steps the clock without waiting for anything, as an operator or NTP may. */
+  set(to: number): void {
+    this.#now = to;
+  }
+}

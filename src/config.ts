@@ -1,0 +1,112 @@
+import { type TSchema, Type } from "typebox";
+import { Value } from "typebox/value";
+
+/**
+ * Everything an operator can set, in one table. Nothing but `readConfig` looks at the environment, and
+ * `docs/running.md` is made from these rows.
+ */
+interface Setting {
+  env: string;
+  schema: TSchema;
+  default: unknown;
+  meaning: string;
+  secret?: true;
+}
+
+const whole = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum });
+
+export const settings = {
+  port: { env: "PORT", schema: whole(0, 65535), default: 8080, meaning: "Port of the API and the dashboard." },
+  host: { env: "HOST", schema: Type.String(), default: "127.0.0.1", meaning: "Address to listen on." },
+  dataDir: { env: "DATA_DIR", schema: Type.String(), default: "./data", meaning: "Folder of the embedded store." },
+  databaseUrl: {
+    env: "DATABASE_URL",
+    schema: Type.String({ pattern: "^(postgres(ql)?://.*)?$" }),
+    default: "",
+    meaning: "PostgreSQL instead of the embedded SQLite, such as postgres://user:password@host/db.",
+    secret: true,
+  },
+  publicUrl: {
+    env: "PUBLIC_URL",
+    schema: Type.String(),
+    default: "",
+    meaning: "Address that people open, where it is not http://HOST:PORT: used in mails, cookies and snippets.",
+  },
+  logLevel: {
+    env: "LOG_LEVEL",
+    schema: Type.Unsafe<"trace" | "debug" | "info" | "warn" | "error" | "silent">(
+      Type.Enum(["trace", "debug", "info", "warn", "error", "silent"]),
+    ),
+    default: "info",
+    meaning: "Least severe line that is logged.",
+  },
+} as const satisfies Record<string, Setting>;
+
+type Settings = typeof settings;
+type Values = {
+  -readonly [K in keyof Settings]: Settings[K]["default"] extends number
+    ? number
+    : Settings[K]["default"] extends boolean
+      ? boolean
+      : string;
+};
+
+export interface Config extends Values {
+  /** The environment's `WINNOW_<SOURCE>[_<NAME>]_ORIGIN`, as `<source>` or `<source>.<name>` in lower case. */
+  origins: Record<string, string>;
+}
+
+/** A setting that cannot be used: the message says which and what would be right. */
+export class BadSetting extends Error {
+  constructor(env: string, why: string) {
+    super(`${env}: ${why}`);
+    this.name = "BadSetting";
+  }
+}
+
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const values = Object.fromEntries(
+    Object.entries(settings as Record<string, Setting>).map(([name, setting]) => [
+      name,
+      readSetting(setting, environment),
+    ]),
+  ) as unknown as Values;
+  return { ...values, origins: readOrigins(environment) };
+}
+
+function readSetting(setting: Setting, environment: Record<string, string | undefined>): unknown {
+  const raw = environment[setting.env];
+  if (raw === undefined || raw === "") return setting.default;
+  const value =
+    typeof setting.default === "number"
+      ? Number(raw)
+      : typeof setting.default === "boolean"
+        ? raw === "true" || raw === "1"
+        : raw;
+  if (!Value.Check(setting.schema, value)) {
+    const [first] = Value.Errors(setting.schema, value);
+    throw new BadSetting(
+      setting.env,
+      `${setting.secret ? "its value" : JSON.stringify(raw)} ${first?.message ?? "is not valid"}. ${setting.meaning}`,
+    );
+  }
+  return value;
+}
+
+function readOrigins(environment: Record<string, string | undefined>): Record<string, string> {
+  const origins: Record<string, string> = {};
+  for (const [env, value] of Object.entries(environment)) {
+    const match = /^WINNOW_([A-Z0-9]+)(?:_([A-Z0-9]+))?_ORIGIN$/.exec(env);
+    if (!match || !value) continue;
+    const url = URL.canParse(value) ? new URL(value) : null;
+    if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.pathname !== "/" || url.search !== "") {
+      throw new BadSetting(
+        env,
+        `${JSON.stringify(value)} is not an origin such as https://site.example or http://127.0.0.1:9000`,
+      );
+    }
+    const source = match[1]!.toLowerCase();
+    origins[match[2] ? `${source}.${match[2].toLowerCase()}` : source] = url.origin;
+  }
+  return origins;
+}

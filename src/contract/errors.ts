@@ -1,0 +1,125 @@
+import { catalogue, type ErrorCode } from "./catalogue.ts";
+
+/** One entry of a 422, in FastAPI's shape. */
+export interface ValidationItem {
+  type: string;
+  loc: Array<string | number>;
+  msg: string;
+  input?: unknown;
+  ctx?: Record<string, unknown>;
+}
+
+/**
+ * A failure that the caller is told about. `detail` is public; `message` (the internal side) is for the log.
+ */
+export class WinnowError extends Error {
+  readonly code: ErrorCode;
+  readonly detail: string | ValidationItem[];
+  readonly headers: Record<string, string>;
+
+  constructor(
+    code: ErrorCode,
+    detail?: string | ValidationItem[],
+    options: { internal?: string; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    const shown = detail ?? catalogue[code].text;
+    super(
+      options.internal ?? (typeof shown === "string" ? shown : JSON.stringify(shown.slice(0, 5))),
+      options.cause === undefined ? {} : { cause: options.cause },
+    );
+    this.name = "WinnowError";
+    this.code = code;
+    this.detail = shown;
+    this.headers = options.headers ?? {};
+  }
+
+  get status(): number {
+    return catalogue[this.code].status;
+  }
+}
+
+/** The body fits the schema, but cannot be meant: 400, a sentence that names the field. */
+export const notMeant = (sentence: string): WinnowError => new WinnowError("bad_request", sentence);
+
+/** A rule across fields, or a value the site did not take: 422 in FastAPI's shape, `loc` without the leading `body`. */
+export const ruleBroken = (
+  ...broken: Array<{ loc: Array<string | number>; msg: string; input?: unknown }>
+): WinnowError =>
+  new WinnowError(
+    "validation",
+    broken.map(({ loc, msg, input }) => ({
+      type: "value_error",
+      loc: ["body", ...loc],
+      msg: `Value error, ${msg}`,
+      input,
+      ctx: { error: {} },
+    })),
+  );
+
+/**
+ * What to do next when the site did not give a page: try the same again, try the next route, or give up.
+ */
+export type Policy = "retry" | "next-route" | "give-up";
+
+/** A failure at the site. The engine follows `policy`; when it has run out of tries the caller gets the error. */
+export abstract class SourceError extends WinnowError {
+  abstract readonly policy: Policy;
+}
+
+/** The site says there is no such thing (or it is private or removed): 412. */
+export class NoSuchThing extends SourceError {
+  readonly policy = "give-up";
+  constructor(detail?: string) {
+    super("no_such_thing", detail);
+    this.name = "NoSuchThing";
+  }
+}
+
+/** A block or challenge page. `marker` says what gave it away. */
+export class Blocked extends SourceError {
+  readonly policy = "next-route";
+  constructor(marker: string) {
+    super("blocked", undefined, { internal: `blocked by the source: ${marker}` });
+    this.name = "Blocked";
+  }
+}
+
+/** The site answered in a form that the reader does not know: 500, the page is kept for an engineer. */
+export class Unreadable extends SourceError {
+  readonly policy = "give-up";
+  constructor(why: string) {
+    super("unreadable", undefined, { internal: `unreadable answer: ${why}` });
+    this.name = "Unreadable";
+  }
+}
+
+/** A passing oddity (a shell without data, another language than asked for): worth asking again; then `last` is what it was. */
+export class AskAgain extends SourceError {
+  readonly policy = "retry";
+  readonly last: SourceError;
+  constructor(why: string, last: SourceError) {
+    super(last.code, last.detail, { internal: why });
+    this.name = "AskAgain";
+    this.last = last;
+  }
+}
+
+/** The site asks for patience (429, a quota answer). */
+export class Throttled extends SourceError {
+  readonly policy = "retry";
+  readonly retryAfterMs: number | null;
+  constructor(why: string, retryAfterMs: number | null = null) {
+    super("blocked", undefined, { internal: `throttled by the source: ${why}` });
+    this.name = "Throttled";
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** Refused, reset, 5xx, cut short: the site is not responding as a site. */
+export class NotResponding extends SourceError {
+  readonly policy = "retry";
+  constructor(why: string, cause?: unknown) {
+    super("not_responding", undefined, { internal: `not responding: ${why}`, cause });
+    this.name = "NotResponding";
+  }
+}

@@ -1,0 +1,81 @@
+import { type Static, type TSchema, type TUnsafe, Type } from "typebox";
+
+/**
+ * The building blocks of a request. Each is plain JSON Schema, so the OpenAPI page, the MCP tool and the
+ * playground form need no second description; `src/contract/reading` gives them FastAPI's lax reading.
+ * A field with a `default` is optional on the wire and always present once read.
+ */
+
+interface About {
+  description: string;
+  examples?: unknown[];
+}
+
+type Meta<T> = About & { default?: T };
+
+export const text = (meta: Meta<string> & { minLength?: number }): TUnsafe<string> =>
+  Type.Unsafe<string>({ type: "string", ...meta });
+
+export const whole = (meta: Meta<number> & { minimum?: number; maximum?: number }): TUnsafe<number> =>
+  Type.Unsafe<number>({ type: "integer", ...meta });
+
+export const flag = (meta: Meta<boolean>): TUnsafe<boolean> => Type.Unsafe<boolean>({ type: "boolean", ...meta });
+
+export const oneOf = <const V extends readonly string[]>(values: V, meta: Meta<V[number]>): TUnsafe<V[number]> =>
+  Type.Unsafe<V[number]>({ type: "string", enum: [...values], ...meta });
+
+/** An ISO date; read as `YYYY-MM-DD`. */
+export const date = (meta: Meta<string>): TUnsafe<string> =>
+  Type.Unsafe<string>({ type: "string", format: "date", ...meta });
+
+/** A list, empty unless given. */
+export const listOf = <T extends TSchema>(items: T, meta: About & { maxItems?: number }): TUnsafe<Array<Static<T>>> =>
+  Type.Unsafe<Array<Static<T>>>({ type: "array", items, default: [], ...meta });
+
+/** The items of a list, where they need no words of their own. */
+export const items = {
+  text: Type.Unsafe<string>({ type: "string" }),
+  whole: (range: { minimum?: number; maximum?: number } = {}): TUnsafe<number> =>
+    Type.Unsafe<number>({ type: "integer", ...range }),
+  oneOf: <const V extends readonly string[]>(values: V): TUnsafe<V[number]> =>
+    Type.Unsafe<V[number]>({ type: "string", enum: [...values] }),
+};
+
+/** A field that may be null, and is null unless given. */
+export const orNull = <T extends TSchema>(field: T): TUnsafe<Static<T> | null> => {
+  const { description, examples, ...rest } = field as T & About;
+  return Type.Unsafe<Static<T> | null>({
+    anyOf: [rest, { type: "null" }],
+    default: null,
+    description,
+    ...(examples && { examples }),
+  });
+};
+
+/** `timeout`, the same on every data operation. */
+export const timeoutField = whole({
+  description: "Seconds the request may run before it is answered with 408.",
+  minimum: 20,
+  maximum: 1500,
+  default: 300,
+});
+
+export const countField = (description = "The most records wanted."): TUnsafe<number> =>
+  whole({ description, minimum: 1, examples: [20] });
+
+export type RequestFields = Record<string, TSchema>;
+
+type ReadRequest<F extends RequestFields> = { [K in keyof F]: Static<F[K]> };
+
+export type RequestSchema<F extends RequestFields = RequestFields> = TUnsafe<ReadRequest<F>> & {
+  type: "object";
+  title: string;
+  properties: F;
+  required: string[];
+};
+
+/** A request body: fields in the order in which their faults are reported. */
+export function defineRequest<F extends RequestFields>(title: string, properties: F): RequestSchema<F> {
+  const required = Object.keys(properties).filter((name) => !("default" in (properties[name] as object)));
+  return Type.Unsafe<ReadRequest<F>>({ type: "object", title, properties, required }) as RequestSchema<F>;
+}

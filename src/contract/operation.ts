@@ -1,0 +1,38 @@
+import type { Static } from "typebox";
+import type { RequestFields, RequestSchema } from "./fields.ts";
+import type { Price } from "./price.ts";
+import type { RecordSchema } from "./record.ts";
+import type { Answer, ReadingContext, Site } from "./site.ts";
+
+/**
+ * One operation, described once. The route, the check of the body, the price, OpenAPI, the MCP tool, the CLI
+ * command, the client's types and the playground form are derived from it.
+ */
+export interface Operation<
+  Req extends RequestSchema<RequestFields> = RequestSchema<any>,
+  Rec extends RecordSchema = RecordSchema<any, any>,
+> {
+  /** `/api/<source>/<resource>`. */
+  path: string;
+  summary: string;
+  description: string;
+  price: Price;
+  request: Req;
+  record: Rec;
+  /** Bodies that work on the stand-in; the first is what the README, the playground and the curl line show. */
+  examples: [ExampleBody, ...ExampleBody[]];
+  /** When this operation answers 412, in a phrase ("the destination is not found"). */
+  unavailableWhen?: string;
+  /** Rules across fields: throws `notMeant` (400) or `ruleBroken` (422). */
+  check?(request: Static<Req>): void;
+  /** Records leave as pages arrive; whoever consumes them cuts at `count` and stops at the deadline. */
+  run(request: Static<Req>, site: Site): AsyncIterable<Static<Rec>>;
+  /** Reads a saved answer of the site without a network (`winnow parse`); throws what `run` would. */
+  parse(answer: Answer, request: Static<Req>, context: ReadingContext): Iterable<unknown>;
+}
+
+export type ExampleBody = Record<string, unknown>;
+
+export const defineOperation = <Req extends RequestSchema<any>, Rec extends RecordSchema<any, any>>(
+  operation: Operation<Req, Rec>,
+): Operation<Req, Rec> => operation;

@@ -1,0 +1,91 @@
+import { type Static, type TSchema, type TUnsafe, Type } from "typebox";
+
+/**
+ * The building blocks of a record. Every field is always present: null where there is nothing, `[]` for an
+ * empty list. `filled` marks what a healthy page always fills; the coverage guard watches those.
+ */
+
+interface Words {
+  description?: string;
+  examples?: unknown[];
+}
+
+const nullable =
+  <T>(type: string) =>
+  (words: Words = {}): TUnsafe<T | null> =>
+    Type.Unsafe<T | null>({ type: [type, "null"], ...words });
+
+export const text = nullable<string>("string");
+export const decimal = nullable<number>("number");
+export const whole = nullable<number>("integer");
+export const flag = nullable<boolean>("boolean");
+
+/** A string with a value of its own where the site sends none, such as a currency. */
+export const textOr = (value: string, words: Words = {}): TUnsafe<string> =>
+  Type.Unsafe<string>({ type: "string", default: value, ...words });
+
+/** A field that is never null. */
+export const required = <T>(field: TUnsafe<T | null>): TUnsafe<T> => {
+  const { type, ...rest } = field as unknown as { type: [string, "null"] };
+  return Type.Unsafe<T>({ ...rest, type: type[0] });
+};
+
+/** A field that every record of a healthy page fills: where too many are empty, the page was not understood. */
+export const filled = <T extends TSchema>(field: T): T => ({ ...field, "x-filled": true });
+
+export const list = <T extends TSchema>(items: T, words: Words = {}): TUnsafe<Array<Static<T>>> =>
+  Type.Unsafe<Array<Static<T>>>({ type: "array", items, ...words });
+
+export const texts = (words: Words = {}): TUnsafe<string[]> => list(Type.Unsafe<string>({ type: "string" }), words);
+
+/** A record inside a record, or null. */
+export const sub = <T extends TSchema>(record: T, words: Words = {}): TUnsafe<Static<T> | null> =>
+  Type.Unsafe<Static<T> | null>({ anyOf: [record, { type: "null" }], ...words });
+
+export type RecordFields = Record<string, TSchema>;
+type Fields<F extends RecordFields> = { [K in keyof F]: Static<F[K]> };
+export type RecordOf<F extends RecordFields, N extends string = string> = { "@type": N } & Fields<F>;
+
+export type RecordSchema<F extends RecordFields = RecordFields, N extends string = string> = TUnsafe<RecordOf<F, N>> & {
+  type: "object";
+  title: N;
+  properties: F & { "@type": TSchema };
+  required: string[];
+};
+
+export function defineRecord<const N extends string, F extends RecordFields>(
+  title: N,
+  fields: F,
+  words: Words = {},
+): RecordSchema<F, N> {
+  const properties = { "@type": Type.Unsafe<N>({ type: "string", const: title, default: title }), ...fields };
+  return Type.Unsafe<RecordOf<F, N>>({
+    type: "object",
+    title,
+    properties,
+    required: Object.keys(properties),
+    ...words,
+  }) as unknown as RecordSchema<F, N>;
+}
+
+type Given<F extends RecordFields> = { [K in keyof F]?: Static<F[K]> | undefined };
+
+/**
+ * Makes whole records out of what a page gave: fields in the schema's order, what is missing as null, `[]` or
+ * its default.
+ */
+export function recordMaker<F extends RecordFields, N extends string>(
+  schema: RecordSchema<F, N>,
+): (given: Given<F>) => RecordOf<F, N> {
+  const blanks = Object.entries(schema.properties).map(([name, field]) => {
+    const { type, default: value } = field as { type?: unknown; default?: unknown };
+    return [name, type === "array" ? "list" : (value ?? null)] as const;
+  });
+  return (given) => {
+    const record: Record<string, unknown> = {};
+    for (const [name, blank] of blanks) {
+      record[name] = (given as Record<string, unknown>)[name] ?? (blank === "list" ? [] : blank);
+    }
+    return record as RecordOf<F, N>;
+  };
+}

@@ -1,0 +1,56 @@
+/** What a site answered: unpacked bytes, and the text in the charset that the page really has. */
+export interface Answer {
+  readonly url: string;
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  text(): string;
+}
+
+export interface SiteRequest {
+  /** A path of the site (`/nl/nl/s.data?...`), under the origin named by `origin`. */
+  path: string;
+  /** One of the manifest's origins; `site` unless given. */
+  origin?: string;
+  method?: "GET" | "POST";
+  /** Added to the manifest's browser-like headers. */
+  headers?: Record<string, string>;
+  body?: string;
+  /** `follow` (each hop checked against the manifest's origins) unless given; `show` hands the 3xx to the reader. */
+  redirects?: "follow" | "show";
+}
+
+/**
+ * Reads one answer. It is called for every status but 403, 429 and 5xx, which the engine settles itself, and
+ * throws a `SourceError` to say what to do next. A result with `records` is watched by the coverage guard.
+ */
+export type AnswerReader<T> = (answer: Answer) => T;
+
+/** What a source may remember between requests (the site's own list of filters, say). Bounded; entries end. */
+export interface Memory {
+  get<T>(key: string): T | undefined;
+  set(key: string, value: unknown, ttlSeconds: number): void;
+}
+
+/** The only way out to a website. Deadline, retries, manners, size limits, routes and block detection live behind it. */
+export interface Site {
+  /** The origin of the site, such as `https://host`: what relative links are resolved against. */
+  readonly origin: string;
+  originOf(name: string): string;
+  readonly signal: AbortSignal;
+  /** Milliseconds since 1970, by the service's clock. */
+  now(): number;
+  readonly memory: Memory;
+  read<T>(request: SiteRequest, reader: AnswerReader<T>): Promise<T>;
+  /** Reads pages side by side, as many as manners allow, and gives them in the order asked for. */
+  readAll<T>(requests: Iterable<SiteRequest>, reader: AnswerReader<T>): AsyncGenerator<T, void, undefined>;
+}
+
+/** Where links of a page point when it is read without a network. */
+export interface ReadingContext {
+  readonly origin: string;
+  originOf(name: string): string;
+  /** Milliseconds since 1970: what "tomorrow" on a page counts from. */
+  now(): number;
+}

@@ -1,0 +1,34 @@
+import type { Operation } from "./operation.ts";
+import type { Answer } from "./site.ts";
+import type { StandIn } from "./stand-in.ts";
+
+/** How gently a site is treated. */
+export interface Politeness {
+  /** Requests under way at once. */
+  concurrency: number;
+  /** Requests started a second. */
+  perSecond: number;
+}
+
+export interface Source {
+  /** The neutral name: folder, path segment, environment variable. */
+  name: string;
+  title: string;
+  /**
+   * Origins by name; `site` is the main one. The values are placeholders until an operator names the real
+   * address (`WINNOW_<SOURCE>_ORIGIN`, `WINNOW_<SOURCE>_<NAME>_ORIGIN`); without one the stand-in serves them all.
+   */
+  origins: { site: string } & Record<string, string>;
+  politeness: Politeness;
+  /** Browser-like headers sent with every request. */
+  headers: Record<string, string>;
+  /** Unpacked bytes an answer may have; 32 MiB unless given. */
+  maxBytes?: number;
+  /** What gives a block or challenge page away, or null for any other answer. Sees every status. */
+  blockMarker(answer: Answer): string | null;
+  operations: [Operation, ...Operation[]];
+  /** The stand-in site, loaded only where it is served. */
+  standIn(): Promise<StandIn>;
+}
+
+export const defineSource = (source: Source): Source => source;

@@ -1,0 +1,47 @@
+import { decodeHTML } from "entities";
+
+/** How values of a page become values of a record: the rules of the contract, once for all sources. */
+
+const TAG = /<\/?[a-z][^<>]*>/gi;
+
+/** Text as the contract wants it: tags out, entities decoded, runs of white space one blank; null for none. */
+export function cleanText(value: unknown): string | null {
+  if (typeof value === "number" && Number.isFinite(value)) return String(value);
+  if (typeof value !== "string") return null;
+  const untagged = value.includes("<") ? value.replace(TAG, " ") : value;
+  const decoded = untagged.includes("&") ? decodeHTML(untagged) : untagged;
+  return decoded.replace(/\s+/g, " ").trim() || null;
+}
+
+/** A number the site sends as a number, or as plain text such as "30.42"; `">50"` is 50. Null for none. */
+export function numberOf(value: unknown): number | null {
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value !== "string") return null;
+  const plain = value.trim().replace(/^[><≥≤~]\s*/, "");
+  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : null;
+}
+
+export function wholeOf(value: unknown): number | null {
+  const number = numberOf(value);
+  return number === null ? null : Math.trunc(number);
+}
+
+export function flagOf(value: unknown): boolean | null {
+  return typeof value === "boolean" ? value : null;
+}
+
+/** None is null: a discount of 0, a room id of 0. */
+export const zeroIsNone = (value: number | null): number | null => (value === 0 ? null : value);
+
+/** An absolute URL, or null where there is no usable link. */
+export function absoluteUrl(href: unknown, base: string): string | null {
+  if (typeof href !== "string" || href.trim() === "") return null;
+  try {
+    const url = new URL(decodeAmpersands(href.trim()), base);
+    return url.protocol === "http:" || url.protocol === "https:" ? url.href : null;
+  } catch {
+    return null;
+  }
+}
+
+const decodeAmpersands = (href: string) => (href.includes("&amp;") ? href.replaceAll("&amp;", "&") : href);

@@ -1,0 +1,85 @@
+import type { KeyHolder } from "../accounts/types.ts";
+
+export const windowNames = ["ten_second", "minutely", "hourly", "daily", "monthly"] as const;
+export type WindowName = (typeof windowNames)[number];
+
+export interface WindowState {
+  name: WindowName;
+  limit: number;
+  usage: number;
+  /** When the current window ends, milliseconds since 1970. */
+  resets_at: number;
+}
+
+/** A request that has passed key, permission and body, and asks to be let in. */
+export interface AdmissionRequest {
+  requestId: string;
+  holder: KeyHolder;
+  /** The operation's path. */
+  endpoint: string;
+  source: string;
+  door: "http" | "mcp" | "dashboard";
+  /** The most it can cost: what is held. */
+  maxCost: number;
+  /** `x-max-cost`: refuse above this. */
+  callerMaxCost: number | null;
+  timeoutSeconds: number;
+  /** The body as read, for the history. */
+  params: Record<string, unknown>;
+  /** `Idempotency-Key` and a digest of operation and body. */
+  idempotency: { key: string; digest: string } | null;
+}
+
+export type Admission =
+  | { kind: "admitted"; hold: Hold; points: number; windows: WindowState[] }
+  | { kind: "over_window"; window: WindowState; points: number; windows: WindowState[] }
+  | { kind: "not_enough_points"; points: number; windows: WindowState[] }
+  | { kind: "over_spending_cap"; left: number; points: number; windows: WindowState[] }
+  /** The key was revoked, or has expired, since it was looked up. */
+  | { kind: "key_ended"; why: "key_revoked" | "key_expired" }
+  | { kind: "replay"; answer: StoredAnswer; points: number; windows: WindowState[] }
+  | { kind: "running" }
+  | { kind: "other_body" };
+
+/** What an admitted request holds until it is settled: exactly once. */
+export interface Hold {
+  id: string;
+  requestId: string;
+  accountId: string;
+  keyId: string;
+  amount: number;
+  startedAt: number;
+  expiresAt: number;
+}
+
+export interface StoredAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: Uint8Array;
+}
+
+/** How an admitted request ended. */
+export interface Outcome {
+  status: number;
+  /** What it costs: 0 unless the status is 200. */
+  cost: number;
+  results: number;
+  errorText: string | null;
+  /** Pages asked of the site. */
+  upstreamPages: number;
+  /** The answer as sent, kept for idempotent replay, the dashboard's request page and MCP paging. */
+  answer: StoredAnswer | null;
+}
+
+export interface Settlement {
+  charged: number;
+  points: number;
+}
+
+/** The one step in and the one step out. Everything else about points and windows is behind it. */
+export interface Metering {
+  admit(request: AdmissionRequest): Promise<Admission>;
+  settle(hold: Hold, outcome: Outcome): Promise<Settlement>;
+  /** Points and current windows of a key, without counting anything. */
+  peek(holder: KeyHolder): Promise<{ points: number; windows: WindowState[] }>;
+}

@@ -1,0 +1,34 @@
+import {
+  decimal,
+  defineRecord,
+  filled,
+  flag,
+  list,
+  recordMaker,
+  required,
+  text,
+  whole,
+} from "../../../contract/record.ts";
+
+export const CategoryRef = defineRecord("NlretailCategoryRef", { id: text(), name: text() });
+
+export const SearchProduct = defineRecord("NlretailSearchProduct", {
+  id: filled(required(text())),
+  name: filled(text()),
+  url: filled(text()),
+  image: filled(text()),
+  brand: text(),
+  brand_url: text(),
+  price: filled(decimal({ description: "Current price in euro." })),
+  list_price: decimal({ description: "The price it is compared with, where the site shows one." }),
+  condition: text({ description: "new, refurbished or secondhand." }),
+  delivery: text(),
+  delivered_within_48h: flag(),
+  rating: decimal({ description: "Average of the reviews, out of 5." }),
+  review_count: whole(),
+  categories: list(CategoryRef, { description: "Category hierarchy, from the root down." }),
+  is_sponsored: flag(),
+});
+
+export const searchProduct = recordMaker(SearchProduct);
+export const categoryRef = recordMaker(CategoryRef);

@@ -1,0 +1,35 @@
+import {
+  countField,
+  defineRequest,
+  flag,
+  items,
+  listOf,
+  oneOf,
+  orNull,
+  text,
+  timeoutField,
+  whole,
+} from "../../../contract/fields.ts";
+
+export const sorts = ["relevance", "price_asc", "price_desc", "discount", "rating", "opinions", "reviews"] as const;
+export const availabilities = ["pickup", "pickup_now", "delivery"] as const;
+export const statuses = ["on_sale", "installment", "new", "hit", "sale", "clearance"] as const;
+export const minRatings = ["3.0", "3.5", "4.0", "4.5"] as const;
+export const minDiscounts = ["5", "10", "20", "35"] as const;
+
+export const ProductsSearch = defineRequest("RuretailProductsSearch", {
+  query: text({ description: "Search text.", minLength: 1, examples: ["ноутбук"] }),
+  count: countField(),
+  timeout: timeoutField,
+  city: text({ description: "City code; prices and stock are those of this city.", minLength: 1, default: "msk_cl" }),
+  with_images: flag({ description: "Fill `images` with every picture; `image` is always filled.", default: false }),
+  sort: oneOf(sorts, { description: "Order of the results.", default: "relevance" }),
+  price_min: orNull(whole({ description: "Lowest price, in roubles.", minimum: 0 })),
+  price_max: orNull(whole({ description: "Highest price, in roubles.", minimum: 0 })),
+  availability: listOf(items.oneOf(availabilities), { description: "Fulfilment routes the product must have." }),
+  status: listOf(items.oneOf(statuses), { description: "Marketing statuses." }),
+  min_rating: orNull(oneOf(minRatings, { description: "Lowest rating." })),
+  min_discount: orNull(oneOf(minDiscounts, { description: "Lowest discount, in percent." })),
+  brands: listOf(items.text, { description: "Brands, by name or by the site's slug." }),
+  filters: listOf(items.text, { description: "Facets, each `<group id>:<option id>`." }),
+});
