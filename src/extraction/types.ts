@@ -45,3 +45,10 @@ export interface Engine {
   health(): SourceHealth[];
   close(): Promise<void>;
 }
+
+/** Lines for the operator; pino's shape. */
+export interface Log {
+  debug(details: object, message: string): void;
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+}

@@ -1,0 +1,16 @@
+import type { Answer } from "../contract/site.ts";
+import { charsetOf, decode } from "./charset.ts";
+
+export type AnswerParts = Omit<Answer, "text">;
+
+export function makeAnswer(parts: AnswerParts): Answer {
+  let text: string | undefined;
+  return {
+    ...parts,
+    text: () => (text ??= decode(parts.body, charsetOf(parts.body, parts.headers["content-type"]))),
+  };
+}
+
+/** An answer out of a file, for `winnow parse`. */
+export const savedAnswer = (body: Uint8Array, about: Partial<Omit<AnswerParts, "body">> = {}): Answer =>
+  makeAnswer({ url: "file:///saved-answer", status: 200, headers: {}, ...about, body });

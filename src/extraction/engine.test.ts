@@ -1,0 +1,91 @@
+import { afterEach, expect, test } from "vitest";
+import type { Source } from "../contract/source.ts";
+import { type StandInBench, standInFor } from "./testing/stand-in-for.ts";
+import { toyPage, toySource } from "./testing/toy-source.ts";
+
+let bench: StandInBench;
+afterEach(() => bench.close());
+
+async function toy(changes: Parameters<typeof toySource>[0] = {}) {
+  const source: Source = toySource(changes);
+  bench = await standInFor(source);
+  return source.operations[0];
+}
+
+const never = () => new Promise<never>(() => {});
+
+test("records come in the site's order, cut at count", async () => {
+  const rows = await toy();
+  const records = await bench.run(rows, { count: 45 });
+  expect(records.map(({ id }) => id)).toEqual(Array.from({ length: 45 }, (_, index) => String(index + 1)));
+  expect(bench.calls.map(({ url }) => url.searchParams.get("page")).sort()).toEqual(["1", "2", "3"]);
+});
+
+test("the manifest's headers are sent, and a compressed answer is asked for and read", async () => {
+  const rows = await toy();
+  await bench.run(rows, { count: 20 });
+  expect(bench.calls[0]!.headers).toMatchObject({ "user-agent": "toy", "accept-encoding": "gzip, deflate, br, zstd" });
+});
+
+test("at the deadline the caller gets 408 with the time and what had been gathered, and the socket is closed", async () => {
+  const rows = await toy({
+    answer: (call) => (call.url.searchParams.get("page") === "1" ? toyPage(call) : never()),
+  });
+  const extraction = bench.start(rows, { count: 40, timeout: 0.3 });
+  const started = performance.now();
+  const error = await Array.fromAsync(extraction).catch((thrown: unknown) => thrown);
+  const took = performance.now() - started;
+  expect(error).toMatchObject({ code: "deadline", status: 408 });
+  expect((error as { detail: string }).detail).toMatch(
+    /timeout of 0\.3 s: it ran 0\.3 s and 20 records had been gathered/,
+  );
+  expect(took).toBeLessThan(350);
+});
+
+test("a hang-up ends the run at once", async () => {
+  const rows = await toy({ answer: never });
+  const hangUp = new AbortController();
+  const run = Array.fromAsync(bench.start(rows, { count: 20, timeout: 60 }, hangUp.signal));
+  hangUp.abort();
+  await expect(run).rejects.toMatchObject({ code: "deadline" });
+});
+
+test("a generator that does not react is not waited for at the deadline", async () => {
+  const source = toySource();
+  source.operations[0] = {
+    ...source.operations[0],
+    async *run() {
+      await never();
+      yield {} as never;
+    },
+  };
+  bench = await standInFor(source);
+  const started = performance.now();
+  await expect(bench.run(source.operations[0], { count: 1, timeout: 0.2 })).rejects.toMatchObject({ status: 408 });
+  expect(performance.now() - started).toBeLessThan(250);
+});
+
+test("a fault of ours is 500 without its words", async () => {
+  const source = toySource();
+  source.operations[0] = {
+    ...source.operations[0],
+    // biome-ignore lint/correctness/useYield: it fails before the first record
+    async *run() {
+      throw new TypeError("secret words");
+    },
+  };
+  bench = await standInFor(source);
+  await expect(bench.run(source.operations[0], { count: 1 })).rejects.toMatchObject({
+    code: "internal",
+    detail: "Internal error.",
+  });
+});
+
+test("a passing 500 is asked again; a lasting one is 412", async () => {
+  let asked = 0;
+  const rows = await toy({ answer: (call) => (++asked === 1 ? { status: 500, body: "" } : toyPage(call)) });
+  expect(await bench.run(rows, { count: 20 })).toHaveLength(20);
+  await bench.close();
+  const broken = await toy({ answer: () => ({ status: 500, body: "" }) });
+  await expect(bench.run(broken, { count: 20 })).rejects.toMatchObject({ code: "not_responding", status: 412 });
+});

@@ -1,0 +1,60 @@
+import type { Clock } from "../clock.ts";
+import type { WinnowError } from "../contract/errors.ts";
+import type { SourceHealth } from "./types.ts";
+
+const RUNS_REMEMBERED = 50;
+const DOWN_FROM = 0.5;
+const DEGRADED_FROM = 0.1;
+
+/** Errors that say something about the site or about us, not about what was asked for. */
+const SITE_FAILURES = new Set([
+  "deadline",
+  "blocked",
+  "not_responding",
+  "unreadable",
+  "internal",
+  "source_unavailable",
+]);
+
+/** How the last runs of one source went. */
+export class HealthRecord {
+  readonly #clock: Clock;
+  readonly #runs: boolean[] = [];
+  #lastError: string | null = null;
+  #lastErrorAt: number | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  succeeded(): void {
+    this.#note(true);
+  }
+
+  failed(error: WinnowError): void {
+    const ours = SITE_FAILURES.has(error.code);
+    this.#note(!ours);
+    if (!ours) return;
+    this.#lastError = error.message;
+    this.#lastErrorAt = this.#clock.now();
+  }
+
+  report(source: string, breakerOpen: boolean): SourceHealth {
+    const failed = this.#runs.filter((ok) => !ok).length;
+    const share = this.#runs.length === 0 ? 0 : failed / this.#runs.length;
+    return {
+      source,
+      state: breakerOpen || share >= DOWN_FROM ? "down" : share >= DEGRADED_FROM ? "degraded" : "ok",
+      ok: this.#runs.length - failed,
+      failed,
+      lastError: this.#lastError,
+      lastErrorAt: this.#lastErrorAt,
+      breakerOpen,
+    };
+  }
+
+  #note(ok: boolean): void {
+    this.#runs.push(ok);
+    if (this.#runs.length > RUNS_REMEMBERED) this.#runs.shift();
+  }
+}

@@ -1,0 +1,23 @@
+import type { Clock } from "../clock.ts";
+import type { Memory } from "../contract/site.ts";
+
+const MOST_ENTRIES = 500;
+
+/** What one source remembers between requests: the oldest entry goes when it is full. */
+export function createMemory(clock: Clock): Memory {
+  const entries = new Map<string, { value: unknown; endsAt: number }>();
+  return {
+    get<T>(key: string): T | undefined {
+      const entry = entries.get(key);
+      if (!entry) return undefined;
+      if (entry.endsAt > clock.now()) return entry.value as T;
+      entries.delete(key);
+      return undefined;
+    },
+    set(key, value, ttlSeconds) {
+      entries.delete(key);
+      entries.set(key, { value, endsAt: clock.now() + ttlSeconds * 1000 });
+      if (entries.size > MOST_ENTRIES) entries.delete(entries.keys().next().value!);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { Clock } from "../clock.ts";
+import { WinnowError } from "../contract/errors.ts";
+import type { Site } from "../contract/site.ts";
+import { until } from "./abort.ts";
+import type { HealthRecord } from "./health.ts";
+import type { Extraction, ExtractionRequest, ExtractionStats, Log } from "./types.ts";
+
+export interface RunParts {
+  clock: Clock;
+  log: Log;
+  health: HealthRecord;
+  openSite(run: { signal: AbortSignal; deadline: number; stats: ExtractionStats }): Site;
+}
+
+const stopped = { deadline: Symbol("deadline"), hangUp: Symbol("hang-up"), finished: Symbol("finished") };
+
+/** Runs an operation: records as they come, cut at `count`, everything stopped at the deadline or the hang-up. */
+export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction {
+  const { clock } = parts;
+  const stats: ExtractionStats = { pages: 0, records: 0, retries: 0, bytes: 0 };
+  const startedAt = clock.now();
+  const timeoutMs = Number(asked.request.timeout) * 1000;
+  const deadline = startedAt + timeoutMs;
+  const most = typeof asked.request.count === "number" ? asked.request.count : Number.POSITIVE_INFINITY;
+
+  async function* records(): AsyncGenerator<Record<string, unknown>, void, undefined> {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const callOff = clock.after(Math.max(0, deadline - clock.now()), () => stop.abort(stopped.deadline));
+    const onHangUp = () => stop.abort(stopped.hangUp);
+    if (asked.hangUp.aborted) onHangUp();
+    else asked.hangUp.addEventListener("abort", onHangUp, { once: true });
+    const iterator = asked.operation
+      .run(asked.request, parts.openSite({ signal, deadline, stats }))
+      [Symbol.asyncIterator]();
+    try {
+      while (stats.records < most) {
+        const next = await until(signal, Promise.resolve(iterator.next()));
+        if (next.done) break;
+        stats.records++;
+        asked.onProgress?.(stats);
+        yield next.value as Record<string, unknown>;
+      }
+      parts.health.succeeded();
+    } catch (error) {
+      throw settled(error, signal);
+    } finally {
+      callOff();
+      asked.hangUp.removeEventListener("abort", onHangUp);
+      stop.abort(stopped.finished);
+      // Not waited for: a generator that does not react must not hold the answer back.
+      Promise.resolve(iterator.return?.()).catch(() => {});
+    }
+  }
+
+  function settled(error: unknown, signal: AbortSignal): WinnowError {
+    if (signal.reason === stopped.hangUp) return new WinnowError("deadline", `The client hung up; ${soFar()}.`);
+    const shown = signal.reason === stopped.deadline ? deadlineError() : callersError(error);
+    parts.health.failed(shown);
+    parts.log.warn(
+      { requestId: asked.requestId, source: asked.source.name, code: shown.code, ...stats },
+      shown.message,
+    );
+    return shown;
+  }
+
+  function deadlineError(): WinnowError {
+    return new WinnowError("deadline", `The request reached its timeout of ${asked.request.timeout} s: ${soFar()}.`);
+  }
+
+  const soFar = () =>
+    `it ran ${((clock.now() - startedAt) / 1000).toFixed(1)} s and ${stats.records} ` +
+    `${stats.records === 1 ? "record" : "records"} had been gathered`;
+
+  return { stats, [Symbol.asyncIterator]: records };
+}
+
+/** What went wrong, ready for the caller: anything unforeseen is our own fault, and its words stay in the log. */
+function callersError(error: unknown): WinnowError {
+  if (error instanceof WinnowError) return error;
+  const internal = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return new WinnowError("internal", undefined, { internal, cause: error });
+}

@@ -1,0 +1,86 @@
+import { CookieJar } from "tough-cookie";
+import { Blocked } from "../contract/errors.ts";
+import type { Answer, SiteRequest } from "../contract/site.ts";
+import { makeAnswer } from "./answer.ts";
+import type { RawAnswer, Transport } from "./transport/transport.ts";
+import { ACCEPTED_ENCODINGS } from "./transport/unpack.ts";
+
+const MOST_HOPS = 10;
+
+export interface SessionParts {
+  transport: Transport;
+  /** Headers of the manifest, sent with every request. */
+  headers: Record<string, string>;
+  maxBytes: number;
+  originOf(name: string): string;
+  /** Whether a hop may go there: asked before every one of them. */
+  mayVisit(url: URL): boolean;
+}
+
+export interface Watch {
+  signal: AbortSignal;
+  onBytes(count: number): void;
+}
+
+/** One visitor of a site: it keeps its cookies, and follows redirects by hand, each hop checked. */
+export interface Session {
+  visit(request: SiteRequest, watch: Watch): Promise<Answer>;
+}
+
+export function openSession(parts: SessionParts): Session {
+  const jar = new CookieJar(undefined, { looseMode: true });
+  return {
+    async visit(request, watch) {
+      const origin = parts.originOf(request.origin ?? "site");
+      let url = new URL(request.path, origin);
+      let method = request.method ?? "GET";
+      let body = request.body ?? null;
+      for (let hop = 0; hop <= MOST_HOPS; hop++) {
+        if (!parts.mayVisit(url)) throw new Blocked(`sent to ${url.origin}, which is not an origin of the source`);
+        const raw = await parts.transport.send({
+          url,
+          method,
+          body,
+          headers: headersFor(url),
+          signal: watch.signal,
+          maxBytes: parts.maxBytes,
+          onBytes: watch.onBytes,
+        });
+        keepCookies(url, raw);
+        const next = request.redirects === "show" ? null : redirectOf(raw, url);
+        if (!next) return makeAnswer({ url: url.href, status: raw.status, headers: raw.headers, body: raw.body });
+        if (raw.status === 303 || (method === "POST" && raw.status < 307)) {
+          method = "GET";
+          body = null;
+        }
+        url = next;
+      }
+      throw new Blocked(`more than ${MOST_HOPS} redirects`);
+
+      function headersFor(to: URL): Record<string, string> {
+        const headers: Record<string, string> = {};
+        for (const set of [parts.headers, request.headers ?? {}]) {
+          for (const [name, value] of Object.entries(set)) headers[name.toLowerCase()] = value;
+        }
+        const cookies = jar.getCookieStringSync(to.href);
+        if (cookies) headers.cookie = headers.cookie ? `${headers.cookie}; ${cookies}` : cookies;
+        headers["accept-encoding"] = ACCEPTED_ENCODINGS;
+        if (body === null) delete headers["content-type"];
+        return headers;
+      }
+    },
+  };
+
+  function keepCookies(url: URL, { setCookies }: RawAnswer): void {
+    for (const cookie of setCookies) jar.setCookieSync(cookie, url.href, { ignoreError: true });
+  }
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+function redirectOf({ status, headers }: RawAnswer, from: URL): URL | null {
+  const { location } = headers;
+  if (!REDIRECTS.has(status) || !location) return null;
+  if (!URL.canParse(location, from.href)) throw new Blocked("redirected to something that is no address");
+  return new URL(location, from.href);
+}

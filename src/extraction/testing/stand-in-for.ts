@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Clock } from "../../clock.ts";
+import type { Operation } from "../../contract/operation.ts";
+import type { Source } from "../../contract/source.ts";
+import type { StandInCall } from "../../contract/stand-in.ts";
+import { serveStandIns } from "../../stand-ins/serve.ts";
+import { createEngine } from "../engine.ts";
+import type { Extraction } from "../types.ts";
+
+const silent = { debug() {}, info() {}, warn() {} };
+
+/** A source running against its own stand-in through the real engine, over HTTP on loopback. For tests. */
+export interface StandInBench {
+  readonly origin: string;
+  /** What reached the stand-in since the start (or since the caller emptied it), oldest first. */
+  readonly calls: StandInCall[];
+  /** Fills in the defaults of the request (a body out of a test is not read by the door) and gives all records. */
+  run(operation: Operation, body: Record<string, unknown>): Promise<Array<Record<string, unknown>>>;
+  start(operation: Operation, body: Record<string, unknown>, hangUp?: AbortSignal): Extraction;
+  close(): Promise<void>;
+}
+
+export async function standInFor(source: Source, options: { clock?: Clock } = {}): Promise<StandInBench> {
+  const calls: StandInCall[] = [];
+  const served = await serveStandIns([source], { onCall: (_name, call) => calls.push(call) });
+  const folder = mkdtempSync(join(tmpdir(), "winnow-test-"));
+  const engine = createEngine({
+    sources: [source],
+    originOf: (name) => served.originOf(name),
+    log: silent,
+    unreadableDir: join(folder, "unreadable"),
+    ...options,
+  });
+  const start = (operation: Operation, body: Record<string, unknown>, hangUp = new AbortController().signal) =>
+    engine.extract({
+      source,
+      operation,
+      request: { ...defaultsOf(operation), ...body },
+      requestId: "00000000-0000-4000-8000-000000000000",
+      caller: "test",
+      hangUp,
+    });
+  return {
+    origin: served.originOf(source.name),
+    calls,
+    start,
+    run: (operation, body) => Array.fromAsync(start(operation, body)),
+    async close() {
+      await engine.close();
+      await served.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function defaultsOf(operation: Operation): Record<string, unknown> {
+  const fields = Object.entries(operation.request.properties as Record<string, { default?: unknown }>);
+  return Object.fromEntries(
+    fields.filter(([, field]) => "default" in field).map(([name, field]) => [name, field.default]),
+  );
+}

@@ -1,0 +1,77 @@
+import { Unreadable } from "../../contract/errors.ts";
+import { countField, defineRequest, text, timeoutField } from "../../contract/fields.ts";
+import { defineOperation } from "../../contract/operation.ts";
+import { flat } from "../../contract/price.ts";
+import { defineRecord, filled, recordMaker, text as textField } from "../../contract/record.ts";
+import type { Answer } from "../../contract/site.ts";
+import { defineSource, type Source } from "../../contract/source.ts";
+import type { StandInCall, StandInReply } from "../../contract/stand-in.ts";
+
+const PAGE_SIZE = 20;
+
+const Row = defineRecord("ToyRow", { id: filled(textField()), name: filled(textField()), note: textField() });
+const row = recordMaker(Row);
+
+/** Reads `{"rows": [{"id", "name"}]}`. */
+function readRows(answer: Answer) {
+  let page: { rows?: Array<{ id?: string; name?: string }> };
+  try {
+    page = JSON.parse(answer.text()) as typeof page;
+  } catch {
+    throw new Unreadable("not JSON");
+  }
+  if (!Array.isArray(page.rows)) throw new Unreadable("no rows");
+  return { records: page.rows.map(({ id, name }) => row({ id: id ?? null, name: name ?? null })) };
+}
+
+/** The smallest source there can be: pages of 20 rows, endless. Tests of the engine bend it as they need. */
+export function toySource(
+  changes: Partial<Source> & { answer?: (call: StandInCall) => StandInReply | Promise<StandInReply> } = {},
+): Source {
+  const { answer, ...manifest } = changes;
+  return defineSource({
+    name: "toy",
+    title: "A toy",
+    origins: { site: "https://toy.example" },
+    politeness: { concurrency: 4, perSecond: 1000 },
+    headers: { "user-agent": "toy" },
+    blockMarker: (page) => (page.text().includes("toy-challenge") ? "toy challenge" : null),
+    operations: [
+      defineOperation({
+        path: "/api/toy/rows",
+        summary: "Rows",
+        description: "",
+        price: flat(1),
+        request: defineRequest("ToyRows", {
+          keyword: text({ description: "", default: "" }),
+          count: countField(),
+          timeout: timeoutField,
+        }),
+        record: Row,
+        examples: [{ count: 20 }],
+        async *run({ count, keyword }, site) {
+          const pages = Array.from({ length: Math.ceil(count / PAGE_SIZE) }, (_, index) => ({
+            path: `/rows?page=${index + 1}&keyword=${encodeURIComponent(keyword)}`,
+          }));
+          for await (const { records } of site.readAll(pages, readRows)) yield* records;
+        },
+        parse: (saved) => readRows(saved).records,
+      }),
+    ],
+    standIn: async () => ({
+      answer: answer ?? toyPage,
+      challenge: () => ({ status: 403, body: "<html>toy-challenge</html>" }),
+      vitalField: "name",
+    }),
+    ...manifest,
+  });
+}
+
+export function toyPage({ url }: StandInCall): StandInReply {
+  const page = Number(url.searchParams.get("page"));
+  const rows = Array.from({ length: PAGE_SIZE }, (_, index) => {
+    const id = String((page - 1) * PAGE_SIZE + index + 1);
+    return { id, name: `Row ${id}` };
+  });
+  return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify({ rows }) };
+}

@@ -1,0 +1,27 @@
+/** One HTTP exchange, without redirects, retries or manners. */
+export interface Exchange {
+  url: URL;
+  method: "GET" | "POST";
+  headers: Record<string, string>;
+  body: string | null;
+  signal: AbortSignal;
+  /** Unpacked bytes the answer may have. */
+  maxBytes: number;
+  /** Called as bytes arrive, packed. */
+  onBytes(count: number): void;
+}
+
+export interface RawAnswer {
+  status: number;
+  /** Lower-case names; repeated ones joined with a comma. */
+  headers: Record<string, string>;
+  setCookies: string[];
+  /** Unpacked. */
+  body: Uint8Array;
+}
+
+/** A way to reach a site: direct, through a proxy, or through a remote browser. */
+export interface Transport {
+  send(exchange: Exchange): Promise<RawAnswer>;
+  close(): Promise<void>;
+}
