@@ -1,0 +1,137 @@
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+
+/** As better-auth keeps them: ISO text in SQLite, timestamptz in PostgreSQL. Written as ISO text on both. */
+export type StoredDate = ColumnType<string | Date, string, string>;
+export type StoredDateOrNull = ColumnType<string | Date | null, string | null | undefined, string | null>;
+/** 0 and 1 in SQLite. */
+export type StoredBoolean = ColumnType<boolean | 0 | 1, boolean, boolean>;
+
+/** The person's row; better-auth reads and writes it too. */
+export interface PeopleTable {
+  id: string;
+  name: string;
+  email: string;
+  email_verified: StoredBoolean;
+  image: string | null;
+  login: string;
+  front_id: string;
+  role: Generated<string>;
+  plan: Generated<string>;
+  created_at: StoredDate;
+  modified_at: StoredDate;
+  last_login_at: StoredDateOrNull;
+}
+
+/** Points beside the ledger, and what the plan has given so far. All times from here on are whole milliseconds. */
+export interface BalancesTable {
+  account_id: string;
+  points: number;
+  granted_month: string | null;
+  granted_points: Generated<number>;
+  granted_once: Generated<number>;
+}
+
+export interface ApiKeysTable {
+  id: string;
+  account_id: string;
+  name: string;
+  prefix: string;
+  hash: string;
+  is_primary: number;
+  usage_context: string;
+  /** JSON list, or null for all. */
+  sources: string | null;
+  spending_cap: number | null;
+  expires_at: number | null;
+  revoked_at: number | null;
+  created_at: number;
+  last_used_at: number | null;
+  spent: Generated<number>;
+  held: Generated<number>;
+  ten_second_start: Generated<number>;
+  minutely_start: Generated<number>;
+  hourly_start: Generated<number>;
+  daily_start: Generated<number>;
+  monthly_start: Generated<number>;
+  ten_second_usage: Generated<number>;
+  minutely_usage: Generated<number>;
+  hourly_usage: Generated<number>;
+  daily_usage: Generated<number>;
+  monthly_usage: Generated<number>;
+}
+
+/** One row per admitted request. It is the hold until `ended_at` is set, and the history from then on. */
+export interface RequestsTable {
+  no: GeneratedAlways<number>;
+  request_id: string;
+  account_id: string;
+  key_id: string;
+  endpoint: string;
+  source: string;
+  door: string;
+  plan: string;
+  held: number;
+  timeout: number;
+  params: string;
+  idempotency_key: string | null;
+  started_at: number;
+  expires_at: number;
+  ended_at: number | null;
+  status: number | null;
+  cost: Generated<number>;
+  points_left: number | null;
+  results: Generated<number>;
+  upstream_pages: Generated<number>;
+  error_text: string | null;
+}
+
+export interface LedgerTable {
+  no: GeneratedAlways<number>;
+  account_id: string;
+  key_id: string | null;
+  request_no: number | null;
+  kind: string;
+  amount: number;
+  balance: number;
+  at: number;
+  note: string | null;
+}
+
+export interface IdempotencyTable {
+  account_id: string;
+  key: string;
+  digest: string;
+  request_no: number;
+  expires_at: number;
+}
+
+export interface AnswersTable {
+  request_no: number;
+  account_id: string;
+  request_id: string;
+  status: number;
+  headers: string;
+  body: Uint8Array;
+  expires_at: number;
+}
+
+export interface AuditLogTable {
+  no: GeneratedAlways<number>;
+  at: number;
+  who: string;
+  what: string;
+  subject: string;
+  before: string | null;
+  after: string | null;
+}
+
+export interface Schema {
+  people: PeopleTable;
+  balances: BalancesTable;
+  api_keys: ApiKeysTable;
+  requests: RequestsTable;
+  ledger: LedgerTable;
+  idempotency: IdempotencyTable;
+  answers: AnswersTable;
+  audit_log: AuditLogTable;
+}

@@ -1,0 +1,119 @@
+import { Worker } from "node:worker_threads";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+import type { Statement, StatementResult } from "./sqlite-query-worker.ts";
+
+/** Kysely over `node:sqlite` in a worker thread. */
+export const sqliteDialect = (path: string): Dialect => ({
+  createAdapter: () => new Adapter(),
+  createDriver: () => new WorkerDriver(path),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+});
+
+/** `begin immediate` makes a migration transaction a lock between processes, which Kysely does not assume of SQLite. */
+class Adapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+class WorkerDriver implements Driver {
+  #connection: WorkerConnection | null = null;
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  async init(): Promise<void> {
+    this.#connection = new WorkerConnection(this.#path);
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection!;
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    // A transaction that starts as a reader cannot become a writer once another has committed.
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("commit"));
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("rollback"));
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    await this.#connection?.close();
+  }
+}
+
+class WorkerConnection implements DatabaseConnection {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, (result: StatementResult) => void>();
+  #next = 1;
+  #broken: Error | null = null;
+
+  constructor(path: string) {
+    this.#worker = new Worker(new URL("./sqlite-query-worker.ts", import.meta.url), { workerData: { path } });
+    this.#worker.unref();
+    this.#worker.on("message", (result: StatementResult) => {
+      const done = this.#waiting.get(result.no);
+      this.#waiting.delete(result.no);
+      // A waiting statement keeps the process alive; an idle worker does not.
+      if (this.#waiting.size === 0) this.#worker.unref();
+      done?.(result);
+    });
+    this.#worker.on("error", (error) => this.#fail(error as Error));
+    this.#worker.on("exit", () => this.#fail(new Error("the store is closed")));
+  }
+
+  #fail(error: Error): void {
+    this.#broken ??= error;
+    for (const [no, done] of this.#waiting) done({ no, error: this.#broken });
+    this.#waiting.clear();
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#broken) throw this.#broken;
+    const no = this.#next++;
+    const result = await new Promise<StatementResult>((resolve) => {
+      this.#waiting.set(no, resolve);
+      this.#worker.ref();
+      this.#worker.postMessage({ no, sql, parameters } satisfies Statement);
+    });
+    if ("error" in result) throw result.error;
+    return {
+      rows: result.rows as R[],
+      insertId: BigInt(result.insertId),
+      numAffectedRows: BigInt(result.changes),
+    };
+  }
+
+  // biome-ignore lint/correctness/useYield: Kysely's interface asks for a generator
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error("streaming is not offered on SQLite");
+  }
+
+  async close(): Promise<void> {
+    if (this.#broken) return;
+    const gone = new Promise((resolve) => this.#worker.once("exit", resolve));
+    this.#worker.ref();
+    this.#worker.postMessage("close");
+    await gone;
+  }
+}

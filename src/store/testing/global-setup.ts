@@ -1,0 +1,28 @@
+import { createServer } from "node:http";
+import type { TestProject } from "vitest/node";
+import { type Cluster, startCluster } from "./postgres-cluster.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Asked once per suite: answers with the address of the run's PostgreSQL, which the first question starts. */
+    postgresAt: string;
+  }
+}
+
+/** One PostgreSQL for the whole run, and none where no suite asks for it. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  let cluster: Promise<Cluster> | null = null;
+  const server = createServer((_, response) => {
+    cluster ??= startCluster({ fsync: false });
+    cluster.then(
+      (started) => response.end(started.url("postgres")),
+      (error) => response.writeHead(500).end(String(error)),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  project.provide("postgresAt", `http://127.0.0.1:${(server.address() as { port: number }).port}/`);
+  return async () => {
+    server.close();
+    await (await cluster)?.stop();
+  };
+}

@@ -1,0 +1,89 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, chown, mkdtemp, readdir, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const isRoot = process.getuid?.() === 0;
+
+export interface Cluster {
+  /** Address of a database in it, by name. */
+  url(database: string): string;
+  stop(): Promise<void>;
+}
+
+export interface ClusterSettings {
+  /** Off is quicker; what a crash of our own process loses does not depend on it. */
+  fsync: boolean;
+}
+
+/** A real PostgreSQL of our own in a temporary folder, on a free port of loopback. */
+export async function startCluster({ fsync }: ClusterSettings): Promise<Cluster> {
+  const bin = await findBinaries();
+  const folder = await mkdtemp(join(tmpdir(), "winnow-postgres-"));
+  await chmod(folder, 0o700);
+  if (isRoot) {
+    const { stdout } = await run("id", ["-u", "postgres"]);
+    await chown(folder, Number(stdout), -1);
+  }
+  const data = join(folder, "data");
+  // PostgreSQL refuses to run as root.
+  const asOwner = (program: string, args: string[]) =>
+    isRoot
+      ? run("runuser", ["-u", "postgres", "--", join(bin, program), ...args], { cwd: folder })
+      : run(join(bin, program), args, { cwd: folder });
+  await asOwner("initdb", ["-D", data, "-U", "winnow", "--auth=trust", "-E", "UTF8", "--no-locale", "--no-sync"]);
+  const port = await freePort();
+  const options = [
+    `-p ${port}`,
+    "-c listen_addresses=127.0.0.1",
+    `-c unix_socket_directories=${folder}`,
+    "-c max_connections=200",
+    "-c log_min_messages=fatal",
+    ...(fsync ? [] : ["-c fsync=off", "-c full_page_writes=off"]),
+  ].join(" ");
+  await asOwner("pg_ctl", ["-D", data, "-w", "-l", join(folder, "log"), "-o", options, "start"]);
+  return {
+    url: (database) => `postgres://winnow@127.0.0.1:${port}/${database}`,
+    async stop() {
+      await asOwner("pg_ctl", ["-D", data, "-w", "-m", "immediate", "stop"]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function findBinaries(): Promise<string> {
+  const found = await newestBinaries();
+  if (found) return found;
+  if (!isRoot) throw new Error("PostgreSQL is not installed: apt-get install postgresql");
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  await run("apt-get", ["update"], { env });
+  await run("apt-get", ["install", "-y", "--no-install-recommends", "postgresql"], { env });
+  const installed = await newestBinaries();
+  if (!installed) throw new Error("PostgreSQL was installed, but its programs are not in /usr/lib/postgresql");
+  return installed;
+}
+
+async function newestBinaries(): Promise<string | null> {
+  const root = "/usr/lib/postgresql";
+  const versions = existsSync(root) ? await readdir(root) : [];
+  return (
+    versions
+      .sort((a, b) => Number(b) - Number(a))
+      .map((version) => join(root, version, "bin"))
+      .find((bin) => existsSync(join(bin, "initdb"))) ?? null
+  );
+}
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });

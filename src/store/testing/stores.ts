@@ -1,0 +1,54 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, describe, inject } from "vitest";
+import { openStore, type Store, type StoreSettings } from "../open-store.ts";
+
+interface FreshStore {
+  dialect: Store["dialect"];
+  /** Settings of an empty store that no other suite uses, for several openings of the same one. */
+  settings(): StoreSettings;
+  /** Opens it; closed when the suite ends. */
+  open(): Promise<Store>;
+}
+
+/** Runs the same suite on SQLite and on a real PostgreSQL, each time on a store of its own. */
+export function describeOnBothStores(name: string, suite: (store: FreshStore) => void): void {
+  for (const dialect of ["sqlite", "postgres"] as const) {
+    describe(`${name} (${dialect})`, () => {
+      let place: StoreSettings;
+      const opened: Store[] = [];
+      beforeAll(async () => {
+        const dataDir = await mkdtemp(join(tmpdir(), "winnow-store-"));
+        place = { dataDir, databaseUrl: dialect === "postgres" ? await freshDatabase() : "" };
+      });
+      afterAll(async () => {
+        for (const store of opened) await store.close();
+        await rm(place.dataDir, { recursive: true, force: true });
+      });
+      suite({
+        dialect,
+        settings: () => place,
+        async open() {
+          const store = await openStore(place);
+          opened.push(store);
+          return store;
+        },
+      });
+    });
+  }
+}
+
+async function freshDatabase(): Promise<string> {
+  const answer = await fetch(inject("postgresAt"));
+  const url = await answer.text();
+  if (!answer.ok) throw new Error(url);
+  const name = `suite_${randomUUID().replaceAll("-", "")}`;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+}
