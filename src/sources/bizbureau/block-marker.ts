@@ -1,0 +1,13 @@
+import { managedChallenge } from "../../contract/managed-challenge.ts";
+import type { Answer } from "../../contract/site.ts";
+import { STATE } from "./embedded-state.ts";
+
+const HARD_BLOCK = /<title[^>]*>\s*You have been blocked\b/i;
+
+/** The site refuses in two ways: the bot wall's challenge, and a page of its own that carries none of its marks. */
+export function blockMarker(answer: Answer): string | null {
+  const page = answer.text();
+  if (page.trimStart().startsWith("{")) return null;
+  if (HARD_BLOCK.test(page.slice(0, 8_192))) return 'title "You have been blocked"';
+  return managedChallenge(page, page.includes(STATE));
+}

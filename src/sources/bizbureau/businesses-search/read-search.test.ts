@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import { Unreadable } from "../../../contract/errors.ts";
+import { answerOf } from "../../../contract/testing/saved-answer.ts";
+import { readSearch } from "./read-search.ts";
+
+const ORIGIN = "https://site.example";
+const row = (over: object = {}) => ({
+  id: "0121_1_2",
+  businessName: "One",
+  reportUrl: "/us/ny/a/profile/b/c",
+  ...over,
+});
+const search = (results: object[], over: object = {}) => ({
+  page: 1,
+  pageSize: 15,
+  totalPages: 1,
+  totalResults: results.length,
+  results,
+  ...over,
+});
+const read = (json: unknown) => readSearch(answerOf(JSON.stringify(json)), ORIGIN);
+const one = (over: object) => read(search([row(over)])).records[0]!;
+
+describe("a row", () => {
+  test("empty strings, nulls and missing keys are null or an empty list", () => {
+    const blank = { businessName: "", address: "", city: null, state: "", rating: "", phone: null, categories: null };
+    for (const record of [one(blank), read(search([{ id: "0121_1_2" }])).records[0]!]) {
+      expect(record).toEqual({
+        "@type": "BizbureauBusinessSearchResult",
+        id: "0121_1_2",
+        name: null,
+        image: null,
+        bbb_rating: null,
+        is_accredited: null,
+        phone: null,
+        category: null,
+        categories: [],
+        address: null,
+        city: null,
+        state: null,
+        zip_code: null,
+        rating_score: null,
+        bbb_name: null,
+        profile_url: record.profile_url,
+        local_profile_url: null,
+      });
+    }
+  });
+
+  test("the first of forty phones is the phone; blank ones are passed over", () => {
+    const phones = Array.from({ length: 40 }, (_, index) => `(212) 555-${1000 + index}`);
+    expect(one({ phone: phones }).phone).toBe("(212) 555-1000");
+    expect(one({ phone: ["", ...phones] }).phone).toBe("(212) 555-1000");
+    expect(one({ phone: [] }).phone).toBeNull();
+  });
+
+  test("an id of four parts stays whole", () => {
+    expect(one({ id: "0654_27003727_LR_779080" }).id).toBe("0654_27003727_LR_779080");
+  });
+
+  test("emphasis leaves names whole, inside a word too", () => {
+    expect(one({ businessName: "10 Rocks &amp; <em>Restaurant</em>s" }).name).toBe("10 Rocks & Restaurants");
+  });
+
+  test.each([
+    ["A+", 100, "A+", 100],
+    ["F", 0, "F", 0],
+    ["", 0, null, null],
+    ["NR", 0, null, null],
+  ])("grade %j with score %d is %j with %j", (rating, ratingScore, grade, score) => {
+    expect(one({ rating, ratingScore })).toMatchObject({ bbb_rating: grade, rating_score: score });
+  });
+
+  test("accredited is what the membership says, not the charity's seal", () => {
+    expect(one({ bbbMember: false, accreditedCharity: true }).is_accredited).toBe(false);
+    expect(one({ bbbMember: true, accreditedCharity: false }).is_accredited).toBe(true);
+  });
+
+  test("links are absolute, text is trimmed", () => {
+    const local = "/us/ny/a/profile/b/c/addressId/2";
+    expect(one({ localReportUrl: local, city: "New York ", logoUri: "//media.example/a.png" })).toMatchObject({
+      profile_url: `${ORIGIN}/us/ny/a/profile/b/c`,
+      local_profile_url: ORIGIN + local,
+      city: "New York",
+      image: "https://media.example/a.png",
+    });
+  });
+});
+
+describe("the form of the answer", () => {
+  const found = search([row({ businessName: 'Odd "}" {name} </b>' }), row({ id: "0121_1_3" })], { totalPages: 7 });
+  const state = { user: { note: "}{" }, page: {}, searchResult: found };
+
+  test("the search's JSON, the page that embeds it and its state alone give the same", () => {
+    const page = `<html><script>window.__PRELOADED_STATE__ = ${JSON.stringify(state)};</script><p>{</p></html>`;
+    const asJson = read(found);
+    expect(asJson.totalPages).toBe(7);
+    expect(asJson.records.map(({ id }) => id)).toEqual(["0121_1_2", "0121_1_3"]);
+    expect(readSearch(answerOf(page), ORIGIN)).toEqual(asJson);
+    expect(read(state)).toEqual(asJson);
+  });
+
+  test("a state that is not plain JSON is read for its search", () => {
+    const page = `<script>window.__PRELOADED_STATE__={"user":undefined,"searchResult":${JSON.stringify(found)}}</script>`;
+    expect(readSearch(answerOf(page), ORIGIN)).toEqual(read(found));
+  });
+
+  test("keys may be missing and in another order", () => {
+    expect(read({ results: [row()], totalResults: 31 })).toMatchObject({
+      totalPages: 3,
+      records: [{ id: "0121_1_2" }],
+    });
+    expect(read({ totalResults: 0 })).toEqual({ records: [], totalPages: 0 });
+  });
+
+  test("no results are an empty list", () => {
+    expect(read(search([], { totalPages: 0 }))).toEqual({ records: [], totalPages: 0 });
+  });
+
+  test.each([
+    ["a profile", { user: {}, page: {}, businessProfile: { id: "0_209366" } }],
+    ["another object", { ok: true }],
+    ["rows without ids", search([{ businessName: "One" }])],
+  ])("%s is not a search without results", (_, json) => {
+    expect(() => read(json)).toThrow(Unreadable);
+  });
+
+  test("results that are counted but not shown are worth asking for again", () => {
+    expect(() => read(search([], { totalResults: 40 }))).toThrow("without rows");
+  });
+
+  test.each(["", "<html><title>Welcome</title></html>", '{"results": [{"id"', "[]"])("%j is unreadable", (text) => {
+    expect(() => readSearch(answerOf(text), ORIGIN)).toThrow("unreadable");
+  });
+});

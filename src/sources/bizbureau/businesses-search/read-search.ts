@@ -1,0 +1,71 @@
+import { AskAgain, NoSuchThing, Unreadable } from "../../../contract/errors.ts";
+import type { Answer } from "../../../contract/site.ts";
+import { wholeOf } from "../../../contract/values.ts";
+import { objectAfter, STATE } from "../embedded-state.ts";
+import { type BusinessRecord, businessOf } from "./business-of.ts";
+
+export interface SearchPage {
+  records: BusinessRecord[];
+  totalPages: number;
+}
+
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Reads one page of a search: the JSON answer, the search page that embeds it, or that page's state alone. */
+export function readSearch(answer: Answer, origin: string): SearchPage {
+  const text = answer.text().trim();
+  const found = text.startsWith("{") ? searchIn(parsed(text)) : searchInPage(text, answer.status);
+  const rows = rowsOf(found);
+  const records = rows.map((row) => businessOf(row, origin)).filter((record) => record !== null);
+  if (rows.length > 0 && records.length === 0) throw new Unreadable("no row of the search has an id");
+  return { records, totalPages: totalPagesOf(found, rows.length) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Unreadable("the JSON is cut short or broken");
+  }
+}
+
+/** A profile's state has no search in it: it must not pass for a search without results. */
+function searchIn(json: unknown): Json {
+  if (!isObject(json)) throw new Unreadable("not an object");
+  const search = isObject(json.searchResult) ? json.searchResult : json;
+  if (Array.isArray(search.results) || wholeOf(search.totalResults) === 0) return search;
+  throw new Unreadable(
+    isObject(json.businessProfile) ? "a business profile, not a search" : "no search in the answer's JSON",
+  );
+}
+
+function searchInPage(page: string, status: number): Json {
+  // Where the whole state is not plain JSON, the part that matters may be.
+  if (page.includes(STATE)) {
+    return searchIn(objectAfter(page, STATE) ?? { searchResult: objectAfter(page, '"searchResult"') });
+  }
+  if (status === 404 || /<title[^>]*>\s*Page not found\b/i.test(page)) {
+    throw new NoSuchThing("The source has no such page.");
+  }
+  throw new Unreadable("neither a search's JSON nor a page with a state");
+}
+
+function rowsOf(search: Json): Json[] {
+  const rows = Array.isArray(search.results) ? search.results.filter(isObject) : [];
+  const total = wholeOf(search.totalResults);
+  const page = wholeOf(search.page) ?? 1;
+  if (rows.length === 0 && total !== null && total > 0 && page <= 1) {
+    throw new AskAgain("a first page without rows", new Unreadable(`${total} results, but no row on the first page`));
+  }
+  return rows;
+}
+
+function totalPagesOf(search: Json, rows: number): number {
+  const stated = wholeOf(search.totalPages);
+  if (stated !== null) return stated;
+  const total = wholeOf(search.totalResults);
+  return total === null ? Math.min(rows, 1) : Math.ceil(total / (wholeOf(search.pageSize) || 15));
+}

@@ -1,0 +1,111 @@
+import { seeded } from "../../../contract/seeded.ts";
+import { TOWNS, type Town, town } from "./towns.ts";
+import { type Trade, trades } from "./trades.ts";
+
+export const PER_TOWN = 100;
+export const BUSINESSES = TOWNS * PER_TOWN;
+
+/** A business at one address. */
+export interface Listing {
+  index: number;
+  id: string;
+  businessId: string;
+  name: string;
+  town: Town;
+  trades: Trade[];
+  /** "" for a business that is not graded. */
+  grade: string;
+  score: number;
+  accredited: boolean;
+  zip: string;
+  lat: number;
+  lng: number;
+  hasLogo: boolean;
+  hasLocalProfile: boolean;
+}
+
+const OWNERS =
+  "Abbott Baker Castillo Dawson Ellis Fuentes Grant Huang Ivers Jensen Keller Lopez Moore Nguyen O'Neil Patel Quinn Reyes Stone Tran Underwood Vega Walsh Young Zimmer".split(
+    " ",
+  );
+const ENDINGS = ["LLC", "Inc.", "& Sons", "Co.", "Group", "{24/7}", "[Main Office]", "Services", "Pros", "Brothers"];
+const STREETS = ["Main St", "Bedford St", "2nd Ave", "Elm St Apt 4", "Market Street", "Lakeside Dr", "Route 9"];
+
+const GRADES: ReadonlyArray<readonly [share: number, grade: string, score: number]> = [
+  [0.2, "", 0],
+  [0.45, "A+", 97],
+  [0.53, "A", 94],
+  [0.6, "A-", 93],
+  [0.66, "B+", 88],
+  [0.71, "B", 84],
+  [0.76, "B-", 80],
+  [0.8, "C+", 77],
+  [0.84, "C", 74],
+  [0.87, "C-", 70],
+  [0.9, "D+", 67],
+  [0.93, "D", 64],
+  [0.95, "D-", 61],
+  [1, "F", 30],
+];
+
+let made: Listing[] | null = null;
+
+/** Every listing, made once, when the first search needs it. */
+export function listings(): readonly Listing[] {
+  made ??= Array.from({ length: TOWNS }, (_, index) => town(index)).flatMap((where) =>
+    Array.from({ length: PER_TOWN }, (_, place) => listing(where, place)),
+  );
+  return made;
+}
+
+function listing(where: Town, place: number): Listing {
+  const index = where.index * PER_TOWN + place;
+  // The second address of the business before it: the same business, another row.
+  const isSecondAddress = place % 40 === 39;
+  const business = isSecondAddress ? index - 1 : index;
+  const who = identity(business, where);
+  const addressId = 50_000 + index;
+  return {
+    ...who,
+    index,
+    id: `${where.bureau.id}_${who.businessId}_${index % 97 === 0 ? "LR_" : ""}${addressId}`,
+    town: where,
+    zip: where.country === "USA" && place % 2 === 0 ? `${where.zip}-${1_000 + place * 83}` : where.zip,
+    lat: where.lat + (((place * 37) % 100) - 50) / 3_000,
+    lng: where.lng + (((place * 61) % 100) - 50) / 3_000,
+    hasLocalProfile: isSecondAddress,
+  };
+}
+
+/** What two addresses of one business share. */
+function identity(business: number, where: Town) {
+  const chance = seeded(`business ${business}`);
+  const count = chance.int(1, 4);
+  const start = chance.int(0, trades.length - 1);
+  const own = trades.slice(start, start + count);
+  const main = own[0]!;
+  const draw = chance.next();
+  const [, grade, score] = GRADES.find(([share]) => draw < share)!;
+  return {
+    businessId: String(100_000 + business * 7),
+    name: `${chance.pick(OWNERS)} ${chance.chance(0.6) ? main.name : where.city} ${chance.pick(ENDINGS)}`,
+    trades: own,
+    grade,
+    score: grade === "" ? 0 : score + chance.int(0, 15) / 10,
+    accredited: chance.chance(0.4),
+    hasLogo: chance.chance(0.3),
+  };
+}
+
+/** What only a row that is shown needs, made when it is. */
+export function contactOf({ index }: Listing): { street: string; phones: string[] } {
+  const chance = seeded(`contact ${index}`);
+  const many = index % 1_000 === 11 ? 40 : index % 200 === 9 ? 0 : chance.int(1, 3);
+  return {
+    street: index % 50 === 3 ? "" : `${chance.int(1, 2400)} ${chance.pick(STREETS)}`,
+    phones: Array.from(
+      { length: many },
+      () => `(${chance.int(201, 989)}) ${chance.int(200, 999)}-${chance.int(1000, 9999)}`,
+    ),
+  };
+}

@@ -1,0 +1,71 @@
+import { type Listing, listings } from "./catalogue.ts";
+import type { Town } from "./towns.ts";
+
+/** The listings that a query of the site finds, in the order it asks for. */
+export function find(query: URLSearchParams): Listing[] {
+  const words = (query.get("find_text") ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+  const near = placeFilter(query);
+  if (words.length === 0 || !near) return [];
+  const letters = query.getAll("filter_ratings");
+  const accredited = query.get("filter_accredited") === "1";
+  const found = listings().filter(
+    (listing) =>
+      near(listing) &&
+      (!accredited || listing.accredited) &&
+      (letters.length === 0 || letters.includes(listing.grade.charAt(0))) &&
+      speaksOf(listing, words),
+  );
+  return inOrder(found, query.get("sort") ?? "Relevance", words);
+}
+
+const nameHas = (listing: Listing, words: string[]) => {
+  const name = listing.name.toLowerCase();
+  return words.every((word) => name.includes(word));
+};
+
+const speaksOf = (listing: Listing, words: string[]) =>
+  nameHas(listing, words) ||
+  listing.trades.some(({ name }) => {
+    const trade = name.toLowerCase();
+    return words.every((word) => trade.includes(word));
+  });
+
+/** Null where the site knows no such place, or was told none. */
+function placeFilter(query: URLSearchParams): ((listing: Listing) => boolean) | null {
+  const place = (query.get("find_loc") ?? "").trim();
+  const country = query.get("find_country") ?? "USA";
+  if (place === "") return null;
+  if (place.toUpperCase() === "USA") return ({ town }) => town.country === "USA";
+  const centre = townCalled(place, country);
+  if (!centre) return null;
+  const miles = Number(query.get("filter_distance"));
+  return miles > 0
+    ? (listing) => listing.town.country === country && milesBetween(centre, listing) <= miles
+    : ({ town }) => town.index === centre.index;
+}
+
+function townCalled(place: string, country: string): Town | null {
+  const wanted = place.toLowerCase().replace(/\s*,\s*/, ", ");
+  const here = ({ city, state, zip }: Town) =>
+    `${city}, ${state}`.toLowerCase() === wanted || zip.toLowerCase() === wanted.replace(/-\d{4}$/, "");
+  return listings().find(({ town }) => town.country === country && here(town))?.town ?? null;
+}
+
+type Point = { lat: number; lng: number };
+
+function milesBetween(a: Point, b: Point): number {
+  const rad = Math.PI / 180;
+  const half = (from: number, to: number) => Math.sin(((to - from) * rad) / 2) ** 2;
+  const part = half(a.lat, b.lat) + Math.cos(a.lat * rad) * Math.cos(b.lat * rad) * half(a.lng, b.lng);
+  return 2 * 3_958.8 * Math.asin(Math.sqrt(part));
+}
+
+function inOrder(found: Listing[], sort: string, words: string[]): Listing[] {
+  const byName = (a: Listing, b: Listing) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.index - b.index);
+  if (sort === "AToZ") return found.sort(byName);
+  if (sort === "ZToA") return found.sort((a, b) => byName(b, a));
+  if (sort === "Rating") return found.sort((a, b) => b.score - a.score || a.index - b.index);
+  const weight = (listing: Listing) => (listing.accredited ? 2 : 0) + (nameHas(listing, words) ? 1 : 0);
+  const weights = new Map(found.map((listing) => [listing, weight(listing)]));
+  return found.sort((a, b) => weights.get(b)! - weights.get(a)! || a.index - b.index);
+}

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import type { StandInReply } from "../../../contract/stand-in.ts";
+import { answerOf, readingContext } from "../../../contract/testing/saved-answer.ts";
+import operation from "../businesses-search/operation.ts";
+import { BUSINESSES, listings } from "./catalogue.ts";
+import { standIn } from "./stand-in.ts";
+
+const ask = (path: string, headers: Record<string, string> = { "user-agent": "test" }) =>
+  standIn.answer({ method: "GET", url: new URL(path, "http://127.0.0.1"), headers, body: "" }) as StandInReply;
+const json = (path: string) => JSON.parse(String(ask(path).body));
+const all = { keyword: "x", count: 15, timeout: 300, location: "", rating: null, accredited_only: false, radius: null };
+const parse = (reply: StandInReply) => [
+  ...(operation.parse(answerOf(String(reply.body)), all, readingContext) as Iterable<Record<string, unknown>>),
+];
+
+test("twenty thousand businesses over two hundred towns, every row with an id of its own", () => {
+  expect(listings()).toHaveLength(20_000);
+  expect(BUSINESSES).toBe(20_000);
+  expect(new Set(listings().map(({ id }) => id)).size).toBe(20_000);
+  expect(new Set(listings().map(({ town }) => `${town.city}, ${town.state}`)).size).toBe(200);
+});
+
+test("pages hold fifteen rows, fifteen pages at most, and a page past the end is an error", () => {
+  const search = "/api/search?find_text=plumber&find_loc=USA";
+  expect(json(search)).toMatchObject({ page: 1, pageSize: 15, totalPages: 15 });
+  expect(json(search).totalResults).toBeGreaterThan(225);
+  expect(json(`${search}&page=15`).results).toHaveLength(15);
+  expect(ask(`${search}&page=16`).status).toBe(500);
+});
+
+test("an empty location and an unknown place find nothing", () => {
+  for (const place of ["", "Nowhere, ZZ"]) {
+    expect(json(`/api/search?find_text=plumber&find_loc=${place}`)).toMatchObject({ totalResults: 0, results: [] });
+  }
+});
+
+test("the search page embeds what the JSON search answers", () => {
+  const query = "find_text=cleaning&find_loc=Northdale, OH";
+  const records = parse(ask(`/search?${query}`));
+  expect(records.length).toBeGreaterThan(0);
+  expect(records).toEqual(parse(ask(`/api/search?${query}`)));
+});
+
+test("names are emphasised in alphabetical order, and read without the marks", () => {
+  const path = "/api/search?find_text=plumber&find_loc=USA&sort=AToZ";
+  expect(String(ask(path).body)).toContain("<em>Plumber</em>");
+  const names = parse(ask(path)).map(({ name }) => String(name));
+  expect(names.join()).not.toMatch(/<|>/);
+  expect(names).toEqual([...names].sort());
+});
+
+test("a profile page is no search, an unknown address is not found, a call without a browser is refused", () => {
+  const [first] = json("/api/search?find_text=plumber&find_loc=USA").results;
+  expect(() => parse(ask(first.reportUrl))).toThrow("a business profile, not a search");
+  expect(ask("/us/xx").status).toBe(404);
+  expect(() => parse(ask("/us/xx"))).toThrow("no such page");
+  expect(ask("/api/search", {}).status).toBe(403);
+  expect(() => parse(ask("/api/search", {}))).toThrow("blocked");
+  expect(() => parse(standIn.challenge({ method: "GET", url: new URL("http://x"), headers: {}, body: "" }))).toThrow(
+    "blocked",
+  );
+});

@@ -1,0 +1,47 @@
+import { seeded } from "../../../contract/seeded.ts";
+
+export interface Town {
+  index: number;
+  city: string;
+  state: string;
+  country: "USA" | "CAN";
+  /** The five digits of its ZIP, or a Canadian postal code. */
+  zip: string;
+  lat: number;
+  lng: number;
+  bureau: { id: string; name: string };
+}
+
+const STATES =
+  "AL AZ AR CA CO CT DE FL GA ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA TX WA ON BC".split(
+    " ",
+  );
+const FIRST =
+  "Ash Brook Clear Dun East Fair Glen Hart Iron Kings Lake Mill North Oak Pine Red Stone Thorn West Wind".split(" ");
+const SECOND = "ford field ton ville port burg dale view bury ham".split(" ");
+
+/** How far the towns of a state lie from its first, in miles: each radius of the site's filter reaches one more. */
+const MILES_OUT = [0, 8, 18, 40, 80];
+export const TOWNS = STATES.length * MILES_OUT.length;
+
+const MILES_PER_DEGREE = 69;
+
+/** Forty states, far from one another, with five towns each. */
+export function town(index: number): Town {
+  const place = Math.floor(index / MILES_OUT.length);
+  const state = STATES[place]!;
+  const country = state === "ON" || state === "BC" ? "CAN" : "USA";
+  const chance = seeded(`town ${index}`);
+  const miles = MILES_OUT[index % MILES_OUT.length]!;
+  return {
+    index,
+    // The draw of the second half starts elsewhere for each state, so that no two towns of a state share a name.
+    city: `${FIRST[(index * 7 + place) % FIRST.length]}${SECOND[(index + place * 3) % SECOND.length]}`,
+    state,
+    country,
+    zip: country === "CAN" ? `M${index % 10}G ${chance.int(1, 9)}P7` : String(10_000 + index * 401),
+    lat: 30 + (place % 5) * 4 + miles / MILES_PER_DEGREE,
+    lng: -120 + Math.floor(place / 5) * 6,
+    bureau: { id: String(100 + place).padStart(4, "0"), name: `Bureau Serving ${state} & Region` },
+  };
+}

@@ -1,0 +1,101 @@
+import { contactOf, type Listing } from "./catalogue.ts";
+import { trades } from "./trades.ts";
+
+export const PAGE_SIZE = 15;
+export const MOST_PAGES = 15;
+
+const SORTS = [
+  ["Best Match", "Relevance"],
+  ["Distance", "Distance"],
+  ["Rating", "Rating"],
+  ["A-Z", "AToZ"],
+  ["Z-A", "ZToA"],
+] as const;
+
+/** The search object, or null for a page past the end, which the site answers with an error. */
+export function searchResult(found: Listing[], query: URLSearchParams): object | null {
+  const page = Number(query.get("page") ?? "1");
+  const totalPages = Math.min(Math.ceil(found.length / PAGE_SIZE), MOST_PAGES);
+  if (!Number.isInteger(page) || page < 1 || page > Math.max(totalPages, 1)) return null;
+  const sort = query.get("sort") ?? "Relevance";
+  const emphasised = sort === "AToZ" || sort === "Rating" ? (query.get("find_text") ?? "") : "";
+  return {
+    page,
+    pageSize: PAGE_SIZE,
+    totalPages,
+    totalResults: found.length,
+    results: found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((listing) => row(listing, emphasised)),
+    sortTypes: SORTS.map(([label, value]) => ({ label, value, isActive: value === sort })),
+    heading: { searchInputText: query.get("find_text") ?? "", searchLocationText: query.get("find_loc") ?? "USA" },
+    filters: {
+      byId: {
+        filter_category: {
+          id: "filter_category",
+          filterOptions: trades.slice(0, 5).map(({ id, name }) => ({ value: id, label: name })),
+        },
+      },
+    },
+  };
+}
+
+const slug = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+
+export function profilePath({ town, trades: [main], name, businessId }: Listing): string {
+  const country = town.country === "USA" ? "us" : "ca";
+  const place = `/${country}/${town.state.toLowerCase()}/${slug(town.city)}`;
+  return `${place}/profile/${main!.slug}/${slug(name)}-${town.bureau.id}-${businessId}`;
+}
+
+function row(listing: Listing, emphasised: string): Record<string, unknown> {
+  const { town, index } = listing;
+  const { street, phones } = contactOf(listing);
+  const path = profilePath(listing);
+  const whole: Record<string, unknown> = {
+    id: listing.id,
+    businessName: emphasise(listing.name, emphasised),
+    address: street,
+    city: index % 60 === 1 ? `${town.city} ` : town.city,
+    state: town.state,
+    postalcode: listing.zip,
+    tobText: listing.trades[0]!.name,
+    rating: listing.grade,
+    bbbMember: listing.accredited,
+    reportUrl: path,
+    phone: phones.length === 0 && index % 400 === 9 ? null : phones,
+    location: `${listing.lat},${listing.lng}`,
+    businessId: listing.businessId,
+    ratingScore: listing.score,
+    logoUri: listing.hasLogo ? `https://media.bizbureau.example/prod/ProfileImages/2026/${index}.png` : null,
+    tobId: listing.trades[0]!.id,
+    bbbId: town.bureau.id,
+    bbbName: town.bureau.name,
+    localReportUrl: listing.hasLocalProfile ? `${path}/addressId/${listing.id.split("_").at(-1)}` : null,
+    leaveReviewUrl: `${path}/leave-a-review`,
+    requestAQuoteUrl: null,
+    categories: listing.trades.map(({ id, name }) => ({ id, name })),
+    serviceAreasSummary: null,
+    hasServiceArea: false,
+    isCharity: 0,
+    charitySeal: false,
+    // Set for many a business that is not accredited: not what `bbbMember` says.
+    accreditedCharity: index % 3 === 0,
+    outOfBusinessStatus: null,
+  };
+  if (index % 70 === 5) {
+    for (const key of ["logoUri", "localReportUrl", "requestAQuoteUrl", "serviceAreasSummary"]) {
+      if (whole[key] === null) delete whole[key];
+    }
+  }
+  return whole;
+}
+
+function emphasise(name: string, words: string): string {
+  const word = words.trim().split(/\s+/)[0] ?? "";
+  const at = word === "" ? -1 : name.toLowerCase().indexOf(word.toLowerCase());
+  if (at < 0) return name;
+  return `${name.slice(0, at)}<em>${name.slice(at, at + word.length)}</em>${name.slice(at + word.length)}`;
+}

@@ -1,0 +1,18 @@
+import { defineSource } from "../../contract/source.ts";
+import { blockMarker } from "./block-marker.ts";
+import businessesSearch from "./businesses-search/operation.ts";
+
+export default defineSource({
+  name: "bizbureau",
+  title: "Business directory",
+  origins: { site: "https://www.bizbureau.example" },
+  politeness: { concurrency: 4, perSecond: 4 },
+  headers: {
+    "user-agent":
+      "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
+    "accept-language": "en-US,en;q=0.9",
+  },
+  blockMarker,
+  operations: [businessesSearch],
+  standIn: async () => (await import("./site/stand-in.ts")).standIn,
+});
