@@ -9,6 +9,13 @@ export interface ValidationItem {
   ctx?: Record<string, unknown>;
 }
 
+/** For the log: what is wrong and where, without what the caller sent. */
+const inWords = (items: ValidationItem[]): string =>
+  items
+    .slice(0, 5)
+    .map(({ loc, msg }) => `${loc.join(".")}: ${msg}`)
+    .join("; ");
+
 /**
  * A failure that the caller is told about. `detail` is public; `message` (the internal side) is for the log.
  */
@@ -24,7 +31,7 @@ export class WinnowError extends Error {
   ) {
     const shown = detail ?? catalogue[code].text;
     super(
-      options.internal ?? (typeof shown === "string" ? shown : JSON.stringify(shown.slice(0, 5))),
+      options.internal ?? (typeof shown === "string" ? shown : inWords(shown)),
       options.cause === undefined ? {} : { cause: options.cause },
     );
     this.name = "WinnowError";

@@ -1,0 +1,88 @@
+import { isUtf8 } from "node:buffer";
+
+/** The bytes are no text in the encoding that they announce. */
+export class UndecodableBody extends Error {}
+
+/**
+ * A body's text as Python's `json.loads` takes it from bytes: UTF-8, or the UTF-16 or UTF-32 that a byte order
+ * mark or the place of the zero bytes gives away.
+ */
+export function decodeBody(bytes: Buffer): string {
+  switch (encodingOf(bytes)) {
+    case "utf-8-sig":
+      return utf8(bytes.subarray(3));
+    case "utf-16":
+      return bytes[0] === 0xff ? utf16(bytes.subarray(2)) : utf16(swapped(bytes.subarray(2)));
+    case "utf-16-le":
+      return utf16(bytes);
+    case "utf-16-be":
+      return utf16(swapped(bytes));
+    case "utf-32":
+      return utf32(bytes.subarray(4), bytes[0] === 0xff);
+    case "utf-32-le":
+      return utf32(bytes, true);
+    case "utf-32-be":
+      return utf32(bytes, false);
+    default:
+      return utf8(bytes);
+  }
+}
+
+function encodingOf(b: Buffer): string {
+  const starts = (...mark: number[]) => mark.every((byte, index) => b[index] === byte);
+  if (starts(0, 0, 0xfe, 0xff) || starts(0xff, 0xfe, 0, 0)) return "utf-32";
+  if (starts(0xfe, 0xff) || starts(0xff, 0xfe)) return "utf-16";
+  if (starts(0xef, 0xbb, 0xbf)) return "utf-8-sig";
+  if (b.length >= 4) {
+    if (b[0] === 0) return b[1] ? "utf-16-be" : "utf-32-be";
+    if (b[1] === 0) return b[2] || b[3] ? "utf-16-le" : "utf-32-le";
+  } else if (b.length === 2) {
+    if (b[0] === 0) return "utf-16-be";
+    if (b[1] === 0) return "utf-16-le";
+  }
+  return "utf-8";
+}
+
+const utf8 = (bytes: Buffer): string => (isUtf8(bytes) ? bytes.toString("utf8") : utf8WithSurrogates(bytes));
+
+const surrogate = (bytes: Buffer, at: number): boolean =>
+  bytes[at] === 0xed && (bytes[at + 1]! & 0xe0) === 0xa0 && (bytes[at + 2]! & 0xc0) === 0x80;
+
+/** Python decodes with `surrogatepass`: the three bytes of a lone surrogate are let through. */
+function utf8WithSurrogates(bytes: Buffer): string {
+  let text = "";
+  let from = 0;
+  const take = (to: number) => {
+    const part = bytes.subarray(from, to);
+    if (!isUtf8(part)) throw new UndecodableBody("invalid UTF-8");
+    text += part.toString("utf8");
+  };
+  for (let at = bytes.indexOf(0xed); at !== -1; at = bytes.indexOf(0xed, at)) {
+    if (surrogate(bytes, at)) {
+      take(at);
+      text += String.fromCharCode(0xd000 | ((bytes[at + 1]! & 0x3f) << 6) | (bytes[at + 2]! & 0x3f));
+      at += 3;
+      from = at;
+    } else at += 1;
+  }
+  take(bytes.length);
+  return text;
+}
+
+function utf16(bytes: Buffer): string {
+  if (bytes.length % 2 !== 0) throw new UndecodableBody("truncated UTF-16");
+  return bytes.toString("utf16le");
+}
+
+const swapped = (bytes: Buffer): Buffer => (bytes.length % 2 === 0 ? Buffer.from(bytes).swap16() : bytes);
+
+function utf32(bytes: Buffer, littleEndian: boolean): string {
+  if (bytes.length % 4 !== 0) throw new UndecodableBody("truncated UTF-32");
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += 4) {
+    const point = littleEndian ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
+    if (point > 0x10ffff) throw new UndecodableBody("no such code point in UTF-32");
+    parts.push(String.fromCodePoint(point));
+  }
+  return parts.join("");
+}

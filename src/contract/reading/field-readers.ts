@@ -1,0 +1,223 @@
+import type { ValidationItem } from "../errors.ts";
+import { type DateRead, dateFromFloat, dateFromInteger, dateFromText } from "./calendar-date.ts";
+import { type Json, JsonFloat } from "./json.ts";
+import { integerFromText } from "./whole-number.ts";
+
+/**
+ * Readers of one field, with Pydantic's lax rules and its words. Each is made once, from the field's schema.
+ * A reader that finds a fault adds its items and returns what nobody will look at.
+ */
+export type Reader = (value: Json, loc: Loc, faults: ValidationItem[]) => unknown;
+export type Loc = Array<string | number>;
+
+/** The part of JSON Schema that `fields.ts` writes. */
+export interface FieldSchema {
+  type?: string;
+  enum?: string[];
+  format?: string;
+  minLength?: number;
+  minimum?: number;
+  maximum?: number;
+  items?: FieldSchema;
+  maxItems?: number;
+  anyOf?: FieldSchema[];
+  default?: unknown;
+}
+
+type Fault = [type: string, msg: string, ctx?: Record<string, unknown>];
+
+const add = (faults: ValidationItem[], loc: Loc, input: Json, [type, msg, ctx]: Fault): undefined => {
+  faults.push(ctx ? { type, loc, msg, input, ctx } : { type, loc, msg, input });
+  return undefined;
+};
+
+const notUnicode: Fault = [
+  "string_unicode",
+  "Input should be a valid string, unable to parse raw data as a unicode string",
+];
+
+export function readerOf(schema: FieldSchema): Reader {
+  if (schema.anyOf) {
+    const inner = readerOf(schema.anyOf[0]!);
+    return (value, loc, faults) => (value === null ? null : inner(value, loc, faults));
+  }
+  if (schema.enum) return choiceReader(schema.enum);
+  switch (schema.type) {
+    case "integer":
+      return integerReader(schema);
+    case "boolean":
+      return flagReader;
+    case "array":
+      return listReader(schema);
+    case "string":
+      return schema.format === "date" ? dateReader : textReader(schema.minLength ?? 0);
+    default:
+      throw new Error(`no reader for a field of type ${schema.type}`);
+  }
+}
+
+const textReader =
+  (minLength: number): Reader =>
+  (value, loc, faults) => {
+    if (typeof value !== "string") return add(faults, loc, value, ["string_type", "Input should be a valid string"]);
+    if (!value.isWellFormed()) return add(faults, loc, value, notUnicode);
+    if (isShorter(value, minLength)) {
+      const characters = `${minLength} character${minLength === 1 ? "" : "s"}`;
+      return add(faults, loc, value, [
+        "string_too_short",
+        `String should have at least ${characters}`,
+        { min_length: minLength },
+      ]);
+    }
+    return value;
+  };
+
+/** By code points, as Python counts. */
+export const isShorter = (text: string, length: number): boolean =>
+  text.length < length || (text.length < 2 * length && [...text].length < length);
+
+export const quoted = (values: string[]): string => {
+  const all = values.map((value) => `'${value}'`);
+  const last = all.pop()!;
+  return all.length === 0 ? last : `${all.join(", ")} or ${last}`;
+};
+
+function choiceReader(values: string[]): Reader {
+  const known = new Set<unknown>(values);
+  const expected = quoted(values);
+  const fault: Fault = ["enum", `Input should be ${expected}`, { expected }];
+  return (value, loc, faults) => (known.has(value) ? value : add(faults, loc, value, fault));
+}
+
+const LARGEST_I64 = 2 ** 63;
+
+type IntegerFault = "int_type" | "int_from_float" | "int_parsing" | "int_parsing_size" | "finite_number";
+
+const integerFaults: Record<IntegerFault, string> = {
+  int_type: "Input should be a valid integer",
+  int_from_float: "Input should be a valid integer, got a number with a fractional part",
+  int_parsing: "Input should be a valid integer, unable to parse string as an integer",
+  int_parsing_size: "Unable to parse input string as an integer, exceeded maximum size",
+  finite_number: "Input should be a finite number",
+};
+
+function integerReader({ minimum, maximum }: FieldSchema): Reader {
+  return (value, loc, faults) => {
+    if (typeof value === "string" && !value.isWellFormed()) return add(faults, loc, value, notUnicode);
+    const read = integerOf(value);
+    if (typeof read === "string") return add(faults, loc, value, [read, integerFaults[read]]);
+    if (maximum !== undefined && read > maximum) {
+      return add(faults, loc, value, [
+        "less_than_equal",
+        `Input should be less than or equal to ${maximum}`,
+        { le: maximum },
+      ]);
+    }
+    if (minimum !== undefined && read < minimum) {
+      return add(faults, loc, value, [
+        "greater_than_equal",
+        `Input should be greater than or equal to ${minimum}`,
+        { ge: minimum },
+      ]);
+    }
+    return toNumber(read);
+  };
+}
+
+function integerOf(value: Json): number | bigint | IntegerFault {
+  if (typeof value === "number" || typeof value === "bigint") return value;
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (typeof value === "string") return integerFromText(value);
+  if (value instanceof JsonFloat) return integerFromFloat(value.value);
+  return "int_type";
+}
+
+function integerFromFloat(value: number): number | IntegerFault {
+  if (!Number.isFinite(value)) return "finite_number";
+  if (!Number.isInteger(value)) return "int_from_float";
+  return Math.abs(value) < LARGEST_I64 ? value : "int_parsing_size";
+}
+
+/** What the sources are given is a plain number, as near as one can be; never -0, never infinite. */
+const toNumber = (value: number | bigint): number => {
+  const near = Number(value);
+  return Number.isFinite(near) ? near + 0 : Math.sign(near) * Number.MAX_VALUE;
+};
+
+const truths = new Map([
+  ...["1", "t", "y", "on", "yes", "true"].map((word) => [word, true] as const),
+  ...["0", "f", "n", "off", "no", "false"].map((word) => [word, false] as const),
+]);
+
+const notFlag: Fault = ["bool_parsing", "Input should be a valid boolean, unable to interpret input"];
+const noFlag: Fault = ["bool_type", "Input should be a valid boolean"];
+
+const flagReader: Reader = (value, loc, faults) => {
+  if (typeof value === "boolean") return value;
+  if (typeof value === "string") {
+    return truths.get(value.toLowerCase()) ?? add(faults, loc, value, value.isWellFormed() ? notFlag : notUnicode);
+  }
+  const number = numberForFlag(value);
+  if (number === null) return add(faults, loc, value, noFlag);
+  return number === 0 || number === 1 ? number === 1 : add(faults, loc, value, notFlag);
+};
+
+/** Numbers beyond 64 bits, and those with a fraction, are to Pydantic no attempt at a boolean. */
+function numberForFlag(value: Json): number | null {
+  if (typeof value === "number") return value;
+  if (typeof value === "bigint") return BigInt.asIntN(64, value) === value ? Number(value) : null;
+  if (!(value instanceof JsonFloat)) return null;
+  const read = integerFromFloat(value.value);
+  return typeof read === "number" ? read : null;
+}
+
+const noDate: Fault = ["date_type", "Input should be a valid date"];
+
+const dateReader: Reader = (value, loc, faults) => {
+  if (typeof value === "string" && !value.isWellFormed()) return add(faults, loc, value, notUnicode);
+  const read = dateOf(value);
+  if (read === null) return add(faults, loc, value, noDate);
+  return "date" in read ? read.date : add(faults, loc, value, dateFault(read));
+};
+
+function dateOf(value: Json): DateRead | null {
+  if (typeof value === "string") return dateFromText(value);
+  if (typeof value === "number") return dateFromInteger(BigInt(value));
+  if (value instanceof JsonFloat) return dateFromFloat(value.value);
+  if (typeof value !== "bigint") return null;
+  if (BigInt.asIntN(64, value) === value) return dateFromInteger(value);
+  const near = Number(value);
+  return Number.isFinite(near) ? dateFromFloat(near) : null;
+}
+
+function dateFault(read: Exclude<DateRead, { date: string }>): Fault {
+  switch (read.fault) {
+    case "inexact":
+      return ["date_from_datetime_inexact", "Datetimes provided to dates should have zero time - e.g. be exact dates"];
+    case "year-zero": {
+      const error = "year 0 is out of range";
+      return ["date_parsing", `Input should be a valid date in the format YYYY-MM-DD, ${error}`, { error }];
+    }
+    case "parsing":
+      return [
+        "date_from_datetime_parsing",
+        `Input should be a valid date or datetime, ${read.error}`,
+        { error: read.error },
+      ];
+  }
+}
+
+function listReader({ items, maxItems }: FieldSchema): Reader {
+  const readItem = readerOf(items!);
+  return (value, loc, faults) => {
+    if (!Array.isArray(value)) return add(faults, loc, value, ["list_type", "Input should be a valid list"]);
+    if (maxItems !== undefined && value.length > maxItems) {
+      return add(faults, loc, value, [
+        "too_long",
+        `List should have at most ${maxItems} item${maxItems === 1 ? "" : "s"} after validation, not ${value.length}`,
+        { field_type: "List", max_length: maxItems, actual_length: value.length },
+      ]);
+    }
+    return value.map((item, index) => readItem(item, [...loc, index], faults));
+  };
+}

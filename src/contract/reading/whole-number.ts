@@ -1,0 +1,38 @@
+import { MOST_DIGITS } from "./json.ts";
+
+/** Unicode's white space, which is not quite what `String.trim` takes off. */
+const edges =
+  /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+|[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/g;
+
+const plain = /^-?(?:0|[1-9][0-9]*)$/;
+const tooLong = new RegExp(`^-?[1-9][0-9]{${MOST_DIGITS}}`);
+
+/** An integer written in a string, as Pydantic takes it: `" +1_000.0 "` is 1000. */
+export function integerFromText(text: string): bigint | "int_parsing" | "int_parsing_size" {
+  if (tooLong.test(text)) return "int_parsing_size";
+  if (plain.test(text)) return BigInt(text);
+  const cleaned = clean(text);
+  return cleaned !== null && plain.test(cleaned) && !tooLong.test(cleaned) ? BigInt(cleaned) : "int_parsing";
+}
+
+function clean(text: string): string | null {
+  let rest = text.replace(edges, "");
+  if (rest.startsWith("+")) rest = rest.slice(1);
+  else if (rest.startsWith("-") && /^-[+-]/.test(rest)) return null;
+  const sign = rest.startsWith("-") ? "-" : "";
+  const unsigned = withoutLeadingZeros(rest.slice(sign.length));
+  if (unsigned === null) return null;
+  const whole = unsigned.replace(/\.0+$/, "");
+  const underscoresFit = !/^_|_$|__/.test(whole);
+  return sign + (underscoresFit ? whole.replaceAll("_", "") : whole);
+}
+
+/** Underscores among the leading zeros go with them; a string of zeros alone keeps its last character. */
+function withoutLeadingZeros(digits: string): string | null {
+  if (!/^[0-9]/.test(digits)) return null;
+  const zeros = /^0[0_]*/.exec(digits)?.[0].length ?? 0;
+  if (zeros === 0) return digits;
+  const next = digits[zeros];
+  if (next === undefined || next === ".") return digits.slice(zeros - 1);
+  return /[1-9-]/.test(next) ? digits.slice(zeros) : null;
+}
