@@ -1,0 +1,66 @@
+/** An answer that is not a success; `message` can be shown as it is. */
+export class ApiError extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.name = "ApiError";
+    this.status = status;
+  }
+}
+
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** The custom header cannot be set by another site's form: together with the cookie's SameSite it keeps forgery out. */
+const send = (method: Method, path: string, body?: unknown): Promise<Response> =>
+  fetch(`/dashboard-api${path}`, {
+    method,
+    credentials: "same-origin",
+    headers: {
+      accept: "application/json",
+      "x-winnow-dashboard": "1",
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+
+async function call<T>(method: Method, path: string, body?: unknown): Promise<T> {
+  const response = await send(method, path, body);
+  if (!response.ok) throw await errorOf(response);
+  return (await response.json()) as T;
+}
+
+async function errorOf(response: Response): Promise<ApiError> {
+  const { detail } = (await response.json().catch(() => ({}))) as { detail?: unknown };
+  return new ApiError(response.status, detailText(detail) ?? `The service answered ${response.status}.`);
+}
+
+/** The service's `detail`: a sentence, or a list of faults with the place of each. */
+export function detailText(detail: unknown): string | null {
+  if (typeof detail === "string") return detail;
+  if (!Array.isArray(detail)) return null;
+  return detail
+    .map(({ loc, msg }: { loc?: unknown[]; msg?: string }) => `${(loc ?? []).slice(1).join(".")}: ${msg ?? "not valid"}`)
+    .join("\n");
+}
+
+export const api = {
+  get: <T>(path: string) => call<T>("GET", path),
+  post: <T>(path: string, body: unknown = {}) => call<T>("POST", path, body),
+  patch: <T>(path: string, body: unknown) => call<T>("PATCH", path, body),
+  delete: <T>(path: string, body: unknown = {}) => call<T>("DELETE", path, body),
+};
+
+/** Reads an answer of one JSON value a line, as the lines come. */
+export async function* stream<T>(path: string, body: unknown): AsyncGenerator<T, void, undefined> {
+  const response = await send("POST", path, body);
+  if (!response.ok || !response.body) throw await errorOf(response);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    const lines = (rest + (value ?? "")).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) if (line !== "") yield JSON.parse(line) as T;
+    if (done) return;
+  }
+}

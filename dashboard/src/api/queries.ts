@@ -1,0 +1,35 @@
+import { QueryClient, queryOptions } from "@tanstack/react-query";
+import type {
+  CatalogueAnswer,
+  KeysAnswer,
+  PlansAnswer,
+  SessionAnswer,
+  StatusAnswer,
+  UsageAnswer,
+} from "../../../src/dashboard-api/wire.ts";
+import { ApiError, api } from "./call.ts";
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (failures, error) => !(error instanceof ApiError && error.status < 500) && failures < 2,
+    },
+  },
+});
+
+const get = <T>(path: string) =>
+  queryOptions({ queryKey: [path], queryFn: () => api.get<T>(path) });
+
+export const queries = {
+  session: queryOptions({ ...get<SessionAnswer>("/session"), staleTime: 60_000 }),
+  keys: get<KeysAnswer>("/keys"),
+  catalogue: queryOptions({ ...get<CatalogueAnswer>("/catalogue"), staleTime: Number.POSITIVE_INFINITY }),
+  plans: get<PlansAnswer>("/plans"),
+  status: queryOptions({ ...get<StatusAnswer>("/status"), refetchInterval: 15_000 }),
+  usage: (days: number) => get<UsageAnswer>(`/usage?days=${days}`),
+  at: get,
+};
+
+/** After anything that changes points, keys or history. */
+export const refreshAll = () => queryClient.invalidateQueries();

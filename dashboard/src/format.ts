@@ -1,0 +1,50 @@
+const number = new Intl.NumberFormat("en-US");
+const time = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
+const date = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+export const formatNumber = (value: number) => number.format(value);
+export const formatTime = (at: number) => time.format(at);
+export const formatDate = (at: number) => date.format(at);
+
+export const plural = (count: number, one: string, many = `${one}s`) =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`;
+
+const steps = [
+  ["second", 60],
+  ["minute", 60],
+  ["hour", 24],
+  ["day", 30],
+  ["month", 12],
+  ["year", Number.POSITIVE_INFINITY],
+] as const;
+
+/** "3 minutes ago", "in 2 days". */
+export function formatAgo(at: number, now = Date.now()): string {
+  let amount = (at - now) / 1000;
+  for (const [unit, size] of steps) {
+    if (Math.abs(amount) < size) return relative.format(Math.round(amount), unit);
+    amount /= size;
+  }
+  return formatDate(at);
+}
+
+export function formatDuration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+}
+
+/** `min_review_score` for people: "Min review score". */
+export function humanise(name: string): string {
+  const words = name.replace(/^@/, "").replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export const windowLabels = {
+  ten_second: "10 seconds",
+  minutely: "minute",
+  hourly: "hour",
+  daily: "day",
+  monthly: "month",
+} as const;

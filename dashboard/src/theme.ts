@@ -1,0 +1,41 @@
+import { createTheme, type MantineColorsTuple } from "@mantine/core";
+
+/** A calm green-blue; shade 7 on white and shade 4 on dark both pass AA for text. */
+const husk: MantineColorsTuple = [
+  "#ecfdf9",
+  "#d3f4ec",
+  "#a7e8da",
+  "#75d9c5",
+  "#45c4ad",
+  "#22a692",
+  "#128576",
+  "#0f6f64",
+  "#0d5a51",
+  "#0a443e",
+];
+
+const ink: MantineColorsTuple = [
+  "#c9d1d9",
+  "#b1bac4",
+  "#9aa5b1",
+  "#6b7683",
+  "#3d4752",
+  "#2b343d",
+  "#20272f",
+  "#171d23",
+  "#10151a",
+  "#0a0e12",
+];
+
+export const theme = createTheme({
+  primaryColor: "husk",
+  primaryShade: { light: 7, dark: 7 },
+  colors: { husk, dark: ink },
+  defaultRadius: "md",
+  fontFamily:
+    'Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "JetBrains Mono", SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
+  headings: { fontWeight: "650", sizes: { h1: { fontSize: "1.6rem" }, h2: { fontSize: "1.15rem" } } },
+  cursorType: "pointer",
+  respectReducedMotion: true,
+});

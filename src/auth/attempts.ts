@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import type { Clock } from "../clock.ts";
+import type { AuthDb } from "./tables.ts";
+
+interface AttemptRule {
+  /** How many are let through in one window. */
+  limit: number;
+  windowSeconds: number;
+}
+
+/** What can be tried, and how often: by network address, and by the account that is aimed at. */
+export const attemptRules = {
+  "sign-in by address": { limit: 30, windowSeconds: 300 },
+  "sign-in by account": { limit: 10, windowSeconds: 900 },
+  "sign-up by address": { limit: 60, windowSeconds: 3600 },
+  "reset by address": { limit: 20, windowSeconds: 3600 },
+  "mail by account": { limit: 5, windowSeconds: 3600 },
+  "password by account": { limit: 10, windowSeconds: 900 },
+} as const satisfies Record<string, AttemptRule>;
+
+export type AttemptKind = keyof typeof attemptRules;
+
+export class TooManyAttempts extends Error {
+  readonly retryAfterSeconds: number;
+  constructor(retryAfterSeconds: number) {
+    super("Too many attempts. Please wait a while and try again.");
+    this.name = "TooManyAttempts";
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+const KEPT_MS = 24 * 3600_000;
+
+/** Counts attempts in the store, so that the limit holds over restarts and over several machines. */
+export class Attempts {
+  readonly #db: AuthDb;
+  readonly #clock: Clock;
+
+  constructor(db: AuthDb, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  /** Counts one, and throws `TooManyAttempts` above the limit. A store that is away lets nobody in. */
+  async count(kind: AttemptKind, who: string): Promise<void> {
+    const { limit, windowSeconds } = attemptRules[kind];
+    const now = this.#clock.now();
+    const start = now - (now % (windowSeconds * 1000));
+    const { count } = await this.#db
+      .insertInto("attempts")
+      .values({ key: keyOf(kind, who), window_start: start, count: 1 })
+      .onConflict((conflict) =>
+        conflict.columns(["key", "window_start"]).doUpdateSet((eb) => ({ count: eb("attempts.count", "+", 1) })),
+      )
+      .returning("count")
+      .executeTakeFirstOrThrow();
+    if (count === 1) await this.#db.deleteFrom("attempts").where("window_start", "<", now - KEPT_MS).execute();
+    if (count > limit) throw new TooManyAttempts(Math.ceil((start + windowSeconds * 1000 - now) / 1000));
+  }
+
+  /** After a success: earlier slips are forgiven. */
+  async forget(kind: AttemptKind, who: string): Promise<void> {
+    await this.#db.deleteFrom("attempts").where("key", "=", keyOf(kind, who)).execute();
+  }
+}
+
+/** Addresses are not kept in the clear: the table says nothing about who has tried. */
+const keyOf = (kind: AttemptKind, who: string) =>
+  createHash("sha256").update(`${kind}\n${who.trim().toLowerCase()}`).digest("base64url");

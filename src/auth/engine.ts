@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import { betterAuth } from "better-auth";
+import { kyselyAdapter } from "@better-auth/kysely-adapter";
+import type { Store } from "../store/open-store.ts";
+import { withHashedSessions } from "./hashed-sessions.ts";
+import type { Mailer } from "./mailer.ts";
+import { changeEmailMail, passwordResetMail, verificationMail } from "./mails.ts";
+import { hashPassword, verifyPassword } from "./passwords.ts";
+import { isStandInAddress } from "./repeated-sign-ups.ts";
+
+export interface EngineParts {
+  store: Store;
+  mailer: Mailer;
+  secret: string;
+  /** The address that people open: where links in mails point, whatever a request's Host header says. */
+  publicOrigin(): string;
+  secureCookies: boolean;
+  onVerified(person: { id: string; email: string }): Promise<void>;
+}
+
+/** The name of the header in which the caller's network address is handed to better-auth. */
+export const ADDRESS_HEADER = "x-winnow-address";
+
+const DAY = 24 * 3600;
+
+/**
+ * better-auth over the store's own `people`. It is used as a library, not as a set of routes: what the dashboard may
+ * call is what `src/dashboard-api` lists, with one check against forgery and one limit on attempts for all of it.
+ */
+export function createEngine({ store, mailer, secret, publicOrigin, secureCookies, onVerified }: EngineParts) {
+  const link = (path: string, token: string) => `${publicOrigin()}${path}?token=${encodeURIComponent(token)}`;
+  return betterAuth({
+    appName: "Winnow",
+    // Links are made by `link`; better-auth's own routes are not mounted.
+    baseURL: "http://winnow.invalid",
+    secret,
+    database: withHashedSessions(kyselyAdapter(store.db as any, { type: store.dialect }) as any) as any,
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    rateLimit: { enabled: false },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: 8,
+      maxPasswordLength: 256,
+      password: { hash: hashPassword, verify: verifyPassword },
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user, token }) => {
+        if (!isStandInAddress(user.email)) await mailer.send(passwordResetMail(user.email, link("/reset-password", token)));
+      },
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      expiresIn: DAY,
+      sendVerificationEmail: async ({ user, token }) => {
+        if (!isStandInAddress(user.email)) await mailer.send(verificationMail(user.email, link("/verify-email", token)));
+      },
+      afterEmailVerification: async (user) => onVerified(user),
+    },
+    user: {
+      modelName: "people",
+      fields: { emailVerified: "email_verified", createdAt: "created_at", updatedAt: "modified_at" },
+      additionalFields: {
+        login: { type: "string", required: false, input: false },
+        frontId: { type: "string", required: false, input: false, fieldName: "front_id" },
+        lastLoginAt: { type: "date", required: false, input: false, fieldName: "last_login_at" },
+      },
+      changeEmail: {
+        enabled: true,
+        sendChangeEmailConfirmation: async ({ user, newEmail, token }) =>
+          mailer.send(changeEmailMail(user.email, newEmail, link("/verify-email", token))),
+      },
+      deleteUser: { enabled: true },
+    },
+    session: {
+      modelName: "sessions",
+      fields: {
+        userId: "user_id",
+        expiresAt: "expires_at",
+        ipAddress: "ip_address",
+        userAgent: "user_agent",
+        createdAt: "created_at",
+        updatedAt: "updated_at",
+      },
+      expiresIn: 14 * DAY,
+      updateAge: 3600,
+      cookieCache: { enabled: false },
+    },
+    account: {
+      modelName: "credentials",
+      fields: {
+        userId: "user_id",
+        accountId: "account_id",
+        providerId: "provider_id",
+        createdAt: "created_at",
+        updatedAt: "updated_at",
+      },
+    },
+    verification: {
+      modelName: "verifications",
+      fields: { expiresAt: "expires_at", createdAt: "created_at", updatedAt: "updated_at" },
+      storeIdentifier: "hashed",
+    },
+    databaseHooks: {
+      user: {
+        create: {
+          before: async (user) => ({ data: { ...user, login: user.email, frontId: randomUUID().slice(0, 8) } }),
+        },
+        update: {
+          before: async (user) => ({ data: user.email ? { ...user, login: user.email } : user }),
+        },
+      },
+      session: {
+        create: {
+          after: async ({ userId }) => {
+            await store.db
+              .updateTable("people")
+              .set({ last_login_at: new Date().toISOString() })
+              .where("id", "=", userId)
+              .execute();
+          },
+        },
+      },
+    },
+    advanced: {
+      cookiePrefix: "winnow",
+      useSecureCookies: secureCookies,
+      defaultCookieAttributes: { sameSite: "strict", httpOnly: true, path: "/" },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      database: { generateId: () => randomUUID(), validateSchema: false },
+    },
+  });
+}
+
+export type Engine = ReturnType<typeof createEngine>;

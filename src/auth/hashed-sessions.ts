@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import type { BetterAuthOptions } from "better-auth";
+import type { DBAdapter, Where } from "better-auth/adapters";
+
+type AdapterMaker = (options: BetterAuthOptions) => DBAdapter<BetterAuthOptions>;
+
+const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
+
+/**
+ * Keeps session tokens in the store as hashes: somebody who reads the store (or a backup) cannot sign in with it.
+ * better-auth goes on seeing the token it asked with.
+ */
+export const withHashedSessions =
+  (maker: AdapterMaker): AdapterMaker =>
+  (options) => {
+    const inner = maker(options);
+    const hashed = (where: Where[] | undefined) =>
+      where?.map((part) =>
+        part.field === "token" && typeof part.value === "string" ? { ...part, value: hashOf(part.value) } : part,
+      );
+    const asked = (where: Where[] | undefined) => where?.find(({ field }) => field === "token")?.value;
+    const shown = <T>(row: T, token: unknown): T =>
+      row && typeof token === "string" ? ({ ...row, token } as T) : row;
+    const session = ({ model }: { model: string }) => model === "session";
+    return {
+      ...inner,
+      create: async (call) =>
+        session(call) && typeof call.data.token === "string"
+          ? shown(await inner.create({ ...call, data: { ...call.data, token: hashOf(call.data.token) } }), call.data.token)
+          : inner.create(call),
+      findOne: async (call) =>
+        session(call) ? shown(await inner.findOne({ ...call, where: hashed(call.where)! }), asked(call.where)) : inner.findOne(call),
+      findMany: (call) =>
+        inner.findMany(session(call) && call.where ? { ...call, where: hashed(call.where)! } : call),
+      update: async (call) =>
+        session(call) ? shown(await inner.update({ ...call, where: hashed(call.where)! }), asked(call.where)) : inner.update(call),
+      delete: (call) => inner.delete(session(call) ? { ...call, where: hashed(call.where)! } : call),
+      deleteMany: (call) => inner.deleteMany(session(call) ? { ...call, where: hashed(call.where)! } : call),
+    } as DBAdapter<BetterAuthOptions>;
+  };

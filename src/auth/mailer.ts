@@ -1,0 +1,50 @@
+import nodemailer from "nodemailer";
+import type { Clock } from "../clock.ts";
+import { type Mail, Outbox } from "./outbox.ts";
+
+export interface Mailer {
+  send(mail: Mail): Promise<void>;
+  /** Null where mails really leave. */
+  outbox: Outbox | null;
+}
+
+export interface MailerLog {
+  info(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+interface MailSettings {
+  smtpUrl: string;
+  mailFrom: string;
+}
+
+/** Mails leave by SMTP where it is configured; else their links are logged and kept in the outbox. */
+export function createMailer({ smtpUrl, mailFrom }: MailSettings, log: MailerLog, clock: Clock): Mailer {
+  return smtpUrl === "" ? outboxMailer(log, clock) : smtpMailer(smtpUrl, mailFrom, log);
+}
+
+function outboxMailer(log: MailerLog, clock: Clock): Mailer {
+  const outbox = new Outbox();
+  return {
+    outbox,
+    async send(mail) {
+      outbox.add(mail, clock.now());
+      log.info({ to: mail.to, link: mail.link }, `mail not sent (no SMTP_URL): ${mail.subject}`);
+    },
+  };
+}
+
+function smtpMailer(url: string, from: string, log: MailerLog): Mailer {
+  const transport = nodemailer.createTransport(url);
+  return {
+    outbox: null,
+    async send({ to, subject, text }) {
+      try {
+        await transport.sendMail({ from, to, subject, text });
+      } catch (error) {
+        // An answer that fails only for addresses that exist would tell them apart: the fault stays here.
+        log.error({ err: error }, `mail could not be sent: ${subject}`);
+      }
+    },
+  };
+}

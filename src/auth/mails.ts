@@ -1,0 +1,41 @@
+import type { Mail } from "./outbox.ts";
+
+/** The words of every mail, in one place. */
+
+const mail = (to: string, subject: string, lines: string[], link: string | null): Mail => ({
+  to,
+  subject,
+  text: [...lines, ...(link ? ["", link] : []), "", "Winnow"].join("\n"),
+  link,
+});
+
+export const verificationMail = (to: string, link: string): Mail =>
+  mail(to, "Confirm your address", ["Open this link to confirm that this address is yours. It is good for a day."], link);
+
+export const passwordResetMail = (to: string, link: string): Mail =>
+  mail(
+    to,
+    "Choose a new password",
+    ["Open this link to choose a new password. It is good for an hour.", "If you did not ask for it, do nothing."],
+    link,
+  );
+
+export const changeEmailMail = (to: string, newEmail: string, link: string): Mail =>
+  mail(
+    to,
+    "Confirm the change of your address",
+    [`Somebody who is signed in to your account wants to change its address to ${newEmail}.`, "Open this link to allow it."],
+    link,
+  );
+
+/** To the owner of an address that somebody signed up with again: the page itself says nothing about it. */
+export const alreadySignedUpMail = (to: string, link: string): Mail =>
+  mail(
+    to,
+    "You already have an account",
+    [
+      "Somebody, perhaps you, signed up with this address again. It stays with the account that has it.",
+      "Sign in here, or choose a new password there if you have forgotten it.",
+    ],
+    link,
+  );

@@ -1,0 +1,47 @@
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+
+/** Passwords as argon2id, in the usual PHC text form, so that the parameters can grow later. */
+
+const derive = promisify(argon2);
+
+interface Cost {
+  /** KiB. */
+  memory: number;
+  passes: number;
+  parallelism: number;
+}
+
+/** OWASP's first recommendation for argon2id: 19 MiB, two passes. */
+const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+
+const TAG_LENGTH = 32;
+
+const tagOf = (password: string, nonce: Buffer, { memory, passes, parallelism }: Cost): Promise<Buffer> =>
+  derive("argon2id", {
+    message: password.normalize("NFKC"),
+    nonce,
+    memory,
+    passes,
+    parallelism,
+    tagLength: TAG_LENGTH,
+  });
+
+const encode = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
+
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16);
+  const tag = await tagOf(password, nonce, cost);
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(nonce)}$${encode(tag)}`;
+}
+
+const FORM = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+export async function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
+  const match = FORM.exec(hash);
+  if (!match) return false;
+  const [memory, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number];
+  const expected = Buffer.from(match[5]!, "base64");
+  const tag = await tagOf(password, Buffer.from(match[4]!, "base64"), { memory, passes, parallelism });
+  return expected.length === tag.length && timingSafeEqual(expected, tag);
+}

@@ -1,0 +1,256 @@
+import type { Role, UsageContext } from "../accounts/types.ts";
+import type { WindowState } from "../metering/types.ts";
+
+/**
+ * What the dashboard and its API say to each other. The web app imports these types and nothing else of the
+ * server. Times are milliseconds since 1970.
+ */
+
+export interface Me {
+  id: string;
+  name: string;
+  email: string;
+  email_verified: boolean;
+  role: Role;
+  plan: string;
+  points: number;
+  created_at: number;
+}
+
+export interface SessionAnswer {
+  me: Me | null;
+  /** True where mails do not leave and the outbox page may be opened. */
+  outbox: boolean;
+}
+
+export interface SignUpAnswer {
+  me: Me;
+  /** The first key: shown this once. */
+  api_key: string;
+}
+
+export interface KeyView {
+  id: string;
+  name: string;
+  prefix: string;
+  is_primary: boolean;
+  usage_context: UsageContext;
+  sources: string[] | null;
+  spending_cap: number | null;
+  spent: number;
+  expires_at: number | null;
+  revoked_at: number | null;
+  created_at: number;
+  last_used_at: number | null;
+  windows: WindowState[];
+}
+
+export interface KeysAnswer {
+  keys: KeyView[];
+}
+
+export interface NewKeyAnswer {
+  key: KeyView;
+  /** The key itself: shown this once. */
+  api_key: string;
+}
+
+export interface NewKeyBody {
+  name: string;
+  usage_context: UsageContext;
+  sources: string[] | null;
+  expires_in_days: number | null;
+  spending_cap: number | null;
+}
+
+export interface SessionView {
+  id: string;
+  created_at: number;
+  last_seen_at: number;
+  expires_at: number;
+  ip_address: string;
+  user_agent: string;
+  current: boolean;
+}
+
+/** A field of an operation's request: the JSON Schema that the contract kit made. */
+export interface FieldSchema {
+  type?: string;
+  description?: string;
+  default?: unknown;
+  examples?: unknown[];
+  enum?: string[];
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxItems?: number;
+  items?: FieldSchema;
+  anyOf?: FieldSchema[];
+}
+
+export interface OperationView {
+  path: string;
+  summary: string;
+  description: string;
+  price: { kind: "flat" | "per-results"; credits: number; results: number | null; words: string };
+  request: { title: string; required: string[]; properties: Record<string, FieldSchema> };
+  /** Names of the record's fields, in order. */
+  record: { title: string; fields: string[] };
+  examples: Array<Record<string, unknown>>;
+}
+
+export interface SourceView {
+  name: string;
+  title: string;
+  operations: OperationView[];
+}
+
+export interface CatalogueAnswer {
+  /** The address that snippets should use. */
+  base_url: string;
+  sources: SourceView[];
+}
+
+export interface PlanView {
+  name: string;
+  points: number;
+  /** "once" for a grant at sign-up, "month" for one that comes back. */
+  every: "once" | "month";
+  limits: Array<{ name: WindowState["name"]; limit: number }>;
+}
+
+export interface PlansAnswer {
+  plans: PlanView[];
+}
+
+export interface SourceStatus {
+  source: string;
+  title: string;
+  state: "ok" | "degraded" | "down";
+  breaker_open: boolean;
+  ok: number;
+  failed: number;
+  last_error: string | null;
+  last_error_at: number | null;
+}
+
+export interface StatusAnswer {
+  state: "ok" | "degraded" | "down";
+  checked_at: number;
+  sources: SourceStatus[];
+}
+
+/** Calls of one day, operation and key: the pages group them as they like. */
+export interface UsageCell {
+  /** `YYYY-MM-DD`, UTC. */
+  day: string;
+  endpoint: string;
+  key_id: string;
+  calls: number;
+  errors: number;
+  points: number;
+  /** Sum over the calls: the mean is this over `calls`. */
+  duration_ms: number;
+}
+
+export interface UsageAnswer {
+  points: number;
+  plan: string;
+  days: number;
+  today: string;
+  /** Mean points a day over the last 7 days. */
+  points_per_day: number;
+  /** When the points run out at that pace; null where nothing is spent. */
+  runs_out_at: number | null;
+  cells: UsageCell[];
+  keys: Array<{ id: string; name: string }>;
+  windows: WindowState[];
+}
+
+export interface RequestRow {
+  id: string;
+  endpoint: string;
+  source: string;
+  door: string;
+  key_id: string;
+  key_name: string;
+  status: number | null;
+  cost: number;
+  results: number;
+  started_at: number;
+  duration_ms: number | null;
+  error_text: string | null;
+  /** Filled for admins. */
+  account_email?: string;
+}
+
+export interface RequestsAnswer {
+  requests: RequestRow[];
+  cursor: string | null;
+}
+
+export interface RequestDetail extends RequestRow {
+  params: Record<string, unknown>;
+  upstream_pages: number;
+  timeout: number;
+  points_left: number | null;
+  plan: string | null;
+  /** How the cost came about, in a sentence. */
+  cost_reason: string;
+  /** Null where the answer is not kept any more. */
+  answer: unknown;
+}
+
+export interface QuoteAnswer {
+  max_cost: number;
+  words: string;
+  points: number;
+  enough: boolean;
+}
+
+/** Lines of the playground's stream. */
+export type RunEvent =
+  | { type: "progress"; pages: number; records: number; elapsed_ms: number }
+  | {
+      type: "answer";
+      status: number;
+      request_id: string;
+      charged: number;
+      points: number;
+      duration_ms: number;
+      records: Array<Record<string, unknown>>;
+    }
+  | { type: "error"; status: number; request_id: string; detail: unknown };
+
+export interface OutboxMail {
+  id: number;
+  to: string;
+  subject: string;
+  text: string;
+  link: string | null;
+  sent_at: number;
+}
+
+export interface PersonView {
+  id: string;
+  name: string;
+  email: string;
+  email_verified: boolean;
+  role: Role;
+  plan: string;
+  points: number;
+  created_at: number;
+  last_login_at: number | null;
+}
+
+export interface AuditRow {
+  id: string;
+  at: number;
+  actor: string;
+  action: string;
+  subject: string;
+  reason: string | null;
+  before: unknown;
+  after: unknown;
+}
