@@ -54,7 +54,11 @@ export class Attempts {
       )
       .returning("count")
       .executeTakeFirstOrThrow();
-    if (count === 1) await this.#db.deleteFrom("attempts").where("window_start", "<", now - KEPT_MS).execute();
+    if (count === 1)
+      await this.#db
+        .deleteFrom("attempts")
+        .where("window_start", "<", now - KEPT_MS)
+        .execute();
     if (count > limit) throw new TooManyAttempts(Math.ceil((start + windowSeconds * 1000 - now) / 1000));
   }
 

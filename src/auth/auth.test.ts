@@ -52,7 +52,12 @@ describe("a person", () => {
     const session = await auth.session(caller(cookies));
     expect(session?.personId).toBe(personId);
     const row = await store.db.selectFrom("people").selectAll().where("id", "=", personId).executeTakeFirstOrThrow();
-    expect(row).toMatchObject({ email: "ada@people.example", login: "ada@people.example", role: "member", plan: "free" });
+    expect(row).toMatchObject({
+      email: "ada@people.example",
+      login: "ada@people.example",
+      role: "member",
+      plan: "free",
+    });
     expect(Boolean(row.email_verified)).toBe(false);
 
     await auth.verifyEmail(tokenOf("Confirm your address", "ada@people.example"), caller(cookies));
@@ -73,7 +78,10 @@ describe("a person", () => {
   test("has a session token that is not in the store", async () => {
     const { cookies } = await auth.signIn(ada, caller());
     const token = decodeURIComponent(cookies[0]!.split(";")[0]!.split("=")[1]!).split(".")[0]!;
-    const stored = await store.db.selectFrom("sessions" as never).select("token" as never).execute();
+    const stored = await store.db
+      .selectFrom("sessions" as never)
+      .select("token" as never)
+      .execute();
     expect(token.length).toBeGreaterThan(20);
     expect(JSON.stringify(stored)).not.toContain(token);
   });
@@ -137,8 +145,14 @@ describe("an address that has an account", () => {
     const eve = await auth.signUp(again, caller());
     const owner = await auth.signIn(ada, caller());
     expect(eve.personId).not.toBe(owner.personId);
-    expect(eve.cookies.map((cookie) => cookie.split("=")[0])).toEqual(owner.cookies.map((cookie) => cookie.split("=")[0]));
-    const person = await store.db.selectFrom("people").selectAll().where("id", "=", eve.personId).executeTakeFirstOrThrow();
+    expect(eve.cookies.map((cookie) => cookie.split("=")[0])).toEqual(
+      owner.cookies.map((cookie) => cookie.split("=")[0]),
+    );
+    const person = await store.db
+      .selectFrom("people")
+      .selectAll()
+      .where("id", "=", eve.personId)
+      .executeTakeFirstOrThrow();
     expect(await auth.shownEmail(person)).toBe("lovelace@people.example");
     expect((await auth.signIn(again, caller())).personId).toBe(eve.personId);
     expect(mailer.outbox!.list().filter(({ subject }) => subject === "You already have an account")).toHaveLength(1);

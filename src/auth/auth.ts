@@ -127,7 +127,9 @@ export class Auth {
 
   /** The address a person signed up with, where it belongs to somebody else. */
   async shownEmail(person: { id: string; email: string }): Promise<string> {
-    return isStandInAddress(person.email) ? ((await this.#repeated.addressOf(person.id)) ?? person.email) : person.email;
+    return isStandInAddress(person.email)
+      ? ((await this.#repeated.addressOf(person.id)) ?? person.email)
+      : person.email;
   }
 
   async verifyEmail(token: string, caller: Caller): Promise<string[]> {
@@ -268,5 +270,8 @@ function readable(error: unknown): unknown {
     EMAIL_ALREADY_VERIFIED: "This address is confirmed already.",
   };
   const code = error.body?.code ?? "";
-  return new AuthFailure(error.statusCode === 401 && code === "" ? 401 : 400, sentences[code] ?? "That is not possible.");
+  return new AuthFailure(
+    error.statusCode === 401 && code === "" ? 401 : 400,
+    sentences[code] ?? "That is not possible.",
+  );
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { betterAuth } from "better-auth";
 import { kyselyAdapter } from "@better-auth/kysely-adapter";
+import { betterAuth } from "better-auth";
 import type { Store } from "../store/open-store.ts";
 import { withHashedSessions } from "./hashed-sessions.ts";
 import type { Mailer } from "./mailer.ts";
@@ -45,14 +45,16 @@ export function createEngine({ store, mailer, secret, publicOrigin, secureCookie
       password: { hash: hashPassword, verify: verifyPassword },
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token }) => {
-        if (!isStandInAddress(user.email)) await mailer.send(passwordResetMail(user.email, link("/reset-password", token)));
+        if (!isStandInAddress(user.email))
+          await mailer.send(passwordResetMail(user.email, link("/reset-password", token)));
       },
     },
     emailVerification: {
       sendOnSignUp: true,
       expiresIn: DAY,
       sendVerificationEmail: async ({ user, token }) => {
-        if (!isStandInAddress(user.email)) await mailer.send(verificationMail(user.email, link("/verify-email", token)));
+        if (!isStandInAddress(user.email))
+          await mailer.send(verificationMail(user.email, link("/verify-email", token)));
       },
       afterEmailVerification: async (user) => onVerified(user),
     },

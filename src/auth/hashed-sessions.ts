@@ -19,22 +19,30 @@ export const withHashedSessions =
         part.field === "token" && typeof part.value === "string" ? { ...part, value: hashOf(part.value) } : part,
       );
     const asked = (where: Where[] | undefined) => where?.find(({ field }) => field === "token")?.value;
-    const shown = <T>(row: T, token: unknown): T =>
-      row && typeof token === "string" ? ({ ...row, token } as T) : row;
+    const shown = <T>(row: T, token: unknown): T => (row && typeof token === "string" ? ({ ...row, token } as T) : row);
     const session = ({ model }: { model: string }) => model === "session";
-    return {
+    const outer = {
       ...inner,
       create: async (call) =>
         session(call) && typeof call.data.token === "string"
-          ? shown(await inner.create({ ...call, data: { ...call.data, token: hashOf(call.data.token) } }), call.data.token)
+          ? shown(
+              await inner.create({ ...call, data: { ...call.data, token: hashOf(call.data.token) } }),
+              call.data.token,
+            )
           : inner.create(call),
       findOne: async (call) =>
-        session(call) ? shown(await inner.findOne({ ...call, where: hashed(call.where)! }), asked(call.where)) : inner.findOne(call),
-      findMany: (call) =>
-        inner.findMany(session(call) && call.where ? { ...call, where: hashed(call.where)! } : call),
+        session(call)
+          ? shown(await inner.findOne({ ...call, where: hashed(call.where)! }), asked(call.where))
+          : inner.findOne(call),
+      findMany: (call) => inner.findMany(session(call) && call.where ? { ...call, where: hashed(call.where)! } : call),
       update: async (call) =>
-        session(call) ? shown(await inner.update({ ...call, where: hashed(call.where)! }), asked(call.where)) : inner.update(call),
+        session(call)
+          ? shown(await inner.update({ ...call, where: hashed(call.where)! }), asked(call.where))
+          : inner.update(call),
       delete: (call) => inner.delete(session(call) ? { ...call, where: hashed(call.where)! } : call),
       deleteMany: (call) => inner.deleteMany(session(call) ? { ...call, where: hashed(call.where)! } : call),
+      // Nothing here runs as one transaction: a password is hashed in the middle of it, and the store must not wait.
+      transaction: (steps) => steps(outer),
     } as DBAdapter<BetterAuthOptions>;
+    return outer;
   };

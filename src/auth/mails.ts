@@ -10,7 +10,12 @@ const mail = (to: string, subject: string, lines: string[], link: string | null)
 });
 
 export const verificationMail = (to: string, link: string): Mail =>
-  mail(to, "Confirm your address", ["Open this link to confirm that this address is yours. It is good for a day."], link);
+  mail(
+    to,
+    "Confirm your address",
+    ["Open this link to confirm that this address is yours. It is good for a day."],
+    link,
+  );
 
 export const passwordResetMail = (to: string, link: string): Mail =>
   mail(
@@ -24,7 +29,10 @@ export const changeEmailMail = (to: string, newEmail: string, link: string): Mai
   mail(
     to,
     "Confirm the change of your address",
-    [`Somebody who is signed in to your account wants to change its address to ${newEmail}.`, "Open this link to allow it."],
+    [
+      `Somebody who is signed in to your account wants to change its address to ${newEmail}.`,
+      "Open this link to allow it.",
+    ],
     link,
   );
 

@@ -39,7 +39,9 @@ export function detailText(detail: unknown): string | null {
   if (typeof detail === "string") return detail;
   if (!Array.isArray(detail)) return null;
   return detail
-    .map(({ loc, msg }: { loc?: unknown[]; msg?: string }) => `${(loc ?? []).slice(1).join(".")}: ${msg ?? "not valid"}`)
+    .map(
+      ({ loc, msg }: { loc?: unknown[]; msg?: string }) => `${(loc ?? []).slice(1).join(".")}: ${msg ?? "not valid"}`,
+    )
     .join("\n");
 }
 

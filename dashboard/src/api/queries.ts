@@ -18,8 +18,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-const get = <T>(path: string) =>
-  queryOptions({ queryKey: [path], queryFn: () => api.get<T>(path) });
+const get = <T>(path: string) => queryOptions({ queryKey: [path], queryFn: () => api.get<T>(path) });
 
 export const queries = {
   session: queryOptions({ ...get<SessionAnswer>("/session"), staleTime: 60_000 }),
