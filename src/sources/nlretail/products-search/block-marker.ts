@@ -1,0 +1,19 @@
+import type { Answer } from "../../../contract/site.ts";
+
+/** The challenge is a page of a few kilobytes; nothing larger is looked into. */
+const LARGEST = 100_000;
+const CARRIES_PRODUCTS = ["bestSellingOffer", "product-title", "ProductTitle", "streamController.enqueue"];
+
+/**
+ * The challenge page is known by what it is made of: the container that the check fills, or the check's script
+ * on a page that carries no products (a good page may load the same script).
+ */
+export function blockMarker(answer: Answer): string | null {
+  if (answer.body.length > LARGEST) return null;
+  const page = answer.text();
+  if (!page.trimStart().startsWith("<") || CARRIES_PRODUCTS.some((mark) => page.includes(mark))) return null;
+  if (/\bid=["']?sec-(if|bc|cpt)-[\w-]*container/.test(page)) return "challenge container";
+  if (/<script[^>]+src=["']?[^"'\s>]*\/\.well-known\/sbsd\//.test(page)) return "challenge script";
+  if (/tijdelijk geblokkeerd|<title[^>]*>\s*access denied/i.test(page)) return "refusal text";
+  return null;
+}

@@ -1,0 +1,113 @@
+import type { InternedTable, Place } from "./interned-table.ts";
+
+/** A product in the table, and the objects around it on which the site may say that it is an advertisement. */
+export interface TableCard {
+  product: Place;
+  around: Place[];
+}
+
+export interface Listing {
+  /** Null where the table holds no list of products at all, which is not the same as an empty one. */
+  cards: TableCard[] | null;
+  lastPage: number | null;
+  total: number | null;
+}
+
+const LAST_PAGE = /^(total_?pages?|total_?page_?count|page_?count|number_?of_?pages|last_?page(_?number)?|max_?page)$/i;
+const TOTAL =
+  /^(total_?(results?|items|products|hits|count|result_?count|number_?of_?(results|items|products))|number_?of_?(results|articles|items|products)|results?_?count)$/i;
+
+/** Lists that are on a search page, but are not what was searched for. */
+const OTHER_LISTS = /recent|viewed|history|recommend|related|similar|suggest|basket|wish_?list/i;
+
+/**
+ * Looks through the table from the root, nearest first, for the list that the page shows: the template's regions
+ * and slots, or else `products` lists wherever they are. Of several lists the longest is the listing (the others
+ * are what was viewed lately, or goes well with it); lists at one path, such as one for each row, belong together.
+ */
+export function findListing(table: InternedTable): Listing {
+  const listing: Listing = { cards: null, lastPage: null, total: null };
+  const lists = new Map<string, TableCard[]>();
+  const seen = new Set<Place>();
+  let queue: Array<[place: Place, path: string]> = [[table.root, ""]];
+  while (queue.length > 0) {
+    const next: typeof queue = [];
+    for (const [from, path] of queue) {
+      const place = table.settle(from);
+      if (place < 0 || seen.has(place)) continue;
+      seen.add(place);
+      const items = table.items(place);
+      if (items) {
+        for (const item of items) next.push([item, path]);
+        continue;
+      }
+      for (const [name, child] of table.entries(place) ?? []) {
+        const cards =
+          name === "regions" ? slotCards(table, child) : name === "products" ? listCards(table, child) : null;
+        if (cards && name === "regions") listing.cards = (listing.cards ?? []).concat(cards);
+        else if (cards) lists.set(path, (lists.get(path) ?? []).concat(cards));
+        else if (child >= 0) notePaging(table, listing, name, child);
+        if (child >= 0 && !(cards && cards.length > 0)) next.push([child, `${path}.${name}`]);
+      }
+    }
+    queue = next;
+  }
+  if (listing.cards === null || (listing.cards.length === 0 && listing.total)) {
+    listing.cards = longestOf(lists) ?? listing.cards;
+  }
+  return listing;
+}
+
+function longestOf(lists: Map<string, TableCard[]>): TableCard[] | null {
+  let longest: TableCard[] | null = null;
+  for (const [path, cards] of lists) {
+    if (!OTHER_LISTS.test(path) && (longest === null || cards.length > longest.length)) longest = cards;
+  }
+  return longest;
+}
+
+function notePaging(table: InternedTable, listing: Listing, name: string, place: Place): void {
+  if (listing.lastPage === null && LAST_PAGE.test(name)) listing.lastPage = countAt(table, place);
+  else if (listing.total === null && TOTAL.test(name)) listing.total = countAt(table, place);
+}
+
+function countAt(table: InternedTable, place: Place): number | null {
+  const value = table.literal(place);
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : null;
+}
+
+/** Null where these are no regions, or where slots are there but none of them is a product: that is no empty list. */
+function slotCards(table: InternedTable, regions: Place): TableCard[] | null {
+  const slots: Place[] = [];
+  const list = table.items(regions);
+  if (list === null) return null;
+  for (const region of list) for (const slot of table.items(table.get(region, "slots")) ?? []) slots.push(slot);
+  const cards: TableCard[] = [];
+  for (const slot of slots) {
+    const type = table.literal(table.get(slot, "type"));
+    if (typeof type !== "string" || !type.endsWith("ProductItem")) continue;
+    const props = table.get(slot, "props");
+    const product = table.get(props, "product");
+    if (isProduct(table, product)) cards.push({ product, around: [slot, props] });
+  }
+  return cards.length > 0 || slots.length === 0 ? cards : null;
+}
+
+function listCards(table: InternedTable, list: Place): TableCard[] | null {
+  const items = table.items(list);
+  if (items === null) return null;
+  const cards: TableCard[] = [];
+  for (const item of items) {
+    const props = table.get(item, "props");
+    const product = [item, table.get(item, "product"), table.get(props, "product")].find((place) =>
+      isProduct(table, place),
+    );
+    if (product !== undefined) cards.push({ product, around: product === item ? [] : [item, props] });
+  }
+  return cards.length > 0 || items.length === 0 ? cards : null;
+}
+
+function isProduct(table: InternedTable, place: Place): boolean {
+  if (table.literal(table.get(place, "id")) == null) return false;
+  return ["title", "url", "bestSellingOffer"].some((name) => table.get(place, name) >= 0);
+}

@@ -1,0 +1,80 @@
+import type { Static } from "typebox";
+import { AskAgain, Unreadable } from "../../../contract/errors.ts";
+import type { Answer } from "../../../contract/site.ts";
+import { groupedWholeOf } from "./dutch-values.ts";
+import { embeddedStream } from "./embedded-stream.ts";
+import { findListing } from "./find-listing.ts";
+import { InternedTable } from "./interned-table.ts";
+import { readFragmentCards } from "./read-fragment.ts";
+import { readRenderedCards } from "./read-rendered.ts";
+import type { SearchProduct } from "./record.ts";
+import { tableProduct } from "./table-product.ts";
+
+export interface ResultPage {
+  records: Array<Static<typeof SearchProduct>>;
+  /** The number of the last page, where this one tells. */
+  lastPage: number | null;
+}
+
+/** Reads a search answer in whichever of the site's forms it comes. */
+export function readPage(answer: Answer, origin: string): ResultPage {
+  const text = answer
+    .text()
+    .replace(/^\uFEFF/, "")
+    .trimStart();
+  if (text.startsWith("<")) return readHtml(text, origin);
+  const table = text.startsWith("[") ? InternedTable.read(text) : null;
+  if (table === null) throw new Unreadable("neither a page nor an interned table");
+  const page = readTable(table, origin);
+  if (page === null) throw new Unreadable("the table holds no list of products");
+  return page;
+}
+
+/** Null where the table holds no listing. */
+function readTable(table: InternedTable, origin: string): ResultPage | null {
+  const { cards, lastPage, total } = findListing(table);
+  if (cards === null) return total === 0 ? { records: [], lastPage: 1 } : null;
+  const records = cards.map((card) => tableProduct(table, card, origin));
+  return { records, lastPage: lastPage ?? pagesFor(total, records) };
+}
+
+function readHtml(html: string, origin: string): ResultPage {
+  const stream = embeddedStream(html);
+  const table = stream === null ? null : InternedTable.read(stream);
+  const page = table && readTable(table, origin);
+  if (page) return page;
+  for (const read of [readFragmentCards, readRenderedCards]) {
+    const records = read(html, origin);
+    if (records.length > 0) return { records, lastPage: lastLinkedPage(html) ?? pagesFor(resultCount(html), records) };
+  }
+  if (resultCount(html) === 0) return { records: [], lastPage: 1 };
+  const unreadable = new Unreadable("a page without products, in none of the known forms");
+  if (LISTING_SHELL.test(html)) throw new AskAgain("a listing whose products are not there yet", unreadable);
+  throw unreadable;
+}
+
+/** The frame of a listing, which now and then comes without its products and leaves them to the browser. */
+const LISTING_SHELL = /__reactRouterContext|id="js_items_content"|data-test="listpage"/;
+
+function pagesFor(total: number | null, records: ResultPage["records"]): number | null {
+  const organic = records.filter((record) => !record.is_sponsored).length;
+  // A total below what the page itself shows counts something else.
+  return total === null || organic === 0 || total < organic ? null : Math.ceil(total / organic);
+}
+
+function resultCount(html: string): number | null {
+  const [, shown] =
+    /data-test(?:id)?="number-of-(?:articles|results)"[^>]*>\s*([\d.]+)\s/i.exec(html) ??
+    />\s*(\d[\d.]*)\s+(?:zoek)?resultaten\s*</i.exec(html) ??
+    [];
+  if (shown === undefined && />[^<]*\bgeen (?:zoek)?resultaten\b[^<]*</i.test(html)) return 0;
+  return groupedWholeOf(shown ?? null);
+}
+
+function lastLinkedPage(html: string): number | null {
+  const at = html.search(/data-test(?:id)?="pagination"/);
+  if (at < 0) return null;
+  const links = html.slice(at, at + 20_000).matchAll(/data-page-number="(\d+)"|[?&;]page=(\d+)/g);
+  const numbers = [...links].map(([, attribute, query]) => Number(attribute ?? query));
+  return numbers.length > 0 ? Math.max(...numbers) : 1;
+}

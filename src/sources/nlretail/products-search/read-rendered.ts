@@ -1,0 +1,88 @@
+import type { Element } from "domhandler";
+import type { Static } from "typebox";
+import { absoluteUrl } from "../../../contract/values.ts";
+import { elementsIn, elementsWith, largestImage, textOf } from "./card-elements.ts";
+import { amountOf, groupedWholeOf, ratingOf, spokenAmountOf, starsOf } from "./dutch-values.ts";
+import { type SearchProduct, searchProduct } from "./record.ts";
+
+const CARD = /\.ProductList_Middle\.\d+$/;
+const DELIVERY =
+  /^(op voorraad|(tijdelijk |momenteel )?niet leverbaar|(tijdelijk )?uitverkocht|uiterlijk .* in huis|voor \d.*besteld|(van)?(daag|avond)|morgen|binnenkort leverbaar|nog niet verschenen|levertijd|verwacht)/i;
+
+/** The cards of a page as a browser shows it. They carry no ids of their own: a product's address ends with it. */
+export function readRenderedCards(html: string, origin: string): Array<Static<typeof SearchProduct>> {
+  const records: Array<Static<typeof SearchProduct>> = [];
+  for (const card of elementsWith(html, "data-bltgi", (value) => CARD.test(value))) {
+    const record = readCard(card, origin);
+    if (record) records.push(record);
+  }
+  return records;
+}
+
+function readCard(card: Element, origin: string): Static<typeof SearchProduct> | null {
+  const elements = elementsIn(card);
+  const within = (mark: string) =>
+    elements.find(({ name, attribs }) => name === "a" && (attribs["data-bltgh"] ?? "").includes(mark));
+  const link = within("ProductTitle");
+  const url = absoluteUrl(link?.attribs.href, origin);
+  const id = /\/p\/[^/]*\/(\d+)/.exec(url ?? "")?.[1];
+  if (!link || !id) return null;
+  const picture = within("ProductImage");
+  const brand = elements.find(({ name, attribs }) => name === "a" && /\/p?b\/[^/]+\/\d+/.test(attribs.href ?? ""));
+  const said = sayings(elements);
+  const stars = said.find((text) => starsOf(text) !== null) ?? null;
+  const reviewCount = reviewsOf(stars);
+  return searchProduct({
+    id,
+    name: textOf(elementsIn(link).find(({ name }) => name === "h2") ?? link),
+    url,
+    image: picture ? absoluteUrl(largestImage(elementsIn(picture).filter(({ name }) => name === "img")), origin) : null,
+    brand: textOf(brand),
+    brand_url: absoluteUrl(brand?.attribs.href, origin),
+    price: spokenAmountOf(said.find((text) => /^de prijs van dit product is/i.test(text)) ?? null),
+    list_price: listPrice(said),
+    condition: conditionOf(said),
+    delivery: said.find((text) => DELIVERY.test(text)) ?? null,
+    rating: ratingOf(starsOf(stars), reviewCount),
+    review_count: reviewCount,
+    is_sponsored: isAdvertised(card, elements, said),
+  });
+}
+
+/** What the card says, part by part: each element with text of its own, and what only screen readers get. */
+function sayings(elements: Element[]): string[] {
+  const said: string[] = [];
+  for (const element of elements) {
+    const { title, "aria-label": label } = element.attribs;
+    if (title) said.push(title);
+    if (label) said.push(label);
+    if (element.children.some((child) => child.type === "text" && child.data.trim() !== "")) {
+      const text = textOf(element);
+      if (text) said.push(text);
+    }
+  }
+  return said;
+}
+
+function listPrice(said: string[]): number | null {
+  const text = said.find((one) => /^(de )?(adviesprijs|meestal|van)\b.*\d/i.test(one)) ?? null;
+  return spokenAmountOf(text) ?? amountOf(text);
+}
+
+function reviewsOf(stars: string | null): number | null {
+  const [, count] = /\b(?:uit|op basis van)\s+([\d.]+)(?!\s*sterren)/i.exec(stars ?? "") ?? [];
+  return groupedWholeOf(count ?? null);
+}
+
+function conditionOf(said: string[]): string | null {
+  const text = said.find((one) => /^(conditie: )?(refurbished|tweedehands|nieuw)$/i.test(one)) ?? "";
+  if (/refurbished/i.test(text)) return "refurbished";
+  if (/tweedehands/i.test(text)) return "secondhand";
+  return /nieuw/i.test(text) ? "new" : null;
+}
+
+const isAdvertised = (card: Element, elements: Element[], said: string[]): boolean =>
+  said.some((text) => /^(gesponsord|sponsorisé)$/i.test(text)) ||
+  [card, ...elements].some(({ attribs }) =>
+    Object.values(attribs).some((value) => value.includes("considerationDisplay")),
+  );

@@ -1,0 +1,114 @@
+import { seeded } from "../../../contract/seeded.ts";
+import { COLOURS, DELIVERIES, SELLERS, SERIES, shelves } from "./vocabulary.ts";
+
+export interface CatalogueProduct {
+  id: string;
+  title: string;
+  slug: string;
+  brand: { name: string; slug: string; id: number };
+  /** From the root down. */
+  categories: Array<{ id: string; name: string }>;
+  rating: number;
+  reviewCount: number;
+  image: { key: string; width: number; height: number };
+  specs: string[];
+  /** Null where nobody sells it at the moment. */
+  offer: Offer | null;
+}
+
+export interface Offer {
+  /** Cents. */
+  price: number;
+  listPrice: number | null;
+  condition: "New" | "Refurbished" | "Secondhand";
+  delivery: string;
+  within48Hours: boolean;
+  seller: string;
+}
+
+export const CATALOGUE_SIZE = 5_000;
+
+const made = new Map<number, CatalogueProduct>();
+
+/** Each product is made when it is first looked at, from its number alone. */
+export function productAt(index: number): CatalogueProduct {
+  let product = made.get(index);
+  if (!product) {
+    product = make(index);
+    made.set(index, product);
+  }
+  return product;
+}
+
+export const indexOfId = (id: string): number | null => {
+  const index = Number(id.slice(-6)) - 1;
+  return index >= 0 && index < CATALOGUE_SIZE && idOf(index) === id ? index : null;
+};
+
+const idOf = (index: number): string =>
+  `${index % 5 === 0 ? 92 : 93}00000${String(100 + (index % 53))}${pad(index + 1)}`;
+const pad = (number: number): string => String(number).padStart(6, "0");
+
+export const slugOf = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+
+function make(index: number): CatalogueProduct {
+  const chance = seeded(`nlretail product ${index}`);
+  const shelf = shelves[index % shelves.length]!;
+  const brand = chance.pick(shelf.brands);
+  const feature = chance.int(0, shelf.features.length - 1);
+  const specs = [0, 1, 2].map((step) => shelf.features[(feature + step) % shelf.features.length]!);
+  const model = `${chance.pick(["", "X", "S", "HD"])}${chance.int(10, 990)}`;
+  const title = `${brand} ${chance.pick(SERIES)} ${model} - ${chance.pick(shelf.nouns)} - ${specs[0]} - ${specs[1]} - ${chance.pick(COLOURS)}`;
+  const reviewCount = chance.chance(0.12) ? 0 : Math.floor(10 ** (chance.next() * 3.4));
+  return {
+    id: idOf(index),
+    title,
+    slug: slugOf(title),
+    brand: { name: brand, slug: slugOf(brand), id: brandNumber(brand) },
+    categories: shelf.path.map((name, depth) => ({ id: categoryId(shelf.path.slice(0, depth + 1)), name })),
+    rating: reviewCount === 0 ? 0 : Math.round(chance.int(26, 50)) / 10,
+    reviewCount,
+    image: { key: imageKey(chance), width: chance.int(360, 550), height: chance.int(360, 840) },
+    specs,
+    offer: chance.chance(0.02) ? null : makeOffer(chance, shelf.from, shelf.to),
+  };
+}
+
+function makeOffer(chance: ReturnType<typeof seeded>, from: number, to: number): Offer {
+  const euros = Math.floor(from * (to / from) ** chance.next());
+  const price = euros * 100 + chance.pick([0, 45, 49, 90, 95, 99, 99]);
+  const [delivery, within48Hours] = chance.pick(DELIVERIES);
+  const roll = chance.next();
+  return {
+    price,
+    listPrice: chance.chance(0.35) ? price + Math.max(100, Math.round((price * chance.int(5, 45)) / 100)) : null,
+    condition: roll < 0.92 ? "New" : roll < 0.97 ? "Refurbished" : "Secondhand",
+    delivery,
+    within48Hours,
+    seller: chance.pick(SELLERS),
+  };
+}
+
+const LETTERS = "0123456789ABCDEFGHJKLMNPQRSTVWXYZabcdefghjkmnpqrstvwxyz";
+
+const imageKey = (chance: ReturnType<typeof seeded>): string =>
+  Array.from({ length: 12 }, () => LETTERS[chance.int(0, LETTERS.length - 1)]).join("");
+
+const brandNumber = (brand: string): number => seeded(`nlretail brand ${brand}`).int(4_000_000, 605_999_999);
+const categoryIds = new Map<string, string>();
+
+function categoryId(path: string[]): string {
+  const key = path.join(" > ");
+  let id = categoryIds.get(key);
+  if (id === undefined) {
+    id = String(seeded(`nlretail category ${key}`).int(10_000, 69_999));
+    categoryIds.set(key, id);
+  }
+  return id;
+}

@@ -1,0 +1,60 @@
+import type { StandIn, StandInCall, StandInReply } from "../../../contract/stand-in.ts";
+import { indexOfId, productAt } from "./catalogue.ts";
+import { fragment } from "./fragment.ts";
+import { intern } from "./intern.ts";
+import { escapeHtml, euros } from "./markup.ts";
+import { type Results, resultsOf } from "./search.ts";
+import { searchPage } from "./search-page.ts";
+import { wireSearch } from "./wire.ts";
+
+const html = (status: number, body: string): StandInReply => ({
+  status,
+  headers: { "content-type": "text/html; charset=utf-8" },
+  body,
+});
+
+const gone = () => html(404, "<!DOCTYPE html><title>Pagina niet gevonden</title><h1>Deze pagina bestaat niet</h1>");
+
+export const standIn: StandIn = {
+  answer(call) {
+    const { pathname, searchParams } = call.url;
+    if (/^\/nl\/nl\/s(\/|\.data)?$/.test(pathname)) {
+      const results = resultsOf(searchParams.get("searchtext") ?? "", Number(searchParams.get("page") ?? 1));
+      if (!results) return gone();
+      return pathname.endsWith(".data") ? tableReply(results, call) : pageReply(results, call);
+    }
+    const id = /^\/nl\/nl\/p\/[^/]+\/(\d+)\/?$/.exec(pathname)?.[1];
+    return id ? productReply(id) : gone();
+  },
+  challenge: () =>
+    html(
+      403,
+      `<!DOCTYPE html><html lang="nl"><head><title>Even geduld</title></head><body><script src="/.well-known/sbsd/0a1b2c?v=1&amp;t=42"></script>
+<div id="sec-if-cpt-container" role="main"><div class="behavioral-content"><div id="sec-bc-text-container">We kijken even of je een mens bent.</div></div></div></body></html>`,
+    ),
+  vitalField: "title",
+};
+
+const tableReply = (results: Results, { url }: StandInCall): StandInReply => ({
+  status: 200,
+  headers: { "content-type": "text/x-script; charset=utf-8", "x-remix-response": "yes" },
+  body: intern({
+    root: { data: { locale: "nl-NL" } },
+    "routes/searchPage": { data: wireSearch(results, url.origin) },
+  }),
+});
+
+const pageReply = (results: Results, { url }: StandInCall): StandInReply =>
+  html(200, url.searchParams.get("_c") === "xhr" ? fragment(results, url.origin) : searchPage(results, url.origin));
+
+function productReply(id: string): StandInReply {
+  const index = indexOfId(id);
+  if (index === null) return gone();
+  const { title, brand, categories, offer } = productAt(index);
+  return html(
+    200,
+    `<!DOCTYPE html><html lang="nl-NL"><head><meta charset="utf-8"/><title>${escapeHtml(title)}</title></head><body>
+<nav>${categories.map(({ name }) => escapeHtml(name)).join(" › ")}</nav><h1>${escapeHtml(title)}</h1><p>${escapeHtml(brand.name)}</p>
+<p>${offer ? `€ ${euros(offer.price)}` : "Niet leverbaar"}</p></body></html>`,
+  );
+}
