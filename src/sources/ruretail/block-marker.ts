@@ -1,0 +1,20 @@
+import type { Answer } from "../../contract/site.ts";
+
+/** What only a page of the shop itself carries: with it, nothing else on the page makes it a challenge. */
+const OF_THE_SHOP = ["__NEXT_DATA__", "data-meta-product-id=", "product_data__gtm-js"];
+
+const LOADING_TITLE = /<title[^>]*>\s*Загрузка\W*<\/title>/i;
+
+/**
+ * The site's wall answers with a page that computes a cookie out of an `Int8Array` and loads itself again. The
+ * status is mostly 429, but the page is what counts: a saved one carries no status.
+ */
+export function blockMarker(answer: Answer): string | null {
+  if (answer.headers["content-type"]?.includes("json")) return null;
+  const page = answer.text();
+  if (!page.includes("<") || OF_THE_SHOP.some((mark) => page.includes(mark))) return null;
+  if (page.includes("new Int8Array(") && /js[-.]cookie|data-domain=/.test(page)) return "cookie puzzle";
+  if (LOADING_TITLE.test(page)) return "loading page";
+  if (page.includes("__qrator/")) return "wall script";
+  return null;
+}

@@ -1,0 +1,64 @@
+import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
+import { cleanText, wholeOf } from "../../../contract/values.ts";
+import { type City, cityOf } from "./city.ts";
+import type { Listing, Reading } from "./listing.ts";
+import { readProduct } from "./read-product.ts";
+import { at, objectOf, objectsOf, type Wire } from "./wire.ts";
+
+/** `fullSearchFilter` (search) and `productsFilter` (category) hold the same record; a client may alias either. */
+const CONTAINER = /^(fullSearchFilter|productsFilter)(_|$)/;
+const SINGLE = /^product(_|$)/;
+
+/** Reads a GraphQL answer: of a search or of a category, with or without `data` around it, alone or in a batch. */
+export function readGraphql(answer: unknown, reading: Reading): Listing {
+  const answers = Array.isArray(answer) ? answer : [answer];
+  const datas = answers.flatMap((one): Wire[] => {
+    const data = objectOf(at(one, "data")) ?? objectOf(one);
+    return data === null ? [] : [data];
+  });
+  const city = datas.map((data) => cityOf(data.city)).find((found) => found !== null) ?? null;
+  const listings = datas.flatMap((data) => readData(data, reading, city));
+  const [first, ...rest] = listings;
+  if (!first) throw new Unreadable(complaint(answers));
+  return { ...first, records: [first, ...rest].flatMap((listing) => listing.records) };
+}
+
+function readData(data: Wire, reading: Reading, city: City | null): Listing[] {
+  return Object.entries(data).flatMap(([name, value]) => {
+    const container = objectOf(value);
+    if (CONTAINER.test(name) || (container !== null && "record" in container)) {
+      return [readContainer(container, reading, city)];
+    }
+    if (SINGLE.test(name) && container !== null) return readSingle(container, reading, city);
+    return [];
+  });
+}
+
+function readContainer(container: Wire | null, reading: Reading, city: City | null): Listing {
+  const record = objectOf(container?.record) ?? (Array.isArray(container?.products) ? container : null);
+  if (record === null) throw new NoSuchThing("The source's search returned no result container.");
+  const totalItems = wholeOf(at(record, "pageInfo", "totalItems"));
+  if (!Array.isArray(record.products) && totalItems !== 0) throw new Unreadable("a result without a list of products");
+  const raws = objectsOf(record.products);
+  const records = raws.flatMap((raw) => readProduct(raw, reading, city) ?? []);
+  if (raws.length > 0 && records.length === 0) throw new Unreadable("products without an id");
+  return {
+    records,
+    groups: Array.isArray(record.groups) ? objectsOf(record.groups) : null,
+    totalItems,
+    totalPages: wholeOf(at(record, "pageInfo", "totalPages")),
+    city,
+  };
+}
+
+/** The answer about one product lists that product. */
+function readSingle(raw: Wire, reading: Reading, city: City | null): Listing[] {
+  const record = typeof raw.name === "string" ? readProduct(raw, reading, city) : null;
+  return record === null ? [] : [{ records: [record], groups: null, totalItems: 1, totalPages: 1, city }];
+}
+
+function complaint(answers: unknown[]): string {
+  const errors = answers.flatMap((answer) => objectsOf(objectOf(answer)?.errors));
+  const words = errors.flatMap((error) => cleanText(error.message) ?? []);
+  return words.length > 0 ? `the site refused the query: ${words.join("; ").slice(0, 500)}` : "no known GraphQL field";
+}

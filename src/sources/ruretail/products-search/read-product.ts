@@ -1,0 +1,113 @@
+import { absoluteUrl, cleanText, flagOf, numberOf, wholeOf, zeroIsNone } from "../../../contract/values.ts";
+import type { City } from "./city.ts";
+import type { ProductRecord, Reading } from "./listing.ts";
+import { pictures } from "./pictures.ts";
+import { brandRef, categoryRef, label, pickupSummary, product, property } from "./record.ts";
+import { at, objectOf, objectsOf, type Wire } from "./wire.ts";
+
+/** One product of a GraphQL answer; null for an entry without an id. Keys that an answer leaves out are null. */
+export function readProduct(raw: Wire, reading: Reading, city: City | null): ProductRecord | null {
+  const id = cleanText(raw.id);
+  if (id === null) return null;
+  const { origin } = reading;
+  const slug = cleanText(raw.slug);
+  const price = objectOf(raw.price);
+  const opinions = wholeOf(at(raw, "counters", "opinions"));
+  const images = pictures(raw.images);
+  return product({
+    id,
+    city: city?.id ?? reading.city,
+    city_name: city?.name ?? null,
+    name: cleanText(raw.name) ?? cleanText(raw.shortName),
+    short_name: cleanText(raw.shortName),
+    alias: slug,
+    url: productUrl(origin, slug, id),
+    brand: readBrand(raw.brand),
+    category: readCategory(raw.category, origin),
+    price: amount(price?.current),
+    old_price: amount(price?.old),
+    club_price: amount(price?.club),
+    club_price_view_type: cleanText(price?.clubPriceViewType),
+    discount_percent: zeroIsNone(wholeOf(at(price, "discount", "percent"))),
+    bonus_points: wholeOf(price?.bonusPoints),
+    sbp_bonus: wholeOf(price?.sbpBonus),
+    is_fair_price: flagOf(price?.isFairPrice),
+    is_available: flagOf(raw.isAvailable),
+    is_discount: images.markedDown,
+    rating: ratingOf(raw.rating, opinions),
+    opinion_count: opinions,
+    review_count: wholeOf(at(raw, "counters", "reviews")),
+    stock_in_stores: wholeOf(at(raw, "stock", "countInStores")),
+    max_stock_in_store: wholeOf(at(raw, "stock", "maxCountInStock")),
+    pickup_points: objectsOf(at(raw, "delivery", "self", "availabilityByDays")).map((day) =>
+      pickupSummary({ delivery_date: dayOf(day.deliveryTime), store_count: wholeOf(day.storeCount) }),
+    ),
+    image: images.urls[0] ?? null,
+    images: reading.withImages ? images.urls : [],
+    labels: objectsOf(raw.labels).map((raw) => readLabel(raw, origin)),
+    key_properties: readProperties(raw),
+    pack_size: wholeOf(raw.multiplicity),
+    supplier_pack_size: wholeOf(raw.quantityInPackageFromSupplier),
+    has_analog_products: flagOf(at(raw, "recommendations", "hasAnalogProducts")),
+    access_mode: cleanText(raw.accessMode),
+  });
+}
+
+export const productUrl = (origin: string, slug: string | null, id: string): string | null =>
+  absoluteUrl(`/product/${slug === null ? "" : `${slug}-`}${id}/`, origin);
+
+/** No price is `""`, and `0` on goods that are not sold now. */
+const amount = (value: unknown): number | null => zeroIsNone(numberOf(value));
+
+/** A rating of 0 that nobody gave is none. */
+export const ratingOf = (value: unknown, opinions: number | null): number | null => {
+  const rating = numberOf(value);
+  return rating === 0 && !opinions ? null : rating;
+};
+
+function readBrand(value: unknown): ReturnType<typeof brandRef> | null {
+  const raw = objectOf(value);
+  const name = cleanText(raw ? raw.name : value);
+  const id = cleanText(raw?.id);
+  return name === null && id === null ? null : brandRef({ id, name, alias: cleanText(raw?.slug) });
+}
+
+function readCategory(value: unknown, origin: string): ReturnType<typeof categoryRef> | null {
+  const raw = objectOf(value);
+  const id = cleanText(raw?.id);
+  const name = cleanText(raw?.name);
+  if (id === null && name === null) return null;
+  const alias = cleanText(raw?.slug);
+  return categoryRef({ id, name, alias, url: alias === null ? null : absoluteUrl(`/catalog/${alias}/`, origin) });
+}
+
+function readLabel(raw: Wire, origin: string): ReturnType<typeof label> {
+  return label({
+    kind: cleanText(raw.type),
+    name: cleanText(raw.title),
+    url: absoluteUrl(at(raw, "target", "url"), origin),
+    action_id: cleanText(at(raw, "target", "action", "id")),
+    expires_at: cleanText(raw.expirationTime),
+  });
+}
+
+/** The short list of a card; a product's own page has the whole list, in groups. */
+function readProperties(raw: Wire): Array<ReturnType<typeof property>> {
+  const short = objectsOf(raw.propertiesShort).flatMap((entry) => readProperty(entry, null));
+  if (short.length > 0) return short;
+  return objectsOf(raw.propertiesGroup).flatMap((group) =>
+    objectsOf(group.properties).flatMap((entry) => readProperty(entry, cleanText(group.name))),
+  );
+}
+
+function readProperty(raw: Wire, group: string | null): Array<ReturnType<typeof property>> {
+  const name = cleanText(raw.name);
+  const value = cleanText(raw.value);
+  if (name === null || value === null) return [];
+  return [property({ name, value, measure: cleanText(raw.measure), group })];
+}
+
+/** The site names the day of a pickup as midnight UTC. */
+function dayOf(value: unknown): string | null {
+  return typeof value === "string" ? (/^\d{4}-\d{2}-\d{2}/.exec(value)?.[0] ?? null) : null;
+}
