@@ -1,13 +1,6 @@
 import { ruleBroken } from "../../../contract/errors.ts";
 import { cleanText, numberOf } from "../../../contract/values.ts";
-import {
-  availabilityIds,
-  BRAND_GROUP_NAME,
-  discountIds,
-  groupIds,
-  ratingIds,
-  statusIds,
-} from "./filter-ids.ts";
+import { availabilityIds, BRAND_GROUP_NAME, discountIds, groupIds, ratingIds, statusIds } from "./filter-ids.ts";
 import type { Listing } from "./listing.ts";
 import { brandId, facetOf, type SearchRequest } from "./search-request.ts";
 import { objectOf, objectsOf, type Wire } from "./wire.ts";
@@ -24,16 +17,22 @@ interface Option {
 
 /**
  * Refuses an answer to another question than was asked: 422, naming each filter that the site did not take. An
- * answer that says nothing of its filters is refused too, unless it is empty: the records would be unfiltered.
+ * answer that says nothing of its filters is refused too: its records would be unfiltered. Only where the words
+ * themselves found nothing, so that not even a brand is offered, is there nothing to check.
  */
 export function checkApplied(request: SearchRequest, listing: Listing, brandIds: string[]): void {
-  const isEmpty = listing.records.length === 0;
-  if (isEmpty && !listing.groups?.length) return;
   const groups = listing.groups ?? [];
-  const selected = optionsOf(groups).filter((option) => option.isSelected);
+  const options = optionsOf(groups);
+  const isEmpty = listing.records.length === 0;
+  if (isEmpty && !options.some((option) => option.isBrand)) return;
+  const selected = options.filter((option) => option.isSelected);
   const has = (id: string, group?: string) =>
     selected.some((option) => option.id === id && (group === undefined || option.group === group));
-  const ignored = (loc: Broken["loc"], input: unknown): Broken => ({ loc, msg: "the site did not apply this filter", input });
+  const ignored = (loc: Broken["loc"], input: unknown): Broken => ({
+    loc,
+    msg: "the site did not apply this filter",
+    input,
+  });
   const broken: Broken[] = [
     ...request.availability.flatMap((value, i) =>
       has(availabilityIds[value].id) ? [] : [ignored(["availability", i], value)],

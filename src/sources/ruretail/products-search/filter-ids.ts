@@ -19,7 +19,7 @@ const inferred = (id: string): FilterId => ({ id, basis: "inferred" });
 export const availabilityIds: Record<(typeof availabilities)[number], FilterId> = {
   pickup: seen("available.all"),
   pickup_now: seen("available.instore"),
-  delivery: inferred("available.delivery"),
+  delivery: seen("available.delivery"),
 };
 
 export const statusIds: Record<(typeof statuses)[number], FilterId> = {
@@ -66,15 +66,15 @@ interface SortId {
   basis: FilterId["basis"];
 }
 
-/** The search page's own orders (seen) as the query's `sorting`; only the default and `price` were seen in a query. */
+/** The search page's own orders and their directions; public code has sent the default and `price` by this form. */
 export const sortIds: Record<(typeof sorts)[number], SortId> = {
   relevance: { id: "", direction: "SORT_DIRECTION_DESC", basis: "used" },
   price_asc: { id: "price", direction: "SORT_DIRECTION_ASC", basis: "used" },
-  price_desc: { id: "price", direction: "SORT_DIRECTION_DESC", basis: "inferred" },
-  discount: { id: "discount", direction: "SORT_DIRECTION_DESC", basis: "inferred" },
-  rating: { id: "rating", direction: "SORT_DIRECTION_DESC", basis: "inferred" },
-  opinions: { id: "opinions", direction: "SORT_DIRECTION_DESC", basis: "inferred" },
-  reviews: { id: "reviews", direction: "SORT_DIRECTION_DESC", basis: "inferred" },
+  price_desc: { id: "price", direction: "SORT_DIRECTION_DESC", basis: "seen" },
+  discount: { id: "discount", direction: "SORT_DIRECTION_DESC", basis: "seen" },
+  rating: { id: "rating", direction: "SORT_DIRECTION_DESC", basis: "seen" },
+  opinions: { id: "opinions", direction: "SORT_DIRECTION_DESC", basis: "seen" },
+  reviews: { id: "reviews", direction: "SORT_DIRECTION_DESC", basis: "seen" },
 };
 
 /**

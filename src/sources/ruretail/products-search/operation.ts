@@ -8,7 +8,7 @@ import type { Listing, ProductRecord, Reading } from "./listing.ts";
 import { readAnswer } from "./read-answer.ts";
 import { readCity } from "./read-page.ts";
 import { Product } from "./record.ts";
-import { ProductsSearch } from "./request.ts";
+import { DEFAULT_CITY, ProductsSearch } from "./request.ts";
 import { brandId, facetOf, PER_PAGE, type SearchRequest, searchPage, shopPage } from "./search-request.ts";
 
 const CITY_FORM = /^[\w.-]+(:[\w.-]+)?$/;
@@ -33,7 +33,7 @@ export default defineOperation({
   run,
   parse(answer, request, context) {
     const listing = readAnswer(answer, readingOf(request, context.origin, context.now()));
-    const asksAnotherCity = request.city !== ProductsSearch.properties.city.default;
+    const asksAnotherCity = request.city !== DEFAULT_CITY;
     if (asksAnotherCity && listing.city !== null) checkCity(request, listing.city);
     if (listing.groups !== null) checkApplied(request, listing, brandIdsIn(listing, request.brands));
     return listing.records.slice(0, request.count);
@@ -65,7 +65,9 @@ async function* run(request: SearchRequest, site: Site): AsyncGenerator<ProductR
   const name = (city ?? first.city)?.name ?? null;
   const given = new Set<string>();
   const fresh = (listing: Listing) =>
-    listing.records.filter(({ id }) => !given.has(id) && given.add(id)).map((record) => ({ ...record, city_name: name }));
+    listing.records
+      .filter(({ id }) => !given.has(id) && given.add(id))
+      .map((record) => ({ ...record, city_name: name }));
   yield* fresh(first);
   const pages = first.totalPages ?? (first.records.length < PER_PAGE ? 1 : Number.POSITIVE_INFINITY);
   for (let next = 2; given.size < request.count && next <= pages; ) {

@@ -1,5 +1,5 @@
 import { selectAll, selectOne } from "css-select";
-import type { Document } from "domhandler";
+import type { AnyNode, Document, Element } from "domhandler";
 import { isTag } from "domhandler";
 import { textContent } from "domutils";
 import { parseDocument } from "htmlparser2";
@@ -89,10 +89,12 @@ function findProducts(value: unknown, depth: number): Wire[] {
 }
 
 /** The cards of the list itself, where the page marks it: carousels beside it show other products. */
-function cards(page: Document) {
-  const list = selectOne("[data-meta-name=ProductListLayout]", page);
-  const within = list && selectOne('[data-meta-product-id]:not([data-meta-product-id=""])', list) ? list : page;
-  return selectAll('[data-meta-product-id]:not([data-meta-product-id=""])', within).filter(isTag);
+function cards(page: Document): Element[] {
+  const within = (place: AnyNode) =>
+    selectAll('[data-meta-product-id]:not([data-meta-product-id=""])', place).filter(isTag);
+  const list = selectOne<AnyNode, Element>("[data-meta-name=ProductListLayout]", page);
+  const listed = list ? within(list) : [];
+  return listed.length > 0 ? listed : within(page);
 }
 
 function saysNothingFound(page: Document): boolean {

@@ -11,6 +11,9 @@ import {
   whole,
 } from "../../../contract/fields.ts";
 
+/** The city that is meant where none is named. */
+export const DEFAULT_CITY = "msk_cl";
+
 export const sorts = ["relevance", "price_asc", "price_desc", "discount", "rating", "opinions", "reviews"] as const;
 export const availabilities = ["pickup", "pickup_now", "delivery"] as const;
 export const statuses = ["on_sale", "installment", "new", "hit", "sale", "clearance"] as const;
@@ -21,7 +24,11 @@ export const ProductsSearch = defineRequest("RuretailProductsSearch", {
   query: text({ description: "Search text.", minLength: 1, examples: ["ноутбук"] }),
   count: countField(),
   timeout: timeoutField,
-  city: text({ description: "City code; prices and stock are those of this city.", minLength: 1, default: "msk_cl" }),
+  city: text({
+    description: "City code; prices and stock are those of this city.",
+    minLength: 1,
+    default: DEFAULT_CITY,
+  }),
   with_images: flag({ description: "Fill `images` with every picture; `image` is always filled.", default: false }),
   sort: oneOf(sorts, { description: "Order of the results.", default: "relevance" }),
   price_min: orNull(whole({ description: "Lowest price, in roubles.", minimum: 0 })),

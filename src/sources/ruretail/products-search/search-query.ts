@@ -2,13 +2,13 @@
  * The query text. The fields are those that the site's own pages ask for, and no more: the site refuses a whole
  * query over one field it does not know.
  */
-export const searchQuery = (imagesField: string): string => `
+export const searchQuery = (imagesField: string, withGroups: boolean): string => `
 query GetFullSearchProductsFilter($fullSearchProductsFilterInput: CatalogFilter_FullSearchFilterInput!) {
   fullSearchFilter(filter: $fullSearchProductsFilterInput) {
     record {
       __typename
       products { ...Snippet }
-      groups { ...Group }
+      ${withGroups ? "groups { ...Group }" : ""}
       pageInfo { hasNextPage hasPreviousPage perPage page totalItems totalPages }
     }
     error {
@@ -33,6 +33,10 @@ fragment Snippet on Catalog_Product {
   rating
   counters { opinions reviews }
 }
+${withGroups ? GROUP : ""}`;
+
+/** What can be filtered by, and what is. A page after the first need not say it again. */
+const GROUP = `
 fragment Group on CatalogFilter_FilterGroup {
   id name
   filter {

@@ -55,7 +55,7 @@ export function searchPage(request: SearchRequest, origin: string, page: number,
       referer: new URL(shopPath(request.query), origin).href,
     },
     body: JSON.stringify({
-      query: searchQuery(imagesField(origin)),
+      query: searchQuery(imagesField(origin), page === 1),
       variables: { fullSearchProductsFilterInput: input },
     }),
   };

@@ -6,7 +6,10 @@ export const objectOf = (value: unknown): Wire | null =>
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-export const objectsOf = (value: unknown): Wire[] => listOf(value).map(objectOf).filter((entry) => entry !== null);
+export const objectsOf = (value: unknown): Wire[] =>
+  listOf(value)
+    .map(objectOf)
+    .filter((entry) => entry !== null);
 
 /** The value at a path of keys, or undefined. */
 export function at(value: unknown, ...path: string[]): unknown {

@@ -1,0 +1,145 @@
+import { type Seeded, seeded } from "../../../contract/seeded.ts";
+import { cities, type ShopCity } from "./cities.ts";
+import { slugOf } from "./slug.ts";
+import { type Category, categories, colours } from "./vocabulary.ts";
+
+export interface Item {
+  id: string;
+  category: Category;
+  brand: string;
+  name: string;
+  shortName: string;
+  slug: string;
+  /** One value for each property of the category. */
+  values: string[];
+  /** Before the city's level and the discount. */
+  basePrice: number;
+  /** Where it is sold now. */
+  discountPercent: number;
+  statuses: Set<"on_sale" | "installment" | "new" | "hit" | "sale" | "clearance">;
+  /** 0 with no opinions. */
+  rating: number;
+  opinions: number;
+  reviews: number;
+  pictures: number;
+  /** Small goods are sold in packs. */
+  pack: number;
+  supplierPack: number;
+  popularity: number;
+  /** What a search text is looked for in, in small letters. */
+  words: string;
+}
+
+let made: readonly Item[] | undefined;
+
+/** The 5,000 goods, the same on every run; made when they are first asked for. */
+export function items(): readonly Item[] {
+  made ??= categories.flatMap((category) =>
+    Array.from({ length: category.share }, (_, index) => makeItem(category, index)),
+  );
+  return made;
+}
+
+function makeItem(category: Category, index: number): Item {
+  const chance = seeded(`${category.slug}/${index}`);
+  const brand = chance.pick(category.brands);
+  const colour = chance.pick(colours);
+  const code = `${String.fromCharCode(65 + chance.int(0, 25))}${chance.int(100, 9_999)}`;
+  const values = category.properties.map(({ values }) => chance.pick(values));
+  const described = category.properties.map(
+    ({ measure }, at) => `${values[at]}${measure === '"' ? '"' : measure ? ` ${measure}` : ""}`,
+  );
+  const shortName = `${category.noun} ${brand} ${chance.pick(category.series)} ${chance.int(2, 90)} ${code},  ${described.join(",  ")},  ${colour}`;
+  const id = String(1_400_000 + category.id * 1_000 + index);
+  const name = chance.chance(0.6) ? `${shortName} [${chance.int(1_000_000, 1_999_999)}]` : shortName;
+  const opinions = chance.chance(0.3) ? 0 : Math.floor(chance.next() ** 3 * 400) + 1;
+  const discountPercent = chance.chance(0.45) ? chance.pick([3, 5, 7, 10, 12, 15, 20, 25, 30, 35, 40]) : 0;
+  return {
+    id,
+    category,
+    brand,
+    name,
+    shortName,
+    slug: slugOf(shortName),
+    values,
+    basePrice: priceBetween(category.price, chance),
+    discountPercent,
+    statuses: statusesOf(chance, discountPercent),
+    rating: opinions === 0 ? 0 : (20 + chance.int(0, 30)) / 10,
+    opinions,
+    reviews: opinions > 40 ? chance.int(0, 12) : 0,
+    pictures: chance.int(1, 5),
+    pack: category.price[0] < 1_000 && chance.chance(0.1) ? chance.pick([2, 5, 10]) : 1,
+    supplierPack: chance.pick([1, 1, 5, 10, 20, 30, 60]),
+    popularity: chance.next(),
+    words: `${name} ${category.name}`.toLowerCase(),
+  };
+}
+
+/** Most goods are cheap, a few are dear. */
+function priceBetween([from, to]: readonly [number, number], chance: Seeded): number {
+  const price = from * (to / from) ** (chance.next() ** 1.3);
+  return Math.round(price / 100) * 100 - 10;
+}
+
+function statusesOf(chance: Seeded, discountPercent: number): Item["statuses"] {
+  const statuses: Item["statuses"] = new Set();
+  if (chance.chance(0.25)) statuses.add("on_sale");
+  if (chance.chance(0.5)) statuses.add("installment");
+  if (chance.chance(0.1)) statuses.add("new");
+  if (chance.chance(0.08)) statuses.add("hit");
+  if (discountPercent >= 10 && chance.chance(0.5)) statuses.add("sale");
+  if (chance.chance(0.04)) statuses.add("clearance");
+  return statuses;
+}
+
+/** What one city's shops say of a thing: price, and where it can be had. */
+export interface Offer {
+  isAvailable: boolean;
+  /** 0 where it is not sold now. */
+  price: number;
+  oldPrice: number;
+  discountPercent: number;
+  clubPrice: number;
+  bonus: number;
+  /** Shops of the city that have it now, by id. */
+  stores: number[];
+  maxInStore: number;
+  /** To how many points it can be brought on which of the next days. */
+  pickup: Array<{ days: number; points: number }>;
+  delivery: boolean;
+}
+
+const offers = new Map<string, WeakMap<Item, Offer>>(cities.map(({ id }) => [id, new WeakMap()]));
+
+export function offerIn(city: ShopCity, item: Item): Offer {
+  const known = offers.get(city.id)!;
+  let offer = known.get(item);
+  if (!offer) {
+    offer = makeOffer(city, item);
+    known.set(item, offer);
+  }
+  return offer;
+}
+
+function makeOffer(city: ShopCity, item: Item): Offer {
+  const chance = seeded(`${city.id}/${item.id}`);
+  const isAvailable = chance.chance(0.88);
+  const discountPercent = isAvailable ? item.discountPercent : 0;
+  const full = Math.round((item.basePrice * city.level) / 10) * 10;
+  const price = isAvailable ? Math.round((full * (100 - item.discountPercent)) / 1000) * 10 : 0;
+  const stores = isAvailable ? city.stores.filter(() => chance.chance(0.35)).map(({ id }) => id) : [];
+  const days = isAvailable && chance.chance(0.85) ? chance.int(1, 4) : 0;
+  return {
+    isAvailable,
+    price,
+    oldPrice: discountPercent > 0 ? full : 0,
+    discountPercent,
+    clubPrice: isAvailable ? price - (chance.chance(0.5) ? Math.round(price / 1000) * 10 : 0) : 0,
+    bonus: isAvailable && chance.chance(0.4) ? Math.round(price / 100) : 0,
+    stores,
+    maxInStore: stores.length > 0 ? chance.pick([1, 2, 3, 7, 12, 24, 51, 90]) : 0,
+    pickup: Array.from({ length: days }, (_, day) => ({ days: day + 1, points: chance.int(1, 240) })),
+    delivery: isAvailable && chance.chance(0.8),
+  };
+}

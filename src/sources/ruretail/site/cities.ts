@@ -1,0 +1,35 @@
+/** A city of the stand-in: its own price level and its own shops. */
+export interface ShopCity {
+  id: string;
+  name: string;
+  /** "in the city", as the site's city object carries it. */
+  inside: string;
+  region: string;
+  /** Prices against those of the first city. */
+  level: number;
+  stores: Array<{ id: number; name: string }>;
+}
+
+const city = (id: string, name: string, inside: string, region: string, level: number, stores: string[]): ShopCity => ({
+  id,
+  name,
+  inside,
+  region,
+  level,
+  stores: stores.map((store, index) => ({
+    id: [...id].reduce((sum, c) => sum + c.charCodeAt(0), 0) + index * 7,
+    name: store,
+  })),
+});
+
+/** The first is what the site takes for a code that it does not know. */
+export const cities: readonly [ShopCity, ...ShopCity[]] = [
+  city("msk_cl", "Москва", "Москве", "Москва", 1, ["Дубровка", "Рязанский", "Тульская", "Алтуфьево", "Мневники"]),
+  city("spb_cl", "Санкт-Петербург", "Санкт-Петербурге", "Санкт-Петербург", 1.01, ["Оптиков", "Звёздная", "Лиговский"]),
+  city("ekat_cl", "Екатеринбург", "Екатеринбурге", "Свердловская область", 1.02, ["Малышева", "Уралмаш"]),
+  city("chlb_cl", "Челябинск", "Челябинске", "Челябинская область", 1.03, ["Труда", "Комсомольский"]),
+  city("srt_cl", "Саратов", "Саратове", "Саратовская область", 1.02, ["Чапаева"]),
+  city("nsk_cl", "Новосибирск", "Новосибирске", "Новосибирская область", 1.04, ["Маркса", "Фрунзе"]),
+];
+
+export const cityOfCode = (code: string | null): ShopCity => cities.find(({ id }) => id === code) ?? cities[0];

@@ -1,0 +1,90 @@
+/** A selection of a GraphQL query: the fields asked for, each with what is asked for inside it. */
+export type Selection = Map<string, Selection | null>;
+
+/** A query that a GraphQL server would refuse before looking at its data. */
+export class InvalidQuery extends Error {}
+
+/**
+ * Reads just enough of GraphQL for the stand-in to answer what was asked and refuse what is not valid: fields,
+ * arguments (skipped), fragments by name and in place. Fragments in place are merged whatever their type, as the
+ * stand-in's values name their own.
+ */
+export function readQuery(query: string): Selection {
+  const tokens = query.match(/\.\.\.|[{}()[\]:!$@=,]|"(?:\\.|[^"\\])*"|[^\s{}()[\]:!$@=,"]+/g) ?? [];
+  const fragments = new Map<string, Selection>();
+  const spreads: Array<{ into: Selection; name: string }> = [];
+  let position = 0;
+  let operation: Selection | undefined;
+
+  const expect = (token: string) => {
+    if (tokens[position++] !== token)
+      throw new InvalidQuery(`Syntax Error: Expected "${token}", found "${tokens[position - 1] ?? "<EOF>"}".`);
+  };
+  const skipParentheses = () => {
+    if (tokens[position] !== "(") return;
+    for (let depth = 0; position < tokens.length; ) {
+      const token = tokens[position++];
+      if (token === "(") depth++;
+      if (token === ")" && --depth === 0) return;
+    }
+    throw new InvalidQuery('Syntax Error: Expected ")", found <EOF>.');
+  };
+  const selectionSet = (into: Selection): Selection => {
+    expect("{");
+    while (tokens[position] !== "}") {
+      const token = tokens[position++];
+      if (token === undefined) throw new InvalidQuery("Syntax Error: Expected Name, found <EOF>.");
+      if (token === ",") continue;
+      if (token === "...") {
+        if (tokens[position] === "on") {
+          position += 2;
+          selectionSet(into);
+        } else spreads.push({ into, name: tokens[position++] ?? "" });
+        continue;
+      }
+      if (!/^\w+$/.test(token)) throw new InvalidQuery(`Syntax Error: Expected Name, found "${token}".`);
+      skipParentheses();
+      into.set(
+        token,
+        tokens[position] === "{" ? selectionSet(into.get(token) ?? new Map()) : (into.get(token) ?? null),
+      );
+    }
+    position++;
+    return into;
+  };
+
+  while (position < tokens.length) {
+    if (tokens[position] === "fragment") {
+      const name = tokens[position + 1] ?? "";
+      position += 4;
+      fragments.set(name, selectionSet(new Map()));
+    } else {
+      while (position < tokens.length && tokens[position] !== "{" && tokens[position] !== "(") position++;
+      skipParentheses();
+      operation = selectionSet(new Map());
+    }
+  }
+  if (!operation) throw new InvalidQuery("Syntax Error: Unexpected <EOF>.");
+  for (let spread = spreads.pop(); spread; spread = spreads.pop()) {
+    const fragment = fragments.get(spread.name);
+    if (!fragment) throw new InvalidQuery(`Unknown fragment "${spread.name}".`);
+    for (const [field, inner] of fragment) spread.into.set(field, inner);
+  }
+  return operation;
+}
+
+/** The value with the fields that were asked for, in the order asked; an unknown field makes the query invalid. */
+export function project(value: unknown, selection: Selection | null): unknown {
+  if (selection === null || value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map((entry) => project(entry, selection));
+  const from = value as Record<string, unknown>;
+  const isUnion = "__typename" in from;
+  return Object.fromEntries(
+    [...selection].flatMap(([field, inner]) => {
+      if (field in from) return [[field, project(from[field], inner)]];
+      // A field of another member of the union; of a plain object it is a mistake.
+      if (isUnion) return [];
+      throw new InvalidQuery(`Cannot query field "${field}".`);
+    }),
+  );
+}

@@ -1,0 +1,102 @@
+import { type Item, items, offerIn } from "./catalogue.ts";
+import type { ShopCity } from "./cities.ts";
+import { type Choice, type Group, groupsFor } from "./facets.ts";
+
+export interface Search {
+  city: ShopCity;
+  text: string;
+  page: number;
+  perPage: number;
+  sort: { id: string; direction: string };
+  filterIds: ReadonlySet<string>;
+  /** Bounds on the price; both ends count. */
+  price: readonly [from: number, to: number] | null;
+}
+
+export interface CountedChoice {
+  choice: Choice;
+  isSelected: boolean;
+  /** How many goods it would show with what is chosen in the other groups. */
+  total: number;
+}
+
+export interface Found {
+  /** Of the page asked for. */
+  items: Item[];
+  totalItems: number;
+  totalPages: number;
+  groups: Array<{ group: Group; choices: CountedChoice[] }>;
+  /** The lowest and highest price of all that the words find. */
+  priceBounds: readonly [number, number];
+}
+
+/** Words AND, groups AND, choices of one group OR; what a shop's faceted search does. */
+export function search(asked: Search): Found {
+  const { city, price } = asked;
+  const worded = withWords(asked.text);
+  const groups = groupsFor(city, worded).flatMap(withInner);
+  const chosen = groups.map((group) => group.choices.filter(({ id }) => asked.filterIds.has(id)));
+  const totals = new Map<Choice, number>();
+  const passing: Item[] = [];
+  for (const item of worded) {
+    const cost = offerIn(city, item).price;
+    const inRange = price === null || (cost > 0 && cost >= price[0] && cost <= price[1]);
+    if (!inRange) continue;
+    const failing = groups.filter((_, at) => chosen[at]!.length > 0 && !chosen[at]!.some((choice) => choice.has(item)));
+    if (failing.length === 0) passing.push(item);
+    for (const group of failing.length === 0 ? groups : failing.length === 1 ? failing : []) {
+      for (const choice of group.choices) if (choice.has(item)) totals.set(choice, (totals.get(choice) ?? 0) + 1);
+    }
+  }
+  const sorted = passing.sort(order(asked));
+  const start = (asked.page - 1) * asked.perPage;
+  return {
+    items: sorted.slice(start, start + asked.perPage),
+    totalItems: sorted.length,
+    totalPages: Math.ceil(sorted.length / asked.perPage),
+    groups: groups.map((group, at) => ({
+      group,
+      choices: group.choices.map((choice, index) => ({
+        choice,
+        isSelected:
+          chosen[at]!.length > 0 ? chosen[at]!.includes(choice) : group.logic === "LOGIC_RADIO" && index === 0,
+        total: totals.get(choice) ?? 0,
+      })),
+    })),
+    priceBounds: boundsOf(worded, city),
+  };
+}
+
+function withWords(text: string): Item[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return items().filter((item) => words.every((word) => item.words.includes(word)));
+}
+
+const withInner = (group: Group): Group[] => [group, ...group.choices.flatMap(({ inner }) => inner ?? [])];
+
+/** What is not sold now comes last in every order; ties go by popularity, which no two goods share. */
+function order({ city, sort }: Search): (one: Item, other: Item) => number {
+  const value = VALUES[sort.id] ?? (({ popularity }: Item) => popularity);
+  const sign = VALUES[sort.id] && sort.direction === "SORT_DIRECTION_ASC" ? 1 : -1;
+  const isSold = (item: Item) => Number(offerIn(city, item).isAvailable);
+  return (one, other) =>
+    isSold(other) - isSold(one) || sign * (value(one, city) - value(other, city)) || other.popularity - one.popularity;
+}
+
+const VALUES: Record<string, (item: Item, city: ShopCity) => number> = {
+  price: (item, city) => offerIn(city, item).price,
+  discount: (item, city) => offerIn(city, item).discountPercent,
+  rating: ({ rating }) => rating,
+  opinions: ({ opinions }) => opinions,
+  reviews: ({ reviews }) => reviews,
+};
+
+function boundsOf(found: Item[], city: ShopCity): readonly [number, number] {
+  const prices = found.map((item) => offerIn(city, item).price).filter((price) => price > 0);
+  return prices.length === 0
+    ? [0, 0]
+    : prices.reduce<[number, number]>(
+        ([low, high], price) => [Math.min(low, price), Math.max(high, price)],
+        [prices[0]!, prices[0]!],
+      );
+}

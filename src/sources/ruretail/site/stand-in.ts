@@ -1,0 +1,59 @@
+import type { StandIn, StandInCall, StandInReply } from "../../../contract/stand-in.ts";
+import { challengePage } from "./challenge.ts";
+import { cityOfCode, type ShopCity } from "./cities.ts";
+import { graphqlAnswer } from "./graphql-answer.ts";
+import { InvalidQuery } from "./graphql-document.ts";
+import { filledPage, shellPage } from "./rendered-page.ts";
+
+export const standIn: StandIn = {
+  answer,
+  challenge: ({ url }) => challengePage(url.hostname),
+  vitalField: "products",
+};
+
+function answer(call: StandInCall): StandInReply {
+  const { url, method } = call;
+  const around = { city: cityOf(call), origin: url.origin, now: Date.now() };
+  if (url.pathname === "/graphql/") {
+    if (method !== "POST") return json(405, { errors: [{ message: "GraphQL only supports POST requests." }] });
+    return graphql(call.body, around.city, url.origin, around.now);
+  }
+  if (url.pathname === "/search/") {
+    const text = url.searchParams.get("text") ?? "";
+    // A browser fills the shell; `filled` shows what a saved page then looks like.
+    return html(200, url.searchParams.has("filled") ? filledPage(text, around) : shellPage(text, around));
+  }
+  return html(
+    404,
+    "<!DOCTYPE html><html><head><title>404</title></head><body><h1>Страница не найдена</h1></body></html>",
+  );
+}
+
+/** The header of the site's own scripts, else the cookie; a code that it does not know is as none. */
+function cityOf({ headers }: StandInCall): ShopCity {
+  const cookie = /(?:^|;\s*)_space=([^;]+)/.exec(headers.cookie ?? "")?.[1];
+  return cityOfCode(headers["x-cityid"] ?? (cookie === undefined ? null : decodeURIComponent(cookie)));
+}
+
+function graphql(body: string, city: ShopCity, origin: string, now: number): StandInReply {
+  try {
+    return json(200, graphqlAnswer(body, city, origin, now));
+  } catch (error) {
+    if (!(error instanceof InvalidQuery)) throw error;
+    return json(400, {
+      errors: [{ message: error.message, extensions: { code: "GRAPHQL_VALIDATION_FAILED" } }],
+    });
+  }
+}
+
+const json = (status: number, value: unknown): StandInReply => ({
+  status,
+  headers: { "content-type": "application/json; charset=utf-8" },
+  body: JSON.stringify(value),
+});
+
+const html = (status: number, body: string): StandInReply => ({
+  status,
+  headers: { "content-type": "text/html; charset=utf-8" },
+  body,
+});
