@@ -1,66 +1,83 @@
 import { type Clock, systemClock } from "../clock.ts";
-import type { Memory } from "../contract/site.ts";
 import type { Source } from "../contract/source.ts";
-import { HealthRecord } from "./health.ts";
-import { createMemory } from "./memory.ts";
+import { Asker } from "./asker.ts";
+import type { Connector, Resolve } from "./gate/connector.ts";
+import { ownTurnBook, type TurnBook } from "./governor/turn-book.ts";
 import { startRun } from "./run.ts";
-import { openSession } from "./session.ts";
 import { openSite } from "./site.ts";
-import { directTransport } from "./transport/direct.ts";
+import { openSourceState } from "./source-state.ts";
 import type { Engine, Log } from "./types.ts";
-
-const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
+import { UnreadableShelf } from "./unreadable.ts";
 
 export interface EngineOptions {
   sources: Source[];
   /** Where an origin of a source's manifest really is. */
   originOf(source: string, name: string): string;
+  /** Whether a source is served by its stand-in: no rate, no robots.txt, and loopback is allowed. */
+  isStandIn?(source: string): boolean;
   log: Log;
   /** Where unreadable answers are kept. */
   unreadableDir: string;
+  /** `WINNOW_<SOURCE>_ROUTES` by source: `direct` unless given. */
+  routes?: Readonly<Record<string, string>>;
+  /** Sources whose robots.txt the operator has decided to ignore. */
+  robotsIgnoredFor?: readonly string[];
+  /** Names that the operator knows to be inside the network. */
+  privateHosts?: readonly string[];
+  /** Shared by all processes where the store is PostgreSQL; this process's own unless given. */
+  turnBook?: TurnBook;
   clock?: Clock;
   random?: () => number;
+  /** How names are resolved and addresses dialled: tests put their own in place and see what was asked for. */
+  resolve?: Resolve;
+  dial?: Connector;
 }
 
 export function createEngine(options: EngineOptions): Engine {
-  const { sources, originOf, log, clock = systemClock, random = Math.random } = options;
-  const transport = directTransport();
-  const lasting = new Map<string, { memory: Memory; health: HealthRecord }>(
-    sources.map(({ name }) => [name, { memory: createMemory(clock), health: new HealthRecord(clock) }]),
+  const { sources, log, clock = systemClock, random = Math.random, isStandIn = () => false } = options;
+  const turnBook = options.turnBook ?? ownTurnBook(() => clock.now());
+  const shelf = new UnreadableShelf(options.unreadableDir, clock);
+  const states = new Map(
+    sources.map((source) => [
+      source.name,
+      openSourceState({
+        source,
+        originOf: (name) => options.originOf(source.name, name),
+        isStandIn: isStandIn(source.name),
+        routes: options.routes?.[source.name] ?? "direct",
+        robots: isStandIn(source.name) || options.robotsIgnoredFor?.includes(source.name) ? "ignore" : "honour",
+        privateHosts: options.privateHosts ?? [],
+        clock,
+        turnBook,
+        shelf,
+        ...(options.resolve && { resolve: options.resolve }),
+        ...(options.dial && { dial: options.dial }),
+      }),
+    ]),
   );
 
   return {
     extract(asked) {
-      const { source } = asked;
-      const { memory, health } = lasting.get(source.name)!;
-      const placeOf = (name: string) => {
-        if (!(name in source.origins)) throw new Error(`${source.name} has no origin "${name}"`);
-        return originOf(source.name, name);
-      };
-      const allowed = new Set(Object.keys(source.origins).map(placeOf));
+      const state = states.get(asked.source.name);
+      if (!state) throw new Error(`the engine was not given the source ${asked.source.name}`);
       return startRun(asked, {
         clock,
         log,
-        health,
-        openSite: (run) =>
-          openSite({
-            ...run,
-            source,
-            originOf: placeOf,
-            clock,
-            memory,
-            random,
-            session: openSession({
-              transport,
-              headers: source.headers,
-              maxBytes: source.maxBytes ?? DEFAULT_MAX_BYTES,
-              originOf: placeOf,
-              mayVisit: (url) => allowed.has(url.origin) && url.username === "" && url.password === "",
-            }),
-          }),
+        health: state.health,
+        openSite({ signal, deadline, stats }) {
+          const asker = new Asker({ asked, state, clock, random, deadline, stats });
+          const ahead = asked.source.politeness.concurrency;
+          return {
+            site: openSite({ state, asker, signal, clock, ahead }),
+            waitsForItsTurn: () => asker.waitsForItsTurn,
+          };
+        },
       });
     },
-    health: () => sources.map(({ name }) => lasting.get(name)!.health.report(name, false)),
-    close: () => transport.close(),
+    health: () => [...states].map(([name, state]) => state.health.report(name, state.anyBreakerOpen())),
+    async close() {
+      await Promise.all([...states.values()].map((state) => state.close()));
+      await shelf.settled();
+    },
   };
 }

@@ -9,10 +9,19 @@ export interface RunParts {
   clock: Clock;
   log: Log;
   health: HealthRecord;
-  openSite(run: { signal: AbortSignal; deadline: number; stats: ExtractionStats }): Site;
+  openSite(run: { signal: AbortSignal; deadline: number; stats: ExtractionStats }): {
+    site: Site;
+    waitsForItsTurn(): boolean;
+  };
 }
 
-const stopped = { deadline: Symbol("deadline"), hangUp: Symbol("hang-up"), finished: Symbol("finished") };
+/** Why everything was stopped. */
+const stopped = {
+  deadline: Symbol("deadline"),
+  noTurn: Symbol("no turn"),
+  hangUp: Symbol("hang-up"),
+  finished: Symbol("finished"),
+};
 
 /** Runs an operation: records as they come, cut at `count`, everything stopped at the deadline or the hang-up. */
 export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction {
@@ -26,13 +35,14 @@ export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction 
   async function* records(): AsyncGenerator<Record<string, unknown>, void, undefined> {
     const stop = new AbortController();
     const { signal } = stop;
-    const callOff = clock.after(Math.max(0, deadline - clock.now()), () => stop.abort(stopped.deadline));
+    const { site, waitsForItsTurn } = parts.openSite({ signal, deadline, stats });
+    const callOff = clock.after(Math.max(0, deadline - clock.now()), () =>
+      stop.abort(waitsForItsTurn() ? stopped.noTurn : stopped.deadline),
+    );
     const onHangUp = () => stop.abort(stopped.hangUp);
     if (asked.hangUp.aborted) onHangUp();
     else asked.hangUp.addEventListener("abort", onHangUp, { once: true });
-    const iterator = asked.operation
-      .run(asked.request, parts.openSite({ signal, deadline, stats }))
-      [Symbol.asyncIterator]();
+    const iterator = asked.operation.run(asked.request, site)[Symbol.asyncIterator]();
     try {
       while (stats.records < most) {
         const next = await until(signal, Promise.resolve(iterator.next()));
@@ -55,7 +65,7 @@ export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction 
 
   function settled(error: unknown, signal: AbortSignal): WinnowError {
     if (signal.reason === stopped.hangUp) return new WinnowError("deadline", `The client hung up; ${soFar()}.`);
-    const shown = signal.reason === stopped.deadline ? deadlineError() : callersError(error);
+    const shown = timedOut(signal.reason) ?? callersError(error);
     parts.health.failed(shown);
     parts.log.warn(
       { requestId: asked.requestId, source: asked.source.name, code: shown.code, ...stats },
@@ -64,8 +74,11 @@ export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction 
     return shown;
   }
 
-  function deadlineError(): WinnowError {
-    return new WinnowError("deadline", `The request reached its timeout of ${asked.request.timeout} s: ${soFar()}.`);
+  function timedOut(reason: unknown): WinnowError | null {
+    const timeout = `timeout of ${asked.request.timeout} s: ${soFar()}.`;
+    if (reason === stopped.deadline) return new WinnowError("deadline", `The request reached its ${timeout}`);
+    if (reason !== stopped.noTurn) return null;
+    return new WinnowError("no_turn", `The request waited for its turn at the source until its ${timeout}`);
   }
 
   const soFar = () =>

@@ -29,6 +29,7 @@ export async function standInFor(source: Source, options: { clock?: Clock } = {}
   const engine = createEngine({
     sources: [source],
     originOf: (name) => served.originOf(name),
+    isStandIn: () => true,
     log: silent,
     unreadableDir: join(folder, "unreadable"),
     ...options,

@@ -1,0 +1,61 @@
+import { Unreadable } from "../contract/errors.ts";
+import type { RecordSchema } from "../contract/record.ts";
+
+/** Share of a page's records that may miss a field beyond what is usual. */
+const TOLERANCE = 0.2;
+/** A page is refused only where chance alone would make it so less often than this. */
+const UNLIKELY = 0.01;
+/** What is usual is learned over about so many records. */
+const LEARNED_OVER = 500;
+
+/**
+ * Watches the fields that a healthy page always fills. A site that renames a field does not fail: it empties a
+ * column. A page whose records miss such a field beyond the usual share is unreadable, and teaches nothing.
+ */
+export class CoverageGuard {
+  readonly #watched: string[];
+  readonly #usual = new Map<string, number>();
+
+  constructor(record: RecordSchema) {
+    const fields = Object.entries(record.properties as Record<string, { "x-filled"?: boolean }>);
+    this.#watched = fields.filter(([, field]) => field["x-filled"] === true).map(([name]) => name);
+  }
+
+  check(records: ReadonlyArray<Readonly<Record<string, unknown>>>): void {
+    if (records.length === 0) return;
+    const missing = this.#watched.map(
+      (field) => [field, records.filter((record) => isEmpty(record[field])).length] as const,
+    );
+    for (const [field, count] of missing) {
+      if (this.#tooMany(field, count, records.length)) {
+        throw new Unreadable(`"${field}" is missing in ${count} of ${records.length} records`);
+      }
+    }
+    const weight = 1 - (1 - 1 / LEARNED_OVER) ** records.length;
+    for (const [field, count] of missing) {
+      const usual = this.#usual.get(field) ?? 0;
+      this.#usual.set(field, usual + (count / records.length - usual) * weight);
+    }
+  }
+
+  #tooMany(field: string, missing: number, total: number): boolean {
+    const usual = this.#usual.get(field) ?? 0;
+    return missing / total > usual + TOLERANCE && chanceOfAtLeast(missing, total, usual) < UNLIKELY;
+  }
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+
+/** The binomial tail: how likely so many of `total` are missing where each is with probability `share`. */
+function chanceOfAtLeast(missing: number, total: number, share: number): number {
+  if (missing === 0) return 1;
+  if (share <= 0) return 0;
+  let term = (1 - share) ** total;
+  let below = 0;
+  for (let count = 0; count < missing; count++) {
+    below += term;
+    term *= ((total - count) / (count + 1)) * (share / (1 - share));
+  }
+  return Math.max(0, 1 - below);
+}

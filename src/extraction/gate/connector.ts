@@ -1,0 +1,65 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { buildConnector } from "undici";
+import { WinnowError } from "../../contract/errors.ts";
+import { isPublicAddress } from "./addresses.ts";
+
+export type Connector = buildConnector.connector;
+export type Resolve = (hostname: string) => Promise<string[]>;
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** HTTP/1.1 alone, so that calling off a request closes its socket. */
+export const plainDial: Connector = buildConnector({ allowH2: false, timeout: CONNECT_TIMEOUT_MS });
+
+const systemResolve: Resolve = async (hostname) =>
+  (await lookup(hostname, { all: true, verbatim: true })).map(({ address }) => address);
+
+export interface GateOptions {
+  /** Whether the operator named this origin as one inside the network. */
+  mayBePrivate(origin: string): boolean;
+  resolve?: Resolve;
+  dial?: Connector;
+}
+
+/** An address that the engine does not go to. No retry and no other route changes that. */
+export class ForbiddenAddress extends WinnowError {
+  constructor(origin: string, why: string) {
+    super("source_unavailable", undefined, { internal: `${origin} is not connected to: ${why}` });
+    this.name = "ForbiddenAddress";
+  }
+}
+
+/**
+ * Dials a site: its name is resolved once, every address it has is checked, and the connection goes to a checked
+ * address, never back through the name. One address inside the network is enough to refuse them all.
+ */
+export function guardedConnector({ mayBePrivate, resolve = systemResolve, dial = plainDial }: GateOptions): Connector {
+  return (target, callback) => {
+    const origin = new URL(`${target.protocol}//${target.host ?? target.hostname}`).origin;
+    const hostname = target.hostname.replace(/^\[|\]$/g, "");
+    addressesOf(origin, hostname)
+      .then((addresses) => dialFirst(addresses, 0))
+      .catch((error: Error) => callback(error, null));
+
+    async function addressesOf(from: string, name: string): Promise<string[]> {
+      const addresses = isIP(name) ? [name] : await resolve(name);
+      const inside = mayBePrivate(from) ? undefined : addresses.find((address) => !isPublicAddress(address));
+      if (inside !== undefined) throw new ForbiddenAddress(from, `${inside} is not on the internet`);
+      if (addresses.length === 0) throw new Error(`${name} has no address`);
+      return addresses;
+    }
+
+    function dialFirst(addresses: string[], index: number): void {
+      const servername = isIP(hostname) ? target.servername : (target.servername ?? hostname);
+      dial(
+        { ...target, hostname: addresses[index]!, ...(servername !== undefined && { servername }) },
+        (error, socket) => {
+          if (!error) callback(null, socket!);
+          else if (index + 1 < addresses.length) dialFirst(addresses, index + 1);
+          else callback(error, null);
+        },
+      );
+    }
+  };
+}

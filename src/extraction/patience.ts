@@ -1,0 +1,40 @@
+import type { Clock } from "../clock.ts";
+import { NotResponding } from "../contract/errors.ts";
+import { linkedTo } from "./abort.ts";
+
+const FIRST_BYTE_MS = 30_000;
+const NEXT_BYTE_MS = 15_000;
+const WHOLE_MS = 60_000;
+
+export interface Patience {
+  signal: AbortSignal;
+  /** Something was heard. */
+  heard(): void;
+  release(): void;
+}
+
+/** How long one try waits for the site, inside the deadline: a try that hangs leaves time for another. */
+export function openPatience(parent: AbortSignal, clock: Clock): Patience {
+  const link = linkedTo(parent);
+  const startedAt = clock.now();
+  let heardAt = startedAt;
+  let callOff = () => {};
+  const endsAt = () => Math.min(heardAt + (heardAt === startedAt ? FIRST_BYTE_MS : NEXT_BYTE_MS), startedAt + WHOLE_MS);
+  // One timer that looks again, rather than one for each chunk of the body.
+  const check = () => {
+    const left = endsAt() - clock.now();
+    if (left > 0) callOff = clock.after(left, check);
+    else link.abort(new NotResponding(`nothing more came after ${(clock.now() - startedAt) / 1000} s`));
+  };
+  check();
+  return {
+    signal: link.signal,
+    heard: () => {
+      heardAt = clock.now();
+    },
+    release: () => {
+      callOff();
+      link.release();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { isIP } from "node:net";
+import { isPublicAddress } from "../gate/addresses.ts";
+import { ForbiddenAddress, type GateOptions, guardedConnector } from "../gate/connector.ts";
+import { browserTransport } from "../transport/browser.ts";
+import { pooledTransport } from "../transport/pooled.ts";
+import { httpProxyTransport, socksTransport } from "../transport/proxies.ts";
+import type { Transport } from "../transport/transport.ts";
+import type { RouteSpec } from "./parse-routes.ts";
+import type { Leg } from "./route-book.ts";
+
+export function openLeg(spec: RouteSpec, gate: GateOptions): Leg {
+  switch (spec.kind) {
+    case "direct":
+      return { name: "direct", transport: pooledTransport(guardedConnector(gate)) };
+    case "http":
+      return { name: nameOf(spec.proxy), transport: guarded(httpProxyTransport(spec.proxy), gate) };
+    case "socks":
+      return { name: nameOf(spec.proxy), transport: guarded(socksTransport(spec.proxy), gate) };
+    case "browser":
+      return { name: "browser", transport: guarded(browserTransport(spec.endpoint), gate) };
+  }
+}
+
+/** Without its user and password. */
+const nameOf = (proxy: URL) => `${proxy.protocol}//${proxy.host}`;
+
+/**
+ * A proxy or a browser resolves names on its own side, where the inside of this network is not; what is refused
+ * here are addresses written out, and `localhost`, which would be the inside of the proxy.
+ */
+function guarded(transport: Transport, { mayBePrivate }: GateOptions): Transport {
+  return {
+    send(exchange) {
+      const { origin, hostname } = exchange.url;
+      const bare = hostname.replace(/^\[|\]$/g, "");
+      const inside = isIP(bare) ? !isPublicAddress(bare) : /^(localhost|.*\.localhost)\.?$/.test(bare);
+      if (inside && !mayBePrivate(origin))
+        return Promise.reject(new ForbiddenAddress(origin, "it is not on the internet"));
+      return transport.send(exchange);
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,117 @@
+import type { Clock } from "../clock.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Memory } from "../contract/site.ts";
+import type { Source } from "../contract/source.ts";
+import { Breaker } from "./breaker.ts";
+import { CoverageGuard } from "./coverage.ts";
+import type { Connector, Resolve } from "./gate/connector.ts";
+import { namedAsPrivate } from "./gate/named-by-operator.ts";
+import { Governor } from "./governor/governor.ts";
+import type { TurnBook } from "./governor/turn-book.ts";
+import { HealthRecord } from "./health.ts";
+import { createMemory } from "./memory.ts";
+import { honouredRobots, noRobots, type Robots } from "./robots.ts";
+import { openLeg } from "./routes/open-leg.ts";
+import { parseRoutes } from "./routes/parse-routes.ts";
+import { type Leg, RouteBook } from "./routes/route-book.ts";
+import type { SessionParts } from "./session.ts";
+import type { UnreadableShelf } from "./unreadable.ts";
+
+const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
+
+export interface SourceStateOptions {
+  source: Source;
+  originOf(name: string): string;
+  isStandIn: boolean;
+  /** `WINNOW_<SOURCE>_ROUTES`; `direct` unless given. */
+  routes: string;
+  robots: "honour" | "ignore";
+  privateHosts: readonly string[];
+  clock: Clock;
+  turnBook: TurnBook;
+  shelf: UnreadableShelf;
+  resolve?: Resolve;
+  dial?: Connector;
+}
+
+/** What outlives the runs of one source: its manners, its routes, what it has learned. */
+export interface SourceState {
+  originOf(name: string): string;
+  /** What every session of the source starts with. */
+  manifest: Omit<SessionParts, "transport">;
+  routes: RouteBook;
+  robots: Robots;
+  memory: Memory;
+  health: HealthRecord;
+  shelf: UnreadableShelf;
+  governorOf(origin: string): Governor;
+  breakerOf(origin: string, leg: Leg): Breaker;
+  coverageOf(operation: Operation): CoverageGuard;
+  anyBreakerOpen(): boolean;
+  close(): Promise<void>;
+}
+
+export function openSourceState(options: SourceStateOptions): SourceState {
+  const { source, clock, isStandIn, privateHosts, turnBook } = options;
+  const originOf = (name: string): string => {
+    if (!(name in source.origins)) throw new Error(`${source.name} has no origin "${name}"`);
+    return options.originOf(name);
+  };
+  const origins = new Map(Object.keys(source.origins).map((name) => [originOf(name), source.origins[name]]));
+  const gate = {
+    // An origin that is still the manifest's own was not named by an operator.
+    mayBePrivate: (origin: string) =>
+      isStandIn || (origins.has(origin) && origins.get(origin) !== origin && namedAsPrivate(origin, privateHosts)),
+    ...(options.resolve && { resolve: options.resolve }),
+    ...(options.dial && { dial: options.dial }),
+  };
+  const routes = new RouteBook(
+    parseRoutes(options.routes).map((step) => step.map((spec) => openLeg(spec, gate))),
+    clock,
+  );
+  const robots = options.robots === "honour" ? honouredRobots(clock, source.headers) : noRobots;
+
+  const allowanceAt = (origin: string) => {
+    const { concurrency, perSecond } = source.politeness;
+    const delay = robots.crawlDelayOf(origin);
+    if (isStandIn) return { concurrency, perSecond: null };
+    return { concurrency, perSecond: delay ? Math.min(perSecond, 1 / delay) : perSecond };
+  };
+  const governors = remembered((origin: string) => new Governor(origin, () => allowanceAt(origin), turnBook, clock));
+  const breakers = remembered((_place: string) => new Breaker(clock));
+  const guards = remembered((operation: Operation) => new CoverageGuard(operation.record));
+
+  return {
+    originOf,
+    manifest: {
+      headers: source.headers,
+      maxBytes: source.maxBytes ?? DEFAULT_MAX_BYTES,
+      originOf,
+      mayVisit: (url) => origins.has(url.origin) && url.username === "" && url.password === "",
+    },
+    routes,
+    robots,
+    memory: createMemory(clock),
+    health: new HealthRecord(clock),
+    shelf: options.shelf,
+    governorOf: (origin) => governors.get(origin),
+    breakerOf: (origin, leg) => breakers.get(`${origin} by ${leg.name}`),
+    coverageOf: (operation) => guards.get(operation),
+    anyBreakerOpen: () => breakers.all().some(({ isOpen }) => isOpen),
+    async close() {
+      for (const governor of governors.all()) governor.close();
+      await routes.close();
+    },
+  };
+}
+
+function remembered<K, V>(make: (key: K) => V) {
+  const made = new Map<K, V>();
+  return {
+    get(key: K): V {
+      if (!made.has(key)) made.set(key, make(key));
+      return made.get(key)!;
+    },
+    all: () => [...made.values()],
+  };
+}

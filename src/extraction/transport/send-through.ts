@@ -1,0 +1,41 @@
+import type { Dispatcher, errors } from "undici";
+import { NotResponding, WinnowError } from "../../contract/errors.ts";
+import { readBody } from "./read-body.ts";
+import type { Exchange, RawAnswer } from "./transport.ts";
+import { unpack } from "./unpack.ts";
+
+/** One exchange over an undici dispatcher; what goes wrong on the wire becomes a `SourceError`. */
+export async function sendThrough(dispatcher: Dispatcher, exchange: Exchange): Promise<RawAnswer> {
+  const { url, method, headers, body, signal, maxBytes, onBytes } = exchange;
+  try {
+    const answer = await dispatcher.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method,
+      headers,
+      body,
+      signal,
+    });
+    const packed = await readBody(answer.body, maxBytes, onBytes);
+    const plain = plainHeaders(answer.headers);
+    return {
+      status: answer.statusCode,
+      headers: plain,
+      setCookies: [answer.headers["set-cookie"] ?? []].flat(),
+      body: await unpack(packed, plain["content-encoding"] ?? "", maxBytes),
+    };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof WinnowError) throw error;
+    const { code, message } = error as errors.UndiciError;
+    throw new NotResponding(`${code ?? "error"} ${message}`, error);
+  }
+}
+
+function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const plain: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && name !== "set-cookie") plain[name] = Array.isArray(value) ? value.join(", ") : value;
+  }
+  return plain;
+}

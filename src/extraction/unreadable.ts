@@ -1,0 +1,73 @@
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock } from "../clock.ts";
+import type { Answer } from "../contract/site.ts";
+
+const KEPT = 100;
+const SECRET_PARAMETER = /token|secret|key|auth|csrf|session|signature|password/i;
+
+export interface UnreadableAnswer {
+  answer: Answer;
+  source: string;
+  operation: string;
+  request: Record<string, unknown>;
+  requestId: string;
+  why: string;
+}
+
+/**
+ * Keeps what no reader understood, the newest hundred, for an engineer: `<name>.body` is the answer as it came and
+ * all that `winnow parse` needs; `<name>.json` says what was asked. Headers and cookies, ours and the site's, are
+ * not kept: they are where secrets are.
+ */
+export class UnreadableShelf {
+  readonly #folder: string;
+  readonly #clock: Clock;
+  #shelved = 0;
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(folder: string, clock: Clock) {
+    this.#folder = folder;
+    this.#clock = clock;
+  }
+
+  /** The name it is kept under. Writing goes on behind the caller's back; a full disk is no reason to fail. */
+  keep(kept: UnreadableAnswer): string {
+    const stamp = new Date(this.#clock.now()).toISOString().replace(/[:.]/g, "-");
+    const order = String(this.#shelved++ % 10_000).padStart(4, "0");
+    const name = `${stamp}-${order}-${kept.source}`;
+    this.#work = this.#work.then(() => this.#shelve(name, kept)).catch(() => {});
+    return name;
+  }
+
+  /** Until everything is on the disk. */
+  settled(): Promise<void> {
+    return this.#work;
+  }
+
+  async #shelve(name: string, { answer, ...about }: UnreadableAnswer): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const words = {
+      ...about,
+      at: new Date(this.#clock.now()).toISOString(),
+      url: withoutSecrets(answer.url),
+      status: answer.status,
+      contentType: answer.headers["content-type"] ?? null,
+    };
+    await writeFile(join(this.#folder, `${name}.json`), `${JSON.stringify(words, null, 2)}\n`, { mode: 0o600 });
+    await writeFile(join(this.#folder, `${name}.body`), answer.body, { mode: 0o600 });
+    const names = (await readdir(this.#folder)).filter((file) => file.endsWith(".body")).sort();
+    for (const old of names.slice(0, -KEPT)) {
+      await rm(join(this.#folder, old), { force: true });
+      await rm(join(this.#folder, old.replace(/body$/, "json")), { force: true });
+    }
+  }
+}
+
+function withoutSecrets(address: string): string {
+  const url = new URL(address);
+  for (const name of [...url.searchParams.keys()]) {
+    if (SECRET_PARAMETER.test(name)) url.searchParams.set(name, "...");
+  }
+  return url.href;
+}

@@ -1,0 +1,43 @@
+import { Blocked, NotResponding, Throttled } from "../contract/errors.ts";
+import { managedChallenge } from "../contract/managed-challenge.ts";
+import type { Answer } from "../contract/site.ts";
+import type { Source } from "../contract/source.ts";
+
+/** Statuses that walls answer with; a good page has one of them too seldom to be looked at less closely. */
+const WALL_STATUSES = new Set([202, 403, 429, 503]);
+
+/** What walls of any make say on such a status. Never looked for on a 200: good pages say these words too. */
+const WALL_WORDS =
+  /captcha|challenge-platform|\/\.well-known\/sbsd|sec-if-cpt|awswaf|_Incapsula_|datadome|px-captcha|access denied|are you a (human|robot)|unusual traffic/i;
+
+const LOOKED_AT = 64 * 1024;
+
+/** What gives a block page away, whatever the site; null for an answer that is none. */
+function blockOf(source: Source, answer: Answer): string | null {
+  const own = source.blockMarker(answer);
+  if (own !== null || !WALL_STATUSES.has(answer.status)) return own;
+  const text = answer.text().slice(0, LOOKED_AT);
+  return managedChallenge(text, false) ?? WALL_WORDS.exec(text)?.[0] ?? null;
+}
+
+/** Settles block pages and what the status alone says; throws, or leaves the answer to the reader. */
+export function judge(source: Source, answer: Answer, now: number): void {
+  const marker = blockOf(source, answer);
+  const { status } = answer;
+  if (marker !== null) throw new Blocked(`status ${status}, ${marker}`);
+  if (status === 403) throw new Blocked("status 403");
+  if (status === 429) throw new Throttled("status 429", retryAfterMs(answer, now));
+  if (status === 503 && retryAfterMs(answer, now) !== null) {
+    throw new Throttled("status 503", retryAfterMs(answer, now));
+  }
+  if (status >= 500) throw new NotResponding(`status ${status}`);
+}
+
+/** `Retry-After` in either of its forms: seconds, or a date. */
+function retryAfterMs({ headers }: Answer, now: number): number | null {
+  const value = headers["retry-after"]?.trim();
+  if (!value) return null;
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : Math.max(0, at - now);
+}
