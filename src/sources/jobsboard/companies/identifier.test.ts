@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { identifierOf } from "./identifier.ts";
+
+const HOST = "board.example";
+const read = (company: string) => identifierOf(company, [HOST]);
+const arabic = encodeURIComponent("شركة-رضاك-الدولية");
+
+test("a number is an ID of either form", () => {
+  expect(read("2137034")).toEqual({ id: 2137034, slug: null, form: null });
+  expect(read(" 2137034 ")).toEqual({ id: 2137034, slug: null, form: null });
+});
+
+test.each([
+  [`https://${HOST}/en/company/ali-bin-ali-2137034/`, "ali-bin-ali", "plain", 2137034],
+  [`https://${HOST}/en/company/ali-bin-ali-2137034`, "ali-bin-ali", "plain", 2137034],
+  [`https://www.${HOST}/ar/company/ali-bin-ali-2137034/?ref=1#top`, "ali-bin-ali", "plain", 2137034],
+  [`http://${HOST}/fr/company/area-51-2137034/`, "area-51", "plain", 2137034],
+  [`https://${HOST}/en/company/ibm-0-2115097/`, "ibm", "grouped", 2115097],
+  [`https://${HOST}/ar/company/ibm-0-2115097?x=/company/y-1/`, "ibm", "grouped", 2115097],
+  [`https://${HOST}/en/company/${arabic}-2298803/`, arabic, "plain", 2298803],
+  [`https://${HOST}/en/company/${decodeURIComponent(arabic)}-2298803/`, arabic, "plain", 2298803],
+  [`https://${HOST}/en/company/2137034/`, null, "plain", 2137034],
+])("%s is read for its number, slug and form", (url, slug, form, id) => {
+  expect(read(url)).toMatchObject({ id, slug, form });
+});
+
+describe("anything else is a 400 that names the field", () => {
+  test.each([
+    "+7",
+    "-7",
+    "0",
+    "7.0",
+    "1e6",
+    "٢١٣٧٠٣٤",
+    "ali-bin-ali",
+    "ali-bin-ali-2137034",
+    `${HOST}/en/company/a-1/`,
+    "/en/company/a-1/",
+    `ftp://${HOST}/en/company/a-1/`,
+    `https://user:pass@${HOST}/en/company/a-1/`,
+    `https://${HOST}/en/company/a/`,
+    `https://${HOST}/en/company/a-1/jobs/`,
+    `https://${HOST}/en/uae/jobs/network-engineer-5457405/`,
+    `https://${HOST}/en/company/..%2f..%2fadmin-1/`,
+    "https://",
+    "javascript:alert(1)",
+  ])("%s", (company) => {
+    expect(() => read(company)).toThrow(
+      expect.objectContaining({ status: 400, detail: expect.stringMatching(/^company /) }),
+    );
+  });
+
+  test.each([
+    "https://other.example/en/company/a-1/",
+    `https://${HOST}.evil.example/en/company/a-1/`,
+    `https://${HOST}:81/en/company/a-1/`,
+  ])("another host: %s", (company) => {
+    expect(() => read(company)).toThrow(
+      expect.objectContaining({ status: 400, detail: expect.stringContaining("another site") }),
+    );
+    expect(() => identifierOf(company)).not.toThrow();
+  });
+});

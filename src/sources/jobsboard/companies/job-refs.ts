@@ -1,0 +1,57 @@
+import { absoluteUrl } from "../../../contract/values.ts";
+import { type AnyNode, all, attributeOf, type Element, one, textOf } from "./dom.ts";
+import { jobRef } from "./record.ts";
+import { leavesOf } from "./sections.ts";
+
+export type JobRefRecord = ReturnType<typeof jobRef>;
+
+export const CARD = "li[data-js-job]";
+const JOB_PATH = /\/jobs\/(?:[^/?#]*-)?(\d+)\/?(?:[?#]|$)/;
+const NOT_A_PLACE = /\bago\b|منذ|^قبل|\b(?:yesterday|today)\b|^(?:أمس|اليوم)$|easy apply|تقديم سهل|confidential/i;
+
+/** The cards of a listing. */
+export const readCards = (within: AnyNode, origin: string): JobRefRecord[] =>
+  all(CARD, within).map((card) => {
+    const link = one("a[data-js-aid=jobID]", card) ?? one('h2 a[href*="/jobs/"]', card);
+    const url = absoluteUrl(attributeOf("href", link), origin);
+    return jobRef({
+      id: attributeOf("data-job-id", card) ?? idIn(url),
+      title: textOf(link) ?? attributeOf("title", link),
+      location: textOf(one(".job-company-location-wrapper .t-mute", card)),
+      url,
+    });
+  });
+
+/** Plain links to jobs, each with its place near it: the shape of the jobs on a company's page. */
+export function readLinks(section: AnyNode[], company: string | null, origin: string): JobRefRecord[] {
+  const jobs = new Map<string, JobRefRecord>();
+  for (const link of all('a[href*="/jobs/"]', section)) {
+    const url = absoluteUrl(attributeOf("href", link), origin);
+    const id = idIn(url);
+    if (id === null || jobs.has(id)) continue;
+    const title = textOf(one("h1,h2,h3,h4,b,strong", link)) ?? attributeOf("title", link) ?? leavesOf(link)[0] ?? null;
+    jobs.set(id, jobRef({ id, title, location: placeNear(link, [title, company]), url }));
+  }
+  return [...jobs.values()];
+}
+
+const idIn = (url: string | null) => (url && JOB_PATH.exec(url)?.[1]) || null;
+
+function placeNear(link: Element, known: Array<string | null>): string | null {
+  const around = enclosing(link);
+  const isPlace = (text: string | null): text is string =>
+    text !== null && !known.includes(text) && !NOT_A_PLACE.test(text) && /\p{L}/u.test(text);
+  return all(".t-mute", around).map(textOf).find(isPlace) ?? leavesOf(around).find(isPlace) ?? null;
+}
+
+/** The list item or card of one job: the widest element around the link that holds no other job. */
+function enclosing(link: Element): Element {
+  let around = link;
+  for (let parent = link.parent; parent && "attribs" in parent; parent = parent.parent) {
+    const ids = new Set(all('a[href*="/jobs/"]', parent).map(({ attribs }) => JOB_PATH.exec(attribs.href ?? "")?.[1]));
+    ids.delete(undefined);
+    if (ids.size > 1 || /^(?:ul|ol|section|main|body)$/.test(parent.name)) break;
+    around = parent;
+  }
+  return around;
+}

@@ -1,0 +1,63 @@
+import { all, attributeOf, type Document, type Element, textOf } from "./dom.ts";
+import { social } from "./record.ts";
+import { isInFrame } from "./sections.ts";
+
+type SocialRecord = ReturnType<typeof social>;
+
+/** Hosts by the label that names the network. */
+const NETWORKS = new Set(
+  "facebook instagram linkedin twitter x youtube tiktok snapchat whatsapp telegram pinterest vimeo".split(" "),
+);
+const WEBSITE = /web\s?site|homepage|الموقع الإلكتروني|الموقع الالكتروني|موقع الشركة/i;
+
+export interface CompanyLinks {
+  website: string | null;
+  socials: SocialRecord[];
+}
+
+/** Links out of the page: the company's website and its social profiles. `own` are the site's own hosts. */
+export function linksOf(page: Document, own: readonly string[]): CompanyLinks {
+  const outside = all('a[href^="http"], a[href^="//"]', page)
+    .filter((link) => !isInFrame(link))
+    .map((link) => ({ link, url: outsideUrl(link, own) }))
+    .filter((row): row is { link: Element; url: URL } => row.url !== null);
+  const socials = new Map<string, SocialRecord>();
+  for (const { url } of outside) {
+    const network = networkOf(url.hostname);
+    if (network && !socials.has(url.href)) socials.set(url.href, social({ network, url: url.href }));
+  }
+  const others = outside.filter(({ url }) => networkOf(url.hostname) === null);
+  const website = others.find(({ link }) => isLabelled(link)) ?? others.find(({ link, url }) => namesItself(link, url));
+  return { website: website?.url.href ?? null, socials: [...socials.values()] };
+}
+
+function outsideUrl(link: Element, own: readonly string[]): URL | null {
+  const href = attributeOf("href", link)!;
+  const text = href.startsWith("//") ? `https:${href}` : href;
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  const isOwn = own.some((host) => url.host === host || url.hostname.endsWith(`.${host.replace(/^www\./, "")}`));
+  return isOwn ? null : url;
+}
+
+const networkOf = (hostname: string): string | null => {
+  const label = hostname.split(".").at(-2) ?? "";
+  return NETWORKS.has(label) ? label : null;
+};
+
+/** By its own words, or by those before it in the same row. */
+function isLabelled(link: Element): boolean {
+  const own = `${textOf(link) ?? ""} ${attributeOf("title", link) ?? ""} ${attributeOf("aria-label", link) ?? ""}`;
+  const row = link.parent && "attribs" in link.parent ? link.parent : null;
+  const before = row?.name === "dd" ? textOf(previousElement(row)) : row ? textOf(row) : null;
+  return WEBSITE.test(own) || (before !== null && before.length < 120 && WEBSITE.test(before));
+}
+
+const namesItself = (link: Element, url: URL) =>
+  (textOf(link) ?? "").toLowerCase().includes(url.hostname.replace(/^www\./, ""));
+
+function previousElement(element: Element): Element | null {
+  let previous = element.prev;
+  while (previous && !("attribs" in previous)) previous = previous.prev;
+  return previous;
+}

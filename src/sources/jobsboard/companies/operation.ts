@@ -1,0 +1,84 @@
+import { AskAgain, Blocked, NoSuchThing, Unreadable } from "../../../contract/errors.ts";
+import { defineOperation } from "../../../contract/operation.ts";
+import { flat } from "../../../contract/price.ts";
+import type { Answer, Site } from "../../../contract/site.ts";
+import { blockMarker } from "../block-marker.ts";
+import { origins } from "../origins.ts";
+import { type Identifier, identifierOf, type ProfileForm, profileOf } from "./identifier.ts";
+import { profilePage, profilePath } from "./pages.ts";
+import { type CompanyRecord, readPage } from "./read-company.ts";
+import { Company } from "./record.ts";
+import { Companies } from "./request.ts";
+
+const MOST_REDIRECTS = 3;
+
+export default defineOperation({
+  path: "/api/jobsboard/companies",
+  summary: "Company profile by ID or URL",
+  description:
+    "Company profile of a job board by company ID or profile URL, in English or Arabic: industry, size, followers, " +
+    "website, location, logo, About text, social profiles and recent jobs.",
+  price: flat(5),
+  request: Companies,
+  record: Company,
+  examples: [{ company: "2137034" }, { company: `${origins.site}/en/company/ali-holding-2137034/`, language: "ar" }],
+  unavailableWhen: "the ID is well formed but no such company exists",
+
+  check({ company }) {
+    identifierOf(company);
+  },
+
+  async *run({ company, language }, site) {
+    const asked = identifierOf(company, [new URL(site.origin).host, new URL(origins.site).host]);
+    if (asked.form) yield await profile(asked, asked.form, language, site);
+    else yield await eitherForm(asked, language, site);
+  },
+
+  *parse(answer, { company, language }, context) {
+    const marker = blockMarker(answer);
+    if (marker) throw new Blocked(marker);
+    yield* readPage(answer, identifierOf(company), language, context.origin).records;
+  },
+});
+
+/** A bare number does not say which of the two forms its page has. */
+async function eitherForm(asked: Identifier, language: string, site: Site): Promise<CompanyRecord> {
+  try {
+    return await profile(asked, "plain", language, site);
+  } catch (error) {
+    if (!(error instanceof NoSuchThing)) throw error;
+    return profile(asked, "grouped", language, site);
+  }
+}
+
+async function profile(asked: Identifier, form: ProfileForm, language: string, site: Site): Promise<CompanyRecord> {
+  let path = profilePath(asked, form, language);
+  for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+    const { moved, record } = await site.read(profilePage(path), (answer) =>
+      readProfile(answer, asked, language, site),
+    );
+    if (record) return record;
+    path = moved!;
+  }
+  throw new Unreadable("the site redirects without end");
+}
+
+type Outcome = { moved: string; record?: never } | { moved?: never; record: CompanyRecord; records: CompanyRecord[] };
+
+function readProfile(answer: Answer, asked: Identifier, language: string, site: Site): Outcome {
+  const none = new NoSuchThing("The source has no such company.");
+  if (answer.status >= 300 && answer.status < 400) {
+    // Only the path counts, and only where it leads to the same company: anywhere else is the site's "no".
+    const moved = profileOf(new URL(answer.headers.location ?? "/", answer.url).pathname);
+    if (moved?.id !== asked.id) throw none;
+    return { moved: profilePath(moved, moved.form!, moved.language) };
+  }
+  const page = readPage(answer, asked, language, site.origin);
+  const record = page.records[0];
+  if (record?.["@type"] !== "JobsboardCompany" || record.id !== asked.id) throw none;
+  if (page.language && page.language !== language) {
+    const missing = new NoSuchThing("The source has no page of this company in this language.");
+    throw new AskAgain(`a page in ${page.language} instead of ${language}`, missing);
+  }
+  return { record, records: [record] };
+}

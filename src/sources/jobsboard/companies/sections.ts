@@ -1,0 +1,48 @@
+import { type AnyNode, all, type Document, type Element, textOf, wordsOf } from "./dom.ts";
+
+/** The words that head the parts of a company's page, in both languages. */
+export const HEADINGS = {
+  about: /^(?:about\b|overview$|who we are|company profile$|عن\b|عن |نبذة|من نحن|حول )/i,
+  jobs: /^(?:jobs\b|(?:open |latest |recent |current )?(?:jobs|vacancies|positions)\b|.*\bjobs$|(?:ال)?وظائف|أحدث الوظائف|الشواغر)/i,
+};
+
+/** What follows a heading, up to the next one; empty where there is no such heading. */
+export function sectionUnder(heading: RegExp, page: Document): AnyNode[] {
+  const found = all("h2, h3", page).find((element) => {
+    const text = textOf(element);
+    return text !== null && heading.test(text) && !isInFrame(element);
+  });
+  return found ? following(found) : [];
+}
+
+/** Parts that every page of the site has: they say nothing of the company. */
+export function isInFrame(element: Element): boolean {
+  for (let parent: AnyNode | null = element; parent; parent = parent.parent) {
+    if ("name" in parent && (parent.name === "footer" || parent.name === "nav")) return true;
+  }
+  return false;
+}
+
+function following(heading: Element): AnyNode[] {
+  const nodes: AnyNode[] = [];
+  for (let at: AnyNode = heading, climbs = 0; climbs < 3; climbs++) {
+    for (let next = at.next; next; next = next.next) {
+      if ("name" in next && (next.name === heading.name || all(heading.name, next).length > 0)) return nodes;
+      nodes.push(next);
+    }
+    // A heading may stand alone in a box of its own, with what it heads beside that box.
+    if (nodes.some((node) => textOf(node) !== null) || !at.parent) return nodes;
+    at = at.parent as AnyNode;
+  }
+  return nodes;
+}
+
+/** The pieces of text in an element, in order. */
+export function leavesOf(node: AnyNode): string[] {
+  if (node.type === "text") {
+    const words = wordsOf(node.data);
+    return words ? [words] : [];
+  }
+  if (!("children" in node) || ("name" in node && /^(?:script|style)$/.test(node.name))) return [];
+  return node.children.flatMap(leavesOf);
+}

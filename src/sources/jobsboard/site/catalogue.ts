@@ -1,0 +1,100 @@
+import { seeded } from "../../../contract/seeded.ts";
+import { families, industries, type Language, places, sizes, titles, trades, type Word } from "./words.ts";
+
+export const COMPANIES = 2_000;
+/** Numbers after the last company: gone from the site, which sends their visitors to its front page. */
+export const REMOVED = 100;
+
+const FIRST_ID = 2_137_034;
+const STEP = 41;
+
+export interface Job {
+  id: string;
+  title: Word;
+  place: (typeof places)[number];
+  daysAgo: number;
+}
+
+export interface Company {
+  index: number;
+  id: number;
+  name: Word;
+  /** As in the address; Arabic ones are percent-encoded. */
+  slug: string;
+  /** Known from its advertisements alone: its address has `-0-` before the number. */
+  isGrouped: boolean;
+  /** An employer's own page, with labels, social profiles and more; the others have a basic one. */
+  isBranded: boolean;
+  industry: Word;
+  place: (typeof places)[number];
+  size: string | null;
+  followers: number | null;
+  website: string | null;
+  socials: Array<{ network: string; url: string }>;
+  accountId: number | null;
+  hasLogo: boolean;
+  about: Word | null;
+  jobs: Job[];
+}
+
+export const idOf = (index: number) => FIRST_ID + index * STEP;
+
+/** The place in the catalogue that a number stands for, or null; it may lie past the last company. */
+export function indexOf(id: number): number | null {
+  const index = (id - FIRST_ID) / STEP;
+  return Number.isInteger(index) && index >= 0 && index < COMPANIES + REMOVED ? index : null;
+}
+
+export function companyAt(index: number): Company {
+  const chance = seeded(`company ${index}`);
+  const [family, trade] = index === 0 ? [families[0]!, trades[0]!] : [chance.pick(families), chance.pick(trades)];
+  const name = { en: `${family.en} ${trade.en}`, ar: `شركة ${family.ar} ${trade.ar}` };
+  const isGrouped = index % 10 === 9;
+  const isBranded = !isGrouped && index % 4 === 0;
+  const industry = chance.pick(industries);
+  const latin = slugOf(name.en);
+  return {
+    index,
+    id: idOf(index),
+    name,
+    slug: index % 7 === 3 ? encodeURIComponent(name.ar.replaceAll(" ", "-")) : latin,
+    isGrouped,
+    isBranded,
+    industry,
+    place: chance.pick(places),
+    size: chance.chance(0.9) ? chance.pick(sizes) : null,
+    followers: chance.chance(0.8) ? chance.int(0, 250_000) : null,
+    website: chance.chance(0.7) ? `https://www.${latin}-${index}.example/` : null,
+    socials: isBranded
+      ? ["linkedin", "facebook", "x"]
+          .slice(0, chance.int(1, 3))
+          .map((network) => ({ network, url: `https://www.${network}.com/${latin}-${index}` }))
+      : [],
+    accountId: isBranded ? 900_000 + index : null,
+    hasLogo: chance.chance(0.7),
+    about: chance.chance(0.8)
+      ? {
+          en: `${name.en} works in ${industry.en.toLowerCase()} & more. Founded in ${chance.int(1950, 2020)}.`,
+          ar: `تعمل ${name.ar} في مجال ${industry.ar}.`,
+        }
+      : null,
+    jobs: Array.from({ length: chance.int(0, 8) }, (_, place) => ({
+      id: String(5_000_000 + index * 10 + place),
+      title: chance.pick(titles),
+      place: chance.pick(places),
+      daysAgo: chance.int(1, 29),
+    })),
+  };
+}
+
+export const slugOf = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+
+export const profilePath = ({ slug, isGrouped, id }: Company, language: Language) =>
+  `/${language}/company/${slug}-${isGrouped ? "0-" : ""}${id}/`;
+
+export const jobPath = ({ id, title, place }: Job, language: Language) =>
+  `/${language}/${place.slug}/jobs/${slugOf(title.en)}-${id}/`;

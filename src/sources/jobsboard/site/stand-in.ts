@@ -1,0 +1,59 @@
+import type { StandIn, StandInCall, StandInReply } from "../../../contract/stand-in.ts";
+import { COMPANIES, companyAt, indexOf, profilePath } from "./catalogue.ts";
+import { companyPage } from "./company-page.ts";
+import { framed } from "./frame.ts";
+import { listingPage } from "./listing-page.ts";
+import type { Language } from "./words.ts";
+
+export const standIn: StandIn = { answer, challenge, vitalField: "h1" };
+
+const PROFILE = /^\/(en|ar)\/company\/(.*?)-(0-)?(\d+)\/?$/;
+
+function answer({ url, headers }: StandInCall): StandInReply {
+  if (!headers["user-agent"]) return challenge();
+  const [, language, , grouped, id] = PROFILE.exec(url.pathname) ?? [];
+  if (id) return profile(url, language as Language, grouped !== undefined, Number(id));
+  const listing = /^\/(en|ar)\/[a-z-]+\/jobs\/(?:[a-z-]*jobs\/)?$/.exec(url.pathname);
+  if (listing) return listingPage(url, listing[1] as Language);
+  const front = /^\/(?:(en|ar)\/)?$/.exec(url.pathname);
+  return front ? frontPage(url, (front[1] ?? "en") as Language) : notFound(url);
+}
+
+/** The site goes by the number, and sends a visitor with another slug to the right one. */
+function profile(url: URL, language: Language, grouped: boolean, id: number): StandInReply {
+  const index = indexOf(id);
+  if (index === null) return notFound(url);
+  if (index >= COMPANIES) return moved(`/${language}/`);
+  const company = companyAt(index);
+  if (company.isGrouped !== grouped) return notFound(url);
+  const path = profilePath(company, language);
+  return url.pathname === path ? companyPage(company, language, url.origin) : moved(path);
+}
+
+const moved = (location: string): StandInReply => ({ status: 301, headers: { location }, body: "" });
+
+const frontPage = (url: URL, language: Language) =>
+  framed({
+    language,
+    title: "Jobs in the Middle East",
+    canonical: `${url.origin}/${language}/`,
+    main: "<h1>Find jobs</h1><h2>About</h2>",
+  });
+
+const notFound = (url: URL) =>
+  framed({
+    language: "en",
+    title: "Page not found",
+    canonical: url.href,
+    main: "<h1>Sorry, this page was not found</h1>",
+    status: 404,
+  });
+
+function challenge(): StandInReply {
+  return {
+    status: 403,
+    headers: { "content-type": "text/html; charset=UTF-8" },
+    body: `<!DOCTYPE html><html lang="en-US"><head><title>Just a moment...</title></head><body>
+<script>(function(){window._cf_chl_opt = {cType: 'managed', cvId: '3'};})();</script></body></html>`,
+  };
+}

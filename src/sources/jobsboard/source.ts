@@ -1,0 +1,20 @@
+import { defineSource } from "../../contract/source.ts";
+import { blockMarker } from "./block-marker.ts";
+import companies from "./companies/operation.ts";
+import { origins } from "./origins.ts";
+
+export default defineSource({
+  name: "jobsboard",
+  title: "Job board",
+  origins,
+  politeness: { concurrency: 4, perSecond: 4 },
+  headers: {
+    "user-agent":
+      "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
+    accept: "text/html,application/xhtml+xml",
+    "accept-language": "en-US,en;q=0.9,ar;q=0.8",
+  },
+  blockMarker,
+  operations: [companies],
+  standIn: async () => (await import("./site/stand-in.ts")).standIn,
+});
