@@ -2,10 +2,12 @@ import type { Migration } from "kysely/migration";
 import { people } from "./001-people.ts";
 import { metering } from "./002-metering.ts";
 import { signIn } from "./003-sign-in.ts";
+import { postgresLedger } from "./004-postgres-ledger.ts";
 
 /** In the order of their names; a migration that has landed is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
   "001-people": people,
   "002-metering": metering,
   "003-sign-in": signIn,
+  "004-postgres-ledger": postgresLedger,
 };

@@ -1,0 +1,104 @@
+import type { Clock } from "../clock.ts";
+import type { MeteringService } from "../metering/metering.ts";
+import type { Store } from "../store/open-store.ts";
+import { createKeys } from "./keys.ts";
+import { newPersonFields, toPerson } from "./people.ts";
+import type { Plans } from "./plans.ts";
+import type { Person, Role } from "./types.ts";
+
+export interface AccountsParts {
+  store: Store;
+  clock: Clock;
+  plans: Plans;
+  metering: Pick<MeteringService, "accrue" | "credit">;
+}
+
+export interface NewAccount {
+  email: string;
+  name?: string;
+  plan?: string;
+  role?: Role;
+  /** Points to start with, instead of the plan's. */
+  points?: number | null;
+}
+
+/** A wish that cannot be granted, in words for the person who asked. */
+export class AccountProblem extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "AccountProblem";
+  }
+}
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+export function createAccounts({ store, clock, plans, metering }: AccountsParts) {
+  const { db } = store;
+  const checkPlan = (plan: string): void => {
+    if (!plans[plan]) throw new AccountProblem(`there is no plan ${plan}; there are ${Object.keys(plans).join(", ")}`);
+  };
+
+  async function createAccount(wish: NewAccount): Promise<Person> {
+    const { email, name, plan = "free", role = "member", points = null } = wish;
+    checkPlan(plan);
+    const address = email.trim().toLowerCase();
+    if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new AccountProblem(`${email} is not an email address`);
+    if (await findByEmail(address)) throw new AccountProblem(`there is an account for ${address} already`);
+    const now = new Date(clock.now()).toISOString();
+    const row = await db
+      .insertInto("people")
+      .values({
+        ...newPersonFields(address),
+        name: name ?? address.split("@")[0]!,
+        email: address,
+        email_verified: false,
+        image: null,
+        role,
+        plan,
+        created_at: now,
+        modified_at: now,
+        last_login_at: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await metering.accrue(row.id, points);
+    return toPerson(row);
+  }
+
+  const find = (column: "id" | "email", value: string) =>
+    db
+      .selectFrom("people")
+      .where(column, "=", value)
+      .selectAll()
+      .executeTakeFirst()
+      .then((row) => (row ? toPerson(row) : null));
+  const findById = (id: string) => find("id", id);
+  const findByEmail = (email: string) => find("email", email.trim().toLowerCase());
+
+  async function setPlan(accountId: string, plan: string): Promise<{ points: number }> {
+    checkPlan(plan);
+    const { numUpdatedRows } = await db
+      .updateTable("people")
+      .set({ plan, modified_at: new Date(clock.now()).toISOString() })
+      .where("id", "=", accountId)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new AccountProblem(`there is no account ${accountId}`);
+    return metering.accrue(accountId);
+  }
+
+  /** Points as a gift, a purchase or a correction; a correction may take, but never below zero. */
+  async function grant(
+    accountId: string,
+    amount: number,
+    { kind = "grant", note = null }: { kind?: "grant" | "top_up" | "correction"; note?: string | null } = {},
+  ): Promise<{ points: number }> {
+    if (!Number.isSafeInteger(amount) || amount === 0) throw new AccountProblem("points are whole numbers, and not 0");
+    if (amount < 0 && kind !== "correction") throw new AccountProblem("only a correction can take points away");
+    const result = await metering.credit({ accountId, kind, amount, note });
+    if ("kind" in result) throw new AccountProblem(`only ${result.points} points are there to take`);
+    return result;
+  }
+
+  const { closeLookup, ...keys } = createKeys(store, clock);
+  return { createAccount, findById, findByEmail, setPlan, grant, ...keys, close: closeLookup };
+}

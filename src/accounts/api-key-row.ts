@@ -1,0 +1,19 @@
+import type { Selectable } from "kysely";
+import type { ApiKeysTable } from "../store/schema.ts";
+import type { ApiKey, UsageContext } from "./types.ts";
+
+export const toApiKey = (row: Selectable<ApiKeysTable>): ApiKey => ({
+  id: row.id,
+  account_id: row.account_id,
+  name: row.name,
+  prefix: row.prefix,
+  is_primary: row.is_primary === 1,
+  usage_context: row.usage_context as UsageContext,
+  sources: row.sources === null ? null : JSON.parse(row.sources),
+  spending_cap: row.spending_cap,
+  spent: row.spent,
+  expires_at: row.expires_at,
+  revoked_at: row.revoked_at,
+  created_at: row.created_at,
+  last_used_at: row.last_used_at,
+});

@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import type { Insertable } from "kysely";
+import type { Clock } from "../clock.ts";
+import type { Store } from "../store/open-store.ts";
+import type { ApiKeysTable } from "../store/schema.ts";
+import { toApiKey } from "./api-key-row.ts";
+import { createKeyLookup } from "./key-lookup.ts";
+import { hashSecret, newSecret, prefixOf } from "./key-secret.ts";
+import type { ApiKey } from "./types.ts";
+
+/** What the owner chooses about a key; what is left out is not restricted. */
+export type KeyWish = Pick<ApiKey, "name"> &
+  Partial<Pick<ApiKey, "usage_context" | "sources" | "spending_cap" | "expires_at">>;
+
+export function createKeys(store: Store, clock: Clock) {
+  const { db } = store;
+
+  /** The secret is shown once, here: the store keeps its hash. The first standard key of an account is its primary. */
+  async function createKey(accountId: string, wish: KeyWish): Promise<{ secret: string; key: ApiKey }> {
+    const secret = newSecret();
+    const row = await db.transaction().execute(async (trx) => {
+      const primary = await trx
+        .selectFrom("api_keys")
+        .where("account_id", "=", accountId)
+        .where("is_primary", "=", 1)
+        .where("revoked_at", "is", null)
+        .select("id")
+        .executeTakeFirst();
+      const usageContext = wish.usage_context ?? "standard";
+      const values: Insertable<ApiKeysTable> = {
+        id: randomUUID(),
+        account_id: accountId,
+        name: wish.name,
+        prefix: prefixOf(secret),
+        hash: hashSecret(secret),
+        is_primary: !primary && usageContext === "standard" ? 1 : 0,
+        usage_context: usageContext,
+        sources: wish.sources ? JSON.stringify(wish.sources) : null,
+        spending_cap: wish.spending_cap ?? null,
+        expires_at: wish.expires_at ?? null,
+        revoked_at: null,
+        created_at: clock.now(),
+        last_used_at: null,
+      };
+      return trx.insertInto("api_keys").values(values).returningAll().executeTakeFirstOrThrow();
+    });
+    return { secret, key: toApiKey(row) };
+  }
+
+  const listKeys = async (accountId: string): Promise<ApiKey[]> => {
+    const rows = await db
+      .selectFrom("api_keys")
+      .where("account_id", "=", accountId)
+      .orderBy("created_at")
+      .orderBy("id")
+      .selectAll()
+      .execute();
+    return rows.map(toApiKey);
+  };
+
+  const findKey = async (id: string): Promise<ApiKey | null> => {
+    const row = await db.selectFrom("api_keys").where("id", "=", id).selectAll().executeTakeFirst();
+    return row ? toApiKey(row) : null;
+  };
+
+  async function revokeKey(id: string, at = clock.now()): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable("api_keys")
+      .set({ revoked_at: at, is_primary: 0 })
+      .where("id", "=", id)
+      .where((where) => where.or([where("revoked_at", "is", null), where("revoked_at", ">", at)]))
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  async function setCap(id: string, spendingCap: number | null): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable("api_keys")
+      .set({ spending_cap: spendingCap })
+      .where("id", "=", id)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  return { createKey, listKeys, findKey, revokeKey, setCap, ...createKeyLookup(store, clock) };
+}

@@ -1,0 +1,28 @@
+import { randomUUID } from "node:crypto";
+import type { Selectable } from "kysely";
+import type { PeopleTable } from "../store/schema.ts";
+import { randomBase62 } from "./key-secret.ts";
+import type { Person, Role } from "./types.ts";
+
+const ms = (date: string | Date): number => (date instanceof Date ? date.getTime() : Date.parse(date));
+
+export const toPerson = (row: Selectable<PeopleTable>): Person => ({
+  id: row.id,
+  front_id: row.front_id,
+  login: row.login,
+  role: row.role as Role,
+  email: row.email,
+  name: row.name,
+  email_verified: Boolean(row.email_verified),
+  plan: row.plan,
+  created_at: ms(row.created_at),
+  modified_at: ms(row.modified_at),
+  last_login_at: row.last_login_at === null ? null : ms(row.last_login_at),
+});
+
+/** What a person's row needs beyond what they typed; better-auth's sign-up fills it in too. */
+export function newPersonFields(email: string): { id: string; login: string; front_id: string } {
+  const frontId = randomBase62(12);
+  // Two people may share the part before the @: the front id tells them apart.
+  return { id: randomUUID(), login: `${email.split("@")[0]!.toLowerCase()}-${frontId.slice(0, 6)}`, front_id: frontId };
+}

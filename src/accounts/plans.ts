@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import { type Static, Type } from "typebox";
+import { Value } from "typebox/value";
+
+const Limit = Type.Integer({ minimum: 1 });
+
+const Plan = Type.Object(
+  {
+    /** Points given at the start of each month, or one time only. */
+    points: Type.Integer({ minimum: 0 }),
+    once: Type.Boolean(),
+    ten_second: Limit,
+    minutely: Limit,
+    hourly: Limit,
+    daily: Limit,
+    monthly: Limit,
+  },
+  { additionalProperties: false },
+);
+
+const PlansFile = Type.Record(Type.String({ pattern: "^[a-z][a-z0-9-]*$" }), Plan, { minProperties: 1 });
+
+export type Plan = Static<typeof Plan>;
+export type Plans = Record<string, Plan>;
+
+const plan = (
+  points: number,
+  [ten_second, minutely, hourly, daily, monthly]: [number, number, number, number, number],
+  once = false,
+): Plan => ({ points, once, ten_second, minutely, hourly, daily, monthly });
+
+export const defaultPlans: Plans = {
+  free: plan(1_000, [5, 20, 200, 1_000, 5_000], true),
+  starter: plan(15_000, [20, 60, 1_000, 10_000, 100_000]),
+  growth: plan(100_000, [50, 200, 5_000, 50_000, 500_000]),
+  scale: plan(190_000, [100, 400, 10_000, 100_000, 1_000_000]),
+  pro: plan(425_000, [200, 1_000, 30_000, 300_000, 3_000_000]),
+  enterprise: plan(1_200_000, [500, 2_500, 75_000, 750_000, 10_000_000]),
+};
+
+/** The plans of an operator's file, or the defaults where there is none. A bad file stops the start and says why. */
+export function readPlans(file: string): Plans {
+  if (file === "") return defaultPlans;
+  const plans: unknown = JSON.parse(readFileSync(file, "utf8"));
+  if (!Value.Check(PlansFile, plans)) {
+    const [first] = Value.Errors(PlansFile, plans);
+    throw new Error(`${file}: ${first?.instancePath || "/"} ${first?.message ?? "is not a table of plans"}`);
+  }
+  return plans;
+}

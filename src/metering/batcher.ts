@@ -1,0 +1,67 @@
+interface Waiting<C, R> {
+  command: C;
+  resolve(result: R): void;
+  reject(error: unknown): void;
+}
+
+export interface BatcherSettings {
+  /** Batches under way at once. */
+  lanes: number;
+  /** Commands in one batch at most. */
+  most: number;
+  /** Whether a failure is certain to have left nothing behind, so that its commands may run again. */
+  leftNothing(error: unknown): boolean;
+}
+
+/**
+ * Shares commits: what arrives while a batch is under way goes out together in the next. A batch that fails
+ * whole is run again one by one, so that a single bad command cannot fail those that happened to wait with it.
+ */
+export class Batcher<C, R> {
+  readonly #send: (commands: C[]) => Promise<R[]>;
+  readonly #settings: BatcherSettings;
+  #queue: Array<Waiting<C, R>> = [];
+  #underWay = 0;
+  #idle: Array<() => void> = [];
+
+  constructor(send: (commands: C[]) => Promise<R[]>, settings: BatcherSettings) {
+    this.#send = send;
+    this.#settings = settings;
+  }
+
+  run(command: C): Promise<R> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ command, resolve, reject });
+      this.#pump();
+    });
+  }
+
+  /** Resolves when nothing waits and nothing is under way. */
+  async drained(): Promise<void> {
+    if (this.#underWay === 0) return;
+    await new Promise<void>((resolve) => this.#idle.push(resolve));
+  }
+
+  #pump(): void {
+    while (this.#underWay < this.#settings.lanes && this.#queue.length > 0) {
+      const batch = this.#queue.splice(0, this.#settings.most);
+      this.#underWay++;
+      this.#deliver(batch).finally(() => {
+        this.#underWay--;
+        this.#pump();
+        if (this.#underWay === 0) for (const idle of this.#idle.splice(0)) idle();
+      });
+    }
+  }
+
+  async #deliver(batch: Array<Waiting<C, R>>): Promise<void> {
+    try {
+      const results = await this.#send(batch.map(({ command }) => command));
+      for (const [at, { resolve }] of batch.entries()) resolve(results[at]!);
+    } catch (error) {
+      if (batch.length > 1 && this.#settings.leftNothing(error)) {
+        for (const waiting of batch) await this.#deliver([waiting]);
+      } else for (const { reject } of batch) reject(error);
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { WinnowError } from "../contract/errors.ts";
+import type { RequestsTable, Schema } from "../store/schema.ts";
+
+/** Which rows of the history; what is null or left out does not narrow. Only requests that have ended are rows. */
+export interface HistoryFilter {
+  /** Left out by an administrator, who sees all. */
+  accountId?: string;
+  keyIds?: string[] | null;
+  endpoint?: string | null;
+  /** 2, 4 or 5: the first digit of the status. */
+  statusClass?: number | null;
+  /** Found in the request's id, its parameters or its error. */
+  text?: string | null;
+  /** From this time on. */
+  start?: number | null;
+  /** Up to, and not including, this time. */
+  end?: number | null;
+}
+
+export interface HistoryPage extends HistoryFilter {
+  limit: number;
+  cursor: string | null;
+}
+
+export type HistoryRow = ReturnType<typeof toHistoryRow>;
+
+/**
+ * One page, newest first. The cursor names the last row by its start and number, which never change: rows that
+ * arrive meanwhile are newer than the page and cannot push one across its edge.
+ */
+export async function readHistory(
+  db: Kysely<Schema>,
+  { limit, cursor, ...filter }: HistoryPage,
+): Promise<{ rows: HistoryRow[]; next_cursor: string | null }> {
+  let query = filtered(db.selectFrom("requests"), filter).selectAll();
+  if (cursor !== null) {
+    const { startedAt, no } = readCursor(cursor);
+    query = query.where((where) =>
+      where.or([
+        where("started_at", "<", startedAt),
+        where.and([where("started_at", "=", startedAt), where("no", "<", no)]),
+      ]),
+    );
+  }
+  const rows = await query
+    .orderBy("started_at", "desc")
+    .orderBy("no", "desc")
+    .limit(limit + 1)
+    .execute();
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    rows: page.map(toHistoryRow),
+    next_cursor: rows.length > limit && last ? writeCursor(last.started_at, last.no) : null,
+  };
+}
+
+export async function countHistory(db: Kysely<Schema>, filter: HistoryFilter): Promise<number> {
+  const { total } = await filtered(db.selectFrom("requests"), filter)
+    .select((select) => select.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+export function filtered<O>(
+  query: SelectQueryBuilder<Schema, "requests", O>,
+  { accountId, keyIds, endpoint, statusClass, text, start, end }: HistoryFilter,
+): SelectQueryBuilder<Schema, "requests", O> {
+  let narrowed = query.where("ended_at", "is not", null);
+  if (accountId !== undefined) narrowed = narrowed.where("account_id", "=", accountId);
+  if (keyIds) narrowed = narrowed.where("key_id", "in", keyIds.length > 0 ? keyIds : [""]);
+  if (endpoint) narrowed = narrowed.where("endpoint", "=", endpoint);
+  if (statusClass) {
+    narrowed = narrowed.where("status", ">=", statusClass * 100).where("status", "<", statusClass * 100 + 100);
+  }
+  if (text) {
+    const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    narrowed = narrowed.where(({ or }) =>
+      or(
+        (["request_id", "params", "error_text"] as const).map(
+          (column) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`,
+        ),
+      ),
+    );
+  }
+  if (start !== null && start !== undefined) narrowed = narrowed.where("started_at", ">=", start);
+  if (end !== null && end !== undefined) narrowed = narrowed.where("started_at", "<", end);
+  return narrowed;
+}
+
+export const toHistoryRow = (row: Selectable<RequestsTable>) => ({
+  id: row.request_id,
+  endpoint: row.endpoint,
+  cost: row.cost,
+  is_paid: row.cost > 0,
+  plan: row.plan,
+  points_left: row.points_left,
+  started_at: new Date(row.started_at).toISOString(),
+  /** Seconds. */
+  duration: Math.max(0, (row.ended_at ?? row.started_at) - row.started_at) / 1000,
+  response_status_code: row.status,
+  response_error_text: row.error_text,
+  response_count: row.results,
+  timeout: row.timeout,
+});
+
+const writeCursor = (startedAt: number, no: number): string => Buffer.from(`${startedAt}.${no}`).toString("base64url");
+
+function readCursor(cursor: string): { startedAt: number; no: number } {
+  const match = /^(\d{1,16})\.(\d{1,16})$/.exec(Buffer.from(cursor, "base64url").toString());
+  if (!match) {
+    throw new WinnowError("validation", [
+      {
+        type: "value_error",
+        loc: ["query", "cursor"],
+        msg: "Value error, is not a cursor of this list",
+        input: cursor,
+      },
+    ]);
+  }
+  return { startedAt: Number(match[1]), no: Number(match[2]) };
+}

@@ -1,0 +1,174 @@
+import type { Plans } from "../accounts/plans.ts";
+import type { Clock } from "../clock.ts";
+import type { Store } from "../store/open-store.ts";
+import { keepAnswer, readAnswer } from "./answers.ts";
+import type { AdmitResult, CreditResult, LedgerEngine, WindowUsage } from "./commands.ts";
+import { FullWindows } from "./full-windows.ts";
+import { createPostgresEngine } from "./postgres/postgres-engine.ts";
+import { createSqliteEngine } from "./sqlite/sqlite-engine.ts";
+import { createTokenQueries, type TokenQueries } from "./token-queries.ts";
+import type { Admission, AdmissionRequest, Hold, Metering, Outcome, Settlement, WindowState } from "./types.ts";
+import { type Five, fullWindow, limitsOf, monthOf, windowStarts, windowStates } from "./windows.ts";
+
+const DAY_MS = 86_400_000;
+/** How long a request may run past its own deadline before its hold is taken for a dead process's. */
+const GRACE_MS = 30_000;
+const IDEMPOTENCY_MS = DAY_MS;
+const ANSWER_MS = 7 * DAY_MS;
+
+export interface MeteringParts {
+  store: Store;
+  clock: Clock;
+  plans: Plans;
+  engine?: LedgerEngine;
+}
+
+/** Points moved by a person, not by a request. */
+export interface Credit {
+  accountId: string;
+  kind: "grant" | "top_up" | "correction";
+  amount: number;
+  note: string | null;
+}
+
+export interface MeteringService extends Metering, TokenQueries {
+  credit(credit: Credit): Promise<CreditResult>;
+  /** Opens a new account, and gives what its plan owes for this month. */
+  accrue(accountId: string, instead?: number | null): Promise<{ points: number }>;
+  close(): Promise<void>;
+}
+
+export function createMetering({
+  store,
+  clock,
+  plans,
+  engine = engineFor(store, plans),
+}: MeteringParts): MeteringService {
+  const full = new FullWindows();
+  const replayable = new Set<string>();
+
+  const limitsFor = (plan: string): Five => {
+    const terms = plans[plan];
+    if (!terms) throw new Error(`there is no plan ${plan}`);
+    return limitsOf(terms);
+  };
+  const states = ({ plan, starts, usage }: WindowUsage, now: number): WindowState[] =>
+    windowStates(limitsFor(plan), starts, usage, now);
+
+  async function admit(request: AdmissionRequest): Promise<Admission> {
+    const { holder, idempotency } = request;
+    const now = clock.now();
+    // An answer that is to be replayed is given whatever the windows say, so such a request always asks the store.
+    const known = idempotency ? null : full.refusal(holder.key.id, limitsFor(holder.person.plan), now);
+    if (known) return { kind: "over_window", ...known };
+    const expiresAt = now + request.timeoutSeconds * 1000 + GRACE_MS;
+    const result = await engine.run({
+      do: "admit",
+      accountId: holder.person.id,
+      keyId: holder.key.id,
+      now,
+      starts: windowStarts(now),
+      month: monthOf(now),
+      requestId: request.requestId,
+      endpoint: request.endpoint,
+      source: request.source,
+      door: request.door,
+      cost: request.maxCost,
+      timeout: request.timeoutSeconds,
+      expiresAt,
+      params: JSON.stringify(request.params),
+      idempotencyKey: idempotency?.key ?? null,
+      digest: idempotency?.digest ?? null,
+      idempotencyEnds: now + IDEMPOTENCY_MS,
+    });
+    return toAdmission(request, result, now, expiresAt);
+  }
+
+  async function toAdmission(
+    request: AdmissionRequest,
+    result: AdmitResult,
+    now: number,
+    expiresAt: number,
+  ): Promise<Admission> {
+    if (result.kind === "key_revoked" || result.kind === "key_expired") return { kind: "key_ended", why: result.kind };
+    if (result.kind === "running" || result.kind === "other_body") return { kind: result.kind };
+    const { points } = result;
+    const windows = states(result, now);
+    switch (result.kind) {
+      case "admitted": {
+        const hold: Hold = {
+          id: String(result.no),
+          requestId: request.requestId,
+          accountId: request.holder.person.id,
+          keyId: request.holder.key.id,
+          amount: request.maxCost,
+          startedAt: now,
+          expiresAt,
+        };
+        if (request.idempotency) replayable.add(hold.id);
+        return { kind: "admitted", hold, points, windows };
+      }
+      case "replay": {
+        const answer = await readAnswer(store.db, result.no);
+        if (!answer) throw new Error(`the answer of request ${result.no} is gone`);
+        return { kind: "replay", answer, points, windows };
+      }
+      case "over_window": {
+        full.remember(request.holder.key.id, { ...result, limits: limitsFor(result.plan) });
+        return { kind: "over_window", window: fullWindow(windows)!, points, windows };
+      }
+      case "over_spending_cap":
+        return { kind: "over_spending_cap", left: result.left, points, windows };
+      case "not_enough_points":
+        return { kind: "not_enough_points", points, windows };
+    }
+  }
+
+  async function settle(hold: Hold, outcome: Outcome): Promise<Settlement> {
+    const now = clock.now();
+    const { answer } = outcome;
+    const replay = replayable.delete(hold.id);
+    const { charged, points } = await engine.run({
+      do: "settle",
+      accountId: hold.accountId,
+      keyId: hold.keyId,
+      now,
+      no: Number(hold.id),
+      held: hold.amount,
+      status: outcome.status,
+      cost: outcome.status === 200 ? Math.min(outcome.cost, hold.amount) : 0,
+      results: outcome.results,
+      upstreamPages: outcome.upstreamPages,
+      errorText: outcome.errorText === null ? null : storable(outcome.errorText),
+      answer:
+        replay && answer
+          ? {
+              status: answer.status,
+              headers: JSON.stringify(answer.headers),
+              body: Buffer.from(answer.body).toString("base64"),
+              expiresAt: now + ANSWER_MS,
+            }
+          : null,
+    });
+    if (answer && !replay) await keepAnswer(store.db, hold, answer, now + ANSWER_MS);
+    return { charged, points };
+  }
+
+  const accrue = (accountId: string, instead: number | null = null) =>
+    engine.run({ do: "accrue", accountId, now: clock.now(), month: monthOf(clock.now()), instead });
+
+  return {
+    admit,
+    settle,
+    credit: (credit) => engine.run({ do: "credit", now: clock.now(), ...credit }),
+    accrue,
+    ...createTokenQueries({ db: store.db, clock, plans, accrue }),
+    close: () => engine.close(),
+  };
+}
+
+const engineFor = (store: Store, plans: Plans): LedgerEngine =>
+  store.dialect === "sqlite" ? createSqliteEngine(store.path, plans) : createPostgresEngine(store.pool, plans);
+
+/** What both stores can keep as text: no lone surrogates, no NUL. */
+const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "");

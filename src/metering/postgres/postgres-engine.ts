@@ -1,0 +1,47 @@
+import pg from "pg";
+import type { Plans } from "../../accounts/plans.ts";
+import { Batcher } from "../batcher.ts";
+import type { Command, LedgerEngine, Result } from "../commands.ts";
+
+export interface PostgresEngineSettings {
+  /** Commands in one round trip at most: 1 gives one commit per command. */
+  most?: number;
+  lanes?: number;
+}
+
+/** One round trip per batch: the statement is its own transaction. */
+export function createPostgresEngine(pool: pg.Pool, plans: Plans, settings: PostgresEngineSettings = {}): LedgerEngine {
+  const plansText = JSON.stringify(plans);
+
+  async function send(commands: Command[]): Promise<Result[]> {
+    // Commands about one key come together, so that the function reads and writes it once; their own order stays.
+    const order = commands.map((_, at) => at).sort((a, b) => compare(commands[a]!, commands[b]!) || a - b);
+    const { rows } = await pool.query({
+      name: "winnow-ledger",
+      text: "select winnow_ledger($1::jsonb, $2::jsonb) as results",
+      values: [JSON.stringify(order.map((at) => commands[at])), plansText],
+    });
+    const sorted = rows[0].results as Result[];
+    const results = new Array<Result>(commands.length);
+    for (const [place, at] of order.entries()) results[at] = sorted[place]!;
+    return results;
+  }
+
+  const batcher = new Batcher<Command, Result>(send, {
+    lanes: settings.lanes ?? 2,
+    most: settings.most ?? 200,
+    // An error that the server itself reports has rolled the statement back; a lost connection has not for certain.
+    leftNothing: (error) => error instanceof pg.DatabaseError,
+  });
+  return {
+    run: (command) => batcher.run(command) as Promise<any>,
+    close: () => batcher.drained(),
+  };
+}
+
+const keyOf = (command: Command): string => `${command.accountId} ${"keyId" in command ? command.keyId : ""}`;
+
+const compare = (a: Command, b: Command): number => {
+  const [left, right] = [keyOf(a), keyOf(b)];
+  return left < right ? -1 : left > right ? 1 : 0;
+};

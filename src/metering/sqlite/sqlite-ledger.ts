@@ -1,0 +1,269 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Plans } from "../../accounts/plans.ts";
+import {
+  type AccrueCommand,
+  type AdmitCommand,
+  type AdmitResult,
+  type Command,
+  type CreditCommand,
+  type CreditResult,
+  type ExpireCommand,
+  pointsDue,
+  type Result,
+  type SettleCommand,
+  type SettleResult,
+} from "../commands.ts";
+import { currentStart, type Five, limitsOf } from "../windows.ts";
+import { type AccountState, BatchState, type KeyState } from "./batch-state.ts";
+
+/** The ledger on one SQLite connection. A batch is one transaction: it commits whole or leaves nothing. */
+export class SqliteLedger {
+  readonly #db: DatabaseSync;
+  readonly #plans: Plans;
+  readonly #state: BatchState;
+  readonly #do: ReturnType<typeof prepareAll>;
+
+  constructor(db: DatabaseSync, plans: Plans) {
+    this.#db = db;
+    this.#plans = plans;
+    this.#state = new BatchState(db);
+    this.#do = prepareAll(db);
+  }
+
+  run(commands: Command[]): Result[] {
+    this.#do.begin.run();
+    try {
+      const results = commands.map((command) => this.#apply(command));
+      this.#state.flush();
+      this.#do.commit.run();
+      return results;
+    } catch (error) {
+      this.#state.forget();
+      if (this.#db.isTransaction) this.#do.rollback.run();
+      throw error;
+    }
+  }
+
+  #apply(command: Command): Result {
+    switch (command.do) {
+      case "admit":
+        return this.#admit(command);
+      case "settle":
+        return this.#settle(command);
+      case "credit":
+        return this.#credit(command);
+      case "accrue":
+        return this.#accrue(command);
+      case "expire":
+        return { resolved: this.#expire(command) };
+    }
+  }
+
+  #admit(command: AdmitCommand): AdmitResult {
+    const { now, cost } = command;
+    const key = this.#state.key(command.keyId);
+    if (!key || (key.revoked_at !== null && key.revoked_at <= now)) return { kind: "key_revoked" };
+    if (key.expires_at !== null && key.expires_at <= now) return { kind: "key_expired" };
+    const account = this.#state.account(command.accountId);
+    this.#giveDue(account, command.month, now);
+    const starts = command.starts.map((start, at) => currentStart(key.starts[at]!, start, now)) as Five;
+    const usage = starts.map((start, at) => (start === key.starts[at] ? key.usage[at]! : 0)) as Five;
+    const standing = () => ({ plan: account.plan, points: account.points, starts, usage });
+
+    const earlier = command.idempotencyKey === null ? null : this.#earlier(command);
+    if (earlier === "running" || earlier === "other_body") return { kind: earlier };
+    if (earlier) return { kind: "replay", no: earlier.no, ...standing() };
+
+    const terms = this.#plans[account.plan];
+    if (!terms) throw new Error(`there is no plan ${account.plan}`);
+    if (limitsOf(terms).some((limit, at) => usage[at]! >= limit)) return { kind: "over_window", ...standing() };
+    if (account.points < cost) return { kind: "not_enough_points", ...standing() };
+    const left = key.spending_cap === null ? cost : key.spending_cap - key.spent - key.held;
+    if (left < cost) return { kind: "over_spending_cap", left: Math.max(0, left), ...standing() };
+
+    key.starts = starts;
+    key.usage = usage.map((used) => used + 1) as Five;
+    key.held += cost;
+    key.last_used_at = now;
+    const no = Number(
+      this.#do.insertRequest.run(
+        command.requestId,
+        command.accountId,
+        command.keyId,
+        command.endpoint,
+        command.source,
+        command.door,
+        account.plan,
+        cost,
+        command.timeout,
+        command.params,
+        command.idempotencyKey,
+        now,
+        command.expiresAt,
+      ).lastInsertRowid,
+    );
+    this.#enter(account, { keyId: key.id, no, kind: "hold", amount: -cost, now, note: null });
+    if (command.idempotencyKey !== null) {
+      this.#do.insertIdempotency.run(
+        command.accountId,
+        command.idempotencyKey,
+        command.digest,
+        no,
+        command.idempotencyEnds,
+      );
+    }
+    return { kind: "admitted", no, plan: account.plan, points: account.points, starts, usage: key.usage };
+  }
+
+  /** What became of an earlier request with this Idempotency-Key; null where there is none, or it left no answer. */
+  #earlier(command: AdmitCommand): { no: number } | "running" | "other_body" | null {
+    const row = this.#do.readIdempotency.get(command.accountId, command.idempotencyKey) as any;
+    if (!row || row.expires_at <= command.now) return null;
+    if (row.digest !== command.digest) return "other_body";
+    if (row.has_answer === 1) return { no: row.request_no };
+    if (row.hold_ends !== null && row.hold_ends > command.now) return "running";
+    if (row.hold_ends !== null) {
+      this.#expire({ ...command, do: "expire", keyId: row.key_id, no: row.request_no });
+    }
+    return null;
+  }
+
+  #settle(command: SettleCommand): SettleResult {
+    const account = this.#state.account(command.accountId);
+    const back = command.held - command.cost;
+    const row = this.#do.endRequest.get(
+      command.now,
+      command.status,
+      command.cost,
+      account.points + back,
+      command.results,
+      command.upstreamPages,
+      command.errorText,
+      command.no,
+      command.held,
+    ) as any;
+    if (!row) {
+      const ended = this.#do.readEnded.get(command.no) as any;
+      return { charged: ended?.cost ?? 0, points: account.points, resolved: false };
+    }
+    this.#free(this.#state.key(command.keyId), command.held, command.cost);
+    const kind = command.cost > 0 ? "settle" : "release";
+    this.#enter(account, { keyId: command.keyId, no: command.no, kind, amount: back, now: command.now, note: null });
+    if (command.answer) this.#keepAnswer(command, row.request_id);
+    else if (row.idempotency_key !== null) this.#do.dropIdempotency.run(command.accountId, row.idempotency_key);
+    return { charged: command.cost, points: account.points, resolved: true };
+  }
+
+  #keepAnswer({ no, accountId, answer }: SettleCommand, requestId: string): void {
+    const { status, headers, body, expiresAt } = answer!;
+    this.#do.insertAnswer.run(no, accountId, requestId, status, headers, Buffer.from(body, "base64"), expiresAt);
+  }
+
+  #expire(command: ExpireCommand): boolean {
+    const { accountId, keyId, no, now } = command;
+    const account = this.#state.account(accountId);
+    const open = this.#do.readOpen.get(no, now) as any;
+    if (!open) return false;
+    const points = account.points + open.held;
+    this.#do.endRequest.get(now, 500, 0, points, 0, 0, "the server stopped before it could answer", no, open.held);
+    this.#free(this.#state.key(keyId), open.held, 0);
+    this.#enter(account, { keyId, no, kind: "expire", amount: open.held, now, note: null });
+    if (open.idempotency_key !== null) this.#do.dropIdempotency.run(accountId, open.idempotency_key);
+    return true;
+  }
+
+  #credit({ accountId, kind, amount, note, now }: CreditCommand): CreditResult {
+    const account = this.#state.account(accountId);
+    if (account.points + amount < 0) return { kind: "below_zero", points: account.points };
+    this.#enter(account, { keyId: null, no: null, kind, amount, now, note });
+    return { points: account.points };
+  }
+
+  #accrue({ accountId, month, now, instead }: AccrueCommand): { points: number } {
+    const account = this.#state.account(accountId);
+    this.#giveDue(account, month, now, instead);
+    return { points: account.points };
+  }
+
+  #giveDue(account: AccountState, month: string, now: number, instead: number | null = null): void {
+    const { granted_month, granted_points, granted_once, plan } = account;
+    const granted = { month: granted_month, points: granted_points, once: granted_once === 1 };
+    const due = pointsDue(this.#plans, plan, granted, month);
+    if (due === 0) return;
+    if (this.#plans[plan]!.once) account.granted_once = 1;
+    else {
+      account.granted_points = this.#plans[plan]!.points;
+      account.granted_month = month;
+    }
+    const amount = instead ?? due;
+    if (amount > 0) this.#enter(account, { keyId: null, no: null, kind: "grant", amount, now, note: `plan ${plan}` });
+  }
+
+  #free(key: KeyState | null, held: number, cost: number): void {
+    if (!key) return;
+    key.held -= held;
+    key.spent += cost;
+  }
+
+  #enter(account: AccountState, entry: Entry): void {
+    account.points += entry.amount;
+    this.#do.insertEntry.run(
+      account.account_id,
+      entry.keyId,
+      entry.no,
+      entry.kind,
+      entry.amount,
+      account.points,
+      entry.now,
+      entry.note,
+    );
+  }
+}
+
+interface Entry {
+  keyId: string | null;
+  no: number | null;
+  kind: string;
+  amount: number;
+  now: number;
+  note: string | null;
+}
+
+function prepareAll(db: DatabaseSync) {
+  const prepare = (sql: string): StatementSync => db.prepare(sql);
+  return {
+    begin: prepare("begin immediate"),
+    commit: prepare("commit"),
+    rollback: prepare("rollback"),
+    insertRequest: prepare(
+      `insert into requests (request_id, account_id, key_id, endpoint, source, door, plan, held, timeout, params,
+        idempotency_key, started_at, expires_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    endRequest: prepare(
+      `update requests set ended_at = ?, status = ?, cost = ?, points_left = ?, results = ?, upstream_pages = ?,
+        error_text = ? where no = ? and ended_at is null and held = ? returning request_id, idempotency_key`,
+    ),
+    readOpen: prepare(
+      "select held, idempotency_key from requests where no = ? and ended_at is null and expires_at <= ?",
+    ),
+    readEnded: prepare("select cost from requests where no = ?"),
+    insertEntry: prepare(
+      `insert into ledger (account_id, key_id, request_no, kind, amount, balance, at, note)
+        values (?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    readIdempotency: prepare(
+      `select i.digest, i.request_no, i.expires_at, r.key_id,
+        case when r.ended_at is null then r.expires_at end as hold_ends, a.request_no is not null as has_answer
+        from idempotency i left join requests r on r.no = i.request_no left join answers a on a.request_no = i.request_no
+        where i.account_id = ? and i.key = ?`,
+    ),
+    insertIdempotency: prepare(
+      "insert or replace into idempotency (account_id, key, digest, request_no, expires_at) values (?, ?, ?, ?, ?)",
+    ),
+    dropIdempotency: prepare("delete from idempotency where account_id = ? and key = ?"),
+    insertAnswer: prepare(
+      `insert or replace into answers (request_no, account_id, request_id, status, headers, body, expires_at)
+        values (?, ?, ?, ?, ?, ?, ?)`,
+    ),
+  };
+}

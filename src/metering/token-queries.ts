@@ -1,0 +1,131 @@
+import type { Kysely, Selectable } from "kysely";
+import { toPerson } from "../accounts/people.ts";
+import type { Plans } from "../accounts/plans.ts";
+import type { KeyHolder, Person } from "../accounts/types.ts";
+import type { Clock } from "../clock.ts";
+import type { ApiKeysTable, Schema } from "../store/schema.ts";
+import { pointsDue } from "./commands.ts";
+import { countHistory, type HistoryRow, readHistory } from "./history.ts";
+import type { WindowState } from "./types.ts";
+import { type Five, limitsOf, monthOf, windowStates } from "./windows.ts";
+
+export interface TokenHistoryQuery {
+  start: number | null;
+  end: number | null;
+  limit: number;
+  cursor: string | null;
+}
+
+export interface TokenQueries {
+  /** Points and current windows of a key, without counting anything. */
+  peek(holder: KeyHolder): Promise<{ points: number; windows: WindowState[] }>;
+  /** One record for each key of the caller's account that has not been revoked. */
+  statistic(holder: KeyHolder): Promise<TokenStatistic[]>;
+  /** History of the caller's account, newest first. */
+  requests(holder: KeyHolder, query: TokenHistoryQuery): Promise<{ rows: HistoryRow[]; next_cursor: string | null }>;
+  countRequests(holder: KeyHolder, query: Pick<TokenHistoryQuery, "start" | "end">): Promise<number>;
+}
+
+export type TokenStatistic = ReturnType<typeof toStatistic>;
+
+interface Parts {
+  db: Kysely<Schema>;
+  clock: Clock;
+  plans: Plans;
+  accrue(accountId: string): Promise<{ points: number }>;
+}
+
+export function createTokenQueries({ db, clock, plans, accrue }: Parts): TokenQueries {
+  async function standing(accountId: string) {
+    const now = clock.now();
+    const person = await db.selectFrom("people").where("id", "=", accountId).selectAll().executeTakeFirstOrThrow();
+    const balance = await db.selectFrom("balances").where("account_id", "=", accountId).selectAll().executeTakeFirst();
+    const granted = {
+      month: balance?.granted_month ?? null,
+      points: balance?.granted_points ?? 0,
+      once: balance?.granted_once === 1,
+    };
+    // A month that began without a request has its points at the first look, too.
+    const due = pointsDue(plans, person.plan, granted, monthOf(now));
+    const { points } = balance && due === 0 ? balance : await accrue(accountId);
+    const terms = plans[person.plan];
+    if (!terms) throw new Error(`there is no plan ${person.plan}`);
+    return { now, person: toPerson(person), points, limits: limitsOf(terms) };
+  }
+
+  return {
+    async peek({ key }) {
+      const { now, points, limits } = await standing(key.account_id);
+      const row = await db.selectFrom("api_keys").where("id", "=", key.id).selectAll().executeTakeFirstOrThrow();
+      return { points, windows: statesOf(row, limits, now) };
+    },
+    async statistic({ person: { id } }) {
+      const { now, person, points, limits } = await standing(id);
+      const keys = await db
+        .selectFrom("api_keys")
+        .where("account_id", "=", id)
+        .where((where) => where.or([where("revoked_at", "is", null), where("revoked_at", ">", now)]))
+        .orderBy("is_primary", "desc")
+        .orderBy("created_at")
+        .orderBy("id")
+        .selectAll()
+        .execute();
+      return keys.map((key) => toStatistic(key, person, points, statesOf(key, limits, now), now));
+    },
+    requests: ({ person }, { start, end, limit, cursor }) =>
+      readHistory(db, { accountId: person.id, start, end, limit, cursor }),
+    countRequests: ({ person }, { start, end }) => countHistory(db, { accountId: person.id, start, end }),
+  };
+}
+
+function statesOf(row: Selectable<ApiKeysTable>, limits: Five, now: number): WindowState[] {
+  const starts = [row.ten_second_start, row.minutely_start, row.hourly_start, row.daily_start, row.monthly_start];
+  const usage = [row.ten_second_usage, row.minutely_usage, row.hourly_usage, row.daily_usage, row.monthly_usage];
+  return windowStates(limits, starts as Five, usage as Five, now);
+}
+
+const iso = (at: number): string => new Date(at).toISOString();
+const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));
+
+function toStatistic(
+  key: Selectable<ApiKeysTable>,
+  person: Person,
+  points: number,
+  [ten, minute, hour, day, month]: WindowState[],
+  now: number,
+) {
+  return {
+    id: key.id,
+    user: {
+      id: person.id,
+      front_id: person.front_id,
+      login: person.login,
+      role: person.role,
+      email: person.email,
+      name: person.name,
+      created_at: iso(person.created_at),
+      modified_at: iso(person.modified_at),
+      last_login_at: isoOrNull(person.last_login_at),
+      email_verified: person.email_verified,
+    },
+    is_primary: key.is_primary === 1,
+    points,
+    plan: person.plan,
+    usage_context: key.usage_context,
+    expires_at: isoOrNull(key.expires_at),
+    created_at: iso(key.created_at),
+    last_used_at: isoOrNull(key.last_used_at),
+    ten_second_limit: ten!.limit,
+    minutely_limit: minute!.limit,
+    hourly_limit: hour!.limit,
+    daily_limit: day!.limit,
+    monthly_limit: month!.limit,
+    ten_second_usage: ten!.usage,
+    minutely_usage: minute!.usage,
+    hourly_usage: hour!.usage,
+    daily_usage: day!.usage,
+    monthly_usage: month!.usage,
+    /** The key to use where nothing speaks for another: the primary one, while it lasts. */
+    is_recommended: key.is_primary === 1 && (key.expires_at === null || key.expires_at > now),
+  };
+}

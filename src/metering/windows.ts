@@ -1,0 +1,64 @@
+import type { Plan } from "../accounts/plans.ts";
+import { type WindowName, type WindowState, windowNames } from "./types.ts";
+
+/** A number for each window, in the order of `windowNames`. */
+export type Five = [number, number, number, number, number];
+
+const lengths: Record<Exclude<WindowName, "monthly">, number> = {
+  ten_second: 10_000,
+  minutely: 60_000,
+  hourly: 3_600_000,
+  daily: 86_400_000,
+};
+
+/** Fixed windows aligned to UTC: when the one that holds `now` began. */
+export function windowStart(name: WindowName, now: number): number {
+  if (name !== "monthly") return now - (now % lengths[name]);
+  const date = new Date(now);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+}
+
+export function windowEnd(name: WindowName, start: number): number {
+  if (name !== "monthly") return start + lengths[name];
+  const date = new Date(start);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+}
+
+export const windowStarts = (now: number): Five => windowNames.map((name) => windowStart(name, now)) as Five;
+
+export const limitsOf = (plan: Plan): Five => windowNames.map((name) => plan[name]) as Five;
+
+/** A clock that was this far ahead was wrong, and its windows are not waited for. The PostgreSQL function has it too. */
+const CLOCK_MISTAKE_MS = 86_400_000;
+
+/**
+ * The window that counts now, given the one that was counted last. A clock that steps back a little (or lags
+ * behind another process) goes on in the newer window, so that none is ever filled twice.
+ */
+export const currentStart = (stored: number, fresh: number, now: number): number =>
+  stored > fresh && stored - now <= CLOCK_MISTAKE_MS ? stored : fresh;
+
+/** Usage as it stands at `now`, from what was stored when a request was last let in. */
+export function windowStates(limits: Five, starts: Five, usage: Five, now: number): WindowState[] {
+  const fresh = windowStarts(now);
+  return windowNames.map((name, at) => {
+    const start = currentStart(starts[at]!, fresh[at]!, now);
+    return {
+      name,
+      limit: limits[at]!,
+      usage: start === starts[at] ? usage[at]! : 0,
+      resets_at: windowEnd(name, start),
+    };
+  });
+}
+
+/** Of the windows that are full, the one that opens last: what the caller has to wait for. */
+export const fullWindow = (states: WindowState[]): WindowState | null =>
+  states
+    .filter(({ usage, limit }) => usage >= limit)
+    .reduce<WindowState | null>(
+      (last, state) => (last === null || state.resets_at > last.resets_at ? state : last),
+      null,
+    );
+
+export const monthOf = (now: number): string => new Date(now).toISOString().slice(0, 7);
