@@ -24,13 +24,14 @@ export function readGraphql(answer: unknown, reading: Reading): Listing {
 }
 
 function readData(data: Wire, reading: Reading, city: City | null): Listing[] {
-  return Object.entries(data).flatMap(([name, value]) => {
-    const container = objectOf(value);
-    if (CONTAINER.test(name) || (container !== null && "record" in container)) {
-      return [readContainer(container, reading, city)];
-    }
-    if (SINGLE.test(name) && container !== null) return readSingle(container, reading, city);
-    return [];
+  const fields = Object.entries(data);
+  const asked = fields.filter(([name]) => CONTAINER.test(name));
+  if (asked.length > 0) return asked.map(([, value]) => readContainer(objectOf(value), reading, city));
+  return fields.flatMap(([name, value]) => {
+    const field = objectOf(value);
+    if (field === null) return [];
+    if ("record" in field || Array.isArray(field.products)) return [readContainer(field, reading, city)];
+    return SINGLE.test(name) ? readSingle(field, reading, city) : [];
   });
 }
 

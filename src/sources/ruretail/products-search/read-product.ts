@@ -5,7 +5,10 @@ import { pictures } from "./pictures.ts";
 import { brandRef, categoryRef, label, pickupSummary, product, property } from "./record.ts";
 import { at, objectOf, objectsOf, type Wire } from "./wire.ts";
 
-/** One product of a GraphQL answer; null for an entry without an id. Keys that an answer leaves out are null. */
+/**
+ * One product of a GraphQL answer, or of a page's embedded data, which names its prices a little otherwise; null for
+ * an entry without an id. Keys that an answer leaves out are null.
+ */
 export function readProduct(raw: Wire, reading: Reading, city: City | null): ProductRecord | null {
   const id = cleanText(raw.id);
   if (id === null) return null;
@@ -24,9 +27,9 @@ export function readProduct(raw: Wire, reading: Reading, city: City | null): Pro
     url: productUrl(origin, slug, id),
     brand: readBrand(raw.brand),
     category: readCategory(raw.category, origin),
-    price: amount(price?.current),
-    old_price: amount(price?.old),
-    club_price: amount(price?.club),
+    price: amount(price?.current ?? price?.price),
+    old_price: amount(price?.old ?? price?.oldPrice),
+    club_price: amount(price?.club ?? price?.clubPrice),
     club_price_view_type: cleanText(price?.clubPriceViewType),
     discount_percent: zeroIsNone(wholeOf(at(price, "discount", "percent"))),
     bonus_points: wholeOf(price?.bonusPoints),

@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type StandInBench, standInFor } from "../../../extraction/testing/stand-in-for.ts";
+import { type Item, items, type Offer, offerIn } from "../site/catalogue.ts";
+import { cities } from "../site/cities.ts";
+import source from "../source.ts";
+import { PER_PAGE } from "./search-request.ts";
+
+const operation = source.operations[0];
+let bench: StandInBench;
+beforeAll(async () => {
+  bench = await standInFor({ ...source, politeness: { concurrency: 8, perSecond: 1_000 } });
+});
+afterAll(() => bench.close());
+
+type Record_ = Record<string, any>;
+const ALL = 5_000;
+/** 240 of the goods: five pages. */
+const query = "кофемашина";
+const found = async (body: Record<string, unknown> = {}) =>
+  (await bench.run(operation, { query, count: ALL, ...body })) as Record_[];
+const ids = (records: Record_[]) => records.map(({ id }) => id as string).sort();
+
+/** What the catalogue itself says should come, by a rule written here and not by the site's search. */
+function expected(rule: (item: Item, offer: Offer) => boolean, city = cities[0]): string[] {
+  return items()
+    .filter((item) => item.category.slug === "kofemashiny" && rule(item, offerIn(city, item)))
+    .map(({ id }) => id)
+    .sort();
+}
+
+/** The rule divides the goods: otherwise the test could not fail. */
+function divided(rule: (item: Item, offer: Offer) => boolean): string[] {
+  const chosen = expected(rule);
+  expect(chosen.length).toBeGreaterThan(0);
+  expect(chosen.length).toBeLessThan(expected(() => true).length);
+  return chosen;
+}
+
+describe("query and count", () => {
+  test("all that the words find comes, once", async () => {
+    expect(ids(await found())).toEqual(expected(() => true));
+  });
+
+  test("every word must be found", async () => {
+    const records = await found({ query: "philips кофемашина белый" });
+    const rule = (item: Item) => item.brand === "PHILIPS" && item.name.includes("белый");
+    expect(ids(records)).toEqual(divided(rule));
+  });
+
+  test.each([1, 48, 49, 500])(
+    "a count of %i gives so many, and asks for no more pages than that takes",
+    async (count) => {
+      bench.calls.length = 0;
+      const records = await found({ query: "ноутбук", count });
+      expect(new Set(ids(records)).size).toBe(count);
+      const pages = bench.calls.filter(({ url }) => url.pathname === "/graphql/");
+      expect(pages).toHaveLength(Math.ceil(count / PER_PAGE));
+    },
+  );
+
+  test("the order is the same however much is asked for", async () => {
+    const [few, many] = await Promise.all([found({ count: 60 }), found({ count: 150 })]);
+    expect(many.slice(0, 60).map(({ id }) => id)).toEqual(few.map(({ id }) => id));
+  });
+
+  test("a count beyond what exists gives what exists, at the flat price", async () => {
+    const records = await found({ query: "ноутбук", count: ALL });
+    expect(records).toHaveLength(items().filter(({ category }) => category.slug === "noutbuki").length);
+    expect(operation.price.of(records.length)).toBe(1);
+    expect(operation.price.of(0)).toBe(1);
+  });
+
+  test("words that find nothing give no records", async () => {
+    expect(await found({ query: "абракадабра" })).toEqual([]);
+    expect(await found({ query: "абракадабра", brands: ["Apple"], min_rating: "4.5" })).toEqual([]);
+  });
+});
+
+test("a timeout ends the request with 408", async () => {
+  const silent = await standInFor({
+    ...source,
+    standIn: async () => ({ ...(await source.standIn()), answer: () => new Promise<never>(() => {}) }),
+  });
+  await expect(silent.run(operation, { query, count: 1, timeout: 0.2 })).rejects.toMatchObject({ status: 408 });
+  await silent.close();
+});
+
+describe("city", () => {
+  test.each(cities.map((city) => [city.id, city] as const))("%s has its own prices and stock", async (id, city) => {
+    const records = await found({ city: id });
+    expect(records).toHaveLength(240);
+    for (const record of records) {
+      const item = items().find((other) => other.id === record.id)!;
+      const offer = offerIn(city, item);
+      expect(record).toMatchObject({
+        city: id,
+        city_name: city.name,
+        price: offer.price || null,
+        is_available: offer.isAvailable,
+        stock_in_stores: offer.stores.length,
+      });
+    }
+  });
+
+  test("a code that the site does not know is refused", async () => {
+    await expect(found({ city: "nowhere_cl" })).rejects.toMatchObject({
+      status: 422,
+      detail: [{ type: "value_error", loc: ["body", "city"], input: "nowhere_cl" }],
+    });
+  });
+
+  test("is asked for by cookie and header, and its name is looked up once", async () => {
+    bench.calls.length = 0;
+    await found({ city: "srt_cl", count: 1 });
+    await found({ city: "srt_cl", count: 1 });
+    expect(bench.calls.filter(({ url }) => url.pathname === "/search/").length).toBeLessThanOrEqual(1);
+    for (const { headers } of bench.calls)
+      expect(headers).toMatchObject({ cookie: "_space=srt_cl", "x-cityid": "srt_cl" });
+  });
+});
+
+describe("with_images", () => {
+  test.each([true, false])("%s", async (with_images) => {
+    for (const record of await found({ with_images, count: 30 })) {
+      const { pictures } = items().find(({ id }) => id === record.id)!;
+      expect(record.images).toHaveLength(with_images ? pictures : 0);
+      expect(record.image).toMatch(new RegExp(`width:1200.*/${record.id}-1\\.jpg$`));
+    }
+  });
+});
+
+describe("sort", () => {
+  const keys = {
+    price_asc: ({ price }: Record_) => -price,
+    price_desc: ({ price }: Record_) => price,
+    discount: ({ discount_percent }: Record_) => discount_percent ?? 0,
+    rating: ({ rating }: Record_) => rating ?? 0,
+    opinions: ({ opinion_count }: Record_) => opinion_count,
+    reviews: ({ review_count }: Record_) => review_count,
+  };
+
+  test.each(Object.entries(keys))("%s", async (sort, key) => {
+    const records = await found({ sort });
+    expect(ids(records)).toEqual(expected(() => true));
+    const values = records.filter(({ is_available }) => is_available).map(key);
+    expect(values).toEqual(values.toSorted((one, other) => other - one));
+    expect(new Set(values).size).toBeGreaterThan(3);
+  });
+
+  test("relevance is the default, and none of the others", async () => {
+    const order = (records: Record_[]) => records.map(({ id }) => id).join();
+    const relevance = order(await found({ sort: "relevance" }));
+    expect(order(await found())).toBe(relevance);
+    for (const sort of Object.keys(keys)) expect(order(await found({ sort }))).not.toBe(relevance);
+  });
+});
+
+describe("price", () => {
+  const median = () => {
+    const prices = items()
+      .filter(({ category }) => category.slug === "kofemashiny")
+      .map((item) => offerIn(cities[0], item).price)
+      .filter((price) => price > 0)
+      .sort((one, other) => one - other);
+    return prices[Math.floor(prices.length / 2)]!;
+  };
+
+  test("price_min", async () => {
+    const price_min = median();
+    expect(ids(await found({ price_min }))).toEqual(divided((_, { price }) => price >= price_min));
+  });
+
+  test("price_max", async () => {
+    const price_max = median();
+    expect(ids(await found({ price_max }))).toEqual(divided((_, { price }) => price > 0 && price <= price_max));
+  });
+
+  test("both, with both ends counted", async () => {
+    const price = median();
+    const rule = (_: Item, offer: Offer) => offer.price === price;
+    expect(ids(await found({ price_min: price, price_max: price }))).toEqual(divided(rule));
+  });
+
+  test("a range outside of all prices gives none", async () => {
+    expect(await found({ price_min: 50_000_000 })).toEqual([]);
+    expect(await found({ price_max: 1 })).toEqual([]);
+  });
+});
+
+describe("filters of closed lists", () => {
+  const isPickedUp = ({ stores, pickup }: Offer) => stores.length > 0 || pickup.length > 0;
+  const rules: Array<[body: Record<string, unknown>, rule: (item: Item, offer: Offer) => boolean]> = [
+    [{ availability: ["pickup"] }, (_, offer) => isPickedUp(offer)],
+    [{ availability: ["pickup_now"] }, (_, { stores }) => stores.length > 0],
+    [{ availability: ["delivery"] }, (_, { delivery }) => delivery],
+    [{ availability: ["pickup_now", "delivery"] }, (_, { stores, delivery }) => stores.length > 0 || delivery],
+    ...(["on_sale", "installment", "new", "hit", "sale", "clearance"] as const).map(
+      (status): (typeof rules)[number] => [{ status: [status] }, ({ statuses }) => statuses.has(status)],
+    ),
+    [{ status: ["new", "hit"] }, ({ statuses }) => statuses.has("new") || statuses.has("hit")],
+    ...["3.0", "3.5", "4.0", "4.5"].map((min_rating): (typeof rules)[number] => [
+      { min_rating },
+      ({ rating }) => rating >= Number(min_rating),
+    ]),
+    ...["5", "10", "20", "35"].map((min_discount): (typeof rules)[number] => [
+      { min_discount },
+      ({ discountPercent }, { isAvailable }) => isAvailable && discountPercent >= Number(min_discount),
+    ]),
+    [
+      { status: ["installment"], min_rating: "3.5", availability: ["delivery"] },
+      ({ statuses, rating }, { delivery }) => statuses.has("installment") && rating >= 3.5 && delivery,
+    ],
+  ];
+
+  test.each(rules.map(([body, rule]) => [JSON.stringify(body), body, rule] as const))("%s", async (_, body, rule) => {
+    expect(ids(await found(body))).toEqual(divided(rule));
+  });
+});
+
+describe("brands", () => {
+  test.each([[["Philips"]], [["philips"]], [[" PHILIPS "]]])("%j: by name or slug", async (brands) => {
+    expect(ids(await found({ brands }))).toEqual(divided(({ brand }) => brand === "PHILIPS"));
+  });
+
+  test("several are any of them; a brand of two words is one brand", async () => {
+    const records = await found({ query: "пылесос", brands: ["Тёплый дом", "bosch"] });
+    const rule = ({ brand, category }: Item) => category.slug === "pylesosy" && ["ТЁПЛЫЙ ДОМ", "BOSCH"].includes(brand);
+    expect(ids(records)).toEqual(
+      items()
+        .filter(rule)
+        .map(({ id }) => id)
+        .sort(),
+    );
+  });
+
+  test("one that the site does not know is refused with its place", async () => {
+    await expect(found({ brands: ["Philips", "Неведомый"] })).rejects.toMatchObject({
+      status: 422,
+      detail: [{ type: "value_error", loc: ["body", "brands", 1], input: "Неведомый" }],
+    });
+  });
+});
+
+describe("filters", () => {
+  test("one option", async () => {
+    const records = await found({ filters: ["6551_655:6551_655rozhkovaya"] });
+    expect(ids(records)).toEqual(divided(({ values }) => values[0] === "рожковая"));
+  });
+
+  test("options of one group are any, groups are all", async () => {
+    const filters = ["6551_655:6551_655rozhkovaya", "6551_655:6551_655kapsulnaya", "6553_655:6553_6551b78d1l"];
+    const rule = ({ values }: Item) => ["рожковая", "капсульная"].includes(values[0]!) && values[1] === "1.8";
+    expect(ids(await found({ filters }))).toEqual(divided(rule));
+  });
+
+  test("a shop, which the site shows inside another filter", async () => {
+    const [store] = cities[0].stores;
+    const records = await found({ filters: [`store_filter_group_id:available.${store!.id}`] });
+    expect(ids(records)).toEqual(divided((_, { stores }) => stores.includes(store!.id)));
+  });
+
+  test.each(["6551_655:6551_655nosuch", "9999_655:6551_655rozhkovaya", "6553_655:6551_655rozhkovaya"])(
+    "%s, which the site did not apply, is refused with its place",
+    async (entry) => {
+      await expect(found({ filters: ["6551_655:6551_655rozhkovaya", entry] })).rejects.toMatchObject({
+        status: 422,
+        detail: [{ type: "value_error", loc: ["body", "filters", 1], input: entry }],
+      });
+    },
+  );
+});
+
+test("the site's own error instead of a result is 412", async () => {
+  await expect(found({ query: "внутренняя ошибка поиска" })).rejects.toMatchObject({
+    status: 412,
+    code: "no_such_thing",
+  });
+});
