@@ -32,6 +32,12 @@ export const settings = {
     default: "",
     meaning: "Address that people open, where it is not http://HOST:PORT: used in mails, cookies and snippets.",
   },
+  plansFile: {
+    env: "PLANS_FILE",
+    schema: Type.String(),
+    default: "",
+    meaning: "JSON file of plans instead of the built-in ones (docs/metering.md).",
+  },
   logLevel: {
     env: "LOG_LEVEL",
     schema: Type.Unsafe<"trace" | "debug" | "info" | "warn" | "error" | "silent">(

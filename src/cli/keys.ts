@@ -1,0 +1,100 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { readConfig } from "../config.ts";
+import { findSources } from "../find-sources.ts";
+import { openAccounts } from "../open-accounts.ts";
+import { CommandFailed } from "./command-failed.ts";
+
+interface CreateOptions {
+  email: string;
+  plan?: string;
+  points?: number;
+  sources?: string[];
+  usageContext: "standard" | "mcp_only";
+  name?: string;
+}
+
+export const wholeNumber = (raw: string): number => {
+  if (!/^\d{1,15}$/.test(raw)) throw new InvalidArgumentError("must be a whole number, 0 or more");
+  return Number(raw);
+};
+
+const commaList = (raw: string): string[] =>
+  raw
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+
+export function registerKeys(program: Command): Command {
+  const keys = program.command("keys").description("Create, list and revoke API keys.");
+  keys
+    .command("create")
+    .description("Make a key, and its account where the address is new. Prints the key alone: it is shown this once.")
+    .requiredOption("--email <address>", "whose key it is")
+    .option("--plan <plan>", "plan of a new account, or the account's new plan")
+    .option("--points <n>", "points of a new account, instead of its plan's", wholeNumber)
+    .option("--sources <a,b>", "sources the key may use; all unless given", commaList)
+    .addOption(
+      new Option("--usage-context <where>", "where it works").choices(["standard", "mcp_only"]).default("standard"),
+    )
+    .option("--name <words>", "what to call the key")
+    .action(create);
+  keys
+    .command("list")
+    .description("Keys of an account.")
+    .requiredOption("--email <address>", "whose keys")
+    .action(list);
+  keys
+    .command("revoke")
+    .description("End a key at once.")
+    .argument("<key-id>", "id of the key, from `winnow keys list`")
+    .action(revoke);
+  return keys;
+}
+
+async function create(options: CreateOptions): Promise<void> {
+  if (options.sources) {
+    const known = (await findSources()).map(({ name }) => name);
+    const unknown = options.sources.filter((source) => !known.includes(source));
+    if (unknown.length > 0) {
+      throw new CommandFailed(`--sources: no source "${unknown.join('", "')}"; there are ${known.join(", ")}`);
+    }
+  }
+  await using parts = await openAccounts(readConfig(process.env));
+  const { accounts } = parts;
+  const person =
+    (await accounts.findByEmail(options.email)) ??
+    (await accounts.createAccount({
+      email: options.email,
+      plan: options.plan ?? "free",
+      points: options.points ?? null,
+    }));
+  const { secret } = await accounts.createKey(person.id, {
+    name: options.name ?? "Command line",
+    sources: options.sources ?? null,
+    usage_context: options.usageContext,
+  });
+  process.stdout.write(`${secret}\n`);
+}
+
+async function list({ email }: { email: string }): Promise<void> {
+  await using parts = await openAccounts(readConfig(process.env));
+  const person = await parts.accounts.findByEmail(email);
+  if (!person) throw new CommandFailed(`no account for ${email}`);
+  const keys = await parts.accounts.listKeys(person.id);
+  console.table(
+    keys.map(({ id, name, prefix, usage_context, sources, revoked_at, expires_at }) => ({
+      id,
+      name,
+      key: `${prefix}…`,
+      use: usage_context,
+      sources: sources?.join(",") ?? "all",
+      state: revoked_at ? "revoked" : expires_at && expires_at < Date.now() ? "expired" : "active",
+    })),
+  );
+}
+
+async function revoke(id: string): Promise<void> {
+  await using parts = await openAccounts(readConfig(process.env));
+  if (!(await parts.accounts.revokeKey(id))) throw new CommandFailed(`no active key ${id}`);
+  process.stdout.write(`revoked ${id}\n`);
+}

@@ -1,0 +1,22 @@
+import type { Command } from "commander";
+import { readConfig } from "../config.ts";
+import { startWinnow } from "../main.ts";
+import { welcome } from "./welcome.ts";
+
+export function registerServe(program: Command): void {
+  program
+    .command("serve")
+    .description("Run everything: the API, the dashboard and the stand-in sites. What `npm start` does.")
+    .action(async () => {
+      const config = readConfig(process.env);
+      const running = await startWinnow(config);
+      process.stdout.write(welcome(running));
+      const stop = async () => {
+        process.stdout.write("Winnow is stopping: what is under way is finished first.\n");
+        await running.close();
+        process.exit(0);
+      };
+      process.once("SIGINT", stop);
+      process.once("SIGTERM", stop);
+    });
+}

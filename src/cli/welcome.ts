@@ -1,0 +1,26 @@
+import type { Running } from "../main.ts";
+
+/** What a person reads when the service has started; on a first start with a key and a line to paste. */
+export function welcome({ address, demoKey, registry, standIns }: Running): string {
+  const served = registry.sources.map(({ name }) => (standIns.includes(name) ? `${name} (stand-in)` : name)).join(", ");
+  return `
+Winnow is ready.
+
+  Dashboard   ${address}/
+  Reference   ${address}/docs
+  Sources     ${served}
+${demoKey ? firstSteps(address, demoKey, registry) : "  Keys        npx winnow keys create --email you@example.com --plan free\n"}
+`;
+}
+
+function firstSteps(address: string, key: string, { entries }: Running["registry"]): string {
+  const shown = entries.find(({ source }) => source.name === "nlretail") ?? entries[0]!;
+  return `  Demo key    ${key}   (shown this once)
+
+Try it:
+
+  curl -X POST ${address}${shown.operation.path} \\
+    -H 'access-token: ${key}' -H 'content-type: application/json' \\
+    -d '${JSON.stringify(shown.operation.examples[0])}'
+`;
+}

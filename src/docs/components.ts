@@ -1,0 +1,75 @@
+import type { TSchema } from "typebox";
+import type { Registry } from "../service/registry.ts";
+import type { Json } from "./openapi.ts";
+import { tokenSchemas } from "./token-paths.ts";
+
+export const refTo = (title: string): Json => ({ $ref: `#/components/schemas/${title}` });
+
+/** Every schema with a title, once, under that title. */
+export function componentsOf(registry: Registry): Json {
+  const found: Json = {};
+  for (const { operation } of registry.entries) {
+    register(operation.request, found);
+    register(operation.record, found);
+  }
+  return {
+    ...Object.fromEntries(Object.entries(found).sort(([a], [b]) => a.localeCompare(b))),
+    Error: {
+      type: "object",
+      required: ["detail"],
+      properties: { detail: { type: "string", description: "What went wrong, in a sentence." } },
+    },
+    ValidationError: validationError,
+    ...tokenSchemas,
+  };
+}
+
+function register(schema: TSchema, found: Json): Json {
+  const { title } = schema as { title?: string };
+  if (title === undefined) return inline(schema, found);
+  if (!(title in found)) {
+    found[title] = {};
+    found[title] = inline(schema, found);
+  }
+  return refTo(title);
+}
+
+/** Copies a schema as plain JSON; what has a title inside it becomes a reference. */
+function inline(schema: TSchema, found: Json): Json {
+  const { properties, items, anyOf, ...rest } = JSON.parse(JSON.stringify(schema)) as Json;
+  return {
+    ...rest,
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(
+        Object.entries(properties as Record<string, TSchema>).map(([name, field]) => [name, register(field, found)]),
+      ),
+    }),
+    ...(items !== undefined && { items: register(items as TSchema, found) }),
+    ...(anyOf !== undefined && { anyOf: (anyOf as TSchema[]).map((option) => register(option, found)) }),
+  };
+}
+
+const validationError = {
+  type: "object",
+  required: ["detail"],
+  properties: {
+    detail: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["type", "loc", "msg"],
+        properties: {
+          type: { type: "string" },
+          loc: {
+            type: "array",
+            items: { anyOf: [{ type: "string" }, { type: "integer" }] },
+            description: "The path, starting with `body` for a field of the body.",
+          },
+          msg: { type: "string" },
+          input: { description: "What was sent." },
+          ctx: { type: "object", description: "The bound that was broken, or the values allowed." },
+        },
+      },
+    },
+  },
+};

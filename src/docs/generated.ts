@@ -1,0 +1,20 @@
+import { settings } from "../config.ts";
+import { findSources } from "../find-sources.ts";
+import { createRegistry } from "../service/registry.ts";
+import { errorsPage, operationPage, pricesPage } from "./markdown.ts";
+import { openApiDocument } from "./openapi.ts";
+import { settingsPage } from "./settings-page.ts";
+
+/** Every committed file that is made from the code, by its path. */
+export async function generatedDocs(): Promise<Record<string, string>> {
+  const registry = createRegistry(await findSources());
+  return {
+    "docs/openapi.json": `${JSON.stringify(openApiDocument(registry), null, 2)}\n`,
+    "docs/errors.md": errorsPage(),
+    "docs/prices.md": pricesPage(registry),
+    "docs/settings.md": settingsPage(settings),
+    ...Object.fromEntries(
+      registry.entries.map((entry) => [`docs/operations/${entry.name.replaceAll("/", "-")}.md`, operationPage(entry)]),
+    ),
+  };
+}

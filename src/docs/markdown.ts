@@ -1,0 +1,143 @@
+import { type CatalogueRow, catalogue } from "../contract/catalogue.ts";
+import type { Entry, Registry } from "../service/registry.ts";
+
+/** Pages in Markdown, made from the same schemas as everything else: for `docs/` and for agents at `/docs/<operation>.md`. */
+
+interface Field {
+  type?: string | string[];
+  description?: string;
+  default?: unknown;
+  enum?: string[];
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxItems?: number;
+  items?: Field & { title?: string };
+  anyOf?: Array<Field & { title?: string }>;
+  title?: string;
+  const?: unknown;
+}
+
+const table = (head: string[], rows: string[][]): string =>
+  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+
+const code = (value: unknown): string => `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
+
+/** Lists longer than this are named by their number and left to the schema. */
+const LONG_LIST = 30;
+
+function typeWords(field: Field): string {
+  if (field.anyOf) return field.anyOf.map(typeWords).join(" or ");
+  if (field.const !== undefined) return code(field.const);
+  if (field.title) return field.title;
+  if (field.enum) {
+    return field.enum.length > LONG_LIST
+      ? `one of ${field.enum.length} values (see /openapi.json)`
+      : `one of ${field.enum.map(code).join(", ")}`;
+  }
+  if (field.items) return `list of ${typeWords(field.items)}`;
+  if (field.format === "date") return "date";
+  return Array.isArray(field.type) ? field.type.join(" or ") : (field.type ?? "any");
+}
+
+function ruleWords(field: Field): string {
+  const bounds = field.anyOf?.find((option) => option.type !== "null") ?? field;
+  const { minimum, maximum, minLength } = bounds;
+  const range =
+    minimum !== undefined && maximum !== undefined
+      ? `${minimum} to ${maximum}`
+      : minimum !== undefined
+        ? `at least ${minimum}`
+        : maximum !== undefined
+          ? `at most ${maximum}`
+          : null;
+  return [
+    range,
+    minLength !== undefined ? `at least ${minLength} character` : null,
+    field.maxItems !== undefined ? `at most ${field.maxItems} entries` : null,
+    "default" in field ? `default ${code(field.default)}` : "**required**",
+  ]
+    .filter((words) => words !== null)
+    .join("; ");
+}
+
+const fieldRows = (properties: Record<string, Field>, rules: boolean): string[][] =>
+  Object.entries(properties).map(([name, field]) => [
+    code(name),
+    typeWords(field),
+    ...(rules ? [ruleWords(field)] : []),
+    field.description ?? "",
+  ]);
+
+/** Records inside the record, each with a table of its own. */
+function subRecords(properties: Record<string, Field>): Array<{ title: string; properties: Record<string, Field> }> {
+  return Object.values(properties).flatMap((field) => {
+    const inside = field.items ?? field.anyOf?.find((option) => option.title);
+    const record = inside as { title?: string; properties?: Record<string, Field> } | undefined;
+    return record?.title && record.properties ? [{ title: record.title, properties: record.properties }] : [];
+  });
+}
+
+export function operationPage({ operation, name, source }: Entry, baseUrl = "http://127.0.0.1:8080"): string {
+  const record = operation.record as unknown as { title: string; properties: Record<string, Field> };
+  const seen = new Set<string>();
+  const inner = subRecords(record.properties).filter(({ title }) => !seen.has(title) && seen.add(title));
+  return `# ${operation.summary}
+
+\`POST ${operation.path}\` (source \`${source.name}\`, name \`${name}\`). ${operation.description}
+
+**Price:** ${operation.price.words}. Only an answer with status 200 is charged.${
+    operation.unavailableWhen ? ` **412** when ${operation.unavailableWhen}.` : ""
+  }
+
+\`\`\`sh
+curl -X POST ${baseUrl}${operation.path} \\
+  -H "access-token: $WINNOW_KEY" -H "content-type: application/json" \\
+  -d '${JSON.stringify(operation.examples[0]).replaceAll("'", "'\\''")}'
+\`\`\`
+
+## Request
+
+${table(["field", "type", "rule", "meaning"], fieldRows(operation.request.properties as Record<string, Field>, true))}
+
+## Record: ${record.title}
+
+${table(["field", "type", "meaning"], fieldRows(record.properties, false))}
+${inner.map(({ title, properties }) => `\n### ${title}\n\n${table(["field", "type", "meaning"], fieldRows(properties, false))}\n`).join("")}`;
+}
+
+export function errorsPage(): string {
+  const rows = Object.entries(catalogue as Record<string, CatalogueRow>).map(([name, { status, text, advice }]) => [
+    String(status),
+    code(name),
+    text,
+    advice,
+  ]);
+  return `# Errors
+
+Every error has a JSON body \`{"detail": ...}\`: a sentence, or on 422 a list of items in FastAPI's shape
+(\`type\`, \`loc\`, \`msg\`, \`input\`, \`ctx\`). The header \`x-error\` holds the detail in ASCII and \`x-error-code\` the code below.
+No error is ever charged. The checks run in this order: path, key, permission, body, rate windows, points, then the source.
+
+${table(["status", "code", "says", "what to do"], rows)}
+`;
+}
+
+export function pricesPage(registry: Registry): string {
+  return `# Prices
+
+A price by results is charged for the results delivered: no results, no charge. A flat price is charged on status 200.
+What a request can cost at most is held before it starts; the rest is freed when it ends. \`?dry_run=true\` tells the
+most a request can cost, free; the header \`x-max-cost: N\` refuses one that could cost more.
+
+${table(
+  ["operation", "price", "412 when"],
+  registry.entries.map(({ operation }) => [
+    code(operation.path),
+    operation.price.words,
+    operation.unavailableWhen ?? "",
+  ]),
+)}
+`;
+}

@@ -1,0 +1,181 @@
+import { type CatalogueRow, catalogue, type ErrorCode } from "../contract/catalogue.ts";
+import type { Entry, Registry } from "../service/registry.ts";
+import { componentsOf, refTo } from "./components.ts";
+import { answerHeaders } from "./headers.ts";
+import { tokenPaths } from "./token-paths.ts";
+
+export type Json = Record<string, unknown>;
+
+/** What a data operation can answer with, in the order of its checks. */
+const operationErrors: ErrorCode[] = [
+  "bad_request",
+  "key_missing",
+  "key_invalid",
+  "key_expired",
+  "key_revoked",
+  "source_forbidden",
+  "mcp_only",
+  "not_enough_points",
+  "over_spending_cap",
+  "over_max_cost",
+  "deadline",
+  "no_turn",
+  "idempotency_running",
+  "no_such_thing",
+  "blocked",
+  "not_responding",
+  "body_too_large",
+  "validation",
+  "idempotency_mismatch",
+  "rate_limited",
+  "internal",
+  "unreadable",
+  "source_unavailable",
+];
+
+/** The whole interface as OpenAPI 3.1, made from the operations and the error catalogue. */
+export function openApiDocument(registry: Registry): Json {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Winnow",
+      version: "0.0.1",
+      summary: "One POST in, a JSON array of clean records out, taken live from a public website.",
+      description:
+        "Send your API key in the `access-token` header. Only an answer with status 200 is ever charged; what a request can cost at most is held before it starts and the rest is freed when it ends.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/", description: "This service" }],
+    security: [{ accessToken: [] }],
+    tags: [
+      ...registry.sources.map(({ name, title }) => ({ name, description: title })),
+      { name: "token", description: "The caller's keys, limits and history." },
+      { name: "service", description: "The service itself." },
+    ],
+    paths: {
+      ...Object.fromEntries(registry.entries.map((entry) => [entry.operation.path, { post: operationItem(entry) }])),
+      ...tokenPaths,
+    },
+    components: {
+      securitySchemes: {
+        accessToken: { type: "apiKey", in: "header", name: "access-token", description: "Your API key." },
+      },
+      headers: answerHeaders,
+      schemas: componentsOf(registry),
+      responses: errorResponses(operationErrors),
+    },
+  };
+}
+
+function operationItem({ source, operation, name }: Entry): Json {
+  const title = (operation.request as { title: string }).title;
+  return {
+    operationId: name.replace(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase()),
+    tags: [source.name],
+    summary: operation.summary,
+    description: `${operation.description}\n\n**Price:** ${operation.price.words}.${
+      operation.unavailableWhen ? `\n\n**412** when ${operation.unavailableWhen}.` : ""
+    }`,
+    "x-price": {
+      kind: operation.price.kind,
+      credits: operation.price.credits,
+      ...(operation.price.results !== null && { results: operation.price.results }),
+    },
+    parameters: operationParameters,
+    requestBody: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: refTo(title),
+          examples: Object.fromEntries(operation.examples.map((value, index) => [`example${index + 1}`, { value }])),
+        },
+      },
+    },
+    responses: {
+      200: {
+        description: "The records found.",
+        headers: Object.fromEntries(
+          Object.keys(answerHeaders).map((header) => [header, { $ref: `#/components/headers/${header}` }]),
+        ),
+        content: {
+          "application/json": {
+            schema: { type: "array", items: refTo((operation.record as { title: string }).title) },
+          },
+          "application/x-ndjson": { schema: { type: "string", description: "A record a line, as pages arrive." } },
+          "text/csv": { schema: { type: "string", description: "The records as a table." } },
+        },
+      },
+      ...Object.fromEntries(
+        [...new Set(operationErrors.map((code) => catalogue[code].status))]
+          .sort((a, b) => a - b)
+          .map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+      ),
+    },
+  };
+}
+
+const operationParameters = [
+  {
+    name: "dry_run",
+    in: "query",
+    description: "`true` checks everything and answers with `max_cost`, `points` and `windows`, without running; free.",
+    schema: { type: "boolean", default: false },
+  },
+  {
+    name: "idempotency-key",
+    in: "header",
+    description: "The same key within 24 hours returns the first answer at no charge; another body with it is 422.",
+    schema: { type: "string", minLength: 1, maxLength: 255 },
+  },
+  {
+    name: "x-max-cost",
+    in: "header",
+    description: "Refuses (403) a request that could cost more points than this.",
+    schema: { type: "integer", minimum: 0 },
+  },
+  {
+    name: "x-request-id",
+    in: "header",
+    description: "A UUID of your own for the request.",
+    schema: { type: "string", format: "uuid" },
+  },
+];
+
+function errorResponses(codes: ErrorCode[]): Json {
+  const byStatus = new Map<number, Array<[ErrorCode, CatalogueRow]>>();
+  for (const code of codes) {
+    const row: CatalogueRow = catalogue[code];
+    byStatus.set(row.status, [...(byStatus.get(row.status) ?? []), [code, row]]);
+  }
+  return Object.fromEntries(
+    [...byStatus].sort(([a], [b]) => a - b).map(([status, rows]) => [status, response(status, rows)]),
+  );
+}
+
+const response = (status: number, rows: Array<[ErrorCode, CatalogueRow]>): Json => ({
+  description: rows.map(([code, row]) => `\`${code}\`: ${row.text} ${row.advice}`).join("\n\n"),
+  headers: {
+    "x-request-id": { $ref: "#/components/headers/x-request-id" },
+    "x-error": { description: "The detail in ASCII.", schema: { type: "string" } },
+    "x-error-code": { description: "The row of the error catalogue.", schema: { type: "string" } },
+    ...(status === 429 && {
+      "retry-after": { description: "Seconds to wait before trying again.", schema: { type: "integer" } },
+    }),
+  },
+  content: {
+    "application/json": {
+      schema: refTo(status === 422 ? "ValidationError" : "Error"),
+      examples: Object.fromEntries(
+        rows.map(([code, row]) => [
+          code,
+          {
+            value:
+              status === 422
+                ? { detail: [{ type: "missing", loc: ["body", "count"], msg: "Field required", input: {} }] }
+                : { detail: row.text },
+          },
+        ]),
+      ),
+    },
+  },
+});

@@ -1,0 +1,22 @@
+interface SettingRow {
+  env: string;
+  default: unknown;
+  meaning: string;
+}
+
+/** The settings as a table, made from `config.ts`. */
+export function settingsPage(settings: Record<string, SettingRow>): string {
+  const rows = Object.values(settings).map(
+    ({ env, default: value, meaning }) => `| \`${env}\` | ${value === "" ? "" : `\`${value}\``} | ${meaning} |`,
+  );
+  return `# Settings
+
+All of them are environment variables; nothing else is read from the environment.
+
+| variable | default | meaning |
+| --- | --- | --- |
+${rows.join("\n")}
+| \`WINNOW_<SOURCE>_ORIGIN\` | the stand-in | Address of a source's site, such as \`WINNOW_NLRETAIL_ORIGIN=https://site.example\`. |
+| \`WINNOW_<SOURCE>_<NAME>_ORIGIN\` | the source's address | Another of its origins, such as \`WINNOW_STAYS_SUGGEST_ORIGIN\`. |
+`;
+}

@@ -1,0 +1,136 @@
+const windows = ["ten_second", "minutely", "hourly", "daily", "monthly"];
+const uuid = { type: "string", format: "uuid" };
+const moment = { type: ["string", "null"], format: "date-time" };
+const text = { type: "string" };
+const whole = { type: "integer" };
+const flag = { type: "boolean" };
+
+export const tokenSchemas = {
+  User: {
+    type: "object",
+    properties: {
+      id: uuid,
+      front_id: text,
+      login: text,
+      role: { type: "string", enum: ["member", "admin"] },
+      email: text,
+      name: text,
+      created_at: moment,
+      modified_at: moment,
+      last_login_at: moment,
+      email_verified: flag,
+    },
+  },
+  TokenStatistic: {
+    type: "object",
+    properties: {
+      id: uuid,
+      user: { $ref: "#/components/schemas/User" },
+      is_primary: flag,
+      points: { ...whole, description: "Points left on the account; every key of it shows the same." },
+      plan: text,
+      usage_context: { type: "string", enum: ["standard", "mcp_only"] },
+      expires_at: moment,
+      created_at: moment,
+      last_used_at: moment,
+      ...Object.fromEntries(windows.map((name) => [`${name}_limit`, whole])),
+      ...Object.fromEntries(windows.map((name) => [`${name}_usage`, whole])),
+      is_recommended: flag,
+    },
+  },
+  RequestRow: {
+    type: "object",
+    properties: {
+      id: uuid,
+      endpoint: text,
+      cost: whole,
+      is_paid: flag,
+      plan: text,
+      points_left: { type: ["integer", "null"] },
+      started_at: moment,
+      duration: { type: ["number", "null"], description: "Seconds." },
+      response_status_code: { type: ["integer", "null"] },
+      response_error_text: { type: ["string", "null"] },
+      response_count: { type: ["integer", "null"] },
+      timeout: whole,
+    },
+  },
+};
+
+const error = (status: number) => [status, { $ref: `#/components/responses/${status}` }] as const;
+const json = (schema: object, description: string) => ({ description, content: { "application/json": { schema } } });
+const range = (["start_time", "end_time"] as const).map((name) => ({
+  name,
+  in: "query",
+  description: name === "start_time" ? "Only requests started at or after this." : "Only requests started before this.",
+  schema: { type: "string", format: "date-time" },
+}));
+const free = "Free, counted in no window, limited per address.";
+
+export const tokenPaths = {
+  "/token/statistic": {
+    get: {
+      operationId: "tokenStatistic",
+      tags: ["token"],
+      summary: "The caller's keys with plan, points, limits and usage",
+      description: `One record for each key of the caller's account. ${free}`,
+      responses: {
+        200: json({ type: "array", items: { $ref: "#/components/schemas/TokenStatistic" } }, "The keys."),
+        ...Object.fromEntries([error(401), error(429), error(500)]),
+      },
+    },
+  },
+  "/token/requests": {
+    get: {
+      operationId: "tokenRequests",
+      tags: ["token"],
+      summary: "The caller's history, newest first",
+      description: `The next page is asked for with the \`cursor\` of the answer's \`x-next-cursor\` header. ${free}`,
+      parameters: [
+        ...range,
+        {
+          name: "limit",
+          in: "query",
+          description: "Rows a page.",
+          schema: { type: "integer", minimum: 1, maximum: 100, default: 10 },
+        },
+        { name: "cursor", in: "query", description: "Where the last page ended.", schema: { type: "string" } },
+      ],
+      responses: {
+        200: {
+          ...json({ type: "array", items: { $ref: "#/components/schemas/RequestRow" } }, "The requests."),
+          headers: {
+            "x-next-cursor": { description: "Present while there are older rows.", schema: { type: "string" } },
+          },
+        },
+        ...Object.fromEntries([error(401), error(422), error(429), error(500)]),
+      },
+    },
+  },
+  "/token/requests/count": {
+    get: {
+      operationId: "tokenRequestsCount",
+      tags: ["token"],
+      summary: "How many requests the history holds",
+      description: free,
+      parameters: range,
+      responses: {
+        200: json({ type: "object", required: ["total"], properties: { total: whole } }, "The number."),
+        ...Object.fromEntries([error(401), error(422), error(429), error(500)]),
+      },
+    },
+  },
+  "/health": {
+    get: {
+      operationId: "health",
+      tags: ["service"],
+      summary: "Whether the service is ready",
+      security: [],
+      responses: {
+        200: json({ type: "object", properties: { status: { const: "ok" } } }, "Ready."),
+        405: json({ $ref: "#/components/schemas/Error" }, "Any method but GET."),
+        503: json({ type: "object", properties: { status: { const: "unavailable" } } }, "Not ready."),
+      },
+    },
+  },
+};

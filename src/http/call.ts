@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { KeyHolder } from "../accounts/types.ts";
+import { WinnowError } from "../contract/errors.ts";
+import type { CallState } from "../service/service.ts";
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+declare module "fastify" {
+  interface FastifyRequest {
+    call: CallState;
+    holder: KeyHolder;
+  }
+}
+
+/** A request's id: the caller's own UUID where one was sent. */
+export function requestIdOf(headers: Record<string, string | string[] | undefined>): string {
+  const given = headers["x-request-id"];
+  return typeof given === "string" && UUID.test(given) ? given.toLowerCase() : randomUUID();
+}
+
+/** The key of a call; says which header to use where there is none. */
+export function secretOf(request: FastifyRequest): string {
+  const secret = request.headers["access-token"];
+  if (typeof secret === "string" && secret !== "") return secret;
+  if (request.headers.authorization !== undefined) {
+    throw new WinnowError(
+      "key_missing",
+      "Header access-token is missing. An Authorization header is not accepted: send the API key in access-token.",
+    );
+  }
+  throw new WinnowError("key_missing");
+}
+
+/** A signal that is aborted when the client hangs up before it has its answer. */
+export function hangUpOf(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once("close", () => {
+    if (!reply.raw.writableFinished) gone.abort(new Error("the client hung up"));
+  });
+  return gone.signal;
+}
+
+export function wholeHeader(request: FastifyRequest, name: string): number | null {
+  const raw = request.headers[name];
+  if (raw === undefined) return null;
+  if (typeof raw !== "string" || !/^\d{1,12}$/.test(raw)) {
+    throw new WinnowError("bad_request", `Header ${name} must be a whole number such as 100.`);
+  }
+  return Number(raw);
+}
+
+/** `Idempotency-Key`: up to 255 printable characters. */
+export function idempotencyKeyOf(request: FastifyRequest): string | null {
+  const raw = request.headers["idempotency-key"];
+  if (raw === undefined) return null;
+  if (typeof raw !== "string" || !/^[\x21-\x7e]{1,255}$/.test(raw)) {
+    throw new WinnowError(
+      "bad_request",
+      "Header idempotency-key must be 1 to 255 printable characters without blanks.",
+    );
+  }
+  return raw;
+}

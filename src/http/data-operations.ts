@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Clock } from "../clock.ts";
+import type { Entry } from "../service/registry.ts";
+import type { OperationCall, Service } from "../service/service.ts";
+import { hangUpOf, idempotencyKeyOf, requestIdOf, secretOf, wholeHeader } from "./call.ts";
+import { formatOf, streamed, tabulated } from "./formats.ts";
+import { callHeaders } from "./headers.ts";
+
+/** Body limit of a data operation. */
+const ONE_MIB = 1024 * 1024;
+
+/**
+ * The data operations, in one visible order: request id, key, permission, body, admission, run, headers. What
+ * fails at any step leaves through `errors.ts` with the same headers.
+ */
+export function registerDataOperations(server: FastifyInstance, service: Service, clock: Clock): void {
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: ONE_MIB }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.addHook("onSend", async (request, reply) => {
+      reply.headers(callHeaders(request.call, clock.now()));
+    });
+    scope.addHook("onResponse", async (request, reply) => {
+      const { requestId, charged, startedAt } = request.call;
+      const seconds = (clock.now() - startedAt) / 1000;
+      request.log.info({ requestId, endpoint: request.url, status: reply.statusCode, seconds, charged }, "call");
+    });
+    for (const entry of service.registry.entries) registerOperation(scope, service, entry, clock);
+  });
+}
+
+function registerOperation(scope: FastifyInstance, service: Service, entry: Entry, clock: Clock): void {
+  scope.route({
+    method: "POST",
+    url: entry.operation.path,
+    bodyLimit: ONE_MIB,
+    onRequest: [
+      async function requestId(request) {
+        request.call = {
+          requestId: requestIdOf(request.headers),
+          startedAt: clock.now(),
+          points: null,
+          windows: null,
+          charged: 0,
+          replayed: false,
+        };
+      },
+      async function key(request) {
+        request.holder = await service.identify(secretOf(request));
+      },
+      async function permission(request) {
+        service.permit(request.holder, entry, "http");
+      },
+    ],
+    handler: (request, reply) => answer(service, entry, request, reply),
+  });
+}
+
+async function answer(service: Service, entry: Entry, request: FastifyRequest, reply: FastifyReply) {
+  const call: OperationCall = {
+    entry,
+    holder: request.holder,
+    door: "http",
+    request: service.readBody(
+      entry,
+      (request.body as Buffer | undefined) ?? Buffer.alloc(0),
+      request.headers["content-type"],
+    ),
+    state: request.call,
+    hangUp: hangUpOf(reply),
+    maxCost: wholeHeader(request, "x-max-cost"),
+    idempotencyKey: idempotencyKeyOf(request),
+  };
+  if ((request.query as Record<string, string>).dry_run === "true") {
+    const { windows, ...rest } = await service.dryRun(call);
+    return {
+      ...rest,
+      windows: windows.map((window) => ({ ...window, resets_at: new Date(window.resets_at).toISOString() })),
+    };
+  }
+  const format = formatOf(request.headers.accept);
+  if (format === "ndjson") return streamed(reply, service.stream(call), call.state);
+  const { body } = await service.run(call);
+  return format === "csv" ? tabulated(reply, body, entry) : reply.header("content-type", "application/json").send(body);
+}

@@ -1,0 +1,47 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { WinnowError } from "../contract/errors.ts";
+import { serialiseValidation } from "../contract/reading/serialise.ts";
+import { errorHeaders } from "./headers.ts";
+
+/** Every error leaves through here: one shape, one place. */
+export function registerErrors(server: FastifyInstance): void {
+  server.setErrorHandler((error: FastifyError | WinnowError, request, reply) => {
+    const shown = error instanceof WinnowError ? error : fromFastify(error);
+    if (!(error instanceof WinnowError) && shown.status >= 500) request.log.error({ err: error }, "unexpected error");
+    return sendError(reply, shown);
+  });
+  // Before the body is read: what it holds is no matter where nothing takes it.
+  server.addHook("onRequest", async (request, reply) => {
+    if (request.is404 && request.method !== "GET") throw notFoundOr405(server, request, reply);
+  });
+  server.setNotFoundHandler((request, reply) => sendError(reply, notFoundOr405(server, request, reply)));
+}
+
+export function sendError(reply: FastifyReply, error: WinnowError): FastifyReply {
+  return reply
+    .code(error.status)
+    .headers(errorHeaders(error))
+    .header("content-type", "application/json")
+    .send(errorBody(error));
+}
+
+export const errorBody = (error: WinnowError): string =>
+  typeof error.detail === "string" ? JSON.stringify({ detail: error.detail }) : serialiseValidation(error.detail);
+
+function fromFastify(error: FastifyError): WinnowError {
+  if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") return new WinnowError("body_too_large");
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new WinnowError("bad_request", error.message);
+  }
+  return new WinnowError("internal", undefined, { cause: error });
+}
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+function notFoundOr405(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): WinnowError {
+  const path = request.url.split("?")[0]!;
+  const allowed = methods.filter((method) => server.hasRoute({ method, url: path }));
+  if (allowed.length === 0) return new WinnowError("not_found");
+  reply.header("allow", allowed.join(", "));
+  return new WinnowError("method_not_allowed");
+}

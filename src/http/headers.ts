@@ -1,0 +1,48 @@
+import type { WinnowError } from "../contract/errors.ts";
+import type { WindowName, WindowState } from "../metering/types.ts";
+import { type CallState, errorText } from "../service/service.ts";
+
+const seconds: Record<Exclude<WindowName, "monthly">, number> = {
+  ten_second: 10,
+  minutely: 60,
+  hourly: 3600,
+  daily: 86_400,
+};
+
+function windowSeconds({ name, resets_at }: WindowState): number {
+  if (name !== "monthly") return seconds[name];
+  const end = new Date(resets_at);
+  return (resets_at - Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - 1, 1)) / 1000;
+}
+
+/** `RateLimit-Policy` and `RateLimit` in the form of the IETF draft: all five windows, on every answer. */
+export function rateLimitHeaders(windows: WindowState[], now: number): Record<string, string> {
+  const left = ({ limit, usage }: WindowState) => Math.max(0, limit - usage);
+  const until = ({ resets_at }: WindowState) => Math.max(0, Math.ceil((resets_at - now) / 1000));
+  return {
+    "ratelimit-policy": windows.map((w) => `"${w.name}";q=${w.limit};w=${windowSeconds(w)}`).join(", "),
+    ratelimit: windows.map((w) => `"${w.name}";r=${left(w)};t=${until(w)}`).join(", "),
+  };
+}
+
+/** The headers of every answer of a data operation, whatever became of it. */
+export function callHeaders(state: CallState, now: number): Record<string, string> {
+  return {
+    "x-request-id": state.requestId,
+    "x-execution-time": ((now - state.startedAt) / 1000).toFixed(3),
+    "x-credits-charged": String(state.charged),
+    ...(state.points !== null && { "x-token-points": String(state.points) }),
+    ...(state.windows && rateLimitHeaders(state.windows, now)),
+    ...(state.replayed && { "idempotent-replayed": "true" }),
+  };
+}
+
+/** `x-error`: the detail in ASCII, on one line. */
+export function errorHeaders(error: WinnowError): Record<string, string> {
+  const line = errorText(error).replace(/[^\x20-\x7e]/g, "?");
+  return {
+    "x-error": line.length > 500 ? `${line.slice(0, 497)}...` : line,
+    "x-error-code": error.code,
+    ...error.headers,
+  };
+}

@@ -1,0 +1,59 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { openApiDocument } from "../docs/openapi.ts";
+import type { Registry } from "../service/registry.ts";
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Winnow: API reference</title>
+  </head>
+  <body>
+    <div id="reference"></div>
+    <script src="/docs/scalar.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+/** No telemetry, no fonts, no proxy of a third party: the page talks to this service alone. */
+const start = `Scalar.createApiReference("#reference", {
+  url: "/openapi.json",
+  proxyUrl: "",
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+});
+`;
+
+const policy =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** `/openapi.json`, and Scalar's reference page on it at `/docs`. */
+export function registerReference(server: FastifyInstance, registry: Registry): void {
+  const document = JSON.stringify(openApiDocument(registry));
+  server.get("/openapi.json", (_request, reply) => reply.header("content-type", "application/json").send(document));
+  server.get("/docs", (_request, reply) =>
+    reply.header("content-type", "text/html; charset=utf-8").header("content-security-policy", policy).send(page),
+  );
+  server.get("/docs/start.js", (_request, reply) => script(reply).send(start));
+  server.get("/docs/scalar.js", async (_request, reply) => script(reply).send(await scalar()));
+}
+
+const script = (reply: import("fastify").FastifyReply) =>
+  reply.header("content-type", "text/javascript; charset=utf-8").header("cache-control", "public, max-age=86400");
+
+let bundle: Promise<Buffer> | undefined;
+
+/** Scalar's browser bundle, read when the page is first opened. */
+function scalar(): Promise<Buffer> {
+  const entry = createRequire(import.meta.url).resolve("@scalar/api-reference");
+  bundle ??= readFile(join(dirname(entry), "browser", "standalone.js"));
+  return bundle;
+}

@@ -1,0 +1,30 @@
+import Fastify, { type FastifyInstance, LogController } from "fastify";
+import { registerDataOperations } from "./data-operations.ts";
+import { registerErrors } from "./errors.ts";
+import { registerHealth } from "./health.ts";
+import type { ServerParts } from "./parts.ts";
+import { registerReference } from "./reference.ts";
+import { registerTokenRoutes } from "./token-routes.ts";
+
+/** The server, with its plugins in the order in which a request meets them. */
+export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
+  const { service, tokens, clock } = parts;
+  const server = Fastify({
+    loggerInstance: parts.log,
+    // One line a call, written by the data operations themselves.
+    logController: new LogController({ disableRequestLogging: true }),
+    routerOptions: { ignoreTrailingSlash: false },
+    forceCloseConnections: "idle",
+    // What a request may run for is its own `timeout`; the socket has no shorter one.
+    requestTimeout: 0,
+    keepAliveTimeout: 65_000,
+  });
+  registerErrors(server);
+  registerHealth(server, parts.healthy);
+  registerReference(server, service.registry);
+  registerTokenRoutes(server, service, tokens, clock);
+  registerDataOperations(server, service, clock);
+  for (const door of parts.doors ?? []) await door(server);
+  await server.ready();
+  return server;
+}

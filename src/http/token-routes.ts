@@ -1,0 +1,64 @@
+import type { FastifyInstance } from "fastify";
+import type { Clock } from "../clock.ts";
+import { WinnowError } from "../contract/errors.ts";
+import type { Service } from "../service/service.ts";
+import { createAddressLimit } from "./address-limit.ts";
+import { secretOf } from "./call.ts";
+import type { HistoryQuery, TokenQueries } from "./parts.ts";
+
+/** The caller's own figures: free, counted in no window, limited per address. */
+export function registerTokenRoutes(
+  server: FastifyInstance,
+  service: Service,
+  tokens: TokenQueries,
+  clock: Clock,
+): void {
+  server.register(async (scope) => {
+    const limit = createAddressLimit(clock, { requests: 300, seconds: 60 });
+    scope.addHook("onRequest", async (request) => {
+      limit(request.ip);
+      request.holder = await service.identify(secretOf(request));
+    });
+    scope.get("/token/statistic", ({ holder }) => tokens.statistic(holder));
+    scope.get("/token/requests", ({ holder, query }) => tokens.requests(holder, readQuery(query as RawQuery)));
+    scope.get("/token/requests/count", async ({ holder, query }) => ({
+      total: await tokens.countRequests(holder, readQuery(query as RawQuery)),
+    }));
+  });
+}
+
+type RawQuery = Record<string, string | string[] | undefined>;
+
+function readQuery(raw: RawQuery): HistoryQuery {
+  const items: ConstructorParameters<typeof WinnowError>[1] & object = [];
+  const limit = raw.limit === undefined ? 10 : Number(raw.limit);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 100) {
+    items.push({
+      type: "value_error",
+      loc: ["query", "limit"],
+      msg: "Value error, must be a whole number from 1 to 100",
+      input: raw.limit,
+    });
+  }
+  const time = (name: "start_time" | "end_time"): number | null => {
+    if (raw[name] === undefined || raw[name] === "") return null;
+    const at = Date.parse(String(raw[name]));
+    if (Number.isNaN(at)) {
+      items.push({
+        type: "value_error",
+        loc: ["query", name],
+        msg: "Value error, must be an ISO 8601 date-time",
+        input: raw[name],
+      });
+    }
+    return at;
+  };
+  const query = {
+    start: time("start_time"),
+    end: time("end_time"),
+    limit,
+    cursor: raw.cursor === undefined ? null : String(raw.cursor),
+  };
+  if (items.length > 0) throw new WinnowError("validation", items);
+  return query;
+}

@@ -1,0 +1,109 @@
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import type { Accounts } from "./accounts/accounts.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import { BadSetting, type Config } from "./config.ts";
+import type { Source } from "./contract/source.ts";
+import { createEngine } from "./extraction/engine.ts";
+import { findSources } from "./find-sources.ts";
+import { buildServer } from "./http/server.ts";
+import { createLog } from "./log.ts";
+import { openAccounts } from "./open-accounts.ts";
+import { createRegistry, type Registry } from "./service/registry.ts";
+import { createService } from "./service/service.ts";
+import { serveStandIns } from "./stand-ins/serve.ts";
+
+/** A service that answers. */
+export interface Running {
+  /** What people open, such as `http://127.0.0.1:8080`. */
+  address: string;
+  /** A key to try it with, on a first start alone. */
+  demoKey: string | null;
+  registry: Registry;
+  /** Sources that are answered by their stand-in. */
+  standIns: string[];
+  server: FastifyInstance;
+  close(): Promise<void>;
+}
+
+interface StartOptions {
+  clock?: Clock;
+  /** Where the source folders are. */
+  sourcesFolder?: string;
+}
+
+/** Config -> parts -> server. Nothing else knows how the parts are joined. */
+export async function startWinnow(config: Config, options: StartOptions = {}): Promise<Running> {
+  const { clock = systemClock, sourcesFolder } = options;
+  await using opened = new AsyncDisposableStack();
+  const log = createLog(config.logLevel);
+  const registry = createRegistry(await findSources(sourcesFolder));
+  const { accounts, metering, store } = opened.use(await openAccounts(config, clock));
+  const demoKey = await createDemoKey(accounts);
+  const places = opened.use(await openPlaces(registry.sources, config));
+  const engine = createEngine({
+    sources: registry.sources,
+    originOf: places.originOf,
+    isStandIn: (source) => places.standIns.includes(source),
+    clock,
+    log,
+    unreadableDir: join(config.dataDir, "unreadable"),
+  });
+  opened.defer(() => engine.close());
+  const service = createService({ registry, accounts, metering, engine, clock, log });
+  const server = await buildServer({ service, tokens: metering, clock, log, healthy: () => store.healthy() });
+  opened.defer(() => server.close());
+  await server.listen({ port: config.port, host: config.host });
+  const closing = opened.move();
+  return {
+    address: addressOf(config, server),
+    demoKey,
+    registry,
+    standIns: places.standIns,
+    server,
+    close: () => closing.disposeAsync(),
+  };
+}
+
+const DEMO = "demo@winnow.invalid";
+
+/** A key to try the service with, on the first start on a store; the process that comes second to it has none. */
+async function createDemoKey(accounts: Accounts): Promise<string | null> {
+  if (await accounts.findByEmail(DEMO)) return null;
+  const person = await accounts.createAccount({ email: DEMO, name: "Demo", plan: "growth" }).catch(() => null);
+  if (!person) return null;
+  const { secret } = await accounts.createKey(person.id, { name: "Demo" });
+  return secret;
+}
+
+/** Where each source's origins are: what the operator named, else the stand-in on loopback. */
+async function openPlaces(sources: Source[], { origins }: Config) {
+  refuseUnknownOrigins(sources, origins);
+  const unserved = sources.filter(({ name }) => origins[name] === undefined);
+  const served = await serveStandIns(unserved);
+  return {
+    standIns: unserved.map(({ name }) => name),
+    originOf: (source: string, name: string): string =>
+      origins[`${source}.${name}`] ?? origins[source] ?? served.originOf(source),
+    [Symbol.asyncDispose]: () => served.close(),
+  };
+}
+
+/** A misspelt variable must not leave a source on its stand-in in silence. */
+function refuseUnknownOrigins(sources: Source[], origins: Config["origins"]): void {
+  const known = sources.flatMap(({ name, origins: named }) => [
+    name,
+    ...Object.keys(named).map((key) => `${name}.${key}`),
+  ]);
+  for (const place of Object.keys(origins)) {
+    if (known.includes(place)) continue;
+    const env = `WINNOW_${place.replace(".", "_").toUpperCase()}_ORIGIN`;
+    throw new BadSetting(env, `there is no such source or origin; there are ${known.join(", ")}`);
+  }
+}
+
+function addressOf({ publicUrl, host }: Config, server: FastifyInstance): string {
+  if (publicUrl !== "") return publicUrl.replace(/\/$/, "");
+  const { port } = server.server.address() as { port: number };
+  return `http://${host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host}:${port}`;
+}

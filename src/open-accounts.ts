@@ -1,0 +1,30 @@
+import { type Accounts, createAccounts } from "./accounts/accounts.ts";
+import { readPlans } from "./accounts/plans.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import { createMetering, type MeteringService } from "./metering/metering.ts";
+import { openStore, type Store } from "./store/open-store.ts";
+
+export interface AccountParts extends AsyncDisposable {
+  store: Store;
+  accounts: Accounts;
+  metering: MeteringService;
+}
+
+/** The store with accounts and metering over it: what the service and the command line both need. */
+export async function openAccounts(config: Config, clock: Clock = systemClock): Promise<AccountParts> {
+  const plans = readPlans(config.plansFile);
+  const store = await openStore(config);
+  const metering = createMetering({ store, clock, plans });
+  const accounts = createAccounts({ store, clock, plans, metering });
+  return {
+    store,
+    accounts,
+    metering,
+    async [Symbol.asyncDispose]() {
+      accounts.close();
+      await metering.close();
+      await store.close();
+    },
+  };
+}

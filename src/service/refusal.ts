@@ -1,0 +1,53 @@
+import { WinnowError } from "../contract/errors.ts";
+import type { Admission, WindowName } from "../metering/types.ts";
+import type { Entry } from "./registry.ts";
+
+type Refused = Exclude<Admission, { kind: "admitted" } | { kind: "replay" }>;
+
+const windowWords: Record<WindowName, string> = {
+  ten_second: "10 seconds",
+  minutely: "minute",
+  hourly: "hour",
+  daily: "day",
+  monthly: "month",
+};
+
+/** Why a request was not let in, in words that say what to do about it. */
+export function refusal(refused: Refused, { operation }: Entry, cost: number, now: number): WinnowError {
+  switch (refused.kind) {
+    case "over_window": {
+      const { name, limit, resets_at } = refused.window;
+      const seconds = Math.max(1, Math.ceil((resets_at - now) / 1000));
+      return new WinnowError(
+        "rate_limited",
+        `Rate limit exceeded: ${limit} requests per ${windowWords[name]}. The window opens again at ${new Date(resets_at).toISOString()}, in ${seconds} s.`,
+        { headers: { "retry-after": String(seconds) } },
+      );
+    }
+    case "not_enough_points": {
+      const affordable = operation.price.affordable(refused.points);
+      const advice = affordable === null ? "" : ` The largest count they buy is ${affordable}.`;
+      return new WinnowError(
+        "not_enough_points",
+        `Not enough points: this request can cost ${cost}, and ${refused.points} are left.${advice}`,
+      );
+    }
+    case "over_spending_cap":
+      return new WinnowError(
+        "over_spending_cap",
+        `The key's spending cap is reached: this request can cost ${cost}, and the cap leaves ${refused.left}.`,
+      );
+    case "key_ended":
+      return new WinnowError(refused.why);
+    case "running":
+      return new WinnowError("idempotency_running", undefined, { headers: { "retry-after": "1" } });
+    case "other_body":
+      return new WinnowError("idempotency_mismatch", [
+        {
+          type: "value_error",
+          loc: ["header", "idempotency-key"],
+          msg: "Value error, this Idempotency-Key was used with another body; use a new one for a new request",
+        },
+      ]);
+  }
+}

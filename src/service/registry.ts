@@ -1,0 +1,38 @@
+import type { Operation } from "../contract/operation.ts";
+import { compileRequest } from "../contract/reading/read-request.ts";
+import type { Source } from "../contract/source.ts";
+
+/** An operation together with its source and its compiled reader of bodies. */
+export interface Entry {
+  source: Source;
+  operation: Operation;
+  /** `nlretail/products/search`: what the CLI, MCP and the docs call it. */
+  name: string;
+  read: (body: Uint8Array, contentType: string | undefined) => Record<string, unknown>;
+}
+
+export interface Registry {
+  sources: Source[];
+  entries: Entry[];
+  byPath(path: string): Entry | undefined;
+  byName(name: string): Entry | undefined;
+}
+
+/** Everything there is to call, derived from the source folders alone. */
+export function createRegistry(sources: Source[]): Registry {
+  const entries = sources.flatMap((source) =>
+    source.operations.map((operation) => ({
+      source,
+      operation,
+      name: operation.path.slice("/api/".length),
+      read: compileRequest(operation.request),
+    })),
+  );
+  const paths = new Map(entries.map((entry) => [entry.operation.path, entry]));
+  return {
+    sources,
+    entries,
+    byPath: (path) => paths.get(path),
+    byName: (name) => paths.get(`/api/${name.replace(/^\/?(api\/)?/, "")}`),
+  };
+}

@@ -1,0 +1,249 @@
+import { createHash } from "node:crypto";
+import type { KeyHolder } from "../accounts/types.ts";
+import type { Clock } from "../clock.ts";
+import type { ErrorCode } from "../contract/catalogue.ts";
+import { WinnowError } from "../contract/errors.ts";
+import type { Engine, Extraction, ExtractionStats } from "../extraction/types.ts";
+import type { Admission, AdmissionRequest, Hold, Metering, StoredAnswer, WindowState } from "../metering/types.ts";
+import { refusal } from "./refusal.ts";
+import type { Entry, Registry } from "./registry.ts";
+
+export type Door = AdmissionRequest["door"];
+
+/** What is known of a call at any moment: the headers of its answer are made from this, also when it fails. */
+export interface CallState {
+  readonly requestId: string;
+  readonly startedAt: number;
+  points: number | null;
+  windows: WindowState[] | null;
+  charged: number;
+  replayed: boolean;
+}
+
+/** A call whose key, permission and body are settled. */
+export interface OperationCall {
+  entry: Entry;
+  holder: KeyHolder;
+  door: Door;
+  request: Record<string, unknown>;
+  state: CallState;
+  hangUp: AbortSignal;
+  /** `x-max-cost`. */
+  maxCost?: number | null;
+  idempotencyKey?: string | null;
+  onProgress?: (stats: ExtractionStats) => void;
+}
+
+export interface DryRun {
+  max_cost: number;
+  points: number;
+  windows: WindowState[];
+}
+
+export interface RunResult {
+  /** The records as JSON, as stored and sent. */
+  body: Uint8Array;
+  count: number;
+  stats: ExtractionStats;
+}
+
+export interface KeyLookup {
+  lookUpKey(secret: string): Promise<KeyHolder | Extract<ErrorCode, "key_invalid" | "key_revoked" | "key_expired">>;
+}
+
+export interface ServiceParts {
+  registry: Registry;
+  accounts: KeyLookup;
+  metering: Metering;
+  engine: Engine;
+  clock: Clock;
+  log: { error(context: object, message: string): void };
+}
+
+export type Service = ReturnType<typeof createService>;
+
+/** The one way in: HTTP, MCP and the dashboard are doors to `run` and `stream`. */
+export function createService({ registry, accounts, metering, engine, clock, log }: ServiceParts) {
+  async function identify(secret: string): Promise<KeyHolder> {
+    const found = await accounts.lookUpKey(secret);
+    if (typeof found === "string") throw new WinnowError(found);
+    return found;
+  }
+
+  function permit({ key }: KeyHolder, entry: Entry, door: Door): void {
+    if (key.usage_context === "mcp_only" && door !== "mcp") throw new WinnowError("mcp_only");
+    if (key.sources && !key.sources.includes(entry.source.name)) {
+      throw new WinnowError(
+        "source_forbidden",
+        `This key may not use ${entry.source.name}; it is allowed for ${key.sources.join(", ") || "no source"}.`,
+      );
+    }
+  }
+
+  /** Reads and checks a body; throws 400 or 422. */
+  function readBody(entry: Entry, body: Uint8Array, contentType: string | undefined): Record<string, unknown> {
+    const request = entry.read(body, contentType);
+    entry.operation.check?.(request);
+    return request;
+  }
+
+  const costOf = ({ operation }: Entry, request: Record<string, unknown>): number =>
+    operation.price.most(typeof request.count === "number" ? request.count : 1);
+
+  async function dryRun({ entry, holder, request, state, maxCost }: OperationCall): Promise<DryRun> {
+    const { points, windows } = await metering.peek(holder);
+    state.points = points;
+    state.windows = windows;
+    const max_cost = costOf(entry, request);
+    const full = windows.find((window) => window.usage >= window.limit);
+    if (full) throw refusal({ kind: "over_window", window: full, points, windows }, entry, max_cost, clock.now());
+    refuseAbove(maxCost, max_cost);
+    if (points < max_cost) {
+      throw refusal({ kind: "not_enough_points", points, windows }, entry, max_cost, clock.now());
+    }
+    return { max_cost, points, windows };
+  }
+
+  function refuseAbove(callerMax: number | null | undefined, cost: number): void {
+    if (callerMax === null || callerMax === undefined || cost <= callerMax) return;
+    throw new WinnowError("over_max_cost", `The request could cost ${cost} points; x-max-cost allows ${callerMax}.`);
+  }
+
+  /** Admits the call, or throws why not. Returns what is held, or the answer of the first request of its Idempotency-Key. */
+  async function admit(call: OperationCall): Promise<Hold | StoredAnswer> {
+    const { entry, holder, request, state } = call;
+    const maxCost = costOf(entry, request);
+    refuseAbove(call.maxCost, maxCost);
+    const admission: Admission = await metering.admit({
+      requestId: state.requestId,
+      holder,
+      endpoint: entry.operation.path,
+      source: entry.source.name,
+      door: call.door,
+      maxCost,
+      callerMaxCost: call.maxCost ?? null,
+      timeoutSeconds: request.timeout as number,
+      params: request,
+      idempotency: call.idempotencyKey
+        ? { key: call.idempotencyKey, digest: digestOf(entry.operation.path, request) }
+        : null,
+    });
+    if ("points" in admission) {
+      state.points = admission.points;
+      state.windows = admission.windows;
+    }
+    if (admission.kind === "admitted") return admission.hold;
+    if (admission.kind === "replay") {
+      state.replayed = true;
+      return admission.answer;
+    }
+    throw refusal(admission, entry, maxCost, clock.now());
+  }
+
+  function extract(call: OperationCall): Extraction {
+    return engine.extract({
+      source: call.entry.source,
+      operation: call.entry.operation,
+      request: call.request,
+      requestId: call.state.requestId,
+      caller: call.holder.person.id,
+      hangUp: call.hangUp,
+      ...(call.onProgress && { onProgress: call.onProgress }),
+    });
+  }
+
+  /** Ends a run that failed: nothing is charged, the hold is freed, and the caller's error comes out. */
+  async function fail(call: OperationCall, hold: Hold, extraction: Extraction, error: unknown): Promise<WinnowError> {
+    const gone = call.hangUp.aborted;
+    const shown = error instanceof WinnowError ? error : new WinnowError("internal", undefined, { cause: error });
+    if (!gone && shown.status >= 500) {
+      log.error({ requestId: call.state.requestId, endpoint: call.entry.operation.path, err: error }, shown.message);
+    }
+    const settled = await metering.settle(hold, {
+      status: gone ? 499 : shown.status,
+      cost: 0,
+      results: 0,
+      errorText: gone ? "The client hung up before the answer." : errorText(shown),
+      upstreamPages: extraction.stats.pages,
+      answer: null,
+    });
+    call.state.points = settled.points;
+    return shown;
+  }
+
+  async function succeed(call: OperationCall, hold: Hold, extraction: Extraction, count: number, body: Uint8Array) {
+    const settled = await metering.settle(hold, {
+      status: 200,
+      cost: call.entry.operation.price.of(count),
+      results: count,
+      errorText: null,
+      upstreamPages: extraction.stats.pages,
+      answer: { status: 200, headers: { "content-type": "application/json" }, body },
+    });
+    call.state.points = settled.points;
+    call.state.charged = settled.charged;
+  }
+
+  /** Runs a call to its end: all records, settled and charged, or an error and no charge. */
+  async function run(call: OperationCall): Promise<RunResult> {
+    const hold = await admit(call);
+    if ("body" in hold) {
+      return { body: hold.body, count: countIn(hold), stats: { pages: 0, records: 0, retries: 0, bytes: 0 } };
+    }
+    const extraction = extract(call);
+    let records: Array<Record<string, unknown>>;
+    try {
+      records = await Array.fromAsync(extraction);
+      call.hangUp.throwIfAborted();
+    } catch (error) {
+      throw await fail(call, hold, extraction, error);
+    }
+    const body = Buffer.from(JSON.stringify(records));
+    await succeed(call, hold, extraction, records.length, body);
+    return { body, count: records.length, stats: extraction.stats };
+  }
+
+  /**
+   * Gives records as pages arrive. The charge is settled after the last; a run that fails half-way throws
+   * where it stopped, and costs nothing.
+   */
+  async function* stream(call: OperationCall): AsyncGenerator<Record<string, unknown>, void, undefined> {
+    const hold = await admit(call);
+    if ("body" in hold) {
+      yield* JSON.parse(Buffer.from(hold.body).toString()) as Array<Record<string, unknown>>;
+      return;
+    }
+    const extraction = extract(call);
+    const sent: Array<Record<string, unknown>> = [];
+    let ended = false;
+    try {
+      for await (const record of extraction) {
+        sent.push(record);
+        yield record;
+      }
+      call.hangUp.throwIfAborted();
+      ended = true;
+      await succeed(call, hold, extraction, sent.length, Buffer.from(JSON.stringify(sent)));
+    } catch (error) {
+      ended = true;
+      throw await fail(call, hold, extraction, error);
+    } finally {
+      if (!ended) await fail(call, hold, extraction, new Error("the reader of the stream left"));
+    }
+  }
+
+  return { registry, identify, permit, readBody, dryRun, run, stream };
+}
+
+const digestOf = (path: string, request: Record<string, unknown>): string =>
+  createHash("sha256")
+    .update(`${path}\n${JSON.stringify(request)}`)
+    .digest("hex");
+
+const countIn = (answer: StoredAnswer): number => (JSON.parse(Buffer.from(answer.body).toString()) as unknown[]).length;
+
+/** A detail as one line of plain words: for the history, the log and `x-error`. */
+export function errorText(error: WinnowError): string {
+  if (typeof error.detail === "string") return error.detail;
+  return error.detail.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("; ");
+}

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { InjectOptions, LightMyRequestResponse } from "fastify";
+import { readConfig } from "../../src/config.ts";
+import { startWinnow } from "../../src/main.ts";
+import { openAccounts } from "../../src/open-accounts.ts";
+
+export interface TestKey {
+  plan?: string;
+  points?: number;
+  sources?: string[];
+  usage_context?: "standard" | "mcp_only";
+}
+
+interface PostOptions {
+  key?: string;
+  headers?: Record<string, string>;
+  query?: string;
+}
+
+/** The whole service on a fresh embedded store and a free port, with its stand-in sites. */
+export async function startTestService(options: { sourcesFolder?: string; env?: Record<string, string> } = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), "winnow-test-"));
+  const config = readConfig({
+    PORT: "0",
+    DATA_DIR: dataDir,
+    LOG_LEVEL: "silent",
+    WINNOW_DASHBOARD: "off",
+    ...options.env,
+  });
+  const running = await startWinnow(config, options.sourcesFolder ? { sourcesFolder: options.sourcesFolder } : {});
+  let people = 0;
+
+  const inject = (request: InjectOptions): Promise<LightMyRequestResponse> => running.server.inject(request);
+  return {
+    ...running,
+    config,
+    inject,
+    demoKey: running.demoKey as string,
+    /** A key of a new account. */
+    async createKey({ plan = "pro", points, ...key }: TestKey = {}): Promise<string> {
+      await using parts = await openAccounts(config);
+      people += 1;
+      const person = await parts.accounts.createAccount({
+        email: `person-${people}@test.example`,
+        plan,
+        points: points ?? null,
+      });
+      const { secret } = await parts.accounts.createKey(person.id, { name: "test", ...key });
+      return secret;
+    },
+    post: (path: string, body: unknown, { key, headers = {}, query = "" }: PostOptions = {}) =>
+      inject({
+        method: "POST",
+        url: `${path}${query}`,
+        headers: { "content-type": "application/json", ...(key && { "access-token": key }), ...headers },
+        payload: typeof body === "string" ? body : JSON.stringify(body),
+      }),
+    get: (path: string, key?: string) =>
+      inject({ method: "GET", url: path, headers: key ? { "access-token": key } : {} }),
+    async close() {
+      await running.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type TestService = Awaited<ReturnType<typeof startTestService>>;

@@ -1,0 +1,73 @@
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const contract = pathToFileURL(fileURLToPath(new URL("../../src/contract/", import.meta.url))).href;
+
+/** A whole source in one file: what an engineer would write for a seventh website. */
+export const toySource = (name: string) => `
+import { defineOperation } from "${contract}operation.ts";
+import { defineSource } from "${contract}source.ts";
+import { perResults } from "${contract}price.ts";
+import { countField, defineRequest, text, timeoutField } from "${contract}fields.ts";
+import { defineRecord, filled, recordMaker, required, text as textOf } from "${contract}record.ts";
+import { NoSuchThing, ruleBroken } from "${contract}errors.ts";
+
+const Thing = defineRecord("${name}Thing", { id: filled(required(textOf())), name: filled(textOf()) });
+const thing = recordMaker(Thing);
+const read = (answer) => {
+  const { things } = JSON.parse(answer.text());
+  if (!things) throw new NoSuchThing("no such shelf");
+  return { records: things.map(thing) };
+};
+
+const list = defineOperation({
+  path: "/api/${name}/things",
+  summary: "Things on a shelf",
+  description: "Everything on one shelf.",
+  price: perResults({ credits: 3, results: 10 }),
+  request: defineRequest("${name}Things", { shelf: text({ description: "Which shelf.", minLength: 1 }), count: countField(), timeout: timeoutField }),
+  record: Thing,
+  examples: [{ shelf: "top", count: 5 }],
+  check({ shelf }) {
+    if (shelf === "cellar") throw ruleBroken({ loc: ["shelf"], msg: "the cellar has no shelf", input: shelf });
+  },
+  async *run({ shelf }, site) {
+    for await (const { records } of site.readAll([{ path: \`/shelf/\${encodeURIComponent(shelf)}?page=1\` }, { path: \`/shelf/\${encodeURIComponent(shelf)}?page=2\` }], read)) yield* records;
+  },
+  parse: (answer) => read(answer).records,
+});
+
+export default defineSource({
+  name: "${name}",
+  title: "A shelf",
+  origins: { site: "https://${name}.example" },
+  politeness: { concurrency: 4, perSecond: 50 },
+  headers: {},
+  blockMarker: () => null,
+  operations: [list],
+  standIn: async () => ({
+    answer: ({ url }) => {
+      if (url.pathname === "/shelf/none") return { status: 200, headers: { "content-type": "application/json" }, body: "{}" };
+      if (url.pathname === "/shelf/broken") return { status: 200, headers: { "content-type": "application/json" }, body: "not json" };
+      const page = Number(url.searchParams.get("page"));
+      const things = Array.from({ length: 10 }, (_, i) => ({ id: String((page - 1) * 10 + i), name: "thing " + i }));
+      return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify({ things }) };
+    },
+    challenge: () => ({ status: 403, body: "go away" }),
+    vitalField: "id",
+  }),
+});
+`;
+
+/** A folder of sources that holds the given files, in a temporary place. */
+export async function sourcesFolder(files: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "winnow-sources-"));
+  await writeFile(join(folder, "package.json"), '{"type":"module"}');
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(join(folder, name), { recursive: true });
+    await writeFile(join(folder, name, "source.ts"), content);
+  }
+  return folder;
+}
