@@ -1,97 +1,71 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { gzip } from "node:zlib";
 import type { Source } from "../contract/source.ts";
-import type { StandIn, StandInCall, StandInReply } from "../contract/stand-in.ts";
+import type { StandInCall } from "../contract/stand-in.ts";
+import { controlServer, type Switchboard } from "./control.ts";
+import type { Fault } from "./faults.ts";
+import { StandInServer } from "./stand-in-server.ts";
 
 export interface ServeOptions {
   /** Port of the first stand-in, the others follow; any free ones unless given. */
   port?: number;
+  /** Faults to start with. Without it, not even `{}`, there is no way to switch any on. */
+  faults?: Record<string, Fault>;
   /** Told of every call that reached a stand-in. */
   onCall?(source: string, call: StandInCall): void;
 }
 
-export interface ServedStandIns {
+export interface ServedStandIns extends Switchboard {
   /** Every origin of a source's manifest is served at this one. */
   originOf(source: string): string;
+  /** Connections open at a stand-in at the moment. */
+  connections(source: string): number;
+  /** When nobody is connected to a stand-in any more. */
+  quiet(source: string): Promise<void>;
+  /** Where faults are switched; null where they were not asked for. */
+  controlOrigin: string | null;
   close(): Promise<void>;
 }
 
 /** Serves the stand-in site of each source on a loopback port of its own. */
 export async function serveStandIns(sources: Source[], options: ServeOptions = {}): Promise<ServedStandIns> {
-  const served = new Map<string, { origin: string; server: Server }>();
-  await Promise.all(
-    sources.map(async (source, index) => {
-      const standIn = await source.standIn();
-      const server = createServer((request, response) => {
-        reply(source.name, standIn, request, response, options).catch((error: unknown) => {
-          if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain" });
-          response.end(`the stand-in failed: ${(error as Error).stack}`);
-        });
-      });
-      await new Promise<void>((resolve, reject) => {
-        server.once("error", reject);
-        server.listen(options.port ? options.port + index : 0, "127.0.0.1", resolve);
-      });
-      served.set(source.name, { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server });
-    }),
+  const { port, faults, onCall } = options;
+  const servers = new Map(
+    await Promise.all(
+      sources.map(async (source, index) => {
+        const heard = (call: StandInCall) => onCall?.(source.name, call);
+        const server = new StandInServer(await source.standIn(), port ? port + index : 0, heard);
+        await server.listen();
+        return [source.name, server] as const;
+      }),
+    ),
   );
-  return {
-    originOf(source) {
-      const place = served.get(source);
-      if (!place) throw new Error(`no stand-in is served for ${source}`);
-      return place.origin;
+  const serverOf = (source: string) => {
+    const server = servers.get(source);
+    if (!server) throw new Error(`no stand-in is served for "${source}"`);
+    return server;
+  };
+  const board: Switchboard = {
+    faults: () => Object.fromEntries([...servers].map(([name, { fault }]) => [name, fault])),
+    async setFault(source, fault) {
+      if (!faults) throw new Error("faults were not asked for when the stand-ins were started");
+      await serverOf(source).setFault(fault);
     },
+  };
+  const control = faults ? controlServer(board).listen(port ? port + sources.length : 0, "127.0.0.1") : null;
+  if (control) await once(control, "listening");
+  for (const [source, fault] of Object.entries(faults ?? {})) await board.setFault(source, fault);
+
+  return {
+    ...board,
+    originOf: (source) => serverOf(source).origin,
+    connections: (source) => serverOf(source).connections,
+    quiet: (source) => serverOf(source).quiet(),
+    controlOrigin: control && `http://127.0.0.1:${(control.address() as AddressInfo).port}`,
     async close() {
-      await Promise.all(
-        [...served.values()].map(({ server }) => {
-          server.closeAllConnections();
-          return new Promise((resolve) => server.close(resolve));
-        }),
-      );
+      control?.closeAllConnections();
+      control?.close();
+      await Promise.all([...servers.values()].map((server) => server.close()));
     },
   };
 }
-
-async function reply(
-  source: string,
-  standIn: StandIn,
-  request: IncomingMessage,
-  response: ServerResponse,
-  options: ServeOptions,
-): Promise<void> {
-  const call = await readCall(request);
-  options.onCall?.(source, call);
-  await send(request, response, await standIn.answer(call));
-}
-
-async function readCall(request: IncomingMessage): Promise<StandInCall> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(request.headers)) headers[name] = [value ?? ""].flat().join(", ");
-  return {
-    method: request.method ?? "GET",
-    url: new URL(request.url ?? "/", `http://${request.headers.host}`),
-    headers,
-    body: Buffer.concat(chunks).toString("utf8"),
-  };
-}
-
-async function send(request: IncomingMessage, response: ServerResponse, reply: StandInReply): Promise<void> {
-  const body = typeof reply.body === "string" ? Buffer.from(reply.body) : Buffer.from(reply.body);
-  const packs = /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? "")) && body.length > 1024;
-  const sent = packs ? await pack(body) : body;
-  response.writeHead(reply.status, {
-    "content-type": "text/html; charset=utf-8",
-    ...reply.headers,
-    ...(packs && { "content-encoding": "gzip", vary: "accept-encoding" }),
-    "content-length": sent.length,
-  });
-  response.end(request.method === "HEAD" ? undefined : sent);
-}
-
-const pack = (body: Uint8Array) =>
-  new Promise<Buffer>((resolve, reject) =>
-    gzip(body, { level: 1 }, (error, packed) => (error ? reject(error) : resolve(packed))),
-  );

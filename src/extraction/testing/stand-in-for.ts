@@ -1,37 +1,49 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Clock } from "../../clock.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { Source } from "../../contract/source.ts";
 import type { StandInCall } from "../../contract/stand-in.ts";
+import { parseFault } from "../../stand-ins/faults.ts";
 import { serveStandIns } from "../../stand-ins/serve.ts";
-import { createEngine } from "../engine.ts";
-import type { Extraction } from "../types.ts";
+import { createEngine, type EngineOptions } from "../engine.ts";
+import type { Engine, Extraction } from "../types.ts";
 
 const silent = { debug() {}, info() {}, warn() {} };
 
 /** A source running against its own stand-in through the real engine, over HTTP on loopback. For tests. */
 export interface StandInBench {
   readonly origin: string;
+  readonly engine: Engine;
+  /** Where unreadable answers are kept. */
+  readonly unreadableDir: string;
   /** What reached the stand-in since the start (or since the caller emptied it), oldest first. */
   readonly calls: StandInCall[];
   /** Fills in the defaults of the request (a body out of a test is not read by the door) and gives all records. */
   run(operation: Operation, body: Record<string, unknown>): Promise<Array<Record<string, unknown>>>;
   start(operation: Operation, body: Record<string, unknown>, hangUp?: AbortSignal): Extraction;
+  /** Switches a fault of the stand-in on (`reset:1000`), or off. */
+  fault(text: string | null): Promise<void>;
+  /** Connections open at the stand-in. */
+  connections(): number;
+  /** When nobody is connected to the stand-in any more. */
+  quiet(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function standInFor(source: Source, options: { clock?: Clock } = {}): Promise<StandInBench> {
+type BenchOptions = Partial<EngineOptions>;
+
+export async function standInFor(source: Source, options: BenchOptions = {}): Promise<StandInBench> {
   const calls: StandInCall[] = [];
-  const served = await serveStandIns([source], { onCall: (_name, call) => calls.push(call) });
+  const served = await serveStandIns([source], { faults: {}, onCall: (_name, call) => calls.push(call) });
   const folder = mkdtempSync(join(tmpdir(), "winnow-test-"));
+  const unreadableDir = join(folder, "unreadable");
   const engine = createEngine({
     sources: [source],
     originOf: (name) => served.originOf(name),
     isStandIn: () => true,
     log: silent,
-    unreadableDir: join(folder, "unreadable"),
+    unreadableDir,
     ...options,
   });
   const start = (operation: Operation, body: Record<string, unknown>, hangUp = new AbortController().signal) =>
@@ -45,9 +57,14 @@ export async function standInFor(source: Source, options: { clock?: Clock } = {}
     });
   return {
     origin: served.originOf(source.name),
+    engine,
+    unreadableDir,
     calls,
     start,
     run: (operation, body) => Array.fromAsync(start(operation, body)),
+    fault: (text) => served.setFault(source.name, text === null ? null : parseFault(text)),
+    connections: () => served.connections(source.name),
+    quiet: () => served.quiet(source.name),
     async close() {
       await engine.close();
       await served.close();

@@ -2,12 +2,21 @@ import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { Unreadable } from "../../contract/errors.ts";
 
-/** Reads a body as it came; stops reading, and closes the stream, at the first byte above `maxBytes`. */
+/**
+ * Reads a body as it came. One that says it is too large is not read at all; one that does not say is closed at
+ * the first byte above `maxBytes`.
+ */
 export async function readBody(
   stream: Readable,
+  declaredBytes: number,
   maxBytes: number,
   onBytes: (count: number) => void,
 ): Promise<Uint8Array> {
+  const tooLarge = new Unreadable(`the body is larger than ${maxBytes} bytes`);
+  if (declaredBytes > maxBytes) {
+    stream.on("error", () => {}).destroy();
+    throw tooLarge;
+  }
   const chunks: Buffer[] = [];
   let size = 0;
   // Flowing mode, not `for await`: a page comes in a few hundred chunks, and each would cost a turn of the loop.
@@ -15,7 +24,7 @@ export async function readBody(
     onBytes(chunk.length);
     size += chunk.length;
     if (size <= maxBytes) chunks.push(chunk);
-    else stream.destroy(new Unreadable(`the body is larger than ${maxBytes} bytes`));
+    else stream.destroy(tooLarge);
   });
   await finished(stream, { writable: false });
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);

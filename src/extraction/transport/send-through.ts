@@ -16,7 +16,7 @@ export async function sendThrough(dispatcher: Dispatcher, exchange: Exchange): P
       body,
       signal,
     });
-    const packed = await readBody(answer.body, maxBytes, onBytes);
+    const packed = await readBody(answer.body, Number(answer.headers["content-length"] ?? 0), maxBytes, onBytes);
     const plain = plainHeaders(answer.headers);
     return {
       status: answer.statusCode,

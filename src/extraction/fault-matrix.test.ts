@@ -1,0 +1,86 @@
+import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { WinnowError } from "../contract/errors.ts";
+import { loadSources } from "../contract/load-sources.ts";
+import { type FaultKind, faultKinds } from "../stand-ins/faults.ts";
+import { hurriedClock } from "./testing/hurried-clock.ts";
+import { standInFor } from "./testing/stand-in-for.ts";
+
+/** So many times faster than life; less where the machine itself needs the time to move the bytes. */
+const hurryFor = (fault: string) => (/^(huge|bomb)/.test(fault) ? 5 : 40);
+const TIMEOUT_SECONDS = 20;
+const sources = await loadSources(join(import.meta.dirname, "../sources"));
+
+/** What a caller is told while the site does this. Every fault there is has a row. */
+const documented: Record<FaultKind, Array<[fault: string, status: number, code: string]>> = {
+  refuse: [["refuse", 412, "not_responding"]],
+  reset: [["reset:1", 412, "not_responding"]],
+  hang: [["hang", 408, "deadline"]],
+  drip: [["drip:20", 408, "deadline"]],
+  huge: [["huge", 500, "unreadable"]],
+  bomb: [["bomb", 500, "unreadable"]],
+  charset: [["charset", 200, "ok"]],
+  truncate: [["truncate", 412, "not_responding"]],
+  circle: [["circle", 412, "blocked"]],
+  elsewhere: [["elsewhere", 412, "blocked"]],
+  "403": [["403", 412, "blocked"]],
+  "429": [
+    ["429", 412, "blocked"],
+    ["429:1", 412, "blocked"],
+    ["429:3600", 412, "blocked"],
+  ],
+  "500": [
+    ["500", 412, "not_responding"],
+    ["500:30", 200, "ok"],
+  ],
+  challenge: [["challenge", 412, "blocked"]],
+  rename: [["rename", 500, "unreadable"]],
+  latency: [
+    ["latency:20", 200, "ok"],
+    ["latency:60000", 408, "deadline"],
+  ],
+};
+
+test("every fault has a documented answer", () => {
+  expect(Object.keys(documented).sort()).toEqual(Object.keys(faultKinds).sort());
+});
+
+describe.each(sources)("$name", (source) => {
+  // The stand-in lives in the same process: making its catalogue must not count as the engine's time.
+  beforeAll(async () => {
+    const bench = await standInFor(source);
+    await bench.run(source.operations[0], { ...source.operations[0].examples[0] });
+    await bench.close();
+  });
+
+  test.each(Object.values(documented).flat())(
+    "%s is %i %s, in time, with nothing left behind",
+    async (fault, status, code) => {
+      const hurry = hurryFor(fault);
+      const clock = hurriedClock(hurry);
+      const bench = await standInFor(source, { clock });
+      const [operation] = source.operations;
+      try {
+        await bench.fault(fault);
+        const loop = monitorEventLoopDelay({ resolution: 1 });
+        loop.enable();
+        const started = performance.now();
+        const outcome = await bench.run(operation, { ...operation.examples[0], timeout: TIMEOUT_SECONDS }).then(
+          (records) => ({ status: 200, code: records.length > 0 ? "ok" : "empty", message: "" }),
+          (error: unknown) => error as WinnowError,
+        );
+        const took = performance.now() - started;
+        loop.disable();
+        // A machine that is busy with something else stops the whole process; that is not the engine's lateness.
+        expect(took - loop.max / 1e6).toBeLessThan((TIMEOUT_SECONDS * 1000) / hurry + 50);
+        expect({ status: outcome.status, code: outcome.code }, outcome.message).toEqual({ status, code });
+        expect(clock.pending()).toBe(0);
+      } finally {
+        await bench.engine.close();
+        await bench.quiet();
+        await bench.close();
+      }
+    },
+  );
+});

@@ -1,0 +1,51 @@
+/**
+ * What a stand-in site can be made to do wrong, as an operator writes it: `reset:1000`. The number is optional
+ * where it has a default.
+ */
+export const faultKinds = {
+  refuse: { number: null, meaning: "refuse connections" },
+  reset: { number: 0, meaning: "reset the connection at byte n of the body" },
+  hang: { number: null, meaning: "send the headers and then nothing" },
+  drip: { number: 1000, meaning: "send one byte every n ms" },
+  huge: { number: 10 * 1024 ** 3, meaning: "send n bytes (10 GB)" },
+  bomb: { number: 1024 ** 3, meaning: "send a gzip body that unpacks to n bytes (1 GB)" },
+  charset: { number: null, meaning: "declare a charset that the page does not have" },
+  truncate: { number: 50, meaning: "close the connection after n % of the body" },
+  circle: { number: null, meaning: "301 to itself" },
+  elsewhere: { number: null, meaning: "301 to another host" },
+  "403": { number: null, meaning: "403 without a word" },
+  "429": { number: null, meaning: "429; with a number, Retry-After: n" },
+  "500": { number: 100, meaning: "500 for n % of the requests" },
+  challenge: { number: null, meaning: "the site's own challenge page" },
+  rename: { number: null, meaning: "rename a field that carries required data" },
+  latency: { number: 1000, meaning: "answer after n ms" },
+} as const satisfies Record<string, { number: number | null; meaning: string }>;
+
+export type FaultKind = keyof typeof faultKinds;
+
+export interface Fault {
+  kind: FaultKind;
+  number: number | null;
+}
+
+export function parseFault(text: string): Fault {
+  const [, kind = "", number] = /^([a-z0-9]+)(?::(\d+))?$/.exec(text.trim()) ?? [];
+  if (!Object.hasOwn(faultKinds, kind)) {
+    throw new Error(`"${text}" is no fault; there are ${Object.keys(faultKinds).join(", ")}`);
+  }
+  return {
+    kind: kind as FaultKind,
+    number: number === undefined ? faultKinds[kind as FaultKind].number : Number(number),
+  };
+}
+
+/** `nlretail=reset:1000,stays=403`; `on` alone switches the control port on with every stand-in well. */
+export function parseFaults(text: string): Record<string, Fault> {
+  if (text.trim() === "on") return {};
+  return Object.fromEntries(
+    text.split(",").map((pair) => {
+      const [source = "", fault = ""] = pair.split("=");
+      return [source.trim(), parseFault(fault)];
+    }),
+  );
+}

@@ -1,0 +1,52 @@
+import type { StandIn, StandInCall, StandInReply } from "../contract/stand-in.ts";
+import type { Fault } from "./faults.ts";
+
+const ELSEWHERE = "http://elsewhere.example/";
+
+/** The faults that are about the answer: another one than a well stand-in would give, sent as it should be. */
+export async function faultyAnswer(
+  fault: Fault,
+  standIn: StandIn,
+  call: StandInCall,
+  nth: number,
+): Promise<StandInReply> {
+  const well = () => standIn.answer(call);
+  switch (fault.kind) {
+    case "circle":
+      return { status: 301, headers: { location: call.url.href }, body: "" };
+    case "elsewhere":
+      return { status: 301, headers: { location: ELSEWHERE }, body: "" };
+    case "403":
+      return { status: 403, body: "" };
+    case "429":
+      return {
+        status: 429,
+        ...(fault.number !== null && { headers: { "retry-after": String(fault.number) } }),
+        body: "",
+      };
+    case "500":
+      // Spread evenly rather than by chance: 50 is every second request.
+      return Math.floor((nth * fault.number!) / 100) > Math.floor(((nth - 1) * fault.number!) / 100)
+        ? { status: 500, body: "" }
+        : well();
+    case "challenge":
+      return standIn.challenge(call);
+    case "rename":
+      return renamed(await well(), standIn.vitalField);
+    case "charset":
+      return mislabelled(await well());
+    default:
+      return well();
+  }
+}
+
+function renamed(reply: StandInReply, field: string): StandInReply {
+  const text = typeof reply.body === "string" ? reply.body : Buffer.from(reply.body).toString("utf8");
+  const name = new RegExp(`(?<![\\w-])${field.replace(/[^\w-]/g, "\\$&")}(?![\\w-])`, "g");
+  return { ...reply, body: text.replace(name, `${field}V2`) };
+}
+
+function mislabelled(reply: StandInReply): StandInReply {
+  const [type] = (reply.headers?.["content-type"] ?? "text/html").split(";");
+  return { ...reply, headers: { ...reply.headers, "content-type": `${type}; charset=koi8-r` } };
+}

@@ -1,0 +1,132 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { StandIn, StandInCall, StandInReply } from "../contract/stand-in.ts";
+import type { Fault, FaultKind } from "./faults.ts";
+import { faultyAnswer } from "./faulty.ts";
+import { misbehave, type WellReply } from "./misbehave.ts";
+
+const WIRE_FAULTS = new Set<FaultKind>(["reset", "truncate", "hang", "drip", "huge", "bomb"]);
+const PACKED_FROM = 1024;
+const pack = promisify(gzip);
+
+/** One stand-in site on a loopback port of its own, with the fault it has at the moment. */
+export class StandInServer {
+  readonly #standIn: StandIn;
+  readonly #onCall: (call: StandInCall) => void;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #port: number;
+  #answered = 0;
+  #fault: Fault | null = null;
+
+  constructor(standIn: StandIn, port: number, onCall: (call: StandInCall) => void) {
+    this.#standIn = standIn;
+    this.#port = port;
+    this.#onCall = onCall;
+    this.#server = createServer((request, response) => {
+      this.#reply(request, response).catch((error: unknown) => {
+        if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain" });
+        response.end(`the stand-in failed: ${(error as Error).stack}`);
+      });
+    });
+    this.#server.on("connection", (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once("close", () => this.#sockets.delete(socket));
+    });
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  get fault(): Fault | null {
+    return this.#fault;
+  }
+
+  /** Connections open at the moment. */
+  get connections(): number {
+    return this.#sockets.size;
+  }
+
+  /** When nobody is connected any more. */
+  async quiet(): Promise<void> {
+    for (const socket of this.#sockets) await new Promise((resolve) => socket.once("close", resolve));
+  }
+
+  async listen(): Promise<void> {
+    this.#server.listen(this.#port, "127.0.0.1");
+    await once(this.#server, "listening");
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  async setFault(fault: Fault | null): Promise<void> {
+    this.#fault = fault;
+    this.#answered = 0;
+    if (fault?.kind === "refuse") await this.close();
+    else if (!this.#server.listening) await this.listen();
+  }
+
+  async close(): Promise<void> {
+    if (!this.#server.listening) return;
+    const closed = once(this.#server, "close");
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const call = await readCall(request);
+    this.#onCall(call);
+    const fault = this.#fault;
+    if (fault?.kind === "latency") await delay(fault.number!, response);
+    const answer = fault
+      ? await faultyAnswer(fault, this.#standIn, call, ++this.#answered)
+      : await this.#standIn.answer(call);
+    if (response.destroyed) return;
+    const reply = await asSent(answer, call);
+    if (fault && WIRE_FAULTS.has(fault.kind)) return misbehave(fault, reply, response);
+    response.writeHead(reply.status, { ...reply.headers, "content-length": reply.body.length });
+    response.end(call.method === "HEAD" ? undefined : reply.body);
+  }
+}
+
+/** Waits, unless the client hangs up first. */
+async function delay(ms: number, response: ServerResponse): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const waited = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+    response.once("close", resolve);
+  });
+  await waited;
+  clearTimeout(timer);
+}
+
+async function readCall(request: IncomingMessage): Promise<StandInCall> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) headers[name] = [value ?? ""].flat().join(", ");
+  return {
+    method: request.method ?? "GET",
+    url: new URL(request.url ?? "/", `http://${request.headers.host}`),
+    headers,
+    body: Buffer.concat(chunks).toString("utf8"),
+  };
+}
+
+async function asSent(reply: StandInReply, { headers }: StandInCall): Promise<WellReply> {
+  const body = Buffer.from(reply.body as string);
+  const named = { "content-type": "text/html; charset=utf-8", ...reply.headers };
+  if (body.length < PACKED_FROM || !/\bgzip\b/.test(headers["accept-encoding"] ?? "")) {
+    return { status: reply.status, headers: named, body };
+  }
+  const packed = await pack(body, { level: 1 });
+  return {
+    status: reply.status,
+    headers: { ...named, "content-encoding": "gzip", vary: "accept-encoding" },
+    body: packed,
+  };
+}
