@@ -1,35 +1,50 @@
 import { type ChildNode, DomHandler, type Element } from "domhandler";
 import { ElementType, Parser } from "htmlparser2";
+import { cleanText } from "../../../contract/values.ts";
 
 /** Deeper than any page goes; what is below is left out, so that no page can exhaust the stack. */
 const DEEPEST = 256;
 
 /**
- * The element whose start tag begins at `start`, and where it ends. Parsing stops with its end tag: a page is
- * mostly not cards, and none of the rest is looked at.
+ * The element whose start tag begins at `start`, and where it ends. Parsing stops with its end tag, and drawings
+ * are stepped over: a page is mostly not cards, a card mostly icons, and none of that is looked at. Entities stay
+ * as they are until a value is taken.
  */
 export function elementAt(html: string, start: number): { element: Element; end: number } | null {
   let depth = 0;
-  let end = html.length;
+  let end: number | null = null;
+  let skipped = 0;
   const handler = new DomHandler();
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      depth++;
-      if (depth <= DEEPEST) handler.onopentag(name, attributes);
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        depth++;
+        if (depth <= DEEPEST) handler.onopentag(name, attributes);
+      },
+      ontext: (text) => handler.ontext(text),
+      onclosetag() {
+        if (depth <= DEEPEST) handler.onclosetag();
+        depth--;
+        if (depth > 0 || end !== null) return;
+        end = start + skipped + parser.endIndex + 1;
+        parser.pause();
+      },
     },
-    ontext: (text) => handler.ontext(text),
-    onclosetag() {
-      if (depth <= DEEPEST) handler.onclosetag();
-      depth--;
-      if (depth > 0) return;
-      end = start + parser.endIndex + 1;
-      parser.pause();
-    },
-  });
-  parser.write(html.slice(start));
+    { decodeEntities: false },
+  );
+  for (let at = start; at < html.length && end === null; ) {
+    const drawing = html.indexOf("<svg", at);
+    parser.write(html.slice(at, drawing < 0 ? html.length : drawing));
+    if (drawing < 0) break;
+    const after = html.indexOf(DRAWING_END, drawing);
+    at = after < 0 ? html.length : after + DRAWING_END.length;
+    skipped += at - drawing;
+  }
   const element = handler.root.children.find(isElement);
-  return element ? { element, end } : null;
+  return element ? { element, end: end ?? html.length } : null;
 }
+
+const DRAWING_END = "</svg>";
 
 /** The elements that have an attribute whose value passes, outermost only, each parsed on its own. */
 export function* elementsWith(html: string, attribute: string, passes: (value: string) => boolean): Generator<Element> {
@@ -72,7 +87,7 @@ const INLINE = new Set(["a", "b", "bdi", "em", "i", "mark", "s", "small", "span"
 
 /** What a person reads in the element, without the parts that `skip` names; null for nothing. */
 export function textOf(element: Element | undefined, skip: (part: Element) => boolean = () => false): string | null {
-  return element ? gather(element, skip).replace(/\s+/g, " ").trim() || null : null;
+  return element ? cleanText(gather(element, skip)) : null;
 }
 
 function gather(element: Element, skip: (part: Element) => boolean): string {

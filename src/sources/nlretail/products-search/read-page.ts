@@ -72,7 +72,7 @@ function resultCount(html: string): number | null {
 }
 
 function lastLinkedPage(html: string): number | null {
-  const at = html.search(/data-test(?:id)?="pagination"/);
+  const at = Math.max(html.lastIndexOf('data-test="pagination"'), html.lastIndexOf('data-testid="pagination"'));
   if (at < 0) return null;
   const links = html.slice(at, at + 20_000).matchAll(/data-page-number="(\d+)"|[?&;]page=(\d+)/g);
   const numbers = [...links].map(([, attribute, query]) => Number(attribute ?? query));

@@ -1,13 +1,13 @@
 import type { Element } from "domhandler";
 import type { Static } from "typebox";
-import { absoluteUrl } from "../../../contract/values.ts";
+import { absoluteUrl, cleanText } from "../../../contract/values.ts";
 import { elementsIn, elementsWith, largestImage, textOf } from "./card-elements.ts";
 import { amountOf, groupedWholeOf, ratingOf, spokenAmountOf, starsOf } from "./dutch-values.ts";
 import { type SearchProduct, searchProduct } from "./record.ts";
 
 const CARD = /\.ProductList_Middle\.\d+$/;
 const DELIVERY =
-  /^(op voorraad|(tijdelijk |momenteel )?niet leverbaar|(tijdelijk )?uitverkocht|uiterlijk .* in huis|voor \d.*besteld|(van)?(daag|avond)|morgen|binnenkort leverbaar|nog niet verschenen|levertijd|verwacht)/i;
+  /^(op voorraad|(tijdelijk |momenteel )?niet leverbaar|(tijdelijk )?uitverkocht|uiterlijk .* in huis|voor \d.*besteld|(vandaag|vanavond|morgen|overmorgen) in huis|binnenkort leverbaar|nog niet verschenen|levertijd|verwacht|\d+ ?- ?\d+ (werkdagen|weken))/i;
 
 /** The cards of a page as a browser shows it. They carry no ids of their own: a product's address ends with it. */
 export function readRenderedCards(html: string, origin: string): Array<Static<typeof SearchProduct>> {
@@ -29,7 +29,9 @@ function readCard(card: Element, origin: string): Static<typeof SearchProduct> |
   if (!link || !id) return null;
   const picture = within("ProductImage");
   const brand = elements.find(({ name, attribs }) => name === "a" && /\/p?b\/[^/]+\/\d+/.test(attribs.href ?? ""));
-  const said = sayings(elements);
+  // A name may hold any words, those of a price or a delivery too.
+  const names = new Set([link, picture, brand].flatMap((named) => (named ? [named, ...elementsIn(named)] : [])));
+  const said = sayings(elements.filter((element) => !names.has(element)));
   const stars = said.find((text) => starsOf(text) !== null) ?? null;
   const reviewCount = reviewsOf(stars);
   return searchProduct({
@@ -53,9 +55,10 @@ function readCard(card: Element, origin: string): Static<typeof SearchProduct> |
 function sayings(elements: Element[]): string[] {
   const said: string[] = [];
   for (const element of elements) {
-    const { title, "aria-label": label } = element.attribs;
-    if (title) said.push(title);
-    if (label) said.push(label);
+    for (const unseen of [element.attribs.title, element.attribs["aria-label"]]) {
+      const text = cleanText(unseen);
+      if (text) said.push(text);
+    }
     if (element.children.some((child) => child.type === "text" && child.data.trim() !== "")) {
       const text = textOf(element);
       if (text) said.push(text);
@@ -65,7 +68,7 @@ function sayings(elements: Element[]): string[] {
 }
 
 function listPrice(said: string[]): number | null {
-  const text = said.find((one) => /^(de )?(adviesprijs|meestal|van)\b.*\d/i.test(one)) ?? null;
+  const text = said.find((one) => /^((de )?adviesprijs\b|meestal\b|van(?=\s*[€\d])).*\d/i.test(one)) ?? null;
   return spokenAmountOf(text) ?? amountOf(text);
 }
 

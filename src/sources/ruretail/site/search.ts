@@ -30,8 +30,32 @@ export interface Found {
   priceBounds: readonly [number, number];
 }
 
-/** Words AND, groups AND, choices of one group OR; what a shop's faceted search does. */
+interface Everything extends Pick<Found, "groups" | "priceBounds"> {
+  sorted: Item[];
+}
+
+/** The pages of one search are asked for one after the other: what was found last is kept. */
+const kept = new Map<string, Everything>();
+const KEPT = 24;
+
 export function search(asked: Search): Found {
+  const { page, perPage, city, filterIds, ...rest } = asked;
+  const key = JSON.stringify([city.id, [...filterIds].sort(), rest]);
+  const { sorted, groups, priceBounds } = kept.get(key) ?? findAll(asked);
+  if (kept.size >= KEPT) kept.clear();
+  kept.set(key, { sorted, groups, priceBounds });
+  const start = (page - 1) * perPage;
+  return {
+    items: sorted.slice(start, start + perPage),
+    totalItems: sorted.length,
+    totalPages: Math.ceil(sorted.length / perPage),
+    groups,
+    priceBounds,
+  };
+}
+
+/** Words AND, groups AND, choices of one group OR; what a shop's faceted search does. */
+function findAll(asked: Search): Everything {
   const { city, price } = asked;
   const worded = withWords(asked.text);
   const groups = groupsFor(city, worded).flatMap(withInner);
@@ -48,12 +72,8 @@ export function search(asked: Search): Found {
       for (const choice of group.choices) if (choice.has(item)) totals.set(choice, (totals.get(choice) ?? 0) + 1);
     }
   }
-  const sorted = passing.sort(order(asked));
-  const start = (asked.page - 1) * asked.perPage;
   return {
-    items: sorted.slice(start, start + asked.perPage),
-    totalItems: sorted.length,
-    totalPages: Math.ceil(sorted.length / asked.perPage),
+    sorted: passing.sort(order(asked)),
     groups: groups.map((group, at) => ({
       group,
       choices: group.choices.map((choice, index) => ({

@@ -1,0 +1,108 @@
+import { decode } from "turbo-stream";
+import { describe, expect, test } from "vitest";
+import { seeded } from "../../../contract/seeded.ts";
+import { encoded } from "../testing/encoded.ts";
+import { InternedTable, type Place } from "./interned-table.ts";
+
+/** Everything behind a place, through the same calls that the readers use. */
+function whole(table: InternedTable, place: Place): unknown {
+  const items = table.items(place);
+  if (items) return items.map((item) => whole(table, item));
+  const entries = table.entries(place);
+  if (entries) return Object.fromEntries(entries.map(([name, child]) => [name, whole(table, child)]));
+  return table.literal(place);
+}
+
+const read = async (value: unknown) => {
+  const table = InternedTable.read(await encoded(value));
+  return table && whole(table, table.root);
+};
+
+/** What the reference library reads back, with its promises kept. */
+async function refereed(stream: string): Promise<unknown> {
+  const { value, done } = await decode(new Blob([stream]).stream() as ReadableStream<Uint8Array>);
+  await done;
+  const settle = async (part: unknown): Promise<unknown> => {
+    const kept = await part;
+    if (Array.isArray(kept)) return Promise.all(kept.map(settle));
+    if (typeof kept !== "object" || kept === null) return kept;
+    return Object.fromEntries(await Promise.all(Object.entries(kept).map(async ([k, v]) => [k, await settle(v)])));
+  };
+  return settle(value);
+}
+
+function randomValue(chance: ReturnType<typeof seeded>, depth: number): unknown {
+  const roll = chance.int(0, depth > 0 ? 13 : 8);
+  const words = ["id", "title", "prijs", "", "_1", "koffie", "é€ \n\"'\\", "-5", "P1:", "data", "__proto"];
+  if (roll === 0) return null;
+  if (roll === 1) return undefined;
+  if (roll === 2) return chance.pick([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0, 0]);
+  if (roll === 3) return chance.int(-20, 20);
+  if (roll === 4) return chance.next() * 1e6;
+  if (roll === 5) return chance.chance(0.5);
+  if (roll <= 8) return chance.pick(words) + (chance.chance(0.5) ? chance.int(0, 9) : "");
+  const size = chance.int(0, 5);
+  if (roll <= 10) return Array.from({ length: size }, () => randomValue(chance, depth - 1));
+  const members = Array.from({ length: size }, () => [chance.pick(words), randomValue(chance, depth - 1)]);
+  if (roll === 13) return Promise.resolve(Object.fromEntries(members));
+  return Object.fromEntries(members);
+}
+
+describe("the reference library is the referee", () => {
+  test("five hundred random tables read the same, promises, constants and shared values included", async () => {
+    for (let round = 0; round < 500; round++) {
+      const stream = await encoded({ root: randomValue(seeded(`table ${round}`), 5) });
+      const table = InternedTable.read(stream)!;
+      expect(whole(table, table.root), stream).toEqual(await refereed(stream));
+    }
+  });
+
+  test("a value that stands in many places is read in each of them", async () => {
+    const shared = { name: "Koken", list: [1, "1", 1] };
+    expect(await read({ a: shared, b: [shared, shared], c: "Koken" })).toEqual({
+      a: shared,
+      b: [shared, shared],
+      c: "Koken",
+    });
+  });
+
+  test("promises that follow as lines are kept, also when they lead to what was already sent", async () => {
+    const known = { deep: [1, 2] };
+    const value = {
+      known,
+      later: Promise.resolve({ inner: Promise.resolve(known), text: "na" }),
+      none: Promise.resolve(null),
+    };
+    expect(await read(value)).toEqual({ known, later: { inner: known, text: "na" }, none: null });
+  });
+
+  test("a number in the table is a literal, not a place", async () => {
+    expect(await read({ three: 3, list: [0, 1, 2, -5] })).toEqual({ three: 3, list: [0, 1, 2, -5] });
+  });
+});
+
+describe("a table that is not whole", () => {
+  test("a promise whose line never came is undefined, the rest is read", () => {
+    const table = InternedTable.read('[{"_1":2,"_3":4},"later",["P",2],"now","ja"]\n')!;
+    expect(table.literal(table.get(table.root, "later"))).toBeUndefined();
+    expect(table.literal(table.get(table.root, "now"))).toBe("ja");
+  });
+
+  test("promises that lead in a circle end", () => {
+    const table = InternedTable.read('[{"_1":2},"later",["P",2]]\nP2:[["Z",2]]\n')!;
+    expect(table.literal(table.get(table.root, "later"))).toBeUndefined();
+  });
+
+  test("a name that stands twice, as in tables made by others, is found under both", () => {
+    const table = InternedTable.read('[{"_1":2,"_3":4},"a",{"_5":6},"b",{"_7":8},"naam",1,"naam",2]')!;
+    expect(table.literal(table.get(table.root, "a", "naam"))).toBe(1);
+    expect(table.literal(table.get(table.root, "b", "naam"))).toBe(2);
+  });
+
+  test.each(["", "{}", "[]", "[1", '[{"_1":', "hello", "[1]\nnoise", "[1]\nP1:[", "<html></html>"])(
+    "%j is no table",
+    (text) => {
+      expect(InternedTable.read(text)).toBeNull();
+    },
+  );
+});

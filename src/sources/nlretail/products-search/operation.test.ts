@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Unreadable } from "../../../contract/errors.ts";
+import { defineSource, type Source } from "../../../contract/source.ts";
+import type { StandIn, StandInReply } from "../../../contract/stand-in.ts";
+import { type StandInBench, standInFor } from "../../../extraction/testing/stand-in-for.ts";
+import { PAGE_SIZE, resultsOf } from "../site/search.ts";
+import { standIn } from "../site/stand-in.ts";
+import source from "../source.ts";
+import operation from "./operation.ts";
+
+/** The same site with no manners to wait for, answering as the test likes. */
+const hasty = (answer: StandIn["answer"] = standIn.answer): Source =>
+  defineSource({
+    ...source,
+    politeness: { concurrency: 8, perSecond: 10_000 },
+    standIn: async () => ({ ...standIn, answer }),
+  });
+
+async function through<T>(answer: StandIn["answer"], use: (bench: StandInBench) => Promise<T>): Promise<T> {
+  const bench = await standInFor(hasty(answer));
+  try {
+    return await use(bench);
+  } finally {
+    await bench.close();
+  }
+}
+
+/** What the site lists, page after page, each product once. */
+function listed(keyword: string): string[] {
+  const ids = new Set<string>();
+  for (let page = 1; ; page++) {
+    const results = resultsOf(keyword, page);
+    if (!results) return [...ids];
+    for (const { product } of results.cards) ids.add(product.id);
+  }
+}
+
+const idsOf = (records: Array<Record<string, unknown>>) => records.map(({ id }) => id);
+const html = (status: number, body: string): StandInReply => ({
+  status,
+  headers: { "content-type": "text/html" },
+  body,
+});
+
+describe("a search through the engine", () => {
+  let bench: StandInBench;
+  beforeAll(async () => {
+    bench = await standInFor(hasty());
+  });
+  afterAll(() => bench.close());
+
+  const keyword = "koffiezetapparaat";
+
+  test.each([1, 20, 24, 25, 30, 31, 100, 6000])(
+    "%i wanted: so many, or all there are, in the site's order",
+    async (count) => {
+      const all = listed(keyword);
+      const records = await bench.run(operation, { keyword, count });
+      expect(idsOf(records)).toEqual(all.slice(0, count));
+      expect(records).toHaveLength(Math.min(count, all.length));
+    },
+  );
+
+  test("no more pages are asked for than the count needs", async () => {
+    bench.calls.length = 0;
+    await bench.run(operation, { keyword, count: 30 });
+    expect(bench.calls).toHaveLength(1);
+    await bench.run(operation, { keyword, count: 31 });
+    expect(bench.calls).toHaveLength(3);
+  });
+
+  test("a long list is given whole, past what any page repeats, and no page is asked for past the end", async () => {
+    const all = listed("elektronica");
+    expect(all.length).toBeGreaterThan(900);
+    bench.calls.length = 0;
+    expect(idsOf(await bench.run(operation, { keyword: "elektronica", count: 6000 }))).toEqual(all);
+    expect(bench.calls).toHaveLength(resultsOf("elektronica", 1)!.lastPage);
+  });
+
+  test("a product that is listed twice is given once, as it came first", async () => {
+    const records = await bench.run(operation, { keyword, count: 6000 });
+    const sponsored = resultsOf(keyword, 1)!.cards.filter((card) => card.sponsored);
+    expect(sponsored).toHaveLength(6);
+    for (const { product } of sponsored) {
+      expect(records.filter(({ id }) => id === product.id)).toMatchObject([{ is_sponsored: true }]);
+    }
+  });
+
+  test("no results gives no records", async () => {
+    expect(await bench.run(operation, { keyword: "xyzzy", count: 20 })).toEqual([]);
+  });
+
+  test("odd search texts reach the site as they are", async () => {
+    bench.calls.length = 0;
+    await bench.run(operation, { keyword: "thee & koffie 50% + ?é", count: 1 });
+    expect(bench.calls[0]!.url.searchParams.get("searchtext")).toBe("thee & koffie 50% + ?é");
+  });
+});
+
+describe("when the site answers otherwise", () => {
+  const body = { keyword: "koffie", count: 40 };
+
+  test.each([
+    ["is gone", html(404, "<h1>Niet gevonden</h1>")],
+    ["speaks another language", { status: 200, body: '{"products":[]}' }],
+    [
+      "sends a redirect for its own router",
+      { status: 202, body: '[["SingleFetchRedirect",1],{"_2":3},"redirect","/nl/nl/l/koffie/1/"]' },
+    ],
+  ])("the page itself is read where the data route %s", async (_, reply) => {
+    const answer: StandIn["answer"] = (call) => (call.url.pathname.endsWith(".data") ? reply : standIn.answer(call));
+    const records = await through(answer, (bench) => bench.run(operation, body));
+    expect(idsOf(records)).toEqual(listed("koffie").slice(0, 40));
+  });
+
+  test("a page past the end that is not foretold ends the list", async () => {
+    const keepQuiet: StandIn["answer"] = async (call) => {
+      const reply = await standIn.answer(call);
+      return { ...reply, body: String(reply.body).replaceAll("totalPages", "a").replaceAll("totalResults", "b") };
+    };
+    const records = await through(keepQuiet, (bench) => bench.run(operation, { keyword: "waterkoker", count: 6000 }));
+    expect(idsOf(records)).toEqual(listed("waterkoker"));
+    expect(records.length).toBeGreaterThan(PAGE_SIZE);
+  });
+
+  test("a site that gives its first page over and over is not asked forever", async () => {
+    const stuck: StandIn["answer"] = (call) => {
+      call.url.searchParams.delete("page");
+      return standIn.answer(call);
+    };
+    await through(stuck, async (bench) => {
+      expect(await bench.run(operation, { keyword: "elektronica", count: 6000 })).toHaveLength(PAGE_SIZE + 6);
+      expect(bench.calls.length).toBeLessThan(30);
+    });
+  });
+
+  test("both forms gone is an unreadable answer", async () => {
+    const gone: StandIn["answer"] = () => html(404, "<h1>Niet gevonden</h1>");
+    await expect(through(gone, (bench) => bench.run(operation, body))).rejects.toBeInstanceOf(Unreadable);
+  });
+
+  test("a challenge is blocked", async () => {
+    await expect(through(standIn.challenge, (bench) => bench.run(operation, body))).rejects.toMatchObject({
+      code: "blocked",
+    });
+  });
+
+  test("a listing that is blank once is read at the next try", async () => {
+    let blanks = 1;
+    const answer: StandIn["answer"] = (call) => {
+      if (call.url.pathname.endsWith(".data")) return html(404, "");
+      return blanks-- > 0 ? html(200, "<html><script>__reactRouterContext={}</script></html>") : standIn.answer(call);
+    };
+    expect(await through(answer, (bench) => bench.run(operation, { ...body, count: 3 }))).toHaveLength(3);
+  });
+});

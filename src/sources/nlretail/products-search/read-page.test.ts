@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+import { AskAgain, Blocked, Unreadable } from "../../../contract/errors.ts";
+import { answerOf, capturesOf, readingContext } from "../../../contract/testing/saved-answer.ts";
+import { PAGE_SIZE, resultsOf } from "../site/search.ts";
+import { standIn } from "../site/stand-in.ts";
+import { encoded, pageWithStream } from "../testing/encoded.ts";
+import operation from "./operation.ts";
+import { readPage } from "./read-page.ts";
+
+const ORIGIN = "https://site.example";
+const call = (path: string) => ({ method: "GET", url: new URL(path, ORIGIN), headers: {}, body: "" });
+const bodyOf = async (path: string) => String((await standIn.answer(call(path))).body);
+const read = (body: string) => readPage(answerOf(body), ORIGIN);
+const parse = (body: string) => [
+  ...operation.parse(answerOf(body), { keyword: "x", count: 9, timeout: 300 }, readingContext),
+];
+const withoutStream = (page: string) =>
+  page.replace(/<script>window\.__reactRouterContext\.stream[\s\S]*?<\/script>/g, "");
+
+describe("one page in all its forms", () => {
+  const search = "searchtext=koffiezetapparaat";
+  const expected = resultsOf("koffiezetapparaat", 1)!;
+
+  test("table, embedded stream, rendered cards and fragment list the same products in the same order", async () => {
+    const page = await bodyOf(`/nl/nl/s/?${search}`);
+    const forms = [
+      await bodyOf(`/nl/nl/s.data?${search}`),
+      page,
+      withoutStream(page),
+      await bodyOf(`/nl/nl/s/?${search}&_c=xhr`),
+    ];
+    expect(expected.cards).toHaveLength(PAGE_SIZE + 6);
+    for (const form of forms) {
+      const { records, lastPage } = read(form);
+      expect(lastPage).toBe(expected.lastPage);
+      expect(records.map(({ id, is_sponsored }) => [id, is_sponsored])).toEqual(
+        expected.cards.map(({ product, sponsored }) => [product.id, sponsored]),
+      );
+      records.forEach((record, index) => {
+        const { product } = expected.cards[index]!;
+        expect(record).toMatchObject({
+          name: product.title,
+          brand: product.brand.name,
+          brand_url: `${ORIGIN}/nl/nl/b/${product.brand.slug}/${product.brand.id}/`,
+          url: `${ORIGIN}/nl/nl/p/${product.slug}/${product.id}/`,
+          price: product.offer && product.offer.price / 100,
+          list_price: product.offer?.listPrice ? product.offer.listPrice / 100 : null,
+          rating: product.rating || null,
+        });
+      });
+    }
+  });
+
+  test("rendered cards give what people read on them", async () => {
+    const { records } = read(withoutStream(await bodyOf(`/nl/nl/s/?${search}`)));
+    records.forEach((record, index) => {
+      const { product } = expected.cards[index]!;
+      expect(record.delivery).toBe(product.offer?.delivery ?? "Niet leverbaar");
+      expect(record.review_count).toBe(product.reviewCount || null);
+      expect(record.image).toContain(`/${product.image.width}x${product.image.height}.jpg`);
+      const conditions = { New: null, Refurbished: "refurbished", Secondhand: "secondhand" };
+      expect(record.condition).toBe(product.offer && conditions[product.offer.condition]);
+    });
+  });
+
+  test("the price sentence is read with and without quotes, and a recommended price as list price", () => {
+    const rendered = (text: string) =>
+      read(
+        `<div data-bltgi="a.ProductList_Middle.3"><div data-bltgi="b.ProductList_Middle.3"><a data-bltgh="x.ProductTitle" href="/nl/nl/p/a/93/"><h2>A</h2></a>${text}</div></div>`,
+      ).records;
+    expect(rendered("<span>De prijs van dit product is 19 euro en 99 cent</span>")).toMatchObject([{ price: 19.99 }]);
+    expect(
+      rendered("<span>De prijs van dit product is '5' euro</span><p>De adviesprijs is '7' euro en '50' cent</p>"),
+    ).toMatchObject([{ price: 5, list_price: 7.5 }]);
+  });
+});
+
+describe("pages without products", () => {
+  test.each(["s.data?", "s/?", "s/?_c=xhr&"])("no results at %s is an empty list", async (path) => {
+    expect(read(await bodyOf(`/nl/nl/${path}searchtext=xyzzy`)).records).toEqual([]);
+    expect(read(withoutStream(await bodyOf(`/nl/nl/${path}searchtext=xyzzy`))).records).toEqual([]);
+  });
+
+  test("a listing that leaves its products to the browser is worth asking for again, then unreadable", () => {
+    for (const shell of [
+      "<!DOCTYPE html><html><script>window.__reactRouterContext = {}</script><main></main></html>",
+      '<div><ul id="js_items_content"></ul></div>',
+    ]) {
+      const error = errorOf(() => read(shell)) as AskAgain;
+      expect(error).toBeInstanceOf(AskAgain);
+      expect(error.last).toBeInstanceOf(Unreadable);
+    }
+  });
+
+  test("a form nobody knows is unreadable, not empty", async () => {
+    const product = pageWithStream(await encoded({ loaderData: { "routes/productPage": { title: "Koffie" } } }));
+    for (const strange of ["", "{}", "null", "[]", "[1,2", "<html><h1>Onderhoud</h1></html>", "hallo"]) {
+      expect(
+        errorOf(() => read(strange)),
+        strange,
+      ).toBeInstanceOf(Unreadable);
+    }
+    expect(errorOf(() => read(product))).toMatchObject({ code: "unreadable" });
+  });
+});
+
+describe("the challenge page", () => {
+  const capture = capturesOf("nlretail");
+
+  test("of the stand-in is blocked, whatever its status", () => {
+    expect(errorOf(() => parse(String(standIn.challenge(call("/")).body)))).toBeInstanceOf(Blocked);
+  });
+
+  test.skipIf(!capture)("that was saved is blocked", () => {
+    expect(errorOf(() => parse(capture!("blocked-challenge-2026-04.html")))).toBeInstanceOf(Blocked);
+  });
+
+  test("a good page that loads the same script is read", async () => {
+    const page = await bodyOf("/nl/nl/s/?searchtext=koffie");
+    const script = '<script src="/.well-known/sbsd/1?v=2"></script>';
+    expect(parse(page.replace("<body>", `<body>${script}`))).toHaveLength(9);
+  });
+});
+
+function errorOf(act: () => unknown): unknown {
+  try {
+    act();
+  } catch (error) {
+    return error;
+  }
+  return null;
+}

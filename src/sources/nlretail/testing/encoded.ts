@@ -1,0 +1,20 @@
+import { encode } from "turbo-stream";
+
+/** A value as the reference library sends it. */
+export async function encoded(value: unknown): Promise<string> {
+  let text = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of encode(value) as unknown as AsyncIterable<Uint8Array>) text += decoder.decode(chunk);
+  return text;
+}
+
+/** A page that hands the stream to its own script in pieces of so many characters. */
+export function pageWithStream(stream: string, piece = Number.POSITIVE_INFINITY, body = ""): string {
+  const pieces: string[] = [];
+  for (let at = 0; at < stream.length; at += piece) pieces.push(stream.slice(at, at + piece));
+  const scripts = pieces.map((text) => {
+    const literal = JSON.stringify(text).replace(/[<>&]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`);
+    return `<script>window.__reactRouterContext.streamController.enqueue(${literal});</script>`;
+  });
+  return `<!DOCTYPE html><html><body>${body}${scripts.join("\n")}</body></html>`;
+}

@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { AskAgain, Blocked, Unreadable } from "../../../contract/errors.ts";
+import { items, offerIn } from "../site/catalogue.ts";
+import { challengePage } from "../site/challenge.ts";
+import { cities } from "../site/cities.ts";
+import { filledPage, shellPage } from "../site/rendered-page.ts";
+import { reading, savedAnswer } from "../testing/answer.ts";
+import { readAnswer } from "./read-answer.ts";
+
+const city = cities[1]!;
+const around = { city, origin: reading.origin, now: reading.now };
+const read = (html: string, changes: Partial<typeof reading> = {}) =>
+  readAnswer(savedAnswer(html), { ...reading, ...changes });
+const page = (body: string, state: unknown = {}) =>
+  `<!DOCTYPE html><html><body>${body}<script id="__NEXT_DATA__" type="application/json">${JSON.stringify({ props: { initialState: state } })}</script></body></html>`;
+
+describe("a filled page", () => {
+  test("every card says what the catalogue says", () => {
+    const { records } = read(filledPage("ноутбук", around));
+    expect(records).toHaveLength(48);
+    for (const record of records) {
+      const item = items().find(({ id }) => id === record.id)!;
+      const offer = offerIn(city, item);
+      const first = offer.isAvailable ? offer.pickup[0] : undefined;
+      expect(record).toMatchObject({
+        city: city.id,
+        city_name: city.name,
+        name: (offer.isAvailable ? item.name : item.shortName).replace(/\s+/g, " "),
+        short_name: item.shortName.replace(/\s+/g, " "),
+        alias: item.slug,
+        url: `https://shop.example/product/${item.slug}-${item.id}/`,
+        price: offer.price || null,
+        old_price: offer.oldPrice || null,
+        discount_percent: offer.discountPercent || null,
+        is_available: offer.isAvailable,
+        rating: item.rating || null,
+        stock_in_stores: offer.stores.length || null,
+        pickup_points: first ? [{ delivery_date: "2026-02-05", store_count: first.points }] : [],
+        image: expect.stringContaining(`${item.id}-1.jpg`),
+        has_analog_products: offer.isAvailable ? null : true,
+      });
+      expect(record.labels.map(({ name }) => name)).toEqual(
+        offer.isAvailable
+          ? [
+              ...(item.statuses.has("installment") ? ["Рассрочка 0-0-6"] : []),
+              ...(item.statuses.has("on_sale") ? ["Скидка на комплект"] : []),
+              ...(item.statuses.has("sale") ? ["Промокод на распродажу"] : []),
+            ]
+          : [],
+      );
+    }
+  });
+
+  test("that says nothing was found has no records", () => {
+    expect(read(filledPage("абракадабра", around)).records).toEqual([]);
+  });
+
+  test("cards beside the list are not of the list", () => {
+    const card = (id: string) =>
+      `<div data-meta-product-id="${id}"><a data-meta-name="Snippet__title" href="/product/x-${id}/">X</a></div>`;
+    const { records } = read(page(`<div data-meta-name="ProductListLayout">${card("1")}</div>${card("2")}`));
+    expect(records.map(({ id }) => id)).toEqual(["1"]);
+    expect(read(page(card("3"))).records.map(({ id }) => id)).toEqual(["3"]);
+  });
+});
+
+test("a shell is asked for again, and is unreadable when it stays one", () => {
+  const thrown = expect.objectContaining({ policy: "retry", code: "unreadable", last: expect.any(Unreadable) });
+  expect(() => read(shellPage("ноутбук", around))).toThrow(AskAgain);
+  expect(() => read(shellPage("ноутбук", around))).toThrow(thrown);
+});
+
+test("a page of something else is unreadable at once", () => {
+  expect(() => read("<html><body><h1>Hello</h1></body></html>")).toThrow(Unreadable);
+});
+
+test("the wall's page is a block, whatever its status", () => {
+  expect(() => read(challengePage("shop.example").body as string)).toThrow(Blocked);
+});
+
+test("embedded data comes before the cards, and not that of recommendations", () => {
+  const products = [{ id: "5", slug: "a", shortName: "A", price: { price: "100", old: "" }, brand: { name: "B" } }];
+  const state = {
+    recommendations: { payload: { products: [{ id: "9", slug: "z" }] } },
+    subcategory: {
+      popularProductsInCategory: { payload: { products: [{ id: "8", slug: "y" }] } },
+      productsFilter: { payload: { productsFilter: { products } } },
+    },
+    layoutMain: { cityList: { payload: { city: { id: "nsk_cl", name: "Новосибирск" } } } },
+  };
+  const { records } = read(page('<div data-meta-product-id="6"></div>', state));
+  expect(records).toMatchObject([{ id: "5", name: "A", price: 100, old_price: null, city: "nsk_cl" }]);
+});
+
+test("a page of the years before carries its data in an attribute of each card", () => {
+  const params = {
+    id: "12",
+    categoryId: 214,
+    price: 9990,
+    oldPrice: 0,
+    shortName: "Смартфон  X",
+    categoryName: "Смартфоны",
+    brandName: "X",
+    clubPrice: 9890,
+  };
+  const attribute = JSON.stringify(params).replaceAll('"', "&quot;");
+  const { records } = read(
+    `<html><body><div class="product_data__gtm-js" data-params="${attribute}"><a href="/product/x-12/" title="Смартфон X, черный"></a></div></body></html>`,
+  );
+  expect(records).toMatchObject([
+    {
+      id: "12",
+      name: "Смартфон X, черный",
+      short_name: "Смартфон X",
+      url: "https://shop.example/product/x-12/",
+      price: 9990,
+      old_price: null,
+      club_price: 9890,
+      brand: { name: "X" },
+      category: { id: "214", name: "Смартфоны" },
+    },
+  ]);
+});

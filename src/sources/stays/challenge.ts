@@ -1,0 +1,13 @@
+import type { Answer } from "../../contract/site.ts";
+
+const MARKER = "awsWafCookieDomainList";
+/** A challenge page is small; a search page may mention the same script. */
+const LARGEST = 20_000;
+
+/** What gives the site's challenge page away, or null for any other answer. */
+export function challengeMarker(answer: Answer): string | null {
+  if (answer.body.byteLength > LARGEST) return null;
+  const page = answer.text();
+  if (page.includes(MARKER)) return MARKER;
+  return answer.status === 202 && page.includes("challenge.js") ? "status 202 with challenge.js" : null;
+}

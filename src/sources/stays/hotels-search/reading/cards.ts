@@ -1,0 +1,176 @@
+import { selectAll, selectOne } from "css-select";
+import { type ChildNode, type Document, type Element, isTag } from "domhandler";
+import { textContent } from "domutils";
+import { parseDocument } from "htmlparser2";
+import { Unreadable } from "../../../../contract/errors.ts";
+import type { ReadingContext } from "../../../../contract/site.ts";
+import { absoluteUrl, cleanText, wholeOf, zeroIsNone } from "../../../../contract/values.ts";
+import { nightsBetween } from "../dates.ts";
+import { hotelCard, reviewScore } from "../record.ts";
+import { localNumber } from "./local-number.ts";
+import { readMoney } from "./money.ts";
+import type { Asked, SearchReading } from "./read-answer.ts";
+import { districtIn, type HotelCardRecord, perNight, propertyUrl } from "./result.ts";
+import { type SiteFilter, type SiteFilters, splitId } from "./site-filters.ts";
+import { readUnitWords } from "./unit-words.ts";
+
+const all = (selector: string, node: ChildNode | Document): Element[] =>
+  selectAll<ChildNode, Element>(selector, node as ChildNode);
+const one = (selector: string, node: ChildNode | Document): Element | null =>
+  selectOne<ChildNode, Element>(selector, node as ChildNode);
+const byTestId = (id: string) => `[data-testid="${id}"]`;
+const textOf = (node: ChildNode | null): string | null => node && cleanText(textContent(node));
+
+/** A page as a browser shows it: what the cards say, where the data that they were made from is gone. */
+export function readCards(page: string, asked: Asked, context: ReadingContext): SearchReading {
+  const document = parseDocument(page);
+  const cards = all(byTestId("property-card"), document);
+  const records = cards.map((card) => readCard(card, asked, context)).filter((record) => record !== null);
+  if (cards.length > 0 && records.length === 0) throw new Unreadable("cards without an id in their links");
+  const sorter = one("[data-selected-sorter]", document)?.attribs["data-selected-sorter"];
+  const html = one("html", document);
+  return {
+    records,
+    total: totalIn(document),
+    perPage: null,
+    echo: {
+      language: html?.attribs.lang ?? null,
+      currency: null,
+      offset: null,
+      dates: undefined,
+      sorters: sorter ? [sorter] : [],
+    },
+    filters: () => filtersIn(document),
+  };
+}
+
+/** The heading is read out with the number of all properties, those around the destination counted in. */
+function totalIn(document: Document): number | null {
+  const heading = one("h1", document);
+  const spoken = heading?.attribs["aria-label"] ?? textOf(heading);
+  const numbers = spoken?.match(/\d[\d.,\s]*(?=\s)/g)?.map(localNumber) ?? [];
+  return numbers.at(-1) ?? null;
+}
+
+function filtersIn(document: Document): SiteFilters {
+  const offered: SiteFilter[] = [];
+  const applied = new Set<string>();
+  for (const item of all("[data-filters-item]", document)) {
+    const box = one('input[type="checkbox"]', item);
+    const label = textOf(one(byTestId("filters-group-label-content"), item));
+    const id = box?.attribs.name ?? "";
+    if (!box || !label || !id.includes("=")) continue;
+    const [key, code] = splitId(id);
+    offered.push({ key, code, label });
+    if ("checked" in box.attribs) applied.add(id);
+  }
+  for (const chosen of all('[data-testid^="filter:"]', document)) {
+    applied.add(chosen.attribs["data-testid"]!.slice("filter:".length));
+  }
+  return { offered, applied };
+}
+
+function readCard(card: Element, asked: Asked, context: ReadingContext): HotelCardRecord | null {
+  const link = one(byTestId("title-link"), card)?.attribs.href ?? "";
+  const href = absoluteUrl(link, context.origin);
+  const url = href === null ? null : new URL(href);
+  const [, countryCode = null, alias = null] =
+    /\/hotel\/([a-z]{2})\/([^/]+?)(?:\.[a-z]{2}(?:-[a-z]{2})?)?\.html$/.exec(url?.pathname ?? "") ?? [];
+  const roomId = zeroIsNone(wholeOf(blockIn(url)?.split("_")[0]));
+  // A room's id is its property's with two digits more; without dates the link has no room.
+  const id = wholeOf(url?.searchParams.get("hotel_id")) ?? (roomId && Math.trunc(roomId / 100));
+  if (!id) return null;
+  const address = textOf(one(`${byTestId("address-text")}, ${byTestId("address-link")}`, card));
+  const district = districtIn(address);
+  const stars = one('[data-testid^="rating-"]', card);
+  const unit = one(byTestId("recommended-units"), card) ?? one('[data-testid^="availability-"]', card);
+  return hotelCard({
+    id,
+    alias,
+    country_code: countryCode,
+    name: textOf(one(byTestId("title"), card)),
+    url: propertyUrl(context.origin, countryCode, alias),
+    star_rating: stars && zeroIsNone(localNumber(stars.attribs["aria-label"] ?? "") ?? stars.children.length),
+    star_rating_symbol: stars && (stars.attribs["data-testid"] === "rating-stars" ? "STARS" : "TILES"),
+    review: readReview(one(byTestId("review-score"), card)),
+    city: district ? cleanText(address!.slice(district.length).replace(/^\s*[,،、]/, "")) : address,
+    display_location: address,
+    district,
+    distance_from_center: textOf(one(byTestId("distance"), card)),
+    beach_distance: beachIn(card),
+    image: largestImage(one(byTestId("image"), card), context.originOf("media")),
+    ...readPrices(card, asked, nightsIn(url) ?? nightsAsked(asked)),
+    room_id: roomId,
+    room_name: textOf(unit && one("h4", unit)),
+    ...readUnitWords(unit && one(byTestId("property-card-unit-configuration"), unit), textOf),
+    has_free_cancellation: one(byTestId("cancellation-policy-icon"), card) !== null,
+    has_no_prepayment: one(byTestId("prepayment-policy-icon"), card) !== null,
+  });
+}
+
+const blockIn = (url: URL | null): string | null =>
+  ["matching_block_id", "highlighted_blocks", "all_sr_blocks"]
+    .map((name) => url?.searchParams.get(name))
+    .find(Boolean) ?? null;
+
+const nightsIn = (url: URL | null): number | null => {
+  const [checkin, checkout] = ["checkin", "checkout"].map((name) => url?.searchParams.get(name));
+  return checkin && checkout ? nightsBetween(checkin, checkout) : null;
+};
+
+const nightsAsked = ({ checkin, checkout }: Asked) => (checkin && checkout ? nightsBetween(checkin, checkout) : null);
+
+/** A score for eyes, one for ears, then the label and the number of reviews. */
+function readReview(node: Element | null) {
+  if (!node) return null;
+  const parts = node.children.filter(isTag);
+  const score = localNumber(textOf(parts.find((part) => /^[\d.,]+$/.test(textOf(part) ?? "")) ?? null) ?? "");
+  const [label, count] = (parts.at(-1)?.children ?? []).filter(isTag).map((part) => textOf(part));
+  return reviewScore({ score, label: label ?? null, review_count: localNumber(count ?? "") });
+}
+
+const BEACH = /beach|strand|plage|playa|spiaggia|praia|stranden|πλαζ|παραλία|пляж|plaż|ビーチ|海滩/i;
+
+function beachIn(card: Element): string | null {
+  const row = one(`${byTestId("address-text")}, ${byTestId("address-link")}`, card)?.parent;
+  let next = row?.next ?? null;
+  while (next && !isTag(next)) next = next.next;
+  const text = textOf(next as Element | null);
+  return text && BEACH.test(text) ? text : null;
+}
+
+function largestImage(image: Element | null, mediaOrigin: string): string | null {
+  const { src, srcset } = image?.attribs ?? {};
+  const sized = (srcset ?? "").split(/,\s+/).map((entry) => {
+    const [address, size] = entry.trim().split(/\s+/);
+    return { address, size: Number.parseFloat(size ?? "1") };
+  });
+  const largest = sized.sort((a, b) => b.size - a.size)[0];
+  return absoluteUrl(largest?.address || src, mediaOrigin);
+}
+
+function readPrices(card: Element, { currency }: Asked, nights: number | null) {
+  const shown = all(byTestId("price-and-discounted-price"), card);
+  const total = shown.at(-1) ?? null;
+  const price = readMoney(textOf(total), currency);
+  const nightly = shown.length > 1 ? readMoney(textOf(shown[0]!), currency) : null;
+  const taxes = textOf(one(byTestId("taxes-and-charges"), card));
+  return {
+    price,
+    price_per_night: nightly ?? perNight(price, nights),
+    price_before_discount: total && readMoney(struckOut(total), currency),
+    excluded_charges: taxes?.includes("+") ? readMoney(taxes.slice(taxes.indexOf("+") + 1), currency) : null,
+  };
+}
+
+/** The price that was struck out stands beside the one that is asked, in the same box. */
+function struckOut(total: Element): string | null {
+  for (let box = total.parent; box && isTag(box); box = box.parent) {
+    if (box.attribs["data-testid"]?.startsWith("availability-rate")) return null;
+    const other = all('span[aria-hidden="true"]', box).find(
+      (span) => span !== total && !span.attribs["data-testid"] && /\d/.test(textOf(span) ?? "") && !one("svg", span),
+    );
+    if (other) return textOf(other);
+  }
+  return null;
+}

@@ -1,0 +1,138 @@
+import { Blocked, NoSuchThing, Unreadable } from "../../../../contract/errors.ts";
+import type { Answer, ReadingContext } from "../../../../contract/site.ts";
+import { cleanText, wholeOf } from "../../../../contract/values.ts";
+import { challengeMarker } from "../../challenge.ts";
+import { nightsBetween } from "../dates.ts";
+import { readCards } from "./cards.ts";
+import { looksLikeDestinations } from "./destinations.ts";
+import { apolloStore, applicationContext } from "./embedded.ts";
+import { type HotelCardRecord, readResult } from "./result.ts";
+import {
+  countsBeyondArea,
+  datesOf,
+  findSearch,
+  isBeyondArea,
+  nightsOf,
+  type SearchBlock,
+  type StayDates,
+  totalOf,
+} from "./search-block.ts";
+import { readSiteFilters, type SiteFilters } from "./site-filters.ts";
+
+/** What the reader takes from the request where the answer is silent. */
+export interface Asked {
+  checkin: string | null;
+  checkout: string | null;
+  currency: string;
+}
+
+export interface SearchReading {
+  records: HotelCardRecord[];
+  /** How many the site has in all; null where it does not say. */
+  total: number | null;
+  perPage: number | null;
+  /** What the answer says it is for; null where it does not say. */
+  echo: {
+    language: string | null;
+    currency: string | null;
+    offset: number | null;
+    /** Undefined where the answer has no place for dates. */
+    dates: StayDates | null | undefined;
+    sorters: string[];
+  };
+  /** Read only when somebody asks: most pages are not asked. */
+  filters(): SiteFilters | null;
+}
+
+export const DESTINATION_NOT_FOUND = "destination not found";
+
+/** Reads a search answer in any known form, or says what else it is. */
+export function readSearch(answer: Answer, asked: Asked, context: ReadingContext): SearchReading {
+  const marker = challengeMarker(answer);
+  if (marker) throw new Blocked(marker);
+  return isJson(answer) ? readJson(json(answer), asked, context) : readPage(answer, asked, context);
+}
+
+export const isJson = ({ body }: Answer): boolean => {
+  const first = body.find((byte) => byte > 0x20 && byte < 0x80);
+  return first === 0x7b || first === 0x5b;
+};
+
+export function json(answer: Answer): unknown {
+  try {
+    return JSON.parse(answer.text());
+  } catch (error) {
+    throw new Unreadable(`no JSON: ${(error as Error).message}`);
+  }
+}
+
+export function readJson(value: unknown, asked: Asked, context: ReadingContext): SearchReading {
+  const block = findSearch(value);
+  if (block) return readBlock(block, asked, context, null);
+  if (looksLikeDestinations(value)) throw new Unreadable("an autocomplete answer where a search was expected");
+  throw new Unreadable("JSON without search results");
+}
+
+/** The embedded data first: a page that was scrolled in a browser shows more cards than it was sent with. */
+function readPage(answer: Answer, asked: Asked, context: ReadingContext): SearchReading {
+  const store = apolloStore(answer);
+  const block = store && findSearch(store);
+  if (block) return readBlock(block, asked, context, answer);
+  const page = answer.text();
+  if (page.includes('data-testid="property-card"')) return readCards(page, asked, context);
+  if (store || isSearchShell(page) || isLandingPage(answer, page)) throw new NoSuchThing(DESTINATION_NOT_FOUND);
+  throw new Unreadable("a page without a search block and without cards");
+}
+
+/** The page of the search without the search: the query was lost, or the destination was not resolved. */
+const isSearchShell = (page: string) => /id="b2searchresultsPage"|\bsearchresults\b/.test(page);
+
+/** The site sends a destination that it cannot search to the page of its city. */
+const isLandingPage = (answer: Answer, page: string) => {
+  const canonical = /<link[^>]+rel="canonical"[^>]*href="([^"]+)"/.exec(page)?.[1] ?? "";
+  return [answer.url, canonical].some((url) =>
+    /\/(city|region|country|district|landmark|airport)\/[a-z]{2}\b/.test(url),
+  );
+};
+
+function readBlock(block: SearchBlock, asked: Asked, context: ReadingContext, page: Answer | null): SearchReading {
+  const keepsAll = countsBeyondArea(block);
+  const around = {
+    origin: context.origin,
+    mediaOrigin: context.originOf("media"),
+    nights: nightsOfAnswer(block, asked),
+  };
+  const rows = keepsAll ? block.rows : block.rows.filter((row) => !isBeyondArea(block, row));
+  const records = rows.map((row) => readResult(row, block.reach, around)).filter((record) => record !== null);
+  if (rows.length > 0 && records.length === 0) throw new Unreadable("results without an id");
+  const about = page && applicationContext(page);
+  const hasMeta = block.reach(block.output, "searchMeta") !== undefined;
+  return {
+    records,
+    total: totalOf(block),
+    perPage: wholeOf(block.reach(block.output, "pagination", "nbResultsPerPage")),
+    echo: {
+      language: cleanText(about?.language),
+      currency: cleanText(about?.currency),
+      offset: wholeOf(block.reach(block.input, "pagination", "offset")),
+      dates: hasMeta ? datesOf(block) : undefined,
+      sorters: chosenSorters(block),
+    },
+    filters: () => readSiteFilters(block),
+  };
+}
+
+function nightsOfAnswer(block: SearchBlock, { checkin, checkout }: Asked): number | null {
+  const dates = datesOf(block);
+  if (dates) return nightsBetween(dates.checkin, dates.checkout);
+  return (checkin && checkout ? nightsBetween(checkin, checkout) : null) ?? nightsOf(block);
+}
+
+/** The order that the site says it took: the sorter that is selected, and the one that it echoes. */
+function chosenSorters({ reach, output, input }: SearchBlock): string[] {
+  const sorters = reach(output, "sorters");
+  const selected = (Array.isArray(sorters) ? sorters : [])
+    .filter((sorter) => reach(sorter, "option", "selected") === true)
+    .map((sorter) => reach(sorter, "option", "name"));
+  return [...selected, reach(input, "sorters", "selectedSorter")].filter((name) => typeof name === "string");
+}

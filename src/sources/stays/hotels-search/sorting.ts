@@ -1,0 +1,41 @@
+import { ruleBroken } from "../../../contract/errors.ts";
+import type { Request } from "./filters/wanted.ts";
+import type { SearchReading } from "./reading/read-answer.ts";
+
+interface Order {
+  order: string;
+  /** Names under which the site has been seen to echo the same order. */
+  also?: string[];
+  purpose?: "business";
+}
+
+/**
+ * `class_and_price` is inferred from its neighbours; "top picks for business" is the site's own order for
+ * someone who travels on business (inferred).
+ */
+const orders: Record<Request["sort"], Order> = {
+  top_picks: { order: "popularity" },
+  business_top_picks: { order: "popularity", purpose: "business" },
+  entire_homes_first: { order: "upsort_bh" },
+  price_low_to_high: { order: "price" },
+  price_high_to_low: { order: "price_from_high_to_low" },
+  stars_high_to_low: { order: "class" },
+  stars_low_to_high: { order: "class_asc" },
+  stars_and_price: { order: "class_and_price" },
+  best_reviewed_and_lowest_price: { order: "review_score_and_price" },
+  distance_from_center: { order: "distance_from_search" },
+  top_reviewed: { order: "score", also: ["bayesian_review_score"] },
+};
+
+export function orderParameters(sort: Request["sort"]): Record<string, string> {
+  const { order, purpose } = orders[sort];
+  return purpose ? { order, sb_travel_purpose: purpose } : { order };
+}
+
+/** `top_picks` is what the site falls back to, so only another order can go untaken. */
+export function refuseUntakenSort(sort: Request["sort"], { echo }: SearchReading): void {
+  const { order, also = [] } = orders[sort];
+  if (order === "popularity" || echo.sorters.length === 0) return;
+  if (echo.sorters.some((name) => name === order || also.includes(name))) return;
+  throw ruleBroken({ loc: ["sort"], msg: `the site did not apply the order ${sort} here`, input: sort });
+}

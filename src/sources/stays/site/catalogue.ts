@@ -1,0 +1,153 @@
+import { type Seeded, seeded } from "../../../contract/seeded.ts";
+import { type City, cities, type District, metersBetween } from "./places.ts";
+
+export interface Room {
+  id: number;
+  name: string;
+  bedrooms: number;
+  bathrooms: number;
+  beds: number;
+  kitchens: number;
+  livingRooms: number;
+  squareMeters: number | null;
+  /** The site's codes of beds: twin 2, double 3, queen 5, king 6. */
+  bedTypes: string[];
+  sleeps: number;
+}
+
+export interface Property {
+  id: number;
+  alias: string;
+  name: string;
+  city: City;
+  district: District | null;
+  latitude: number;
+  longitude: number;
+  metersFromCenter: number;
+  metersFromBeach: number | null;
+  landmarks: number[];
+  address: string;
+  typeId: number;
+  isEntireHome: boolean;
+  stars: number | null;
+  starSymbol: "STARS" | "TILES" | "NONE";
+  score: number | null;
+  reviews: number;
+  breakfastScore: number;
+  chain: { id: number; name: string } | null;
+  photo: number;
+  /** What a night costs in euro before the date and the party are looked at. */
+  nightlyEuro: number;
+  discount: number;
+  chargesEuro: number;
+  room: Room;
+  /** The site's codes of meals that are in the price. */
+  meals: string[];
+  policies: string[];
+  travelGroups: string[];
+  payments: string[];
+  petsForFree: boolean;
+  isSustainable: boolean;
+  certifications: string[];
+  trader: "PROFESSIONAL" | "PRIVATE";
+  popularity: number;
+  hasCoordinates: boolean;
+}
+
+/** Kinds of property, the commoner ones more than once. 202 is one that no filter names. */
+const TYPES = [204, 204, 204, 201, 201, 201, 220, 216, 208, 203, 206, 213, 222, 223, 210, 221, 228, 214, 215, 224];
+const RARE_TYPES = [205, 209, 212, 219, 225, 226, 227, 229, 231, 235];
+const ENTIRE = new Set([201, 213, 220, 223, 228]);
+const CHAINS = ["Meridian Inns", "Blue Heron", "Northgate", "Casa Serena", "Urban Nest"].map((name, at) => ({
+  id: 3_000 + at * 11,
+  name,
+}));
+const FIRST = ["Grand", "Little", "Royal", "Old", "Garden", "Harbour", "Sunny", "Quiet", "Central", "Green"];
+const SECOND = ["House", "Palace", "Rooms", "Suites", "Residence", "Inn", "Lodge", "Terrace", "Court", "Retreat"];
+const STREETS = ["Market Street", "Church Lane", "Station Road", "Mill Street", "Park Avenue", "Bridge Street"];
+
+const someOf = (chance: Seeded, codes: string[], probability: number) => codes.filter(() => chance.chance(probability));
+
+const PROPERTY_IDS = 400_000;
+
+function makeProperty(city: City, cityIndex: number, index: number): Property {
+  const chance = seeded(`stays property ${city.name} ${index}`);
+  const id = PROPERTY_IDS + cityIndex * 2_000 + index;
+  const typeId = chance.chance(0.12) ? chance.pick(RARE_TYPES) : chance.pick(TYPES);
+  const isEntireHome = ENTIRE.has(typeId);
+  const words = `${chance.pick(FIRST)} ${city.name} ${chance.pick(SECOND)}`;
+  const latitude = round(city.latitude + (chance.next() - 0.5) / 10, 7);
+  const longitude = round(city.longitude + (chance.next() - 0.5) / 10, 7);
+  const here = { latitude, longitude };
+  const stars = chance.chance(0.85) ? chance.int(1, 5) : null;
+  const reviews = chance.chance(0.06) ? 0 : chance.int(1, 4_000);
+  return {
+    id,
+    alias: `${words.toLowerCase().replaceAll(" ", "-")}-${index}`,
+    name: chance.chance(0.05) ? `${words} & Spa <${index}>` : `${words} ${index}`,
+    city,
+    district: chance.chance(0.6) ? chance.pick(city.districts) : null,
+    latitude,
+    longitude,
+    metersFromCenter: metersBetween(here, city),
+    metersFromBeach: city.hasBeach && chance.chance(0.7) ? chance.int(1, 40) * 50 : null,
+    landmarks: city.landmarks
+      .filter((landmark) => metersBetween(here, landmark) < 2_000)
+      .map((landmark) => landmark.id),
+    address: `${chance.pick(STREETS)} ${chance.int(1, 180)}`,
+    typeId,
+    isEntireHome,
+    stars,
+    starSymbol: stars === null ? "NONE" : isEntireHome ? "TILES" : "STARS",
+    score: reviews === 0 ? null : chance.int(45, 100) / 10,
+    reviews,
+    breakfastScore: chance.int(50, 100) / 10,
+    chain: chance.chance(0.25) ? chance.pick(CHAINS) : null,
+    photo: 100_000_000 + id * 7,
+    nightlyEuro: 25 + chance.next() * 260 + (stars ?? 2) * 20,
+    discount: chance.chance(0.3) ? chance.int(5, 35) / 100 : 0,
+    chargesEuro: chance.chance(0.5) ? chance.next() * 12 : 0,
+    room: makeRoom(chance, id, isEntireHome),
+    meals: someOf(chance, ["1", "3", "4", "8", "9", "999"], 0.22),
+    policies: someOf(chance, ["2", "4", "5"], 0.45),
+    travelGroups: someOf(chance, ["1", "2", "4"], 0.35),
+    payments: someOf(chance, ["101", "102"], 0.5),
+    petsForFree: chance.chance(0.2),
+    isSustainable: chance.chance(0.25),
+    certifications: chance.chance(0.15) ? ["Green Key", "EU Ecolabel"].slice(0, chance.int(1, 2)) : [],
+    trader: chance.chance(0.6) ? "PROFESSIONAL" : "PRIVATE",
+    popularity: chance.next(),
+    hasCoordinates: chance.chance(0.8),
+  };
+}
+
+function makeRoom(chance: Seeded, id: number, isEntireHome: boolean): Room {
+  const bedrooms = isEntireHome ? chance.int(1, 4) : 0;
+  const beds = Math.max(1, bedrooms) + chance.int(0, 2);
+  return {
+    id: id * 100 + chance.int(1, 9),
+    name: isEntireHome ? "apartment" : chance.pick(["double", "twin", "suite", "single"]),
+    bedrooms,
+    bathrooms: isEntireHome ? chance.int(1, 3) : chance.int(0, 1),
+    beds,
+    kitchens: isEntireHome ? 1 : 0,
+    livingRooms: isEntireHome ? chance.int(0, 1) : 0,
+    squareMeters: chance.chance(0.6) ? chance.int(12, 160) : null,
+    bedTypes: someOf(chance, ["2", "3", "5", "6"], 0.4),
+    sleeps: beds * 2,
+  };
+}
+
+export const round = (value: number, digits: number): number => Number(value.toFixed(digits));
+
+const made = new Map<City, Property[]>();
+
+/** The properties of a city, made when the city is first searched. */
+export function propertiesOf(city: City): Property[] {
+  const known = made.get(city);
+  if (known) return known;
+  const cityIndex = cities.indexOf(city);
+  const properties = Array.from({ length: city.size }, (_, index) => makeProperty(city, cityIndex, index));
+  made.set(city, properties);
+  return properties;
+}

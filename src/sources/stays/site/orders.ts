@@ -1,0 +1,43 @@
+import type { Property } from "./catalogue.ts";
+import { metersBetween } from "./places.ts";
+import { isSoldOut, nightlyOf } from "./prices.ts";
+import type { Understood } from "./search.ts";
+
+type Compare = (a: Property, b: Property) => number;
+
+/** By a key, lowest first; the site's own liking breaks ties, the id those that are left. */
+const by =
+  (...keys: Array<(property: Property) => number>): Compare =>
+  (a, b) => {
+    for (const key of keys) {
+      const difference = key(a) - key(b);
+      if (difference !== 0) return difference;
+    }
+    return b.popularity - a.popularity || a.id - b.id;
+  };
+
+const starsDown = (property: Property) => -(property.stars ?? 0);
+const scoreDown = (property: Property) => -(property.score ?? 0);
+
+/** What is sold out has no price and stands behind all that has one. */
+const cost = (search: Understood, direction: 1 | -1) => (property: Property) =>
+  search.stay && isSoldOut(property, search.stay)
+    ? Number.POSITIVE_INFINITY
+    : direction * nightlyOf(property, search.stay, search.party, search.currency);
+
+const priceThen = (search: Understood) => cost(search, 1);
+
+/** The orders of the stand-in, by the site's names. */
+export const orders: Record<string, (search: Understood) => Compare> = {
+  popularity: ({ purpose }) => (purpose === "business" ? by(({ trader }) => Number(trader !== "PROFESSIONAL")) : by()),
+  upsort_bh: () => by(({ isEntireHome }) => Number(!isEntireHome)),
+  price: (search) => by(priceThen(search)),
+  price_from_high_to_low: (search) => by(cost(search, -1)),
+  class: () => by(starsDown),
+  class_asc: () => by(({ stars }) => stars ?? Number.MAX_SAFE_INTEGER),
+  class_and_price: (search) => by(starsDown, priceThen(search)),
+  review_score_and_price: (search) => by(scoreDown, priceThen(search)),
+  distance_from_search: (search) =>
+    by((property) => (search.point ? metersBetween(property, search.point) : property.metersFromCenter)),
+  score: () => by(scoreDown),
+};

@@ -1,0 +1,61 @@
+import { seeded } from "../../../contract/seeded.ts";
+import { nightsBetween } from "../hotels-search/dates.ts";
+import type { Property } from "./catalogue.ts";
+
+export interface Stay {
+  checkin: string;
+  checkout: string;
+  nights: number;
+}
+
+export interface Party {
+  adults: number;
+  children: number[];
+  rooms: number;
+}
+
+/** Made-up rates to the euro, in the order of what a coin buys; a currency without one is drawn from its name. */
+const RATES: Record<string, number> = {
+  EUR: 1,
+  USD: 1.09,
+  GBP: 0.85,
+  CHF: 0.95,
+  JPY: 163,
+  HUF: 395,
+  IDR: 17_600,
+  KWD: 0.33,
+};
+export const rateOf = (currency: string): number =>
+  RATES[currency] ?? 1 + seeded(`stays rate ${currency}`).int(0, 400) / 10;
+
+export function stayOf(checkin: string | null, checkout: string | null): Stay | null {
+  const nights = checkin && checkout ? nightsBetween(checkin, checkout) : null;
+  // The site takes no stay above 90 nights.
+  return checkin && checkout && nights && nights <= 90 ? { checkin, checkout, nights } : null;
+}
+
+/** A property is sold out on one day of arrival in ten. */
+export const isSoldOut = (property: Property, stay: Stay): boolean =>
+  seeded(`stays sold ${property.id} ${stay.checkin}`).chance(0.1);
+
+/** The whole stay in a currency: nights differ by date, guests above two pay a share each. */
+export function totalOf(property: Property, stay: Stay, party: Party, currency: string): number {
+  const guests = 1 + Math.max(0, party.adults + party.children.length / 2 - 2) * 0.2;
+  const season = 0.85 + seeded(`stays price ${property.id} ${stay.checkin}`).next() * 0.5;
+  return (
+    property.nightlyEuro * season * stay.nights * guests * party.rooms * rateOf(currency) * (1 - property.discount)
+  );
+}
+
+/** What one night comes to: what the site's price filter and its orders by price look at. */
+export const nightlyOf = (property: Property, stay: Stay | null, party: Party, currency: string): number =>
+  stay ? totalOf(property, stay, party, currency) / stay.nights : property.nightlyEuro * rateOf(currency);
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+export function formatMoney(amount: number, currency: string, language: string): string {
+  const key = `${language} ${currency}`;
+  const format = formats.get(key) ?? new Intl.NumberFormat(language, { style: "currency", currency });
+  formats.set(key, format);
+  return format.format(amount);
+}

@@ -1,0 +1,156 @@
+import type { Property } from "./catalogue.ts";
+import { distanceWords, fill, phrasesOf, scoreLabel } from "./phrases.ts";
+import { formatMoney, isSoldOut, rateOf, totalOf } from "./prices.ts";
+import type { Understood } from "./search.ts";
+
+const typed = <T extends object>(__typename: string, fields: T) => ({ __typename, ...fields });
+const words = (translation: string | null) => typed("TranslationTag", { translation });
+
+/** One property as the site sends it: with prices and a room where there is a stay and the property is free. */
+export function resultOf(property: Property, search: Understood, isBeyondArea: boolean) {
+  const { stay, language } = search;
+  const isFree = stay !== null && !isSoldOut(property, stay);
+  const { city, district } = property;
+  const phrases = phrasesOf(language);
+  const distance = (meters: number | null, phrase: string) =>
+    meters === null ? null : fill(phrase, distanceWords(meters, language));
+  return typed("SearchResultProperty", {
+    acceptsWalletCredit: false,
+    basicPropertyData: typed("BasicPropertyData", {
+      accommodationTypeId: property.typeId,
+      id: property.id,
+      isTestProperty: false,
+      location: typed("Location", {
+        address: property.address,
+        city: city.name,
+        countryCode: city.countryCode,
+        ...(property.hasCoordinates && { latitude: property.latitude, longitude: property.longitude }),
+      }),
+      pageName: property.alias,
+      ufi: city.id,
+      photos: typed("PropertyPhotos", { main: photoOf(property.photo) }),
+      reviews: typed("Reviews", {
+        totalScore: property.score ?? 0,
+        reviewsCount: property.reviews,
+        totalScoreTextTag: words(property.score === null ? "" : scoreLabel(property.score, language)),
+        showScore: property.score !== null,
+      }),
+      externalReviews: null,
+      starRating:
+        property.stars === null
+          ? null
+          : typed("StarRating", { value: property.stars, symbol: property.starSymbol, caption: words(null) }),
+      isClosed: false,
+    }),
+    badges: [],
+    displayName: typed("TextWithTranslationTag", { text: property.name, translationTag: words(null) }),
+    location: typed("SearchResultsPropertyLocation", {
+      displayLocation: district ? `${district.name}, ${city.name}` : city.name,
+      mainDistance: distance(property.metersFromCenter, phrases.distance),
+      publicTransportDistanceDescription: null,
+      beachDistance: distance(property.metersFromBeach, phrases.beach),
+      nearbyBeachNames: [],
+      isCentrallyLocated: property.metersFromCenter < 1_000,
+      popularFreeDistrictName: null,
+    }),
+    mealPlanIncluded: property.meals.includes("1")
+      ? typed("MealPlanIncluded", { mealPlanType: "MEAL_PLAN", text: phrases.breakfast })
+      : null,
+    persuasion: typed("SearchResultPersuasion", { autoextended: isBeyondArea, showNativeAdLabel: false }),
+    policies: typed("Policies", {
+      showFreeCancellation: property.policies.includes("2"),
+      showNoPrepayment: property.policies.includes("5"),
+      showPetsAllowedForFree: property.petsForFree,
+    }),
+    hostTraderLabel: property.trader,
+    soldOutInfo: typed("SoldOutInfo", { isSoldOut: stay !== null && !isFree, messages: [] }),
+    propertySustainability: typed("SrPropertySustainability", {
+      isSustainable: property.isSustainable,
+      certifications: property.certifications.length
+        ? property.certifications.map((name) => typed("Certification", { name }))
+        : null,
+    }),
+    ...(isFree
+      ? offerOf(property, search)
+      : { matchingUnitConfigurations: null, blocks: [], priceDisplayInfoIrene: null }),
+  });
+}
+
+function photoOf(photo: number) {
+  const path = (size: string, ending: string) =>
+    typed("PhotoResource", {
+      relativeUrl: `/xdata/images/hotel/${size}/${photo}.${ending}?k=${photo.toString(16)}&o=`,
+    });
+  return typed("Photo", {
+    highResUrl: path("square600", "webp"),
+    lowResUrl: path("square240", "webp"),
+    highResJpegUrl: path("square600", "jpg"),
+    lowResJpegUrl: path("square240", "jpg"),
+    tags: [{ __ref: `PhotoTag:${photo % 5}` }],
+  });
+}
+
+function offerOf(property: Property, search: Understood) {
+  const { currency, language, party } = search;
+  const stay = search.stay!;
+  const { room } = property;
+  const phrases = phrasesOf(language);
+  const total = totalOf(property, stay, party, currency);
+  const isImperial = language === "en-us";
+  const area =
+    room.squareMeters === null
+      ? null
+      : typed("LocalizedArea", {
+          localizedArea: (isImperial ? Math.round(room.squareMeters * 10.7639) : room.squareMeters).toLocaleString(
+            "en-us",
+          ),
+          unit: isImperial ? "ft²" : "m²",
+        });
+  const unit = {
+    nbAllBeds: room.beds,
+    nbBathrooms: room.bathrooms,
+    nbBedrooms: room.bedrooms,
+    nbKitchens: room.kitchens,
+    nbLivingrooms: room.livingRooms,
+    nbUnits: party.rooms,
+    localizedArea: area,
+  };
+  const left = property.id % 9;
+  return {
+    matchingUnitConfigurations: typed("MatchingUnitConfigurations", {
+      commonConfiguration: typed("UnitConfiguration", { name: null, unitId: 0, ...unit }),
+      unitConfigurations: [typed("UnitConfiguration", { name: phrases.rooms[room.name], unitId: room.id, ...unit })],
+    }),
+    blocks: [
+      typed("Block", {
+        blockId: typed("BlockId", { roomId: String(room.id), occupancy: party.adults, mealPlanId: 0 }),
+        finalPrice: typed("Price", { amount: total, currency }),
+        onlyXLeftMessage: left > 0 && left < 6 ? words(fill(phrases.left, left)) : null,
+        freeCancellationUntil: property.policies.includes("2") ? `${stay.checkin}T00:00:00Z` : null,
+      }),
+    ],
+    priceDisplayInfoIrene: pricesOf(property, search, total),
+  };
+}
+
+function pricesOf(property: Property, { currency, language, stay, party }: Understood, total: number) {
+  const amount = (value: number) =>
+    typed("PriceDisplayIrene", {
+      amount: value ? formatMoney(value, currency, language) : "",
+      amountRounded: value ? formatMoney(Math.round(value), currency, language) : "",
+      amountUnformatted: value,
+      currency: value ? currency : "",
+    });
+  const aggregated = (value: number, copy: string | null) =>
+    typed("PriceDisplayAggregatedIrene", { copy: words(copy), amountPerStay: amount(value) });
+  const before = property.discount ? total / (1 - property.discount) : 0;
+  const charges = property.chargesEuro * rateOf(currency) * stay!.nights * party.adults;
+  return typed("PriceDisplayInfoIrene", {
+    displayPrice: aggregated(total, null),
+    averagePricePerNight: amount(0),
+    priceBeforeDiscount: aggregated(before, before ? `× ${fill(phrasesOf(language).nights, stay!.nights)}` : null),
+    excludedCharges: typed("ExcludeChargesIrene", { excludeChargesAggregated: aggregated(charges, null) }),
+    discounts: [],
+    useRoundedAmount: false,
+  });
+}

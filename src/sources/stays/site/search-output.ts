@@ -1,0 +1,116 @@
+import { propertiesOf } from "./catalogue.ts";
+import { groupsFor } from "./filter-list.ts";
+import { orders } from "./orders.ts";
+import { cities } from "./places.ts";
+import { resultOf } from "./result.ts";
+import { matching, type Understood } from "./search.ts";
+
+const typed = <T extends object>(__typename: string, fields: T) => ({ __typename, ...fields });
+const text = (value: string) =>
+  typed("TextWithTranslationTag", { text: value, translationTag: typed("TranslationTag", { translation: null }) });
+
+const BEYOND = 3;
+
+/** The whole answer to a search, as the Apollo store and the GraphQL door both hold it. */
+export function searchOutput(search: Understood) {
+  const found = matching(search);
+  const page = found.slice(search.offset, search.offset + search.rows);
+  const isLast = search.offset + search.rows >= found.length;
+  // Where the area has little, the site goes on with what lies around it, and does not count it.
+  const beyond = isLast && search.offset === 0 ? neighbours(search) : [];
+  return typed("SearchQueryOutput", {
+    banners: [],
+    breadcrumbs: [],
+    destinationLocation: typed("DestinationLocation", {
+      name: text(search.cities[0]!.name),
+      countryCode: search.cities[0]!.countryCode,
+      ufi: search.cities[0]!.id,
+    }),
+    filters: groupsFor(search).map((group) => filterOf(group, search)),
+    appliedFilterOptions: search.applied.map((urlId) =>
+      typed("Option", { urlId, genericId: urlId.replace("=", "-"), selected: true }),
+    ),
+    recommendedFilterOptions: [],
+    pagination: typed("SearchResultsPagination", { nbResultsPerPage: search.rows, nbResultsTotal: found.length }),
+    results: [
+      ...page.map((property) => resultOf(property, search, false)),
+      ...beyond.map((property) => resultOf(property, search, true)),
+    ],
+    searchMeta: typed("SearchMeta", {
+      availabilityInfo: typed("AvailabilityInfo", { totalAvailableNotAutoextended: found.length }),
+      childrenAges: search.party.children,
+      dates: search.stay && typed("SearchDates", { checkin: search.stay.checkin, checkout: search.stay.checkout }),
+      destId: Number(search.destId) || 0,
+      destType: search.destType.toUpperCase(),
+      maxLengthOfStayInDays: 90,
+      nbRooms: search.party.rooms,
+      nbAdults: search.party.adults,
+      nbChildren: search.party.children.length,
+      userHasSelectedFilters: search.applied.length > 0,
+    }),
+    sorters: Object.keys(orders).map((name) =>
+      typed("Sorter", { option: typed("SorterOption", { name, selected: name === search.order }) }),
+    ),
+    zeroResultsSection: typed("ZeroResultsSection", {
+      title: found.length === 0 ? "No properties found" : null,
+      paragraphs: [],
+      type: found.length === 0 ? "NO_RESULTS" : null,
+    }),
+  });
+}
+
+function neighbours(search: Understood) {
+  const [first] = search.cities;
+  const next = cities.find((city) => city.countryCode === first!.countryCode && !search.cities.includes(city));
+  return next && next.oddity === null ? propertiesOf(next).slice(0, BEYOND) : [];
+}
+
+function filterOf(group: ReturnType<typeof groupsFor>[number], search: Understood) {
+  const chosen = (key: string) => search.applied.find((id) => id.startsWith(`${key}=`));
+  return typed("Filter", {
+    name: group.name,
+    field: group.field,
+    category: group.field,
+    filterStyle: group.steppers.length > 0 ? "STEPPER" : "CHECKBOX",
+    title: text(group.title),
+    subtitle: "",
+    options: group.options.map(({ id, label }) =>
+      typed("Option", {
+        genericId: id.replace("=", "-"),
+        urlId: id,
+        field: group.field,
+        selected: search.applied.includes(id),
+        value: text(label),
+      }),
+    ),
+    stepperOptions: group.steppers.map(({ id, label }) =>
+      typed("StepperOption", {
+        field: id,
+        title: text(label),
+        min: 0,
+        max: 10,
+        selected: Number(chosen(id)?.split("=")[1] ?? 0),
+      }),
+    ),
+  });
+}
+
+/** The arguments of the search as the page repeats them in the key of its store. */
+export function inputOf(search: Understood, query: URLSearchParams) {
+  return {
+    acidCarouselContext: null,
+    childrenAges: search.party.children,
+    dates: search.stay && { checkin: search.stay.checkin, checkout: search.stay.checkout },
+    filters: query.get("nflt") ? { selectedFilters: query.get("nflt") } : {},
+    location: search.point
+      ? { destType: "LATLONG", ...search.point }
+      : { destId: Number(search.destId) || 0, destType: search.destType.toUpperCase(), searchString: search.ss },
+    nbAdults: search.party.adults,
+    nbChildren: search.party.children.length,
+    nbRooms: search.party.rooms,
+    pagination: { offset: search.offset, rowsPerPage: search.rows },
+    rawQueryForSession: `/searchresults.html?${query}`,
+    sorters: { referenceGeoId: null, selectedSorter: search.order },
+    travelPurpose: search.purpose === "business" ? 1 : 2,
+  };
+}

@@ -1,0 +1,101 @@
+import type { StandIn, StandInCall, StandInReply } from "../../../contract/stand-in.ts";
+import { suggest } from "./autocomplete.ts";
+import { isKnownCode } from "./filter-list.ts";
+import { challengePage, landingPage, renderedPage, searchPage, shellPage } from "./page.ts";
+import { type Understood, understand } from "./search.ts";
+import { searchOutput } from "./search-output.ts";
+
+const html = (body: string, status = 200): StandInReply => ({
+  status,
+  headers: { "content-type": "text/html; charset=UTF-8" },
+  body,
+});
+const json = (value: unknown): StandInReply => ({
+  status: 200,
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(value),
+});
+
+const challenge = (): StandInReply => html(challengePage(), 202);
+
+/** Addresses that a place of the kind `flicker` has been asked for before. */
+const asked = new Set<string>();
+
+function answer(call: StandInCall): StandInReply {
+  const { pathname, searchParams: query } = call.url;
+  if (pathname === "/autocomplete.json") return autocomplete(call);
+  if (pathname === "/dml/graphql") return graphql(call);
+  if (/^\/searchresults(\.[a-z-]+)?\.html$/.test(pathname)) return search(query);
+  if (pathname.startsWith("/city/")) return html(landingPage(pathname.split("/").at(-1)!));
+  return html("<!DOCTYPE html><title>Not found</title>", 404);
+}
+
+function autocomplete({ method, body }: StandInCall): StandInReply {
+  if (method !== "POST") return { status: 405, body: "" };
+  const { query = "", size = 5 } = parsed(body) as { query?: string; size?: number };
+  return json(suggest(String(query), Number(size)));
+}
+
+function parsed(body: string): object {
+  try {
+    return JSON.parse(body) as object;
+  } catch {
+    return {};
+  }
+}
+
+function search(query: URLSearchParams): StandInReply {
+  const about = { language: query.get("lang") ?? "en-us", currency: query.get("selected_currency") ?? "USD" };
+  const found = understand(query, isKnownCode);
+  if (!found) return html(shellPage(about));
+  const city = found.cities[0]!;
+  switch (city.oddity) {
+    case "challenge":
+      return challenge();
+    case "shell":
+      return html(shellPage(about));
+    case "landing":
+      return {
+        status: 302,
+        headers: { location: `/city/${city.countryCode}/${city.name.toLowerCase()}.html` },
+        body: "",
+      };
+    case "rendered":
+      return html(renderedPage(found));
+    case "flicker":
+      return flicker(found, query);
+    default:
+      return html(searchPage(found, query));
+  }
+}
+
+/** The first page comes as a shell the first time, the others in another currency. */
+function flicker(found: Understood, query: URLSearchParams): StandInReply {
+  const key = query.toString();
+  if (asked.has(key)) {
+    asked.delete(key);
+    return html(searchPage(found, query));
+  }
+  asked.add(key);
+  return html(found.offset === 0 ? shellPage(found) : searchPage({ ...found, currency: "XPF" }, query));
+}
+
+/** The same search without a page around it. A query names fields as it likes; this one says `reviewScore`. */
+function graphql({ url, body }: StandInCall): StandInReply {
+  const found = understand(url.searchParams, isKnownCode);
+  if (!found) return json({ errors: [{ message: "no such destination" }], data: null });
+  const { variables } = parsed(body) as {
+    variables?: { input?: { pagination?: { offset?: number; rowsPerPage?: number } } };
+  };
+  const { offset = found.offset, rowsPerPage = 25 } = variables?.input?.pagination ?? {};
+  const output = searchOutput({ ...found, offset, rows: rowsPerPage });
+  const results = output.results.map((result) => {
+    const { reviews, ...basic } = result.basicPropertyData;
+    const { totalScore, reviewsCount, ...rest } = reviews;
+    const reviewScore = { score: totalScore, reviewCount: reviewsCount, ...rest };
+    return { ...result, basicPropertyData: { ...basic, reviewScore } };
+  });
+  return json({ data: { searchQueries: { search: { ...output, results } } } });
+}
+
+export default { answer, challenge, vitalField: "basicPropertyData" } satisfies StandIn;

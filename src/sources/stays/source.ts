@@ -1,0 +1,21 @@
+import { defineSource } from "../../contract/source.ts";
+import { challengeMarker } from "./challenge.ts";
+import hotelsSearch from "./hotels-search/operation.ts";
+
+export default defineSource({
+  name: "stays",
+  title: "Lodging search",
+  origins: {
+    site: "https://stays.example",
+    suggest: "https://suggest.stays.example",
+    media: "https://media.stays.example",
+  },
+  politeness: { concurrency: 4, perSecond: 4 },
+  headers: {
+    "user-agent": "Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36",
+    accept: "text/html,application/xhtml+xml,application/json;q=0.9,*/*;q=0.8",
+  },
+  blockMarker: challengeMarker,
+  operations: [hotelsSearch],
+  standIn: async () => (await import("./site/stand-in.ts")).default,
+});
