@@ -13,6 +13,8 @@ import { brandId, facetOf, PER_PAGE, type SearchRequest, searchPage, shopPage } 
 
 const CITY_FORM = /^[\w.-]+(:[\w.-]+)?$/;
 const A_DAY = 86_400;
+/** Pages asked for before it is seen what they gave; more than manners let under way at once. */
+const PAGES_AHEAD = 12;
 
 export default defineOperation({
   path: "/api/ruretail/products/search",
@@ -72,10 +74,11 @@ async function* run(request: SearchRequest, site: Site): AsyncGenerator<ProductR
   const pages = first.totalPages ?? (first.records.length < PER_PAGE ? 1 : Number.POSITIVE_INFINITY);
   for (let next = 2; given.size < request.count && next <= pages; ) {
     const before = given.size;
-    const last = Math.min(pages, next - 1 + Math.ceil((request.count - before) / PER_PAGE));
+    const last = Math.min(pages, next - 1 + Math.min(PAGES_AHEAD, Math.ceil((request.count - before) / PER_PAGE)));
     const requests = range(next, last).map((page) => searchPage(request, site.origin, page, brandIds));
     for await (const listing of site.readAll(requests, reader)) yield* fresh(listing);
-    if (given.size === before) return;
+    // Products may move to a later page between two requests; where the end is not known, nothing new is the end.
+    if (given.size === before && pages === Number.POSITIVE_INFINITY) return;
     next = last + 1;
   }
 }
