@@ -56,7 +56,7 @@ export interface Property {
 
 /** Kinds of property, the commoner ones more than once. 202 is one that no filter names. */
 const TYPES = [204, 204, 204, 201, 201, 201, 220, 216, 208, 203, 206, 213, 222, 223, 210, 221, 228, 214, 215, 224];
-const RARE_TYPES = [205, 209, 212, 219, 225, 226, 227, 229, 231, 235];
+const RARE_TYPES = [205, 209, 212, 219, 225, 226, 227, 231, 232, 235];
 const ENTIRE = new Set([201, 213, 220, 223, 228]);
 const CHAINS = ["Meridian Inns", "Blue Heron", "Northgate", "Casa Serena", "Urban Nest"].map((name, at) => ({
   id: 3_000 + at * 11,

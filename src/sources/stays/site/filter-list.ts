@@ -18,8 +18,11 @@ export interface Group {
 }
 
 const USUAL = 25;
-/** The one kind of property whose code is not known outside. */
-const CRUISE = { id: "231", label: "Cruises" };
+/** Kinds of property that only the list tells: one has no code outside the site, the code of the other is wrong there. */
+const TOLD_BY_LIST = [
+  { id: "231", label: "Cruises" },
+  { id: "232", label: "Economy Hotels" },
+];
 
 const fromTable = (field: keyof typeof filterLists): Facility[] =>
   Object.entries(filterLists[field].codes).flatMap(([value, { code }]) =>
@@ -40,7 +43,7 @@ const all = {
 };
 
 const tables: Record<string, Facility[]> = {
-  ht_id: [...fromTable("property_types"), CRUISE],
+  ht_id: [...fromTable("property_types").filter(({ label }) => label !== "Economy hotel"), ...TOLD_BY_LIST],
   class: fromTable("star_ratings"),
   review_score: fromTable("min_review_score"),
   mealplan: fromTable("meal_plans"),

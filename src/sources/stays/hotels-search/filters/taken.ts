@@ -1,22 +1,29 @@
 import { ruleBroken } from "../../../../contract/errors.ts";
 import type { SearchReading } from "../reading/read-answer.ts";
 import type { SettledFilter } from "./settle.ts";
+import type { WantedFilter } from "./wanted.ts";
 
-/** The site ignores a code that it does not know, in silence: what was asked for must be among what it applied. */
-export function refuseUntaken(asked: SettledFilter[], reading: SearchReading): void {
-  if (asked.length === 0 || reading.total === 0) return;
-  const filters = reading.filters();
-  if (!filters) return;
-  const keys = new Set([...filters.applied].map((id) => id.slice(0, id.indexOf("="))));
-  const untaken = asked.filter(({ key, code }) =>
+/**
+ * The filters that the site passed over: it does so in silence with a code that it does not know. Where nothing
+ * was found the filters were taken, or there would be results.
+ */
+export function untakenOf(asked: SettledFilter[], reading: SearchReading): SettledFilter[] {
+  const applied = asked.length === 0 || reading.total === 0 ? null : reading.filters()?.applied;
+  if (!applied) return [];
+  const keys = new Set([...applied].map((id) => id.slice(0, id.indexOf("="))));
+  return asked.filter(({ key, code }) =>
     // The site moves the ends of a price range to its own steps.
-    key === "price" ? !keys.has(key) : !filters.applied.has(`${key}=${code}`),
+    key === "price" ? !keys.has(key) : !applied.has(`${key}=${code}`),
   );
-  if (untaken.length === 0) return;
+}
+
+/** 422 that names every entry of the body that is not honoured. */
+export function refuse(filters: WantedFilter[], why = "the site did not apply"): void {
+  if (filters.length === 0) return;
   throw ruleBroken(
-    ...untaken.map(({ loc, value }) => ({
+    ...filters.map(({ loc, value }) => ({
       loc,
-      msg: `the site did not apply ${JSON.stringify(value)} at this destination`,
+      msg: `${why} ${JSON.stringify(value)} at this destination`,
       input: value,
     })),
   );

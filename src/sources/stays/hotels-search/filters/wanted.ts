@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import type { HotelsSearch } from "../request.ts";
+import { type Code, unknown } from "./code.ts";
 import { type FilterField, filterLists } from "./filter-codes.ts";
 
 export type Request = Static<typeof HotelsSearch>;
@@ -13,6 +14,8 @@ export interface WantedFilter {
   /** The key of the site's filter; null where the site's list must say. */
   key: string | null;
   code: string | null;
+  /** False for a code that nobody has seen with its label. */
+  isSure: boolean;
   /** English words to look for in the site's list where the code is not known. */
   words: string;
 }
@@ -27,9 +30,9 @@ function* fromLists(request: Request): Generator<WantedFilter> {
     const given = request[field as FilterField];
     const values = typeof given === "string" ? [given] : (given ?? []);
     for (const [index, value] of values.entries()) {
-      const code = (codes as Record<string, { code: string | null }>)[value]?.code ?? null;
+      const { code, basis } = (codes as Record<string, Code>)[value] ?? unknown;
       const loc = Array.isArray(given) ? [field, index] : [field];
-      yield { loc, value, key, code, words: value.replaceAll("_", " ") };
+      yield { loc, value, key, code, isSure: basis === "seen", words: value.replaceAll("_", " ") };
     }
   }
 }
@@ -39,7 +42,7 @@ function* fromNumbers(request: Request): Generator<WantedFilter> {
   if (min !== null || max !== null) {
     const loc = [max === null ? "min_price_per_night" : "max_price_per_night"];
     const code = `${currency}-${min ?? "min"}-${max ?? "max"}-1`;
-    yield { loc, value: max ?? min, key: "price", code, words: "price" };
+    yield { loc, value: max ?? min, key: "price", code, isSure: true, words: "price" };
   }
   const numbers = [
     ["max_distance_from_center_meters", "distance", "distance from center"],
@@ -49,7 +52,7 @@ function* fromNumbers(request: Request): Generator<WantedFilter> {
   ] as const;
   for (const [field, key, words] of numbers) {
     const value = request[field];
-    if (value !== null) yield { loc: [field], value, key, code: String(value), words };
+    if (value !== null) yield { loc: [field], value, key, code: String(value), isSure: true, words };
   }
 }
 
@@ -62,7 +65,7 @@ function* fromFlags(request: Request): Generator<WantedFilter> {
     ["highly_rated_breakfast", null, null, "highly rated breakfast"],
   ] as Array<[keyof Request & string, string | null, string | null, string]>;
   for (const [field, key, code, words] of flags) {
-    if (request[field] === true) yield { loc: [field], value: true, key, code, words };
+    if (request[field] === true) yield { loc: [field], value: true, key, code, isSure: true, words };
   }
 }
 
@@ -76,7 +79,7 @@ function* fromIds(request: Request): Generator<WantedFilter> {
   ] as const;
   for (const [field, key] of lists) {
     for (const [index, id] of request[field].entries()) {
-      yield { loc: [field, index], value: id, key, code: String(id), words: String(id) };
+      yield { loc: [field, index], value: id, key, code: String(id), isSure: true, words: String(id) };
     }
   }
 }

@@ -39,6 +39,9 @@ export function readCards(page: string, asked: Asked, context: ReadingContext): 
       offset: null,
       dates: undefined,
       sorters: sorter ? [sorter] : [],
+      adults: null,
+      rooms: null,
+      children: null,
     },
     filters: () => filtersIn(document),
   };
@@ -48,8 +51,8 @@ export function readCards(page: string, asked: Asked, context: ReadingContext): 
 function totalIn(document: Document): number | null {
   const heading = one("h1", document);
   const spoken = heading?.attribs["aria-label"] ?? textOf(heading);
-  const numbers = spoken?.match(/\d[\d.,\s]*(?=\s)/g)?.map(localNumber) ?? [];
-  return numbers.at(-1) ?? null;
+  const number = /[:：]\s*(\d[\d.,\s]*)/.exec(spoken ?? "")?.[1] ?? /\d[\d.,\s]*/.exec(spoken ?? "")?.[0];
+  return number ? localNumber(number) : null;
 }
 
 function filtersIn(document: Document): SiteFilters {

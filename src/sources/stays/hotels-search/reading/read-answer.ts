@@ -39,6 +39,9 @@ export interface SearchReading {
     /** Undefined where the answer has no place for dates. */
     dates: StayDates | null | undefined;
     sorters: string[];
+    adults: number | null;
+    rooms: number | null;
+    children: number | null;
   };
   /** Read only when somebody asks: most pages are not asked. */
   filters(): SiteFilters | null;
@@ -117,6 +120,9 @@ function readBlock(block: SearchBlock, asked: Asked, context: ReadingContext, pa
       offset: wholeOf(block.reach(block.input, "pagination", "offset")),
       dates: hasMeta ? datesOf(block) : undefined,
       sorters: chosenSorters(block),
+      adults: wholeOf(block.reach(block.output, "searchMeta", "nbAdults")),
+      rooms: wholeOf(block.reach(block.output, "searchMeta", "nbRooms")),
+      children: wholeOf(block.reach(block.output, "searchMeta", "nbChildren")),
     },
     filters: () => readSiteFilters(block),
   };

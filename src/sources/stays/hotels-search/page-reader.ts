@@ -1,0 +1,46 @@
+import { AskAgain, NoSuchThing, Unreadable } from "../../../contract/errors.ts";
+import type { Answer, ReadingContext } from "../../../contract/site.ts";
+import { readSearch, type SearchReading } from "./reading/read-answer.ts";
+import type { Search } from "./search-path.ts";
+
+/**
+ * Reads the pages of one run. They must be of one kind: a page in another currency or language, or another page
+ * than was asked for, is asked for again.
+ */
+export const pageReader =
+  (search: Search, context: ReadingContext) =>
+  (answer: Answer): SearchReading => {
+    const reading = readOrAskAgain(answer, search, context);
+    const oddity = oddityOf(reading, search, answer.url);
+    if (oddity) throw new AskAgain(`a page ${oddity}`, new Unreadable(`a page ${oddity}`));
+    return reading;
+  };
+
+function readOrAskAgain(answer: Answer, search: Search, context: ReadingContext): SearchReading {
+  try {
+    return readSearch(answer, search, context);
+  } catch (error) {
+    // The site sends a shell to a good query now and then.
+    if (error instanceof NoSuchThing) throw new AskAgain("a page without a search", error);
+    throw error;
+  }
+}
+
+function oddityOf({ records, echo }: SearchReading, search: Search, url: string): string | null {
+  const currencies = [echo.currency, ...records.map(({ price }) => price?.currency)];
+  const other = currencies.find((currency) => currency && currency !== search.currency);
+  if (other) return `in ${other} instead of ${search.currency}`;
+  if (echo.language && primary(echo.language) !== primary(search.language)) {
+    return `in ${echo.language} instead of ${search.language}`;
+  }
+  const asked = Number(new URL(url).searchParams.get("offset") ?? 0);
+  return echo.offset === null || echo.offset === asked ? null : `from ${echo.offset} on instead of ${asked}`;
+}
+
+/** Codes of one language that the site and browsers use side by side. */
+const SAME: Record<string, string> = { nb: "no", nn: "no", fil: "tl", iw: "he", in: "id" };
+
+function primary(language: string): string {
+  const [first = ""] = language.toLowerCase().split(/[-_]/);
+  return SAME[first] ?? first;
+}
