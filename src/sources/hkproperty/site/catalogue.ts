@@ -1,0 +1,173 @@
+import { seeded } from "../../../contract/seeded.ts";
+import {
+  areas,
+  beginnings,
+  developers,
+  districts,
+  endings,
+  facilities,
+  labels,
+  managers,
+  placeWords,
+  type Word,
+} from "./words.ts";
+
+export const ESTATES = 300;
+export const UNITS_EACH = 100;
+export const UNITS = ESTATES * UNITS_EACH;
+
+export type PlaceKind = keyof typeof placeWords;
+
+export interface Estate {
+  index: number;
+  type: "Normal" | "Phase" | "Single";
+  name: Word;
+  /** The phase that the profile is of; 0 where the estate has none. */
+  phase: number;
+  code: string;
+  bigCode: string;
+  area: Word;
+  district: Word;
+  developer: Word | null;
+  manager: Word | null;
+  phaseCount: number;
+  buildingCount: number;
+  unitCount: number;
+  petFriendly: boolean;
+  facilities: Word[];
+  labels: Word[];
+  places: Array<{ kind: PlaceKind; name: Word; minutes: number }>;
+  schoolNet: string | null;
+  group: { id: string; name: Word };
+  lat: number;
+  lng: number;
+  hasImage: boolean;
+}
+
+export interface Unit {
+  index: number;
+  prn: string;
+  code: string;
+  buildingCode: string;
+  estate: Estate;
+  block: number;
+  floor: number;
+  flat: string;
+  area: number;
+  /** Null for a unit that the site has not valued. */
+  estimate: {
+    date: string;
+    previousDate: string | null;
+    price: number;
+    min: number;
+    max: number;
+    change: number | null;
+    minChange: number | null;
+    maxChange: number | null;
+  } | null;
+}
+
+const FIRST_PRN = 2_000_000;
+const PRN_STEP = 31;
+const LETTERS = "PWSEKYDAXB";
+
+/** Codes of the site are letters alone: ten for a building or an estate, twelve for a unit. */
+const code = (number: number, length: number, lead: string) =>
+  lead +
+  String(number)
+    .padStart(length - lead.length, "0")
+    .replace(/\d/g, (digit) => LETTERS[Number(digit)]!);
+
+export const prnOf = (index: number) => `D${FIRST_PRN + index * PRN_STEP}`;
+
+/** The unit that a reference number stands for, or null where it stands for none. */
+export function unitCalled(prn: string): Unit | null {
+  const index = (Number(/^D(\d{7})$/i.exec(prn)?.[1]) - FIRST_PRN) / PRN_STEP;
+  return Number.isInteger(index) && index >= 0 && index < UNITS ? unitAt(index) : null;
+}
+
+export function estateCalled(typeCode: string): Estate | null {
+  const letters = /^2-ES([A-Z]{8})$/.exec(typeCode)?.[1];
+  if (!letters) return null;
+  const index = Number([...letters].map((letter) => LETTERS.indexOf(letter)).join(""));
+  return index < ESTATES ? estateAt(index) : null;
+}
+
+export function estateAt(index: number): Estate {
+  const chance = seeded(`estate ${index}`);
+  const [first, last] = [beginnings[index % beginnings.length]!, endings[Math.floor(index / beginnings.length)]!];
+  const type = index % 20 < 12 ? "Normal" : index % 20 < 17 ? "Phase" : "Single";
+  const name = { hk: first.hk + last.hk, sc: first.sc + last.sc, en: `${first.en} ${last.en}` };
+  const area = areas[index % areas.length]!;
+  return {
+    index,
+    type,
+    name,
+    phase: type === "Phase" ? chance.int(1, 4) : 0,
+    code: code(index, 10, "ES"),
+    bigCode: type === "Phase" ? code(index, 10, "BG") : "",
+    area,
+    district: districts[index % districts.length]!,
+    developer: chance.chance(0.8) ? chance.pick(developers) : null,
+    manager: chance.chance(0.8) ? chance.pick(managers) : null,
+    phaseCount: type === "Phase" ? 4 : 0,
+    buildingCount: type === "Single" ? 1 : chance.int(2, 20),
+    unitCount: UNITS_EACH,
+    petFriendly: chance.chance(0.4),
+    facilities: facilities.filter(() => chance.chance(0.5)),
+    labels: labels.filter(() => chance.chance(0.5)),
+    places: (Object.keys(placeWords) as PlaceKind[])
+      .filter(() => chance.chance(0.6))
+      .map((kind) => {
+        const what = placeWords[kind];
+        return {
+          kind,
+          name: { hk: area.hk + what.hk, sc: area.sc + what.sc, en: `${area.en} ${what.en}` },
+          minutes: chance.int(1, 15),
+        };
+      }),
+    schoolNet: chance.chance(0.9) ? String(chance.int(62, 95)) : null,
+    group: {
+      id: `TM${String(index).padStart(4, "0")}`,
+      name: { hk: `(${area.hk}) ${name.hk}`, sc: `(${area.sc}) ${name.sc}`, en: `(${area.en}) ${name.en}` },
+    },
+    lat: 22.3 + index / 2_000,
+    lng: 113.97 + index / 1_500,
+    hasImage: chance.chance(0.9),
+  };
+}
+
+export function unitAt(index: number): Unit {
+  const chance = seeded(`unit ${index}`);
+  const estate = estateAt(Math.floor(index / UNITS_EACH));
+  const block = estate.type === "Single" ? 1 : 1 + (index % Math.min(estate.buildingCount, 5));
+  return {
+    index,
+    prn: prnOf(index),
+    code: code(index, 12, "UN"),
+    buildingCode: code(estate.index * 100 + block, 10, "BL"),
+    estate,
+    block,
+    floor: 1 + (Math.floor(index / 4) % 30),
+    flat: "ABCDEFGH"[index % 8]!,
+    area: chance.int(250, 900),
+    estimate: index % 25 === 24 ? null : estimateOf(index),
+  };
+}
+
+function estimateOf(index: number): NonNullable<Unit["estimate"]> {
+  const chance = seeded(`estimate ${index}`);
+  const price = chance.int(300, 1_500) * 10_000;
+  const isFirst = index % 40 === 7;
+  const change = () => (isFirst ? null : chance.int(-500, 500) / 100);
+  return {
+    date: "2027-02-22T00:00:00",
+    previousDate: isFirst ? null : "2027-01-25T00:00:00",
+    price,
+    min: Math.round(price * 0.93),
+    max: Math.round(price * 1.07),
+    change: change(),
+    minChange: change(),
+    maxChange: change(),
+  };
+}

@@ -1,0 +1,70 @@
+import type { StandIn, StandInCall, StandInReply } from "../../../contract/stand-in.ts";
+import { estateCalled, UNITS, unitAt, unitCalled } from "./catalogue.ts";
+import { estateDetail, listingRow, unitEstimate } from "./wire.ts";
+import type { Lang } from "./words.ts";
+
+export const standIn: StandIn = { answer, challenge, vitalField: "price" };
+
+const json = (body: unknown, status = 200): StandInReply => ({
+  status,
+  headers: { "content-type": "application/json; charset=utf-8" },
+  body: JSON.stringify(body),
+});
+
+const nothing: StandInReply = { status: 200, headers: { "content-type": "application/json" }, body: "" };
+
+function answer({ method, url, headers, body }: StandInCall): StandInReply {
+  const lang = languageOf(headers.lang);
+  switch (`${method} ${url.pathname}`) {
+    case "GET /estimate/api/Estimate/GetUnitEstimate":
+      return estimate(url.searchParams.get("prn") ?? "", lang);
+    case "GET /estate/api/Estate/GetEstateDetail": {
+      const estate = estateCalled(url.searchParams.get("typeCode") ?? "");
+      return estate ? json(estateDetail(estate, lang, url.origin)) : nothing;
+    }
+    case "POST /findproperty/api/Post/Search":
+      return search(body, lang, url.origin);
+    default:
+      return { status: 404, headers: { "content-type": "text/html" }, body: "<html><title>404</title></html>" };
+  }
+}
+
+function languageOf(header = ""): Lang {
+  if (/^en/i.test(header)) return "en";
+  return /^zh-cn$/i.test(header) ? "sc" : "hk";
+}
+
+/** Units whose first visitor of all meets the quota: one in a thousand. */
+const QUOTA_EVERY = 1_000;
+const QUOTA_AT = 500;
+const metQuota = new Set<string>();
+
+function estimate(prn: string, lang: Lang): StandInReply {
+  const unit = unitCalled(prn);
+  if (!unit) return nothing;
+  if (unit.index % QUOTA_EVERY === QUOTA_AT && !metQuota.has(prn)) {
+    metQuota.add(prn);
+    return json({ error: "API calls quota exceeded!" });
+  }
+  return json(unitEstimate(unit, lang));
+}
+
+const MOST_ROWS = 100;
+const LAST_OFFSET = 10_000;
+
+/** The site gives no rows to whoever asks for too many, and fails far down the list. */
+function search(body: string, lang: Lang, origin: string): StandInReply {
+  const { offset = 0, size = 24 } = JSON.parse(body || "{}") as { offset?: number; size?: number };
+  if (offset >= LAST_OFFSET) return json({ message: "An error has occurred." }, 500);
+  const shown = size > MOST_ROWS ? 0 : Math.max(0, Math.min(size, UNITS - offset));
+  const data = Array.from({ length: shown }, (_, place) => listingRow(unitAt(offset + place), lang, origin));
+  return json({ count: UNITS, data });
+}
+
+function challenge(): StandInReply {
+  return {
+    status: 403,
+    headers: { "content-type": "text/html" },
+    body: "<html><head><title>Just a moment...</title></head><body><script>window._cf_chl_opt = {}</script></body></html>",
+  };
+}

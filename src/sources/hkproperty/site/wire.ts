@@ -1,0 +1,123 @@
+import type { Estate, PlaceKind, Unit } from "./catalogue.ts";
+import { forms, type Lang } from "./words.ts";
+
+const KEYS: Record<PlaceKind, string> = {
+  mtr: "mtrLabels",
+  mall: "arcadeLabels",
+  park: "largeParkLabels",
+  carpark: "carparkLabels",
+  ev_charging: "evChargeLabels",
+  university: "universities",
+};
+
+/** The names that every object of the site carries: which of them are empty depends on the kind of estate. */
+function names(estate: Estate, lang: Lang, block: number) {
+  const building = forms[lang].block(block);
+  if (estate.type === "Single") return { bigEstateName: "", estateName: "", buildingName: estate.name[lang] };
+  if (estate.type === "Normal") return { bigEstateName: "", estateName: estate.name[lang], buildingName: building };
+  return { bigEstateName: estate.name[lang], estateName: forms[lang].phase(estate.phase), buildingName: building };
+}
+
+const nearby = (estate: Estate, lang: Lang) =>
+  Object.fromEntries(
+    Object.entries(KEYS).map(([kind, key]) => [
+      key,
+      estate.places
+        .filter((place) => place.kind === kind)
+        .map(({ name, minutes }) => ({
+          name: name[lang],
+          walkMinutes: minutes,
+          walkMinutesInText: forms[lang].minutes(minutes),
+        })),
+    ]),
+  );
+
+const about = (estate: Estate, lang: Lang, origin: string) => ({
+  canKeepPet: estate.petFriendly,
+  phaseCount: estate.phaseCount,
+  buildingCount: estate.buildingCount,
+  unitCount: estate.unitCount,
+  managementCompany: estate.manager?.[lang] ?? "",
+  developer: estate.developer?.[lang] ?? "",
+  catLabelDescription: estate.labels.map((label) => label[lang]).join(forms[lang].comma),
+  schoolNet: estate.schoolNet && {
+    primarySchoolNetwork: estate.schoolNet,
+    secondarySchoolScope: { db_code: "12", db: estate.district[lang] },
+    schoolSchNetUrl: `${origin}/school/net_schnet-${estate.schoolNet}`,
+    secondarySchoolDistbdUrl: `${origin}/school/district_d12-s`,
+  },
+});
+
+const places = (estate: Estate, lang: Lang) => ({
+  labelGroup: { tags: [], chars: [], nearbyFacilities: nearby(estate, lang) },
+  gMap: { lat: estate.lat, lng: estate.lng },
+  cMap: { lpt_x: 815_000 + estate.index, lpt_y: 830_000 + estate.index },
+  districtName: estate.area[lang],
+  scope: { terr: "NW", db: estate.district[lang], hma: estate.area[lang] },
+});
+
+export const imageOf = (estate: Estate, origin: string) => `${origin}/media/estate/${estate.index}.jpg`;
+
+/** The profile of an estate. */
+export const estateDetail = (estate: Estate, lang: Lang, origin: string) => ({
+  typeCode: `2-${estate.code}`,
+  estateType: estate.type,
+  ...names(estate, lang, 1),
+  bigestcode: estate.bigCode,
+  cestcode: estate.code,
+  ...about(estate, lang, origin),
+  ...places(estate, lang),
+  otherFacilities: estate.facilities.map((facility) => ({ tag: facility[lang] })),
+  media: { images: estate.hasImage ? [{ path: imageOf(estate, origin) }] : [] },
+});
+
+const fullAddress = ({ estate, block, floor, flat }: Unit, lang: Lang) => {
+  const { bigEstateName, estateName, buildingName } = names(estate, lang, block);
+  const { floor: writeFloor, flat: writeFlat } = forms[lang];
+  return [bigEstateName, estateName, buildingName, writeFloor(floor), writeFlat(flat)].filter(Boolean).join(" ");
+};
+
+/** The estimate of a unit: the form is our own, as the source's README says. */
+export function unitEstimate(unit: Unit, lang: Lang) {
+  const { estate, estimate } = unit;
+  return {
+    prn: unit.prn,
+    cuntcode: unit.code,
+    typeCode: `1-${unit.buildingCode}`,
+    estateType: estate.type,
+    ...names(estate, lang, unit.block),
+    bigestcode: estate.bigCode,
+    cestcode: estate.code,
+    cblgcode: unit.buildingCode,
+    displayText: { addr: { line1: fullAddress(unit, lang), line5: estate.area[lang] } },
+    nArea: unit.area,
+    bldgGrp: { bldgGrpId: estate.group.id, bldgGrpName: estate.group.name[lang] },
+    estimate: estimate && {
+      date: estimate.date,
+      price: estimate.price,
+      minPrice: estimate.min,
+      maxPrice: estimate.max,
+      nUnitPrice: Math.round(estimate.price / unit.area),
+      priceChange: estimate.change,
+      minPriceChange: estimate.minChange,
+      maxPriceChange: estimate.maxChange,
+      ...(estimate.previousDate && { previous: { date: estimate.previousDate } }),
+    },
+  };
+}
+
+/** A row of the listings' search. */
+export const listingRow = (unit: Unit, lang: Lang, origin: string) => ({
+  id: `00000000-0000-4000-8000-${String(unit.index).padStart(12, "0")}`,
+  estateType: unit.estate.type,
+  picture: { thumbnailType: "Post", thumbnailPath: imageOf(unit.estate, origin) },
+  areaInfo: { nSize: unit.area },
+  ...names(unit.estate, lang, unit.block),
+  bigestcode: unit.estate.bigCode,
+  cestcode: unit.estate.code,
+  cblgcode: unit.buildingCode,
+  typeCode: `1-${unit.buildingCode}`,
+  displayText: { addr: { line1: fullAddress(unit, lang), line2: "", line5: unit.estate.area[lang] } },
+  displayLabel: { petFriendly: { show: unit.estate.petFriendly }, nearbyFacilities: nearby(unit.estate, lang) },
+  ...places(unit.estate, lang),
+});

@@ -1,0 +1,167 @@
+import { describe, expect, test } from "vitest";
+import { NoSuchThing, Throttled, Unreadable } from "../../../contract/errors.ts";
+import { answerOf, readingContext } from "../../../contract/testing/saved-answer.ts";
+import operation from "./operation.ts";
+import { secondsOf } from "./read-estimate.ts";
+
+type Row = Record<string, any>;
+
+const parse = (json: unknown, lang: "hk" | "sc" | "en" = "hk") => [
+  ...(operation.parse(
+    answerOf(typeof json === "string" ? json : JSON.stringify(json)),
+    { unit: "D2000000", lang, timeout: 300 },
+    readingContext,
+  ) as Iterable<Row>),
+];
+const one = (json: unknown, lang?: "hk" | "sc" | "en"): Row => parse(json, lang)[0]!;
+
+describe("the estate's half", () => {
+  test("an estate in phases is named by both parts, and its address is the phase's", () => {
+    const record = one({
+      bigEstateName: "Wetland Park",
+      estateName: "2期",
+      buildingName: "11座",
+      cestcode: "BSPP",
+      bigestcode: "BIG",
+    });
+    expect(record.estate_name).toBe("Wetland Park 2期");
+    expect(record.estate_url).toBe(`https://site.example/estate/Wetland-Park-${encodeURIComponent("2期")}/2-BSPP`);
+  });
+
+  test("a single building is its own estate", () => {
+    const record = one({
+      bigEstateName: "",
+      estateName: "",
+      buildingName: "朗日峰",
+      typeCode: "1-AAA",
+      cestcode: "BBB",
+    });
+    expect(record).toMatchObject({ estate_name: "朗日峰", building_type_code: "1-AAA" });
+    expect(record.estate_url).toMatch(/\/2-BBB$/);
+  });
+
+  test("the building's code is taken where the row itself is of an estate or a phase", () => {
+    expect(one({ estateName: "x", typeCode: "3-BIG", cblgcode: "CCC" }).building_type_code).toBe("1-CCC");
+    expect(one({ estateName: "x", typeCode: "3-BIG" }).building_type_code).toBeNull();
+  });
+
+  test("the English page of the estate is under /en/", () => {
+    expect(one({ estateName: "Lake Garden", cestcode: "BBB" }, "en").estate_url).toBe(
+      "https://site.example/estate/en/Lake-Garden/2-BBB",
+    );
+  });
+
+  test("empty strings, nulls and missing keys are null, a count of 0 is 0, lists are never null", () => {
+    const record = one({
+      estateName: "x",
+      estateInfo: { developer: "", managementCompany: null, phaseCount: 0, canKeepPet: null },
+    });
+    expect(record).toMatchObject({ developer: null, management_company: null, phase_count: 0, building_count: null });
+    expect(record).toMatchObject({
+      is_pet_friendly: null,
+      facilities: [],
+      category_labels: [],
+      nearby_places: [],
+      school_net: null,
+    });
+    expect(record).toMatchObject({
+      id: "D2000000",
+      valuation_at: null,
+      price: null,
+      min_price: null,
+      latitude: null,
+      image: null,
+    });
+  });
+
+  test("developers come as a name or as a list", () => {
+    expect(
+      one({
+        estateName: "x",
+        developer: [
+          { devid: "1", name: "甲" },
+          { devid: "2", name: "乙" },
+        ],
+      }).developer,
+    ).toBe("甲, 乙");
+    expect(one({ estateName: "x", developer: "甲" }).developer).toBe("甲");
+  });
+
+  test("labels are parted at the Chinese comma and at the English one", () => {
+    expect(one({ estateName: "x", catLabelDescription: "大型商場、地鐵沿線、停車場" }).category_labels).toEqual([
+      "大型商場",
+      "地鐵沿線",
+      "停車場",
+    ]);
+    expect(one({ estateName: "x", catLabelDescription: "Shopping mall, Car park" }).category_labels).toEqual([
+      "Shopping mall",
+      "Car park",
+    ]);
+  });
+
+  test("facilities: the profile's list before the listing's, the listing's before the line of words", () => {
+    const feature = { facilities: [{ label: "Gym", value: "gym" }] };
+    const estateInfo = { tagDescription: "運動設施" };
+    expect(one({ estateName: "x", feature, estateInfo, otherFacilities: [{ tag: "Pool" }] }).facilities).toEqual([
+      "Pool",
+    ]);
+    expect(one({ estateName: "x", feature, estateInfo }).facilities).toEqual(["Gym"]);
+    expect(one({ estateName: "x", estateInfo }).facilities).toEqual(["運動設施"]);
+  });
+
+  test("places of every kind, with the minutes from the number or from its words", () => {
+    const keys = ["mtrLabels", "arcadeLabels", "largeParkLabels", "carparkLabels", "evChargeLabels", "universities"];
+    const nearbyFacilities = Object.fromEntries(keys.map((key, n) => [key, [{ name: key, walkMinutes: n + 1 }]]));
+    const record = one({ estateName: "x", labelGroup: { nearbyFacilities } });
+    expect(record.nearby_places.map(({ kind, name, walk_minutes }: Row) => [kind, name, walk_minutes])).toEqual(
+      ["mtr", "mall", "park", "carpark", "ev_charging", "university"].map((kind, n) => [kind, keys[n], n + 1]),
+    );
+    expect(record.shopping_mall).toBe("arcadeLabels");
+    const inWords = { nearbyFacilities: { mtrLabels: [{ name: "a", walkMinutesInText: "10分鐘" }] } };
+    expect(one({ estateName: "x", displayLabel: inWords }).nearby_places).toMatchObject([{ walk_minutes: 10 }]);
+  });
+});
+
+describe("the form of the answer", () => {
+  test("the quota answer asks for patience", () => {
+    expect(() => parse({ error: "API calls quota exceeded!" })).toThrow(Throttled);
+  });
+
+  test.each(["", "null"])("%j is the site's word for none", (text) => {
+    expect(() => parse(text)).toThrow(NoSuchThing);
+  });
+
+  test.each([{ estimate: null }, { estimate: { price: 0 } }, { estimate: { price: null } }])(
+    "%j is no valuation",
+    (json) => {
+      expect(() => parse(json)).toThrow(NoSuchThing);
+    },
+  );
+
+  test.each([{ estimate: { cost: 1 } }, { ok: true }, { data: [{ ok: true }] }, "[]", "<html></html>", '{"data": ['])(
+    "%j is unreadable",
+    (json) => {
+      expect(() => parse(json)).toThrow(Unreadable);
+    },
+  );
+
+  test("a challenge is a block", () => {
+    expect(() => parse("<html><title>Just a moment...</title></html>")).toThrow("blocked");
+  });
+});
+
+describe("times", () => {
+  test.each([
+    ["2026-05-18T00:00:00", Date.UTC(2026, 4, 17, 16) / 1000],
+    ["2026-05-18", Date.UTC(2026, 4, 17, 16) / 1000],
+    ["2026-05-18T00:00:00Z", Date.UTC(2026, 4, 18) / 1000],
+    ["2026-05-18T08:00:00+08:00", Date.UTC(2026, 4, 18) / 1000],
+    [1_779_000_000, 1_779_000_000],
+    [1_779_000_000_500, 1_779_000_000],
+    ["", null],
+    ["soon", null],
+    [null, null],
+  ])("%j is %j", (date, seconds) => {
+    expect(secondsOf(date)).toBe(seconds);
+  });
+});

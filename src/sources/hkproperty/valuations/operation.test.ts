@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SimulatedClock } from "../../../clock.ts";
+import { type StandInBench, standInFor } from "../../../extraction/testing/stand-in-for.ts";
+import { type Estate, prnOf, UNITS, type Unit, unitAt } from "../site/catalogue.ts";
+import { standIn } from "../site/stand-in.ts";
+import type { Lang } from "../site/words.ts";
+import source from "../source.ts";
+import operation from "./operation.ts";
+
+const quick = { ...source, politeness: { concurrency: 4, perSecond: 1_000 } };
+let bench: StandInBench;
+beforeAll(async () => {
+  bench = await standInFor(quick);
+});
+afterAll(() => bench.close());
+
+const ask = (unit: string, lang: Lang = "hk") => bench.run(operation, { unit, lang });
+const fails = (unit: string) => ask(unit).catch((error: unknown) => error);
+
+const MIDNIGHT = { "2027-02-22": 1_803_225_600, "2027-01-25": 1_800_806_400 } as Record<string, number>;
+const phase = (estate: Estate, lang: Lang) => (lang === "en" ? `Phase ${estate.phase}` : `${estate.phase}期`);
+const nameOf = (estate: Estate, lang: Lang) =>
+  estate.type === "Phase" ? `${estate.name[lang]} ${phase(estate, lang)}` : estate.name[lang];
+
+/** What the catalogue says a record must be. */
+function expected(unit: Unit, lang: Lang) {
+  const { estate } = unit;
+  const estimate = unit.estimate!;
+  const name = nameOf(estate, lang);
+  const block = lang === "en" ? `Block ${unit.block}` : `${unit.block}座`;
+  const storey = {
+    hk: `${unit.floor}樓 ${unit.flat}室`,
+    sc: `${unit.floor}楼 ${unit.flat}室`,
+    en: `${unit.floor}/F Flat ${unit.flat}`,
+  };
+  const net = estate.schoolNet;
+  return {
+    "@type": "HkpropertyValuation",
+    id: unit.prn,
+    unit_code: unit.code,
+    building_type_code: `1-${unit.buildingCode}`,
+    estate_name: name,
+    unit_address: [name, ...(estate.type === "Single" ? [] : [block]), storey[lang]].join(" "),
+    location: estate.area[lang],
+    estate_url: `${bench.origin}/estate/${lang === "en" ? "en/" : ""}${encodeURIComponent(name.split(" ").join("-"))}/2-${estate.code}`,
+    valuation_at: MIDNIGHT[estimate.date.slice(0, 10)],
+    previous_valuation_at: estimate.previousDate && MIDNIGHT[estimate.previousDate.slice(0, 10)],
+    price: estimate.price,
+    price_change_percent: estimate.change,
+    min_price: estimate.min,
+    max_price: estimate.max,
+    min_price_change_percent: estimate.minChange,
+    max_price_change_percent: estimate.maxChange,
+    saleable_area: unit.area,
+    saleable_price_per_sqft: Math.round(estimate.price / unit.area),
+    building_group_id: estate.group.id,
+    building_group_name: estate.group.name[lang],
+    developer: estate.developer?.[lang] ?? null,
+    management_company: estate.manager?.[lang] ?? null,
+    phase_count: estate.phaseCount,
+    building_count: estate.buildingCount,
+    unit_count: estate.unitCount,
+    is_pet_friendly: estate.petFriendly,
+    facilities: estate.facilities.map((word) => word[lang]),
+    category_labels: estate.labels.map((word) => word[lang]),
+    shopping_mall: estate.places.find(({ kind }) => kind === "mall")?.name[lang] ?? null,
+    nearby_places: estate.places.map(({ kind, name, minutes }) => ({
+      "@type": "HkpropertyNearbyPlace",
+      kind,
+      name: name[lang],
+      walk_minutes: minutes,
+    })),
+    school_net: net && {
+      "@type": "HkpropertySchoolNet",
+      primary_school_net: net,
+      primary_school_url: `${bench.origin}/school/net_schnet-${net}`,
+      secondary_school_district: estate.district[lang],
+      secondary_school_url: `${bench.origin}/school/district_d12-s`,
+    },
+    latitude: estate.lat,
+    longitude: estate.lng,
+    image: estate.hasImage ? `${bench.origin}/media/estate/${estate.index}.jpg` : null,
+  };
+}
+
+describe("a unit's valuation, joined with its estate's profile", () => {
+  const find = (fits: (unit: Unit) => boolean) =>
+    Array.from({ length: 400 }, (_, index) => unitAt(index * 71)).find((unit) => unit.estimate && fits(unit))!;
+  const kinds: Array<[string, (unit: Unit) => boolean]> = [
+    ["in a plain estate", ({ estate }) => estate.type === "Normal"],
+    ["in an estate in phases", ({ estate }) => estate.type === "Phase"],
+    ["in a single building", ({ estate }) => estate.type === "Single"],
+    ["valued for the first time", ({ estimate }) => estimate?.previousDate === null],
+    ["in an estate of which little is known", ({ estate }) => !estate.developer && !estate.manager],
+  ];
+  for (const lang of ["hk", "sc", "en"] as const) {
+    test.each(kinds)(`%s, in ${lang}`, async (_, fits) => {
+      const unit = find(fits);
+      expect(await ask(unit.prn, lang)).toEqual([expected(unit, lang)]);
+    });
+  }
+
+  test("across the catalogue", async () => {
+    for (let index = 3; index < UNITS; index += 1_009) {
+      const unit = unitAt(index);
+      if (unit.estimate && index % 1_000 !== 500) expect(await ask(unit.prn, "hk")).toEqual([expected(unit, "hk")]);
+    }
+  });
+});
+
+test("a second visit asks for both halves side by side", async () => {
+  let isGated = false;
+  const bothHere = Promise.withResolvers<void>();
+  const gated = await standInFor({
+    ...quick,
+    standIn: async () => ({
+      ...standIn,
+      answer: async (call) => {
+        if (isGated && gated.calls.length === 2) bothHere.resolve();
+        // Neither is answered before the other has arrived: one after the other would wait for ever.
+        if (isGated) await bothHere.promise;
+        return standIn.answer(call);
+      },
+    }),
+  });
+  try {
+    const unit = prnOf(4_321);
+    const first = await gated.run(operation, { unit });
+    gated.calls.length = 0;
+    isGated = true;
+    expect(await gated.run(operation, { unit })).toEqual(first);
+    expect(gated.calls.map(({ url }) => url.pathname).sort()).toEqual([
+      "/estate/api/Estate/GetEstateDetail",
+      "/estimate/api/Estimate/GetUnitEstimate",
+    ]);
+  } finally {
+    await gated.close();
+  }
+});
+
+test.each([
+  ["hk", "zh-TW"],
+  ["sc", "zh-CN"],
+  ["en", "en-US"],
+] as const)("the language %s is asked for as %s, on both calls", async (lang, header) => {
+  bench.calls.length = 0;
+  await ask(prnOf(8_000), lang);
+  expect(bench.calls.map(({ headers }) => headers.lang)).toEqual([header, header]);
+});
+
+test("no valuation, and no such unit, are 412", async () => {
+  expect(await fails(prnOf(24))).toMatchObject({ status: 412, code: "no_such_thing" });
+  expect(await fails("D2000001")).toMatchObject({ status: 412, code: "no_such_thing" });
+});
+
+test("the site's quota is waited for", async () => {
+  const clock = new SimulatedClock();
+  const waiting = await standInFor(quick, { clock });
+  try {
+    let done = false;
+    const run = waiting.run(operation, { unit: prnOf(2_500) }).finally(() => (done = true));
+    const started = clock.now();
+    while (!done) {
+      await new Promise(setImmediate);
+      if (waiting.calls.length === 1) clock.advance(1_000);
+    }
+    expect(await run).toMatchObject([{ id: prnOf(2_500) }]);
+    expect(clock.now() - started).toBeGreaterThanOrEqual(60_000);
+    expect(waiting.calls).toHaveLength(3);
+  } finally {
+    await waiting.close();
+  }
+});
+
+test.each(["+7", "D", "D 2 0 0 0 0 0 0 !", "<script>", "a".repeat(41), "../../etc"])(
+  "%j is in no known form: 400",
+  (unit) => {
+    expect(() => operation.check!({ unit, lang: "hk", timeout: 300 })).toThrow(
+      expect.objectContaining({ status: 400, detail: expect.stringMatching(/^unit /) }),
+    );
+  },
+);
+
+test.each(["D2000000", "d2823469", "VDORQRVYFUJS", "12-345-678", " D2000000 "])("%j is in a known form", (unit) => {
+  expect(() => operation.check!({ unit, lang: "hk", timeout: 300 })).not.toThrow();
+});
+
+test("the price is 1 credit, whatever comes back", () => {
+  expect([operation.price.of(0), operation.price.of(1), operation.price.most(1)]).toEqual([1, 1, 1]);
+});

@@ -1,0 +1,72 @@
+import type { Static } from "typebox";
+import { Blocked, notMeant } from "../../../contract/errors.ts";
+import { defineOperation } from "../../../contract/operation.ts";
+import { flat } from "../../../contract/price.ts";
+import type { Site } from "../../../contract/site.ts";
+import { blockMarker } from "../block-marker.ts";
+import { estatePage, estimatePage } from "./pages.ts";
+import { type EstateHalf, orNone, readEstate, readSaved } from "./read-estate.ts";
+import { readEstimate } from "./read-estimate.ts";
+import { Valuation, valuation } from "./record.ts";
+import { Valuations } from "./request.ts";
+
+/** Letters and digits, parted by single marks: the land register's numbers, and the site's own codes of units. */
+const UNIT = /^[a-z0-9]+(?:[-_./ ][a-z0-9]+)*$/i;
+const LONGEST_UNIT = 40;
+/** A unit does not move to another estate; the entry ends all the same. */
+const WEEK_SECONDS = 7 * 24 * 3600;
+
+export default defineOperation({
+  path: "/api/hkproperty/valuations",
+  summary: "Valuation of one residential unit",
+  description:
+    "Weekly automated valuation of one Hong Kong private residential unit, identified by its property reference " +
+    "number, with the profile of its estate.",
+  price: flat(1),
+  request: Valuations,
+  record: Valuation,
+  examples: [{ unit: "D2000000" }, { unit: "D2000310", lang: "en" }],
+  unavailableWhen: "no valuation exists for the property reference number",
+
+  check({ unit }) {
+    const given = unit.trim();
+    if (given.length < 4 || given.length > LONGEST_UNIT || !UNIT.test(given)) {
+      throw notMeant("unit is not a property reference number: letters and digits are expected.");
+    }
+  },
+
+  async *run({ unit, lang }, site) {
+    yield await valuationOf(unit.trim(), lang, site);
+  },
+
+  *parse(answer, { unit, lang }, context) {
+    const marker = blockMarker(answer);
+    if (marker) throw new Blocked(marker);
+    yield* readSaved(answer, unit.trim(), lang, context.origin);
+  },
+});
+
+type Lang = Static<typeof Valuations>["lang"];
+
+/** The estate of a unit is known from its estimate, and remembered: from then on the two are fetched side by side. */
+async function valuationOf(unit: string, lang: Lang, site: Site) {
+  const key = `estate of ${unit}`;
+  const remembered = site.memory.get<string>(key);
+  const profile = (code: string) =>
+    site.read(estatePage(code, lang), (answer) => readEstate(answer, lang, site.origin)).catch(orNone);
+  const [{ fields, estateCode }, early] = await Promise.all([
+    site.read(estimatePage(unit, lang), (answer) => readEstimate(answer, lang, site.origin)),
+    remembered ? profile(remembered) : null,
+  ]);
+  if (estateCode && estateCode !== remembered) site.memory.set(key, estateCode, WEEK_SECONDS);
+  const estate = estateCode === remembered ? early : estateCode ? await profile(estateCode) : null;
+  return valuation({ ...joined(fields, estate), id: fields.id ?? unit });
+}
+
+/** What the estimate says of the unit comes first; the profile fills in the rest. */
+function joined<F extends EstateHalf>(fields: F, estate: EstateHalf | null): F {
+  if (!estate) return fields;
+  const isNone = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
+  const missing = Object.entries(estate).filter(([name]) => isNone(fields[name as keyof F]));
+  return { ...fields, ...Object.fromEntries(missing) };
+}
