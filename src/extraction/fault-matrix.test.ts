@@ -7,8 +7,8 @@ import { type FaultKind, faultKinds } from "../stand-ins/faults.ts";
 import { hurriedClock } from "./testing/hurried-clock.ts";
 import { standInFor } from "./testing/stand-in-for.ts";
 
-/** So many times faster than life; less where the machine itself needs the time to move the bytes. */
-const hurryFor = (fault: string) => (/^(huge|bomb)/.test(fault) ? 5 : 40);
+/** So many times faster than life; less where the machine itself needs time to move the bytes. */
+const hurryFor = (fault: string, status: number) => (/^(huge|bomb)/.test(fault) ? 5 : status === 408 ? 40 : 10);
 const TIMEOUT_SECONDS = 20;
 const sources = await loadSources(join(import.meta.dirname, "../sources"));
 
@@ -57,7 +57,7 @@ describe.each(sources)("$name", (source) => {
   test.each(Object.values(documented).flat())(
     "%s is %i %s, in time, with nothing left behind",
     async (fault, status, code) => {
-      const hurry = hurryFor(fault);
+      const hurry = hurryFor(fault, status);
       const clock = hurriedClock(hurry);
       const bench = await standInFor(source, { clock });
       const [operation] = source.operations;
