@@ -24,9 +24,8 @@ export function createKeyLookup(store: Store, clock: Clock) {
       const holder = await finder.find(hashSecret(secret));
       if (!holder) return "key_invalid";
       const { revoked_at, expires_at } = holder.key;
-      const now = clock.now();
-      if (revoked_at !== null && revoked_at <= now) return "key_revoked";
-      if (expires_at !== null && expires_at <= now) return "key_expired";
+      if (revoked_at !== null) return "key_revoked";
+      if (expires_at !== null && expires_at <= clock.now()) return "key_expired";
       return holder;
     },
     closeLookup: () => finder.close(),

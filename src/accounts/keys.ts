@@ -63,12 +63,13 @@ export function createKeys(store: Store, clock: Clock) {
     return row ? toApiKey(row) : null;
   };
 
-  async function revokeKey(id: string, at = clock.now()): Promise<boolean> {
+  /** Ends a key at once, whatever the clocks of other machines say. */
+  async function revokeKey(id: string): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable("api_keys")
-      .set({ revoked_at: at, is_primary: 0 })
+      .set({ revoked_at: clock.now(), is_primary: 0 })
       .where("id", "=", id)
-      .where((where) => where.or([where("revoked_at", "is", null), where("revoked_at", ">", at)]))
+      .where("revoked_at", "is", null)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   }

@@ -120,5 +120,7 @@ export function pointsDue(
   const terms = plans[plan];
   if (!terms) return 0;
   if (terms.once) return granted.once ? 0 : terms.points;
-  return Math.max(0, terms.points - (granted.month === month ? granted.points : 0));
+  // A clock that steps back over the turn of a month does not give the old month's points again.
+  const given = granted.month !== null && granted.month >= month ? granted.points : 0;
+  return Math.max(0, terms.points - given);
 }

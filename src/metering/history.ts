@@ -56,6 +56,18 @@ export async function readHistory(
   };
 }
 
+/** The row with this request id; the newest, where a caller has used the same id again. */
+export async function newestNo(
+  db: Kysely<Schema>,
+  accountId: string | null,
+  requestId: string,
+): Promise<number | null> {
+  let query = db.selectFrom("requests").where("request_id", "=", requestId);
+  if (accountId !== null) query = query.where("account_id", "=", accountId);
+  const row = await query.orderBy("no", "desc").select("no").executeTakeFirst();
+  return row?.no ?? null;
+}
+
 export async function countHistory(db: Kysely<Schema>, filter: HistoryFilter): Promise<number> {
   const { total } = await filtered(db.selectFrom("requests"), filter)
     .select((select) => select.fn.countAll<number>().as("total"))

@@ -1,13 +1,24 @@
 import type { Plans } from "../accounts/plans.ts";
 import type { Clock } from "../clock.ts";
 import type { Store } from "../store/open-store.ts";
-import { keepAnswer, readAnswer } from "./answers.ts";
-import type { AdmitResult, CreditResult, LedgerEngine, WindowUsage } from "./commands.ts";
+import { AnswerKeeper, packBody } from "./answer-keeper.ts";
+import type { AdmitResult, CreditResult, LedgerEngine, SettleCommand, SettleResult, WindowUsage } from "./commands.ts";
 import { FullWindows } from "./full-windows.ts";
+import { newestNo } from "./history.ts";
 import { createPostgresEngine } from "./postgres/postgres-engine.ts";
 import { createSqliteEngine } from "./sqlite/sqlite-engine.ts";
 import { createTokenQueries, type TokenQueries } from "./token-queries.ts";
-import type { Admission, AdmissionRequest, Hold, Metering, Outcome, Settlement, WindowState } from "./types.ts";
+import type {
+  Admission,
+  AdmissionRequest,
+  Hold,
+  Metering,
+  Outcome,
+  Settlement,
+  StoredAnswer,
+  WindowState,
+} from "./types.ts";
+import { createUpkeep, type Upkeep } from "./upkeep.ts";
 import { type Five, fullWindow, limitsOf, monthOf, windowStarts, windowStates } from "./windows.ts";
 
 const DAY_MS = 86_400_000;
@@ -15,6 +26,7 @@ const DAY_MS = 86_400_000;
 const GRACE_MS = 30_000;
 const IDEMPOTENCY_MS = DAY_MS;
 const ANSWER_MS = 7 * DAY_MS;
+const SETTLE_AGAIN_MS = [100, 400, 1500];
 
 export interface MeteringParts {
   store: Store;
@@ -35,6 +47,9 @@ export interface MeteringService extends Metering, TokenQueries {
   credit(credit: Credit): Promise<CreditResult>;
   /** Opens a new account, and gives what its plan owes for this month. */
   accrue(accountId: string, instead?: number | null): Promise<{ points: number }>;
+  /** The newest kept answer with this request id, which the caller may have chosen and used before. */
+  answerOf(accountId: string, requestId: string): Promise<StoredAnswer | null>;
+  upkeep: Upkeep;
   close(): Promise<void>;
 }
 
@@ -45,6 +60,9 @@ export function createMetering({
   engine = engineFor(store, plans),
 }: MeteringParts): MeteringService {
   const full = new FullWindows();
+  const answers = new AnswerKeeper(store.db);
+  const upkeep = createUpkeep({ db: store.db, engine, clock, plans });
+  let stopUpkeep = () => {};
   const replayable = new Set<string>();
 
   const limitsFor = (plan: string): Five => {
@@ -109,7 +127,7 @@ export function createMetering({
         return { kind: "admitted", hold, points, windows };
       }
       case "replay": {
-        const answer = await readAnswer(store.db, result.no);
+        const answer = await answers.read(result.no);
         if (!answer) throw new Error(`the answer of request ${result.no} is gone`);
         return { kind: "replay", answer, points, windows };
       }
@@ -128,7 +146,7 @@ export function createMetering({
     const now = clock.now();
     const { answer } = outcome;
     const replay = replayable.delete(hold.id);
-    const { charged, points } = await engine.run({
+    const { charged, points, resolved } = await settleForCertain({
       do: "settle",
       accountId: hold.accountId,
       keyId: hold.keyId,
@@ -140,18 +158,22 @@ export function createMetering({
       results: outcome.results,
       upstreamPages: outcome.upstreamPages,
       errorText: outcome.errorText === null ? null : storable(outcome.errorText),
-      answer:
-        replay && answer
-          ? {
-              status: answer.status,
-              headers: JSON.stringify(answer.headers),
-              body: Buffer.from(answer.body).toString("base64"),
-              expiresAt: now + ANSWER_MS,
-            }
-          : null,
+      answer: replay && answer ? await packed(answer, now + ANSWER_MS) : null,
     });
-    if (answer && !replay) await keepAnswer(store.db, hold, answer, now + ANSWER_MS);
+    if (answer && !replay && resolved) answers.keep(hold, answer, now + ANSWER_MS);
     return { charged, points };
+  }
+
+  /** A hold is resolved once however often it is asked for, so a store that was away for a moment is asked again. */
+  async function settleForCertain(command: SettleCommand): Promise<SettleResult> {
+    for (const pause of SETTLE_AGAIN_MS) {
+      try {
+        return await engine.run(command);
+      } catch {
+        await new Promise<void>((resolve) => clock.after(pause, resolve));
+      }
+    }
+    return engine.run(command);
   }
 
   const accrue = (accountId: string, instead: number | null = null) =>
@@ -163,12 +185,37 @@ export function createMetering({
     credit: (credit) => engine.run({ do: "credit", now: clock.now(), ...credit }),
     accrue,
     ...createTokenQueries({ db: store.db, clock, plans, accrue }),
-    close: () => engine.close(),
+    async answerOf(accountId, requestId) {
+      const no = await newestNo(store.db, accountId, requestId);
+      return no === null ? null : answers.read(no);
+    },
+    upkeep: {
+      ...upkeep,
+      start(onError) {
+        stopUpkeep = upkeep.start(onError);
+        return stopUpkeep;
+      },
+    },
+    async close() {
+      stopUpkeep();
+      await answers.written();
+      await engine.close();
+    },
   };
 }
 
 const engineFor = (store: Store, plans: Plans): LedgerEngine =>
   store.dialect === "sqlite" ? createSqliteEngine(store.path, plans) : createPostgresEngine(store.pool, plans);
+
+const packed = async (
+  { status, headers, body }: StoredAnswer,
+  expiresAt: number,
+): Promise<SettleCommand["answer"]> => ({
+  status,
+  headers: JSON.stringify(headers),
+  body: Buffer.from(await packBody(body)).toString("base64"),
+  expiresAt,
+});
 
 /** What both stores can keep as text: no lone surrogates, no NUL. */
 const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "");

@@ -64,7 +64,7 @@ export function createTokenQueries({ db, clock, plans, accrue }: Parts): TokenQu
       const keys = await db
         .selectFrom("api_keys")
         .where("account_id", "=", id)
-        .where((where) => where.or([where("revoked_at", "is", null), where("revoked_at", ">", now)]))
+        .where("revoked_at", "is", null)
         .orderBy("is_primary", "desc")
         .orderBy("created_at")
         .orderBy("id")

@@ -62,7 +62,7 @@ export class SqliteLedger {
   #admit(command: AdmitCommand): AdmitResult {
     const { now, cost } = command;
     const key = this.#state.key(command.keyId);
-    if (!key || (key.revoked_at !== null && key.revoked_at <= now)) return { kind: "key_revoked" };
+    if (!key || key.revoked_at !== null) return { kind: "key_revoked" };
     if (key.expires_at !== null && key.expires_at <= now) return { kind: "key_expired" };
     const account = this.#state.account(command.accountId);
     this.#giveDue(account, command.month, now);
@@ -193,7 +193,7 @@ export class SqliteLedger {
     if (this.#plans[plan]!.once) account.granted_once = 1;
     else {
       account.granted_points = this.#plans[plan]!.points;
-      account.granted_month = month;
+      if (granted_month === null || granted_month < month) account.granted_month = month;
     }
     const amount = instead ?? due;
     if (amount > 0) this.#enter(account, { keyId: null, no: null, kind: "grant", amount, now, note: `plan ${plan}` });

@@ -89,16 +89,16 @@ begin
         when terms is null then 0
         when (terms->>'once')::boolean then case when b.granted_once = 1 then 0 else (terms->>'points')::bigint end
         else greatest(0, (terms->>'points')::bigint
-          - case when b.granted_month = c->>'month' then b.granted_points else 0 end)
+          - case when b.granted_month >= c->>'month' then b.granted_points else 0 end)
       end;
       -- A key that has ended moves nothing, not even what the plan owes.
       if due > 0 and (c->>'do' = 'accrue' or (k.id is not null
-          and (k.revoked_at is null or k.revoked_at > at_time) and (k.expires_at is null or k.expires_at > at_time))) then
+          and k.revoked_at is null and (k.expires_at is null or k.expires_at > at_time))) then
         if (terms->>'once')::boolean then
           b.granted_once := 1;
         else
           b.granted_points := (terms->>'points')::bigint;
-          b.granted_month := c->>'month';
+          b.granted_month := greatest(b.granted_month, c->>'month');
         end if;
         due := coalesce((c->>'instead')::bigint, due);
         if due > 0 then
@@ -112,7 +112,7 @@ begin
     if c->>'do' = 'admit' then
       result := null;
       price := (c->>'cost')::bigint;
-      if k.id is null or k.revoked_at <= at_time then
+      if k.id is null or k.revoked_at is not null then
         result := jsonb_build_object('kind', 'key_revoked');
       elsif k.expires_at <= at_time then
         result := jsonb_build_object('kind', 'key_expired');

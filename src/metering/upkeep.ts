@@ -1,0 +1,111 @@
+import type { Kysely } from "kysely";
+import type { Plans } from "../accounts/plans.ts";
+import type { Clock } from "../clock.ts";
+import type { Schema } from "../store/schema.ts";
+import type { LedgerEngine } from "./commands.ts";
+import { monthOf } from "./windows.ts";
+
+const DAY_MS = 86_400_000;
+const HISTORY_MS = 90 * DAY_MS;
+/** Rows touched in one step: small, so that upkeep never holds the store for long. */
+const STEP = 500;
+const PAUSE_MS = 5_000;
+
+export interface UpkeepParts {
+  db: Kysely<Schema>;
+  engine: LedgerEngine;
+  clock: Clock;
+  plans: Plans;
+}
+
+export interface Upkeep {
+  /** Frees holds whose process has died; returns how many. Any live process does it for all. */
+  expireHolds(): Promise<number>;
+  /** Gives this month's points to accounts that have not had them; returns to how many. */
+  giveMonthlyPoints(): Promise<number>;
+  /** Deletes a step of what is past its time: history, answers, idempotency keys; returns how many rows. */
+  deleteOld(): Promise<number>;
+  /** Does all of it now and then; returns what ends it. */
+  start(onError: (error: unknown) => void): () => void;
+}
+
+export function createUpkeep({ db, engine, clock, plans }: UpkeepParts): Upkeep {
+  async function expireHolds(): Promise<number> {
+    const now = clock.now();
+    const dead = await db
+      .selectFrom("requests")
+      .where("ended_at", "is", null)
+      .where("expires_at", "<=", now)
+      .orderBy("expires_at")
+      .limit(STEP)
+      .select(["no", "account_id", "key_id"])
+      .execute();
+    const results = await Promise.all(
+      dead.map(({ no, account_id, key_id }) =>
+        engine.run({ do: "expire", accountId: account_id, keyId: key_id, no, now }),
+      ),
+    );
+    return results.filter(({ resolved }) => resolved).length;
+  }
+
+  async function giveMonthlyPoints(): Promise<number> {
+    const now = clock.now();
+    const month = monthOf(now);
+    const monthly = Object.keys(plans).filter((name) => !plans[name]!.once && plans[name]!.points > 0);
+    if (monthly.length === 0) return 0;
+    const owed = await db
+      .selectFrom("balances")
+      .innerJoin("people", "people.id", "balances.account_id")
+      .where("people.plan", "in", monthly)
+      .where((where) => where.or([where("granted_month", "is", null), where("granted_month", "<", month)]))
+      .limit(STEP)
+      .select("balances.account_id")
+      .execute();
+    await Promise.all(
+      owed.map(({ account_id }) => engine.run({ do: "accrue", accountId: account_id, now, month, instead: null })),
+    );
+    return owed.length;
+  }
+
+  async function deleteOld(): Promise<number> {
+    const now = clock.now();
+    const history = await db
+      .deleteFrom("requests")
+      .where("no", "in", (old) =>
+        old
+          .selectFrom("requests")
+          .where("started_at", "<", now - HISTORY_MS)
+          .where("ended_at", "is not", null)
+          .orderBy("started_at")
+          .limit(STEP)
+          .select("no"),
+      )
+      .executeTakeFirst();
+    const answers = await db
+      .deleteFrom("answers")
+      .where("request_no", "in", (old) =>
+        old.selectFrom("answers").where("expires_at", "<=", now).limit(STEP).select("request_no"),
+      )
+      .executeTakeFirst();
+    const keys = await db.deleteFrom("idempotency").where("expires_at", "<=", now).executeTakeFirst();
+    return Number(history.numDeletedRows + answers.numDeletedRows + keys.numDeletedRows);
+  }
+
+  function start(onError: (error: unknown) => void): () => void {
+    let stop = () => {};
+    let stopped = false;
+    const round = async () => {
+      await expireHolds().catch(onError);
+      await giveMonthlyPoints().catch(onError);
+      await deleteOld().catch(onError);
+      if (!stopped) stop = clock.after(PAUSE_MS, round);
+    };
+    stop = clock.after(PAUSE_MS, round);
+    return () => {
+      stopped = true;
+      stop();
+    };
+  }
+
+  return { expireHolds, giveMonthlyPoints, deleteOld, start };
+}
