@@ -2,7 +2,7 @@ import { type ChildNode, DomHandler, type Element } from "domhandler";
 import { ElementType, Parser } from "htmlparser2";
 import { cleanText } from "../../../contract/values.ts";
 
-/** Deeper than any page goes; what is below is left out, so that no page can exhaust the stack. */
+/** Deeper than any card goes: what is deeper still is given up, so that no page can exhaust stack or time. */
 const DEEPEST = 256;
 
 /**
@@ -14,62 +14,78 @@ export function elementAt(html: string, start: number): { element: Element; end:
   let depth = 0;
   let end: number | null = null;
   let skipped = 0;
+  const stop = (at: number) => {
+    end = at;
+    parser.pause();
+  };
   const handler = new DomHandler();
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        depth++;
-        if (depth <= DEEPEST) handler.onopentag(name, attributes);
+        if (++depth > DEEPEST) stop(html.length);
+        else handler.onopentag(name, attributes);
       },
       ontext: (text) => handler.ontext(text),
       onclosetag() {
-        if (depth <= DEEPEST) handler.onclosetag();
-        depth--;
-        if (depth > 0 || end !== null) return;
-        end = start + skipped + parser.endIndex + 1;
-        parser.pause();
+        if (end !== null) return;
+        handler.onclosetag();
+        if (--depth === 0) stop(start + skipped + parser.endIndex + 1);
       },
     },
     { decodeEntities: false },
   );
   for (let at = start; at < html.length && end === null; ) {
-    const drawing = html.indexOf("<svg", at);
-    parser.write(html.slice(at, drawing < 0 ? html.length : drawing));
-    if (drawing < 0) break;
-    const after = html.indexOf(DRAWING_END, drawing);
-    at = after < 0 ? html.length : after + DRAWING_END.length;
-    skipped += at - drawing;
+    const piece = html.slice(at, at + PIECE);
+    const drawing = piece.indexOf("<svg");
+    parser.write(drawing < 0 ? piece : piece.slice(0, drawing));
+    at += drawing < 0 ? piece.length : drawing;
+    if (drawing < 0) continue;
+    const after = html.indexOf(DRAWING_END, at);
+    const next = after < 0 ? html.length : after + DRAWING_END.length;
+    skipped += next - at;
+    at = next;
   }
   const element = handler.root.children.find(isElement);
   return element ? { element, end: end ?? html.length } : null;
 }
 
 const DRAWING_END = "</svg>";
+/** Looked through for drawings at a time, so that the last card does not search the whole rest of the page. */
+const PIECE = 16_384;
 
 /** The elements that have an attribute whose value passes, outermost only, each parsed on its own. */
 export function* elementsWith(html: string, attribute: string, passes: (value: string) => boolean): Generator<Element> {
   const mark = `${attribute}=`;
   for (let at = html.indexOf(mark); at >= 0; ) {
     let next = at + mark.length;
-    const start = html.lastIndexOf("<", at);
-    if (/\s/.test(html[at - 1] ?? "") && isStartTag(html, start, at)) {
-      const [, quoted, bare] = VALUE.exec(html.slice(next, next + 512)) ?? [];
-      if (passes((quoted ?? bare ?? "").replace(/^"|"$|^'|'$/g, ""))) {
-        const found = elementAt(html, start);
-        if (found) {
-          yield found.element;
-          next = Math.max(next, found.end);
-        }
-      }
+    const start = startOfTag(html, at);
+    if (start >= 0 && passes(valueAt(html, next))) {
+      const found = elementAt(html, start);
+      // The tag itself has no end: nothing whole can follow.
+      if (!found) return;
+      yield found.element;
+      next = Math.max(next, found.end);
     }
     at = html.indexOf(mark, next);
   }
 }
 
-const VALUE = /^\s*(?:("[^"]*"|'[^']*')|([^\s>]+))/;
+/** Far longer than any start tag of a card. */
+const LONGEST_TAG = 8_192;
 
-const isStartTag = (html: string, start: number, before: number): boolean =>
-  start >= 0 && /[a-z]/i.test(html[start + 1] ?? "") && html.lastIndexOf(">", before) < start;
+/** Where the start tag begins in which there is an attribute at `at`; -1 where it is none. */
+function startOfTag(html: string, at: number): number {
+  const from = Math.max(0, at - LONGEST_TAG);
+  const before = html.slice(from, at);
+  const start = before.lastIndexOf("<");
+  const isTag = start >= 0 && /^<[a-z]/i.test(before.slice(start, start + 2)) && before.lastIndexOf(">") < start;
+  return isTag && /\s$/.test(before.slice(-1)) ? from + start : -1;
+}
+
+function valueAt(html: string, at: number): string {
+  const [, inDouble, inSingle, bare] = /^\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/.exec(html.slice(at, at + 512)) ?? [];
+  return inDouble ?? inSingle ?? bare ?? "";
+}
 
 const isElement = (node: ChildNode): node is Element => node.type === ElementType.Tag;
 

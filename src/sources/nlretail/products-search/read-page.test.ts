@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { AskAgain, Blocked, Unreadable } from "../../../contract/errors.ts";
 import { answerOf, capturesOf, readingContext } from "../../../contract/testing/saved-answer.ts";
+import { slugOf } from "../site/catalogue.ts";
 import { PAGE_SIZE, resultsOf } from "../site/search.ts";
 import { standIn } from "../site/stand-in.ts";
 import { encoded, pageWithStream } from "../testing/encoded.ts";
@@ -42,7 +43,7 @@ describe("one page in all its forms", () => {
           name: product.title,
           brand: product.brand.name,
           brand_url: `${ORIGIN}/nl/nl/b/${product.brand.slug}/${product.brand.id}/`,
-          url: `${ORIGIN}/nl/nl/p/${product.slug}/${product.id}/`,
+          url: `${ORIGIN}/nl/nl/p/${slugOf(product.title)}/${product.id}/`,
           price: product.offer && product.offer.price / 100,
           list_price: product.offer?.listPrice ? product.offer.listPrice / 100 : null,
           rating: product.rating || null,

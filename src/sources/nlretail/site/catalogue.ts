@@ -4,7 +4,6 @@ import { COLOURS, DELIVERIES, SELLERS, SERIES, shelves } from "./vocabulary.ts";
 export interface CatalogueProduct {
   id: string;
   title: string;
-  slug: string;
   brand: { name: string; slug: string; id: number };
   /** From the root down. */
   categories: Array<{ id: string; name: string }>;
@@ -69,9 +68,11 @@ function make(index: number): CatalogueProduct {
   return {
     id: idOf(index),
     title,
-    slug: slugOf(title),
-    brand: { name: brand, slug: slugOf(brand), id: brandNumber(brand) },
-    categories: shelf.path.map((name, depth) => ({ id: categoryId(shelf.path.slice(0, depth + 1)), name })),
+    brand: { name: brand, slug: slugOf(brand), id: numberFor(`brand ${brand}`, 4_000_000, 605_999_999) },
+    categories: shelf.path.map((name, depth) => ({
+      id: String(numberFor(shelf.path.slice(0, depth + 1).join(" > "), 10_000, 69_999)),
+      name,
+    })),
     rating: reviewCount === 0 ? 0 : Math.round(chance.int(26, 50)) / 10,
     reviewCount,
     image: { key: imageKey(chance), width: chance.int(360, 550), height: chance.int(360, 840) },
@@ -95,20 +96,16 @@ function makeOffer(chance: ReturnType<typeof seeded>, from: number, to: number):
   };
 }
 
-const LETTERS = "0123456789ABCDEFGHJKLMNPQRSTVWXYZabcdefghjkmnpqrstvwxyz";
+const imageKey = (chance: ReturnType<typeof seeded>): string => Math.floor(chance.next() * 36 ** 9).toString(36);
 
-const imageKey = (chance: ReturnType<typeof seeded>): string =>
-  Array.from({ length: 12 }, () => LETTERS[chance.int(0, LETTERS.length - 1)]).join("");
+const numbers = new Map<string, number>();
 
-const brandNumber = (brand: string): number => seeded(`nlretail brand ${brand}`).int(4_000_000, 605_999_999);
-const categoryIds = new Map<string, string>();
-
-function categoryId(path: string[]): string {
-  const key = path.join(" > ");
-  let id = categoryIds.get(key);
-  if (id === undefined) {
-    id = String(seeded(`nlretail category ${key}`).int(10_000, 69_999));
-    categoryIds.set(key, id);
+/** The site's own number for a brand or a category: the same for the same name. */
+function numberFor(name: string, from: number, to: number): number {
+  let number = numbers.get(name);
+  if (number === undefined) {
+    number = seeded(`nlretail ${name}`).int(from, to);
+    numbers.set(name, number);
   }
-  return id;
+  return number;
 }

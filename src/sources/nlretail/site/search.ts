@@ -8,10 +8,13 @@ let index: Map<string, number[]> | null = null;
 function wordIndex(): Map<string, number[]> {
   if (index) return index;
   index = new Map();
+  const categoryWords = new Map<string, string[]>();
   for (let number = 0; number < CATALOGUE_SIZE; number++) {
     const { title, categories } = productAt(number);
-    const words = new Set(wordsOf(`${title} ${categories.map(({ name }) => name).join(" ")}`));
-    for (const word of words) {
+    const path = categories.map(({ name }) => name).join(" ");
+    const words = categoryWords.get(path) ?? wordsOf(path);
+    categoryWords.set(path, words);
+    for (const word of new Set([...wordsOf(title), ...words])) {
       const numbers = index.get(word);
       if (numbers) numbers.push(number);
       else index.set(word, [number]);
@@ -20,23 +23,35 @@ function wordIndex(): Map<string, number[]> {
   return index;
 }
 
-export const wordsOf = (text: string): string[] =>
+const wordsOf = (text: string): string[] =>
   text
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .match(/[a-z0-9]+/g) ?? [];
 
-/** Products that have every word of the text (or a word that begins with it), best match first. */
+/** The pages of one search are asked for one after the other: what was found is kept for the next. */
+const found = new Map<string, number[]>();
+const MOST_KEPT = 32;
+
 function search(text: string): number[] {
-  const words = wordsOf(text);
+  const kept = found.get(text);
+  if (kept) return kept;
+  if (found.size >= MOST_KEPT) found.delete(found.keys().next().value!);
+  const matches = matching(wordsOf(text));
+  found.set(text, matches);
+  return matches;
+}
+
+/** Products that have every word (or a word that begins with it), best match first. */
+function matching(words: string[]): number[] {
   if (words.length === 0) return [];
   const sets = words.map((word) => {
-    const found = new Set<number>();
+    const having = new Set<number>();
     for (const [known, numbers] of wordIndex()) {
-      if (known.startsWith(word)) for (const number of numbers) found.add(number);
+      if (known.startsWith(word)) for (const number of numbers) having.add(number);
     }
-    return found;
+    return having;
   });
   const [first, ...others] = sets;
   return [...first!]
@@ -55,25 +70,25 @@ export interface Results {
 
 /** One page of results; null past the end. */
 export function resultsOf(text: string, page: number): Results | null {
-  const found = search(text);
-  const lastPage = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
+  const matches = search(text);
+  const lastPage = Math.max(1, Math.ceil(matches.length / PAGE_SIZE));
   if (page < 1 || page > lastPage) return null;
-  const organic = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const organic = matches.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   return {
     text,
     page,
     lastPage,
-    total: found.length,
+    total: matches.length,
     cards: [
-      ...sponsored(found, page).map((number) => ({ product: productAt(number), sponsored: true })),
+      ...sponsored(matches, page).map((number) => ({ product: productAt(number), sponsored: true })),
       ...organic.map((number) => ({ product: productAt(number), sponsored: false })),
     ],
   };
 }
 
 /** Six on the first page of a long list, two on the others, none on a short list. */
-function sponsored(found: number[], page: number): number[] {
-  if (found.length < PAGE_SIZE) return [];
+function sponsored(matches: number[], page: number): number[] {
+  if (matches.length < PAGE_SIZE) return [];
   const wanted = page === 1 ? 6 : 2;
-  return Array.from({ length: wanted }, (_, step) => found[(page * 41 + step) % found.length]!);
+  return Array.from({ length: wanted }, (_, step) => matches[(page * 41 + step) % matches.length]!);
 }

@@ -1,0 +1,91 @@
+import { decode } from "turbo-stream";
+import { describe, expect, test } from "vitest";
+import { answerOf } from "../../../contract/testing/saved-answer.ts";
+import { blockMarker } from "../products-search/block-marker.ts";
+import { CATALOGUE_SIZE, indexOfId, productAt } from "./catalogue.ts";
+import { intern } from "./intern.ts";
+import { PAGE_SIZE, resultsOf } from "./search.ts";
+import { standIn } from "./stand-in.ts";
+
+const get = (path: string) =>
+  standIn.answer({ method: "GET", url: new URL(path, "http://127.0.0.1:1"), headers: {}, body: "" });
+const decoded = async (stream: string) =>
+  (await decode(new Blob([stream]).stream() as ReadableStream<Uint8Array>)).value;
+
+describe("the catalogue", () => {
+  const all = Array.from({ length: CATALOGUE_SIZE }, (_, index) => productAt(index));
+
+  test("holds five thousand products, each with an id of its own in the site's form", () => {
+    expect(new Set(all.map(({ id }) => id)).size).toBe(5_000);
+    for (const { id } of all) expect(id).toMatch(/^9[23]\d{14}$/);
+    expect(all.every(({ id }, index) => indexOfId(id) === index)).toBe(true);
+  });
+
+  test("has every condition, reduced prices, products without reviews and products nobody sells", () => {
+    const offers = all.map(({ offer }) => offer).filter((offer) => offer !== null);
+    expect(new Set(offers.map(({ condition }) => condition)).size).toBe(3);
+    expect(offers.filter(({ listPrice }) => listPrice !== null).length).toBeGreaterThan(1_000);
+    expect(offers.every(({ price, listPrice }) => price > 0 && (listPrice === null || listPrice > price))).toBe(true);
+    expect(all.filter(({ reviewCount }) => reviewCount === 0).length).toBeGreaterThan(300);
+    expect(offers.length).toBeLessThan(5_000);
+    expect(all.every(({ categories }) => categories.length === 3)).toBe(true);
+  });
+
+  test("is the same every time", () => {
+    expect(productAt(1234)).toMatchObject({ id: indexIdOf(1234), title: all[1234]!.title });
+  });
+});
+
+const indexIdOf = (index: number) => productAt(index).id;
+
+describe("the site", () => {
+  test("pages of 24 and sponsored ones on top, the last one shorter, 404 past the end", async () => {
+    const first = resultsOf("koffiezetapparaat", 1)!;
+    expect(first.total).toBeGreaterThan(100);
+    const last = resultsOf("koffiezetapparaat", first.lastPage)!;
+    expect(last.cards.filter(({ sponsored }) => !sponsored)).toHaveLength(
+      first.total - (first.lastPage - 1) * PAGE_SIZE,
+    );
+    for (const form of ["s.data?", "s/?", "s/?_c=xhr&"]) {
+      const path = `/nl/nl/${form}searchtext=koffiezetapparaat&page=`;
+      expect(await get(path + first.lastPage)).toMatchObject({ status: 200 });
+      expect(await get(path + (first.lastPage + 1))).toMatchObject({ status: 404 });
+    }
+  });
+
+  test("words narrow a search, whatever their order, case and accents", () => {
+    const total = (text: string) => resultsOf(text, 1)!.total;
+    expect(total("Draadloze KOPTELEFOON")).toBe(total("koptelefoon draadloze"));
+    expect(total("draadloze koptelefoon")).toBeLessThan(total("draadloze"));
+    expect(total("föhn")).toBe(total("fohn"));
+  });
+
+  test("what it sends as a table is what the reference library reads", async () => {
+    const { body } = await get("/nl/nl/s.data?searchtext=koffie");
+    const value = (await decoded(String(body))) as any;
+    const { template } = value["routes/searchPage"].data;
+    expect(template.regions[0].slots).toHaveLength(30);
+    expect(template.regions[0].slots[29].props.product).toMatchObject({
+      title: resultsOf("koffie", 1)!.cards[29]!.product.title,
+    });
+    const odd = { a: [null, undefined, 0, "", "a"], b: { a: "b" } };
+    expect(await decoded(intern(odd))).toEqual(odd);
+  });
+
+  test("a product's own page is there, and only for products of the catalogue", async () => {
+    const { id, title } = productAt(7);
+    expect(String((await get(`/nl/nl/p/naam/${id}/`)).body)).toContain(title.split(" - ")[0]);
+    expect(await get("/nl/nl/p/naam/9300000000000000/")).toMatchObject({ status: 404 });
+    expect(await get("/elders")).toMatchObject({ status: 404 });
+  });
+
+  test("its challenge is taken for one, its pages are not", async () => {
+    const marker = (body: unknown) => blockMarker(answerOf(String(body)));
+    expect(
+      marker(standIn.challenge({ method: "GET", url: new URL("http://x.example"), headers: {}, body: "" }).body),
+    ).not.toBeNull();
+    for (const path of ["s.data?searchtext=koffie", "s/?searchtext=koffie", "s/?searchtext=xyzzy", "nergens"]) {
+      expect(marker((await get(`/nl/nl/${path}`)).body)).toBeNull();
+    }
+  });
+});
