@@ -34,8 +34,20 @@ interface StartOptions {
 
 /** Config -> parts -> server. Nothing else knows how the parts are joined. */
 export async function startWinnow(config: Config, options: StartOptions = {}): Promise<Running> {
-  const { clock = systemClock, sourcesFolder } = options;
-  await using opened = new AsyncDisposableStack();
+  const opened = new AsyncDisposableStack();
+  try {
+    return await startParts(config, options, opened);
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+async function startParts(
+  config: Config,
+  { clock = systemClock, sourcesFolder }: StartOptions,
+  opened: AsyncDisposableStack,
+): Promise<Running> {
   const log = createLog(config.logLevel);
   const registry = createRegistry(await findSources(sourcesFolder));
   const { accounts, metering, store } = opened.use(await openAccounts(config, clock));
@@ -54,14 +66,13 @@ export async function startWinnow(config: Config, options: StartOptions = {}): P
   const server = await buildServer({ service, tokens: metering, clock, log, healthy: () => store.healthy() });
   opened.defer(() => server.close());
   await server.listen({ port: config.port, host: config.host });
-  const closing = opened.move();
   return {
     address: addressOf(config, server),
     demoKey,
     registry,
     standIns: places.standIns,
     server,
-    close: () => closing.disposeAsync(),
+    close: () => opened.disposeAsync(),
   };
 }
 

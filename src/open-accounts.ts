@@ -28,3 +28,13 @@ export async function openAccounts(config: Config, clock: Clock = systemClock): 
     },
   };
 }
+
+/** Opens them for one piece of work, and closes them after it. */
+export async function withAccounts<T>(config: Config, work: (parts: AccountParts) => Promise<T>): Promise<T> {
+  const parts = await openAccounts(config);
+  try {
+    return await work(parts);
+  } finally {
+    await parts[Symbol.asyncDispose]();
+  }
+}

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { readConfig } from "../config.ts";
 import { findSources } from "../find-sources.ts";
-import { openAccounts } from "../open-accounts.ts";
+import { withAccounts } from "../open-accounts.ts";
 import { CommandFailed } from "./command-failed.ts";
 
 interface CreateOptions {
@@ -59,28 +59,21 @@ async function create(options: CreateOptions): Promise<void> {
       throw new CommandFailed(`--sources: no source "${unknown.join('", "')}"; there are ${known.join(", ")}`);
     }
   }
-  await using parts = await openAccounts(readConfig(process.env));
-  const { accounts } = parts;
-  const person =
-    (await accounts.findByEmail(options.email)) ??
-    (await accounts.createAccount({
-      email: options.email,
-      plan: options.plan ?? "free",
-      points: options.points ?? null,
-    }));
-  const { secret } = await accounts.createKey(person.id, {
-    name: options.name ?? "Command line",
-    sources: options.sources ?? null,
-    usage_context: options.usageContext,
+  const { email, plan = "free", points = null, name = "Command line", sources = null } = options;
+  const secret = await withAccounts(readConfig(process.env), async ({ accounts }) => {
+    const person = (await accounts.findByEmail(email)) ?? (await accounts.createAccount({ email, plan, points }));
+    const made = await accounts.createKey(person.id, { name, sources, usage_context: options.usageContext });
+    return made.secret;
   });
   process.stdout.write(`${secret}\n`);
 }
 
 async function list({ email }: { email: string }): Promise<void> {
-  await using parts = await openAccounts(readConfig(process.env));
-  const person = await parts.accounts.findByEmail(email);
-  if (!person) throw new CommandFailed(`no account for ${email}`);
-  const keys = await parts.accounts.listKeys(person.id);
+  const keys = await withAccounts(readConfig(process.env), async ({ accounts }) => {
+    const person = await accounts.findByEmail(email);
+    if (!person) throw new CommandFailed(`no account for ${email}`);
+    return accounts.listKeys(person.id);
+  });
   console.table(
     keys.map(({ id, name, prefix, usage_context, sources, revoked_at, expires_at }) => ({
       id,
@@ -94,7 +87,7 @@ async function list({ email }: { email: string }): Promise<void> {
 }
 
 async function revoke(id: string): Promise<void> {
-  await using parts = await openAccounts(readConfig(process.env));
-  if (!(await parts.accounts.revokeKey(id))) throw new CommandFailed(`no active key ${id}`);
+  const revoked = await withAccounts(readConfig(process.env), ({ accounts }) => accounts.revokeKey(id));
+  if (!revoked) throw new CommandFailed(`no active key ${id}`);
   process.stdout.write(`revoked ${id}\n`);
 }

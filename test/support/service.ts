@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { readConfig } from "../../src/config.ts";
 import { startWinnow } from "../../src/main.ts";
-import { openAccounts } from "../../src/open-accounts.ts";
+import { withAccounts } from "../../src/open-accounts.ts";
 
 export interface TestKey {
   plan?: string;
@@ -40,14 +40,12 @@ export async function startTestService(options: { sourcesFolder?: string; env?: 
     demoKey: running.demoKey as string,
     /** A key of a new account. */
     async createKey({ plan = "pro", points, ...key }: TestKey = {}): Promise<string> {
-      await using parts = await openAccounts(config);
       people += 1;
-      const person = await parts.accounts.createAccount({
-        email: `person-${people}@test.example`,
-        plan,
-        points: points ?? null,
+      const email = `person-${people}@test.example`;
+      const { secret } = await withAccounts(config, async ({ accounts }) => {
+        const person = await accounts.createAccount({ email, plan, points: points ?? null });
+        return accounts.createKey(person.id, { name: "test", ...key });
       });
-      const { secret } = await parts.accounts.createKey(person.id, { name: "test", ...key });
       return secret;
     },
     post: (path: string, body: unknown, { key, headers = {}, query = "" }: PostOptions = {}) =>
