@@ -17,6 +17,7 @@ const DAY = 86_400;
 const MILLISECONDS_ABOVE = 20_000_000_000;
 const YEAR_0000 = -62_167_219_200;
 const YEAR_9999 = 253_402_300_799;
+const LARGEST_U32 = 4_294_967_295;
 const LARGEST_I64 = 9_223_372_036_854_775_807n;
 
 class Unparsable extends Error {}
@@ -42,8 +43,7 @@ export const dateFromInteger = (seconds: bigint): DateRead => settle(() => momen
 export function dateFromFloat(seconds: number): DateRead {
   return settle(() => {
     if (Number.isNaN(seconds)) throw new Unparsable("NaN values not permitted");
-    const fraction = Math.abs(seconds % 1);
-    return momentOf(saturated(Math.floor(seconds)), Math.round(fraction * 1e6));
+    return momentOf(saturated(Math.floor(seconds)), microseconds(Math.abs(seconds % 1)));
   });
 }
 
@@ -142,23 +142,27 @@ function numericMoment(bytes: string): Moment | null {
   if (!/^[+-]?(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/.test(bytes)) return null;
   const value = Number(bytes);
   const seconds = Math.abs(value) > MILLISECONDS_ABOVE ? value / 1000 : value;
-  const whole = Math.floor(seconds);
-  return momentOf(saturated(whole), Math.round((seconds - whole) * 1e6));
+  const whole = saturated(Math.floor(seconds));
+  return momentOf(whole, microseconds(seconds - Number(whole)));
 }
+
+/** In 32 bits: what does not fit is as near to it as they go, and no number is none. */
+const microseconds = (fraction: number): number => Math.min(Math.max(Math.round(fraction * 1e6), 0), LARGEST_U32) || 0;
 
 const saturated = (value: number): bigint => {
   if (value >= Number(LARGEST_I64)) return LARGEST_I64;
   return value <= -Number(LARGEST_I64) ? -LARGEST_I64 - 1n : BigInt(value);
 };
 
-function momentOf(timestamp: bigint, microseconds: number): Moment {
+function momentOf(timestamp: bigint, fraction: number): Moment {
   let seconds = timestamp;
-  let micro = microseconds;
+  let micro = fraction;
   if (timestamp > MILLISECONDS_ABOVE || timestamp < -MILLISECONDS_ABOVE) {
     seconds = timestamp / 1000n;
     const rest = Number(timestamp % 1000n);
     if (rest < 0) seconds -= 1n;
     micro += (rest < 0 ? rest + 1000 : rest) * 1000;
+    if (micro > LARGEST_U32) throw new Unparsable("numeric times may not exceed 86,399 seconds");
   }
   const total = Number(seconds) + Math.floor(micro / 1e6);
   if (total < YEAR_0000) throw new Unparsable("dates before 0000 are not supported as unix timestamps");

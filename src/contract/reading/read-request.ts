@@ -30,7 +30,7 @@ export function compileRequest<S extends RequestSchema<any>>(
       plain: plainReaderOf(field),
       exact: readerOf(field),
       optional: "default" in field,
-      fallback: Array.isArray(field.default) ? () => structuredClone(field.default) : () => field.default,
+      fallback: fallbackOf(field.default),
     }),
   );
   return (body, contentType) => {
@@ -40,6 +40,8 @@ export function compileRequest<S extends RequestSchema<any>>(
     return (readPlain(fields, bytes) ?? readExact(fields, bytes)) as Static<S>;
   };
 }
+
+const fallbackOf = (value: unknown): (() => unknown) => (Array.isArray(value) ? () => value.slice() : () => value);
 
 /** FastAPI goes by the media type, and takes a body without one for JSON. */
 function isJson(contentType: string | undefined): boolean {
@@ -74,7 +76,8 @@ function isBeyondPython(bytes: Buffer): boolean {
   if (bytes.length <= MOST_DIGITS) return false;
   let opened = 0;
   let digits = 0;
-  for (const byte of bytes) {
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]!;
     if (byte === 0x5b || byte === 0x7b) opened += 1;
     digits = byte >= 0x30 && byte <= 0x39 ? digits + 1 : 0;
     if (digits > MOST_DIGITS || opened > DEEPEST) return true;

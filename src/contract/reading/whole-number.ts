@@ -1,11 +1,20 @@
 import { MOST_DIGITS } from "./json.ts";
 
 /** Unicode's white space, which is not quite what `String.trim` takes off. */
-const edges =
-  /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+|[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/g;
+const space = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
+
+/** By hand: a pattern that ends in `+$` takes quadratic time on a long run of spaces inside the text. */
+function trimmed(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && space.test(text[from]!)) from += 1;
+  while (to > from && space.test(text[to - 1]!)) to -= 1;
+  return text.slice(from, to);
+}
 
 const plain = /^-?(?:0|[1-9][0-9]*)$/;
-const tooLong = new RegExp(`^-?[1-9][0-9]{${MOST_DIGITS}}`);
+/** The sign counts as a digit here. */
+const tooLong = new RegExp(`^(?:[1-9][0-9]|-[1-9])[0-9]{${MOST_DIGITS - 1}}`);
 
 /** An integer written in a string, as Pydantic takes it: `" +1_000.0 "` is 1000. */
 export function integerFromText(text: string): bigint | "int_parsing" | "int_parsing_size" {
@@ -16,9 +25,9 @@ export function integerFromText(text: string): bigint | "int_parsing" | "int_par
 }
 
 function clean(text: string): string | null {
-  let rest = text.replace(edges, "");
+  let rest = trimmed(text);
+  if (/^[+-][+-]/.test(rest)) return null;
   if (rest.startsWith("+")) rest = rest.slice(1);
-  else if (rest.startsWith("-") && /^-[+-]/.test(rest)) return null;
   const sign = rest.startsWith("-") ? "-" : "";
   const unsigned = withoutLeadingZeros(rest.slice(sign.length));
   if (unsigned === null) return null;

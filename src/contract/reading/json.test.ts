@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import { decodeBody, UndecodableBody } from "./decode.ts";
+import { DEEPEST, JsonFault, JsonFloat, JsonTooMuch, MOST_DIGITS, parseJson } from "./json.ts";
+
+const faultOf = (text: string) => {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonFault) return [error.message, error.position];
+    throw error;
+  }
+};
+
+test.each([
+  ["", "Expecting value", 0],
+  ["[", "Expecting value", 1],
+  ["[1,,2]", "Expecting value", 3],
+  ['{"a":}', "Expecting value", 5],
+  ["-", "Expecting value", 0],
+  ["-Infinit", "Expecting value", 0],
+  ["\ufeff{}", "Expecting value", 0],
+  ["[1 2]", "Expecting ',' delimiter", 3],
+  ["[01]", "Expecting ',' delimiter", 2],
+  ['{"a" 1}', "Expecting ':' delimiter", 5],
+  ["{1:2}", "Expecting property name enclosed in double quotes", 1],
+  ['{"a":1, }', "Illegal trailing comma before end of object", 6],
+  ["[1 , ]", "Illegal trailing comma before end of array", 3],
+  ["1.e3", "Extra data", 1],
+  ["1e+", "Extra data", 1],
+  ["NaN1", "Extra data", 3],
+  ['"a', "Unterminated string starting at", 0],
+  ['"a\\', "Unterminated string starting at", 0],
+  ['"a\nb"', "Invalid control character at", 2],
+  ['"\\x"', "Invalid \\escape", 1],
+  ['"\\u12"', "Invalid \\uXXXX escape", 2],
+  ['"\\u0041', "Invalid \\uXXXX escape", 2],
+  ['"\\ud800\\u12z4"', "Invalid \\uXXXX escape", 8],
+  ['["😀😀", x]', "Expecting value", 7],
+])("%j is refused in Python's words, at its position in code points", (text, message, position) => {
+  expect(faultOf(text)).toEqual([message, position]);
+});
+
+test("a float is told from an integer, however it is written", () => {
+  const float = (value: number) => new JsonFloat(value);
+  expect(parseJson("[7, 7.0, 7e0, 1E2, -0, -0.0, 1e400]")).toStrictEqual([
+    7,
+    float(7),
+    float(7),
+    float(100),
+    0,
+    float(-0),
+    float(Number.POSITIVE_INFINITY),
+  ]);
+  expect(parseJson("[NaN, Infinity, -Infinity]")).toStrictEqual([
+    float(Number.NaN),
+    float(Number.POSITIVE_INFINITY),
+    float(Number.NEGATIVE_INFINITY),
+  ]);
+});
+
+test("an integer keeps every digit, up to the length that Python reads", () => {
+  expect(parseJson("[9007199254740991, 9007199254740993]")).toStrictEqual([9007199254740991, 9007199254740993n]);
+  expect(parseJson("1".repeat(MOST_DIGITS))).toBeTypeOf("bigint");
+  expect(() => parseJson(`-${"1".repeat(MOST_DIGITS + 1)}`)).toThrow(JsonTooMuch);
+});
+
+test("the last of equal keys wins, at the place of the first; no key is special", () => {
+  const read = parseJson('{"b":1,"1":2,"__proto__":3,"b":4}') as Map<string, unknown>;
+  expect([...read]).toEqual([
+    ["b", 4],
+    ["1", 2],
+    ["__proto__", 3],
+  ]);
+});
+
+test("escapes are read, surrogates joined where they are a pair and kept where they are not", () => {
+  expect(parseJson('"\\u00e9\\/\\b\\f\\n\\r\\t\\"\\\\ \\ud83d\\ude00 \\ud800"')).toBe('é/\b\f\n\r\t"\\ 😀 \ud800');
+});
+
+test("nesting is read as deep as Python reads it, without the call stack", () => {
+  expect(parseJson("[".repeat(DEEPEST) + "]".repeat(DEEPEST))).toBeInstanceOf(Array);
+  expect(() => parseJson("[".repeat(1_000_000))).toThrow(JsonTooMuch);
+  expect(() => parseJson('{"a":'.repeat(200_000))).toThrow(JsonTooMuch);
+});
+
+const text = '{"a":"é😀"}';
+const utf16 = Buffer.from(text, "utf16le");
+const utf32 = Buffer.concat(
+  [...text].map((char) => {
+    const four = Buffer.alloc(4);
+    four.writeUInt32LE(char.codePointAt(0)!);
+    return four;
+  }),
+);
+
+test.each([
+  ["UTF-8", Buffer.from(text)],
+  ["UTF-8 with a mark", Buffer.from(`\ufeff${text}`)],
+  ["UTF-16, little end first", utf16],
+  ["UTF-16, big end first", Buffer.from(utf16).swap16()],
+  ["UTF-16 with a mark", Buffer.from(`\ufeff${text}`, "utf16le")],
+  ["UTF-32, little end first", utf32],
+  ["UTF-32, big end first", Buffer.from(utf32).swap32()],
+  ["UTF-32 with a mark", Buffer.concat([Buffer.from([0xff, 0xfe, 0, 0]), utf32])],
+])("%s is known by its first bytes", (_name, bytes) => {
+  expect(decodeBody(bytes)).toBe(text);
+});
+
+test("a lone surrogate in UTF-8 passes; other bytes that are no text do not", () => {
+  expect(decodeBody(Buffer.from([0x22, 0xed, 0xa0, 0x80, 0xc3, 0xad, 0x22]))).toBe('"\ud800í"');
+  for (const bytes of [
+    [0x22, 0xff, 0x22],
+    [0x22, 0xed, 0xa0, 0x22],
+    [0xff, 0xfe, 0x22],
+    [0, 0, 0, 0x22, 0],
+    [0, 0x11, 0, 0x22, 0],
+    [0x22, 0, 0, 0, 0, 0, 0x11, 0],
+  ]) {
+    expect(() => decodeBody(Buffer.from(bytes))).toThrow(UndecodableBody);
+  }
+});
