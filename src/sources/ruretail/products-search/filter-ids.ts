@@ -77,9 +77,10 @@ export const sortIds: Record<(typeof sorts)[number], SortId> = {
   reviews: { id: "reviews", direction: "SORT_DIRECTION_DESC", basis: "seen" },
 };
 
+const OPEN_END = 99_999_999;
+
 /**
  * The form of a price range in a condition was never seen; this is the one of the page's address
  * (`r=price_filter_group_id:<min>-<max>`, seen) in the two fields that a condition is known to have.
  */
 export const priceRange = (min: number | null, max: number | null): string => `${min ?? 0}-${max ?? OPEN_END}`;
-export const OPEN_END = 99_999_999;

@@ -1,4 +1,4 @@
-import { notMeant, ruleBroken, SourceError } from "../../../contract/errors.ts";
+import { notMeant, ruleBroken, SourceError, Unreadable } from "../../../contract/errors.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { flat } from "../../../contract/price.ts";
 import type { Answer, Site } from "../../../contract/site.ts";
@@ -57,7 +57,7 @@ function check(request: SearchRequest): void {
 }
 
 async function* run(request: SearchRequest, site: Site): AsyncGenerator<ProductRecord, void, undefined> {
-  const reader = (answer: Answer) => readAnswer(answer, readingOf(request, site.origin, site.now()));
+  const reader = (answer: Answer) => priced(readAnswer(answer, readingOf(request, site.origin, site.now())));
   const asked = request.brands.map(brandId);
   const ask = (ids: string[]) => site.read(searchPage(request, site.origin, 1, ids), reader);
   const [city, answered] = await Promise.all([takenCity(request, site), ask(asked)]);
@@ -81,6 +81,13 @@ async function* run(request: SearchRequest, site: Site): AsyncGenerator<ProductR
     if (given.size === before && pages === Number.POSITIVE_INFINITY) return;
     next = last + 1;
   }
+}
+
+/** Goods that are not sold now have no price; where those that are have none either, the price was not understood. */
+function priced(listing: Listing): Listing {
+  const sold = listing.records.filter((record) => record.is_available);
+  if (sold.length > 0 && sold.every(({ price }) => price === null)) throw new Unreadable("no price on what is sold");
+  return listing;
 }
 
 const readingOf = (request: SearchRequest, origin: string, now: number): Reading => ({

@@ -56,7 +56,7 @@ export function readProduct(raw: Wire, reading: Reading, city: City | null): Pro
   });
 }
 
-export const productUrl = (origin: string, slug: string | null, id: string): string | null =>
+const productUrl = (origin: string, slug: string | null, id: string): string | null =>
   absoluteUrl(`/product/${slug === null ? "" : `${slug}-`}${id}/`, origin);
 
 /** No price is `""`, and `0` on goods that are not sold now. */

@@ -13,7 +13,7 @@ import {
   whole,
 } from "../../../contract/record.ts";
 
-export const BrandRef = defineRecord("RuretailBrandRef", {
+const BrandRef = defineRecord("RuretailBrandRef", {
   id: text(),
   name: text(),
   alias: text(),
@@ -21,24 +21,24 @@ export const BrandRef = defineRecord("RuretailBrandRef", {
   image: text(),
   vendor_site: text(),
 });
-export const CategoryRef = defineRecord("RuretailCategoryRef", {
+const CategoryRef = defineRecord("RuretailCategoryRef", {
   id: text(),
   name: text(),
   alias: text(),
   url: text(),
 });
-export const PickupSummary = defineRecord("RuretailPickupSummary", {
+const PickupSummary = defineRecord("RuretailPickupSummary", {
   delivery_date: text({ description: "YYYY-MM-DD." }),
   store_count: whole(),
 });
-export const Label = defineRecord("RuretailLabel", {
+const Label = defineRecord("RuretailLabel", {
   kind: text(),
   name: text(),
   url: text(),
   action_id: text(),
   expires_at: text(),
 });
-export const Property = defineRecord("RuretailProperty", {
+const Property = defineRecord("RuretailProperty", {
   name: required(text()),
   value: required(text()),
   measure: text(),
@@ -72,7 +72,7 @@ export const Product = defineRecord("RuretailProduct", {
   stock_in_stores: whole(),
   max_stock_in_store: whole(),
   pickup_points: list(PickupSummary),
-  image: text(),
+  image: filled(text()),
   images: texts(),
   labels: list(Label),
   key_properties: list(Property),

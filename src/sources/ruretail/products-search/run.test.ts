@@ -139,3 +139,14 @@ test("a query that the site refuses is an unreadable answer, not 'no results'", 
   );
   await expect(run({})).rejects.toMatchObject({ status: 500, code: "unreadable" });
 });
+
+test("prices that went by another name are an unreadable answer, not records without prices", async () => {
+  const run = await site((call, answer) =>
+    isSearch(call)
+      ? withRecord(answer(call), ({ products }) => {
+          for (const { price } of products) delete price.current;
+        })
+      : answer(call),
+  );
+  await expect(run({})).rejects.toMatchObject({ status: 500, code: "unreadable" });
+});

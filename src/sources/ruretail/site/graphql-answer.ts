@@ -6,7 +6,7 @@ import { type CountedChoice, type Found, type Search, search } from "./search.ts
 import { wireProduct } from "./wire-product.ts";
 
 /** A search for these words fails inside the site, as its error union says. */
-export const FAILING_WORDS = "внутренняя ошибка поиска";
+const FAILING_WORDS = "внутренняя ошибка поиска";
 
 interface Input {
   searchText?: unknown;

@@ -1,5 +1,5 @@
 /** What the goods of the stand-in are made of. A closed list. */
-export interface Property {
+interface Property {
   id: number;
   name: string;
   values: readonly string[];
