@@ -13,7 +13,7 @@ export interface HistoryQuery {
 /** What the token routes ask of the metering. */
 export interface TokenQueries {
   statistic(holder: KeyHolder): Promise<unknown[]>;
-  requests(holder: KeyHolder, query: HistoryQuery): Promise<unknown>;
+  requests(holder: KeyHolder, query: HistoryQuery): Promise<{ rows: unknown[]; next_cursor: string | null }>;
   countRequests(holder: KeyHolder, query: HistoryQuery): Promise<number>;
 }
 

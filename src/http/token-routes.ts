@@ -20,7 +20,11 @@ export function registerTokenRoutes(
       request.holder = await service.identify(secretOf(request));
     });
     scope.get("/token/statistic", ({ holder }) => tokens.statistic(holder));
-    scope.get("/token/requests", ({ holder, query }) => tokens.requests(holder, readQuery(query as RawQuery)));
+    scope.get("/token/requests", async ({ holder, query }, reply) => {
+      const { rows, next_cursor } = await tokens.requests(holder, readQuery(query as RawQuery));
+      if (next_cursor) reply.header("x-next-cursor", next_cursor);
+      return rows;
+    });
     scope.get("/token/requests/count", async ({ holder, query }) => ({
       total: await tokens.countRequests(holder, readQuery(query as RawQuery)),
     }));

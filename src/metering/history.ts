@@ -35,7 +35,7 @@ export async function readHistory(
 ): Promise<{ rows: HistoryRow[]; next_cursor: string | null }> {
   let query = filtered(db.selectFrom("requests"), filter).selectAll();
   if (cursor !== null) {
-    const { startedAt, no } = readCursor(cursor);
+    const { startedAt, no } = (await rowWithId(db, filter, cursor)) ?? readCursor(cursor);
     query = query.where((where) =>
       where.or([
         where("started_at", "<", startedAt),
@@ -116,6 +116,19 @@ export const toHistoryRow = (row: Selectable<RequestsTable>) => ({
   response_count: row.results,
   timeout: row.timeout,
 });
+
+/** The id of the last row seen serves as a cursor, too. */
+async function rowWithId(db: Kysely<Schema>, { accountId }: HistoryFilter, id: string) {
+  if (!UUID.test(id)) return null;
+  const row = await filtered(db.selectFrom("requests"), accountId === undefined ? {} : { accountId })
+    .where("request_id", "=", id.toLowerCase())
+    .select(["started_at", "no"])
+    .orderBy("no")
+    .executeTakeFirst();
+  return row ? { startedAt: row.started_at, no: row.no } : null;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const writeCursor = (startedAt: number, no: number): string => Buffer.from(`${startedAt}.${no}`).toString("base64url");
 
