@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Blocked, NoSuchThing } from "../../../contract/errors.ts";
 import type { Answer } from "../../../contract/site.ts";
+import { filterLists } from "./filters/filter-codes.ts";
+import { findByLabel } from "./filters/labels.ts";
 import operation from "./operation.ts";
+import { readSearch } from "./reading/read-answer.ts";
 import type { HotelCardRecord } from "./reading/result.ts";
 
 const folder = join(import.meta.dirname, "../../../../../shared/captures/stays");
@@ -18,9 +21,13 @@ const context = {
 
 const defaults = { destination: "x", count: 100, checkin: null, checkout: null, currency: "USD" };
 
-function parse(name: string, asked: object = {}, status = 200): HotelCardRecord[] {
+function answerOf(name: string, status = 200): Answer {
   const body = readFileSync(join(folder, name));
-  const answer: Answer = { url: "https://site.example/", status, headers: {}, body, text: () => body.toString("utf8") };
+  return { url: "https://site.example/", status, headers: {}, body, text: () => body.toString("utf8") };
+}
+
+function parse(name: string, asked: object = {}, status = 200): HotelCardRecord[] {
+  const answer = answerOf(name, status);
   return [...operation.parse(answer, { ...defaults, ...asked } as never, context)] as HotelCardRecord[];
 }
 
@@ -185,6 +192,28 @@ describe.skipIf(!has)("captures", () => {
     expect(new Set(records.map(({ price }) => price?.currency))).toEqual(new Set(["USD"]));
     expect(records.every(({ name: title, image, alias }) => title && image && alias)).toBe(true);
   });
+
+  test.each([
+    ["search-apollo-no-dates-2025-04.html", 50, 251, []],
+    ["search-rendered-2026-02.html", 50, 92, ["ht_id=220", "hotelfacility=14"]],
+  ])(
+    "the filters of %s: labels lead to the codes of the table, and what was applied is told",
+    (name, least, total, applied) => {
+      const reading = readSearch(answerOf(name), defaults, context);
+      const filters = reading.filters()!;
+      expect(reading.total).toBe(total);
+      expect([...filters.applied].sort()).toEqual([...applied].sort());
+      const found = Object.values(filterLists).flatMap(({ key, codes }) =>
+        Object.entries(codes).flatMap(([value, { code }]) => {
+          const words = value.replaceAll("_", " ");
+          const match = findByLabel({ loc: [], value, key, code: null, isSure: false, words }, filters.offered);
+          return match ? [[value, match.code, code ?? match.code]] : [];
+        }),
+      );
+      expect(found.length).toBeGreaterThanOrEqual(least);
+      for (const [value, byLabel, byTable] of found) expect(byLabel, value!).toBe(byTable);
+    },
+  );
 
   test("the autocomplete answer gives its destinations", () => {
     const { results } = json("autocomplete-2026-10.json");
