@@ -11,7 +11,6 @@ const STAY = { checkin: "2027-05-03", checkout: "2027-05-07" };
 const stay = stayOf(STAY.checkin, STAY.checkout)!;
 const COUPLE = { adults: 2, children: [], rooms: 1 };
 
-/** Barcelona offers the stepper for beds and the filter for breakfast? Milan does; both have chains and districts. */
 const city = cities.find(({ name }) => name === "Milan")!;
 const catalogue = propertiesOf(city);
 

@@ -60,8 +60,9 @@ async function firstPage(request: Request, place: Place, site: Site) {
   };
   let asked = await ask(await settle(wantedFilters(request), siteList));
   let untaken = untakenOf(asked.filters, asked.first);
-  if (untaken.some(({ isSure }) => !isSure)) {
-    asked = await ask(relearn(asked.filters, untaken, await siteList()));
+  const relearned = await relearn(asked.filters, untaken, siteList);
+  if (relearned) {
+    asked = await ask(relearned);
     untaken = untakenOf(asked.filters, asked.first);
   }
   refuse(untaken);

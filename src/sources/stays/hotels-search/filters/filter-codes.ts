@@ -1,5 +1,5 @@
 import type * as lists from "../vocabulary.ts";
-import { byOrder, type Code, type CodesOf, publicCode, seen, unknown } from "./code.ts";
+import { type Basis, byOrder, type Code, type CodesOf, inferred, publicCode, seen, unknown } from "./code.ts";
 import { activityCodes, propertyFacilityCodes, roomFacilityCodes } from "./facility-codes.ts";
 
 const propertyTypeCodes: CodesOf<typeof lists.propertyTypes> = {
@@ -51,7 +51,7 @@ const mealPlanCodes: CodesOf<typeof lists.mealPlans> = {
   breakfast_included: seen(1),
   all_meals_included: publicCode(3),
   all_inclusive: publicCode(4),
-  breakfast_and_lunch: byOrder(8),
+  breakfast_and_lunch: inferred(8),
   breakfast_and_dinner: publicCode(9),
   kitchen_amenities: seen(999),
 };
@@ -125,3 +125,45 @@ export const filterLists = {
 } as const satisfies Record<string, FilterList>;
 
 export type FilterField = keyof typeof filterLists;
+
+/** A filter that is not a list of values: its key, and how the key is known. `words` are looked for where it is not. */
+export interface PlainFilter {
+  readonly key: string | null;
+  readonly basis: Basis;
+  readonly words: string;
+}
+
+/** The number of the request is the code. */
+export const numberFilters = {
+  max_distance_from_center_meters: { key: "distance", basis: "seen", words: "distance from center" },
+  min_bedrooms: { key: "entire_place_bedroom_count", basis: "seen", words: "bedrooms" },
+  min_beds: { key: null, basis: "unknown", words: "beds" },
+  min_bathrooms: { key: "min_bathrooms", basis: "seen", words: "bathrooms" },
+} as const satisfies Record<string, PlainFilter>;
+
+/** Both ends of the price a night in one filter: `price=EUR-50-200-1`, an open end as `min` or `max`. */
+export const priceFilter = { key: "price", basis: "public code", words: "price" } as const satisfies PlainFilter;
+
+/** Identifiers of the site, as they are. */
+export const idFilters = {
+  district_ids: { key: "di", basis: "seen", words: "district" },
+  landmark_ids: { key: "popular_nearby_landmarks", basis: "seen", words: "landmark" },
+  brand_ids: { key: "chaincode", basis: "seen", words: "brand" },
+  city_ids: { key: "uf", basis: "inferred", words: "city" },
+  sub_destination_ids: { key: "top_destinations", basis: "inferred", words: "destination" },
+} as const satisfies Record<string, PlainFilter>;
+
+/** Switches; the code of one differs between a search with dates and one without. */
+export const flagFilters = {
+  entire_homes_only: { key: "privacy_type", code: "3", basis: "seen", words: "entire homes and apartments" },
+  available_only: { key: "oos", code: "1", basis: "public code", words: "show available properties" },
+  sustainability_certified: {
+    key: "SustainablePropertyLevelFilter",
+    code: "4",
+    basis: "seen",
+    words: "sustainability certification",
+  },
+  highly_rated_breakfast: { key: null, code: null, basis: "unknown", words: "highly rated breakfast" },
+} as const satisfies Record<string, PlainFilter & { code: string | null }>;
+
+export const ENTIRE_HOMES_WITHOUT_DATES = { key: "privacy_type_no_date", code: "4" } as const;

@@ -31,6 +31,15 @@ function learn(filter: WantedFilter, offered: SiteFilter[]): SettledFilter | nul
   return found && { ...filter, key: found.key, code: found.code ?? filter.code ?? "", isSure: true };
 }
 
-/** The same filters, with those that the site passed over under the code of its own list, where it has one. */
-export const relearn = (all: SettledFilter[], untaken: SettledFilter[], offered: SiteFilter[]): SettledFilter[] =>
-  all.map((filter) => (untaken.includes(filter) && !filter.isSure ? (learn(filter, offered) ?? filter) : filter));
+/** The same filters, with those that the site passed over under the code of its own list; null where it has no other. */
+export async function relearn(
+  all: SettledFilter[],
+  untaken: SettledFilter[],
+  siteList: () => Promise<SiteFilter[]>,
+): Promise<SettledFilter[] | null> {
+  const unsure = untaken.filter(({ isSure }) => !isSure);
+  if (unsure.length === 0) return null;
+  const offered = await siteList();
+  const relearned = all.map((filter) => (unsure.includes(filter) ? (learn(filter, offered) ?? filter) : filter));
+  return relearned.some((filter, index) => filter.code !== all[index]!.code) ? relearned : null;
+}
