@@ -1,3 +1,4 @@
+import { DESKTOP_BROWSER } from "../../contract/browser.ts";
 import { defineSource } from "../../contract/source.ts";
 import { blockMarker } from "./block-marker.ts";
 import companies from "./companies/operation.ts";
@@ -9,8 +10,7 @@ export default defineSource({
   origins,
   politeness: { concurrency: 4, perSecond: 4 },
   headers: {
-    "user-agent":
-      "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
+    "user-agent": DESKTOP_BROWSER,
     accept: "text/html,application/xhtml+xml",
     "accept-language": "en-US,en;q=0.9,ar;q=0.8",
   },

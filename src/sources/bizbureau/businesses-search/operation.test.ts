@@ -237,8 +237,16 @@ describe("a site that does otherwise", () => {
     expect(paths.filter((path) => path === "/search")).toHaveLength(3);
   });
 
-  test("walled off altogether it is a 412 that says so", async () => {
-    const { outcome } = await against((call) => standIn.challenge(call), {});
-    expect(outcome).toMatchObject({ status: 412, code: "blocked" });
+  test.each([
+    ["challenge", 412, "blocked"],
+    ["elsewhere", 412, "blocked"],
+    ["rename", 500, "unreadable"],
+  ])("the fault %s is %d", async (fault, status, code) => {
+    await bench.fault(fault);
+    try {
+      expect(await ask({}).catch((error) => error)).toMatchObject({ status, code });
+    } finally {
+      await bench.fault(null);
+    }
   });
 });

@@ -153,6 +153,18 @@ test("no valuation, and no such unit, are 412", async () => {
   expect(await fails("D2000001")).toMatchObject({ status: 412, code: "no_such_thing" });
 });
 
+test.each([
+  ["challenge", 412, "blocked"],
+  ["rename", 500, "unreadable"],
+])("the fault %s is %d", async (fault, status, code) => {
+  await bench.fault(fault);
+  try {
+    expect(await fails(prnOf(77))).toMatchObject({ status, code });
+  } finally {
+    await bench.fault(null);
+  }
+});
+
 test("the site's quota is waited for", async () => {
   const clock = new SimulatedClock();
   const waiting = await standInFor(quick, { clock });

@@ -30,10 +30,13 @@ export function identifierOf(company: string, hosts?: readonly string[]): Identi
   if (!url || !profile) {
     throw notMeant("company is neither a company ID (digits) nor the URL of a company's profile.");
   }
-  if (hosts && !hosts.some((host) => withoutWww(host) === withoutWww(url.host))) {
+  if (hosts && !hosts.some((host) => isSameHost(host, url.host))) {
     throw notMeant(`company is a URL of another site (${url.host}).`);
   }
   return profile;
 }
+
+/** With or without `www.`. */
+export const isSameHost = (a: string, b: string) => withoutWww(a) === withoutWww(b);
 
 const withoutWww = (host: string) => host.toLowerCase().replace(/^www\./, "");

@@ -1,10 +1,10 @@
-import { AskAgain, Blocked, NoSuchThing, Unreadable } from "../../../contract/errors.ts";
+import { AskAgain, Blocked, NoSuchThing } from "../../../contract/errors.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { flat } from "../../../contract/price.ts";
 import type { Answer, Site } from "../../../contract/site.ts";
 import { blockMarker } from "../block-marker.ts";
 import { origins } from "../origins.ts";
-import { type Identifier, identifierOf, type ProfileForm, profileOf } from "./identifier.ts";
+import { type Identifier, identifierOf, isSameHost, type ProfileForm, profileOf } from "./identifier.ts";
 import { profilePage, profilePath } from "./pages.ts";
 import { type CompanyRecord, readPage } from "./read-company.ts";
 import { Company } from "./record.ts";
@@ -60,7 +60,7 @@ async function profile(asked: Identifier, form: ProfileForm, language: string, s
     if (record) return record;
     path = moved!;
   }
-  throw new Unreadable("the site redirects without end");
+  throw new Blocked(`more than ${MOST_REDIRECTS} redirects`);
 }
 
 type Outcome = { moved: string; record?: never } | { moved?: never; record: CompanyRecord; records: CompanyRecord[] };
@@ -68,8 +68,10 @@ type Outcome = { moved: string; record?: never } | { moved?: never; record: Comp
 function readProfile(answer: Answer, asked: Identifier, language: string, site: Site): Outcome {
   const none = new NoSuchThing("The source has no such company.");
   if (answer.status >= 300 && answer.status < 400) {
+    const to = new URL(answer.headers.location ?? "/", answer.url);
+    if (!isSameHost(to.host, new URL(site.origin).host)) throw new Blocked(`sent to ${to.origin}`);
     // Only the path counts, and only where it leads to the same company: anywhere else is the site's "no".
-    const moved = profileOf(new URL(answer.headers.location ?? "/", answer.url).pathname);
+    const moved = profileOf(to.pathname);
     if (moved?.id !== asked.id) throw none;
     return { moved: profilePath(moved, moved.form!, moved.language) };
   }

@@ -28,7 +28,7 @@ export function readPage(answer: Answer, asked: Identifier, language: string, or
   const own = { language: attributeOf("lang", one("html", page))?.slice(0, 2).toLowerCase() ?? null };
   if (kind.kind === "company") {
     const id = kind.profile?.id ?? asked.id;
-    const url = kind.url ?? profilePath(asked, asked.form ?? "plain", language);
+    const url = absoluteUrl(kind.url, origin) ?? origin + profilePath(asked, asked.form ?? "plain", language);
     return { ...own, records: [companyOf(page, id, url, origin)] };
   }
   if (kind.kind === "listing") return { ...own, records: readCards(page, origin) };
@@ -36,10 +36,9 @@ export function readPage(answer: Answer, asked: Identifier, language: string, or
   throw new NoSuchThing("The source has no such company.");
 }
 
-function companyOf(page: Document, id: number, link: string, origin: string): CompanyRecord {
+function companyOf(page: Document, id: number, url: string, origin: string): CompanyRecord {
   const heading = one("h1", page)!;
   const name = textOf(heading);
-  const url = absoluteUrl(link, origin)!;
   const own = [new URL(origin).host, new URL(url).host];
   return company({
     id,
