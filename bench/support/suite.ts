@@ -1,0 +1,36 @@
+/** One file of measurements: `export default { name, run }` in `bench/<name>.ts`. */
+export interface Suite {
+  name: string;
+  /** Measures, and gives what is to be shown. */
+  run(): Promise<Table[]> | Table[];
+}
+
+/** A side-by-side table. Times differ from machine to machine: the ratios are what counts. */
+export interface Table {
+  title: string;
+  columns: string[];
+  rows: Array<Array<string | number>>;
+  notes?: string[];
+}
+
+/** As Markdown, so that what was printed is what `docs/performance.md` shows. */
+export function asMarkdown({ title, columns, rows, notes = [] }: Table): string {
+  const cells = [columns, ...rows.map((row) => row.map(shown))];
+  const widths = columns.map((_, column) => Math.max(3, ...cells.map((row) => (row[column] ?? "").length)));
+  const line = (row: string[]) => `| ${widths.map((width, column) => (row[column] ?? "").padEnd(width)).join(" | ")} |`;
+  const rule = `|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`;
+  const [head, ...body] = cells;
+  const after = notes.length > 0 ? ["", ...notes.map((note) => `- ${note}`)] : [];
+  return [`### ${title}`, "", line(head!), rule, ...body.map(line), ...after, ""].join("\n");
+}
+
+const shown = (value: string | number): string =>
+  typeof value === "string"
+    ? value
+    : value >= 100
+      ? value.toFixed(0)
+      : value >= 10
+        ? value.toFixed(1)
+        : value.toFixed(2);
+
+export const times = (ratio: number): string => `${ratio >= 10 ? ratio.toFixed(0) : ratio.toFixed(1)}×`;
