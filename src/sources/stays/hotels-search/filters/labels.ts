@@ -29,14 +29,32 @@ const shared = new Set(
   }),
 );
 
-/** The filter of the site's list that the words name; within the key, where the key is known. */
+/** Filters that name the same facilities by the same ids: what the list says of one holds for the other. */
+const SIBLINGS = [
+  ["hotelfacility", "popular_activities", "accessible_facilities"],
+  ["roomfacility", "accessible_room_facilities"],
+];
+
+/** The filter of the site's list that the words name; under the key that is wanted, where there is one. */
 export function findByLabel(wanted: WantedFilter, offered: SiteFilter[]): SiteFilter | null {
-  // A number goes to a stepper, everything else to an option with a code of its own.
-  const isNumber = typeof wanted.value === "number";
-  const candidates = offered.filter(
-    ({ key, code }) => (wanted.key === null || wanted.key === key) && (code === null) === isNumber,
+  const { key } = wanted;
+  if (key === null) return findAmong(wanted, offered);
+  const own = findAmong(
+    wanted,
+    offered.filter((filter) => filter.key === key),
   );
-  const find = (form: (label: string) => string) =>
-    candidates.find(({ label }) => form(label) === form(wanted.words)) ?? null;
-  return find(inOrder) ?? (shared.has(inAnyOrder(wanted.words)) ? null : find(inAnyOrder));
+  if (own) return own;
+  const siblings = SIBLINGS.find((keys) => keys.includes(key)) ?? [];
+  const other = findAmong(
+    wanted,
+    offered.filter((filter) => siblings.includes(filter.key)),
+  );
+  return other && { ...other, key };
+}
+
+function findAmong({ value, words }: WantedFilter, offered: SiteFilter[]): SiteFilter | null {
+  // A number goes to a stepper, everything else to an option with a code of its own.
+  const candidates = offered.filter(({ code }) => (code === null) === (typeof value === "number"));
+  const find = (form: (label: string) => string) => candidates.find(({ label }) => form(label) === form(words)) ?? null;
+  return find(inOrder) ?? (shared.has(inAnyOrder(words)) ? null : find(inAnyOrder));
 }

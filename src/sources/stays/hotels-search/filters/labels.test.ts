@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { findByLabel } from "./labels.ts";
+
+const option = (id: string, label: string) => {
+  const [key = "", code = ""] = id.split("=");
+  return { key, code: code || null, label };
+};
+const wanted = (key: string | null, value: unknown, words = String(value).replaceAll("_", " ")) => ({
+  loc: [],
+  value,
+  key,
+  code: null,
+  isSure: false,
+  words,
+});
+const codeOf = (value: string, label: string) => findByLabel(wanted("k", value), [option("k=7", label)])?.code ?? null;
+
+describe("a value is found under the site's own label", () => {
+  test.each([
+    ["turkish_or_steam_bath", "Turkish/Steam Bath"],
+    ["nightclub_or_dj", "Nightclub/DJ"],
+    ["airport_shuttle_free", "Airport shuttle (free)"],
+    ["security_24h", "24-hour security"],
+    ["fitness_center", "Fitness centre"],
+    ["free_wifi", "Free Wi-Fi"],
+    ["cruise", "Cruises"],
+    ["game_console_ps2", "Game console – PS2"],
+    ["spa_and_wellness", "Spa & wellness"],
+    ["childrens_high_chair", "Children’s high chair"],
+    ["glass", "Glass"],
+  ])("%s is %s", (value, label) => {
+    expect(codeOf(value, label)).toBe("7");
+  });
+
+  test.each([
+    ["pool_bar", "Pool"],
+    ["airport_shuttle", "Airport shuttle (free)"],
+    ["beach", "Beachfront"],
+  ])("%s is not %s", (value, label) => {
+    expect(codeOf(value, label)).toBeNull();
+  });
+});
+
+test("where two values have the same words their order decides", () => {
+  const offered = [
+    option("popular_activities=1", "Bath/Hot spring"),
+    option("popular_activities=2", "Hot spring bath"),
+  ];
+  expect(findByLabel(wanted("popular_activities", "hot_spring_bath"), offered)?.code).toBe("2");
+  expect(findByLabel(wanted("popular_activities", "bath_or_hot_spring"), offered)?.code).toBe("1");
+  expect(findByLabel(wanted("popular_activities", "hot_spring_bath"), offered.slice(0, 1))).toBeNull();
+});
+
+test("a label under another key does not count, unless the two keys share their ids", () => {
+  const sauna = [option("popular_activities=10", "Sauna")];
+  expect(findByLabel(wanted("roomfacility", "sauna"), sauna)).toBeNull();
+  expect(findByLabel(wanted("hotelfacility", "sauna"), sauna)).toEqual({
+    key: "hotelfacility",
+    code: "10",
+    label: "Sauna",
+  });
+});
+
+test("a number looks for a stepper, a value for an option", () => {
+  const offered = [option("x=4", "Beds"), option("bed_count", "Beds")];
+  expect(findByLabel(wanted(null, 3, "beds"), offered)?.key).toBe("bed_count");
+  expect(findByLabel(wanted(null, "beds"), offered)?.key).toBe("x");
+});

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hurriedClock } from "../../../extraction/testing/hurried-clock.ts";
+import { type StandInBench, standInFor } from "../../../extraction/testing/stand-in-for.ts";
+import { propertiesOf } from "../site/catalogue.ts";
+import { cities } from "../site/places.ts";
+import source from "../source.ts";
+import operation from "./operation.ts";
+import type { HotelCardRecord } from "./reading/result.ts";
+import { currencies, destinationTypes, languages } from "./vocabulary.ts";
+
+let bench: StandInBench;
+beforeAll(async () => {
+  bench = await standInFor(source, { clock: hurriedClock(50) });
+});
+afterAll(() => bench.close());
+
+const run = async (body: Record<string, unknown>) => {
+  bench.calls.length = 0;
+  return (await bench.run(operation, { count: 5, ...body })) as unknown as HotelCardRecord[];
+};
+const failure = (body: Record<string, unknown>) =>
+  run(body).then(
+    () => null,
+    (error) => error,
+  );
+const searches = () => bench.calls.filter(({ url }) => url.pathname.startsWith("/searchresults"));
+const sent = () => searches().at(-1)!.url.searchParams;
+
+describe("count", () => {
+  const inOrder = [...propertiesOf(cities[0]!)].sort((a, b) => b.popularity - a.popularity).map(({ id }) => id);
+
+  test.each([
+    [1, 1],
+    [25, 1],
+    [26, 2],
+    [1000, 40],
+    [5000, 40],
+  ])("%d takes %d pages: records in the site's order, none twice, 1,000 at most", async (count, pages) => {
+    const records = await run({ destination_id: cities[0]!.id, count });
+    expect(records.map(({ id }) => id)).toEqual(inOrder.slice(0, Math.min(count, 1000)));
+    expect(searches()).toHaveLength(pages);
+    const offsets = searches().map(({ url }) => Number(url.searchParams.get("offset")));
+    expect(offsets.sort((a, b) => a - b)).toEqual(Array.from({ length: pages }, (_, index) => index * 25));
+  });
+
+  test("more than there are gives what there is, without the rows from beyond the area", async () => {
+    const porto = cities.find(({ name }) => name === "Porto")!;
+    const records = await run({ destination: "Porto", count: 500 });
+    expect(records).toHaveLength(porto.size);
+    expect(new Set(records.map(({ city }) => city))).toEqual(new Set(["Porto"]));
+    // A narrow search has one page, which the stand-in goes on with three rows from the next city.
+    const narrow = await run({ destination: "Porto", count: 500, star_ratings: ["5"], property_types: ["hotel"] });
+    expect(new Set(narrow.map(({ city }) => city))).toEqual(new Set(["Porto"]));
+    expect(searches()).toHaveLength(1);
+  });
+});
+
+describe("what the site is asked", () => {
+  test.each(currencies)("currency %s", async (currency) => {
+    const [first] = await run({
+      destination_id: -100137,
+      count: 1,
+      currency,
+      checkin: "2027-05-03",
+      checkout: "2027-05-05",
+      available_only: true,
+    });
+    expect(sent().get("selected_currency")).toBe(currency);
+    expect(first!.price!.currency).toBe(currency);
+    expect(first!.price_per_night!.amount).toBeCloseTo(first!.price!.amount! / 2, 9);
+  });
+
+  test.each(languages)("language %s", async (language) => {
+    await run({ destination_id: -100137, count: 1, language });
+    expect(sent().get("lang")).toBe(language);
+    expect(searches().at(-1)!.url.pathname).toBe(
+      language === "en-us" ? "/searchresults.html" : `/searchresults.${language}.html`,
+    );
+    expect(searches().at(-1)!.headers["accept-language"]).toMatch(new RegExp(`^${language},`));
+  });
+
+  test.each(destinationTypes.filter((kind) => kind !== "LATLONG"))("destination_id of kind %s", async (kind) => {
+    await failure({ destination_id: 12, destination_type: kind });
+    expect([sent().get("dest_id"), sent().get("dest_type")]).toEqual(["12", kind.toLowerCase()]);
+    expect(searches()).toHaveLength(bench.calls.length);
+  });
+
+  test("coordinates instead of a text", async () => {
+    const records = await run({ destination: " 38.72, -9.14 ", sort: "distance_from_center" });
+    expect([sent().get("dest_type"), sent().get("latitude"), sent().get("longitude")]).toEqual([
+      "latlong",
+      "38.72",
+      "-9.14",
+    ]);
+    expect(records[0]!.city).toBe("Lisbon");
+  });
+
+  test("dates, party and ages", async () => {
+    await run({
+      destination: "Paris",
+      checkin: "2027-05-03",
+      checkout: "2027-05-05",
+      adults: 3,
+      children_ages: [4, 4, 11],
+      rooms: 2,
+    });
+    const query = sent();
+    expect(
+      Object.fromEntries(
+        ["checkin", "checkout", "group_adults", "no_rooms", "group_children"].map((name) => [name, query.get(name)]),
+      ),
+    ).toEqual({
+      checkin: "2027-05-03",
+      checkout: "2027-05-05",
+      group_adults: "3",
+      no_rooms: "2",
+      group_children: "3",
+    });
+    expect(query.getAll("age")).toEqual(["4", "4", "11"]);
+  });
+
+  test("the texts come in the language asked for", async () => {
+    const body = {
+      destination: "Nice",
+      checkin: "2027-05-03",
+      checkout: "2027-05-05",
+      available_only: true,
+      currency: "EUR",
+    };
+    const [german] = await run({ ...body, language: "de" });
+    const [french] = await run({ ...body, language: "fr" });
+    expect(german!.distance_from_center).toMatch(/vom Zentrum$/);
+    expect(french!.distance_from_center).toMatch(/du centre$/);
+    expect(german!.price!.formatted).toMatch(/,\d\d €$/);
+    expect(german!.price!.amount).toBe(french!.price!.amount);
+  });
+});
+
+describe("odd answers", () => {
+  test("the challenge is a block", async () => {
+    expect(await failure({ destination: "Challengeford" })).toMatchObject({ code: "blocked", status: 412 });
+  });
+
+  test.each(["Shellbrook", "Landingham"])(
+    "%s: a page without a search is asked for again, then is no destination",
+    async (destination) => {
+      expect(await failure({ destination })).toMatchObject({ code: "no_such_thing", detail: "destination not found" });
+      expect(searches().length).toBeGreaterThan(1);
+    },
+  );
+
+  test("a text that the site does not know is no destination, without a search", async () => {
+    expect(await failure({ destination: "Nowhere at all" })).toMatchObject({
+      status: 412,
+      detail: "destination not found",
+    });
+    expect(searches()).toHaveLength(0);
+  });
+
+  test("no results are no records", async () => {
+    expect(await run({ destination: "Emptyville" })).toEqual([]);
+  });
+
+  test("a page whose data is gone is read from its cards, filters and all", async () => {
+    const body = { destination: "Cardington", count: 100, checkin: "2027-05-03", checkout: "2027-05-05" };
+    const records = await run({ ...body, star_ratings: ["4", "5"] });
+    const city = cities.find(({ name }) => name === "Cardington")!;
+    const expected = propertiesOf(city).filter(({ stars }) => (stars ?? 0) >= 4);
+    expect(records.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
+    expect(await failure({ ...body, min_beds: 2 })).toMatchObject({ status: 422 });
+  });
+
+  test("a passing shell, and a page in another currency, are asked for again", async () => {
+    const records = await run({ destination: "Flickerton", count: 30, checkin: "2027-05-03", checkout: "2027-05-05" });
+    expect(records).toHaveLength(30);
+    expect(new Set(records.flatMap(({ price }) => price?.currency ?? []))).toEqual(new Set(["USD"]));
+    expect(searches()).toHaveLength(4);
+  });
+});
