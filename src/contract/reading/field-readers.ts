@@ -8,7 +8,7 @@ import { integerFromText } from "./whole-number.ts";
  * A reader that finds a fault adds its items and returns what nobody will look at.
  */
 export type Reader = (value: Json, loc: Loc, faults: ValidationItem[]) => unknown;
-export type Loc = Array<string | number>;
+type Loc = Array<string | number>;
 
 /** The part of JSON Schema that `fields.ts` writes. */
 export interface FieldSchema {
@@ -83,7 +83,7 @@ const textReader =
 export const isShorter = (text: string, length: number): boolean =>
   text.length < length || (text.length < 2 * length && [...text].length < length);
 
-export const quoted = (values: string[]): string => {
+const quoted = (values: string[]): string => {
   const all = values.map((value) => `'${value}'`);
   const last = all.pop()!;
   return all.length === 0 ? last : `${all.join(", ")} or ${last}`;

@@ -3,7 +3,7 @@
  * an integer, an integer of any length, the order of keys that look like numbers, NaN and the infinities.
  */
 export type Json = null | boolean | number | bigint | string | JsonFloat | Json[] | JsonObject;
-export type JsonObject = Map<string, Json>;
+type JsonObject = Map<string, Json>;
 
 /** A number that was written as a float; a plain `number` is an integer in the safe range, a `bigint` one beyond it. */
 export class JsonFloat {
@@ -29,7 +29,8 @@ export class JsonTooMuch extends Error {}
 export const DEEPEST = 9_998;
 export const MOST_DIGITS = 4_300;
 
-const number = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?/y;
+const integer = /-?(?:0|[1-9]\d*)/y;
+const fraction = /(?:\.\d+)?(?:[eE][-+]?\d+)?/y;
 const escapeHex = /[0-9a-fA-F]{4}/y;
 const space = /[ \t\n\r]*/y;
 
@@ -158,16 +159,21 @@ class Parser {
 
   private scalar(char: string | undefined): Json {
     if (char === '"') return this.string();
-    number.lastIndex = this.at;
-    const match = number.exec(this.text);
-    if (match) {
-      this.at = number.lastIndex;
-      return numberOf(match[0], match[1] !== undefined || match[2] !== undefined);
-    }
+    integer.lastIndex = this.at;
+    if (integer.test(this.text)) return this.number(integer.lastIndex);
     const word = words.find(([name]) => this.text.startsWith(name, this.at));
     if (!word) throw this.fault("Expecting value");
     this.at += word[0].length;
     return word[1];
+  }
+
+  private number(pointAt: number): Json {
+    fraction.lastIndex = pointAt;
+    fraction.test(this.text);
+    const end = fraction.lastIndex;
+    const written = this.text.slice(this.at, end);
+    this.at = end;
+    return numberOf(written, end > pointAt);
   }
 
   private string(): string {
