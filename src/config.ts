@@ -38,6 +38,19 @@ export const settings = {
     default: "",
     meaning: "JSON file of plans instead of the built-in ones (docs/metering.md).",
   },
+  privateHosts: {
+    env: "WINNOW_PRIVATE_HOSTS",
+    schema: Type.String(),
+    default: "",
+    meaning:
+      "Names inside your network that a source may be pointed at, between commas. Addresses, localhost and names of one word need not be listed (docs/going-live.md).",
+  },
+  faults: {
+    env: "WINNOW_FAULTS",
+    schema: Type.String(),
+    default: "",
+    meaning: "Faults of the stand-in sites, such as nlretail=reset:1000 (docs/stand-ins.md). None unless given.",
+  },
   logLevel: {
     env: "LOG_LEVEL",
     schema: Type.Unsafe<"trace" | "debug" | "info" | "warn" | "error" | "silent">(
@@ -60,6 +73,10 @@ type Values = {
 export interface Config extends Values {
   /** The environment's `WINNOW_<SOURCE>[_<NAME>]_ORIGIN`, as `<source>` or `<source>.<name>` in lower case. */
   origins: Record<string, string>;
+  /** The environment's `WINNOW_<SOURCE>_ROUTES` by source. */
+  routes: Record<string, string>;
+  /** Sources with `WINNOW_<SOURCE>_ROBOTS=ignore`. */
+  robotsIgnoredFor: string[];
 }
 
 /** A setting that cannot be used: the message says which and what would be right. */
@@ -77,7 +94,18 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       readSetting(setting, environment),
     ]),
   ) as unknown as Values;
-  return { ...values, origins: readOrigins(environment) };
+  const robots = readPerSource(environment, "ROBOTS");
+  for (const [source, value] of Object.entries(robots)) {
+    if (value !== "honour" && value !== "ignore") {
+      throw new BadSetting(`WINNOW_${source.toUpperCase()}_ROBOTS`, "must be honour or ignore");
+    }
+  }
+  return {
+    ...values,
+    origins: readOrigins(environment),
+    routes: readPerSource(environment, "ROUTES"),
+    robotsIgnoredFor: Object.keys(robots).filter((source) => robots[source] === "ignore"),
+  };
 }
 
 function readSetting(setting: Setting, environment: Record<string, string | undefined>): unknown {
@@ -97,6 +125,16 @@ function readSetting(setting: Setting, environment: Record<string, string | unde
     );
   }
   return value;
+}
+
+function readPerSource(environment: Record<string, string | undefined>, suffix: string): Record<string, string> {
+  const name = new RegExp(`^WINNOW_([A-Z0-9]+)_${suffix}$`);
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([env, value]) => {
+      const source = name.exec(env)?.[1];
+      return source && value ? [[source.toLowerCase(), value]] : [];
+    }),
+  );
 }
 
 function readOrigins(environment: Record<string, string | undefined>): Record<string, string> {

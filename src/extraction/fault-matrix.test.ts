@@ -12,8 +12,11 @@ const hurryFor = (fault: string, status: number) => (/^(huge|bomb)/.test(fault) 
 const TIMEOUT_SECONDS = 20;
 const sources = await loadSources(join(import.meta.dirname, "../sources"));
 
-/** What a caller is told while the site does this. Every fault there is has a row. */
-const documented: Record<FaultKind, Array<[fault: string, status: number, code: string]>> = {
+/**
+ * What a caller is told while the site does this. Every fault there is has a row; a second answer is that of a
+ * source which reads redirects itself, because its site says "no such thing" with one.
+ */
+const documented: Record<FaultKind, Array<[fault: string, status: number, code: string, other?: string]>> = {
   refuse: [["refuse", 412, "not_responding"]],
   reset: [["reset:1", 412, "not_responding"]],
   hang: [["hang", 408, "deadline"]],
@@ -22,8 +25,8 @@ const documented: Record<FaultKind, Array<[fault: string, status: number, code: 
   bomb: [["bomb", 500, "unreadable"]],
   charset: [["charset", 200, "ok"]],
   truncate: [["truncate", 412, "not_responding"]],
-  circle: [["circle", 412, "blocked"]],
-  elsewhere: [["elsewhere", 412, "blocked"]],
+  circle: [["circle", 412, "blocked", "500 unreadable"]],
+  elsewhere: [["elsewhere", 412, "blocked", "412 no_such_thing"]],
   "403": [["403", 412, "blocked"]],
   "429": [
     ["429", 412, "blocked"],
@@ -56,7 +59,7 @@ describe.each(sources)("$name", (source) => {
 
   test.each(Object.values(documented).flat())(
     "%s is %i %s, in time, with nothing left behind",
-    async (fault, status, code) => {
+    async (fault, status, code, other) => {
       const hurry = hurryFor(fault, status);
       const clock = hurriedClock(hurry);
       const bench = await standInFor(source, { clock });
@@ -74,7 +77,7 @@ describe.each(sources)("$name", (source) => {
         loop.disable();
         // A machine that is busy with something else stops the whole process; that is not the engine's lateness.
         expect(took - loop.max / 1e6).toBeLessThan((TIMEOUT_SECONDS * 1000) / hurry + 50);
-        expect({ status: outcome.status, code: outcome.code }, outcome.message).toEqual({ status, code });
+        expect([`${status} ${code}`, other], outcome.message).toContain(`${outcome.status} ${outcome.code}`);
         expect(clock.pending()).toBe(0);
       } finally {
         await bench.engine.close();

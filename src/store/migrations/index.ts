@@ -3,6 +3,7 @@ import { people } from "./001-people.ts";
 import { metering } from "./002-metering.ts";
 import { signIn } from "./003-sign-in.ts";
 import { postgresLedger } from "./004-postgres-ledger.ts";
+import { governor } from "./005-governor.ts";
 
 /** In the order of their names; a migration that has landed is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   "002-metering": metering,
   "003-sign-in": signIn,
   "004-postgres-ledger": postgresLedger,
+  "005-governor": governor,
 };
