@@ -5,12 +5,14 @@ import { type Clock, systemClock } from "./clock.ts";
 import { BadSetting, type Config } from "./config.ts";
 import type { Source } from "./contract/source.ts";
 import { createEngine } from "./extraction/engine.ts";
+import { sharedTurnBook } from "./extraction/governor/shared-turn-book.ts";
 import { findSources } from "./find-sources.ts";
 import { buildServer } from "./http/server.ts";
 import { createLog } from "./log.ts";
 import { openAccounts } from "./open-accounts.ts";
 import { createRegistry, type Registry } from "./service/registry.ts";
 import { createService } from "./service/service.ts";
+import { parseFaults } from "./stand-ins/faults.ts";
 import { serveStandIns } from "./stand-ins/serve.ts";
 
 /** A service that answers. */
@@ -60,6 +62,10 @@ async function startParts(
     clock,
     log,
     unreadableDir: join(config.dataDir, "unreadable"),
+    routes: config.routes,
+    robotsIgnoredFor: config.robotsIgnoredFor,
+    privateHosts: config.privateHosts.split(",").map((host) => host.trim()),
+    ...(store.dialect === "postgres" && { turnBook: sharedTurnBook(store.pool) }),
   });
   opened.defer(() => engine.close());
   const service = createService({ registry, accounts, metering, engine, clock, log });
@@ -88,10 +94,10 @@ async function createDemoKey(accounts: Accounts): Promise<string | null> {
 }
 
 /** Where each source's origins are: what the operator named, else the stand-in on loopback. */
-async function openPlaces(sources: Source[], { origins }: Config) {
+async function openPlaces(sources: Source[], { origins, faults }: Config) {
   refuseUnknownOrigins(sources, origins);
   const unserved = sources.filter(({ name }) => origins[name] === undefined);
-  const served = await serveStandIns(unserved);
+  const served = await serveStandIns(unserved, faults === "" ? {} : { faults: parseFaults(faults) });
   return {
     standIns: unserved.map(({ name }) => name),
     originOf: (source: string, name: string): string =>
