@@ -6,7 +6,7 @@ export default defineSource({
   name: "ruretail",
   title: "Russian electronics retailer",
   origins: { site: "https://ruretail.example" },
-  politeness: { concurrency: 3, perSecond: 3 },
+  politeness: { concurrency: 4, perSecond: 4 },
   headers: {
     "user-agent":
       "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36",

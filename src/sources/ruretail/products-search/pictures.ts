@@ -1,3 +1,4 @@
+import { absoluteUrl } from "../../../contract/values.ts";
 import { objectOf, objectsOf, type Wire } from "./wire.ts";
 
 /** The sizes by name, for addresses that do not say their width. */
@@ -14,21 +15,21 @@ interface Pictures {
  * `images` holds lists by the name of who took the pictures: `discount` for those of a marked-down piece, and one
  * whose name is the shop's own, so it is taken by what it is not.
  */
-export function pictures(value: unknown): Pictures {
+export function pictures(value: unknown, origin: string): Pictures {
   const lists = objectOf(value);
-  if (lists === null) return { urls: largestOf(objectsOf(value)), markedDown: null };
+  if (lists === null) return { urls: largestOf(objectsOf(value), origin), markedDown: null };
   const own = Object.entries(lists).find(([name, list]) => name !== "discount" && Array.isArray(list));
   return {
-    urls: largestOf(objectsOf(own?.[1])),
+    urls: largestOf(objectsOf(own?.[1]), origin),
     markedDown: Array.isArray(lists.discount) ? lists.discount.length > 0 : null,
   };
 }
 
-function largestOf(images: Wire[]): string[] {
+function largestOf(images: Wire[], origin: string): string[] {
   const urls = images.flatMap((image) => {
     const sources = objectsOf(image.sources).filter((source) => typeof source.url === "string" && source.url !== "");
     const largest = sources.toSorted((one, other) => sizeOf(other) - sizeOf(one))[0];
-    return largest ? [largest.url as string] : [];
+    return absoluteUrl(largest?.url, origin) ?? [];
   });
   return [...new Set(urls)];
 }

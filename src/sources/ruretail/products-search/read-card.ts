@@ -8,7 +8,7 @@ import { dayInWords } from "./day-in-words.ts";
 import type { ProductRecord, Reading } from "./listing.ts";
 import { widthIn } from "./pictures.ts";
 import { ratingOf } from "./read-product.ts";
-import { label, pickupSummary, product } from "./record.ts";
+import { label, pickupSummary, product, property } from "./record.ts";
 
 /** One card of a filled page. Class names are made anew with every release; `data-meta-*` stay. */
 export function readCard(card: Element, reading: Reading, city: City | null): ProductRecord | null {
@@ -26,7 +26,7 @@ export function readCard(card: Element, reading: Reading, city: City | null): Pr
     short_name: short,
     alias: aliasOf(link, id),
     url: absoluteUrl(link && getAttributeValue(link, "href"), reading.origin),
-    price: zeroIsNone(numberOf(getAttributeValue(one(card, "[data-meta-price]") ?? card, "data-meta-price"))),
+    price: priceOf(card),
     old_price: zeroIsNone(amount(meta(card, "old-price"))),
     discount_percent: zeroIsNone(discountOf(card)),
     is_available: isAvailable(card),
@@ -38,6 +38,7 @@ export function readCard(card: Element, reading: Reading, city: City | null): Pr
     image: images[0] ?? null,
     images: reading.withImages ? images : [],
     labels: labelsOf(card, reading.origin),
+    key_properties: propertiesOf(card),
     has_analog_products: meta(card, "analogs-button") ? true : null,
   });
 }
@@ -67,6 +68,23 @@ function aliasOf(link: Element | null, id: string): string | null {
   return slug?.endsWith(`-${id}`) ? slug.slice(0, -id.length - 1) : null;
 }
 
+function priceOf(card: Element): number | null {
+  const exact = one(card, '[data-meta-name$="_price"] [data-meta-price]') ?? one(card, "[data-meta-price]");
+  return exact
+    ? zeroIsNone(numberOf(getAttributeValue(exact, "data-meta-price")))
+    : zeroIsNone(amount(meta(card, "price")));
+}
+
+/** A card of the detailed list shows its properties: a name, then the value in the same entry. */
+function propertiesOf(card: Element): Array<ReturnType<typeof property>> {
+  return selectAll("ul > li", card).flatMap((entry) => {
+    const heading = isTag(entry) ? one(entry, "span") : null;
+    const name = heading && cleanText(textContent(heading))?.replace(/\s*:$/, "");
+    const value = heading && cleanText(textContent(entry).replace(textContent(heading), ""))?.replace(/^:\s*/, "");
+    return name && value ? [property({ name, value })] : [];
+  });
+}
+
 /** The badge beside the old price: "- 7%". */
 function discountOf(card: Element): number | null {
   const beside = meta(card, "old-price")?.parent;
@@ -90,13 +108,17 @@ function pickups(card: Element, now: number): Array<ReturnType<typeof pickupSumm
 
 /** Pictures load when they come into view; until then the card shows one of the app's own. */
 function imagesOf(card: Element, origin: string): string[] {
-  const shown = selectAll("img", meta(card, "images") ?? card).flatMap((image) =>
-    isTag(image)
-      ? (absoluteUrl(getAttributeValue(image, "data-src") ?? getAttributeValue(image, "src"), origin) ?? [])
-      : [],
-  );
-  const own = shown.filter((url) => !url.includes("/_next/static/"));
-  return [...new Set(own)].sort((left, right) => (widthIn(right) ?? 0) - (widthIn(left) ?? 0));
+  const shown = selectAll("img", meta(card, "images") ?? card).filter(isTag);
+  return [...new Set(shown.flatMap((image) => largestOf(image, origin) ?? []))];
+}
+
+function largestOf(image: Element, origin: string): string | null {
+  const set = getAttributeValue(image, "srcset")?.split(/,\s+/) ?? [];
+  const named = [getAttributeValue(image, "data-src"), getAttributeValue(image, "src")];
+  const urls = [...named, ...set.map((source) => source.trim().split(/\s+/)[0])]
+    .flatMap((url) => absoluteUrl(url, origin) ?? [])
+    .filter((url) => !url.includes("/_next/static/"));
+  return urls.toSorted((one, other) => (widthIn(other) ?? 0) - (widthIn(one) ?? 0))[0] ?? null;
 }
 
 /** Each badge's words, and where they lead; "not available" stands among them but is no label. */

@@ -55,6 +55,10 @@ describe("a filled page", () => {
     expect(read(filledPage("абракадабра", around)).records).toEqual([]);
   });
 
+  test("or that no goods fit", () => {
+    expect(read(page("<div><h2>Нет подходящих товаров</h2></div>")).records).toEqual([]);
+  });
+
   test("cards beside the list are not of the list", () => {
     const card = (id: string) =>
       `<div data-meta-product-id="${id}"><a data-meta-name="Snippet__title" href="/product/x-${id}/">X</a></div>`;
@@ -62,6 +66,26 @@ describe("a filled page", () => {
     expect(records.map(({ id }) => id)).toEqual(["1"]);
     expect(read(page(card("3"))).records.map(({ id }) => id)).toEqual(["3"]);
   });
+});
+
+test("a card of the detailed list has its properties and its picture in several sizes", () => {
+  const card = `<div data-meta-name="SnippetProductHorizontalLayout" data-meta-product-id="4">
+    <img src="/cdn/width:55/a.jpg" srcset="/cdn/width:220/a.jpg 1x, /cdn/width:440/a.jpg 2x">
+    <a data-meta-name="Snippet__title" href="/product/x-4/">Ноутбук X</a>
+    <ul><li><span>Экран:</span> 15.6", IPS;</li><li><span>Процессор</span>: 8 ядер</li><li>без имени</li></ul>
+    <span data-meta-name="Snippet__old-price"><span data-meta-price="70000">70 000</span></span>
+    <span data-meta-name="Snippet__price"><span data-meta-price="59990">59 990</span></span></div>`;
+  expect(read(page(card)).records).toMatchObject([
+    {
+      price: 59_990,
+      old_price: 70_000,
+      image: "https://shop.example/cdn/width:440/a.jpg",
+      key_properties: [
+        { name: "Экран", value: '15.6", IPS;' },
+        { name: "Процессор", value: "8 ядер" },
+      ],
+    },
+  ]);
 });
 
 test("a shell is asked for again, and is unreadable when it stays one", () => {

@@ -16,7 +16,7 @@ export function readProduct(raw: Wire, reading: Reading, city: City | null): Pro
   const slug = cleanText(raw.slug);
   const price = objectOf(raw.price);
   const opinions = wholeOf(at(raw, "counters", "opinions"));
-  const images = pictures(raw.images);
+  const images = pictures(raw.images, origin);
   return product({
     id,
     city: city?.id ?? reading.city,
@@ -64,7 +64,7 @@ const amount = (value: unknown): number | null => zeroIsNone(numberOf(value));
 
 /** A rating of 0 that nobody gave is none. */
 export const ratingOf = (value: unknown, opinions: number | null): number | null => {
-  const rating = numberOf(value);
+  const rating = numberOf(typeof value === "string" ? value.replace(",", ".") : value);
   return rating === 0 && !opinions ? null : rating;
 };
 
