@@ -53,6 +53,7 @@ async function startParts(
   const log = createLog(config.logLevel);
   const registry = createRegistry(await findSources(sourcesFolder));
   const { accounts, metering, store } = opened.use(await openAccounts(config, clock));
+  metering.upkeep.start((error) => log.error({ err: error }, "upkeep of the store failed"));
   const demoKey = await createDemoKey(accounts);
   const places = opened.use(await openPlaces(registry.sources, config));
   const engine = createEngine({

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import type { Store } from "../store/open-store.ts";
@@ -20,6 +21,10 @@ export interface NewAccount {
   role?: Role;
   /** Points to start with, instead of the plan's. */
   points?: number | null;
+}
+
+export interface ListedPerson extends Person {
+  points: number;
 }
 
 /** A wish that cannot be granted, in words for the person who asked. */
@@ -75,6 +80,40 @@ export function createAccounts({ store, clock, plans, metering }: AccountsParts)
   const findById = (id: string) => find("id", id);
   const findByEmail = (email: string) => find("email", email.trim().toLowerCase());
 
+  /** People by address, with their points: all, or those whose address or name holds the words. */
+  async function listAccounts({ search = "", limit = 1_000, offset = 0 } = {}): Promise<ListedPerson[]> {
+    let query = db.selectFrom("people").leftJoin("balances", "balances.account_id", "people.id");
+    if (search !== "") {
+      const pattern = `%${search.toLowerCase()}%`;
+      query = query.where(({ or }) =>
+        or([sql<boolean>`lower(email) like ${pattern}`, sql<boolean>`lower(name) like ${pattern}`]),
+      );
+    }
+    const rows = await query
+      .orderBy("email")
+      .limit(limit)
+      .offset(offset)
+      .selectAll("people")
+      .select("balances.points")
+      .execute();
+    return rows.map(({ points, ...row }) => ({ ...toPerson(row), points: points ?? 0 }));
+  }
+
+  async function setRole(accountId: string, role: Role): Promise<void> {
+    const now = new Date(clock.now()).toISOString();
+    await db.updateTable("people").set({ role, modified_at: now }).where("id", "=", accountId).execute();
+  }
+
+  /** Newest first. */
+  const ledgerOf = (accountId: string, limit = 50) =>
+    db
+      .selectFrom("ledger")
+      .where("account_id", "=", accountId)
+      .orderBy("no", "desc")
+      .limit(limit)
+      .selectAll()
+      .execute();
+
   async function setPlan(accountId: string, plan: string): Promise<{ points: number }> {
     checkPlan(plan);
     const { numUpdatedRows } = await db
@@ -100,5 +139,16 @@ export function createAccounts({ store, clock, plans, metering }: AccountsParts)
   }
 
   const { closeLookup, ...keys } = createKeys(store, clock);
-  return { createAccount, findById, findByEmail, setPlan, grant, ...keys, close: closeLookup };
+  return {
+    createAccount,
+    findById,
+    findByEmail,
+    listAccounts,
+    ledgerOf,
+    setRole,
+    setPlan,
+    grant,
+    ...keys,
+    close: closeLookup,
+  };
 }

@@ -83,5 +83,44 @@ export function createKeys(store: Store, clock: Clock) {
     return numUpdatedRows > 0n;
   }
 
-  return { createKey, listKeys, findKey, revokeKey, setCap, ...createKeyLookup(store, clock) };
+  /**
+   * A new key in place of an old one, with the same name, permissions and cap. The old one goes on for the overlap,
+   * so that those who use it have time to change over.
+   */
+  async function rotateKey(id: string, overlapMs: number): Promise<{ secret: string; key: ApiKey } | null> {
+    const secret = newSecret();
+    const now = clock.now();
+    const row = await db.transaction().execute(async (trx) => {
+      const old = await trx
+        .selectFrom("api_keys")
+        .where("id", "=", id)
+        .where("revoked_at", "is", null)
+        .selectAll()
+        .executeTakeFirst();
+      if (!old || (old.expires_at !== null && old.expires_at <= now)) return null;
+      const ends = Math.min(old.expires_at ?? Number.POSITIVE_INFINITY, now + overlapMs);
+      await trx
+        .updateTable("api_keys")
+        .set(overlapMs > 0 ? { expires_at: ends, is_primary: 0 } : { revoked_at: now, is_primary: 0 })
+        .where("id", "=", id)
+        .execute();
+      const { name, account_id, is_primary, usage_context, sources, spending_cap, expires_at } = old;
+      // What the old key has spent of its cap stays spent.
+      const cap = spending_cap === null ? null : Math.max(0, spending_cap - old.spent - old.held);
+      const values: Insertable<ApiKeysTable> = {
+        ...{ id: randomUUID(), account_id, name, is_primary, usage_context, sources, expires_at, spending_cap: cap },
+        ...{
+          prefix: prefixOf(secret),
+          hash: hashSecret(secret),
+          revoked_at: null,
+          created_at: now,
+          last_used_at: null,
+        },
+      };
+      return trx.insertInto("api_keys").values(values).returningAll().executeTakeFirstOrThrow();
+    });
+    return row && { secret, key: toApiKey(row) };
+  }
+
+  return { createKey, rotateKey, listKeys, findKey, revokeKey, setCap, ...createKeyLookup(store, clock) };
 }

@@ -33,27 +33,25 @@ export async function readHistory(
   db: Kysely<Schema>,
   { limit, cursor, ...filter }: HistoryPage,
 ): Promise<{ rows: HistoryRow[]; next_cursor: string | null }> {
-  let query = filtered(db.selectFrom("requests"), filter).selectAll();
-  if (cursor !== null) {
-    const { startedAt, no } = (await rowWithId(db, filter, cursor)) ?? readCursor(cursor);
-    query = query.where((where) =>
-      where.or([
-        where("started_at", "<", startedAt),
-        where.and([where("started_at", "=", startedAt), where("no", "<", no)]),
-      ]),
-    );
-  }
-  const rows = await query
+  const rows = await afterCursor(
+    filtered(db.selectFrom("requests"), filter).selectAll(),
+    await placeOf(db, filter, cursor),
+  )
     .orderBy("started_at", "desc")
     .orderBy("no", "desc")
     .limit(limit + 1)
     .execute();
   const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    rows: page.map(toHistoryRow),
-    next_cursor: rows.length > limit && last ? writeCursor(last.started_at, last.no) : null,
-  };
+  return { rows: page.map(toHistoryRow), next_cursor: rows.length > limit ? cursorOf(page.at(-1)!) : null };
+}
+
+export function afterCursor<O>(
+  query: SelectQueryBuilder<Schema, "requests", O>,
+  place: Place | null,
+): SelectQueryBuilder<Schema, "requests", O> {
+  if (place === null) return query;
+  const { startedAt, no } = place;
+  return query.where(({ eb, refTuple, tuple }) => eb(refTuple("started_at", "no"), "<", tuple(startedAt, no)));
 }
 
 /** The row with this request id; the newest, where a caller has used the same id again. */
@@ -101,7 +99,7 @@ export function filtered<O>(
   return narrowed;
 }
 
-export const toHistoryRow = (row: Selectable<RequestsTable>) => ({
+const toHistoryRow = (row: Selectable<RequestsTable>) => ({
   id: row.request_id,
   endpoint: row.endpoint,
   cost: row.cost,
@@ -117,7 +115,19 @@ export const toHistoryRow = (row: Selectable<RequestsTable>) => ({
   timeout: row.timeout,
 });
 
+/** Where a page begins: after this row. */
+interface Place {
+  startedAt: number;
+  no: number;
+}
+
 /** The id of the last row seen serves as a cursor, too. */
+export const placeOf = async (
+  db: Kysely<Schema>,
+  filter: HistoryFilter,
+  cursor: string | null,
+): Promise<Place | null> => (cursor === null ? null : ((await rowWithId(db, filter, cursor)) ?? readCursor(cursor)));
+
 async function rowWithId(db: Kysely<Schema>, { accountId }: HistoryFilter, id: string) {
   if (!UUID.test(id)) return null;
   const row = await filtered(db.selectFrom("requests"), accountId === undefined ? {} : { accountId })
@@ -130,9 +140,10 @@ async function rowWithId(db: Kysely<Schema>, { accountId }: HistoryFilter, id: s
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-const writeCursor = (startedAt: number, no: number): string => Buffer.from(`${startedAt}.${no}`).toString("base64url");
+export const cursorOf = ({ started_at, no }: { started_at: number; no: number }): string =>
+  Buffer.from(`${started_at}.${no}`).toString("base64url");
 
-function readCursor(cursor: string): { startedAt: number; no: number } {
+function readCursor(cursor: string): Place {
   const match = /^(\d{1,16})\.(\d{1,16})$/.exec(Buffer.from(cursor, "base64url").toString());
   if (!match) {
     throw new WinnowError("validation", [

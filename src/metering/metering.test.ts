@@ -1,77 +1,127 @@
-import { beforeAll, expect, test } from "vitest";
-import { type Accounts, createAccounts } from "../accounts/accounts.ts";
-import { defaultPlans } from "../accounts/plans.ts";
-import type { KeyHolder } from "../accounts/types.ts";
-import { SimulatedClock } from "../clock.ts";
-import type { Store } from "../store/open-store.ts";
+import { expect, test } from "vitest";
 import { describeOnBothStores } from "../store/testing/stores.ts";
-import { createMetering, type MeteringService } from "./metering.ts";
-import type { AdmissionRequest, Outcome } from "./types.ts";
+import { useMetered } from "./testing/metered.ts";
+import { outcome, request } from "./testing/requests.ts";
 
-const outcome = (over: Partial<Outcome> = {}): Outcome => ({
-  status: 200,
-  cost: 10,
-  results: 20,
-  errorText: null,
-  upstreamPages: 1,
-  answer: null,
-  ...over,
-});
-
-describeOnBothStores("metering", (fresh) => {
-  const clock = new SimulatedClock();
-  let store: Store;
-  let metering: MeteringService;
-  let accounts: Accounts;
-  let people = 0;
-
-  beforeAll(async () => {
-    store = await fresh.open();
-    metering = createMetering({ store, clock, plans: defaultPlans });
-    accounts = createAccounts({ store, clock, plans: defaultPlans, metering });
-    return async () => {
-      await metering.close();
-      accounts.close();
-    };
-  });
-
-  async function newHolder(plan = "free"): Promise<KeyHolder> {
-    const person = await accounts.createAccount({ email: `p${people++}@people.example`, plan });
-    const { secret } = await accounts.createKey(person.id, { name: "key" });
-    return (await accounts.lookUpKey(secret)) as KeyHolder;
-  }
-
-  const request = (holder: KeyHolder, over: Partial<AdmissionRequest> = {}): AdmissionRequest => ({
-    requestId: crypto.randomUUID(),
-    holder,
-    endpoint: "/api/nlretail/products/search",
-    source: "nlretail",
-    door: "http",
-    maxCost: 20,
-    callerMaxCost: null,
-    timeoutSeconds: 300,
-    params: { keyword: "fiets", count: 40 },
-    idempotency: null,
-    ...over,
-  });
+describeOnBothStores("admission and settlement", (fresh) => {
+  const metered = useMetered(fresh);
 
   test("the most it can cost is held, the price is settled, the rest is freed", async () => {
+    const { metering, newHolder } = metered;
     const holder = await newHolder();
     const admission = await metering.admit(request(holder));
     if (admission.kind !== "admitted") throw new Error(admission.kind);
     expect(admission.points).toBe(980);
     expect(admission.windows.map(({ usage }) => usage)).toEqual([1, 1, 1, 1, 1]);
     expect(await metering.settle(admission.hold, outcome())).toEqual({ charged: 10, points: 990 });
-    expect(await metering.settle(admission.hold, outcome({ cost: 20 }))).toEqual({ charged: 10, points: 990 });
     expect(await metering.peek(holder)).toMatchObject({ points: 990 });
   });
 
-  test("a key over a window is refused with the window that opens last", async () => {
+  test("a hold is resolved once, however often it is settled", async () => {
+    const { metering, newHolder, hold, accounts } = metered;
     const holder = await newHolder();
-    for (let call = 0; call < 5; call++) expect((await metering.admit(request(holder))).kind).toBe("admitted");
-    const refused = await metering.admit(request(holder));
-    expect(refused).toMatchObject({ kind: "over_window", window: { name: "ten_second", limit: 5, usage: 5 } });
-    clock.advance(10_000);
-    expect((await metering.admit(request(holder))).kind).toBe("admitted");
+    const held = await hold(holder);
+    await metering.settle(held, outcome({ cost: 10 }));
+    expect(await metering.settle(held, outcome({ cost: 20 }))).toEqual({ charged: 10, points: 990 });
+    const kinds = (await accounts.ledgerOf(holder.person.id)).map(({ kind, amount }) => `${kind} ${amount}`);
+    expect(kinds).toEqual(["settle 10", "hold -20", "grant 1000"]);
+  });
+
+  test("nothing is charged on any status but 200, whatever cost is claimed", async () => {
+    const { metering, newHolder, hold } = metered;
+    const holder = await newHolder();
+    for (const status of [408, 412, 499, 500]) {
+      const settled = await metering.settle(await hold(holder), outcome({ status, cost: 10 }));
+      expect(settled).toEqual({ charged: 0, points: 1000 });
+    }
+  });
+
+  test("no more is charged than was held", async () => {
+    const { metering, newHolder, hold } = metered;
+    const held = await hold(await newHolder(), { maxCost: 5 });
+    expect(await metering.settle(held, outcome({ cost: 500 }))).toEqual({ charged: 5, points: 995 });
+  });
+
+  test("a refused request uses up nothing anywhere", async () => {
+    const { metering, newHolder, accounts } = metered;
+    const holder = await newHolder("free", 30);
+    const before = await metering.peek(holder);
+    expect(await metering.admit(request(holder, { maxCost: 31 }))).toMatchObject({
+      kind: "not_enough_points",
+      points: 30,
+    });
+    await accounts.setCap(holder.key.id, 10);
+    expect(await metering.admit(request(holder, { maxCost: 11 }))).toMatchObject({
+      kind: "over_spending_cap",
+      left: 10,
+    });
+    expect(await metering.peek(holder)).toEqual(before);
+    expect(await accounts.ledgerOf(holder.person.id)).toHaveLength(1);
+    expect(await metering.countRequests(holder, { start: null, end: null })).toBe(0);
+  });
+
+  test("a spending cap counts what is spent and what is held", async () => {
+    const { metering, newHolder, hold, accounts } = metered;
+    const holder = await newHolder();
+    await accounts.setCap(holder.key.id, 25);
+    const first = await hold(holder, { maxCost: 20 });
+    expect(await metering.admit(request(holder, { maxCost: 10 }))).toMatchObject({
+      kind: "over_spending_cap",
+      left: 5,
+    });
+    await metering.settle(first, outcome({ cost: 10 }));
+    expect((await metering.admit(request(holder, { maxCost: 15 }))).kind).toBe("admitted");
+  });
+
+  test("every key of an account spends the same points", async () => {
+    const { metering, newHolder, accounts } = metered;
+    const holder = await newHolder("free", 30);
+    const { key } = await accounts.createKey(holder.person.id, { name: "second" });
+    expect((await metering.admit(request(holder, { maxCost: 20 }))).kind).toBe("admitted");
+    const second = await metering.admit(request({ ...holder, key }, { maxCost: 20 }));
+    expect(second).toMatchObject({ kind: "not_enough_points", points: 10 });
+  });
+
+  test("a key that was revoked or ran out since it was looked up is not let in", async () => {
+    const { metering, newHolder, accounts, clock } = metered;
+    const revoked = await newHolder();
+    await accounts.revokeKey(revoked.key.id);
+    expect(await metering.admit(request(revoked))).toEqual({ kind: "key_ended", why: "key_revoked" });
+    const owner = await newHolder();
+    const { key } = await accounts.createKey(owner.person.id, { name: "brief", expires_at: clock.now() + 1000 });
+    clock.advance(1000);
+    expect(await metering.admit(request({ ...owner, key }))).toEqual({ kind: "key_ended", why: "key_expired" });
+  });
+
+  test("holds of a dead process are freed after the request's deadline and a grace, and are in the history", async () => {
+    const { metering, newHolder, hold, clock } = metered;
+    const holder = await newHolder();
+    const held = await hold(holder, { timeoutSeconds: 60 });
+    clock.advance(60_000);
+    await metering.upkeep.expireHolds();
+    expect((await metering.peek(holder)).points).toBe(980);
+    clock.advance(30_000);
+    expect(await metering.upkeep.expireHolds()).toBe(1);
+    expect(await metering.upkeep.expireHolds()).toBe(0);
+    expect((await metering.peek(holder)).points).toBe(1000);
+    expect(await metering.settle(held, outcome())).toEqual({ charged: 0, points: 1000 });
+    const { rows } = await metering.requests(holder, { start: null, end: null, limit: 10, cursor: null });
+    expect(rows).toMatchObject([{ id: held.requestId, response_status_code: 500, cost: 0, is_paid: false }]);
+  });
+
+  test("points of the plan come each month, once, and free ones never again", async () => {
+    const { metering, newHolder, accounts, clock } = metered;
+    const starter = await newHolder("starter");
+    const free = await newHolder("free");
+    expect((await metering.peek(starter)).points).toBe(15_000);
+    clock.advance(31 * 86_400_000);
+    await metering.upkeep.giveMonthlyPoints();
+    await metering.upkeep.giveMonthlyPoints();
+    expect((await metering.peek(starter)).points).toBe(30_000);
+    expect((await metering.peek(free)).points).toBe(1_000);
+    // An upgrade gives what the new plan has more, and going back and forth gives nothing.
+    expect(await accounts.setPlan(starter.person.id, "growth")).toEqual({ points: 115_000 });
+    await accounts.setPlan(starter.person.id, "starter");
+    expect(await accounts.setPlan(starter.person.id, "growth")).toEqual({ points: 115_000 });
   });
 });

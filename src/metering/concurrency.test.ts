@@ -1,0 +1,63 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import type { AdmittingOrder } from "./testing/admitting-process.ts";
+import { useMetered } from "./testing/metered.ts";
+import { openPlan } from "./testing/open-plan.ts";
+import { outcome, request } from "./testing/requests.ts";
+
+const cases = [
+  { credits: 1, calls: 1_000, cost: 1, succeed: 1 },
+  { credits: 100, calls: 200, cost: 1, succeed: 100 },
+  { credits: 500, calls: 100, cost: 10, succeed: 50 },
+];
+const program = fileURLToPath(new URL("./testing/admitting-process.ts", import.meta.url));
+
+describeOnBothStores("many calls at once", (fresh) => {
+  const metered = useMetered(fresh, openPlan(0));
+
+  for (const { credits, calls, cost, succeed } of cases) {
+    test(`${credits} credits, ${calls} calls at ${cost} each: exactly ${succeed} succeed on one process`, async () => {
+      const { metering } = metered;
+      const holder = await metered.newHolder("free", 0);
+      await metered.accounts.grant(holder.person.id, credits);
+      const kinds = await Promise.all(
+        Array.from({ length: calls }, async () => {
+          const admission = await metering.admit(request(holder, { maxCost: cost }));
+          if (admission.kind === "admitted") await metering.settle(admission.hold, outcome({ cost }));
+          return admission.kind;
+        }),
+      );
+      expect(kinds.filter((kind) => kind === "admitted")).toHaveLength(succeed);
+      expect((await metering.peek(holder)).points).toBe(credits - succeed * cost);
+    });
+  }
+
+  test("the same, exactly, over three processes on one store", async () => {
+    const { accounts } = metered;
+    const processes = [1, 2, 3].map(() => fork(program));
+    for (const { credits, calls, cost, succeed } of cases) {
+      const person = await accounts.createAccount({ email: `three-${credits}@people.example`, points: 0 });
+      await accounts.grant(person.id, credits);
+      const { secret } = await accounts.createKey(person.id, { name: "key" });
+      const order = { settings: fresh.settings(), secret, calls: Math.ceil(calls / 3), cost };
+      expect(await admitFrom(processes, order)).toBe(succeed);
+      const ledger = await accounts.ledgerOf(person.id, 5_000);
+      expect(ledger.filter(({ kind }) => kind === "settle")).toHaveLength(succeed);
+      expect(ledger.reduce((sum, { amount }) => sum + amount, 0)).toBe(credits - succeed * cost);
+    }
+    for (const child of processes) child.disconnect();
+  });
+});
+
+async function admitFrom(processes: ChildProcess[], order: AdmittingOrder): Promise<number> {
+  const ready = processes.map((child) => once(child, "message"));
+  for (const child of processes) child.send(order);
+  await Promise.all(ready);
+  const done = processes.map((child) => once(child, "message"));
+  for (const child of processes) child.send("go");
+  const counts = await Promise.all(done);
+  return counts.reduce((sum, [count]) => sum + Number(count), 0);
+}

@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import { useMetered } from "./testing/metered.ts";
+import { outcome, request } from "./testing/requests.ts";
+
+const answer = {
+  status: 200,
+  headers: { "content-type": "application/json" },
+  body: new TextEncoder().encode('[{"name":"fiets \u{1F6B2}"}]'),
+};
+const once = { key: "once", digest: "digest of operation and body" };
+
+describeOnBothStores("Idempotency-Key", (fresh) => {
+  const metered = useMetered(fresh);
+
+  test("100 equal requests at once run once and are charged once; then the answer is replayed to the byte", async () => {
+    const { metering, newHolder } = metered;
+    const holder = await newHolder();
+    const admissions = await Promise.all(
+      Array.from({ length: 100 }, () => metering.admit(request(holder, { idempotency: once }))),
+    );
+    const admitted = admissions.filter((admission) => admission.kind === "admitted");
+    expect(admitted).toHaveLength(1);
+    expect(admissions.filter(({ kind }) => kind === "running")).toHaveLength(99);
+    await metering.settle(admitted[0]!.hold, outcome({ answer }));
+    const replay = await metering.admit(request(holder, { idempotency: once }));
+    if (replay.kind !== "replay") throw new Error(replay.kind);
+    expect(replay).toMatchObject({ points: 990 });
+    expect(replay.answer.status).toBe(200);
+    expect(replay.answer.headers).toEqual(answer.headers);
+    expect(Buffer.from(replay.answer.body).equals(answer.body)).toBe(true);
+    expect(replay.windows.map(({ usage }) => usage)).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  test("another body is refused, while the first runs and after", async () => {
+    const { metering, newHolder, hold } = metered;
+    const holder = await newHolder();
+    const held = await hold(holder, { idempotency: once });
+    const other = request(holder, { idempotency: { key: "once", digest: "another" } });
+    expect(await metering.admit(other)).toEqual({ kind: "other_body" });
+    await metering.settle(held, outcome({ answer }));
+    expect(await metering.admit(other)).toEqual({ kind: "other_body" });
+  });
+
+  test("keys belong to the account: another account runs, another key of the account replays", async () => {
+    const { metering, newHolder, hold, accounts } = metered;
+    const holder = await newHolder();
+    await metering.settle(await hold(holder, { idempotency: once }), outcome({ answer }));
+    expect((await metering.admit(request(await newHolder(), { idempotency: once }))).kind).toBe("admitted");
+    const { key } = await accounts.createKey(holder.person.id, { name: "second" });
+    expect((await metering.admit(request({ ...holder, key }, { idempotency: once }))).kind).toBe("replay");
+  });
+
+  test("the answer is replayed for 24 hours, and then runs anew", async () => {
+    const { metering, newHolder, hold, clock } = metered;
+    const holder = await newHolder();
+    await metering.settle(await hold(holder, { idempotency: once }), outcome({ answer }));
+    clock.advance(86_400_000 - 1);
+    expect((await metering.admit(request(holder, { idempotency: once }))).kind).toBe("replay");
+    clock.advance(1);
+    expect((await metering.admit(request(holder, { idempotency: once }))).kind).toBe("admitted");
+  });
+
+  test("a client that hung up, and a process that died, leave no answer: the next runs", async () => {
+    const { metering, newHolder, hold, clock } = metered;
+    const holder = await newHolder();
+    await metering.settle(await hold(holder, { idempotency: once }), outcome({ status: 499, cost: 0 }));
+    const died = await hold(holder, { idempotency: once, timeoutSeconds: 20 });
+    expect((await metering.admit(request(holder, { idempotency: once }))).kind).toBe("running");
+    clock.advance(died.expiresAt - clock.now());
+    const next = await hold(holder, { idempotency: once });
+    expect((await metering.peek(holder)).points).toBe(980);
+    // What the dead one says later is not heard.
+    expect(await metering.settle(died, outcome({ answer }))).toEqual({ charged: 0, points: 980 });
+    await metering.settle(next, outcome({ answer }));
+    expect((await metering.admit(request(holder, { idempotency: once }))).kind).toBe("replay");
+  });
+
+  test("a replay is given to a key that is over a window", async () => {
+    const { metering, newHolder, hold } = metered;
+    const holder = await newHolder();
+    await metering.settle(await hold(holder, { idempotency: once }), outcome({ answer }));
+    for (let call = 0; call < 5; call++) await metering.admit(request(holder));
+    expect((await metering.admit(request(holder))).kind).toBe("over_window");
+    expect((await metering.admit(request(holder, { idempotency: once }))).kind).toBe("replay");
+  });
+
+  test("an answer with no Idempotency-Key is kept for seven days, by its request id", async () => {
+    const { metering, newHolder, hold, clock } = metered;
+    const holder = await newHolder();
+    const held = await hold(holder);
+    await metering.settle(held, outcome({ answer }));
+    const kept = await metering.answerOf(holder.person.id, held.requestId);
+    expect(Buffer.from(kept!.body).equals(answer.body)).toBe(true);
+    expect(await metering.answerOf("somebody else", held.requestId)).toBeNull();
+    clock.advance(7 * 86_400_000);
+    await metering.upkeep.deleteOld();
+    expect(await metering.answerOf(holder.person.id, held.requestId)).toBeNull();
+  });
+});

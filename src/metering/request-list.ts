@@ -1,0 +1,108 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../store/schema.ts";
+import { afterCursor, cursorOf, filtered, type HistoryPage, newestNo, placeOf } from "./history.ts";
+
+/** A request as the dashboard lists it. Times are milliseconds since 1970. */
+export interface ListedRequest {
+  no: number;
+  id: string;
+  account_id: string;
+  account_email: string;
+  key_id: string;
+  key_name: string;
+  endpoint: string;
+  source: string;
+  door: string;
+  plan: string;
+  status: number | null;
+  cost: number;
+  points_left: number | null;
+  results: number;
+  upstream_pages: number;
+  timeout: number;
+  started_at: number;
+  /** Null while it runs. */
+  duration_ms: number | null;
+  error_text: string | null;
+}
+
+export interface RequestDetails extends ListedRequest {
+  params: Record<string, unknown>;
+}
+
+/** One page, newest first, in the same order and with the same cursor as the caller's own history. */
+export async function listRequests(
+  db: Kysely<Schema>,
+  { limit, cursor, ...filter }: HistoryPage,
+): Promise<{ requests: ListedRequest[]; cursor: string | null }> {
+  const rows = await afterCursor(
+    filtered(db.selectFrom("requests"), filter).selectAll(),
+    await placeOf(db, filter, cursor),
+  )
+    .orderBy("started_at", "desc")
+    .orderBy("no", "desc")
+    .limit(limit + 1)
+    .execute();
+  const page = rows.slice(0, limit);
+  const names = await readNames(db, page);
+  return {
+    requests: page.map(({ params: _, ...row }) => toListed(row, names)),
+    cursor: rows.length > limit ? cursorOf(page.at(-1)!) : null,
+  };
+}
+
+/** One request by the id that its answer carried, of one account or (null) of any. */
+export async function findRequest(
+  db: Kysely<Schema>,
+  accountId: string | null,
+  requestId: string,
+): Promise<RequestDetails | null> {
+  const no = await newestNo(db, accountId, requestId);
+  if (no === null) return null;
+  const row = await db.selectFrom("requests").where("no", "=", no).selectAll().executeTakeFirst();
+  return row ? { ...toListed(row, await readNames(db, [row])), params: JSON.parse(row.params) } : null;
+}
+
+interface Names {
+  keys: Map<string, string>;
+  emails: Map<string, string>;
+}
+
+async function readNames(db: Kysely<Schema>, rows: Array<{ key_id: string; account_id: string }>): Promise<Names> {
+  if (rows.length === 0) return { keys: new Map(), emails: new Map() };
+  const keyIds = [...new Set(rows.map(({ key_id }) => key_id))];
+  const accountIds = [...new Set(rows.map(({ account_id }) => account_id))];
+  const keys = await db.selectFrom("api_keys").where("id", "in", keyIds).select(["id", "name"]).execute();
+  const people = await db.selectFrom("people").where("id", "in", accountIds).select(["id", "email"]).execute();
+  return {
+    keys: new Map(keys.map(({ id, name }) => [id, name])),
+    emails: new Map(people.map(({ id, email }) => [id, email])),
+  };
+}
+
+type Row = Omit<ListedRequest, "id" | "duration_ms" | "account_email" | "key_name"> & {
+  request_id: string;
+  ended_at: number | null;
+};
+
+const toListed = (row: Row, { keys, emails }: Names): ListedRequest => ({
+  no: row.no,
+  id: row.request_id,
+  account_id: row.account_id,
+  account_email: emails.get(row.account_id) ?? "",
+  key_id: row.key_id,
+  key_name: keys.get(row.key_id) ?? "",
+  endpoint: row.endpoint,
+  source: row.source,
+  door: row.door,
+  plan: row.plan,
+  status: row.status,
+  cost: row.cost,
+  points_left: row.points_left,
+  results: row.results,
+  upstream_pages: row.upstream_pages,
+  timeout: row.timeout,
+  started_at: row.started_at,
+  duration_ms: row.ended_at === null ? null : Math.max(0, row.ended_at - row.started_at),
+  error_text: row.error_text,
+});
