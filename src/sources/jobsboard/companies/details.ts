@@ -66,7 +66,8 @@ function listBeside(heading: Element): Element | null {
   for (let at: Element = heading, climbs = 0; climbs < 3; climbs++) {
     for (let next = at.next; next; next = next.next) {
       if (!("attribs" in next)) continue;
-      if (/^h[1-6]$/.test(next.name)) return null;
+      // What has a heading of its own is another part of the page.
+      if (/^(?:h[1-6]|footer|nav)$/.test(next.name) || one("h2, h3", next)) return null;
       const list = next.name === "ul" ? next : one("ul.list.is-basic", next);
       if (list && /\bis-basic\b/.test(list.attribs.class ?? "")) return list;
     }

@@ -45,12 +45,13 @@ const networkOf = (hostname: string): string | null => {
   return NETWORKS.has(label) ? label : null;
 };
 
-/** By its own words, or by those before it in the same row. */
+/** By its own words, or by those of its row, where it is the only link there. */
 function isLabelled(link: Element): boolean {
   const own = `${textOf(link) ?? ""} ${attributeOf("title", link) ?? ""} ${attributeOf("aria-label", link) ?? ""}`;
   const row = link.parent && "attribs" in link.parent ? link.parent : null;
-  const before = row?.name === "dd" ? textOf(previousElement(row)) : row ? textOf(row) : null;
-  return WEBSITE.test(own) || (before !== null && before.length < 120 && WEBSITE.test(before));
+  const words =
+    row?.name === "dd" ? textOf(previousElement(row)) : row && all("a", row).length === 1 ? textOf(row) : null;
+  return WEBSITE.test(own) || (words !== null && words.length < 120 && WEBSITE.test(words));
 }
 
 const namesItself = (link: Element, url: URL) =>

@@ -1,0 +1,186 @@
+import { describe, expect, test } from "vitest";
+import { Blocked, NoSuchThing, Unreadable } from "../../../contract/errors.ts";
+import { answerOf, readingContext } from "../../../contract/testing/saved-answer.ts";
+import operation from "./operation.ts";
+
+type Row = Record<string, any>;
+
+const parse = (html: string, request: { company?: string; language?: "en" | "ar" } = {}, status = 200) => [
+  ...(operation.parse(
+    answerOf(html, { status }),
+    { company: "77", language: "en", timeout: 300, ...request },
+    readingContext,
+  ) as Iterable<Row>),
+];
+const head = (path: string) => `<head><link rel="canonical" href="https://board.example${path}"></head>`;
+const company = (main: string) =>
+  parse(`<html lang="en">${head("/en/company/acme-77/")}<body>${main}</body></html>`)[0]!;
+
+describe("what a page is", () => {
+  test("a page without an address of its own is the company asked for", () => {
+    const html = '<html><h1>Acme</h1><ul class="list is-basic"><li>Banking</li></ul></html>';
+    expect(parse(html)).toMatchObject([{ id: 77, url: "https://site.example/en/company/company-77/", name: "Acme" }]);
+    const asked = { company: "https://board.example/en/company/acme-0-78/", language: "ar" } as const;
+    expect(parse(html, asked)).toMatchObject([{ id: 78, url: "https://site.example/ar/company/acme-0-78/" }]);
+  });
+
+  test("a page's own address goes before what was asked for", () => {
+    const html = `<html>${head("/en/company/%D8%B4%D8%B1%D9%83%D8%A9-2298803/")}<h1>شركة</h1></html>`;
+    expect(parse(html)).toMatchObject([
+      { id: 2298803, url: "https://board.example/en/company/%D8%B4%D8%B1%D9%83%D8%A9-2298803/", name: "شركة" },
+    ]);
+  });
+
+  test.each([
+    ["the front page", `<html>${head("/en/")}<h1>Find jobs</h1></html>`, 200],
+    ["a country's front page", `<html>${head("/ar/uae/")}<h1>وظائف</h1></html>`, 200],
+    ["status 404", "<html><h1>Oops</h1></html>", 404],
+    ["a page that says so", "<html><title>Page not found</title></html>", 200],
+  ])("%s is no such company", (_, html, status) => {
+    expect(() => parse(html, {}, status)).toThrow(NoSuchThing);
+  });
+
+  test.each([
+    ["a job's page", `<html>${head("/en/uae/jobs/nurse-5/")}<h1>Nurse</h1></html>`],
+    ["a profile without a name", `<html>${head("/en/company/acme-77/")}</html>`],
+    ["nothing", ""],
+    ["JSON", "{}"],
+  ])("%s is unreadable", (_, html) => {
+    expect(() => parse(html)).toThrow(Unreadable);
+  });
+
+  test("a challenge is a block, a script of the wall on a good page is none", () => {
+    expect(() => parse("<html><title>Just a moment...</title><script>window._cf_chl_opt={}</script></html>")).toThrow(
+      Blocked,
+    );
+    expect(company('<script src="/cdn-cgi/challenge-platform/x.js"></script><h1>Acme</h1>').name).toBe("Acme");
+  });
+});
+
+describe("details", () => {
+  test.each([
+    [["Banking", "Qatar - Doha", "10-49 Employees"], "Banking", "Qatar - Doha", "10-49 Employees"],
+    [["500+ Employees", "Banking", "Qatar"], "Banking", "Qatar", "500+ Employees"],
+    [["Banking"], "Banking", null, null],
+    [["Qatar - Doha"], null, "Qatar - Doha", null],
+    [["البنوك", "قطر - الدوحة", "10-49 موظف"], "البنوك", "قطر - الدوحة", "10-49 موظف"],
+    [["Banking", "Qatar", "1,234 followers"], "Banking", "Qatar", null],
+    [[], null, null, null],
+  ])("%j beside the name", (lines, industry, location, size) => {
+    const list = lines.map((line) => `<li><i class="icon"></i> ${line} </li>`).join("\n");
+    expect(company(`<h1>Acme</h1>\n<ul class="list is-basic">${list}</ul>`)).toMatchObject({
+      industry,
+      location,
+      size,
+    });
+  });
+
+  test("labels, in any order, go before the bare list", () => {
+    const labelled =
+      "<dl><dt>Headquarters</dt><dd>Cairo</dd><dt>Company size</dt><dd>50-99</dd><dt>Sector</dt><dd>Oil &amp; Gas</dd></dl>";
+    expect(company(`<h1>Acme</h1><ul class="list is-basic"><li>Other</li></ul>${labelled}`)).toMatchObject({
+      industry: "Oil & Gas",
+      location: "Cairo",
+      size: "50-99",
+    });
+  });
+
+  test("lists of the footer are not the company's", () => {
+    const footer = '<footer><ul class="list is-basic"><li>Jobs in UAE</li></ul><h2>About</h2><p>The board</p></footer>';
+    expect(company(`<h1>Acme</h1>${footer}`)).toMatchObject({ industry: null, description: null });
+  });
+});
+
+describe("followers", () => {
+  test.each([
+    ["<span>1,234 followers</span>", 1234],
+    ["<span>1 Follower</span>", 1],
+    ["<div><b>12.5K</b> Followers</div>", 12_500],
+    ["<li>Followers: 0</li>", 0],
+    ["<span>١٬٢٣٤ متابع</span>", 1234],
+    ["<button>Follow</button>", null],
+    ["<p>We have 12 plants and many followers in every country of the region we work in.</p>", null],
+    ["<footer><span>9 followers</span></footer>", null],
+  ])("%s", (html, count) => {
+    expect(company(`<h1>Acme</h1>${html}`).follower_count).toBe(count);
+  });
+});
+
+describe("links", () => {
+  test("the website is the labelled link, or one that names itself; social profiles are not it", () => {
+    const socials = '<a href="https://www.linkedin.com/company/acme"></a><a href="https://x.com/acme"></a>';
+    const record = company(
+      `<h1>Acme</h1>${socials}<a href="https://partner.example/">Partner</a><a href="http://acme.example">Website</a>`,
+    );
+    expect(record.website).toBe("http://acme.example/");
+    expect(record.socials.map(({ network, url }: Row) => [network, url])).toEqual([
+      ["linkedin", "https://www.linkedin.com/company/acme"],
+      ["x", "https://x.com/acme"],
+    ]);
+    expect(company('<h1>Acme</h1><a href="https://www.acme.example/">www.acme.example</a>').website).toBe(
+      "https://www.acme.example/",
+    );
+    expect(company('<h1>Acme</h1><a href="https://partner.example/">Partner</a>').website).toBeNull();
+  });
+
+  test("links of the site itself and of its footer are left out", () => {
+    const own =
+      '<a href="https://board.example/en/website/">Website</a><a href="https://media.board.example/">media.board.example</a>';
+    const footer = '<footer><a href="https://www.facebook.com/board">Facebook</a></footer>';
+    expect(company(`<h1>Acme</h1>${own}${footer}`)).toMatchObject({ website: null, socials: [] });
+  });
+});
+
+describe("the logo", () => {
+  const logo = (size: string, owner: number) =>
+    `<img src="//media.example/${size}/images/logo/77/${owner}_logo_1_n.png">`;
+
+  test("is the company's own, in the widest size shown", () => {
+    const others = `<h2>Similar companies</h2>${logo("500x500", 99)}`;
+    expect(company(`${logo("70x70", 77)}<h1>Acme</h1>${logo("300x300", 77)}${others}`).image).toContain("/300x300/");
+  });
+
+  test("is null where there is none, or only others'", () => {
+    expect(company('<img src="//media.example/images/no-logo.svg"><h1>Acme</h1>').image).toBeNull();
+    expect(company(`<h1>Acme</h1><h2>Similar companies</h2>${logo("70x70", 99)}${logo("70x70", 0)}`).image).toBeNull();
+  });
+});
+
+describe("account, About and jobs", () => {
+  test("the account is the script's, else the pair of the link to all jobs", () => {
+    const pair = '<a href="/en/international/jobs/acme-jobs/?filters%5Bgid_pid%5D%5B%5D=0-77">View more</a>';
+    expect(company(`<h1>Acme</h1>${pair}<script>var page = {accountId: "901"};</script>`).account_id).toBe(901);
+    expect(company(`<h1>Acme</h1>${pair}`).account_id).toBe(77);
+    expect(company("<h1>Acme</h1>").account_id).toBeNull();
+  });
+
+  test("the About text is what stands under its heading, its paragraphs joined", () => {
+    const record = company(
+      "<h1>Acme</h1><div><h2>About</h2></div><div><p>One &amp;\n two.</p><p>Three.</p></div><h2>Jobs</h2><p>No jobs</p>",
+    );
+    expect(record.description).toBe("One & two. Three.");
+  });
+
+  test("jobs are read once each, with their places, as links or as cards", () => {
+    const link = (id: number) =>
+      `<li><a href="/en/qatar/jobs/nurse-${id}/"><h3>Nurse (ICU)</h3><div>Acme</div><div>Doha, Qatar</div><div>3 days ago</div></a><a href="/en/qatar/jobs/nurse-${id}/">Easy Apply</a></li>`;
+    const more = '<a href="/en/international/jobs/acme-jobs/">View more</a>';
+    const jobs = company(
+      `<h1>Acme</h1><h2>Jobs</h2><ul>${link(5)}${link(6)}</ul>${more}<h2>Similar jobs</h2>${link(7)}`,
+    ).recent_jobs;
+    expect(jobs).toEqual(
+      ["5", "6"].map((id) => ({
+        "@type": "JobsboardJobRef",
+        id,
+        title: "Nurse (ICU)",
+        location: "Doha, Qatar",
+        url: `https://site.example/en/qatar/jobs/nurse-${id}/`,
+      })),
+    );
+    const card =
+      '<li data-js-job data-job-id="9"><h2><a data-js-aid="jobID" href="/en/qatar/jobs/n-9/">N</a></h2></li>';
+    expect(company(`<h1>Acme</h1><ul>${card}</ul>`).recent_jobs).toMatchObject([
+      { id: "9", title: "N", location: null },
+    ]);
+  });
+});
