@@ -20,8 +20,13 @@ export function embeddedStream(html: string): string | null {
   return stream;
 }
 
-/** Every quote inside the literal has a backslash, so `")` ends it unless that is escaped: few places to look at. */
+/** The page writes `<` in the literal as an escape, so that the literal ends where its script does, most often. */
 function endOfLiteral(html: string, start: number): number {
+  const script = html.indexOf("</script", start);
+  const last = script < 0 ? -1 : html.lastIndexOf('"', script);
+  const isAlone = last > start && !html.slice(start, last).includes(CALL);
+  if (isAlone && /^"\)[;\s]*$/.test(html.slice(last, script))) return last + 1;
+  // Every quote inside has a backslash before it: few places where `")` ends anything.
   for (let quote = html.indexOf('")', start + 1); quote >= 0; quote = html.indexOf('")', quote + 1)) {
     let slashes = 0;
     while (html[quote - 1 - slashes] === "\\") slashes++;

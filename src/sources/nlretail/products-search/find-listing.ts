@@ -29,33 +29,47 @@ export function findListing(table: InternedTable): Listing {
   const listing: Listing = { cards: null, lastPage: null, total: null };
   const lists = new Map<string, TableCard[]>();
   const seen = new Set<Place>();
-  let queue: Array<[place: Place, path: string]> = [[table.root, ""]];
-  while (queue.length > 0) {
-    const next: typeof queue = [];
-    for (const [from, path] of queue) {
+  let levelsLeft = Number.POSITIVE_INFINITY;
+  let level: Array<[place: Place, path: string]> = [[table.root, ""]];
+  while (level.length > 0 && levelsLeft > 0) {
+    const next: typeof level = [];
+    for (const [from, path] of level) {
       const place = table.settle(from);
       if (place < 0 || seen.has(place)) continue;
       seen.add(place);
       const items = table.items(place);
-      if (items) {
-        for (const item of items) next.push([item, path]);
-        continue;
-      }
-      for (const [name, child] of table.entries(place) ?? []) {
-        const cards =
-          name === "regions" ? slotCards(table, child) : name === "products" ? listCards(table, child) : null;
-        if (cards && name === "regions") listing.cards = (listing.cards ?? []).concat(cards);
-        else if (cards) lists.set(path, (lists.get(path) ?? []).concat(cards));
-        else if (child >= 0) notePaging(table, listing, name, child);
-        if (child >= 0 && !(cards && cards.length > 0)) next.push([child, `${path}.${name}`]);
-      }
+      if (items) for (const item of items) next.push([item, path]);
+      else table.each(place, (name, child) => visit(table, name, child, path, listing, lists, next));
     }
-    queue = next;
+    if (listing.cards?.length) {
+      levelsLeft = listing.lastPage !== null ? 0 : Math.min(levelsLeft, LEVELS_PAST_LIST) - 1;
+    }
+    level = next;
   }
   if (listing.cards === null || (listing.cards.length === 0 && listing.total)) {
     listing.cards = longestOf(lists) ?? listing.cards;
   }
   return listing;
+}
+
+/** How much further down the paging is looked for once the list is there; below are filters by the hundred. */
+const LEVELS_PAST_LIST = 3;
+
+function visit(
+  table: InternedTable,
+  name: string,
+  child: Place,
+  path: string,
+  listing: Listing,
+  lists: Map<string, TableCard[]>,
+  next: Array<[Place, string]>,
+): void {
+  if (child < 0) return;
+  const cards = name === "regions" ? slotCards(table, child) : name === "products" ? listCards(table, child) : null;
+  if (cards && name === "regions") listing.cards = (listing.cards ?? []).concat(cards);
+  else if (cards) lists.set(path, (lists.get(path) ?? []).concat(cards));
+  else notePaging(table, listing, name, child);
+  if (!cards?.length && table.isContainer(child)) next.push([child, `${path}.${name}`]);
 }
 
 function longestOf(lists: Map<string, TableCard[]>): TableCard[] | null {

@@ -8,9 +8,10 @@ import { InternedTable, type Place } from "./interned-table.ts";
 function whole(table: InternedTable, place: Place): unknown {
   const items = table.items(place);
   if (items) return items.map((item) => whole(table, item));
-  const entries = table.entries(place);
-  if (entries) return Object.fromEntries(entries.map(([name, child]) => [name, whole(table, child)]));
-  return table.literal(place);
+  const members: Array<[string, unknown]> = [];
+  const isObject = table.each(place, (name, child) => members.push([name, whole(table, child)]));
+  expect(table.isContainer(place)).toBe(isObject);
+  return isObject ? Object.fromEntries(members) : table.literal(place);
 }
 
 const read = async (value: unknown) => {

@@ -56,10 +56,6 @@ export class InternedTable {
     this.root = root;
   }
 
-  get size(): number {
-    return this.#values.length;
-  }
-
   /** The place at the end of a path of names; nowhere (undefined) where a step is missing. */
   get(from: Place, ...names: string[]): Place {
     let place = from;
@@ -85,13 +81,17 @@ export class InternedTable {
     return Array.isArray(value) && typeof value[0] !== "string" ? value.filter(isPlace) : null;
   }
 
-  /** Names and places of an object, in the site's order; null for anything else. */
-  entries(place: Place): Array<[name: string, place: Place]> | null {
+  /** Tells the names and places of an object, in the site's order; false for anything else. */
+  each(place: Place, tell: (name: string, place: Place) => void): boolean {
     const members = this.#members(place);
-    if (members === null) return null;
-    const entries: Array<[string, Place]> = [];
-    for (const key in members) entries.push([this.#name(key), isPlace(members[key]) ? members[key] : NOWHERE]);
-    return entries;
+    if (members === null) return false;
+    for (const key in members) tell(this.#name(key), isPlace(members[key]) ? members[key] : NOWHERE);
+    return true;
+  }
+
+  isContainer(place: Place): boolean {
+    const value = this.#values[this.settle(place)];
+    return typeof value === "object" && value !== null;
   }
 
   /** Where a place leads once promises are kept; nowhere for a promise whose line never came. */

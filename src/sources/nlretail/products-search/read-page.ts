@@ -8,7 +8,7 @@ import { InternedTable } from "./interned-table.ts";
 import { readFragmentCards } from "./read-fragment.ts";
 import { readRenderedCards } from "./read-rendered.ts";
 import type { SearchProduct } from "./record.ts";
-import { tableProduct } from "./table-product.ts";
+import { productReader } from "./table-product.ts";
 
 export interface ResultPage {
   records: Array<Static<typeof SearchProduct>>;
@@ -34,7 +34,7 @@ export function readPage(answer: Answer, origin: string): ResultPage {
 function readTable(table: InternedTable, origin: string): ResultPage | null {
   const { cards, lastPage, total } = findListing(table);
   if (cards === null) return total === 0 ? { records: [], lastPage: 1 } : null;
-  const records = cards.map((card) => tableProduct(table, card, origin));
+  const records = cards.map(productReader(table, origin));
   return { records, lastPage: lastPage ?? pagesFor(total, records) };
 }
 

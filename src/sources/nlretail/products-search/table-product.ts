@@ -9,34 +9,39 @@ type Product = Static<typeof SearchProduct>;
 
 const DEEPEST_CATEGORY = 16;
 const AD_MARKER = /sponsor|advert|considerationDisplay|^is_?ad$|^ad(_?(id|data|info|marker|label|token))?$/i;
+const AD_TYPE = /sponsor|advert/i;
 
-/** One product of the table as a record. */
-export function tableProduct(table: InternedTable, card: TableCard, origin: string): Product {
-  const { product } = card;
-  const at = (...names: string[]) => table.literal(table.get(product, ...names));
-  const offer = (...names: string[]) => at("bestSellingOffer", ...names);
-  const brand = brandOf(table, product);
-  const reviewCount = wholeOf(at("reviews", "total"));
-  return searchProduct({
-    id: cleanText(at("id")) ?? "",
-    name: cleanText(at("title")),
-    url: absoluteUrl(at("url"), origin),
-    image: absoluteUrl(imageOf(table, product), origin),
-    brand: cleanText(table.literal(table.get(brand, "name"))),
-    brand_url: absoluteUrl(table.literal(table.get(brand, "url")), origin),
-    price: numberOf(offer("sellingPrice", "price", "amount")),
-    list_price: zeroIsNone(
-      numberOf(offer("savings", "reference", "referencePrice", "amount")) ??
-        numberOf(offer("strikethroughPrice", "price", "amount")),
-    ),
-    condition: conditionOf(offer("condition", "__typename") ?? offer("condition")),
-    delivery: cleanText(offer("bestDeliveryOption", "deliveryDescription")),
-    delivered_within_48h: flagOf(offer("deliveredWithin48Hours")),
-    rating: ratingOf(numberOf(at("reviews", "averageRating")), reviewCount),
-    review_count: reviewCount,
-    categories: categoriesOf(table, product),
-    is_sponsored: [...card.around, product].some((place) => isAdvertised(table, place)),
-  });
+/** Makes records of the products in one table. */
+export function productReader(table: InternedTable, origin: string): (card: TableCard) => Product {
+  const isAdvertised = adDetector(table);
+  return (card) => {
+    const { product } = card;
+    const at = (...names: string[]) => table.literal(table.get(product, ...names));
+    const offer = table.get(product, "bestSellingOffer");
+    const offered = (...names: string[]) => table.literal(table.get(offer, ...names));
+    const brand = brandOf(table, product);
+    const reviewCount = wholeOf(at("reviews", "total"));
+    return searchProduct({
+      id: cleanText(at("id")) ?? "",
+      name: cleanText(at("title")),
+      url: absoluteUrl(at("url"), origin),
+      image: absoluteUrl(imageOf(table, product), origin),
+      brand: cleanText(table.literal(table.get(brand, "name"))),
+      brand_url: absoluteUrl(table.literal(table.get(brand, "url")), origin),
+      price: numberOf(offered("sellingPrice", "price", "amount")),
+      list_price: zeroIsNone(
+        numberOf(offered("savings", "reference", "referencePrice", "amount")) ??
+          numberOf(offered("strikethroughPrice", "price", "amount")),
+      ),
+      condition: conditionOf(offered("condition", "__typename") ?? offered("condition")),
+      delivery: cleanText(offered("bestDeliveryOption", "deliveryDescription")),
+      delivered_within_48h: flagOf(offered("deliveredWithin48Hours")),
+      rating: ratingOf(numberOf(at("reviews", "averageRating")), reviewCount),
+      review_count: reviewCount,
+      categories: categoriesOf(table, product),
+      is_sponsored: card.around.some(isAdvertised) || isAdvertised(product),
+    });
+  };
 }
 
 function brandOf(table: InternedTable, product: Place): Place {
@@ -100,18 +105,31 @@ function wayUp(table: InternedTable, category: Place): Place[] {
 }
 
 /** The site has no one key for it: a name that speaks of advertising counts, unless what it holds says no. */
-function isAdvertised(table: InternedTable, place: Place): boolean {
-  if (/sponsor|advert/i.test(String(table.literal(table.get(place, "type"))))) return true;
-  for (const [name, child] of table.entries(place) ?? []) {
-    if (!AD_MARKER.test(name)) continue;
-    if (table.items(child)?.length === 0) continue;
-    const inner = table.entries(child);
-    if (inner ? isMarked(table, inner) : table.items(child) !== null || Boolean(table.literal(child))) return true;
-  }
-  return false;
-}
-
-/** An object of advertising data marks its product, unless one of its flags says that it is none. */
-function isMarked(table: InternedTable, inner: Array<[string, Place]>): boolean {
-  return inner.length > 0 && !inner.some(([name, child]) => AD_MARKER.test(name) && table.literal(child) === false);
+function adDetector(table: InternedTable): (place: Place) => boolean {
+  const known = new Map<string, boolean>();
+  const speaksOfAds = (name: string): boolean => {
+    let speaks = known.get(name);
+    if (speaks === undefined) {
+      speaks = AD_MARKER.test(name);
+      known.set(name, speaks);
+    }
+    return speaks;
+  };
+  const says = (place: Place): boolean => {
+    let members = 0;
+    let denied = false;
+    const isObject = table.each(place, (name, child) => {
+      members++;
+      denied ||= speaksOfAds(name) && table.literal(child) === false;
+    });
+    if (isObject) return members > 0 && !denied;
+    return (table.items(place)?.length ?? 0) > 0 || Boolean(table.literal(place));
+  };
+  return (place) => {
+    let marked = AD_TYPE.test(String(table.literal(table.get(place, "type"))));
+    table.each(place, (name, child) => {
+      marked ||= child >= 0 && speaksOfAds(name) && says(child);
+    });
+    return marked;
+  };
 }
