@@ -51,6 +51,32 @@ export const settings = {
     default: "",
     meaning: "Faults of the stand-in sites, such as nlretail=reset:1000 (docs/stand-ins.md). None unless given.",
   },
+  authSecret: {
+    env: "AUTH_SECRET",
+    schema: Type.String({ minLength: 32 }),
+    default: "",
+    meaning: "What the dashboard's cookies are signed with, 32 characters or more; made and kept in DATA_DIR if empty.",
+    secret: true,
+  },
+  adminEmail: {
+    env: "ADMIN_EMAIL",
+    schema: Type.String(),
+    default: "",
+    meaning: "Whoever confirms this address in the dashboard becomes an admin.",
+  },
+  smtpUrl: {
+    env: "SMTP_URL",
+    schema: Type.String({ pattern: "^(smtps?://.*)?$" }),
+    default: "",
+    meaning: "Mail server, such as smtp://user:password@host:587; if empty, links are logged and shown at /outbox.",
+    secret: true,
+  },
+  mailFrom: {
+    env: "MAIL_FROM",
+    schema: Type.String(),
+    default: "Winnow <winnow@localhost>",
+    meaning: "Sender of the mails.",
+  },
   logLevel: {
     env: "LOG_LEVEL",
     schema: Type.Unsafe<"trace" | "debug" | "info" | "warn" | "error" | "silent">(

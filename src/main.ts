@@ -10,6 +10,7 @@ import { findSources } from "./find-sources.ts";
 import { buildServer } from "./http/server.ts";
 import { createLog } from "./log.ts";
 import { openAccounts } from "./open-accounts.ts";
+import { openDashboard } from "./open-dashboard.ts";
 import { createRegistry, type Registry } from "./service/registry.ts";
 import { createService } from "./service/service.ts";
 import { parseFaults } from "./stand-ins/faults.ts";
@@ -52,7 +53,7 @@ async function startParts(
 ): Promise<Running> {
   const log = createLog(config.logLevel);
   const registry = createRegistry(await findSources(sourcesFolder));
-  const { accounts, metering, store } = opened.use(await openAccounts(config, clock));
+  const { accounts, metering, store, plans } = opened.use(await openAccounts(config, clock));
   metering.upkeep.start((error) => log.error({ err: error }, "upkeep of the store failed"));
   const demoKey = await createDemoKey(accounts);
   const places = opened.use(await openPlaces(registry.sources, config));
@@ -70,11 +71,30 @@ async function startParts(
   });
   opened.defer(() => engine.close());
   const service = createService({ registry, accounts, metering, engine, clock, log });
-  const server = await buildServer({ service, tokens: metering, clock, log, healthy: () => store.healthy() });
+  const place = { address: "" };
+  const dashboard = openDashboard(config, log, {
+    service,
+    accounts,
+    metering,
+    store,
+    plans,
+    engine,
+    clock,
+    publicOrigin: () => place.address,
+  });
+  const server = await buildServer({
+    service,
+    tokens: metering,
+    clock,
+    log,
+    healthy: () => store.healthy(),
+    doors: [dashboard],
+  });
   opened.defer(() => server.close());
   await server.listen({ port: config.port, host: config.host });
+  place.address = addressOf(config, server);
   return {
-    address: addressOf(config, server),
+    address: place.address,
     demoKey,
     registry,
     standIns: places.standIns,

@@ -1,5 +1,5 @@
 import { type Accounts, createAccounts } from "./accounts/accounts.ts";
-import { readPlans } from "./accounts/plans.ts";
+import { type Plans, readPlans } from "./accounts/plans.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { createMetering, type MeteringService } from "./metering/metering.ts";
@@ -9,6 +9,7 @@ export interface AccountParts extends AsyncDisposable {
   store: Store;
   accounts: Accounts;
   metering: MeteringService;
+  plans: Plans;
 }
 
 /** The store with accounts and metering over it: what the service and the command line both need. */
@@ -21,6 +22,7 @@ export async function openAccounts(config: Config, clock: Clock = systemClock): 
     store,
     accounts,
     metering,
+    plans,
     async [Symbol.asyncDispose]() {
       accounts.close();
       await metering.close();

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { kyselyAdapter } from "@better-auth/kysely-adapter";
 import { betterAuth } from "better-auth";
+import { newPersonFields } from "../accounts/people.ts";
 import type { Store } from "../store/open-store.ts";
 import { withHashedSessions } from "./hashed-sessions.ts";
 import type { Mailer } from "./mailer.ts";
@@ -105,10 +106,10 @@ export function createEngine({ store, mailer, secret, publicOrigin, secureCookie
     databaseHooks: {
       user: {
         create: {
-          before: async (user) => ({ data: { ...user, login: user.email, frontId: randomUUID().slice(0, 8) } }),
-        },
-        update: {
-          before: async (user) => ({ data: user.email ? { ...user, login: user.email } : user }),
+          before: async (user) => {
+            const { login, front_id } = newPersonFields(user.email);
+            return { data: { ...user, login, frontId: front_id } };
+          },
         },
       },
       session: {

@@ -1,5 +1,7 @@
 import type { Command } from "commander";
+import { ensureDashboardBuilt } from "../../scripts/build-dashboard.ts";
 import { readConfig } from "../config.ts";
+import { createLog } from "../log.ts";
 import { startWinnow } from "../main.ts";
 import { welcome } from "./welcome.ts";
 
@@ -9,6 +11,7 @@ export function registerServe(program: Command): void {
     .description("Run everything: the API, the dashboard and the stand-in sites. What `npm start` does.")
     .action(async () => {
       const config = readConfig(process.env);
+      await ensureDashboardBuilt(createLog(config.logLevel));
       const running = await startWinnow(config);
       process.stdout.write(welcome(running));
       const stop = async () => {

@@ -131,7 +131,6 @@ export interface SourceStatus {
   breaker_open: boolean;
   ok: number;
   failed: number;
-  last_error: string | null;
   last_error_at: number | null;
 }
 
@@ -165,7 +164,6 @@ export interface UsageAnswer {
   runs_out_at: number | null;
   cells: UsageCell[];
   keys: Array<{ id: string; name: string }>;
-  windows: WindowState[];
 }
 
 export interface RequestRow {

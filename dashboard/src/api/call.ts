@@ -1,17 +1,20 @@
 /** An answer that is not a success; `message` can be shown as it is. */
 export class ApiError extends Error {
   readonly status: number;
-  constructor(status: number, message: string) {
+  /** What the service said, for those who show it field by field. */
+  readonly detail: unknown;
+  constructor(status: number, message: string, detail: unknown) {
     super(message);
     this.name = "ApiError";
     this.status = status;
+    this.detail = detail;
   }
 }
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** The custom header cannot be set by another site's form: together with the cookie's SameSite it keeps forgery out. */
-const send = (method: Method, path: string, body?: unknown): Promise<Response> =>
+const send = (method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> =>
   fetch(`/dashboard-api${path}`, {
     method,
     credentials: "same-origin",
@@ -21,6 +24,7 @@ const send = (method: Method, path: string, body?: unknown): Promise<Response> =
       ...(body !== undefined && { "content-type": "application/json" }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
   });
 
 async function call<T>(method: Method, path: string, body?: unknown): Promise<T> {
@@ -31,7 +35,7 @@ async function call<T>(method: Method, path: string, body?: unknown): Promise<T>
 
 async function errorOf(response: Response): Promise<ApiError> {
   const { detail } = (await response.json().catch(() => ({}))) as { detail?: unknown };
-  return new ApiError(response.status, detailText(detail) ?? `The service answered ${response.status}.`);
+  return new ApiError(response.status, detailText(detail) ?? `The service answered ${response.status}.`, detail);
 }
 
 /** The service's `detail`: a sentence, or a list of faults with the place of each. */
@@ -53,8 +57,12 @@ export const api = {
 };
 
 /** Reads an answer of one JSON value a line, as the lines come. */
-export async function* stream<T>(path: string, body: unknown): AsyncGenerator<T, void, undefined> {
-  const response = await send("POST", path, body);
+export async function* stream<T>(
+  path: string,
+  body: unknown,
+  signal?: AbortSignal,
+): AsyncGenerator<T, void, undefined> {
+  const response = await send("POST", path, body, signal);
   if (!response.ok || !response.body) throw await errorOf(response);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";

@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from "react";
+
+/** A key that was just made. It lives in memory only, so that it is shown once and is gone with the next load. */
+export interface FreshKey {
+  name: string;
+  secret: string;
+}
+
+let current: FreshKey | null = null;
+const listeners = new Set<() => void>();
+
+export function showNewKey(key: FreshKey | null): void {
+  current = key;
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+export const useNewKey = (): FreshKey | null => useSyncExternalStore(subscribe, () => current);

@@ -1,0 +1,185 @@
+import { Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import type { Me } from "../../../src/dashboard-api/wire.ts";
+import { api } from "../api/call.ts";
+import { queries, queryClient, refreshAll } from "../api/queries.ts";
+import { Confirm } from "../parts/confirm.tsx";
+import { Page } from "../parts/page.tsx";
+import { PasswordField } from "../parts/password-field.tsx";
+import { QueryView } from "../parts/query-view.tsx";
+import { SessionsList } from "../parts/sessions-list.tsx";
+
+export function AccountPage() {
+  const query = useQuery(queries.session);
+  return (
+    <Page title="Account">
+      <QueryView query={query}>
+        {({ me }) =>
+          me && (
+            <>
+              <NameForm me={me} />
+              <EmailForm me={me} />
+              <PasswordForm />
+              <SessionsList />
+              <DeleteAccount />
+            </>
+          )
+        }
+      </QueryView>
+    </Page>
+  );
+}
+
+const done = (message: string) => async () => {
+  notifications.show({ message });
+  await refreshAll();
+};
+const fail = (error: Error) => notifications.show({ color: "red", message: error.message });
+
+function Section({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
+  return (
+    <section className="surface" style={{ padding: 20 }} aria-label={title}>
+      <Title order={2}>{title}</Title>
+      {about && (
+        <Text size="sm" c="dimmed" mt={4}>
+          {about}
+        </Text>
+      )}
+      <Stack gap="sm" mt="md" maw={420} align="stretch">
+        {children}
+      </Stack>
+    </section>
+  );
+}
+
+function NameForm({ me }: { me: Me }) {
+  const form = useForm({ initialValues: { name: me.name } });
+  const save = useMutation({
+    mutationFn: (body: typeof form.values) => api.post("/name", body),
+    onSuccess: done("Your name is saved."),
+    onError: fail,
+  });
+  return (
+    <Section title="Profile">
+      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+        <TextInput
+          label="Name"
+          required
+          withAsterisk={false}
+          autoComplete="name"
+          maxLength={120}
+          {...form.getInputProps("name")}
+        />
+        <Button type="submit" variant="default" mt="sm" loading={save.isPending}>
+          Save the name
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+function EmailForm({ me }: { me: Me }) {
+  const form = useForm({ initialValues: { new_email: "" } });
+  const save = useMutation({
+    mutationFn: (body: typeof form.values) => api.post("/email/change", body),
+    onSuccess: async () => {
+      form.reset();
+      await done("Open the link that we sent you to finish the change.")();
+    },
+    onError: fail,
+  });
+  return (
+    <Section title="Email" about={`Your address is ${me.email}${me.email_verified ? "" : ", not confirmed yet"}.`}>
+      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+        <TextInput
+          label="New email"
+          type="email"
+          autoComplete="email"
+          required
+          withAsterisk={false}
+          {...form.getInputProps("new_email")}
+        />
+        <Button type="submit" variant="default" mt="sm" loading={save.isPending}>
+          Change the address
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+function PasswordForm() {
+  const form = useForm({
+    initialValues: { current_password: "", new_password: "" },
+    validate: { new_password: (value) => (value.length < 8 ? "At least 8 characters." : null) },
+  });
+  const save = useMutation({
+    mutationFn: (body: typeof form.values) => api.post("/password/change", body),
+    onSuccess: async () => {
+      form.reset();
+      await done("Your password is changed; your other sessions have ended.")();
+    },
+    onError: fail,
+  });
+  return (
+    <Section title="Password">
+      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+        <PasswordField
+          label="Current password"
+          required
+          withAsterisk={false}
+          {...form.getInputProps("current_password")}
+        />
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+          mt="sm"
+          {...form.getInputProps("new_password")}
+        />
+        <Button type="submit" variant="default" mt="sm" loading={save.isPending}>
+          Change the password
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+function DeleteAccount() {
+  const [asking, setAsking] = useState(false);
+  const [password, setPassword] = useState("");
+  const navigate = useNavigate();
+  const remove = useMutation({
+    mutationFn: () => api.delete("/account", { password }),
+    onSuccess: async () => {
+      queryClient.clear();
+      await navigate({ to: "/" });
+    },
+    onError: fail,
+  });
+  return (
+    <Section title="Delete the account" about="Your keys stop working and your points are gone. This cannot be undone.">
+      <Group>
+        <Button color="red.8" variant="outline" onClick={() => setAsking(true)}>
+          Delete the account
+        </Button>
+      </Group>
+      <Confirm
+        opened={asking}
+        title="Delete the account"
+        action="Delete it for good"
+        danger
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setAsking(false)}
+      >
+        <Text size="sm">Type your password to delete the account with its keys, sessions and points.</Text>
+        <PasswordField value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
+      </Confirm>
+    </Section>
+  );
+}

@@ -1,0 +1,52 @@
+import { Anchor, Container, Group, Stack, Text, Title } from "@mantine/core";
+import { IconMailOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { OutboxMail } from "../../../src/dashboard-api/wire.ts";
+import { queries } from "../api/queries.ts";
+import { formatTime } from "../format.ts";
+import { Empty } from "../parts/empty.tsx";
+import { usePageTitle } from "../parts/page.tsx";
+import { QueryView } from "../parts/query-view.tsx";
+
+export function OutboxPage() {
+  usePageTitle("Outbox");
+  const query = useQuery(queries.at<{ mails: OutboxMail[] }>("/outbox"));
+  return (
+    <Container size="sm" py="xl">
+      <Title order={1}>Outbox</Title>
+      <Text c="dimmed" mt={4} mb="lg">
+        No mail server is configured, so mails wait here. With SMTP_URL set they are sent, and this page is gone.
+      </Text>
+      <QueryView query={query}>
+        {({ mails }) =>
+          mails.length === 0 ? (
+            <Empty icon={IconMailOff} title="No mails yet">
+              Links to confirm an address or to choose a new password appear here.
+            </Empty>
+          ) : (
+            <Stack gap="sm">
+              {mails.map((mail) => (
+                <article key={mail.id} className="surface" style={{ padding: 16 }}>
+                  <Group justify="space-between" gap="xs">
+                    <Text fw={600}>{mail.subject}</Text>
+                    <Text size="sm" c="dimmed">
+                      {formatTime(mail.sent_at)}
+                    </Text>
+                  </Group>
+                  <Text size="sm" c="dimmed" mb="xs">
+                    to {mail.to}
+                  </Text>
+                  {mail.link && (
+                    <Anchor href={mail.link} size="sm" style={{ overflowWrap: "anywhere" }}>
+                      {mail.link}
+                    </Anchor>
+                  )}
+                </article>
+              ))}
+            </Stack>
+          )
+        }
+      </QueryView>
+    </Container>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button, Group, Select, TextInput } from "@mantine/core";
+import { DatePickerInput } from "@mantine/dates";
+import "@mantine/dates/styles.css";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { IconHistory, IconSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { queries } from "../api/queries.ts";
+import { Empty } from "../parts/empty.tsx";
+import { Page } from "../parts/page.tsx";
+import { RequestsTable } from "../parts/requests-table.tsx";
+import { requestsPath, statusChoices } from "../requests-path.ts";
+
+const route = getRouteApi("/signed-in/requests");
+
+export function RequestsPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: catalogue } = useQuery(queries.catalogue);
+  const { data: keys } = useQuery(queries.keys);
+  const set = (change: Record<string, string | undefined>) =>
+    navigate({ search: (old) => ({ ...old, ...change }), replace: true });
+  const type = useDebouncedCallback((text: string) => set({ search: text || undefined }), 300);
+  const filtered = Object.values(search).some((value) => value !== undefined);
+  return (
+    <Page title="Requests" about="Every call of your account, with what it cost and why.">
+      <Group gap="sm" align="flex-end">
+        <TextInput
+          label="Search"
+          placeholder="Request id, parameter or error"
+          leftSection={<IconSearch size={16} />}
+          defaultValue={search.search ?? ""}
+          onChange={(event) => type(event.currentTarget.value)}
+          style={{ flex: "1 1 220px" }}
+        />
+        <Select
+          label="Operation"
+          placeholder="All"
+          clearable
+          searchable
+          clearButtonProps={{ "aria-label": "All operations" }}
+          data={(catalogue?.sources ?? []).flatMap(({ operations }) => operations.map(({ path }) => path))}
+          value={search.endpoint ?? null}
+          onChange={(value) => set({ endpoint: value ?? undefined })}
+          style={{ flex: "1 1 200px" }}
+        />
+        <Select
+          label="Status"
+          placeholder="All"
+          clearable
+          clearButtonProps={{ "aria-label": "All statuses" }}
+          data={statusChoices}
+          value={search.status ?? null}
+          onChange={(value) => set({ status: value ?? undefined })}
+          w={150}
+        />
+        <Select
+          label="Key"
+          placeholder="All"
+          clearable
+          clearButtonProps={{ "aria-label": "All keys" }}
+          data={(keys?.keys ?? []).map(({ id, name, prefix }) => ({ value: id, label: `${name} (${prefix}…)` }))}
+          value={search.key ?? null}
+          onChange={(value) => set({ key: value ?? undefined })}
+          w={170}
+        />
+        <DatePickerInput
+          type="range"
+          label="Days"
+          placeholder="All"
+          clearable
+          clearButtonProps={{ "aria-label": "All days" }}
+          value={[search.from ?? null, search.to ?? null]}
+          onChange={([from, to]) => set({ from: from ?? undefined, to: to ?? undefined })}
+          miw={160}
+        />
+      </Group>
+      <RequestsTable
+        path={requestsPath("/requests", search)}
+        empty={
+          <Empty icon={IconHistory} title={filtered ? "No request fits" : "No requests yet"}>
+            {filtered ? (
+              <Button component={Link} to="/requests" variant="light" mt="sm">
+                Show all requests
+              </Button>
+            ) : (
+              <>
+                What you call is listed here with its parameters, records and cost.
+                <br />
+                <Button component={Link} to="/playground" variant="light" mt="md">
+                  Open the playground
+                </Button>
+              </>
+            )}
+          </Empty>
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,60 @@
+import { Anchor, Button, Group, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { getRouteApi, Link, useRouter } from "@tanstack/react-router";
+import { api } from "../api/call.ts";
+import { queryClient } from "../api/queries.ts";
+import { AuthCard } from "../parts/auth-card.tsx";
+import { PasswordField } from "../parts/password-field.tsx";
+import { safePath } from "../safe-path.ts";
+
+const route = getRouteApi("/open/sign-in");
+
+export function SignInPage() {
+  const { next } = route.useSearch();
+  const router = useRouter();
+  const form = useForm({ mode: "uncontrolled", initialValues: { email: "", password: "" } });
+  const signIn = useMutation({
+    mutationFn: (body: typeof form.values) => api.post("/sign-in", body),
+    onSuccess: () => {
+      queryClient.clear();
+      router.history.push(safePath(next));
+    },
+  });
+  return (
+    <AuthCard
+      title="Sign in"
+      error={signIn.error}
+      below={
+        <>
+          New here?{" "}
+          <Anchor component={Link} to="/sign-up" size="sm">
+            Create an account
+          </Anchor>
+        </>
+      }
+    >
+      <form onSubmit={form.onSubmit((values) => signIn.mutate(values))} style={{ display: "contents" }}>
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="email"
+          required
+          withAsterisk={false}
+          autoFocus
+          key={form.key("email")}
+          {...form.getInputProps("email")}
+        />
+        <PasswordField required withAsterisk={false} key={form.key("password")} {...form.getInputProps("password")} />
+        <Group justify="flex-end">
+          <Anchor component={Link} to="/forgot-password" size="sm">
+            Forgotten it?
+          </Anchor>
+        </Group>
+        <Button type="submit" loading={signIn.isPending} fullWidth>
+          Sign in
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,66 @@
+import { Anchor, Button, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import type { SignUpAnswer } from "../../../src/dashboard-api/wire.ts";
+import { api } from "../api/call.ts";
+import { queryClient } from "../api/queries.ts";
+import { showNewKey } from "../new-key.ts";
+import { AuthCard } from "../parts/auth-card.tsx";
+import { PasswordField } from "../parts/password-field.tsx";
+
+export function SignUpPage() {
+  const navigate = useNavigate();
+  const form = useForm({
+    mode: "uncontrolled",
+    initialValues: { name: "", email: "", password: "" },
+    validate: {
+      name: (value) => (value.trim() === "" ? "What shall we call you?" : null),
+      email: (value) => (/^\S+@\S+\.\S+$/.test(value) ? null : "This is not an email address."),
+      password: (value) => (value.length < 8 ? "At least 8 characters." : null),
+    },
+  });
+  const signUp = useMutation({
+    mutationFn: (body: typeof form.values) => api.post<SignUpAnswer>("/sign-up", body),
+    onSuccess: async ({ api_key }) => {
+      queryClient.clear();
+      showNewKey({ name: "First key", secret: api_key });
+      await navigate({ to: "/keys" });
+    },
+  });
+  return (
+    <AuthCard
+      title="Create your account"
+      about="1,000 points to start with, and your first key at once."
+      error={signUp.error}
+      below={
+        <>
+          Have an account?{" "}
+          <Anchor component={Link} to="/sign-in" size="sm">
+            Sign in
+          </Anchor>
+        </>
+      }
+    >
+      <form onSubmit={form.onSubmit((values) => signUp.mutate(values))} noValidate style={{ display: "contents" }}>
+        <TextInput label="Name" autoComplete="name" autoFocus key={form.key("name")} {...form.getInputProps("name")} />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="email"
+          key={form.key("email")}
+          {...form.getInputProps("email")}
+        />
+        <PasswordField
+          autoComplete="new-password"
+          description="At least 8 characters."
+          key={form.key("password")}
+          {...form.getInputProps("password")}
+        />
+        <Button type="submit" loading={signUp.isPending} fullWidth mt="xs">
+          Create account
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button, Code, CopyButton, Group, Stack, Text, Title } from "@mantine/core";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { queries } from "../api/queries.ts";
+import { showNewKey, useNewKey } from "../new-key.ts";
+import { CodeBlock } from "./code-block.tsx";
+import { curlOf } from "./snippets.ts";
+
+/** The key that was just made: this once, with a line to paste into a shell. */
+export function NewKeyCard() {
+  const fresh = useNewKey();
+  const { data: catalogue } = useQuery({ ...queries.catalogue, enabled: fresh !== null });
+  if (!fresh) return null;
+  const operation = catalogue?.sources[0]?.operations[0];
+  return (
+    <section
+      className="surface"
+      style={{ padding: 20, borderColor: "var(--mantine-primary-color-filled)" }}
+      aria-labelledby="new-key"
+    >
+      <Stack gap="sm">
+        <Title order={2} id="new-key">
+          Your new key: {fresh.name}
+        </Title>
+        <Text c="dimmed" size="sm">
+          Copy it now. It is not shown again; only its hash is kept.
+        </Text>
+        <Group gap="sm">
+          <Code data-testid="api-key" style={{ fontSize: "0.95rem", padding: "8px 12px", overflowWrap: "anywhere" }}>
+            {fresh.secret}
+          </Code>
+          <CopyButton value={fresh.secret} timeout={1500}>
+            {({ copied, copy }) => (
+              <Button
+                variant="light"
+                onClick={copy}
+                leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+              >
+                {copied ? "Copied" : "Copy"}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+        {operation && catalogue && (
+          <>
+            <Text size="sm" mt="xs">
+              Paste this into a shell ({operation.summary.toLowerCase()}, {operation.price.words}):
+            </Text>
+            <CodeBlock
+              label="the curl line"
+              code={curlOf({
+                baseUrl: catalogue.base_url,
+                path: operation.path,
+                body: operation.examples[0] ?? {},
+                key: fresh.secret,
+              })}
+            />
+          </>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => showNewKey(null)}>
+            I have it
+          </Button>
+        </Group>
+      </Stack>
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import { Button, Container } from "@mantine/core";
+import { IconCompassOff } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { Empty } from "./empty.tsx";
+import { usePageTitle } from "./page.tsx";
+
+export function NotFound() {
+  usePageTitle("Not found");
+  return (
+    <Container size="sm" py={64} component="main">
+      <Empty icon={IconCompassOff} title="There is no such page">
+        <Button component={Link} to="/" variant="light" mt="sm">
+          To the start
+        </Button>
+      </Empty>
+    </Container>
+  );
+}

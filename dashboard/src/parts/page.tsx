@@ -1,0 +1,36 @@
+import { Group, Stack, Text, Title } from "@mantine/core";
+import { type ReactNode, useEffect } from "react";
+
+interface PageProps {
+  title: string;
+  about?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+export function usePageTitle(title: string) {
+  useEffect(() => {
+    document.title = `${title} · Winnow`;
+  }, [title]);
+}
+
+/** A page of the dashboard: its heading, what it is for, and what it holds. */
+export function Page({ title, about, actions, children }: PageProps) {
+  usePageTitle(title);
+  return (
+    <Stack gap="lg" maw={1240} mx="auto">
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <div>
+          <Title order={1}>{title}</Title>
+          {about && (
+            <Text c="dimmed" mt={4}>
+              {about}
+            </Text>
+          )}
+        </div>
+        {actions}
+      </Group>
+      {children}
+    </Stack>
+  );
+}

@@ -1,0 +1,13 @@
+import { PasswordInput, type PasswordInputProps } from "@mantine/core";
+
+/** The button beside it has a name of its own without the word of the label, so that the label names one thing. */
+export function PasswordField(props: PasswordInputProps) {
+  return (
+    <PasswordInput
+      label="Password"
+      autoComplete="current-password"
+      {...props}
+      visibilityToggleButtonProps={{ "aria-label": "Show or hide what is typed" }}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import { Badge, Button, Group, Stack, Text, Title } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { SessionView } from "../../../src/dashboard-api/wire.ts";
+import { api } from "../api/call.ts";
+import { queries, refreshAll } from "../api/queries.ts";
+import { formatAgo } from "../format.ts";
+import { QueryView } from "./query-view.tsx";
+
+export function SessionsList() {
+  const query = useQuery(queries.at<{ sessions: SessionView[] }>("/sessions"));
+  const end = useMutation({ mutationFn: (path: string) => api.delete(path), onSuccess: refreshAll });
+  return (
+    <section className="surface" style={{ padding: 20 }} aria-label="Sessions">
+      <Group justify="space-between">
+        <Title order={2}>Sessions</Title>
+        <Button size="xs" variant="default" onClick={() => end.mutate("/sessions")}>
+          End all others
+        </Button>
+      </Group>
+      <QueryView query={query}>
+        {({ sessions }) => (
+          <Stack gap={0} mt="sm">
+            {sessions.map((session) => (
+              <Group key={session.id} justify="space-between" py="sm" style={{ borderTop: "1px solid var(--line)" }}>
+                <div>
+                  <Group gap="xs">
+                    <Text fw={500}>{deviceOf(session.user_agent)}</Text>
+                    {session.current && (
+                      <Badge variant="light" tt="none">
+                        This one
+                      </Badge>
+                    )}
+                  </Group>
+                  <Text size="sm" c="dimmed">
+                    {session.ip_address} · signed in {formatAgo(session.created_at)} · seen{" "}
+                    {formatAgo(session.last_seen_at)}
+                  </Text>
+                </div>
+                {!session.current && (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    aria-label={`End the session of ${deviceOf(session.user_agent)}`}
+                    onClick={() => end.mutate(`/sessions/${session.id}`)}
+                  >
+                    End
+                  </Button>
+                )}
+              </Group>
+            ))}
+          </Stack>
+        )}
+      </QueryView>
+    </section>
+  );
+}
+
+/** Enough of a browser's name to know it again. */
+function deviceOf(userAgent: string): string {
+  const browser = /(Firefox|Edg|Chrome|Safari|curl)\/[\d.]+/.exec(userAgent)?.[1]?.replace("Edg", "Edge") ?? "Browser";
+  const system = /(Windows|Mac OS X|Android|iPhone|Linux)/.exec(userAgent)?.[1]?.replace("Mac OS X", "macOS");
+  return system ? `${browser} on ${system}` : browser;
+}

@@ -1,0 +1,32 @@
+import { Badge } from "@mantine/core";
+
+const states = {
+  ok: { color: "husk", label: "Working" },
+  degraded: { color: "yellow", label: "Degraded" },
+  down: { color: "red", label: "Down" },
+} as const;
+
+export function StateBadge({ state }: { state: keyof typeof states }) {
+  const { color, label } = states[state];
+  return (
+    <Badge variant="dot" color={color} tt="none" size="lg">
+      {label}
+    </Badge>
+  );
+}
+
+/** An HTTP status: green for 200, amber for the caller's faults, red for ours. */
+export function StatusBadge({ status }: { status: number | null }) {
+  if (status === null) {
+    return (
+      <Badge variant="light" color="gray" tt="none">
+        running
+      </Badge>
+    );
+  }
+  return (
+    <Badge variant="light" color={status < 300 ? "husk" : status < 500 ? "yellow" : "red"}>
+      {status}
+    </Badge>
+  );
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import {
+  date,
+  defineRequest,
+  flag,
+  items,
+  listOf,
+  oneOf,
+  orNull,
+  text,
+  timeoutField,
+  whole,
+} from "../../../src/contract/fields.ts";
+import type { OperationView } from "../../../src/dashboard-api/wire.ts";
+import { bodyOf, fieldsOf } from "./fields.ts";
+
+const request = defineRequest("Everything", {
+  place: text({ description: "Where.", minLength: 1 }),
+  timeout: timeoutField,
+  checkin: orNull(date({ description: "First night." })),
+  checkout: orNull(date({ description: "Departure." })),
+  adults: whole({ description: "Adults.", minimum: 1, maximum: 30, default: 2 }),
+  sort: oneOf(["near", "far"], { description: "Order.", default: "near" }),
+  only_good: flag({ description: "Good ones.", default: false }),
+  kinds: listOf(items.oneOf(["hut", "barn"]), { description: "Kinds." }),
+  ids: listOf(items.whole({ minimum: 0 }), { description: "Ids." }),
+  words: listOf(items.text, { description: "Words." }),
+});
+
+const operation = { request, examples: [{ place: "Lisbon" }] } as unknown as OperationView;
+
+describe("the playground's form", () => {
+  test("has a control for every kind of field, made from the schema alone", () => {
+    const kinds = fieldsOf(operation).map((field) => [
+      field.kind === "range" ? field.from.name : field.name,
+      field.kind,
+    ]);
+    expect(kinds).toEqual([
+      ["place", "text"],
+      ["timeout", "whole"],
+      ["checkin", "range"],
+      ["adults", "whole"],
+      ["sort", "choice"],
+      ["only_good", "flag"],
+      ["kinds", "choices"],
+      ["ids", "numbers"],
+      ["words", "list"],
+    ]);
+  });
+
+  test("sends what was filled in, without blanks and defaults", () => {
+    const values = {
+      place: "Lisbon",
+      adults: 2,
+      sort: "far",
+      only_good: false,
+      kinds: [],
+      ids: [4],
+      checkin: null,
+      words: "",
+    };
+    expect(bodyOf(operation, values)).toEqual({ place: "Lisbon", sort: "far", ids: [4] });
+  });
+});

@@ -1,0 +1,83 @@
+import type { FieldSchema, OperationView } from "../../../src/dashboard-api/wire.ts";
+
+export type Values = Record<string, unknown>;
+
+/** A field of the form, read from the operation's own JSON Schema. */
+export interface FormField {
+  name: string;
+  kind: "text" | "whole" | "flag" | "choice" | "choices" | "list" | "numbers" | "date";
+  description: string;
+  required: boolean;
+  nullable: boolean;
+  choices: string[];
+  minimum: number | undefined;
+  maximum: number | undefined;
+  maxItems: number | undefined;
+  fallback: unknown;
+  example: unknown;
+}
+
+/** Two dates that stand side by side are one range. */
+export interface RangeField {
+  kind: "range";
+  from: FormField;
+  to: FormField;
+}
+
+export function fieldsOf({ request, examples }: OperationView): Array<FormField | RangeField> {
+  const fields = Object.entries(request.properties).map(([name, schema]) =>
+    fieldOf(name, schema, request.required.includes(name), examples[0]?.[name]),
+  );
+  const joined: Array<FormField | RangeField> = [];
+  for (const field of fields) {
+    const last = joined.at(-1);
+    if (field.kind === "date" && last?.kind === "date") joined.splice(-1, 1, { kind: "range", from: last, to: field });
+    else joined.push(field);
+  }
+  return joined;
+}
+
+function fieldOf(name: string, schema: FieldSchema, required: boolean, example: unknown): FormField {
+  const inner = schema.anyOf?.find(({ type }) => type !== "null") ?? schema;
+  return {
+    name,
+    kind: kindOf(inner),
+    description: schema.description ?? "",
+    required,
+    nullable: schema.anyOf !== undefined,
+    choices: inner.enum ?? inner.items?.enum ?? [],
+    minimum: inner.minimum ?? inner.items?.minimum,
+    maximum: inner.maximum ?? inner.items?.maximum,
+    maxItems: inner.maxItems,
+    fallback: schema.default,
+    example: example ?? schema.examples?.[0],
+  };
+}
+
+function kindOf({ type, format, enum: choices, items }: FieldSchema): FormField["kind"] {
+  if (type === "array") return items?.enum ? "choices" : items?.type === "integer" ? "numbers" : "list";
+  if (type === "integer" || type === "number") return "whole";
+  if (type === "boolean") return "flag";
+  if (choices) return "choice";
+  return format === "date" ? "date" : "text";
+}
+
+const isBlank = (value: unknown) =>
+  value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+
+/** The body of the call: what was filled in, without what is the default anyway. */
+export function bodyOf({ request }: OperationView, values: Values): Values {
+  const body: Values = {};
+  for (const name of Object.keys(request.properties)) {
+    const value = values[name];
+    if (isBlank(value) || value === request.properties[name]?.default) continue;
+    body[name] = value;
+  }
+  return body;
+}
+
+/** What is shown at once; the rest waits behind a button. */
+export function isMain(field: FormField | RangeField, example: Values): boolean {
+  if (field.kind === "range") return true;
+  return field.required || field.name in example || field.example !== undefined;
+}

@@ -1,0 +1,43 @@
+import { Tabs, Title } from "@mantine/core";
+import type { OperationView } from "../../../src/dashboard-api/wire.ts";
+import { CodeBlock } from "../parts/code-block.tsx";
+import { curlOf, mcpPromptOf, pythonOf, typescriptOf } from "../parts/snippets.ts";
+import type { Values } from "./fields.ts";
+
+interface SameCallProps {
+  baseUrl: string;
+  operation: OperationView;
+  body: Values;
+}
+
+/** The call of the form, in the words of other clients. */
+export function SameCall({ baseUrl, operation, body }: SameCallProps) {
+  const call = { baseUrl, path: operation.path, body };
+  const forms = [
+    ["curl", curlOf(call)],
+    ["TypeScript", typescriptOf(call)],
+    ["Python", pythonOf(call)],
+    ["MCP prompt", mcpPromptOf(call, operation.summary)],
+  ] as const;
+  return (
+    <section className="surface" style={{ padding: 20 }} aria-label="The same call">
+      <Title order={2} mb="sm">
+        The same call
+      </Title>
+      <Tabs defaultValue="curl">
+        <Tabs.List mb="sm">
+          {forms.map(([name]) => (
+            <Tabs.Tab key={name} value={name}>
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {forms.map(([name, code]) => (
+          <Tabs.Panel key={name} value={name}>
+            <CodeBlock label={`the call as ${name}`} code={code} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </section>
+  );
+}

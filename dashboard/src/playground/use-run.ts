@@ -1,0 +1,42 @@
+import { useCallback, useRef, useState } from "react";
+import type { RunEvent } from "../../../src/dashboard-api/wire.ts";
+import { ApiError, stream } from "../api/call.ts";
+import { refreshAll } from "../api/queries.ts";
+import type { Values } from "./fields.ts";
+
+export type RunState =
+  | { kind: "idle" }
+  | { kind: "running"; pages: number; records: number; elapsed: number }
+  | { kind: "answered"; answer: Extract<RunEvent, { type: "answer" }> }
+  | { kind: "failed"; status: number; detail: unknown };
+
+/** One run at a time: its progress, and how it ended. */
+export function useRun() {
+  const [state, setState] = useState<RunState>({ kind: "idle" });
+  const underWay = useRef<AbortController | null>(null);
+
+  const start = useCallback(async (operation: string, body: Values) => {
+    underWay.current?.abort();
+    const mine = new AbortController();
+    underWay.current = mine;
+    setState({ kind: "running", pages: 0, records: 0, elapsed: 0 });
+    try {
+      for await (const event of stream<RunEvent>("/playground/run", { operation, body }, mine.signal)) {
+        if (event.type === "progress") {
+          setState({ kind: "running", pages: event.pages, records: event.records, elapsed: event.elapsed_ms });
+        } else if (event.type === "answer") setState({ kind: "answered", answer: event });
+        else setState({ kind: "failed", status: event.status, detail: event.detail });
+      }
+    } catch (error) {
+      if (mine.signal.aborted) setState({ kind: "idle" });
+      else {
+        const status = error instanceof ApiError ? error.status : 0;
+        setState({ kind: "failed", status, detail: error instanceof ApiError ? error.detail : String(error) });
+      }
+    }
+    await refreshAll();
+  }, []);
+
+  const stop = useCallback(() => underWay.current?.abort(), []);
+  return { state, start, stop };
+}

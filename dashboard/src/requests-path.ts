@@ -1,0 +1,21 @@
+interface Filters {
+  search?: string | undefined;
+  endpoint?: string | undefined;
+  key?: string | undefined;
+  status?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+export const statusChoices = [
+  { value: "2", label: "Success" },
+  { value: "4", label: "Refused (4xx)" },
+  { value: "5", label: "Failed (5xx)" },
+];
+
+/** The path of the history with its filters, ready for a cursor. */
+export function requestsPath(path: string, filters: Filters): string {
+  const query = new URLSearchParams({ limit: "25" });
+  for (const [name, value] of Object.entries(filters)) if (value) query.set(name, value);
+  return `${path}?${query}`;
+}

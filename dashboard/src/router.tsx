@@ -1,0 +1,157 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
+import { queries, queryClient } from "./api/queries.ts";
+import { NotFound } from "./parts/not-found.tsx";
+import { PublicFrame } from "./parts/public-frame.tsx";
+import { RouteError } from "./parts/route-error.tsx";
+import { Shell } from "./parts/shell.tsx";
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: RouteError });
+
+/** Pages that anybody may open. */
+const open = createRoute({ getParentRoute: () => root, id: "open", component: PublicFrame });
+
+/** Pages of the person who is signed in; anybody else is sent to sign in first. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: "signed-in",
+  component: Shell,
+  beforeLoad: async ({ location }) => {
+    const { me } = await queryClient.ensureQueryData(queries.session);
+    if (!me) throw redirect({ to: "/sign-in", search: { next: location.href } });
+    return { me };
+  },
+});
+
+const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+
+/** Search parameters are strings or absent; each page names its own. */
+const strings =
+  <const N extends readonly string[]>(...names: N) =>
+  (search: Record<string, unknown>): { [K in N[number]]?: string } =>
+    Object.fromEntries(names.map((name) => [name, text(search[name])]).filter(([, value]) => value !== undefined));
+
+const routes = {
+  home: createRoute({
+    getParentRoute: () => open,
+    path: "/",
+    beforeLoad: async () => {
+      const { me } = await queryClient.ensureQueryData(queries.session);
+      if (me) throw redirect({ to: "/usage" });
+    },
+    component: lazyRouteComponent(() => import("./pages/home.tsx"), "HomePage"),
+  }),
+  signUp: createRoute({
+    getParentRoute: () => open,
+    path: "/sign-up",
+    component: lazyRouteComponent(() => import("./pages/sign-up.tsx"), "SignUpPage"),
+  }),
+  signIn: createRoute({
+    getParentRoute: () => open,
+    path: "/sign-in",
+    validateSearch: strings("next"),
+    component: lazyRouteComponent(() => import("./pages/sign-in.tsx"), "SignInPage"),
+  }),
+  forgot: createRoute({
+    getParentRoute: () => open,
+    path: "/forgot-password",
+    component: lazyRouteComponent(() => import("./pages/forgot-password.tsx"), "ForgotPasswordPage"),
+  }),
+  reset: createRoute({
+    getParentRoute: () => open,
+    path: "/reset-password",
+    validateSearch: strings("token"),
+    component: lazyRouteComponent(() => import("./pages/reset-password.tsx"), "ResetPasswordPage"),
+  }),
+  verify: createRoute({
+    getParentRoute: () => open,
+    path: "/verify-email",
+    validateSearch: strings("token"),
+    component: lazyRouteComponent(() => import("./pages/verify-email.tsx"), "VerifyEmailPage"),
+  }),
+  status: createRoute({
+    getParentRoute: () => open,
+    path: "/status",
+    component: lazyRouteComponent(() => import("./pages/status.tsx"), "StatusPage"),
+  }),
+  outbox: createRoute({
+    getParentRoute: () => open,
+    path: "/outbox",
+    component: lazyRouteComponent(() => import("./pages/outbox.tsx"), "OutboxPage"),
+  }),
+  keys: createRoute({
+    getParentRoute: () => signedIn,
+    path: "/keys",
+    component: lazyRouteComponent(() => import("./pages/keys.tsx"), "KeysPage"),
+  }),
+  usage: createRoute({
+    getParentRoute: () => signedIn,
+    path: "/usage",
+    validateSearch: strings("days", "by", "show"),
+    component: lazyRouteComponent(() => import("./pages/usage.tsx"), "UsagePage"),
+  }),
+  requests: createRoute({
+    getParentRoute: () => signedIn,
+    path: "/requests",
+    validateSearch: strings("search", "endpoint", "key", "status", "from", "to"),
+    component: lazyRouteComponent(() => import("./pages/requests.tsx"), "RequestsPage"),
+  }),
+  request: createRoute({
+    getParentRoute: () => signedIn,
+    path: "/requests/$id",
+    component: lazyRouteComponent(() => import("./pages/request.tsx"), "RequestPage"),
+  }),
+  playground: createRoute({
+    getParentRoute: () => signedIn,
+    path: "/playground",
+    validateSearch: strings("operation", "request"),
+    component: lazyRouteComponent(() => import("./pages/playground.tsx"), "PlaygroundPage"),
+  }),
+  mcp: createRoute({
+    getParentRoute: () => signedIn,
+    path: "/mcp-setup",
+    component: lazyRouteComponent(() => import("./pages/mcp.tsx"), "McpPage"),
+  }),
+  plans: createRoute({
+    getParentRoute: () => signedIn,
+    path: "/plans",
+    component: lazyRouteComponent(() => import("./pages/plans.tsx"), "PlansPage"),
+  }),
+  account: createRoute({
+    getParentRoute: () => signedIn,
+    path: "/account",
+    component: lazyRouteComponent(() => import("./pages/account.tsx"), "AccountPage"),
+  }),
+};
+
+const { home, signUp, signIn, forgot, reset, verify, status, outbox, ...own } = routes;
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    open.addChildren([home, signUp, signIn, forgot, reset, verify, status, outbox]),
+    signedIn.addChildren([
+      own.keys,
+      own.usage,
+      own.requests,
+      own.request,
+      own.playground,
+      own.mcp,
+      own.plans,
+      own.account,
+    ]),
+  ]),
+  defaultPreload: "intent",
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+const repository = join(import.meta.dirname, "..");
+const sources = join(repository, "dashboard");
+
+/** Where the built web app is. */
+export const siteFolder = join(sources, "dist");
+
+interface BuildLog {
+  info(message: string): void;
+  error(context: object, message: string): void;
+}
+
+/**
+ * Builds the web app unless what is built comes from the same sources: a stamp holds their hash. A build that fails
+ * is logged and leaves the API to go on without its dashboard.
+ */
+export async function ensureDashboardBuilt(log: BuildLog): Promise<void> {
+  const stamp = join(siteFolder, ".stamp");
+  const wanted = hashOfSources();
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  try {
+    log.info("building the dashboard");
+    // Loaded only here: a start without a build does not pay for the bundler.
+    const { build } = await import("vite");
+    await build({ configFile: join(sources, "vite.config.ts"), logLevel: "error" });
+    packFiles();
+    writeFileSync(stamp, wanted);
+  } catch (error) {
+    log.error({ err: error }, "the dashboard could not be built; the API goes on without it");
+  }
+}
+
+function hashOfSources(): string {
+  const hash = createHash("sha256");
+  const wire = join(repository, "src", "dashboard-api", "wire.ts");
+  const lock = join(repository, "package-lock.json");
+  for (const path of [...filesUnder(sources), wire, lock])
+    hash.update(path.slice(repository.length)).update(readFileSync(path));
+  return hash.digest("hex");
+}
+
+const filesUnder = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.startsWith(siteFolder) && !/\.test\.tsx?$/.test(entry.name))
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort();
+
+/** Packs every text once, so that a request costs no compression. */
+function packFiles(): void {
+  for (const path of filesOfSite()) {
+    if (![".html", ".js", ".css", ".svg"].includes(extname(path))) continue;
+    const raw = readFileSync(path);
+    writeFileSync(`${path}.gz`, gzipSync(raw, { level: 9 }));
+    writeFileSync(`${path}.br`, brotliCompressSync(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }));
+  }
+}
+
+const filesOfSite = (): string[] =>
+  readdirSync(siteFolder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));

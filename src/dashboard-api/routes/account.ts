@@ -1,0 +1,70 @@
+import { Type } from "typebox";
+import { notFound } from "../errors.ts";
+import type { DashboardParts } from "../parts.ts";
+import { type Doorkeeper, setCookies } from "../visit.ts";
+import type { SessionView } from "../wire.ts";
+
+const Password = Type.String({ minLength: 1, maxLength: 1000 });
+const Name = Type.Object({ name: Type.String({ minLength: 1, maxLength: 120 }) });
+const NewEmail = Type.Object({ new_email: Type.String({ maxLength: 254, pattern: "^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$" }) });
+const NewPassword = Type.Object({ current_password: Password, new_password: Password });
+const Goodbye = Type.Object({ password: Password });
+
+/** A person's own name, address, password, sessions, and the end of the account. */
+export function registerAccountRoutes({ member }: Doorkeeper, { auth, accounts }: DashboardParts): void {
+  member("POST", "/name", { body: Name }, async ({ body, caller }) => {
+    await auth.changeName(body.name, caller);
+    return { done: true };
+  });
+
+  member("POST", "/email/resend", {}, async ({ person, caller }) => {
+    await auth.resendVerification(person, caller);
+    return { done: true };
+  });
+
+  member("POST", "/email/change", { body: NewEmail }, async ({ person, body, caller }) => {
+    await auth.changeEmail(person.id, body.new_email, caller);
+    return { done: true };
+  });
+
+  member("POST", "/password/change", { body: NewPassword }, async ({ person, body, caller, reply }) => {
+    const { current_password, new_password } = body;
+    setCookies(
+      reply,
+      await auth.changePassword(person.id, { currentPassword: current_password, newPassword: new_password }, caller),
+    );
+    return { done: true };
+  });
+
+  member("GET", "/sessions", {}, async ({ person, sessionId }): Promise<{ sessions: SessionView[] }> => {
+    const rows = await auth.sessions(person.id);
+    return {
+      sessions: rows.map((row) => ({
+        id: row.id,
+        created_at: new Date(row.created_at).getTime(),
+        last_seen_at: new Date(row.updated_at).getTime(),
+        expires_at: new Date(row.expires_at).getTime(),
+        ip_address: row.ip_address ?? "",
+        user_agent: row.user_agent ?? "",
+        current: row.id === sessionId,
+      })),
+    };
+  });
+
+  member("DELETE", "/sessions/:id", {}, async ({ person, params }) => {
+    if (!(await auth.endSession(person.id, params.id!))) throw notFound();
+    return { done: true };
+  });
+
+  member("DELETE", "/sessions", {}, async ({ person, sessionId }) => {
+    await auth.endOtherSessions(person.id, sessionId);
+    return { done: true };
+  });
+
+  member("DELETE", "/account", { body: Goodbye }, async ({ person, body, caller, reply }) => {
+    const cookies = await auth.deletePerson(person.id, body.password, caller);
+    for (const key of await accounts.listKeys(person.id)) await accounts.revokeKey(key.id);
+    setCookies(reply, cookies);
+    return { done: true };
+  });
+}

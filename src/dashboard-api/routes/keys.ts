@@ -1,0 +1,71 @@
+import { Type } from "typebox";
+import type { ApiKey, Person } from "../../accounts/types.ts";
+import { WinnowError } from "../../contract/errors.ts";
+import { notFound } from "../errors.ts";
+import type { DashboardParts } from "../parts.ts";
+import type { Doorkeeper } from "../visit.ts";
+import type { KeysAnswer, KeyView, NewKeyAnswer, NewKeyBody } from "../wire.ts";
+
+const HOUR = 3600_000;
+/** A person who needs more than this has a loop somewhere. */
+const MOST_KEYS = 100;
+
+const orNull = <T>(schema: T) => Type.Union([schema as never, Type.Null()]);
+const NewKey = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 80 }),
+  usage_context: Type.Enum(["standard", "mcp_only"]),
+  sources: orNull(Type.Array(Type.String({ maxLength: 60 }), { minItems: 1, maxItems: 100 })),
+  expires_in_days: orNull(Type.Integer({ minimum: 1, maximum: 3650 })),
+  spending_cap: orNull(Type.Integer({ minimum: 1, maximum: 1e12 })),
+});
+const Rotate = Type.Object({ overlap_hours: Type.Integer({ minimum: 0, maximum: 24 * 30 }) });
+
+export function registerKeyRoutes({ member }: Doorkeeper, parts: DashboardParts): void {
+  const { accounts, service, clock } = parts;
+
+  member("GET", "/keys", {}, async ({ person }): Promise<KeysAnswer> => {
+    const keys = await accounts.listKeys(person.id);
+    return { keys: await Promise.all(keys.toReversed().map((key) => viewOf(parts, key, person))) };
+  });
+
+  member("POST", "/keys", { body: NewKey }, async ({ person, body }): Promise<NewKeyAnswer> => {
+    const wish = body as NewKeyBody;
+    const known = service.registry.sources.map(({ name }) => name);
+    const unknown = wish.sources?.find((source) => !known.includes(source));
+    if (unknown !== undefined) throw new WinnowError("bad_request", `There is no source ${unknown}.`);
+    const active = (await accounts.listKeys(person.id)).filter(({ revoked_at }) => revoked_at === null);
+    if (active.length >= MOST_KEYS) throw new WinnowError("bad_request", `An account has at most ${MOST_KEYS} keys.`);
+    const { key, secret } = await accounts.createKey(person.id, {
+      name: wish.name,
+      usage_context: wish.usage_context,
+      sources: wish.sources,
+      spending_cap: wish.spending_cap,
+      expires_at: wish.expires_in_days === null ? null : clock.now() + wish.expires_in_days * 24 * HOUR,
+    });
+    return { key: await viewOf(parts, key, person), api_key: secret };
+  });
+
+  member("POST", "/keys/:id/rotate", { body: Rotate }, async ({ person, params, body }): Promise<NewKeyAnswer> => {
+    const old = await ownKey(parts, person, params.id!);
+    const rotated = await accounts.rotateKey(old.id, (body as { overlap_hours: number }).overlap_hours * HOUR);
+    if (!rotated) throw new WinnowError("bad_request", "This key has ended already.");
+    const { key, secret } = rotated;
+    return { key: await viewOf(parts, key, person), api_key: secret };
+  });
+
+  member("DELETE", "/keys/:id", {}, async ({ person, params }) => {
+    await accounts.revokeKey((await ownKey(parts, person, params.id!)).id);
+    return { done: true };
+  });
+}
+
+async function ownKey({ accounts }: DashboardParts, person: Person, id: string): Promise<ApiKey> {
+  const key = await accounts.findKey(id);
+  if (key?.account_id !== person.id) throw notFound();
+  return key;
+}
+
+export async function viewOf({ metering }: DashboardParts, key: ApiKey, person: Person): Promise<KeyView> {
+  const { account_id: _, ...shown } = key;
+  return { ...shown, windows: (await metering.peek({ key, person })).windows };
+}

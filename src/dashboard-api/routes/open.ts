@@ -1,0 +1,72 @@
+import { windowNames } from "../../metering/types.ts";
+import { notFound } from "../errors.ts";
+import type { DashboardParts } from "../parts.ts";
+import type { Doorkeeper } from "../visit.ts";
+import type { CatalogueAnswer, OperationView, OutboxMail, PlansAnswer, StatusAnswer } from "../wire.ts";
+
+/** What anybody may read: what there is to call, what it costs, and how it is doing. */
+export function registerOpenRoutes({ open }: Doorkeeper, parts: DashboardParts): void {
+  const { service, plans, engine, clock, publicOrigin, outbox } = parts;
+
+  open(
+    "GET",
+    "/catalogue",
+    {},
+    (): CatalogueAnswer => ({
+      base_url: publicOrigin(),
+      sources: service.registry.sources.map(({ name, title, operations }) => ({
+        name,
+        title,
+        operations: operations.map(
+          ({ path, summary, description, price, request, record, examples }): OperationView => ({
+            path,
+            summary,
+            description,
+            price: { kind: price.kind, credits: price.credits, results: price.results, words: price.words },
+            request: { title: request.title, required: request.required, properties: request.properties },
+            record: { title: record.title, fields: Object.keys(record.properties) },
+            examples,
+          }),
+        ),
+      })),
+    }),
+  );
+
+  open(
+    "GET",
+    "/plans",
+    {},
+    (): PlansAnswer => ({
+      plans: Object.entries(plans).map(([name, plan]) => ({
+        name,
+        points: plan.points,
+        every: plan.once ? "once" : "month",
+        limits: windowNames.map((window) => ({ name: window, limit: plan[window] })),
+      })),
+    }),
+  );
+
+  open("GET", "/status", {}, (): StatusAnswer => {
+    const titles = new Map(service.registry.sources.map(({ name, title }) => [name, title]));
+    const sources = engine.health().map((health) => ({
+      source: health.source,
+      title: titles.get(health.source) ?? health.source,
+      state: health.state,
+      breaker_open: health.breakerOpen,
+      ok: health.ok,
+      failed: health.failed,
+      last_error_at: health.lastErrorAt,
+    }));
+    const troubled = sources.filter(({ state }) => state !== "ok").length;
+    return {
+      state: troubled === 0 ? "ok" : troubled === sources.length ? "down" : "degraded",
+      checked_at: clock.now(),
+      sources,
+    };
+  });
+
+  open("GET", "/outbox", {}, (): { mails: OutboxMail[] } => {
+    if (!outbox) throw notFound();
+    return { mails: outbox.list().map(({ sentAt, ...mail }) => ({ ...mail, sent_at: sentAt })) };
+  });
+}

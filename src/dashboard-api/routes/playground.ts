@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { PassThrough } from "node:stream";
+import { Type } from "typebox";
+import { WinnowError } from "../../contract/errors.ts";
+import type { CallState, OperationCall } from "../../service/service.ts";
+import { notFound } from "../errors.ts";
+import { holderFor } from "../holder.ts";
+import type { DashboardParts } from "../parts.ts";
+import type { Doorkeeper, Visit } from "../visit.ts";
+import type { QuoteAnswer, RunEvent } from "../wire.ts";
+
+const Call = Type.Object({
+  operation: Type.String({ maxLength: 200 }),
+  body: Type.Object({}, { additionalProperties: true }),
+});
+
+/** The playground: the same door as every other call, with the person's own key, chosen here. */
+export function registerPlaygroundRoutes({ member }: Doorkeeper, parts: DashboardParts): void {
+  const { service, clock } = parts;
+
+  async function callOf({ body, person }: Visit): Promise<Omit<OperationCall, "hangUp">> {
+    const { operation, body: wish } = body as { operation: string; body: Record<string, unknown> };
+    const entry = service.registry.byPath(operation);
+    if (!entry) throw notFound();
+    const request = service.readBody(entry, Buffer.from(JSON.stringify(wish)), "application/json");
+    const holder = await holderFor(parts, person, entry.source.name);
+    service.permit(holder, entry, "dashboard");
+    return { entry, holder, door: "dashboard", request, state: newState(clock.now()) };
+  }
+
+  member("POST", "/playground/quote", { body: Call }, async (visit): Promise<QuoteAnswer> => {
+    const call = await callOf(visit);
+    const { price } = call.entry.operation;
+    const max_cost = price.most(typeof call.request.count === "number" ? call.request.count : 1);
+    const { points } = await parts.metering.peek(call.holder);
+    return { max_cost, words: price.words, points, enough: points >= max_cost };
+  });
+
+  member("POST", "/playground/run", { body: Call }, async (visit) => {
+    const call = await callOf(visit);
+    const lines = new PassThrough();
+    const gone = new AbortController();
+    lines.once("close", () => {
+      if (!lines.writableFinished) gone.abort(new Error("the browser went away"));
+    });
+    const say = (event: RunEvent) => void lines.write(`${JSON.stringify(event)}\n`);
+    void run(parts, { ...call, hangUp: gone.signal }, say).finally(() => lines.end());
+    return visit.reply.header("content-type", "application/x-ndjson").send(lines);
+  });
+}
+
+const newState = (now: number): CallState => ({
+  requestId: randomUUID(),
+  startedAt: now,
+  points: null,
+  windows: null,
+  charged: 0,
+  replayed: false,
+});
+
+async function run(
+  { service, clock }: DashboardParts,
+  call: OperationCall,
+  say: (event: RunEvent) => void,
+): Promise<void> {
+  const { requestId: request_id, startedAt } = call.state;
+  const elapsed = () => clock.now() - startedAt;
+  say({ type: "progress", pages: 0, records: 0, elapsed_ms: 0 });
+  try {
+    const { body } = await service.run({
+      ...call,
+      onProgress: ({ pages, records }) => say({ type: "progress", pages, records, elapsed_ms: elapsed() }),
+    });
+    const { charged, points } = call.state;
+    const records = JSON.parse(Buffer.from(body).toString());
+    say({ type: "answer", status: 200, request_id, charged, points: points ?? 0, duration_ms: elapsed(), records });
+  } catch (error) {
+    const shown = error instanceof WinnowError ? error : new WinnowError("internal");
+    say({ type: "error", status: shown.status, request_id, detail: shown.detail });
+  }
+}

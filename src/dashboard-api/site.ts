@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { DashboardParts } from "./parts.ts";
+import { loadSite, type SiteFile } from "./site-files.ts";
+
+/** Every page of the web app; each is answered with the same document, which then shows the page of its address. */
+const pages = [
+  "/",
+  "/sign-up",
+  "/sign-in",
+  "/forgot-password",
+  "/reset-password",
+  "/verify-email",
+  "/outbox",
+  "/status",
+  "/keys",
+  "/usage",
+  "/requests",
+  "/requests/:id",
+  "/playground",
+  "/mcp-setup",
+  "/plans",
+  "/account",
+  "/admin",
+  "/admin/people",
+  "/admin/people/:id",
+  "/admin/keys",
+  "/admin/requests",
+  "/admin/sources",
+  "/admin/audit",
+];
+
+/**
+ * No inline script and none from elsewhere. Styles may be inline because the components set them so; pictures may come
+ * from anywhere because records show those of the sites.
+ */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: https: http:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const headersFor = (secure: boolean): Record<string, string> => ({
+  "content-security-policy": policy,
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=()",
+  ...(secure && { "strict-transport-security": "max-age=31536000" }),
+});
+
+export function registerSite(scope: FastifyInstance, { siteFolder, publicOrigin }: DashboardParts): void {
+  const site = loadSite(siteFolder);
+  scope.addHook("onSend", async (_request, reply) => {
+    reply.headers(headersFor(publicOrigin().startsWith("https:")));
+  });
+  const document = site.get("/index.html");
+  for (const url of pages) {
+    scope.get(url, (request, reply) => (document ? sendFile(request, reply, document) : sendExcuse(reply)));
+  }
+  for (const [url, file] of site) {
+    if (url !== "/index.html") scope.get(url, (request, reply) => sendFile(request, reply, file));
+  }
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile): FastifyReply {
+  reply.headers({
+    "content-type": file.type,
+    etag: file.etag,
+    vary: "accept-encoding",
+    "cache-control": file.hashed ? "public, max-age=31536000, immutable" : "no-cache",
+  });
+  if (request.headers["if-none-match"] === file.etag) return reply.code(304).send();
+  const accepted = String(request.headers["accept-encoding"] ?? "");
+  if (file.br && /\bbr\b/.test(accepted)) return reply.header("content-encoding", "br").send(file.br);
+  if (file.gzip && /\bgzip\b/.test(accepted)) return reply.header("content-encoding", "gzip").send(file.gzip);
+  return reply.send(file.raw);
+}
+
+/** A build that failed must not stop the API. */
+const sendExcuse = (reply: FastifyReply): FastifyReply =>
+  reply
+    .code(503)
+    .type("text/html; charset=utf-8")
+    .send(
+      "<!doctype html><html lang=en><title>Winnow</title><h1>The dashboard is not built</h1>" +
+        "<p>The API works; its reference is at <a href=/docs>/docs</a>. The log of the start says what went wrong.</p>",
+    );
