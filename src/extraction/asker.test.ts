@@ -1,0 +1,170 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { AskAgain, Blocked, Unreadable } from "../contract/errors.ts";
+import type { Answer, Site } from "../contract/site.ts";
+import type { Source } from "../contract/source.ts";
+import type { StandInCall, StandInReply } from "../contract/stand-in.ts";
+import { hurriedClock } from "./testing/hurried-clock.ts";
+import { type StandInBench, standInFor } from "./testing/stand-in-for.ts";
+import { toyPage, toySource } from "./testing/toy-source.ts";
+
+let bench: StandInBench;
+afterEach(() => bench.close());
+
+async function toy(changes: Parameters<typeof toySource>[0] = {}, hurry = 20) {
+  const source = toySource(changes);
+  bench = await standInFor(source, { clock: hurriedClock(hurry) });
+  return source.operations[0];
+}
+
+/** A toy whose operation reads one page with a reader of the test's own. */
+async function toyReading(reader: (answer: Answer, nth: number) => unknown, changes: Partial<Source> = {}) {
+  let nth = 0;
+  const source = toySource(changes);
+  source.operations[0] = {
+    ...source.operations[0],
+    async *run(_request: unknown, site: Site) {
+      yield (await site.read({ path: "/rows?page=1" }, (answer) => reader(answer, ++nth))) as never;
+    },
+  };
+  bench = await standInFor(source, { clock: hurriedClock(50) });
+  return source.operations[0];
+}
+
+const failing = (times: number, how: StandInReply) => {
+  let failed = 0;
+  return (call: StandInCall) => (failed++ < times ? how : toyPage(call));
+};
+
+describe("each failure is followed by what it says", () => {
+  test("an oddity is asked about three times more; then it is what it was", async () => {
+    const odd = await toyReading(() => {
+      throw new AskAgain("a shell", new Blocked("shell"));
+    });
+    await expect(bench.run(odd, { count: 1 })).rejects.toMatchObject({ code: "blocked", name: "Blocked" });
+    expect(bench.calls).toHaveLength(4);
+  });
+
+  test("an oddity that passes is forgotten", async () => {
+    const odd = await toyReading((_answer, nth) => {
+      if (nth < 3) throw new AskAgain("a shell", new Unreadable("shell"));
+      return { fine: true };
+    });
+    expect(await bench.run(odd, { count: 1 })).toEqual([{ fine: true }]);
+  });
+
+  test("an unreadable answer is not asked for again", async () => {
+    const unreadable = await toyReading(() => {
+      throw new Unreadable("new form");
+    });
+    await expect(bench.run(unreadable, { count: 1 })).rejects.toMatchObject({ code: "unreadable", status: 500 });
+    expect(bench.calls).toHaveLength(1);
+  });
+
+  test("429 is waited out for as long as the site says", async () => {
+    const rows = await toy({ answer: failing(1, { status: 429, headers: { "retry-after": "5" }, body: "" }) });
+    const started = performance.now();
+    expect(await bench.run(rows, { count: 20 })).toHaveLength(20);
+    expect(performance.now() - started).toBeGreaterThan(5_000 / 20);
+  });
+
+  test("a wait that the deadline does not allow is not begun", async () => {
+    const rows = await toy({ answer: failing(9, { status: 429, headers: { "retry-after": "3600" }, body: "" }) });
+    await expect(bench.run(rows, { count: 20, timeout: 20 })).rejects.toMatchObject({ status: 412, code: "blocked" });
+    expect(bench.calls).toHaveLength(1);
+  });
+
+  test.each([202, 403, 429, 503])("%i with a wall's words is a block, not a fault and not a page", async (status) => {
+    const rows = await toy({ answer: () => ({ status, body: "<html>Please solve this captcha</html>" }) });
+    await expect(bench.run(rows, { count: 20 })).rejects.toMatchObject({
+      code: "blocked",
+      detail: "blocked by the source",
+    });
+    expect(bench.calls).toHaveLength(1);
+  });
+
+  test("a page of 200 that says the same words is a page", async () => {
+    const reading = await toyReading((answer) => ({ page: answer.text() }), {
+      standIn: async () => ({
+        answer: () => ({ status: 200, body: "A book about the captcha: access denied" }),
+        challenge: () => ({ status: 403, body: "" }),
+        vitalField: "none",
+      }),
+    });
+    expect(await bench.run(reading, { count: 1 })).toEqual([{ page: "A book about the captcha: access denied" }]);
+  });
+});
+
+test("an origin that keeps failing is left alone, and tried again after a rest", async () => {
+  let broken = true;
+  const source = toySource({ answer: (call) => (broken ? { status: 500, body: "" } : toyPage(call)) });
+  const clock = hurriedClock(50);
+  bench = await standInFor(source, { clock });
+  const [rows] = source.operations;
+  for (let run = 0; run < 4; run++) {
+    await expect(bench.run(rows, { count: 20 })).rejects.toMatchObject({ code: "not_responding" });
+  }
+  expect(bench.engine.health()).toMatchObject([{ source: "toy", state: "down", breakerOpen: true }]);
+  const before = bench.calls.length;
+  expect(before).toBeLessThan(12);
+  await expect(bench.run(rows, { count: 20 })).rejects.toMatchObject({ code: "not_responding" });
+  expect(bench.calls).toHaveLength(before);
+  broken = false;
+  await new Promise<void>((resolve) => clock.after(6_000, resolve));
+  expect(await bench.run(rows, { count: 20 })).toHaveLength(20);
+  expect(bench.engine.health()).toMatchObject([{ breakerOpen: false }]);
+});
+
+test("a request that cannot get its turn in time is 408, and says so", async () => {
+  const rows = await toy({
+    politeness: { concurrency: 1, perSecond: 1 },
+    answer: () => new Promise(() => {}),
+  });
+  const first = bench.run(rows, { count: 20, timeout: 20 }).catch((error: unknown) => error);
+  const second = bench.run(rows, { count: 20, timeout: 10 });
+  await expect(second).rejects.toMatchObject({
+    code: "no_turn",
+    status: 408,
+    detail: expect.stringMatching(/waited for its turn at the source until its timeout of 10 s.* 0 records/),
+  });
+  expect(await first).toMatchObject({ code: "deadline" });
+});
+
+test("an unreadable answer is kept whole, without headers or secrets of the address", async () => {
+  const source = toySource({
+    answer: () => ({ status: 200, headers: { "set-cookie": "sid=very-secret" }, body: "<html>unknown</html>" }),
+  });
+  const [rows] = source.operations;
+  bench = await standInFor(source);
+  await expect(bench.run(rows, { count: 1 })).rejects.toMatchObject({ code: "unreadable" });
+  await bench.engine.close();
+  const files = readdirSync(bench.unreadableDir).sort();
+  expect(files.map((file) => file.split(".").at(-1))).toEqual(["body", "json"]);
+  expect(readFileSync(join(bench.unreadableDir, files[0]!), "utf8")).toBe("<html>unknown</html>");
+  const about = readFileSync(join(bench.unreadableDir, files[1]!), "utf8");
+  expect(JSON.parse(about)).toMatchObject({ source: "toy", operation: "/api/toy/rows", status: 200 });
+  expect(about).not.toContain("very-secret");
+});
+
+test("a page whose records miss what a healthy page fills is unreadable, not a page of empty columns", async () => {
+  const renamed = (call: StandInCall) => {
+    const page = toyPage(call);
+    return { ...page, body: String(page.body).replaceAll('"name"', '"naam"') };
+  };
+  const rows = await toy({ answer: renamed });
+  await expect(bench.run(rows, { count: 20 })).rejects.toMatchObject({
+    code: "unreadable",
+    message: expect.stringContaining('"name" is missing in 20 of 20'),
+  });
+});
+
+test("cookies are kept for the run, and not for the next", async () => {
+  const rows = await toy({
+    politeness: { concurrency: 1, perSecond: 100 },
+    answer: (call) => ({ ...toyPage(call), headers: { "set-cookie": "visit=1; Path=/" } }),
+  });
+  await bench.run(rows, { count: 40 });
+  await bench.run(rows, { count: 20 });
+  expect(bench.calls.map(({ headers }) => headers.cookie)).toEqual([undefined, "visit=1", undefined]);
+});
