@@ -9,6 +9,8 @@ export interface Details {
 
 const SIZE = /\d[\d\s,.+–-]*(?:\+\s*)?(?:employees?\b|موظف)|^(?:\+\s*)?\d[\d,]*\s*(?:[-–]\s*\d[\d,]*|\+)$/i;
 
+const LONGEST_SIZE = 60;
+
 /** Labels of the details on an employer's own page. */
 const LABELS: ReadonlyArray<readonly [keyof Details, RegExp]> = [
   ["size", /size|employees|عدد الموظفين|حجم/i],
@@ -53,7 +55,7 @@ function bareDetails(heading: Element): Details {
         .map(textOf)
         .filter((text) => text !== null)
     : [];
-  const size = lines.find((line) => SIZE.test(line)) ?? null;
+  const size = lines.find((line) => line.length < LONGEST_SIZE && SIZE.test(line)) ?? null;
   const [first = null, second = null] = lines.filter((line) => line !== size && !FOLLOWERS.test(line));
   if (second === null && first?.includes(" - ")) return { industry: null, location: first, size };
   return { industry: first, location: second, size };

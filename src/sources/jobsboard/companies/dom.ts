@@ -1,6 +1,6 @@
 import { selectAll, selectOne } from "css-select";
 import type { AnyNode, Document, Element } from "domhandler";
-import { textContent } from "domutils";
+import { filter, textContent } from "domutils";
 import { parseDocument } from "htmlparser2";
 
 export type { AnyNode, Document, Element };
@@ -13,3 +13,7 @@ export const all = (selector: string, within: AnyNode | AnyNode[]) => selectAll<
 export const wordsOf = (text: string) => text.replace(/\s+/g, " ").trim() || null;
 export const textOf = (node: AnyNode | AnyNode[] | null) => (node ? wordsOf(textContent(node)) : null);
 export const attributeOf = (name: string, element: Element | null) => element?.attribs[name]?.trim() || null;
+
+/** The texts that match, in the page's order. */
+export const textNodes = (pattern: RegExp, within: AnyNode): AnyNode[] =>
+  filter((node) => node.type === "text" && pattern.test(node.data), within);

@@ -1,18 +1,28 @@
 import { FOLLOWERS } from "./details.ts";
-import { all, type Document, textOf } from "./dom.ts";
+import { type AnyNode, type Document, textNodes } from "./dom.ts";
 import { isInFrame, leavesOf } from "./sections.ts";
 
 const TIMES: Record<string, number> = { k: 1e3, m: 1e6, ألف: 1e3, مليون: 1e6 };
 const AMOUNT = /(\d[\d,.٬٫]*)\s*(k|m|ألف|مليون)?(?![a-z])/i;
 
-/** The number beside the word for followers: in one text with it, or in the text next to it. */
+/** A text that is longer speaks of followers rather than counting them. */
+const LONGEST = 60;
+const MOST_CLIMBS = 2;
+
+/** The number in one text with the word for followers, or in the box around it. */
 export function followersOf(page: Document): number | null {
-  const bearers = all("li, span, div, p, a, button, dd", page).filter((element) => {
-    const text = textOf(element);
-    return text !== null && text.length < 60 && FOLLOWERS.test(text) && !isInFrame(element);
-  });
-  for (const bearer of bearers) {
-    const text = leavesOf(bearer).join(" ");
+  for (const word of textNodes(FOLLOWERS, page)) {
+    const amount = amountAround(word);
+    if (amount !== null) return amount;
+  }
+  return null;
+}
+
+function amountAround(word: AnyNode): number | null {
+  if (!word.parent || !("attribs" in word.parent) || isInFrame(word.parent)) return null;
+  for (let at: AnyNode | null = word, climbs = 0; at && climbs <= MOST_CLIMBS; at = at.parent, climbs++) {
+    const text = leavesOf(at).join(" ");
+    if (text.length >= LONGEST) return null;
     const amount = amountIn(text);
     if (amount !== null) return amount;
   }

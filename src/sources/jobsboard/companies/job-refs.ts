@@ -7,6 +7,8 @@ export type JobRefRecord = ReturnType<typeof jobRef>;
 
 export const CARD = "li[data-js-job]";
 const JOB_PATH = /\/jobs\/(?:[^/?#]*-)?(\d+)\/?(?:[?#]|$)/;
+/** A page shows its recent jobs, not all: what has more is something else. */
+const MOST_LINKS = 100;
 const NOT_A_PLACE = /\bago\b|منذ|^قبل|\b(?:yesterday|today)\b|^(?:أمس|اليوم)$|easy apply|تقديم سهل|confidential/i;
 
 /** The cards of a listing. */
@@ -29,6 +31,7 @@ export function readLinks(section: AnyNode[], company: string | null, origin: st
     const url = absoluteUrl(attributeOf("href", link), origin);
     const id = idIn(url);
     if (id === null || jobs.has(id)) continue;
+    if (jobs.size === MOST_LINKS) break;
     const title = textOf(one("h1,h2,h3,h4,b,strong", link)) ?? attributeOf("title", link) ?? leavesOf(link)[0] ?? null;
     jobs.set(id, jobRef({ id, title, location: placeNear(link, [title, company]), url }));
   }
