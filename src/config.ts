@@ -77,6 +77,19 @@ export const settings = {
     default: "Winnow <winnow@localhost>",
     meaning: "Sender of the mails.",
   },
+  clientUrl: {
+    env: "WINNOW_URL",
+    schema: Type.String({ pattern: "^https?://" }),
+    default: "http://127.0.0.1:8080",
+    meaning: "Service that the command line calls (`winnow call`, `winnow mcp`).",
+  },
+  clientKey: {
+    env: "WINNOW_KEY",
+    schema: Type.String(),
+    default: "",
+    meaning: "API key of the command line.",
+    secret: true,
+  },
   logLevel: {
     env: "LOG_LEVEL",
     schema: Type.Unsafe<"trace" | "debug" | "info" | "warn" | "error" | "silent">(

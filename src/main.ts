@@ -9,6 +9,7 @@ import { sharedTurnBook } from "./extraction/governor/shared-turn-book.ts";
 import { findSources } from "./find-sources.ts";
 import { buildServer } from "./http/server.ts";
 import { createLog } from "./log.ts";
+import { mcpDoor } from "./mcp/door.ts";
 import { openAccounts } from "./open-accounts.ts";
 import { openDashboard } from "./open-dashboard.ts";
 import { createRegistry, type Registry } from "./service/registry.ts";
@@ -88,7 +89,7 @@ async function startParts(
     clock,
     log,
     healthy: () => store.healthy(),
-    doors: [dashboard],
+    doors: [dashboard, mcpDoor({ service, clock, answerOf: metering.answerOf }, () => [place.address])],
   });
   opened.defer(() => server.close());
   await server.listen({ port: config.port, host: config.host });

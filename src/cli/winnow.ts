@@ -4,6 +4,7 @@ import { BadSetting } from "../config.ts";
 import { BrokenManifest } from "../contract/load-sources.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { registerKeys } from "./keys.ts";
+import { registerMcp } from "./mcp.ts";
 import { registerParse } from "./parse.ts";
 import { registerServe } from "./serve.ts";
 
@@ -15,6 +16,7 @@ const program = new Command("winnow")
 registerServe(program);
 registerKeys(program);
 registerParse(program);
+registerMcp(program);
 
 try {
   await program.parseAsync();

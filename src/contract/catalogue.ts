@@ -28,6 +28,11 @@ export const catalogue = {
     "This token is restricted to MCP usage only",
     "Use the key at /mcp, or create a standard key for the API.",
   ),
+  origin_forbidden: row(
+    403,
+    "Calls from pages of that origin are not accepted.",
+    "Call from a server or a desktop client; a browser page of another site may not.",
+  ),
   not_enough_points: row(403, "Not enough points.", "Ask for a smaller count, or add points to the account."),
   over_spending_cap: row(403, "The key's spending cap is reached.", "Raise the key's cap in the dashboard."),
   over_max_cost: row(403, "The request could cost more than x-max-cost.", "Raise x-max-cost or lower count."),

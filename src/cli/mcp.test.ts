@@ -1,0 +1,35 @@
+import { fileURLToPath } from "node:url";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestService, type TestService } from "../../test/support/service.ts";
+import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
+});
+afterAll(() => service.close());
+
+const program = fileURLToPath(new URL("./winnow.ts", import.meta.url));
+
+test("`winnow mcp` passes the tools of a Winnow address on over stdio", async () => {
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [program, "mcp"],
+      env: { WINNOW_URL: service.address, WINNOW_KEY: service.demoKey, PATH: process.env.PATH ?? "" },
+    }),
+  );
+  expect((await client.listTools()).tools).toHaveLength(5);
+  const seen: number[] = [];
+  const { structuredContent } = await client.callTool(
+    { name: "execute", arguments: { operation: "toyshelf/things", request: { shelf: "top", count: 12 } } },
+    undefined,
+    { onprogress: ({ progress }) => seen.push(progress) },
+  );
+  expect(structuredContent).toMatchObject({ total: 12 });
+  expect(seen.length).toBeGreaterThan(0);
+  await client.close();
+});

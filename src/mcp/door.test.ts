@@ -1,0 +1,206 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestService, type TestService } from "../../test/support/service.ts";
+import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
+import { tools } from "./tools.ts";
+
+let service: TestService;
+let key: string;
+let client: Client;
+
+beforeAll(async () => {
+  service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
+  key = await service.createKey({ points: 1000 });
+  client = await connect({ "access-token": key });
+});
+afterAll(async () => {
+  await client.close();
+  await service.close();
+});
+
+async function connect(headers: Record<string, string>): Promise<Client> {
+  const made = new Client({ name: "test", version: "1" });
+  const transport = new StreamableHTTPClientTransport(new URL(`${service.address}/mcp`), { requestInit: { headers } });
+  await made.connect(transport as Parameters<Client["connect"]>[0]);
+  return made;
+}
+
+interface Told {
+  isError?: boolean;
+  content: Array<{ type: string; text?: string; resource?: { text: string; mimeType: string } }>;
+  structuredContent?: any;
+}
+
+const call = (name: string, args: Record<string, unknown>, by = client): Promise<Told> =>
+  by.callTool({ name, arguments: args }) as Promise<Told>;
+
+const execute = async (count = 15): Promise<any> =>
+  (await call("execute", { operation: "toyshelf/things", request: { shelf: "top", count } })).structuredContent;
+
+test("the five tool definitions together stay under 2,000 tokens", () => {
+  // A token of JSON is rarely shorter than three characters.
+  expect(JSON.stringify(tools).length / 3).toBeLessThan(2_000);
+});
+
+test("the official client lists the tools", async () => {
+  const listed = await client.listTools();
+  expect(listed.tools.map(({ name }) => name)).toEqual(["discover", "execute", "get_page", "query", "export"]);
+});
+
+describe("discover", () => {
+  test("lists the operations with their prices", async () => {
+    const { structuredContent } = await call("discover", {});
+    expect(structuredContent.operations).toEqual([
+      { operation: "toyshelf/things", summary: "Things on a shelf", price: "3 credits per 10 results" },
+    ]);
+  });
+
+  test("tells an operation's fields and an example", async () => {
+    const { structuredContent } = await call("discover", { operation: "toyshelf/things" });
+    expect(structuredContent).toMatchObject({ required: ["shelf", "count"], example: { shelf: "top", count: 5 } });
+  });
+
+  test("answers a wrong name with what exists", async () => {
+    const answer = await call("discover", { operation: "toys" });
+    expect([answer.isError, answer.content[0]!.text]).toEqual([true, expect.stringContaining("toyshelf/things")]);
+  });
+});
+
+describe("execute", () => {
+  test("gives the first 10 records, the total, the cost and a result to read on in", async () => {
+    const answer = await execute();
+    expect(answer).toMatchObject({ total: 15, shown: 10, credits_charged: 6 });
+    const page = await call("get_page", { result_id: answer.result_id, offset: 10, limit: 3, fields: ["id"] });
+    expect(page.structuredContent).toEqual({
+      total: 15,
+      offset: 10,
+      records: [{ id: "10" }, { id: "11" }, { id: "12" }],
+    });
+  });
+
+  test("stands in the history with its cost, as any other request", async () => {
+    const { result_id } = await execute(3);
+    const [row] = (await service.get("/token/requests?limit=1", key)).json();
+    expect(row).toMatchObject({ id: result_id, cost: 3, response_count: 3 });
+  });
+
+  test("tells an agent what to do about an error, and that nothing was charged", async () => {
+    const bad = await call("execute", { operation: "toyshelf/things", request: { count: 0 } });
+    expect(bad.isError).toBe(true);
+    expect(bad.content[0]!.text).toMatch(
+      /422 validation: body\.shelf: Field required; body\.count: .*Nothing was charged/,
+    );
+    const none = await call("execute", { operation: "toyshelf/things", request: { shelf: "none", count: 1 } });
+    expect(none.content[0]!.text).toContain("412 no_such_thing: no such shelf");
+  });
+
+  test("refuses what could cost more than max_cost", async () => {
+    const answer = await call("execute", {
+      operation: "toyshelf/things",
+      request: { shelf: "top", count: 20 },
+      max_cost: 5,
+    });
+    expect(answer.content[0]!.text).toContain("403 over_max_cost");
+  });
+
+  test("sends progress while pages arrive, and a cancellation stops the work and frees the points", async () => {
+    const before = (await service.get("/token/statistic", key)).json()[0].points;
+    const stop = new AbortController();
+    const seen: number[] = [];
+    const running = client.callTool(
+      { name: "execute", arguments: { operation: "toyshelf/things", request: { shelf: "slow", count: 20 } } },
+      undefined,
+      {
+        signal: stop.signal,
+        onprogress: ({ progress }) => {
+          seen.push(progress);
+          stop.abort("enough");
+        },
+      },
+    );
+    await expect(running).rejects.toThrow();
+    expect(seen.length).toBeGreaterThan(0);
+    await expect
+      .poll(async () => (await service.get("/token/requests?limit=1", key)).json()[0], { timeout: 10_000 })
+      .toMatchObject({ response_status_code: 499, cost: 0 });
+    expect((await service.get("/token/statistic", key)).json()[0].points).toBe(before);
+  });
+});
+
+test("query groups and sorts a stored result, free of charge", async () => {
+  const { result_id, points_left } = await execute(20);
+  const { structuredContent } = await call("query", {
+    result_id,
+    where: [{ field: "name", op: "contains", value: "thing" }],
+    group_by: ["name"],
+    aggregate: [{ fn: "count", as: "n" }],
+    sort: [{ field: "name", order: "desc" }],
+    limit: 2,
+  });
+  expect(structuredContent).toEqual({
+    total: 10,
+    rows: [
+      { name: "thing 9", n: 2 },
+      { name: "thing 8", n: 2 },
+    ],
+  });
+  expect((await service.get("/token/statistic", key)).json()[0].points).toBe(points_left);
+});
+
+test("a query for a field that is not there names those that are", async () => {
+  const { result_id } = await execute(1);
+  const answer = await call("query", { result_id, sort: [{ field: "price" }] });
+  expect([answer.isError, answer.content[0]!.text]).toEqual([true, expect.stringContaining("@type, id, name")]);
+});
+
+test.each([
+  ["json", 2, "application/json"],
+  ["ndjson", 3, "application/x-ndjson"],
+  ["csv", 4, "text/csv"],
+])("export gives the whole result as %s", async (format, _, type) => {
+  const { result_id } = await execute(12);
+  const { content } = await call("export", { result_id, format });
+  const { resource } = content[0]!;
+  expect(resource!.mimeType).toBe(type);
+  const rows =
+    format === "json"
+      ? JSON.parse(resource!.text).length
+      : resource!.text.trim().split("\n").length - (format === "csv" ? 1 : 0);
+  expect(rows).toBe(12);
+});
+
+describe("who may come in", () => {
+  test("a wrong key is refused", async () => {
+    await expect(connect({ "access-token": "wnw_wrong" })).rejects.toThrow(/401|not valid/);
+  });
+
+  test("the key works as a bearer token, on this door", async () => {
+    const other = await connect({ authorization: `Bearer ${key}` });
+    expect((await other.listTools()).tools).toHaveLength(5);
+    await other.close();
+  });
+
+  test("an mcp_only key works here", async () => {
+    const other = await connect({ "access-token": await service.createKey({ usage_context: "mcp_only" }) });
+    const answer = await call("execute", { operation: "toyshelf/things", request: { shelf: "top", count: 1 } }, other);
+    expect(answer.structuredContent.total).toBe(1);
+    await other.close();
+  });
+
+  test("another account's result is not there", async () => {
+    const { result_id } = await execute(1);
+    const other = await connect({ "access-token": await service.createKey() });
+    expect((await call("get_page", { result_id }, other)).isError).toBe(true);
+    await other.close();
+  });
+
+  test("a page of another site is refused", async () => {
+    const answer = await fetch(`${service.address}/mcp`, {
+      method: "POST",
+      headers: { "access-token": key, origin: "https://elsewhere.example", "content-type": "application/json" },
+      body: "{}",
+    });
+    expect(answer.status).toBe(403);
+  });
+});

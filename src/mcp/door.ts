@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import { CallToolRequestSchema, isInitializeRequest, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { KeyHolder } from "../accounts/types.ts";
+import { WinnowError } from "../contract/errors.ts";
+import { callTool, type McpParts } from "./call-tool.ts";
+import { tools } from "./tools.ts";
+import { UnderWay } from "./under-way.ts";
+
+const instructions =
+  "Structured records taken live from public websites. discover lists the operations (free); execute runs one and costs points; get_page, query and export read its result (free).";
+
+/**
+ * `/mcp`: Streamable HTTP without sessions, so that any process serves any call. The key comes in `access-token`,
+ * or as the bearer token that MCP clients send: on this door alone.
+ */
+export function mcpDoor(parts: McpParts, allowedOrigins: () => string[]) {
+  const underWay = new UnderWay();
+  return (server: FastifyInstance): void => {
+    server.route({
+      method: "POST",
+      url: "/mcp",
+      bodyLimit: 4 * 1024 * 1024,
+      onRequest: async (request) => {
+        refuseForeignOrigin(request, allowedOrigins());
+        request.holder = await parts.service.identify(secretOf(request));
+      },
+      handler: (request, reply) => answer(parts, underWay, request, reply),
+    });
+  };
+}
+
+async function answer(
+  parts: McpParts,
+  underWay: UnderWay,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { holder, body } = request;
+  const session = sessionOf(request);
+  if (isCancellation(body)) underWay.cancel(`${holder.key.id}/${session}/${body.params.requestId}`);
+  const mcp = mcpServer(parts, holder, session, underWay);
+  const transport = new StreamableHTTPServerTransport();
+  reply.hijack();
+  reply.raw.once("close", () => void mcp.close());
+  // A label of the conversation, not a session: it tells apart the calls of two clients with one key.
+  if (isInitializeRequest(body)) reply.raw.setHeader("mcp-session-id", randomUUID());
+  await mcp.connect(transport as Parameters<Server["connect"]>[0]);
+  await transport.handleRequest(request.raw, reply.raw, body);
+}
+
+function mcpServer(parts: McpParts, holder: KeyHolder, session: string, underWay: UnderWay): Server {
+  const mcp = new Server({ name: "winnow", version: "0.0.1" }, { capabilities: { tools: {} }, instructions });
+  mcp.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: tools as never }));
+  mcp.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+    const { signal, done } = underWay.begin(`${holder.key.id}/${session}/${extra.requestId}`, extra.signal);
+    const token = params._meta?.progressToken;
+    try {
+      return await callTool(parts, params.name, {
+        holder,
+        args: params.arguments ?? {},
+        signal,
+        onProgress({ pages, records }) {
+          if (token === undefined) return;
+          const progress = {
+            progressToken: token,
+            progress: records,
+            message: `${records} records from ${pages} pages`,
+          };
+          void extra.sendNotification({ method: "notifications/progress", params: progress }).catch(() => {});
+        },
+      });
+    } finally {
+      done();
+    }
+  });
+  return mcp;
+}
+
+function secretOf({ headers }: FastifyRequest): string {
+  const own = headers["access-token"];
+  if (typeof own === "string" && own !== "") return own;
+  const bearer = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? "");
+  if (!bearer)
+    throw new WinnowError("key_missing", "Send your API key in the access-token header, or as a bearer token.");
+  return bearer[1]!;
+}
+
+/** A page of another site in the user's browser must not reach a service on their machine. */
+function refuseForeignOrigin({ headers }: FastifyRequest, allowed: string[]): void {
+  const { origin } = headers;
+  if (origin === undefined || allowed.includes(origin)) return;
+  throw new WinnowError("origin_forbidden", `Calls from pages of ${origin} are not accepted here.`);
+}
+
+const sessionOf = ({ headers }: FastifyRequest): string => String(headers["mcp-session-id"] ?? "");
+
+interface Cancellation {
+  method: "notifications/cancelled";
+  params: { requestId: string | number };
+}
+
+const isCancellation = (body: unknown): body is Cancellation =>
+  (body as Partial<Cancellation> | null)?.method === "notifications/cancelled" &&
+  (body as Partial<Cancellation>).params?.requestId !== undefined;
