@@ -119,6 +119,7 @@ describe("the form of the answer", () => {
 
   test.each([
     ["a profile", { user: {}, page: {}, businessProfile: { id: "0_209366" } }],
+    ["a profile beside a blank search", { businessProfile: { id: "0_209366" }, searchResult: search([]) }],
     ["another object", { ok: true }],
     ["rows without ids", search([{ businessName: "One" }])],
   ])("%s is not a search without results", (_, json) => {

@@ -32,14 +32,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A profile's state has no search in it: it must not pass for a search without results. */
+/** A profile's state has no search in it, or a blank one: it must not pass for a search without results. */
 function searchIn(json: unknown): Json {
   if (!isObject(json)) throw new Unreadable("not an object");
   const search = isObject(json.searchResult) ? json.searchResult : json;
+  const hasRows = Array.isArray(search.results) && search.results.length > 0;
+  if (isObject(json.businessProfile) && !hasRows) throw new Unreadable("a business profile, not a search");
   if (Array.isArray(search.results) || wholeOf(search.totalResults) === 0) return search;
-  throw new Unreadable(
-    isObject(json.businessProfile) ? "a business profile, not a search" : "no search in the answer's JSON",
-  );
+  throw new Unreadable("no search in the answer's JSON");
 }
 
 function searchInPage(page: string, status: number): Json {

@@ -2,7 +2,7 @@ import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
 import type { Answer } from "../../../contract/site.ts";
 import { cleanText } from "../../../contract/values.ts";
 import { estateFields } from "./estate-fields.ts";
-import { type Json, objectOf, objectsOf } from "./json.ts";
+import { isObject, type Json, objectOf, objectsOf } from "./json.ts";
 import { estimateFields, isEstimate } from "./read-estimate.ts";
 import { valuation } from "./record.ts";
 
@@ -25,7 +25,7 @@ export function* readSaved(answer: Answer, unit: string, lang: string, origin: s
     yield valuation({ ...fields, id: fields.id ?? unit });
     return;
   }
-  const rows = Array.isArray(json.data) ? objectsOf(json.data) : [json];
+  const rows = Array.isArray(json.data) ? objectsOf(json.data) : [isObject(json.data) ? json.data : json];
   for (const row of rows) {
     if (!speaksOfEstate(row)) throw new Unreadable("neither an estimate nor an estate");
     yield valuation({ ...estateFields(row, lang, origin), id: cleanText(row.id) ?? unit });
