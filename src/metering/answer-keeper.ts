@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompress } from "node:zlib";
 import type { Insertable, Kysely } from "kysely";
+import type { Clock } from "../clock.ts";
 import type { AnswersTable, Schema } from "../store/schema.ts";
 import type { Hold, StoredAnswer } from "./types.ts";
 
@@ -21,12 +22,14 @@ export const packBody = (body: Uint8Array): Promise<Uint8Array> =>
  */
 export class AnswerKeeper {
   readonly #db: Kysely<Schema>;
+  readonly #clock: Clock;
   readonly #waiting = new Map<number, { hold: Hold; answer: StoredAnswer; expiresAt: number }>();
   #waitingBytes = 0;
   #writing: Promise<void> | null = null;
 
-  constructor(db: Kysely<Schema>) {
+  constructor(db: Kysely<Schema>, clock: Clock) {
     this.#db = db;
+    this.#clock = clock;
   }
 
   /** Takes it where there is room. */
@@ -40,9 +43,15 @@ export class AnswerKeeper {
   }
 
   async read(requestNo: number): Promise<StoredAnswer | null> {
+    const now = this.#clock.now();
     const waiting = this.#waiting.get(requestNo);
-    if (waiting) return waiting.answer;
-    const row = await this.#db.selectFrom("answers").where("request_no", "=", requestNo).selectAll().executeTakeFirst();
+    if (waiting) return waiting.expiresAt > now ? waiting.answer : null;
+    const row = await this.#db
+      .selectFrom("answers")
+      .where("request_no", "=", requestNo)
+      .where("expires_at", ">", now)
+      .selectAll()
+      .executeTakeFirst();
     return row ? { status: row.status, headers: JSON.parse(row.headers), body: await decompress(row.body) } : null;
   }
 

@@ -60,7 +60,7 @@ export function createMetering({
   engine = engineFor(store, plans),
 }: MeteringParts): MeteringService {
   const full = new FullWindows();
-  const answers = new AnswerKeeper(store.db);
+  const answers = new AnswerKeeper(store.db, clock);
   const upkeep = createUpkeep({ db: store.db, engine, clock, plans });
   let stopUpkeep = () => {};
   const replayable = new Set<string>();

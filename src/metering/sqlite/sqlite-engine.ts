@@ -35,10 +35,10 @@ export function createSqliteEngine(path: string, plans: Plans): LedgerEngine {
     const answer = await new Promise<BatchAnswer>((resolve) => {
       waiting.push(resolve);
       worker.ref();
-      worker.postMessage(commands);
+      worker.postMessage(JSON.stringify(commands));
     });
     if ("error" in answer) throw answer.error;
-    return answer.results;
+    return JSON.parse(answer.results);
   }
 
   const batcher = new Batcher<Command, Result>(send, {

@@ -1,16 +1,17 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openSqlite } from "../../store/sqlite-connection.ts";
-import type { Command, Result } from "../commands.ts";
+import type { Command } from "../commands.ts";
 import { SqliteLedger } from "./sqlite-ledger.ts";
 
-/** The thread that owns the writing of points: a slow disk keeps it waiting, and not the event loop. */
-export type BatchAnswer = { results: Result[] } | { error: Error };
+/** Batches and answers cross as JSON text, which is copied in one piece: objects would be cloned field by field. */
+export type BatchAnswer = { results: string } | { error: Error };
 
+// The thread that owns the writing of points: a slow disk keeps it waiting, and not the event loop.
 const db = openSqlite(workerData.path);
 const ledger = new SqliteLedger(db, workerData.plans);
 const port = parentPort!;
 
-port.on("message", (message: Command[] | "close") => {
+port.on("message", (message: string) => {
   if (message === "close") {
     db.close();
     port.close();
@@ -18,7 +19,7 @@ port.on("message", (message: Command[] | "close") => {
   }
   let answer: BatchAnswer;
   try {
-    answer = { results: ledger.run(message) };
+    answer = { results: JSON.stringify(ledger.run(JSON.parse(message) as Command[])) };
   } catch (error) {
     answer = { error: error as Error };
   }
