@@ -46,7 +46,7 @@ export function indexOf(id: number): number | null {
 }
 
 export function companyAt(index: number): Company {
-  const chance = seeded(`company ${index}`);
+  const chance = seeded(`site ${index}`);
   const [family, trade] = index === 0 ? [families[0]!, trades[0]!] : [chance.pick(families), chance.pick(trades)];
   const name = { en: `${family.en} ${trade.en}`, ar: `شركة ${family.ar} ${trade.ar}` };
   const isGrouped = index % 10 === 9;
