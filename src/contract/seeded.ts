@@ -9,16 +9,34 @@ export interface Seeded {
 }
 
 /** The same key gives the same draws, so that one item is made without the items before it. */
-export function seeded(key: string): Seeded {
-  let state = hash(key);
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+export const seeded = (key: string): Seeded => new Draws(hash(key));
+
+/** A class, because catalogues make tens of thousands of them: one small object each, and no closures. */
+class Draws implements Seeded {
+  #state: number;
+
+  constructor(state: number) {
+    this.#state = state;
+  }
+
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const int = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
-  return { next, int, pick: (list) => list[int(0, list.length - 1)]!, chance: (probability) => next() < probability };
+  }
+
+  int(from: number, to: number): number {
+    return from + Math.floor(this.next() * (to - from + 1));
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return list[this.int(0, list.length - 1)]!;
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
 }
 
 function hash(key: string): number {

@@ -1,5 +1,5 @@
 import type { StandIn, StandInCall, StandInReply } from "../../../contract/stand-in.ts";
-import { listings } from "./catalogue.ts";
+import { type Listing, listings } from "./catalogue.ts";
 import { find } from "./find.ts";
 import { challengePage, hardBlock, notFoundPage, profilePage, searchPage, serverError } from "./pages.ts";
 import { searchResult } from "./wire.ts";
@@ -14,10 +14,23 @@ function answer({ url, headers }: StandInCall): StandInReply {
 }
 
 function search(url: URL): StandInReply {
-  const result = searchResult(find(url.searchParams), url.searchParams);
+  const result = searchResult(found(url.searchParams), url.searchParams);
   if (!result) return serverError();
   if (url.pathname === "/search") return searchPage(result);
   return { status: 200, headers: { "content-type": "application/json; charset=utf-8" }, body: JSON.stringify(result) };
+}
+
+const MOST_REMEMBERED = 50;
+const remembered = new Map<string, Listing[]>();
+
+/** The pages of one search come one after the other: its rows are looked for once. */
+function found(query: URLSearchParams): Listing[] {
+  const key = [...query].filter(([name]) => name !== "page").join("&");
+  const rows = remembered.get(key) ?? find(query);
+  remembered.delete(key);
+  remembered.set(key, rows);
+  if (remembered.size > MOST_REMEMBERED) remembered.delete(remembered.keys().next().value!);
+  return rows;
 }
 
 function profileOf(businessId: string): StandInReply {
