@@ -13,14 +13,14 @@ const words = (lines: string): readonly Word[] =>
 
 /** Twenty beginnings and fifteen endings: three hundred estates. */
 export const beginnings = words(`
-  碧湖 = 碧湖 = Emerald Lake
-  御景 = 御景 = Royal View
-  麗虹 = 丽虹 = Rainbow
-  朗日 = 朗日 = Sunrise
+  青湖 = 青湖 = Emerald Lake
+  皇苑 = 皇苑 = Royal View
+  七色 = 七色 = Rainbow
+  晨光 = 晨光 = Sunrise
   翠峰 = 翠峰 = Green Peak
   海濱 = 海滨 = Seaside
   金獅 = 金狮 = Golden Lion
-  錦豐 = 锦丰 = Grand Harvest
+  大豐 = 大丰 = Grand Harvest
   康樂 = 康乐 = Leisure
   松林 = 松林 = Pine Grove
   荷塘 = 荷塘 = Lotus Pond
@@ -72,7 +72,7 @@ export const areas = words(`
 `);
 
 export const developers = words(`
-  房委會 = 房委会 = Housing Authority
+  北方建設 = 北方建设 = Northern Builders
   東方地產 = 东方地产 = Orient Land
   南洋發展 = 南洋发展 = Nanyang Development
 `);

@@ -18,25 +18,25 @@ const one = (json: unknown, lang?: "hk" | "sc" | "en"): Row => parse(json, lang)
 describe("the estate's half", () => {
   test("an estate in phases is named by both parts, and its address is the phase's", () => {
     const record = one({
-      bigEstateName: "Wetland Park",
+      bigEstateName: "Lake Park",
       estateName: "2期",
       buildingName: "11座",
-      cestcode: "BSPP",
+      cestcode: "AAPP",
       bigestcode: "BIG",
     });
-    expect(record.estate_name).toBe("Wetland Park 2期");
-    expect(record.estate_url).toBe(`https://site.example/estate/Wetland-Park-${encodeURIComponent("2期")}/2-BSPP`);
+    expect(record.estate_name).toBe("Lake Park 2期");
+    expect(record.estate_url).toBe(`https://site.example/estate/Lake-Park-${encodeURIComponent("2期")}/2-AAPP`);
   });
 
   test("a single building is its own estate", () => {
     const record = one({
       bigEstateName: "",
       estateName: "",
-      buildingName: "朗日峰",
+      buildingName: "青山樓",
       typeCode: "1-AAA",
       cestcode: "BBB",
     });
-    expect(record).toMatchObject({ estate_name: "朗日峰", building_type_code: "1-AAA" });
+    expect(record).toMatchObject({ estate_name: "青山樓", building_type_code: "1-AAA" });
     expect(record.estate_url).toMatch(/\/2-BBB$/);
   });
 
@@ -88,10 +88,10 @@ describe("the estate's half", () => {
   });
 
   test("labels are parted at the Chinese comma and at the English one", () => {
-    expect(one({ estateName: "x", catLabelDescription: "大型商場、地鐵沿線、停車場" }).category_labels).toEqual([
-      "大型商場",
-      "地鐵沿線",
-      "停車場",
+    expect(one({ estateName: "x", catLabelDescription: "海景、會所、泳池" }).category_labels).toEqual([
+      "海景",
+      "會所",
+      "泳池",
     ]);
     expect(one({ estateName: "x", catLabelDescription: "Shopping mall, Car park" }).category_labels).toEqual([
       "Shopping mall",
