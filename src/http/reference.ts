@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import type { FastifyInstance } from "fastify";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import { openApiDocument } from "../docs/openapi.ts";
 import type { Registry } from "../service/registry.ts";
 
@@ -27,6 +26,7 @@ const start = `Scalar.createApiReference("#reference", {
   withDefaultFonts: false,
   telemetry: false,
   hideClientButton: true,
+  showDeveloperTools: "never",
   agent: { disabled: true },
   mcp: { disabled: true },
 });
@@ -43,17 +43,26 @@ export function registerReference(server: FastifyInstance, registry: Registry): 
     reply.header("content-type", "text/html; charset=utf-8").header("content-security-policy", policy).send(page),
   );
   server.get("/docs/start.js", (_request, reply) => script(reply).send(start));
-  server.get("/docs/scalar.js", async (_request, reply) => script(reply).send(await scalar()));
+  server.get("/docs/scalar.js", async (request, reply) => {
+    bundle ??= packedBundle();
+    const packed = await bundle;
+    if (!/\bgzip\b/.test(request.headers["accept-encoding"] ?? ""))
+      return script(reply).send(await promisify(gunzip)(packed));
+    return script(reply).header("content-encoding", "gzip").header("vary", "accept-encoding").send(packed);
+  });
 }
 
-const script = (reply: import("fastify").FastifyReply) =>
+const script = (reply: FastifyReply) =>
   reply.header("content-type", "text/javascript; charset=utf-8").header("cache-control", "public, max-age=86400");
 
 let bundle: Promise<Buffer> | undefined;
 
-/** Scalar's browser bundle, read when the page is first opened. */
-function scalar(): Promise<Buffer> {
-  const entry = createRequire(import.meta.url).resolve("@scalar/api-reference");
-  bundle ??= readFile(join(dirname(entry), "browser", "standalone.js"));
-  return bundle;
+/** Scalar's browser bundle, taken out of its plugin when the page is first opened: our own page has the stricter policy. */
+async function packedBundle(): Promise<Buffer> {
+  const { default: scalar } = await import("@scalar/fastify-api-reference");
+  const shelf = Fastify();
+  await shelf.register(scalar, { routePrefix: "/shelf", configuration: { url: "/openapi.json" } });
+  const { rawPayload } = await shelf.inject("/shelf/js/scalar.js");
+  await shelf.close();
+  return promisify(gzip)(rawPayload);
 }
