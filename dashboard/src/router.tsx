@@ -29,6 +29,13 @@ const signedIn = createRoute({
   },
 });
 
+/** Pages of an admin. For anybody else they do not exist. */
+const admin = createRoute({
+  getParentRoute: () => signedIn,
+  id: "admin-only",
+  component: lazyRouteComponent(() => import("./pages/admin/guard.tsx"), "AdminGuard"),
+});
+
 const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
 /** Search parameters are strings or absent; each page names its own. */
@@ -130,6 +137,41 @@ const routes = {
   }),
 };
 
+const adminRoutes = {
+  people: createRoute({
+    getParentRoute: () => admin,
+    path: "/admin/people",
+    validateSearch: strings("search"),
+    component: lazyRouteComponent(() => import("./pages/admin/people.tsx"), "PeoplePage"),
+  }),
+  person: createRoute({
+    getParentRoute: () => admin,
+    path: "/admin/people/$id",
+    component: lazyRouteComponent(() => import("./pages/admin/person.tsx"), "PersonPage"),
+  }),
+  requests: createRoute({
+    getParentRoute: () => admin,
+    path: "/admin/requests",
+    validateSearch: strings("search", "endpoint", "status"),
+    component: lazyRouteComponent(() => import("./pages/admin/requests.tsx"), "AdminRequestsPage"),
+  }),
+  sources: createRoute({
+    getParentRoute: () => admin,
+    path: "/admin/sources",
+    component: lazyRouteComponent(() => import("./pages/admin/sources.tsx"), "SourcesPage"),
+  }),
+  keys: createRoute({
+    getParentRoute: () => admin,
+    path: "/admin/keys",
+    component: lazyRouteComponent(() => import("./pages/admin/keys.tsx"), "AdminKeysPage"),
+  }),
+  audit: createRoute({
+    getParentRoute: () => admin,
+    path: "/admin/audit",
+    component: lazyRouteComponent(() => import("./pages/admin/audit.tsx"), "AuditPage"),
+  }),
+};
+
 const { home, signUp, signIn, forgot, reset, verify, status, outbox, ...own } = routes;
 
 export const router = createRouter({
@@ -144,6 +186,7 @@ export const router = createRouter({
       own.mcp,
       own.plans,
       own.account,
+      admin.addChildren(Object.values(adminRoutes)),
     ]),
   ]),
   defaultPreload: "intent",

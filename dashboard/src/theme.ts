@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from "@mantine/core";
+import { Badge, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
 
 /** A calm green-blue; shade 7 on white and shade 4 on dark both pass AA for text. */
 const husk: MantineColorsTuple = [
@@ -38,4 +38,29 @@ export const theme = createTheme({
   headings: { fontWeight: "650", sizes: { h1: { fontSize: "1.6rem" }, h2: { fontSize: "1.15rem" } } },
   cursorType: "pointer",
   respectReducedMotion: true,
+  components: { Badge: Badge.extend({ defaultProps: { tt: "none" } }) },
+});
+
+/** Greys that pass AA on both surfaces, and a light variant that can be seen on the dark one. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    "--mantine-color-body": "#f6f8f8",
+    "--mantine-color-dimmed": "#56636b",
+    "--mantine-color-placeholder": "#67737b",
+    "--mantine-color-error": "#c92a2a",
+  },
+  dark: {
+    "--mantine-color-body": "#0d1216",
+    "--mantine-color-dimmed": "#9fabb7",
+    "--mantine-color-placeholder": "#93a0ad",
+    "--mantine-color-error": "#ff8787",
+    "--mantine-color-anchor": "#45c4ad",
+    "--mantine-primary-color-light": "rgba(34, 166, 146, 0.18)",
+    "--mantine-primary-color-light-hover": "rgba(34, 166, 146, 0.25)",
+    "--mantine-primary-color-light-color": "#75d9c5",
+    "--mantine-color-husk-light": "rgba(34, 166, 146, 0.18)",
+    "--mantine-color-husk-light-hover": "rgba(34, 166, 146, 0.25)",
+    "--mantine-color-husk-light-color": "#75d9c5",
+  },
 });

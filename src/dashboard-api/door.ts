@@ -3,6 +3,7 @@ import { registerErrors } from "./errors.ts";
 import { refuseForgery } from "./forgery.ts";
 import type { DashboardParts } from "./parts.ts";
 import { registerAccountRoutes } from "./routes/account.ts";
+import { registerAdminRoutes } from "./routes/admin/index.ts";
 import { registerKeyRoutes } from "./routes/keys.ts";
 import { registerOpenRoutes } from "./routes/open.ts";
 import { registerPlaygroundRoutes } from "./routes/playground.ts";
@@ -10,6 +11,7 @@ import { registerRequestRoutes } from "./routes/requests.ts";
 import { registerSignInRoutes } from "./routes/sign-in.ts";
 import { registerUsageRoutes } from "./routes/usage.ts";
 import { registerSite } from "./site.ts";
+import { registerValidation } from "./validation.ts";
 import { doorkeeper } from "./visit.ts";
 
 /** The dashboard as a door of the server: its API under `/dashboard-api`, and the web app's files. */
@@ -19,6 +21,7 @@ export const dashboardDoor =
     await server.register(
       async (scope) => {
         registerErrors(scope);
+        registerValidation(scope);
         refuseForgery(scope, parts.publicOrigin);
         scope.addHook("onSend", async (_request, reply) => {
           reply.headers({ "cache-control": "no-store", "x-content-type-options": "nosniff" });
@@ -31,6 +34,7 @@ export const dashboardDoor =
         registerUsageRoutes(door, parts);
         registerRequestRoutes(door, parts);
         registerPlaygroundRoutes(door, parts);
+        registerAdminRoutes(door, parts);
       },
       { prefix: "/dashboard-api" },
     );

@@ -243,12 +243,39 @@ export interface PersonView {
 }
 
 export interface AuditRow {
-  id: string;
+  no: number;
   at: number;
-  actor: string;
-  action: string;
+  /** Who did it: an address, or `command line`. */
+  who: string;
+  what: string;
   subject: string;
-  reason: string | null;
   before: unknown;
   after: unknown;
+}
+
+export interface AdminKey extends Omit<KeyView, "windows"> {
+  account_id: string;
+  account_email: string;
+}
+
+export interface LedgerRow {
+  no: number;
+  kind: string;
+  amount: number;
+  balance: number;
+  at: number;
+  note: string | null;
+}
+
+export interface PersonDetail {
+  person: PersonView;
+  keys: AdminKey[];
+  ledger: LedgerRow[];
+  audit: AuditRow[];
+}
+
+export interface AdminSource extends SourceStatus {
+  last_error: string | null;
+  concurrency: number;
+  per_second: number;
 }

@@ -16,7 +16,7 @@ export function KeysPage() {
       <NewKeyCard />
       <QueryView query={query}>
         {({ keys }) => {
-          const active = keys.filter(({ revoked_at }) => revoked_at === null || revoked_at > Date.now());
+          const active = keys.filter(({ revoked_at }) => revoked_at === null);
           const ended = keys.filter((key) => !active.includes(key));
           return (
             <>

@@ -1,7 +1,8 @@
-import { Anchor, Badge, Button, Group, SimpleGrid, Text, Title } from "@mantine/core";
+import { Anchor, Badge, Button, Group, SimpleGrid, Switch, Text, Title } from "@mantine/core";
 import { IconRepeat } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
 import type { RequestDetail } from "../../../src/dashboard-api/wire.ts";
 import { queries } from "../api/queries.ts";
 import { formatDuration, formatNumber, formatTime } from "../format.ts";
@@ -10,6 +11,7 @@ import { Page } from "../parts/page.tsx";
 import { QueryView } from "../parts/query-view.tsx";
 import { RecordsView } from "../parts/records-view.tsx";
 import { StatusBadge } from "../parts/state-badge.tsx";
+import { bodyOf } from "../playground/fields.ts";
 
 const route = getRouteApi("/signed-in/requests/$id");
 
@@ -45,6 +47,7 @@ function RunAgain({ request }: { request: RequestDetail }) {
 
 function Detail({ request }: { request: RequestDetail }) {
   const { data: catalogue } = useQuery(queries.catalogue);
+  const [all, setAll] = useState(false);
   const operation = catalogue?.sources
     .flatMap(({ operations }) => operations)
     .find(({ path }) => path === request.endpoint);
@@ -83,10 +86,14 @@ function Detail({ request }: { request: RequestDetail }) {
         )}
       </section>
       <section aria-label="Parameters">
-        <Title order={2} mb="sm">
-          Parameters
-        </Title>
-        <CodeBlock label="the parameters" code={JSON.stringify(request.params, null, 2)} />
+        <Group justify="space-between" mb="sm">
+          <Title order={2}>Parameters</Title>
+          <Switch label="With the defaults" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />
+        </Group>
+        <CodeBlock
+          label="the parameters"
+          code={JSON.stringify(all || !operation ? request.params : bodyOf(operation, request.params), null, 2)}
+        />
       </section>
       <section aria-label="Answer">
         <Title order={2} mb="sm">

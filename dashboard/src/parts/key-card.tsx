@@ -9,6 +9,7 @@ import { refreshAll } from "../api/queries.ts";
 import { formatAgo, formatNumber, formatTime, windowLabels } from "../format.ts";
 import { showNewKey } from "../new-key.ts";
 import { Confirm } from "./confirm.tsx";
+import { KeyState } from "./key-state.tsx";
 
 const overlaps = [
   { value: "0", label: "at once" },
@@ -36,9 +37,7 @@ export function KeyCard({ apiKey }: { apiKey: KeyView }) {
     onError: fail,
   });
   const revoke = useMutation({ mutationFn: () => api.delete(`/keys/${apiKey.id}`), onSuccess: done, onError: fail });
-  const now = Date.now();
-  const revoked = apiKey.revoked_at !== null && apiKey.revoked_at <= now;
-  const expired = apiKey.expires_at !== null && apiKey.expires_at <= now;
+  const revoked = apiKey.revoked_at !== null;
   return (
     <article className="surface" style={{ padding: 20 }} aria-label={`Key ${apiKey.name}`}>
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -51,21 +50,7 @@ export function KeyCard({ apiKey }: { apiKey: KeyView }) {
                 MCP only
               </Badge>
             )}
-            {revoked && (
-              <Badge variant="light" color="red">
-                Revoked
-              </Badge>
-            )}
-            {!revoked && apiKey.revoked_at !== null && (
-              <Badge variant="light" color="orange">
-                Ends {formatAgo(apiKey.revoked_at)}
-              </Badge>
-            )}
-            {expired && (
-              <Badge variant="light" color="red">
-                Expired
-              </Badge>
-            )}
+            {(revoked || apiKey.expires_at !== null) && <KeyState apiKey={apiKey} />}
           </Group>
           <Group gap="md">
             <Code>{apiKey.prefix}…</Code>

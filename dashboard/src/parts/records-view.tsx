@@ -1,5 +1,6 @@
 import { Anchor, Button, Group, Table, Tabs, Text } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
+import { IconDownload, IconPhotoOff } from "@tabler/icons-react";
+import { useState } from "react";
 import { csvOf } from "../../../src/service/csv.ts";
 import { formatNumber, humanise, plural } from "../format.ts";
 
@@ -91,7 +92,7 @@ const isLink = (value: unknown): value is string => typeof value === "string" &&
 function Cell({ value, picture }: { value: unknown; picture: boolean }) {
   if (isEmpty(value)) return null;
   if (picture && isLink(value)) {
-    return <img className="record-picture" src={value} alt="" loading="lazy" referrerPolicy="no-referrer" />;
+    return <Picture url={value} />;
   }
   if (isLink(value)) {
     return (
@@ -112,6 +113,27 @@ function Cell({ value, picture }: { value: unknown; picture: boolean }) {
     <div className="cell-text" title={text}>
       {text}
     </div>
+  );
+}
+
+function Picture({ url }: { url: string }) {
+  const [gone, setGone] = useState(false);
+  if (gone) {
+    return (
+      <span className="no-picture" title={url}>
+        <IconPhotoOff size={18} stroke={1.5} aria-hidden />
+      </span>
+    );
+  }
+  return (
+    <img
+      className="record-picture"
+      src={url}
+      alt=""
+      loading="lazy"
+      referrerPolicy="no-referrer"
+      onError={() => setGone(true)}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Text } from "@mantine/core";
+import { Anchor, Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconMailCheck } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
@@ -12,9 +12,19 @@ export function VerifyBanner({ email, outbox }: { email: string; outbox: boolean
     onError: (error) => notifications.show({ color: "red", message: error.message }),
   });
   return (
-    <Alert icon={<IconMailCheck size={18} />} color="yellow" mb="lg" title="Confirm your address">
-      <Group justify="space-between" gap="sm">
+    <Group className="surface" justify="space-between" gap="sm" p="sm" px="md" mb="lg" maw={1240} mx="auto">
+      <Group gap="sm" wrap="nowrap" style={{ flex: "1 1 260px" }}>
+        <IconMailCheck
+          size={20}
+          stroke={1.6}
+          color="var(--mantine-color-anchor)"
+          aria-hidden
+          style={{ flex: "none" }}
+        />
         <Text size="sm">
+          <Text span fw={600} inherit>
+            Confirm your address.
+          </Text>{" "}
           We sent a link to {email}.{" "}
           {outbox && (
             <>
@@ -26,10 +36,10 @@ export function VerifyBanner({ email, outbox }: { email: string; outbox: boolean
             </>
           )}
         </Text>
-        <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
-          Send again
-        </Button>
       </Group>
-    </Alert>
+      <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
+        Send again
+      </Button>
+    </Group>
   );
 }

@@ -42,7 +42,7 @@ function fieldOf(name: string, schema: FieldSchema, required: boolean, example: 
   return {
     name,
     kind: kindOf(inner),
-    description: schema.description ?? "",
+    description: (schema.description ?? "").replaceAll("`", ""),
     required,
     nullable: schema.anyOf !== undefined,
     choices: inner.enum ?? inner.items?.enum ?? [],

@@ -1,12 +1,13 @@
 import { windowNames } from "../../metering/types.ts";
 import { notFound } from "../errors.ts";
 import type { DashboardParts } from "../parts.ts";
+import { sourceStatuses } from "../queries/sources.ts";
 import type { Doorkeeper } from "../visit.ts";
 import type { CatalogueAnswer, OperationView, OutboxMail, PlansAnswer, StatusAnswer } from "../wire.ts";
 
 /** What anybody may read: what there is to call, what it costs, and how it is doing. */
 export function registerOpenRoutes({ open }: Doorkeeper, parts: DashboardParts): void {
-  const { service, plans, engine, clock, publicOrigin, outbox } = parts;
+  const { service, plans, clock, publicOrigin, outbox } = parts;
 
   open(
     "GET",
@@ -47,16 +48,7 @@ export function registerOpenRoutes({ open }: Doorkeeper, parts: DashboardParts):
   );
 
   open("GET", "/status", {}, (): StatusAnswer => {
-    const titles = new Map(service.registry.sources.map(({ name, title }) => [name, title]));
-    const sources = engine.health().map((health) => ({
-      source: health.source,
-      title: titles.get(health.source) ?? health.source,
-      state: health.state,
-      breaker_open: health.breakerOpen,
-      ok: health.ok,
-      failed: health.failed,
-      last_error_at: health.lastErrorAt,
-    }));
+    const sources = sourceStatuses(parts);
     const troubled = sources.filter(({ state }) => state !== "ok").length;
     return {
       state: troubled === 0 ? "ok" : troubled === sources.length ? "down" : "degraded",

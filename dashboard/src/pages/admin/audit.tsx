@@ -1,0 +1,37 @@
+import { Button, Group } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { AuditRow } from "../../../../src/dashboard-api/wire.ts";
+import { api } from "../../api/call.ts";
+import { AuditTable } from "../../parts/audit-table.tsx";
+import { Page } from "../../parts/page.tsx";
+import { QueryView } from "../../parts/query-view.tsx";
+
+const PAGE = 50;
+
+export function AuditPage() {
+  const query = useInfiniteQuery({
+    queryKey: ["/admin/audit"],
+    queryFn: ({ pageParam }) =>
+      api.get<{ audit: AuditRow[] }>(`/admin/audit${pageParam ? `?before=${pageParam}` : ""}`),
+    initialPageParam: 0,
+    getNextPageParam: ({ audit }) => (audit.length === PAGE ? audit.at(-1)!.no : undefined),
+  });
+  return (
+    <Page title="Audit log" about="Every change that an admin or the command line made for somebody else.">
+      <QueryView query={query}>
+        {({ pages }) => (
+          <>
+            <AuditTable rows={pages.flatMap(({ audit }) => audit)} />
+            {query.hasNextPage && (
+              <Group justify="center">
+                <Button variant="default" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+                  Show older changes
+                </Button>
+              </Group>
+            )}
+          </>
+        )}
+      </QueryView>
+    </Page>
+  );
+}

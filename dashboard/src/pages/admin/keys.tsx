@@ -1,0 +1,43 @@
+import { TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconKey, IconSearch } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { AdminKey } from "../../../../src/dashboard-api/wire.ts";
+import { queries } from "../../api/queries.ts";
+import { AdminKeysTable } from "../../parts/admin-keys-table.tsx";
+import { Empty } from "../../parts/empty.tsx";
+import { Page } from "../../parts/page.tsx";
+import { QueryView } from "../../parts/query-view.tsx";
+
+export function AdminKeysPage() {
+  const [typed, setTyped] = useState("");
+  const [search] = useDebouncedValue(typed, 300);
+  const query = useQuery({
+    ...queries.at<{ keys: AdminKey[] }>(`/admin/keys?${new URLSearchParams({ search })}`),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Page title="All keys" about="The newest 200 that fit.">
+      <TextInput
+        label="Search"
+        placeholder="Name, first characters or address"
+        leftSection={<IconSearch size={16} />}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        maw={380}
+      />
+      <QueryView query={query}>
+        {({ keys }) =>
+          keys.length === 0 ? (
+            <Empty icon={IconKey} title="No key fits">
+              Try a part of its name, its first characters or the owner's address.
+            </Empty>
+          ) : (
+            <AdminKeysTable keys={keys} />
+          )
+        }
+      </QueryView>
+    </Page>
+  );
+}

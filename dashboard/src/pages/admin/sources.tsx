@@ -1,0 +1,74 @@
+import { Table, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { AdminSource } from "../../../../src/dashboard-api/wire.ts";
+import { queries } from "../../api/queries.ts";
+import { formatAgo, formatNumber } from "../../format.ts";
+import { Page } from "../../parts/page.tsx";
+import { QueryView } from "../../parts/query-view.tsx";
+import { ScrollTable } from "../../parts/scroll-table.tsx";
+import { StateBadge } from "../../parts/state-badge.tsx";
+
+export function SourcesPage() {
+  const query = useQuery({ ...queries.at<{ sources: AdminSource[] }>("/admin/sources"), refetchInterval: 15_000 });
+  return (
+    <Page title="Sources" about="How each website is doing, from its last runs, and how gently it is treated.">
+      <QueryView query={query}>
+        {({ sources }) => (
+          <ScrollTable label="Sources">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">Source</Table.Th>
+                <Table.Th scope="col">State</Table.Th>
+                <Table.Th scope="col" ta="right">
+                  Went well
+                </Table.Th>
+                <Table.Th scope="col" ta="right">
+                  Failed
+                </Table.Th>
+                <Table.Th scope="col">Manners</Table.Th>
+                <Table.Th scope="col">Last trouble</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {sources.map((source) => (
+                <Table.Tr key={source.source}>
+                  <Table.Th scope="row">
+                    {source.title}
+                    <Text size="xs" c="dimmed">
+                      {source.source}
+                    </Text>
+                  </Table.Th>
+                  <Table.Td>
+                    <StateBadge state={source.state} />
+                    {source.breaker_open && (
+                      <Text size="xs" c="dimmed">
+                        not asked for a while
+                      </Text>
+                    )}
+                  </Table.Td>
+                  <Table.Td ta="right">{formatNumber(source.ok)}</Table.Td>
+                  <Table.Td ta="right">{formatNumber(source.failed)}</Table.Td>
+                  <Table.Td>
+                    {source.concurrency} at once, {source.per_second} a second
+                  </Table.Td>
+                  <Table.Td>
+                    {source.last_error_at ? (
+                      <>
+                        {formatAgo(source.last_error_at)}
+                        <Text size="xs" c="dimmed" className="cell-text" title={source.last_error ?? ""}>
+                          {source.last_error}
+                        </Text>
+                      </>
+                    ) : (
+                      "none"
+                    )}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </ScrollTable>
+        )}
+      </QueryView>
+    </Page>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Kysely } from "kysely";
+import { appendAudit, readAudit } from "../../../accounts/audit-log.ts";
+import type { Person } from "../../../accounts/types.ts";
+import type { Schema } from "../../../store/schema.ts";
+import type { DashboardParts } from "../../parts.ts";
+import type { AuditRow } from "../../wire.ts";
+
+/** Leaves a line about what an admin changed. */
+export type AuditTrail = (who: Person, what: string, subject: string, before: unknown, after: unknown) => Promise<void>;
+
+export const auditTrail =
+  ({ store, clock }: DashboardParts): AuditTrail =>
+  (who, what, subject, before, after) =>
+    appendAudit(store.db, { at: clock.now(), who: who.id, what, subject, before, after });
+
+/** Lines of the log with addresses in place of ids, where the person is still there. */
+export async function auditRows(db: Kysely<Schema>, page: Parameters<typeof readAudit>[1]): Promise<AuditRow[]> {
+  const rows = await readAudit(db, page);
+  const ids = [...new Set(rows.flatMap(({ who, subject }) => [who, subject]))];
+  const people =
+    ids.length === 0 ? [] : await db.selectFrom("people").where("id", "in", ids).select(["id", "email"]).execute();
+  const names = new Map(people.map(({ id, email }) => [id, email]));
+  return rows.map(({ who, subject, ...row }) => ({
+    ...row,
+    who: names.get(who) ?? who,
+    subject: names.get(subject) ?? subject,
+  }));
+}

@@ -1,0 +1,61 @@
+import { Type } from "typebox";
+import { listRequests } from "../../../metering/request-list.ts";
+import { notFound } from "../../errors.ts";
+import type { DashboardParts } from "../../parts.ts";
+import { allKeys } from "../../queries/keys.ts";
+import { sourceStatuses } from "../../queries/sources.ts";
+import type { Doorkeeper } from "../../visit.ts";
+import type { AdminSource, RequestsAnswer } from "../../wire.ts";
+import { HistoryQuery, pageOf, rowOf } from "../requests.ts";
+import { auditRows, auditTrail } from "./audit.ts";
+import { registerAdminPeople } from "./people.ts";
+
+const MOST_KEYS = 200;
+const AUDIT_PAGE = 50;
+
+const Search = Type.Object({ search: Type.String({ maxLength: 200, default: "" }) });
+const Before = Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) });
+const Reason = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 500 }) });
+
+/** What an operator opens in the morning. */
+export function registerAdminRoutes(door: Doorkeeper, parts: DashboardParts): void {
+  const { admin } = door;
+  const { accounts, store, service } = parts;
+  const trail = auditTrail(parts);
+  registerAdminPeople(door, parts, trail);
+
+  admin("GET", "/admin/keys", { querystring: Search }, async ({ query }) => ({
+    keys: await allKeys(store.db, query.search, MOST_KEYS),
+  }));
+
+  admin("POST", "/admin/keys/:id/revoke", { body: Reason }, async ({ person, params, body }) => {
+    const key = await accounts.findKey(params.id!);
+    if (!key) throw notFound();
+    await accounts.revokeKey(key.id);
+    const { name, prefix, revoked_at } = key;
+    await trail(person, "key revoked", key.account_id, { name, prefix, revoked_at }, { reason: body.reason });
+    return { done: true };
+  });
+
+  admin("GET", "/admin/requests", { querystring: HistoryQuery }, async ({ query }): Promise<RequestsAnswer> => {
+    const { requests, cursor } = await listRequests(store.db, pageOf(query));
+    return { requests: requests.map((row) => ({ ...rowOf(row), account_email: row.account_email })), cursor };
+  });
+
+  admin("GET", "/admin/sources", {}, (): { sources: AdminSource[] } => {
+    const troubles = new Map(parts.engine.health().map(({ source, lastError }) => [source, lastError]));
+    const manners = new Map(service.registry.sources.map(({ name, politeness }) => [name, politeness]));
+    return {
+      sources: sourceStatuses(parts).map((status) => ({
+        ...status,
+        last_error: troubles.get(status.source) ?? null,
+        concurrency: manners.get(status.source)?.concurrency ?? 0,
+        per_second: manners.get(status.source)?.perSecond ?? 0,
+      })),
+    };
+  });
+
+  admin("GET", "/admin/audit", { querystring: Before }, async ({ query }) => ({
+    audit: await auditRows(store.db, { limit: AUDIT_PAGE, before: query.before ?? null }),
+  }));
+}

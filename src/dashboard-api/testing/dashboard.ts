@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
+import { readConfig } from "../../config.ts";
+import { type Running, startWinnow } from "../../main.ts";
+import type { OutboxMail, SignUpAnswer } from "../wire.ts";
+
+interface Answered {
+  status: number;
+  body: any;
+  headers: Headers;
+}
+
+/** A browser without a screen: keeps its cookie and sends what the dashboard sends. */
+export class Visitor {
+  readonly address: string;
+  cookie = "";
+
+  constructor(address: string) {
+    this.address = address;
+  }
+
+  async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answered> {
+    const response = await fetch(`${this.address}/dashboard-api${path}`, {
+      method,
+      headers: {
+        "x-winnow-dashboard": "1",
+        ...(this.cookie && { cookie: this.cookie }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const [set] = response.headers.getSetCookie();
+    if (set) this.cookie = set.split(";")[0]!;
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.startsWith("application/json");
+    return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
+  }
+
+  get = (path: string) => this.call("GET", path);
+  post = (path: string, body: unknown = {}) => this.call("POST", path, body);
+  delete = (path: string, body: unknown = {}) => this.call("DELETE", path, body);
+
+  async signUp(email: string, password = "correct horse battery"): Promise<SignUpAnswer> {
+    const { status, body } = await this.post("/sign-up", { name: email.split("@")[0], email, password });
+    if (status !== 200) throw new Error(`sign-up answered ${status}: ${JSON.stringify(body)}`);
+    return body;
+  }
+
+  /** The newest mail to an address that the service could not send. */
+  async mailTo(email: string): Promise<OutboxMail> {
+    const { body } = await this.get("/outbox");
+    const mail = (body.mails as OutboxMail[]).find(({ to }) => to === email);
+    if (!mail) throw new Error(`no mail to ${email}`);
+    return mail;
+  }
+
+  async confirm(email: string): Promise<void> {
+    const { link } = await this.mailTo(email);
+    await this.post("/email/verify", { token: new URL(link!).searchParams.get("token") });
+  }
+}
+
+/** A whole service on a store of its own, for one suite. */
+export function dashboardSuite(environment: Record<string, string> = {}) {
+  let running: Running;
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "winnow-dashboard-"));
+    running = await startWinnow(readConfig({ PORT: "0", DATA_DIR: folder, LOG_LEVEL: "silent", ...environment }));
+  });
+  afterAll(async () => {
+    await running?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return { visitor: () => new Visitor(running.address), address: () => running.address };
+}
