@@ -1,9 +1,15 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
 /** Milliseconds a call, each contender's median. */
 export type Medians<Name extends string> = Record<Name, number>;
 
 /**
  * Measures contenders turn by turn, so that whatever else the machine does falls on all of them alike. The first
- * turns are not counted.
+ * turns are not counted, and each turn starts without the garbage of the one before: none pays for another's.
  */
 export async function interleave<Name extends string>(
   contenders: Record<Name, () => unknown>,
@@ -13,6 +19,7 @@ export async function interleave<Name extends string>(
   const taken = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
   for (let round = -warmUp; round < rounds; round++) {
     for (const name of names) {
+      collectGarbage();
       const started = performance.now();
       await contenders[name]();
       const ms = performance.now() - started;

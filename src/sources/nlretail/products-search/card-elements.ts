@@ -1,66 +1,18 @@
-import { type ChildNode, DomHandler, type Element } from "domhandler";
-import { ElementType, Parser } from "htmlparser2";
 import { cleanText } from "../../../contract/values.ts";
-
-/** Deeper than any card goes: what is deeper still is given up, so that no page can exhaust stack or time. */
-const DEEPEST = 256;
-
-/**
- * The element whose start tag begins at `start`, and where it ends. Parsing stops with its end tag, and drawings
- * are stepped over: a page is mostly not cards, a card mostly icons, and none of that is looked at. Entities stay
- * as they are until a value is taken.
- */
-export function elementAt(html: string, start: number): { element: Element; end: number } | null {
-  let depth = 0;
-  let end: number | null = null;
-  let skipped = 0;
-  const stop = (at: number) => {
-    end = at;
-    parser.pause();
-  };
-  const handler = new DomHandler();
-  const parser = new Parser(
-    {
-      onopentag(name, attributes) {
-        if (++depth > DEEPEST) stop(html.length);
-        else handler.onopentag(name, attributes);
-      },
-      ontext: (text) => handler.ontext(text),
-      onclosetag() {
-        if (end !== null) return;
-        handler.onclosetag();
-        if (--depth === 0) stop(start + skipped + parser.endIndex + 1);
-      },
-    },
-    { decodeEntities: false },
-  );
-  for (let at = start; at < html.length && end === null; ) {
-    const piece = html.slice(at, at + PIECE);
-    const drawing = piece.indexOf("<svg");
-    parser.write(drawing < 0 ? piece : piece.slice(0, drawing));
-    at += drawing < 0 ? piece.length : drawing;
-    if (drawing < 0) continue;
-    const after = html.indexOf(DRAWING_END, at);
-    const next = after < 0 ? html.length : after + DRAWING_END.length;
-    skipped += next - at;
-    at = next;
-  }
-  const element = handler.root.children.find(isElement);
-  return element ? { element, end: end ?? html.length } : null;
-}
-
-const DRAWING_END = "</svg>";
-/** Looked through for drawings at a time, so that the last card does not search the whole rest of the page. */
-const PIECE = 16_384;
+import { CardElement, scanElement } from "./scan-element.ts";
 
 /** The elements that have an attribute whose value passes, outermost only, each parsed on its own. */
-export function* elementsWith(html: string, attribute: string, passes: (value: string) => boolean): Generator<Element> {
+export function* elementsWith(
+  html: string,
+  attribute: string,
+  passes: (value: string) => boolean,
+): Generator<CardElement> {
   const mark = `${attribute}=`;
   for (let at = html.indexOf(mark); at >= 0; ) {
     let next = at + mark.length;
     const start = startOfTag(html, at);
     if (start >= 0 && passes(valueAt(html, next))) {
-      const found = elementAt(html, start);
+      const found = scanElement(html, start);
       // The tag itself has no end: nothing whole can follow.
       if (!found) return;
       yield found.element;
@@ -87,10 +39,10 @@ function valueAt(html: string, at: number): string {
   return inDouble ?? inSingle ?? bare ?? "";
 }
 
-const isElement = (node: ChildNode): node is Element => node.type === ElementType.Tag;
+const isElement = (child: CardElement | string): child is CardElement => child instanceof CardElement;
 
 /** Every element inside, in the page's order. */
-export function elementsIn(element: Element, found: Element[] = []): Element[] {
+export function elementsIn(element: CardElement, found: CardElement[] = []): CardElement[] {
   for (const child of element.children) {
     if (!isElement(child)) continue;
     found.push(child);
@@ -102,28 +54,30 @@ export function elementsIn(element: Element, found: Element[] = []): Element[] {
 const INLINE = new Set(["a", "b", "bdi", "em", "i", "mark", "s", "small", "span", "strong", "sub", "sup", "u", "wbr"]);
 
 /** What a person reads in the element, without the parts that `skip` names; null for nothing. */
-export function textOf(element: Element | undefined, skip: (part: Element) => boolean = () => false): string | null {
+export function textOf(
+  element: CardElement | undefined,
+  skip: (part: CardElement) => boolean = () => false,
+): string | null {
   return element ? cleanText(gather(element, skip)) : null;
 }
 
-function gather(element: Element, skip: (part: Element) => boolean): string {
+function gather(element: CardElement, skip: (part: CardElement) => boolean): string {
   let text = "";
   for (const child of element.children) {
-    if (child.type === ElementType.Text) text += child.data;
-    else if (isElement(child) && !skip(child)) {
-      text += INLINE.has(child.name) ? gather(child, skip) : ` ${gather(child, skip)} `;
-    }
+    if (!isElement(child)) text += child;
+    else if (!skip(child)) text += INLINE.has(child.name) ? gather(child, skip) : ` ${gather(child, skip)} `;
   }
   return text;
 }
 
 /** The largest picture that the `img` elements offer, by the size that they or their addresses give. */
-export function largestImage(images: Element[]): string | null {
+export function largestImage(images: CardElement[]): string | null {
   let largest: string | null = null;
   let most = -1;
-  for (const { attribs } of images) {
-    const listed = [attribs.srcset, attribs["data-srcset"]].flatMap((set) => (set ?? "").split(/,\s+/));
-    for (const entry of [attribs.src, attribs["data-src"], ...listed]) {
+  for (const image of images) {
+    const sets = [image.attribute("srcset"), image.attribute("data-srcset")];
+    const listed = sets.flatMap((set) => (set ?? "").split(/,\s+/));
+    for (const entry of [image.attribute("src"), image.attribute("data-src"), ...listed]) {
       const [url = "", descriptor] = (entry ?? "").trim().split(/\s+/);
       if (url === "" || url.startsWith("data:")) continue;
       const [, width, height] = /\/(\d+)x(\d+)\.\w+(?:$|\?)/.exec(url) ?? [];

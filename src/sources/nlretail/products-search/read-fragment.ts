@@ -1,9 +1,9 @@
-import type { Element } from "domhandler";
 import type { Static } from "typebox";
 import { absoluteUrl, numberOf, wholeOf } from "../../../contract/values.ts";
 import { elementsIn, elementsWith, largestImage, textOf } from "./card-elements.ts";
 import { amountOf, ratingOf, spokenAmountOf, starsOf } from "./dutch-values.ts";
 import { type SearchProduct, searchProduct } from "./record.ts";
+import type { CardElement } from "./scan-element.ts";
 
 /** The cards of the list fragment (the search address with `_c=xhr`), whose parts are named by `data-test`. */
 export function readFragmentCards(html: string, origin: string): Array<Static<typeof SearchProduct>> {
@@ -16,13 +16,19 @@ export function readFragmentCards(html: string, origin: string): Array<Static<ty
   return records;
 }
 
-type Parts = Map<string, Element[]>;
+type Parts = Map<string, CardElement[]>;
 
-function partsOf(card: Element): Parts {
+const WANTED = new Set(
+  "product-title product-image party-link price-info-srt-text from-price delivery-notification rating-stars sponsored-product".split(
+    " ",
+  ),
+);
+
+function partsOf(card: CardElement): Parts {
   const parts: Parts = new Map();
   for (const element of elementsIn(card)) {
-    const name = element.name === "meta" ? `meta ${element.attribs.itemprop}` : element.attribs["data-test"];
-    if (!name) continue;
+    const name = partName(element);
+    if (name === null) continue;
     const same = parts.get(name);
     if (same) same.push(element);
     else parts.set(name, [element]);
@@ -30,34 +36,41 @@ function partsOf(card: Element): Parts {
   return parts;
 }
 
-const isTooltip = (part: Element): boolean =>
-  part.name === "wsp-tooltip" || /^tooltip/.test(part.attribs["data-test"] ?? "") || part.name === "script";
+/** A glance at the tag rules out most elements before their attributes are read. */
+function partName(element: CardElement): string | null {
+  if (element.name === "meta") return `meta ${element.attribute("itemprop")}`;
+  const glance = element.glance(/data-test\s*=\s*["']?([\w-]+)/);
+  return glance !== undefined && WANTED.has(glance) ? (element.attribute("data-test") ?? null) : null;
+}
 
-function readCard(card: Element, parts: Parts, origin: string): Static<typeof SearchProduct> {
+const isTooltip = (part: CardElement): boolean =>
+  part.name === "wsp-tooltip" || /^tooltip/.test(part.attribute("data-test") ?? "") || part.name === "script";
+
+function readCard(card: CardElement, parts: Parts, origin: string): Static<typeof SearchProduct> {
   const part = (name: string) => parts.get(name)?.[0];
   const title = part("product-title");
   const brand = brandLink(parts.get("party-link") ?? []);
   const stars = part("rating-stars");
-  const reviewCount = wholeOf(stars?.attribs["data-count"]);
+  const reviewCount = wholeOf(stars?.attribute("data-count"));
   const images = (parts.get("product-image") ?? []).flatMap((box) =>
     elementsIn(box).filter(({ name }) => name === "img"),
   );
   return searchProduct({
-    id: card.attribs["data-id"] ?? "",
+    id: card.attribute("data-id") ?? "",
     name: textOf(title),
-    url: absoluteUrl(title?.attribs.href, origin),
+    url: absoluteUrl(title?.attribute("href"), origin),
     image: absoluteUrl(largestImage(images), origin),
     brand: textOf(brand),
-    brand_url: absoluteUrl(brand?.attribs.href, origin),
-    price: numberOf(part("meta price")?.attribs.content) ?? spokenAmountOf(textOf(part("price-info-srt-text"))),
+    brand_url: absoluteUrl(brand?.attribute("href"), origin),
+    price: numberOf(part("meta price")?.attribute("content")) ?? spokenAmountOf(textOf(part("price-info-srt-text"))),
     list_price: amountOf(textOf(part("from-price"))),
     delivery: textOf(part("delivery-notification"), isTooltip),
-    rating: ratingOf(starsOf(stars?.attribs.title ?? null), reviewCount),
+    rating: ratingOf(starsOf(stars?.attribute("title") ?? null), reviewCount),
     review_count: reviewCount,
-    is_sponsored: parts.has("sponsored-product") || /\bjs_sponsored_product\b/.test(card.attribs.class ?? ""),
+    is_sponsored: parts.has("sponsored-product") || /\bjs_sponsored_product\b/.test(card.attribute("class") ?? ""),
   });
 }
 
 /** Of several names on a card (a brand, a maker, a figure), the one that links to a brand's page. */
-const brandLink = (links: Element[]): Element | undefined =>
-  links.find(({ attribs }) => /\/p?b\//.test(attribs.href ?? "")) ?? links[0];
+const brandLink = (links: CardElement[]): CardElement | undefined =>
+  links.find((link) => /\/p?b\//.test(link.attribute("href") ?? "")) ?? links[0];

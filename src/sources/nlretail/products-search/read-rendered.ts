@@ -1,9 +1,9 @@
-import type { Element } from "domhandler";
 import type { Static } from "typebox";
 import { absoluteUrl, cleanText } from "../../../contract/values.ts";
 import { elementsIn, elementsWith, largestImage, textOf } from "./card-elements.ts";
 import { amountOf, groupedWholeOf, ratingOf, spokenAmountOf, starsOf } from "./dutch-values.ts";
 import { type SearchProduct, searchProduct } from "./record.ts";
+import type { CardElement } from "./scan-element.ts";
 
 const CARD = /\.ProductList_Middle\.\d+$/;
 const DELIVERY =
@@ -19,16 +19,18 @@ export function readRenderedCards(html: string, origin: string): Array<Static<ty
   return records;
 }
 
-function readCard(card: Element, origin: string): Static<typeof SearchProduct> | null {
+function readCard(card: CardElement, origin: string): Static<typeof SearchProduct> | null {
   const elements = elementsIn(card);
   const within = (mark: string) =>
-    elements.find(({ name, attribs }) => name === "a" && (attribs["data-bltgh"] ?? "").includes(mark));
+    elements.find((element) => element.name === "a" && element.attribute("data-bltgh")?.includes(mark));
   const link = within("ProductTitle");
-  const url = absoluteUrl(link?.attribs.href, origin);
+  const url = absoluteUrl(link?.attribute("href"), origin);
   const id = /\/p\/[^/]*\/(\d+)/.exec(url ?? "")?.[1];
   if (!link || !id) return null;
   const picture = within("ProductImage");
-  const brand = elements.find(({ name, attribs }) => name === "a" && /\/p?b\/[^/]+\/\d+/.test(attribs.href ?? ""));
+  const brand = elements.find(
+    (element) => element.name === "a" && /\/p?b\/[^/]+\/\d+/.test(element.attribute("href") ?? ""),
+  );
   // A name may hold any words, those of a price or a delivery too.
   const names = new Set([link, picture, brand].flatMap((named) => (named ? [named, ...elementsIn(named)] : [])));
   const said = sayings(elements.filter((element) => !names.has(element)));
@@ -40,7 +42,7 @@ function readCard(card: Element, origin: string): Static<typeof SearchProduct> |
     url,
     image: picture ? absoluteUrl(largestImage(elementsIn(picture).filter(({ name }) => name === "img")), origin) : null,
     brand: textOf(brand),
-    brand_url: absoluteUrl(brand?.attribs.href, origin),
+    brand_url: absoluteUrl(brand?.attribute("href"), origin),
     price: spokenAmountOf(said.find((text) => /^de prijs van dit product is/i.test(text)) ?? null),
     list_price: listPrice(said),
     condition: conditionOf(said),
@@ -52,14 +54,14 @@ function readCard(card: Element, origin: string): Static<typeof SearchProduct> |
 }
 
 /** What the card says, part by part: each element with text of its own, and what only screen readers get. */
-function sayings(elements: Element[]): string[] {
+function sayings(elements: CardElement[]): string[] {
   const said: string[] = [];
   for (const element of elements) {
-    for (const unseen of [element.attribs.title, element.attribs["aria-label"]]) {
+    for (const unseen of [element.attribute("title"), element.attribute("aria-label")]) {
       const text = cleanText(unseen);
       if (text) said.push(text);
     }
-    if (element.children.some((child) => child.type === "text" && child.data.trim() !== "")) {
+    if (element.children.some((child) => typeof child === "string" && child.trim() !== "")) {
       const text = textOf(element);
       if (text) said.push(text);
     }
@@ -84,8 +86,6 @@ function conditionOf(said: string[]): string | null {
   return /nieuw/i.test(text) ? "new" : null;
 }
 
-const isAdvertised = (card: Element, elements: Element[], said: string[]): boolean =>
+const isAdvertised = (card: CardElement, elements: CardElement[], said: string[]): boolean =>
   said.some((text) => /^(gesponsord|sponsorisé)$/i.test(text)) ||
-  [card, ...elements].some(({ attribs }) =>
-    Object.values(attribs).some((value) => value.includes("considerationDisplay")),
-  );
+  [card, ...elements].some((element) => element.mentions("considerationDisplay"));
