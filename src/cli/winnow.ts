@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
+import { AccountProblem } from "../accounts/accounts.ts";
 import { BadSetting } from "../config.ts";
 import { BrokenManifest } from "../contract/load-sources.ts";
+import { registerAccountCommands } from "./accounts-commands.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { registerKeys } from "./keys.ts";
 import { registerMcp } from "./mcp.ts";
@@ -14,7 +16,7 @@ const program = new Command("winnow")
   .configureHelp({ showGlobalOptions: true });
 
 registerServe(program);
-registerKeys(program);
+registerAccountCommands(program, registerKeys(program));
 registerParse(program);
 registerMcp(program);
 
@@ -22,8 +24,8 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode;
-  else if (error instanceof CommandFailed || error instanceof BadSetting || error instanceof BrokenManifest) {
-    console.error(`winnow: ${error.message}`);
+  else if ([AccountProblem, BadSetting, BrokenManifest, CommandFailed].some((kind) => error instanceof kind)) {
+    console.error(`winnow: ${(error as Error).message}`);
     process.exitCode = error instanceof CommandFailed ? error.exitCode : 1;
   } else throw error;
 }

@@ -1,0 +1,57 @@
+import { Console } from "node:console";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { Command } from "commander";
+import { expect, test } from "vitest";
+import { isWellFormed } from "../accounts/key-secret.ts";
+import { defaultPlans } from "../accounts/plans.ts";
+import { useMetered } from "../metering/testing/metered.ts";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import { registerAccountCommands } from "./accounts-commands.ts";
+
+describeOnBothStores("the commands on accounts and keys", (fresh) => {
+  const metered = useMetered(fresh);
+
+  /** Runs a command as from a shell; answers with what it printed. */
+  async function winnow(...args: string[]): Promise<string> {
+    const printed = new PassThrough();
+    const program = new Command("winnow").exitOverride();
+    registerAccountCommands(program, program.command("keys"), {
+      withParts: (work) => work({ ...metered, plans: defaultPlans, [Symbol.asyncDispose]: async () => {} }),
+      console: new Console(printed, new PassThrough()),
+    });
+    await program.parseAsync(args, { from: "user" });
+    printed.end();
+    return (await text(printed)).trim();
+  }
+
+  test("an account is made, given points, put on a plan, and shown", async () => {
+    const address = ["--email", "ada@people.example"];
+    await winnow("accounts", "create", ...address, "--points", "40");
+    expect(await winnow("accounts", "grant", "60", ...address)).toBe("ada@people.example has 100 points");
+    expect(await winnow("accounts", "grant", ...address, "--correction", "--", "-30")).toMatch(/has 70 points$/);
+    expect(await winnow("accounts", "set-plan", "starter", ...address)).toMatch(/on starter, with 15070 points$/);
+    expect(await winnow("accounts", "show", ...address)).toContain("correction");
+    expect(await winnow("accounts", "list", "--search", "ADA")).toContain("ada@people.example");
+    const audited = await metered.store.db.selectFrom("audit_log").select("what").orderBy("no").execute();
+    expect(audited.map(({ what }) => what)).toEqual(["grant", "correction", "set plan"]);
+  });
+
+  test("what cannot be done is said in words", async () => {
+    const nobody = ["--email", "nobody@people.example"];
+    await expect(winnow("accounts", "show", ...nobody)).rejects.toThrow("no account for nobody@people.example");
+    await expect(winnow("accounts", "create", ...nobody, "--plan", "gold")).rejects.toThrow("there is no plan gold");
+    await expect(winnow("keys", "cap", "no-such-key", "5")).rejects.toThrow("no key no-such-key");
+  });
+
+  test("a key is capped and rotated; the new key alone is printed", async () => {
+    const { key } = await metered.newHolder();
+    expect(await winnow("keys", "cap", key.id, "500")).toBe(`${key.id} may spend 500 points in all`);
+    expect(isWellFormed(await winnow("keys", "rotate", key.id, "--overlap", "1h"))).toBe(true);
+    expect(await winnow("keys", "cap", key.id, "none")).toBe(`${key.id} has no cap`);
+  });
+
+  test("the plans are listed", async () => {
+    expect(await winnow("plans")).toContain("15000 a month");
+  });
+});

@@ -1,0 +1,213 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { appendAudit } from "../accounts/audit-log.ts";
+import type { Person } from "../accounts/types.ts";
+import { readConfig } from "../config.ts";
+import { type AccountParts, withAccounts } from "../open-accounts.ts";
+import { CommandFailed } from "./command-failed.ts";
+import { wholeNumber } from "./keys.ts";
+
+/** What the commands work on, and where they speak. */
+export interface Desk {
+  withParts<T>(work: (parts: AccountParts) => Promise<T>): Promise<T>;
+  console: Pick<Console, "log" | "error" | "table">;
+}
+
+const ownDesk: Desk = { withParts: (work) => withAccounts(readConfig(process.env), work), console };
+const dateOf = (at: number | null): string => (at === null ? "" : new Date(at).toISOString());
+
+/** `accounts`, `plans`, and what the owner of a key can do to it besides making and revoking it. */
+export function registerAccountCommands(program: Command, keys: Command, desk: Desk = ownDesk): void {
+  const { create, list, show, setPlan, grant, rotate, cap, plans } = commandsAt(desk);
+  const accounts = program.command("accounts").description("Create, list and change accounts.");
+  accounts
+    .command("create")
+    .description("Make an account; prints its id. Keys are made with `winnow keys create`.")
+    .requiredOption("--email <address>", "whose account it is")
+    .option("--name <words>", "what to call the person")
+    .option("--plan <plan>", "its plan: `winnow plans` lists them", "free")
+    .option("--points <n>", "points to start with, instead of the plan's", wholeNumber)
+    .addOption(new Option("--role <role>", "what the person may do").choices(["member", "admin"]).default("member"))
+    .action(create);
+  accounts
+    .command("list")
+    .description("All accounts, with their points.")
+    .option("--search <words>", "only those whose address or name holds the words", "")
+    .action(list);
+  accounts
+    .command("show")
+    .description("One account: its points, its keys and the last entries of its ledger.")
+    .requiredOption("--email <address>", "whose account")
+    .action(show);
+  accounts
+    .command("set-plan")
+    .description("Put an account on another plan. What the new plan gives more this month is given at once.")
+    .argument("<plan>", "`winnow plans` lists them")
+    .requiredOption("--email <address>", "whose account")
+    .action(setPlan);
+  accounts
+    .command("grant")
+    .description("Give points; with --correction a number below 0 takes them back.")
+    .argument("<points>", "how many", signedNumber)
+    .requiredOption("--email <address>", "whose account")
+    .option("--note <words>", "why, for the ledger")
+    .option("--correction", "enter it as a correction")
+    .action(grant);
+  keys
+    .command("rotate")
+    .description("Make a new key in place of one. Prints the new key alone: it is shown this once.")
+    .argument("<key-id>", "id of the key, from `winnow keys list`")
+    .option("--overlap <time>", "how long the old key goes on: 90s, 30m, 24h, 7d, or 0", duration, duration("24h"))
+    .action(rotate);
+  keys
+    .command("cap")
+    .description("Set the most points that a key may spend in all.")
+    .argument("<key-id>", "id of the key, from `winnow keys list`")
+    .argument("<points>", "a whole number, or `none`", (raw) => (raw === "none" ? null : wholeNumber(raw)))
+    .action(cap);
+  program.command("plans").description("The plans, with their points and limits.").action(plans);
+}
+
+const signedNumber = (raw: string): number => {
+  if (!/^-?\d{1,15}$/.test(raw)) throw new InvalidArgumentError("must be a whole number");
+  return Number(raw);
+};
+
+const unitMs: Record<string, number> = { "": 1_000, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+function duration(raw: string): number {
+  const match = /^(\d{1,9})([smhd]?)$/.exec(raw);
+  if (!match) throw new InvalidArgumentError("must be a time such as 90s, 30m, 24h, 7d, or 0");
+  return Number(match[1]) * unitMs[match[2]!]!;
+}
+
+async function personWith({ accounts }: AccountParts, email: string): Promise<Person> {
+  const person = await accounts.findByEmail(email);
+  if (!person) throw new CommandFailed(`no account for ${email}`);
+  return person;
+}
+
+const audit = ({ store }: AccountParts, what: string, subject: string, before: unknown, after: unknown) =>
+  appendAudit(store.db, { at: Date.now(), who: "command line", what, subject, before, after });
+
+interface CreateOptions {
+  email: string;
+  name?: string;
+  plan: string;
+  points?: number;
+  role: "member" | "admin";
+}
+
+interface GrantOptions {
+  email: string;
+  note?: string;
+  correction?: true;
+}
+
+function commandsAt({ withParts, console }: Desk) {
+  async function create({ email, name, plan, points, role }: CreateOptions): Promise<void> {
+    const person = await withParts(({ accounts }) =>
+      accounts.createAccount({ email, plan, role, points: points ?? null, ...(name !== undefined && { name }) }),
+    );
+    console.log(person.id);
+  }
+
+  async function list({ search }: { search: string }): Promise<void> {
+    const people = await withParts(({ accounts }) => accounts.listAccounts({ search }));
+    console.table(
+      people.map(({ email, name, plan, points, role, created_at }) => ({
+        email,
+        name,
+        plan,
+        points,
+        role,
+        created: dateOf(created_at),
+      })),
+    );
+  }
+
+  async function show({ email }: { email: string }): Promise<void> {
+    await withParts(async (parts) => {
+      const { id, name, plan, role, created_at, last_login_at } = await personWith(parts, email);
+      const { points } = await parts.metering.accrue(id);
+      console.table({
+        ...{ id, email, name, plan, points, role },
+        created: dateOf(created_at),
+        "last login": dateOf(last_login_at),
+      });
+      console.table(
+        (await parts.accounts.listKeys(id)).map((key) => ({
+          id: key.id,
+          name: key.name,
+          key: `${key.prefix}…`,
+          primary: key.is_primary,
+          spent: key.spent,
+          cap: key.spending_cap ?? "none",
+          expires: dateOf(key.expires_at),
+          revoked: dateOf(key.revoked_at),
+          "last used": dateOf(key.last_used_at),
+        })),
+      );
+      console.table(
+        (await parts.accounts.ledgerOf(id, 20)).map(({ at, kind, amount, balance, note }) => ({
+          at: dateOf(at),
+          kind,
+          amount,
+          balance,
+          note: note ?? "",
+        })),
+      );
+    });
+  }
+
+  async function setPlan(plan: string, { email }: { email: string }): Promise<void> {
+    const points = await withParts(async (parts) => {
+      const person = await personWith(parts, email);
+      const set = await parts.accounts.setPlan(person.id, plan);
+      await audit(parts, "set plan", person.id, { plan: person.plan }, { plan });
+      return set.points;
+    });
+    console.log(`${email} is on ${plan}, with ${points} points`);
+  }
+
+  async function grant(amount: number, { email, note = "", correction }: GrantOptions): Promise<void> {
+    const points = await withParts(async (parts) => {
+      const { id } = await personWith(parts, email);
+      const kind = correction ? "correction" : "grant";
+      const given = await parts.accounts.grant(id, amount, { kind, note: note || null });
+      await audit(parts, kind, id, { points: given.points - amount }, { points: given.points });
+      return given.points;
+    });
+    console.log(`${email} has ${points} points`);
+  }
+
+  async function rotate(id: string, { overlap }: { overlap: number }): Promise<void> {
+    const rotated = await withParts(({ accounts }) => accounts.rotateKey(id, overlap));
+    if (!rotated) throw new CommandFailed(`no active key ${id}`);
+    const end = overlap > 0 ? `works until ${dateOf(Date.now() + overlap)}` : "has ended";
+    console.error(`The old key ${end}. The new key:`);
+    console.log(rotated.secret);
+  }
+
+  async function cap(id: string, points: number | null): Promise<void> {
+    const set = await withParts(({ accounts }) => accounts.setCap(id, points));
+    if (!set) throw new CommandFailed(`no key ${id}`);
+    console.log(points === null ? `${id} has no cap` : `${id} may spend ${points} points in all`);
+  }
+
+  async function plans(): Promise<void> {
+    const table = await withParts(async ({ plans }) => plans);
+    console.table(
+      Object.entries(table).map(([plan, { points, once, ...limits }]) => ({
+        plan,
+        points: `${points} ${once ? "once" : "a month"}`,
+        "10 s": limits.ten_second,
+        minute: limits.minutely,
+        hour: limits.hourly,
+        day: limits.daily,
+        month: limits.monthly,
+      })),
+    );
+  }
+
+  return { create, list, show, setPlan, grant, rotate, cap, plans };
+}
