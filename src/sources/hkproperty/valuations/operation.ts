@@ -55,12 +55,12 @@ async function valuationOf(unit: string, lang: Lang, site: Site) {
   const profile = (code: string) =>
     site.read(estatePage(code, lang), (answer) => readEstate(answer, lang, site.origin)).catch(orNone);
   const [{ fields, estateCode }, early] = await Promise.all([
-    site.read(estimatePage(unit, lang), (answer) => readEstimate(answer, lang, site.origin)),
+    site.read(estimatePage(unit, lang), (answer) => readEstimate(answer, unit, lang, site.origin)),
     remembered ? profile(remembered) : null,
   ]);
   if (estateCode && estateCode !== remembered) site.memory.set(key, estateCode, WEEK_SECONDS);
   const estate = estateCode === remembered ? early : estateCode ? await profile(estateCode) : null;
-  return valuation({ ...joined(fields, estate), id: fields.id ?? unit });
+  return valuation(joined(fields, estate));
 }
 
 /** What the estimate says of the unit comes first; the profile fills in the rest. */

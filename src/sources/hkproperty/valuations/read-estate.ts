@@ -21,8 +21,7 @@ export function readEstate(answer: Answer, lang: string, origin: string): Estate
 export function* readSaved(answer: Answer, unit: string, lang: string, origin: string) {
   const json = objectOf(answer, NO_ESTATE);
   if (isEstimate(json)) {
-    const fields = estimateFields(json, lang, origin);
-    yield valuation({ ...fields, id: fields.id ?? unit });
+    yield valuation(estimateFields(json, unit, lang, origin));
     return;
   }
   const rows = Array.isArray(json.data) ? objectsOf(json.data) : [isObject(json.data) ? json.data : json];

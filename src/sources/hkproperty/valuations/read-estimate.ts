@@ -10,22 +10,23 @@ export const NO_VALUATION = "The source has no valuation of this unit.";
  * The unit's estimate. No answer of this kind was ever seen: the form is our own best reading, put down in the
  * source's README, and this file is where a real one is put right.
  */
-export function readEstimate(answer: Answer, lang: string, origin: string) {
+export function readEstimate(answer: Answer, unit: string, lang: string, origin: string) {
   const json = objectOf(answer, NO_VALUATION);
   if (!isEstimate(json)) throw new Unreadable("no estimate in the answer");
-  return { fields: estimateFields(json, lang, origin), estateCode: estateCodeOf(json) };
+  const fields = estimateFields(json, unit, lang, origin);
+  return { fields, estateCode: estateCodeOf(json), records: [fields] };
 }
 
 export const isEstimate = (json: Json) => "estimate" in json;
 
-export function estimateFields(json: Json, lang: string, origin: string) {
+export function estimateFields(json: Json, unit: string, lang: string, origin: string) {
   const { estimate } = json;
   if (!isObject(estimate)) throw new NoSuchThing(NO_VALUATION);
   if (!("price" in estimate)) throw new Unreadable("an estimate without a price");
   if (!numberOf(estimate.price)) throw new NoSuchThing(NO_VALUATION);
   return {
     ...estateFields(json, lang, origin),
-    id: cleanText(json.prn),
+    id: cleanText(json.prn) ?? unit,
     valuation_at: secondsOf(estimate.date),
     previous_valuation_at: secondsOf(within(estimate, "previous").date),
     price: numberOf(estimate.price),
