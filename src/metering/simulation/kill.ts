@@ -32,6 +32,7 @@ export async function killAndCheck(settings: StoreSettings, random: Seeded): Pro
     await accounts.grant(person.id, 1e9);
     const { secret } = await accounts.createKey(person.id, { name: "key" });
     const known = await runUntilKilled(settings, secret, random.int(1, 400));
+    await untilServerIsDone(store);
     await checkAcknowledged(store, person.id, known);
     clock.advance(3_600_000);
     while ((await metering.upkeep.expireHolds()) > 0);
@@ -59,6 +60,14 @@ async function runUntilKilled(settings: StoreSettings, secret: string, lines: nu
   }
   if (heard < lines) throw new Error(`the process ended by itself after ${heard} lines`);
   return known;
+}
+
+/** PostgreSQL goes on with the statement of a client that is gone; what it then commits has to be looked at, too. */
+async function untilServerIsDone(store: Store): Promise<void> {
+  if (store.dialect === "sqlite") return;
+  const busy = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+    and state = 'active' and query like '%winnow_ledger%'`;
+  while ((await store.pool.query(busy)).rows.length > 0);
 }
 
 async function checkAcknowledged({ db }: Store, accountId: string, known: Acknowledged): Promise<void> {

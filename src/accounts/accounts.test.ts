@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import { useMetered } from "../metering/testing/metered.ts";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import { createAccounts } from "./accounts.ts";
+import { appendAudit, readAudit } from "./audit-log.ts";
+import { newSecret } from "./key-secret.ts";
+import { defaultPlans } from "./plans.ts";
+
+describeOnBothStores("accounts and keys", (fresh) => {
+  const metered = useMetered(fresh);
+  let made = 0;
+  const newPerson = () => metered.accounts.createAccount({ email: `Person${made++}@People.example`, name: "A person" });
+
+  test("an account has every field of the user record, and its plan's points", async () => {
+    const person = await newPerson();
+    expect(person).toMatchObject({
+      email: "person0@people.example",
+      name: "A person",
+      role: "member",
+      plan: "free",
+      email_verified: false,
+      created_at: metered.clock.now(),
+      last_login_at: null,
+    });
+    expect(person.id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(await metered.accounts.findByEmail(" PERSON0@people.example ")).toEqual(person);
+    expect(await metered.accounts.findById(person.id)).toEqual(person);
+    const listed = await metered.accounts.listAccounts({ search: "person0@" });
+    expect(listed).toEqual([{ ...person, points: 1_000 }]);
+  });
+
+  test("one address has one account", async () => {
+    const { email } = await newPerson();
+    await expect(metered.accounts.createAccount({ email })).rejects.toThrow("already");
+    await expect(metered.accounts.createAccount({ email: "nobody" })).rejects.toThrow("not an email address");
+  });
+
+  test("a key is found by its secret, with its person; what is not a key is not asked for", async () => {
+    const person = await newPerson();
+    const { secret, key } = await metered.accounts.createKey(person.id, { name: "first", sources: ["nlretail"] });
+    expect(await metered.accounts.lookUpKey(secret)).toEqual({ key, person });
+    expect(key).toMatchObject({
+      is_primary: true,
+      usage_context: "standard",
+      sources: ["nlretail"],
+      spending_cap: null,
+    });
+    expect(await metered.accounts.lookUpKey(newSecret())).toBe("key_invalid");
+    expect(await metered.accounts.lookUpKey("' or 1 = 1 --")).toBe("key_invalid");
+    const stored = await metered.store.db.selectFrom("api_keys").where("id", "=", key.id).selectAll().execute();
+    expect(JSON.stringify(stored)).not.toContain(secret);
+  });
+
+  test("the first standard key of an account is its primary one", async () => {
+    const { id } = await newPerson();
+    await metered.accounts.createKey(id, { name: "agents", usage_context: "mcp_only" });
+    await metered.accounts.createKey(id, { name: "first" });
+    await metered.accounts.createKey(id, { name: "second" });
+    const keys = await metered.accounts.listKeys(id);
+    expect(keys.filter(({ is_primary }) => is_primary).map(({ name }) => name)).toEqual(["first"]);
+  });
+
+  test("a key that another process makes works at once, and one that it revokes ends", async () => {
+    const { metering, store, clock } = metered;
+    const { id } = await newPerson();
+    const elsewhere = createAccounts({ store: await fresh.open(), clock, plans: defaultPlans, metering });
+    const { secret, key } = await elsewhere.createKey(id, { name: "key" });
+    expect(await metered.accounts.lookUpKey(secret)).toMatchObject({ key: { id: key.id } });
+    await elsewhere.revokeKey(key.id);
+    // PostgreSQL remembers a key for two seconds, in which admission still refuses it.
+    if (store.dialect === "postgres") clock.advance(2_000);
+    expect(await metered.accounts.lookUpKey(secret)).toBe("key_revoked");
+    expect(await elsewhere.revokeKey(key.id)).toBe(false);
+    elsewhere.close();
+  });
+
+  test("a key ends when its time has come", async () => {
+    const { id } = await newPerson();
+    const expires_at = metered.clock.now() + 60_000;
+    const { secret } = await metered.accounts.createKey(id, { name: "brief", expires_at });
+    metered.clock.advance(59_999);
+    expect(typeof (await metered.accounts.lookUpKey(secret))).toBe("object");
+    metered.clock.advance(1);
+    expect(await metered.accounts.lookUpKey(secret)).toBe("key_expired");
+  });
+
+  test("rotation gives a new key with the same permissions; the old one goes on for the overlap", async () => {
+    const { accounts, clock } = metered;
+    const { id } = await newPerson();
+    const wish = { name: "server", sources: ["stays"], spending_cap: 500 };
+    const old = await accounts.createKey(id, wish);
+    clock.advance(3_000);
+    const rotated = (await accounts.rotateKey(old.key.id, 3_600_000))!;
+    expect(rotated.key).toMatchObject({ ...wish, is_primary: true, revoked_at: null, expires_at: null });
+    clock.advance(3_599_999);
+    expect(typeof (await accounts.lookUpKey(old.secret))).toBe("object");
+    clock.advance(1);
+    expect(await accounts.lookUpKey(old.secret)).toBe("key_expired");
+    expect(typeof (await accounts.lookUpKey(rotated.secret))).toBe("object");
+    expect(await accounts.rotateKey(old.key.id, 0)).toBeNull();
+    const again = (await accounts.rotateKey(rotated.key.id, 0))!;
+    clock.advance(3_000);
+    expect(await accounts.lookUpKey(rotated.secret)).toBe("key_revoked");
+    expect(again.key.name).toBe("server");
+  });
+
+  test("points are given and taken through the ledger, never below zero", async () => {
+    const { accounts } = metered;
+    const { id } = await newPerson();
+    expect(await accounts.grant(id, 50, { kind: "top_up", note: "invoice 7" })).toEqual({ points: 1_050 });
+    await expect(accounts.grant(id, -1_051, { kind: "correction" })).rejects.toThrow("only 1050 points");
+    await expect(accounts.grant(id, -5)).rejects.toThrow("only a correction");
+    await expect(accounts.grant(id, 0.5)).rejects.toThrow("whole numbers");
+    expect(await accounts.grant(id, -1_050, { kind: "correction" })).toEqual({ points: 0 });
+    const entries = await accounts.ledgerOf(id);
+    expect(entries.map(({ kind, amount, balance }) => [kind, amount, balance])).toEqual([
+      ["correction", -1_050, 0],
+      ["top_up", 50, 1_050],
+      ["grant", 1_000, 1_000],
+    ]);
+  });
+
+  test("what an administrator changes is kept, newest first", async () => {
+    const { db } = metered.store;
+    for (const plan of ["starter", "growth", "scale"]) {
+      await appendAudit(db, { at: 1, who: "me", what: "set plan", subject: "them", before: null, after: { plan } });
+    }
+    const [last, ...rest] = await readAudit(db, { subject: "them", limit: 2, before: null });
+    expect(last).toMatchObject({ who: "me", before: null, after: { plan: "scale" } });
+    expect(rest).toHaveLength(1);
+    const older = await readAudit(db, { subject: "them", limit: 5, before: rest[0]!.no });
+    expect(older.map(({ after }) => after)).toEqual([{ plan: "starter" }]);
+  });
+});

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { defaultPlans, readPlans } from "./plans.ts";
+
+describe("plans", () => {
+  const folder = mkdtempSync(join(tmpdir(), "winnow-plans-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const written = (content: unknown): string => {
+    const file = join(folder, "plans.json");
+    writeFileSync(file, JSON.stringify(content));
+    return file;
+  };
+
+  test("are the defaults where no file is named", () => {
+    expect(readPlans("")).toBe(defaultPlans);
+    expect(Object.keys(defaultPlans)).toEqual(["free", "starter", "growth", "scale", "pro", "enterprise"]);
+  });
+
+  test("are those of the operator's file", () => {
+    const plans = { team: { ...defaultPlans.starter, points: 7 } };
+    expect(readPlans(written(plans))).toEqual(plans);
+  });
+
+  test("a file with a mistake stops the start, and the message names the place", () => {
+    const { hourly: _, ...short } = defaultPlans.starter!;
+    expect(() => readPlans(written({ team: short }))).toThrow(/plans\.json: \/team .*hourly/);
+    expect(() => readPlans(written({ team: { ...defaultPlans.starter, daily: 0 } }))).toThrow(/\/team\/daily/);
+    expect(() => readPlans(written({ team: { ...defaultPlans.starter, weekly: 5 } }))).toThrow(/\/team/);
+  });
+});

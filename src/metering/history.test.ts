@@ -1,0 +1,155 @@
+import { expect, test } from "vitest";
+import type { KeyHolder } from "../accounts/types.ts";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import { readHistory } from "./history.ts";
+import { findRequest, listRequests } from "./request-list.ts";
+import { useMetered } from "./testing/metered.ts";
+import { openPlan } from "./testing/open-plan.ts";
+import { outcome } from "./testing/requests.ts";
+import type { AdmissionRequest, Outcome } from "./types.ts";
+import { readUsageCells, readUsageDays } from "./usage.ts";
+
+const all = { start: null, end: null, limit: 100, cursor: null };
+const DAY_MS = 86_400_000;
+
+describeOnBothStores("history", (fresh) => {
+  const metered = useMetered(fresh, openPlan(100_000));
+
+  async function call(
+    holder: KeyHolder,
+    { took = 1_500, ...over }: Partial<AdmissionRequest> & { took?: number } = {},
+    result: Partial<Outcome> = {},
+  ): Promise<string> {
+    const hold = await metered.hold(holder, over);
+    metered.clock.advance(took);
+    await metered.metering.settle(hold, outcome(result));
+    return hold.requestId;
+  }
+
+  test("a row has every field of the contract", async () => {
+    const { metering, newHolder, clock } = metered;
+    const holder = await newHolder();
+    const started_at = new Date(clock.now()).toISOString();
+    const id = await call(holder, { timeoutSeconds: 120 });
+    const { rows } = await metering.requests(holder, all);
+    expect(rows).toEqual([
+      {
+        id,
+        endpoint: "/api/nlretail/products/search",
+        cost: 10,
+        is_paid: true,
+        plan: "free",
+        points_left: 99_990,
+        started_at,
+        duration: 1.5,
+        response_status_code: 200,
+        response_error_text: null,
+        response_count: 20,
+        timeout: 120,
+      },
+    ]);
+  });
+
+  test("a failure is a row that cost nothing; a request under way is none yet", async () => {
+    const { metering, newHolder, hold } = metered;
+    const holder = await newHolder();
+    await call(holder, {}, { status: 412, cost: 10, results: 0, errorText: "gone \0 \ud800" });
+    await hold(holder);
+    const { rows } = await metering.requests(holder, all);
+    expect(rows).toMatchObject([{ cost: 0, is_paid: false, response_status_code: 412 }]);
+    expect(rows[0]!.response_error_text).toMatch(/^gone {2}/);
+  });
+
+  test("the cursor neither skips nor repeats while rows arrive, even within one millisecond", async () => {
+    const { metering, newHolder } = metered;
+    const holder = await newHolder();
+    const made: string[] = [];
+    for (let row = 0; row < 25; row++) made.push(await call(holder, { took: row % 5 === 0 ? 1 : 0 }));
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await metering.requests(holder, { ...all, limit: 4, cursor });
+      seen.push(...page.rows.map(({ id }) => id));
+      cursor = page.next_cursor;
+      await call(holder, { took: 0 });
+    } while (cursor !== null);
+    expect(seen).toEqual(made.toReversed());
+    await expect(metering.requests(holder, { ...all, cursor: "no cursor" })).rejects.toThrow();
+  });
+
+  test("start is included and end is not; the count says the same as the list", async () => {
+    const { metering, newHolder, clock } = metered;
+    const holder = await newHolder();
+    const start = clock.now();
+    for (let row = 0; row < 3; row++) await call(holder, { took: 1_000 });
+    const span = { start: start + 1_000, end: start + 2_000 };
+    expect((await metering.requests(holder, { ...all, ...span })).rows).toHaveLength(1);
+    expect(await metering.countRequests(holder, span)).toBe(1);
+    expect(await metering.countRequests(holder, { start: null, end: null })).toBe(3);
+    expect(await metering.countRequests(await newHolder(), { start: null, end: null })).toBe(0);
+  });
+
+  test("rows are kept 90 days and then deleted", async () => {
+    const { metering, newHolder, clock } = metered;
+    const holder = await newHolder();
+    await call(holder);
+    clock.advance(89 * DAY_MS);
+    await call(holder);
+    clock.advance(DAY_MS);
+    while ((await metering.upkeep.deleteOld()) > 0);
+    expect(await metering.countRequests(holder, { start: null, end: null })).toBe(1);
+  });
+
+  test("the dashboard's list is narrowed by key, operation, status and words, and finds one request", async () => {
+    const { newHolder, accounts, store } = metered;
+    const holder = await newHolder();
+    const second = { ...holder, key: (await accounts.createKey(holder.person.id, { name: "second" })).key };
+    await call(holder, { params: { keyword: "100%_Fiets" } });
+    await call(second, { endpoint: "/api/stays/hotels/search" }, { status: 500, errorText: "Broken pipe" });
+    const id = await call(second, { params: { keyword: "lamp" } });
+    const find = async (over: object) => {
+      const filter = { accountId: holder.person.id, limit: 10, cursor: null, ...over };
+      return (await listRequests(store.db, filter)).requests.length;
+    };
+    expect(await find({})).toBe(3);
+    expect(await find({ keyIds: [second.key.id] })).toBe(2);
+    expect(await find({ keyIds: [] })).toBe(0);
+    expect(await find({ endpoint: "/api/stays/hotels/search" })).toBe(1);
+    expect(await find({ statusClass: 5 })).toBe(1);
+    expect(await find({ text: "100%_fiets" })).toBe(1);
+    expect(await find({ text: "%" })).toBe(1);
+    expect(await find({ text: "broken PIPE" })).toBe(1);
+    const details = await findRequest(store.db, holder.person.id, id);
+    expect(details).toMatchObject({ id, key_name: "second", params: { keyword: "lamp" }, upstream_pages: 1 });
+    expect(await findRequest(store.db, "somebody else", id)).toBeNull();
+    const everyone = await readHistory(store.db, { limit: 1, cursor: null });
+    expect(everyone.rows[0]!.id).toBe(id);
+  });
+
+  test("usage by day, operation and key, and the days' latencies", async () => {
+    const { newHolder, store, clock } = metered;
+    clock.set(Date.parse("2028-05-01T00:00:00Z"));
+    const holder = await newHolder();
+    for (let took = 1; took <= 20; took++) {
+      await call(holder, { took: took * 100 }, { status: took === 20 ? 408 : 200 });
+    }
+    clock.set(Date.parse("2028-05-02T10:00:00Z"));
+    await call(holder, { took: 70 });
+    const filter = { accountId: holder.person.id };
+    expect(await readUsageDays(store.db, filter)).toEqual([
+      { day: "2028-05-01", calls: 20, points: 190, errors: 1, p50_ms: 1_000, p95_ms: 1_900 },
+      { day: "2028-05-02", calls: 1, points: 10, errors: 0, p50_ms: 70, p95_ms: 70 },
+    ]);
+    expect(await readUsageCells(store.db, { ...filter, start: Date.parse("2028-05-02T00:00:00Z") })).toEqual([
+      {
+        day: "2028-05-02",
+        endpoint: "/api/nlretail/products/search",
+        key_id: holder.key.id,
+        calls: 1,
+        errors: 0,
+        points: 10,
+        duration_ms: 70,
+      },
+    ]);
+  });
+});
