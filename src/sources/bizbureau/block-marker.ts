@@ -8,6 +8,7 @@ const HARD_BLOCK = /<title[^>]*>\s*You have been blocked\b/i;
 export function blockMarker(answer: Answer): string | null {
   const page = answer.text();
   if (page.trimStart().startsWith("{")) return null;
-  if (HARD_BLOCK.test(page.slice(0, 8_192))) return 'title "You have been blocked"';
-  return managedChallenge(page, page.includes(STATE));
+  const hasData = page.includes(STATE);
+  if (!hasData && HARD_BLOCK.test(page)) return 'title "You have been blocked"';
+  return managedChallenge(page, hasData);
 }

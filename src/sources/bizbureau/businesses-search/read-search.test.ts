@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Unreadable } from "../../../contract/errors.ts";
+import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
 import { answerOf } from "../../../contract/testing/saved-answer.ts";
 import { readSearch } from "./read-search.ts";
 
@@ -124,6 +124,14 @@ describe("the form of the answer", () => {
     ["rows without ids", search([{ businessName: "One" }])],
   ])("%s is not a search without results", (_, json) => {
     expect(() => read(json)).toThrow(Unreadable);
+  });
+
+  test("the site's page for what it does not have is no such thing, with a state or without", () => {
+    const state = "<script>window.__PRELOADED_STATE__ = {};</script>";
+    for (const rest of ["", state]) {
+      const page = `<html><title>Page not found | The bureau</title>${rest}</html>`;
+      expect(() => readSearch(answerOf(page), ORIGIN)).toThrow(NoSuchThing);
+    }
   });
 
   test("results that are counted but not shown are worth asking for again", () => {

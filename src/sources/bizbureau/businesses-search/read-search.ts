@@ -11,6 +11,8 @@ export interface SearchPage {
 
 type Json = Record<string, unknown>;
 
+const NOT_FOUND = /<title[^>]*>\s*Page not found\b/i;
+
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
@@ -43,14 +45,11 @@ function searchIn(json: unknown): Json {
 }
 
 function searchInPage(page: string, status: number): Json {
+  // The site's "not found" page may carry a state too, without a search in it.
+  if (status === 404 || NOT_FOUND.test(page)) throw new NoSuchThing("The source has no such page.");
+  if (!page.includes(STATE)) throw new Unreadable("neither a search's JSON nor a page with a state");
   // Where the whole state is not plain JSON, the part that matters may be.
-  if (page.includes(STATE)) {
-    return searchIn(objectAfter(page, STATE) ?? { searchResult: objectAfter(page, '"searchResult"') });
-  }
-  if (status === 404 || /<title[^>]*>\s*Page not found\b/i.test(page)) {
-    throw new NoSuchThing("The source has no such page.");
-  }
-  throw new Unreadable("neither a search's JSON nor a page with a state");
+  return searchIn(objectAfter(page, STATE) ?? { searchResult: objectAfter(page, '"searchResult"') });
 }
 
 function rowsOf(search: Json): Json[] {
