@@ -1,6 +1,7 @@
 import { settings } from "../config.ts";
 import { findSources } from "../find-sources.ts";
 import { createRegistry } from "../service/registry.ts";
+import { clientTypes } from "./client-types.ts";
 import { errorsPage, operationPage, pricesPage } from "./markdown.ts";
 import { openApiDocument } from "./openapi.ts";
 import { settingsPage } from "./settings-page.ts";
@@ -13,6 +14,7 @@ export async function generatedDocs(): Promise<Record<string, string>> {
     "docs/errors.md": errorsPage(),
     "docs/prices.md": pricesPage(registry),
     "docs/settings.md": settingsPage(settings),
+    ...clientTypes(registry),
     ...Object.fromEntries(
       registry.entries.map((entry) => [`docs/operations/${entry.name.replaceAll("/", "-")}.md`, operationPage(entry)]),
     ),

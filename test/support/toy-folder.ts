@@ -52,6 +52,7 @@ export default defineSource({
       if (url.pathname === "/shelf/none") return { status: 200, headers: { "content-type": "application/json" }, body: "{}" };
       if (url.pathname === "/shelf/broken") return { status: 200, headers: { "content-type": "application/json" }, body: "not json" };
       const page = Number(url.searchParams.get("page"));
+      if (url.pathname === "/shelf/half" && page === 2) return { status: 200, headers: { "content-type": "application/json" }, body: "{}" };
       if (url.pathname === "/shelf/slow" && page === 2) return new Promise(() => {});
       const things = Array.from({ length: 10 }, (_, i) => ({ id: String((page - 1) * 10 + i), name: "thing " + i }));
       return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify({ things }) };

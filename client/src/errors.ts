@@ -1,0 +1,172 @@
+import { advice, type ErrorCode } from "./generated/errors.ts";
+
+/** One entry of a 422: which field, and what is wrong with it. */
+export interface ValidationItem {
+  type: string;
+  loc: Array<string | number>;
+  msg: string;
+  input?: unknown;
+  ctx?: Record<string, unknown>;
+}
+
+type Detail = string | ValidationItem[];
+
+/** Whatever this client throws, a stop by your own signal aside. */
+export class WinnowError extends Error {
+  override name = "WinnowError";
+}
+
+/** No whole answer came: refused, cut short, or later than the request's own timeout allows. */
+export class ConnectionFailed extends WinnowError {
+  override name = "ConnectionFailed";
+}
+
+/** What the service answered instead of records. */
+export interface Refusal {
+  status: number;
+  /** Null where the answer came from something in between, such as a proxy. */
+  code: ErrorCode | null;
+  detail: Detail;
+  requestId: string | null;
+  /** Seconds of `Retry-After`. */
+  retryAfter: number | null;
+}
+
+/** The service answered with an error: there is a class for each status. */
+export class ApiError extends WinnowError {
+  override name = "ApiError";
+  readonly status: number;
+  readonly code: ErrorCode | null;
+  readonly detail: Detail;
+  readonly requestId: string | null;
+  readonly retryAfter: number | null;
+
+  constructor(refusal: Refusal) {
+    super(inWords(refusal.detail));
+    this.status = refusal.status;
+    this.code = refusal.code;
+    this.detail = refusal.detail;
+    this.requestId = refusal.requestId;
+    this.retryAfter = refusal.retryAfter;
+  }
+
+  /** What to do about it. */
+  get advice(): string | null {
+    return this.code === null ? null : (advice[this.code] ?? null);
+  }
+}
+
+/** 400: the body fits the schema but cannot be meant. */
+export class BadRequest extends ApiError {
+  override name = "BadRequest";
+}
+
+/** 401: the key is missing, wrong, expired or revoked. */
+export class Unauthorized extends ApiError {
+  override name = "Unauthorized";
+}
+
+/** 403: the key may not do this, or the points do not suffice. */
+export class Forbidden extends ApiError {
+  override name = "Forbidden";
+}
+
+/** 404: there is no such path. */
+export class NotFound extends ApiError {
+  override name = "NotFound";
+}
+
+/** 405: the path has another method. */
+export class MethodNotAllowed extends ApiError {
+  override name = "MethodNotAllowed";
+}
+
+/** 408: the request's `timeout` passed. */
+export class DeadlinePassed extends ApiError {
+  override name = "DeadlinePassed";
+}
+
+/** 409: a call with the same idempotency key is still under way. */
+export class StillUnderWay extends ApiError {
+  override name = "StillUnderWay";
+}
+
+/** 412: the source has no such thing, or does not give it. */
+export class Unavailable extends ApiError {
+  override name = "Unavailable";
+}
+
+/** 413: the body is too large. */
+export class BodyTooLarge extends ApiError {
+  override name = "BodyTooLarge";
+}
+
+/** 422: the body does not match the schema; `items` say where. */
+export class ValidationFailed extends ApiError {
+  override name = "ValidationFailed";
+
+  get items(): ValidationItem[] {
+    return typeof this.detail === "string" ? [] : this.detail;
+  }
+}
+
+/** 429: a rate window is full for `retryAfter` seconds. */
+export class RateLimited extends ApiError {
+  override name = "RateLimited";
+}
+
+/** 500 and above: the service, or the source behind it, is at fault. */
+export class ServerFault extends ApiError {
+  override name = "ServerFault";
+}
+
+const byStatus: Record<number, typeof ApiError> = {
+  400: BadRequest,
+  401: Unauthorized,
+  403: Forbidden,
+  404: NotFound,
+  405: MethodNotAllowed,
+  408: DeadlinePassed,
+  409: StillUnderWay,
+  412: Unavailable,
+  413: BodyTooLarge,
+  422: ValidationFailed,
+  429: RateLimited,
+};
+
+export function apiError(refusal: Refusal): ApiError {
+  return new (refusal.status >= 500 ? ServerFault : (byStatus[refusal.status] ?? ApiError))(refusal);
+}
+
+/** The error of an answer that is not the one hoped for. */
+export async function errorOf(response: Response): Promise<ApiError> {
+  const text = await response.text();
+  const { headers, status } = response;
+  const retryAfter = headers.get("retry-after");
+  return apiError({
+    status,
+    code: headers.get("x-error-code") as ErrorCode | null,
+    detail: detailOf(text) ?? `${status} ${response.statusText}`.trim(),
+    requestId: headers.get("x-request-id"),
+    retryAfter: retryAfter === null ? null : secondsOf(retryAfter),
+  });
+}
+
+function detailOf(text: string): Detail | null {
+  try {
+    const { detail } = JSON.parse(text) as { detail?: Detail };
+    return detail ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** `Retry-After` is a number of seconds, or (from a proxy) a date. */
+function secondsOf(header: string): number | null {
+  if (/^\d+$/.test(header)) return Number(header);
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000));
+}
+
+const inWords = (detail: Detail): string =>
+  typeof detail === "string" ? detail : detail.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("; ");

@@ -1,0 +1,50 @@
+// biome-ignore-all format: written by `npm run docs`, out of the schemas of the operations.
+import type { Operation } from "../operation.ts";
+
+/** Business directory. */
+export interface Bizbureau {
+  /**
+   * Businesses by keyword and location: 5 credits per 15 results.
+   *
+   * Business directory search by keyword and location, with optional rating, accreditation and radius filters. A business at two addresses is two records. One search of the site holds at most 225 results.
+   */
+  businessesSearch: Operation<BizbureauBusinessesSearch, BizbureauBusinessSearchResult>;
+}
+
+export interface BizbureauBusinessesSearch {
+  /** What to look for. */
+  keyword: string;
+  /** The most records wanted; one search of the site holds at most 225. */
+  count: number;
+  /** Seconds the request may run before it is answered with 408. Default 300. */
+  timeout?: number;
+  /** City and state, or ZIP code; empty means the whole country. Default "". */
+  location?: string;
+  /** Letter grade, with its plus and minus grades. */
+  rating?: "A" | "B" | "C" | "D" | "F" | null;
+  /** Only accredited businesses. Default false. */
+  accredited_only?: boolean;
+  /** Miles around the location. */
+  radius?: "5" | "10" | "25" | "50" | "100" | null;
+}
+
+export interface BizbureauBusinessSearchResult {
+  "@type": "BizbureauBusinessSearchResult";
+  id: string;
+  name: string | null;
+  image: string | null;
+  /** Letter grade; null where the business is not graded. */
+  bbb_rating: string | null;
+  is_accredited: boolean | null;
+  phone: string | null;
+  category: string | null;
+  categories: Array<string>;
+  address: string | null;
+  city: string | null;
+  state: string | null;
+  zip_code: string | null;
+  rating_score: number | null;
+  bbb_name: string | null;
+  profile_url: string | null;
+  local_profile_url: string | null;
+}

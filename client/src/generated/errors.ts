@@ -1,0 +1,38 @@
+// biome-ignore-all format: written by `npm run docs`, out of the schemas of the operations.
+/** The rows of the service's error catalogue: what `code` of an error can be. */
+export type ErrorCode =
+  | "bad_request" | "key_missing" | "key_invalid" | "key_expired" | "key_revoked" | "source_forbidden" | "mcp_only"
+  | "origin_forbidden" | "not_enough_points" | "over_spending_cap" | "over_max_cost" | "not_found"
+  | "method_not_allowed" | "deadline" | "no_turn" | "idempotency_running" | "no_such_thing" | "blocked"
+  | "not_responding" | "body_too_large" | "validation" | "idempotency_mismatch" | "rate_limited" | "internal"
+  | "unreadable" | "source_unavailable";
+
+/** What to do about each, in the service's words. */
+export const advice: Record<ErrorCode, string> = {
+  bad_request: "Correct the field that the detail names.",
+  key_missing: "Send your API key in the access-token header; a bearer token is not accepted here.",
+  key_invalid: "Check the key, or create another in the dashboard.",
+  key_expired: "Create or rotate a key in the dashboard.",
+  key_revoked: "Create another key in the dashboard.",
+  source_forbidden: "Use a key that is allowed for the source.",
+  mcp_only: "Use the key at /mcp, or create a standard key for the API.",
+  origin_forbidden: "Call from a server or a desktop client; a browser page of another site may not.",
+  not_enough_points: "Ask for a smaller count, or add points to the account.",
+  over_spending_cap: "Raise the key's cap in the dashboard.",
+  over_max_cost: "Raise x-max-cost or lower count.",
+  not_found: "Check the path; GET /openapi.json lists them all.",
+  method_not_allowed: "Use the method that /openapi.json gives for the path.",
+  deadline: "Send a larger timeout (at most 1500) or a simpler query.",
+  no_turn: "Send a larger timeout, or fewer requests at once.",
+  idempotency_running: "Wait for the first request, then repeat it to get its answer.",
+  no_such_thing: "Check the identifier; it may have been removed.",
+  blocked: "Try again later; an operator can configure another route.",
+  not_responding: "Try again later.",
+  body_too_large: "Send a smaller body.",
+  validation: "Correct the fields that the items name.",
+  idempotency_mismatch: "Use a new Idempotency-Key for a new request.",
+  rate_limited: "Wait for the seconds in Retry-After.",
+  internal: "Try again after a short delay; quote x-request-id when you report it.",
+  unreadable: "Nothing was charged. Report the x-request-id; the answer was kept for an engineer.",
+  source_unavailable: "Try again after a short delay.",
+};

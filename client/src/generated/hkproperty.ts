@@ -1,0 +1,81 @@
+// biome-ignore-all format: written by `npm run docs`, out of the schemas of the operations.
+import type { Operation } from "../operation.ts";
+
+/** Hong Kong residential valuation. */
+export interface Hkproperty {
+  /**
+   * Valuation of one residential unit: 1 credit per request. 412 when no valuation exists for the property reference number.
+   *
+   * Weekly automated valuation of one Hong Kong private residential unit, identified by its property reference number, with the profile of its estate.
+   */
+  valuations: Operation<HkpropertyValuations, HkpropertyValuation>;
+}
+
+export interface HkpropertyValuations {
+  /** The unit's property reference number. */
+  unit: string;
+  /** Seconds the request may run before it is answered with 408. Default 300. */
+  timeout?: number;
+  /** Traditional Chinese (hk), simplified Chinese (sc) or English (en). Default "hk". */
+  lang?: "hk" | "sc" | "en";
+}
+
+export interface HkpropertyValuation {
+  "@type": "HkpropertyValuation";
+  id: string;
+  unit_code: string | null;
+  building_type_code: string | null;
+  estate_name: string | null;
+  unit_address: string | null;
+  location: string | null;
+  estate_url: string | null;
+  /** Unix seconds. */
+  valuation_at: number | null;
+  /** Unix seconds. */
+  previous_valuation_at: number | null;
+  /** Estimated price. */
+  price: number | null;
+  /** Month-on-month change. */
+  price_change_percent: number | null;
+  /** Lower bound of the estimate. */
+  min_price: number | null;
+  /** Upper bound of the estimate. */
+  max_price: number | null;
+  min_price_change_percent: number | null;
+  max_price_change_percent: number | null;
+  saleable_area: number | null;
+  saleable_price_per_sqft: number | null;
+  building_group_id: string | null;
+  building_group_name: string | null;
+  developer: string | null;
+  management_company: string | null;
+  phase_count: number | null;
+  building_count: number | null;
+  unit_count: number | null;
+  is_pet_friendly: boolean | null;
+  facilities: Array<string>;
+  category_labels: Array<string>;
+  shopping_mall: string | null;
+  /** Nearby MTR, malls, parks, carparks. */
+  nearby_places: Array<HkpropertyNearbyPlace>;
+  school_net: HkpropertySchoolNet | null;
+  latitude: number | null;
+  longitude: number | null;
+  image: string | null;
+}
+
+export interface HkpropertyNearbyPlace {
+  "@type": "HkpropertyNearbyPlace";
+  /** mtr, mall, park, carpark, ev_charging or university. */
+  kind: string | null;
+  name: string | null;
+  walk_minutes: number | null;
+}
+
+export interface HkpropertySchoolNet {
+  "@type": "HkpropertySchoolNet";
+  primary_school_net: string | null;
+  primary_school_url: string | null;
+  secondary_school_district: string | null;
+  secondary_school_url: string | null;
+}

@@ -1,0 +1,128 @@
+// biome-ignore-all format: written by `npm run docs`, out of the schemas of the operations.
+import type { Operation } from "../operation.ts";
+
+/** Russian electronics retailer. */
+export interface Ruretail {
+  /**
+   * Product cards of an electronics retailer by keyword, for one city: 1 credit per request. 412 when the source's search returned no result container.
+   *
+   * Searches a Russian electronics retailer and returns its product cards with price, loyalty price, discount, rating, stock, pickup days, labels and key properties, as they are in one city. Filters that the site does not apply are refused rather than ignored.
+   */
+  productsSearch: Operation<RuretailProductsSearch, RuretailProduct>;
+}
+
+export interface RuretailProductsSearch {
+  /** Search text. */
+  query: string;
+  /** The most records wanted. */
+  count: number;
+  /** Seconds the request may run before it is answered with 408. Default 300. */
+  timeout?: number;
+  /** City code; prices and stock are those of this city. Default "msk_cl". */
+  city?: string;
+  /** Fill `images` with every picture; `image` is always filled. Default false. */
+  with_images?: boolean;
+  /** Order of the results. Default "relevance". */
+  sort?: "relevance" | "price_asc" | "price_desc" | "discount" | "rating" | "opinions" | "reviews";
+  /** Lowest price, in roubles. */
+  price_min?: number | null;
+  /** Highest price, in roubles. */
+  price_max?: number | null;
+  /** Fulfilment routes the product must have. */
+  availability?: Array<"pickup" | "pickup_now" | "delivery">;
+  /** Marketing statuses. */
+  status?: Array<"on_sale" | "installment" | "new" | "hit" | "sale" | "clearance">;
+  /** Lowest rating. */
+  min_rating?: "3.0" | "3.5" | "4.0" | "4.5" | null;
+  /** Lowest discount, in percent. */
+  min_discount?: "5" | "10" | "20" | "35" | null;
+  /** Brands, by name or by the site's slug. */
+  brands?: Array<string>;
+  /** Facets, each `<group id>:<option id>`. */
+  filters?: Array<string>;
+}
+
+export interface RuretailProduct {
+  "@type": "RuretailProduct";
+  id: string;
+  /** City code. */
+  city: string | null;
+  city_name: string | null;
+  name: string | null;
+  short_name: string | null;
+  alias: string | null;
+  url: string | null;
+  brand: RuretailBrandRef | null;
+  category: RuretailCategoryRef | null;
+  /** Current price. */
+  price: number | null;
+  /** Price before discount. */
+  old_price: number | null;
+  /** Loyalty-club price. */
+  club_price: number | null;
+  club_price_view_type: string | null;
+  discount_percent: number | null;
+  bonus_points: number | null;
+  sbp_bonus: number | null;
+  is_fair_price: boolean | null;
+  /** Default "RUB". */
+  currency: string;
+  is_available: boolean | null;
+  is_discount: boolean | null;
+  rating: number | null;
+  opinion_count: number | null;
+  review_count: number | null;
+  stock_in_stores: number | null;
+  max_stock_in_store: number | null;
+  pickup_points: Array<RuretailPickupSummary>;
+  image: string | null;
+  images: Array<string>;
+  labels: Array<RuretailLabel>;
+  key_properties: Array<RuretailProperty>;
+  pack_size: number | null;
+  supplier_pack_size: number | null;
+  has_analog_products: boolean | null;
+  access_mode: string | null;
+}
+
+export interface RuretailBrandRef {
+  "@type": "RuretailBrandRef";
+  id: string | null;
+  name: string | null;
+  alias: string | null;
+  url: string | null;
+  image: string | null;
+  vendor_site: string | null;
+}
+
+export interface RuretailCategoryRef {
+  "@type": "RuretailCategoryRef";
+  id: string | null;
+  name: string | null;
+  alias: string | null;
+  url: string | null;
+}
+
+export interface RuretailPickupSummary {
+  "@type": "RuretailPickupSummary";
+  /** YYYY-MM-DD. */
+  delivery_date: string | null;
+  store_count: number | null;
+}
+
+export interface RuretailLabel {
+  "@type": "RuretailLabel";
+  kind: string | null;
+  name: string | null;
+  url: string | null;
+  action_id: string | null;
+  expires_at: string | null;
+}
+
+export interface RuretailProperty {
+  "@type": "RuretailProperty";
+  name: string;
+  value: string;
+  measure: string | null;
+  group: string | null;
+}

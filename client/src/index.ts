@@ -1,0 +1,25 @@
+export {
+  ApiError,
+  BadRequest,
+  BodyTooLarge,
+  ConnectionFailed,
+  DeadlinePassed,
+  Forbidden,
+  MethodNotAllowed,
+  NotFound,
+  RateLimited,
+  ServerFault,
+  StillUnderWay,
+  Unauthorized,
+  Unavailable,
+  ValidationFailed,
+  type ValidationItem,
+  WinnowError,
+} from "./errors.ts";
+export type { ErrorCode } from "./generated/errors.ts";
+export type * from "./generated/operations.ts";
+export type * from "./generated/token.ts";
+export type { Answer, CallOptions, CostPreview, Operation, Retry, Window } from "./operation.ts";
+export type { HistoryRange } from "./token.ts";
+export type { WinnowOptions } from "./transport.ts";
+export { Winnow } from "./winnow.ts";

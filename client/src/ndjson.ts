@@ -1,0 +1,43 @@
+import { apiError, ConnectionFailed } from "./errors.ts";
+import type { ErrorCode } from "./generated/errors.ts";
+
+interface LastWord {
+  "@type": "WinnowError";
+  status: number;
+  code: ErrorCode;
+  detail: string;
+}
+
+const isLastWord = (record: unknown): record is LastWord => (record as LastWord)["@type"] === "WinnowError";
+
+/** Records of a body that holds one a line. An error after the first record comes as the last line. */
+export async function* recordsOf<Rec>(response: Response): AsyncGenerator<Rec, void, undefined> {
+  for await (const line of linesOf(response.body)) {
+    const record = JSON.parse(line) as Rec | LastWord;
+    if (isLastWord(record)) {
+      throw apiError({ ...record, requestId: response.headers.get("x-request-id"), retryAfter: null });
+    }
+    yield record;
+  }
+}
+
+/** Whole lines of a body; leaving early cancels it. A reader, since not every runtime iterates over bodies. */
+async function* linesOf(body: Response["body"]): AsyncGenerator<string, void, undefined> {
+  if (body === null) return;
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
+      const lines = rest.split("\n");
+      rest = lines.pop()!;
+      yield* lines.filter((line) => line !== "");
+      if (done) break;
+    }
+    if (rest !== "") throw new ConnectionFailed("the answer was cut short in the middle of a record");
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}

@@ -1,0 +1,63 @@
+import { ApiError, ConnectionFailed, StillUnderWay } from "./errors.ts";
+import type { Retry } from "./operation.ts";
+
+export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+
+export interface RetryOptions {
+  retries: number;
+  /** A longer `Retry-After` is not waited for: the error is thrown at once. */
+  maxRetryAfter: number;
+  /** How long an attempt may take, and so how long an earlier one with the same idempotency key is waited for. */
+  attemptMs: number;
+  wait: Wait;
+  signal?: AbortSignal | undefined;
+  onRetry?: ((retry: Retry) => void) | undefined;
+}
+
+const FIRST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 20_000;
+
+/** Repeats an attempt that failed in a way that may pass: no whole answer, 429, 5xx, or an earlier one still under way. */
+export async function retrying<T>(options: RetryOptions, attempt: () => Promise<T>): Promise<T> {
+  let failures = 0;
+  let waited = 0;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      const underWay = error instanceof StillUnderWay;
+      if (!underWay) failures += 1;
+      const delay = delayBefore(error, failures);
+      const over = underWay ? waited > options.attemptMs : failures > options.retries;
+      if (delay === null || over || delay > options.maxRetryAfter * 1000) throw error;
+      options.onRetry?.({ attempt: tries, delay, error: error as Error });
+      await options.wait(delay, options.signal);
+      if (underWay) waited += delay;
+    }
+  }
+}
+
+/** Null where another attempt would fail the same way. */
+function delayBefore(error: unknown, failures: number): number | null {
+  if (error instanceof ApiError) {
+    if (error.status !== 429 && error.status !== 409 && error.status < 500) return null;
+    // A little later than asked, and not all at once.
+    if (error.retryAfter !== null) return Math.round(error.retryAfter * 1000 + Math.random() * 250);
+  } else if (!(error instanceof ConnectionFailed)) return null;
+  const longest = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.max(0, failures - 1));
+  return Math.round(longest * (0.5 + Math.random() / 2));
+}
+
+export const wait: Wait = (milliseconds, signal) =>
+  new Promise((resolve, reject) => {
+    const stopped = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stopped);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener("abort", stopped, { once: true });
+  });

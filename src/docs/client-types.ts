@@ -1,0 +1,105 @@
+import { type CatalogueRow, catalogue } from "../contract/catalogue.ts";
+import type { Source } from "../contract/source.ts";
+import type { Entry, Registry } from "../service/registry.ts";
+import { declareInterface, declareUnion, type Json, TypeWriter } from "./json-schema-types.ts";
+import { tokenSchemas } from "./token-paths.ts";
+
+/** The typed side of the client (`client/src/generated`), made from the schemas of the operations: one file a source. */
+export function clientTypes(registry: Registry): Record<string, string> {
+  const files = registry.sources.map((source) => [
+    `${source.name}.ts`,
+    sourceFile(
+      source,
+      registry.entries.filter((entry) => entry.source === source),
+    ),
+  ]);
+  return Object.fromEntries(
+    [...files, ["operations.ts", operationsFile(registry)], ["token.ts", tokenFile()], ["errors.ts", errorsFile()]].map(
+      ([name, content]) => [`client/src/generated/${name}`, `${head}\n${content}`],
+    ),
+  );
+}
+
+const head = `// biome-ignore-all format: written by \`npm run docs\`, out of the schemas of the operations.`;
+
+const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+/** `/api/nlretail/products/search` is `winnow.nlretail.productsSearch`. */
+const methodName = ({ name, source }: Entry): string =>
+  name.slice(source.name.length + 1).replace(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const titleOf = (schema: unknown): string => (schema as { title: string }).title;
+
+function sourceFile(source: Source, entries: Entry[]): string {
+  const writer = new TypeWriter();
+  for (const { operation } of entries) {
+    writer.name(operation.request as unknown as Json);
+    writer.name(operation.record as unknown as Json);
+  }
+  const methods = entries.map(
+    (entry) => `  /**
+   * ${entry.operation.summary}: ${entry.operation.price.words}.${
+     entry.operation.unavailableWhen ? ` 412 when ${entry.operation.unavailableWhen}.` : ""
+   }
+   *
+   * ${entry.operation.description}
+   */
+  ${methodName(entry)}: Operation<${titleOf(entry.operation.request)}, ${titleOf(entry.operation.record)}>;`,
+  );
+  return `import type { Operation } from "../operation.ts";
+
+/** ${source.title}. */
+export interface ${capital(source.name)} {
+${methods.join("\n")}
+}
+
+${writer.declarations.join("\n\n")}
+`;
+}
+
+function operationsFile({ sources, entries }: Registry): string {
+  const of = ({ name }: Source) => entries.filter((entry) => entry.source.name === name);
+  return `import type { OperationMaker } from "../operation.ts";
+${sources.map(({ name }) => `import type { ${capital(name)} } from "./${name}.ts";`).join("\n")}
+
+${sources.map(({ name }) => `export type * from "./${name}.ts";`).join("\n")}
+
+/** Every operation of the service, by source. */
+export class Operations {
+${sources.map(({ name, title }) => `  /** ${title}. */\n  readonly ${name}: ${capital(name)};`).join("\n")}
+
+  constructor(operation: OperationMaker) {
+${sources
+  .map(
+    (source) =>
+      `    this.${source.name} = {\n${of(source)
+        .map((entry) => `      ${methodName(entry)}: operation("${entry.operation.path}"),\n`)
+        .join("")}    };`,
+  )
+  .join("\n")}
+  }
+}
+`;
+}
+
+function tokenFile(): string {
+  const declared = Object.entries(tokenSchemas as Record<string, Json>).map(([name, schema]) =>
+    declareInterface(name, { ...schema, required: Object.keys(schema.properties as Json) }, new TypeWriter()),
+  );
+  return `${declared.join("\n\n")}\n`;
+}
+
+function errorsFile(): string {
+  const rows = Object.entries(catalogue as Record<string, CatalogueRow>);
+  return `/** The rows of the service's error catalogue: what \`code\` of an error can be. */
+${declareUnion(
+  "ErrorCode",
+  rows.map(([code]) => code),
+)}
+
+/** What to do about each, in the service's words. */
+export const advice: Record<ErrorCode, string> = {
+${rows.map(([code, row]) => `  ${code}: ${JSON.stringify(row.advice)},`).join("\n")}
+};
+`;
+}
