@@ -26,7 +26,6 @@ export async function startTestService(options: { sourcesFolder?: string; env?: 
     PORT: "0",
     DATA_DIR: dataDir,
     LOG_LEVEL: "silent",
-    WINNOW_DASHBOARD: "off",
     ...options.env,
   });
   const running = await startWinnow(config, options.sourcesFolder ? { sourcesFolder: options.sourcesFolder } : {});

@@ -1,0 +1,111 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const program = join(root, "src/cli/winnow.ts");
+const run = promisify(execFile);
+
+describe("a newcomer's first start", () => {
+  let dataDir: string;
+  let service: ChildProcess;
+  let printed = "";
+  const winnow = (...args: string[]) =>
+    run(process.execPath, [program, ...args], { cwd: root, env: { ...process.env, DATA_DIR: dataDir } });
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "winnow-first-"));
+    service = spawn(process.execPath, [program, "serve"], {
+      cwd: root,
+      env: { ...process.env, DATA_DIR: dataDir, PORT: "0" },
+    });
+    await new Promise<void>((resolve, reject) => {
+      service.stdout!.on("data", (chunk: Buffer) => {
+        printed += chunk;
+        if (printed.includes("Try it:") && printed.endsWith("\n\n")) resolve();
+      });
+      service.stderr!.on("data", (chunk: Buffer) => {
+        printed += chunk;
+      });
+      service.once("exit", () => reject(new Error(`the service ended: ${printed}`)));
+    });
+  }, 180_000);
+  afterAll(async () => {
+    const ended = new Promise((resolve) => service.once("exit", resolve));
+    service.kill("SIGTERM");
+    await ended;
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const address = () => /Dashboard\s+(http:\S+)\//.exec(printed)![1]!;
+
+  test("prints a curl line that works when pasted, and gives 20 records", async () => {
+    const line = printed.slice(printed.indexOf("  curl -X POST"));
+    const { stdout } = await run("sh", ["-c", line.replace("curl", "curl -s")]);
+    expect(JSON.parse(stdout)).toHaveLength(20);
+  });
+
+  test("answers /health with 200", async () => {
+    expect((await fetch(`${address()}/health`)).status).toBe(200);
+  });
+
+  test("`keys create` prints the key alone while the service runs, and the key works at once with its points", async () => {
+    const { stdout } = await winnow(
+      "keys",
+      "create",
+      "--email",
+      "someone@test.example",
+      "--plan",
+      "free",
+      "--points",
+      "25",
+    );
+    expect(stdout).toMatch(/^wnw_[0-9A-Za-z]{36}\n$/);
+    const answer = await fetch(`${address()}/token/statistic`, { headers: { "access-token": stdout.trim() } });
+    expect(await answer.json()).toMatchObject([{ points: 25, plan: "free" }]);
+  });
+
+  test("`keys create --sources` makes a key for those sources alone, and names one that is not there", async () => {
+    const { stdout } = await winnow(
+      "keys",
+      "create",
+      "--email",
+      "narrow@test.example",
+      "--plan",
+      "free",
+      "--sources",
+      "stays",
+    );
+    const answer = await fetch(`${address()}/api/nlretail/products/search`, {
+      method: "POST",
+      headers: { "access-token": stdout.trim(), "content-type": "application/json" },
+      body: JSON.stringify({ keyword: "tas", count: 1 }),
+    });
+    expect(answer.status).toBe(403);
+    await expect(
+      winnow("keys", "create", "--email", "x@test.example", "--plan", "free", "--sources", "nowhere"),
+    ).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("nlretail"),
+    });
+  });
+
+  test("a plan that is not there is refused in words", async () => {
+    await expect(winnow("keys", "create", "--email", "y@test.example", "--plan", "golden")).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/golden.*free/s),
+    });
+  });
+
+  test("no key and no body stands in what it logged", async () => {
+    const key = /Demo key\s+(\S+)/.exec(printed)![1]!;
+    const logged = printed.split("\n").filter((line) => line.startsWith("{"));
+    expect(logged.length).toBeGreaterThan(0);
+    expect(logged.join("\n")).not.toContain(key);
+    expect(logged.join("\n")).not.toContain("koffiezetapparaat");
+  });
+});
