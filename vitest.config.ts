@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "client/**/*.test.ts", "dashboard/**/*.test.{ts,tsx}"],
-    globalSetup: ["src/store/testing/global-setup.ts"],
+    globalSetup: ["src/store/testing/global-setup.ts", "test/support/built-dashboard.ts"],
     testTimeout: 30_000,
     hookTimeout: 120_000,
   },
