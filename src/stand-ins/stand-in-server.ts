@@ -10,6 +10,8 @@ import { misbehave, type WellReply } from "./misbehave.ts";
 
 const WIRE_FAULTS = new Set<FaultKind>(["reset", "truncate", "hang", "drip", "huge", "bomb"]);
 const PACKED_FROM = 1024;
+/** A thousand that come at once are let in at once; a full queue would cost them a second each. */
+const BACKLOG = 4096;
 const pack = promisify(gzip);
 
 /** One stand-in site on a loopback port of its own, with the fault it has at the moment. */
@@ -57,7 +59,7 @@ export class StandInServer {
   }
 
   async listen(): Promise<void> {
-    this.#server.listen(this.#port, "127.0.0.1");
+    this.#server.listen({ port: this.#port, host: "127.0.0.1", backlog: BACKLOG });
     await once(this.#server, "listening");
     this.#port = (this.#server.address() as AddressInfo).port;
   }

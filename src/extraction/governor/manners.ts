@@ -7,6 +7,9 @@ import type { Politeness } from "../../contract/source.ts";
 export interface Manners {
   /** Places, by id: when each is taken back although nobody gave it back (its process may be gone). */
   places: Record<string, number>;
+  taken: number;
+  /** No place ends before this: until then there is no need to look through them. */
+  firstEnds: number;
   /** Places there are now; between 1 and the manifest's. Not whole: it grows by fractions. */
   limit: number;
   /** Starts that are due, as a bucket. */
@@ -38,6 +41,8 @@ const USUAL_WEIGHT = 0.05;
 
 export const firstManners = (allowed: Allowance, now: number): Manners => ({
   places: {},
+  taken: 0,
+  firstEnds: 0,
   limit: allowed.concurrency,
   tokens: allowed.concurrency,
   tokensAt: now,
@@ -50,8 +55,9 @@ export const firstManners = (allowed: Allowance, now: number): Manners => ({
 /** Takes a place, or says how long to wait before asking again; `Infinity` is until one is given back. */
 export function takePlace(manners: Manners, place: string, allowed: Allowance, now: number): number {
   if (now < manners.pausedUntil) return manners.pausedUntil - now;
-  for (const [id, endsAt] of Object.entries(manners.places)) if (endsAt <= now) delete manners.places[id];
-  if (Object.keys(manners.places).length >= Math.max(1, Math.floor(manners.limit))) return Number.POSITIVE_INFINITY;
+  const full = () => manners.taken >= Math.max(1, Math.floor(manners.limit));
+  if (full() && now >= manners.firstEnds) takeBack(manners, now);
+  if (full()) return Number.POSITIVE_INFINITY;
   if (allowed.perSecond !== null) {
     const perMs = (allowed.perSecond * manners.pace) / 1000;
     const most = Math.max(1, allowed.concurrency * manners.pace);
@@ -60,8 +66,17 @@ export function takePlace(manners: Manners, place: string, allowed: Allowance, n
     if (manners.tokens < 1) return Math.ceil((1 - manners.tokens) / perMs);
     manners.tokens -= 1;
   }
+  if (manners.taken === 0) manners.firstEnds = now + PLACE_ENDS_MS;
   manners.places[place] = now + PLACE_ENDS_MS;
+  manners.taken++;
   return 0;
+}
+
+function takeBack(manners: Manners, now: number): void {
+  for (const [id, endsAt] of Object.entries(manners.places)) if (endsAt <= now) delete manners.places[id];
+  const left = Object.values(manners.places);
+  manners.taken = left.length;
+  manners.firstEnds = left.length === 0 ? 0 : Math.min(...left);
 }
 
 /** Gives a place back: half as much after a 429, less when the site slows down, a little more after each answer. */
@@ -72,7 +87,10 @@ export function givePlace(
   outcome: TurnOutcome,
   now: number,
 ): void {
-  delete manners.places[place];
+  if (place in manners.places) {
+    delete manners.places[place];
+    manners.taken--;
+  }
   if (outcome.kind === "throttled") {
     lower(manners, 0.5, now);
     if (outcome.retryAfterMs !== null) manners.pausedUntil = Math.max(manners.pausedUntil, now + outcome.retryAfterMs);

@@ -73,7 +73,8 @@ export async function standInFor(source: Source, options: BenchOptions = {}): Pr
   };
 }
 
-function defaultsOf(operation: Operation): Record<string, unknown> {
+/** What the door fills in where a body says nothing. */
+export function defaultsOf(operation: Operation): Record<string, unknown> {
   const fields = Object.entries(operation.request.properties as Record<string, { default?: unknown }>);
   return Object.fromEntries(
     fields.filter(([, field]) => "default" in field).map(([name, field]) => [name, field.default]),

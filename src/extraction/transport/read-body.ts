@@ -12,10 +12,10 @@ export async function readBody(
   maxBytes: number,
   onBytes: (count: number) => void,
 ): Promise<Uint8Array> {
-  const tooLarge = new Unreadable(`the body is larger than ${maxBytes} bytes`);
+  const tooLarge = () => new Unreadable(`the body is larger than ${maxBytes} bytes`);
   if (declaredBytes > maxBytes) {
     stream.on("error", () => {}).destroy();
-    throw tooLarge;
+    throw tooLarge();
   }
   const chunks: Buffer[] = [];
   let size = 0;
@@ -24,7 +24,7 @@ export async function readBody(
     onBytes(chunk.length);
     size += chunk.length;
     if (size <= maxBytes) chunks.push(chunk);
-    else stream.destroy(tooLarge);
+    else stream.destroy(tooLarge());
   });
   await finished(stream, { writable: false });
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);

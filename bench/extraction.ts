@@ -1,0 +1,43 @@
+import { crowdDrill, hangUpDrill, pagesDrill } from "../src/extraction/testing/drills.ts";
+import { type Suite, type Table, times } from "./support/suite.ts";
+
+export default {
+  name: "extraction",
+  async run(): Promise<Table[]> {
+    return [await pages(), await hangUps(), await crowd()];
+  },
+} satisfies Suite;
+
+async function pages(): Promise<Table> {
+  const rows: Table["rows"] = [];
+  for (const count of [20, 100, 400]) {
+    const { tookMs, idealMs, ratio, grownMb } = await pagesDrill(count, 200);
+    rows.push([String(count), tookMs, idealMs, times(ratio).replace("×", ""), grownMb]);
+  }
+  return {
+    title: "Pages of a site at 200 ms a page, four places",
+    columns: ["count", "took (ms)", "ideal (ms)", "of the ideal", "memory grown (MB)"],
+    rows,
+    notes: ["The ideal is ceil(pages / 4) rounds of 200 ms; at most 1.2 of it is promised."],
+  };
+}
+
+async function hangUps(): Promise<Table> {
+  const { clients, slowestMs, filesBefore, filesAfter } = await hangUpDrill(1_000, 50);
+  return {
+    title: "Clients that hang up in the middle of an answer, fifty at a time",
+    columns: ["clients", "last socket closed after (ms)", "open files before", "after"],
+    rows: [[String(clients), slowestMs, filesBefore, filesAfter]],
+    notes: ["From the hang-up of a wave until the site sees its last connection closed; at most 100 ms is promised."],
+  };
+}
+
+async function crowd(): Promise<Table> {
+  const { requests, answered, tookMs, mostMemoryMb, loopDelayMs } = await crowdDrill(1_000, 5_000);
+  return {
+    title: "Requests at once against a site that takes 5 s",
+    columns: ["requests", "answered", "took (ms)", "most memory (MB)", "event loop, 99th percentile (ms)"],
+    rows: [[String(requests), String(answered), tookMs, mostMemoryMb, loopDelayMs]],
+    notes: ["The stand-in site is in the same process and in the same memory. Promised: 400 MB and 50 ms."],
+  };
+}

@@ -1,0 +1,98 @@
+import { readdirSync } from "node:fs";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { WinnowError } from "../../contract/errors.ts";
+import { standInFor } from "./stand-in-for.ts";
+import { toySource } from "./toy-source.ts";
+
+/** What the engine must stand, at any size: small in the tests, full in `npm run bench -- extraction`. */
+
+const OPEN_FILES = "/proc/self/fd";
+const openFiles = () => readdirSync(OPEN_FILES).length;
+const megabytes = (bytes: number) => bytes / 1024 / 1024;
+
+/** So many clients hang up while the site is in the middle of its answer, in waves. */
+export async function hangUpDrill(clients: number, wave: number) {
+  const source = toySource({ politeness: { concurrency: wave, perSecond: 1e6 } });
+  const bench = await standInFor(source);
+  const [rows] = source.operations;
+  // A first wave opens whatever is opened once and kept.
+  await hangUpWave();
+  const filesBefore = openFiles();
+  let slowestMs = 0;
+  let gone = 0;
+  for (; gone < clients; gone += wave) slowestMs = Math.max(slowestMs, await hangUpWave());
+  const filesAfter = openFiles();
+  await bench.close();
+  return { clients: gone, slowestMs, filesBefore, filesAfter };
+
+  async function hangUpWave(): Promise<number> {
+    await bench.fault("hang");
+    bench.calls.length = 0;
+    const hangUps = Array.from({ length: wave }, () => new AbortController());
+    const runs = hangUps.map((hangUp) =>
+      Array.fromAsync(bench.start(rows, { count: 20, timeout: 60 }, hangUp.signal)).catch(
+        (error: unknown) => error as WinnowError,
+      ),
+    );
+    while (bench.calls.length < wave) await new Promise((resolve) => setImmediate(resolve));
+    const started = performance.now();
+    for (const hangUp of hangUps) hangUp.abort();
+    const outcomes = await Promise.all(runs);
+    await bench.quiet();
+    const took = performance.now() - started;
+    if (!outcomes.every((outcome) => outcome instanceof WinnowError)) throw new Error("a hang-up was not noticed");
+    return took;
+  }
+}
+
+/** So many requests at once against a site that takes its time, with a place for each. */
+export async function crowdDrill(requests: number, siteTakesMs: number) {
+  const source = toySource({ politeness: { concurrency: requests, perSecond: 1e6 } });
+  const bench = await standInFor(source);
+  await bench.fault(`latency:${siteTakesMs}`);
+  const [rows] = source.operations;
+  const loop = monitorEventLoopDelay({ resolution: 1 });
+  let mostMemory = 0;
+  const watch = setInterval(() => {
+    mostMemory = Math.max(mostMemory, process.memoryUsage.rss());
+  }, 20);
+  loop.enable();
+  const started = performance.now();
+  const answers = await Promise.all(
+    Array.from({ length: requests }, () => bench.run(rows, { count: 20, timeout: 120 }).then(({ length }) => length)),
+  );
+  const tookMs = performance.now() - started;
+  loop.disable();
+  clearInterval(watch);
+  await bench.close();
+  return {
+    requests,
+    answered: answers.filter((records) => records === 20).length,
+    tookMs,
+    mostMemoryMb: megabytes(mostMemory),
+    loopDelayMs: loop.percentile(99) / 1e6,
+  };
+}
+
+/** Pages of 20 at four places: how long a `count` takes, against rounds of four pages. */
+export async function pagesDrill(count: number, pageTakesMs: number) {
+  const source = toySource({ politeness: { concurrency: 4, perSecond: 1e6 } });
+  const bench = await standInFor(source);
+  await bench.fault(`latency:${pageTakesMs}`);
+  const [rows] = source.operations;
+  const before = process.memoryUsage.rss();
+  const started = performance.now();
+  const records = await bench.run(rows, { count, timeout: 300 });
+  const tookMs = performance.now() - started;
+  const after = process.memoryUsage.rss();
+  await bench.close();
+  const idealMs = Math.ceil(Math.ceil(count / 20) / 4) * pageTakesMs;
+  return {
+    count,
+    records: records.length,
+    tookMs,
+    idealMs,
+    ratio: tookMs / idealMs,
+    grownMb: megabytes(after - before),
+  };
+}
