@@ -1,0 +1,35 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { patientFetch } from "../src/patient-fetch.ts";
+
+const place = Symbol.for("undici.globalDispatcher.1");
+const globals = globalThis as Record<symbol, any>;
+let own: any;
+
+/** The process's dispatcher, with a limit short enough to see. */
+beforeEach(() => {
+  new Headers();
+  own = globals[place];
+  globals[place] = new own.constructor({ headersTimeout: 50 });
+});
+afterEach(() => {
+  globals[place] = own;
+});
+
+test("an answer that comes later than the runtime waits for is still taken", async () => {
+  const waiting = new Map<string, ServerResponse>();
+  const server = createServer((request, reply) => waiting.set(request.url!, reply));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const patient = patientFetch(`${url}/patient`);
+  await expect.poll(() => waiting.has("/patient")).toBe(true);
+  // The plain one began later, and has given up: so the limit has passed for both.
+  await expect(fetch(`${url}/plain`)).rejects.toThrow("fetch failed");
+  waiting.get("/patient")!.end("late");
+  expect(await (await patient).text()).toBe("late");
+  server.closeAllConnections();
+  server.close();
+});
