@@ -26,14 +26,14 @@ export default {
   name: "nlretail-reading",
   async run(): Promise<Table[]> {
     const rows: Table["rows"] = [];
-    for (const one of await cases()) rows.push(await measure(one));
+    for (const one of await cases()) rows.push(measure(one));
     return [
       {
         title: "Reading one page of an nlretail search, against cheerio's default",
         columns: ["page", "size (kB)", "cards", "Winnow (ms)", "cheerio (ms)", "as fast as cheerio"],
         rows,
         notes: [
-          "Both are given the page as a string, in one process, turn by turn; medians. cheerio: `load(page)` and selectors for the same fields.",
+          "Both are given the page as a string, in one process, turn by turn; medians of the processor time of that thread. cheerio: `load(page)` and selectors for the same fields.",
           "Before anything is timed, both must have found the same products, names and prices.",
         ],
       },
@@ -61,14 +61,14 @@ async function cases(): Promise<Case[]> {
   ];
 }
 
-async function measure({ what, ours, theirs, scrape, rounds }: Case): Promise<Table["rows"][number]> {
+function measure({ what, ours, theirs, scrape, rounds }: Case): Table["rows"][number] {
   const answer = answerOf(ours);
   const winnow = () => readPage(answer, ORIGIN).records;
   const cheerio = () => scrape(load(theirs));
   const key = ({ id, name, price, list_price, is_sponsored }: ScrapedCard | ReturnType<typeof winnow>[number]) =>
     [id, name, price, list_price, is_sponsored].join(" | ");
   assert.deepEqual(winnow().map(key), cheerio().map(key));
-  const taken = await interleave({ winnow, cheerio }, { rounds });
+  const taken = interleave({ winnow, cheerio }, { rounds });
   return [
     what,
     ours.length / 1000,

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { CONCURRENCY, type Crawled, crawlIn, servePages } from "./support/crawl.ts";
+import { median } from "./support/interleave.ts";
+import { type Suite, type Table, times } from "./support/suite.ts";
+
+const PAGES = 300;
+const ROUNDS = 3;
+const SCRIPTS = { Winnow: "crawl-with-winnow.ts", "Crawlee's CheerioCrawler": "crawl-with-crawlee.ts" };
+
+export default {
+  name: "nlretail-crawl",
+  async run(): Promise<Table[]> {
+    const site = await servePages();
+    try {
+      const runs = { Winnow: [] as Crawled[], "Crawlee's CheerioCrawler": [] as Crawled[] };
+      for (let round = 0; round < ROUNDS; round++) {
+        for (const name of Object.keys(SCRIPTS) as Array<keyof typeof SCRIPTS>) {
+          runs[name].push(await crawlIn(SCRIPTS[name], site.origin, PAGES));
+        }
+      }
+      return [table(runs.Winnow, runs["Crawlee's CheerioCrawler"])];
+    } finally {
+      await site.close();
+    }
+  },
+} satisfies Suite;
+
+function table(winnow: Crawled[], crawlee: Crawled[]): Table {
+  const found = [...winnow, ...crawlee].map(({ cards, cents }) => `${cards} cards, ${cents} cents`);
+  assert.equal(new Set(found).size, 1, "both must have read the same cards and prices");
+  const speed = (runs: Crawled[]) => median(runs.map(({ ms }) => (PAGES / ms) * 1000));
+  const memory = (runs: Crawled[]) => median(runs.map(({ peakMb }) => peakMb));
+  return {
+    title: `${PAGES} search pages over HTTP on loopback, ${CONCURRENCY} at a time, against Crawlee`,
+    columns: ["", "Winnow", "Crawlee's CheerioCrawler", "ratio"],
+    rows: [
+      ["pages a second", speed(winnow), speed(crawlee), `${times(speed(winnow) / speed(crawlee))} as many`],
+      [
+        "most memory held (MB)",
+        memory(winnow),
+        memory(crawlee),
+        `${(memory(winnow) / memory(crawlee)).toFixed(2)} of it`,
+      ],
+    ],
+    notes: [
+      `Each run in a process of its own, in turns, ${ROUNDS} of each; medians. The pages are served by another process, made beforehand.`,
+      `Winnow: the whole engine (deadline, retries, block detection, coverage guard) without its manners. Crawlee: nothing kept on disk, no sessions, no ramp-up, no retries.`,
+      `Both read the same ${found[0]}.`,
+    ],
+  };
+}

@@ -1,0 +1,32 @@
+import type { CheerioAPI } from "cheerio";
+import { CheerioCrawler, Configuration, LogLevel, log } from "crawlee";
+import { scrapeRendered } from "./cheerio-cards.ts";
+import { CONCURRENCY, type Crawled, crawlPaths } from "./crawl.ts";
+
+/** Started as a process of its own: `<origin> <pages>`. As quick as Crawlee can be set: nothing kept, no ramp-up. */
+const [origin = "", count = "0"] = process.argv.slice(2);
+log.setLevel(LogLevel.OFF);
+
+let cards = 0;
+let cents = 0;
+const crawler = new CheerioCrawler(
+  {
+    minConcurrency: CONCURRENCY,
+    maxConcurrency: CONCURRENCY,
+    useSessionPool: false,
+    maxRequestRetries: 0,
+    requestHandler({ $ }) {
+      // Crawlee brings a cheerio of its own, a version behind.
+      for (const { price } of scrapeRendered($ as unknown as CheerioAPI)) {
+        cards++;
+        cents += Math.round((price ?? 0) * 100);
+      }
+    },
+  },
+  new Configuration({ persistStorage: false }),
+);
+
+const started = performance.now();
+await crawler.run(crawlPaths(Number(count)).map((path) => `${origin}${path}`));
+const ms = performance.now() - started;
+process.send?.({ ms, cards, cents, peakMb: process.resourceUsage().maxRSS / 1024 } satisfies Crawled);

@@ -1,0 +1,56 @@
+import { fork } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { bodyOf } from "./nlretail-pages.ts";
+
+/** Pages under way at once, the same for all. */
+export const CONCURRENCY = 8;
+const DISTINCT = 40;
+
+/** What a crawl tells of itself. */
+export interface Crawled {
+  ms: number;
+  cards: number;
+  cents: number;
+  /** The most memory that the process held. */
+  peakMb: number;
+}
+
+/** The pages of one long search, over and over under addresses of their own. */
+export const crawlPaths = (count: number): string[] =>
+  Array.from(
+    { length: count },
+    (_, index) =>
+      `/nl/nl/s/?searchtext=elektronica&page=${(index % DISTINCT) + 1}&round=${Math.floor(index / DISTINCT)}`,
+  );
+
+/** Serves those pages, made beforehand, so that making them is in nobody's time. */
+export async function servePages(): Promise<{ origin: string; close(): Promise<void> }> {
+  const bodies = await Promise.all(crawlPaths(DISTINCT).map(async (path) => Buffer.from(await bodyOf(path))));
+  const server = createServer((request, response) => {
+    const page = Number(new URL(request.url ?? "/", "http://site.example").searchParams.get("page"));
+    const body = bodies[page - 1];
+    response.writeHead(body ? 200 : 404, { "content-type": "text/html; charset=utf-8" });
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Runs one crawl in a process of its own. */
+export function crawlIn(script: string, origin: string, pages: number): Promise<Crawled> {
+  const child = fork(join(import.meta.dirname, script), [origin, String(pages)], {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  return new Promise((resolve, reject) => {
+    child.once("message", (told) => resolve(told as Crawled));
+    child.once("exit", (code) => reject(new Error(`${script} ended with ${code} and told nothing`)));
+  });
+}
