@@ -21,6 +21,8 @@ export interface Operation<
   record: Rec;
   /** Bodies that work on the stand-in; the first is what the README, the playground and the curl line show. */
   examples: [ExampleBody, ...ExampleBody[]];
+  /** A record as the reference page shows it; `npm run examples` writes it from the stand-in. */
+  exampleRecord?: Record<string, unknown>;
   /** When this operation answers 412, in a phrase ("the destination is not found"). */
   unavailableWhen?: string;
   /** Rules across fields: throws `notMeant` (400) or `ruleBroken` (422). */

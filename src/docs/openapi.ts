@@ -100,6 +100,7 @@ function operationItem({ source, operation, name }: Entry): Json {
         content: {
           "application/json": {
             schema: { type: "array", items: refTo((operation.record as { title: string }).title) },
+            ...(operation.exampleRecord && { examples: { records: { value: [operation.exampleRecord] } } }),
           },
           "application/x-ndjson": { schema: { type: "string", description: "A record a line, as pages arrive." } },
           "text/csv": { schema: { type: "string", description: "The records as a table." } },

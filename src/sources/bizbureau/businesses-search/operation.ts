@@ -5,6 +5,7 @@ import { perResults } from "../../../contract/price.ts";
 import type { Answer, Site } from "../../../contract/site.ts";
 import { blockMarker } from "../block-marker.ts";
 import type { BusinessRecord } from "./business-of.ts";
+import exampleRecord from "./example-record.json" with { type: "json" };
 import { type Form, MOST_PAGES, PAGE_SIZE, searchPage } from "./pages.ts";
 import { readSearch } from "./read-search.ts";
 import { Business } from "./record.ts";
@@ -21,6 +22,7 @@ export default defineOperation({
   price: perResults({ credits: 5, results: PAGE_SIZE }),
   request: BusinessesSearch,
   record: Business,
+  exampleRecord,
   examples: [
     { keyword: "plumber", count: 20 },
     { keyword: "roofing", count: 15, location: "Northdale, OH", rating: "A", accredited_only: true, radius: "25" },

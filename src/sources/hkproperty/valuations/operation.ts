@@ -4,6 +4,7 @@ import { defineOperation } from "../../../contract/operation.ts";
 import { flat } from "../../../contract/price.ts";
 import type { Site } from "../../../contract/site.ts";
 import { blockMarker } from "../block-marker.ts";
+import exampleRecord from "./example-record.json" with { type: "json" };
 import { estatePage, estimatePage } from "./pages.ts";
 import { type EstateHalf, orNone, readEstate, readSaved } from "./read-estate.ts";
 import { readEstimate } from "./read-estimate.ts";
@@ -25,6 +26,7 @@ export default defineOperation({
   price: flat(1),
   request: Valuations,
   record: Valuation,
+  exampleRecord,
   examples: [{ unit: "D2000000" }, { unit: "D2000310", lang: "en" }],
   unavailableWhen: "no valuation exists for the property reference number",
 

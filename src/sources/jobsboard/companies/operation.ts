@@ -4,6 +4,7 @@ import { flat } from "../../../contract/price.ts";
 import type { Answer, Site } from "../../../contract/site.ts";
 import { blockMarker } from "../block-marker.ts";
 import { origins } from "../origins.ts";
+import exampleRecord from "./example-record.json" with { type: "json" };
 import { type Identifier, identifierOf, isSameHost, type ProfileForm, profileOf } from "./identifier.ts";
 import { profilePage, profilePath } from "./pages.ts";
 import { type CompanyRecord, readPage } from "./read-company.ts";
@@ -21,6 +22,7 @@ export default defineOperation({
   price: flat(5),
   request: Companies,
   record: Company,
+  exampleRecord,
   examples: [{ company: "2137034" }, { company: `${origins.site}/en/company/ali-holding-2137034/`, language: "ar" }],
   unavailableWhen: "the ID is well formed but no such company exists",
 

@@ -3,6 +3,7 @@ import { defineOperation } from "../../../contract/operation.ts";
 import { perResults } from "../../../contract/price.ts";
 import type { Answer, Site } from "../../../contract/site.ts";
 import { blockMarker } from "./block-marker.ts";
+import exampleRecord from "./example-record.json" with { type: "json" };
 import { type Form, LAST_PAGE, searchPage, searchPages } from "./pages.ts";
 import { type ResultPage, readPage } from "./read-page.ts";
 import { SearchProduct } from "./record.ts";
@@ -16,6 +17,7 @@ export default defineOperation({
   price: perResults({ credits: 10, results: 20 }),
   request: ProductsSearch,
   record: SearchProduct,
+  exampleRecord,
   examples: [
     { keyword: "koffiezetapparaat", count: 20 },
     { keyword: "draadloze koptelefoon", count: 48 },

@@ -4,6 +4,7 @@ import { flat } from "../../../contract/price.ts";
 import type { Answer, Site } from "../../../contract/site.ts";
 import { brandIdsIn, checkApplied } from "./applied.ts";
 import { type City, isCity } from "./city.ts";
+import exampleRecord from "./example-record.json" with { type: "json" };
 import type { Listing, ProductRecord, Reading } from "./listing.ts";
 import { readAnswer } from "./read-answer.ts";
 import { readCity } from "./read-page.ts";
@@ -26,6 +27,7 @@ export default defineOperation({
   price: flat(1),
   request: ProductsSearch,
   record: Product,
+  exampleRecord,
   examples: [
     { query: "ноутбук", count: 20 },
     { query: "смартфон", count: 10, city: "spb_cl", sort: "price_asc", min_rating: "4.5", availability: ["pickup"] },

@@ -4,6 +4,7 @@ import { perResults } from "../../../contract/price.ts";
 import type { Answer, ReadingContext } from "../../../contract/site.ts";
 import { nightsBetween } from "./dates.ts";
 import { checkPlace } from "./destination.ts";
+import exampleRecord from "./example-record.json" with { type: "json" };
 import type { Request } from "./filters/wanted.ts";
 import { looksLikeDestinations, readDestinations } from "./reading/destinations.ts";
 import { isJson, json, readJson, readSearch } from "./reading/read-answer.ts";
@@ -20,6 +21,7 @@ export default defineOperation({
   price: perResults({ credits: 5, results: PAGE_SIZE }),
   request: HotelsSearch,
   record: HotelCard,
+  exampleRecord,
   examples: [
     { destination: "Lisbon", count: 5 },
     {

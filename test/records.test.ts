@@ -1,0 +1,46 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findSources } from "../src/find-sources.ts";
+import { startTestService, type TestService } from "./support/service.ts";
+
+const sources = await findSources();
+const operations = sources.flatMap((source) => source.operations);
+const ajv = new Ajv2020({ strict: false });
+
+describe("every operation, through the HTTP door and its stand-in", () => {
+  let service: TestService;
+  let key: string;
+  beforeAll(async () => {
+    service = await startTestService();
+    key = await service.createKey({ plan: "pro" });
+  });
+  afterAll(() => service.close());
+
+  test.each(operations.flatMap(({ path, examples }) => examples.map((body) => [path, body] as const)))(
+    "%s answers %j with records that fit the schema, at its price",
+    async (path, body) => {
+      const operation = operations.find((candidate) => candidate.path === path)!;
+      const answer = await service.post(path, body, { key });
+      expect(answer.statusCode, answer.body.slice(0, 500)).toBe(200);
+      const records = answer.json();
+      expect(records.length).toBeGreaterThan(0);
+      const fits = ajv.compile({ type: "array", items: operation.record });
+      expect(fits(records), ajv.errorsText(fits.errors)).toBe(true);
+      for (const record of records) expect(Object.keys(record)).toEqual(Object.keys(operation.record.properties));
+      expect(answer.headers["x-credits-charged"]).toBe(String(operation.price.of(records.length)));
+    },
+  );
+
+  test("a request that finds nothing is [] and costs nothing where the price is by results", async () => {
+    const answer = await service.post("/api/nlretail/products/search", { keyword: "zzqqxxyy", count: 5 }, { key });
+    expect([answer.statusCode, answer.json(), answer.headers["x-credits-charged"]]).toEqual([200, [], "0"]);
+  });
+});
+
+test.each(operations.map(({ path, exampleRecord, record }) => [path, exampleRecord, record] as const))(
+  "the record that the reference page shows for %s fits its schema",
+  (_path, exampleRecord, record) => {
+    const fits = ajv.compile(record);
+    expect(fits(exampleRecord), ajv.errorsText(fits.errors)).toBe(true);
+  },
+);
