@@ -2,12 +2,15 @@ import { decodeHTML } from "entities";
 
 /** How values of a page become values of a record: the rules of the contract, once for all sources. */
 
+/** What makes text unclean: tags, entities, white space that is not one blank between words. */
+const UNCLEAN = /[<&]|\s{2}|[^\S ]|^\s|\s$/;
 const TAG = /<\/?[a-z][^<>]*>/gi;
 
 /** Text as the contract wants it: tags out, entities decoded, runs of white space one blank; null for none. */
 export function cleanText(value: unknown): string | null {
   if (typeof value === "number" && Number.isFinite(value)) return String(value);
   if (typeof value !== "string") return null;
+  if (!UNCLEAN.test(value)) return value || null;
   const untagged = value.includes("<") ? value.replace(TAG, " ") : value;
   const decoded = untagged.includes("&") ? decodeHTML(untagged) : untagged;
   return decoded.replace(/\s+/g, " ").trim() || null;

@@ -73,8 +73,19 @@ const TITLES: Record<string, string> = {
   accessible_room_facilities: "Room Accessibility",
 };
 
-/** The groups of filters that a search is offered with. */
+const made = new Map<string, Group[]>();
+
+/** The groups of filters that a search is offered with: the same for every search of a place with dates, or without. */
 export function groupsFor(search: Understood): Group[] {
+  const key = `${search.cities.map(({ id }) => id)} ${search.stay !== null}`;
+  const known = made.get(key);
+  if (known) return known;
+  const groups = makeGroups(search);
+  made.set(key, groups);
+  return groups;
+}
+
+function makeGroups(search: Understood): Group[] {
   const city = search.cities[0]!;
   const at = indexOfCity(city);
   const options = (key: string): Facility[] => tables[key] ?? offered(all[key as keyof typeof all], at, USUAL);

@@ -1,4 +1,5 @@
 import { cardOf, filterItems } from "./card.ts";
+import type { Property } from "./catalogue.ts";
 import { matching, type Understood } from "./search.ts";
 import { inputOf, searchOutput } from "./search-output.ts";
 
@@ -30,16 +31,17 @@ const storeScript = (rootQuery: object) =>
 
 /** A search page: its cards for eyes, and the store that they were made from. */
 export function searchPage(search: Understood, query: URLSearchParams): string {
+  const found = matching(search);
   const key = `search(${JSON.stringify({ input: inputOf(search, query) })})`;
-  const store = storeScript({ searchQueries: { __typename: "SearchQueries", [key]: searchOutput(search) } });
-  return frame(search.language, `${context(search)}${cards(search)}${store}`);
+  const store = storeScript({ searchQueries: { __typename: "SearchQueries", [key]: searchOutput(search, found) } });
+  return frame(search.language, `${context(search)}${cards(search, found)}${store}`);
 }
 
 /** The same page as a browser shows it, with its scripts gone. */
-export const renderedPage = (search: Understood): string => frame(search.language, filterItems(search) + cards(search));
+export const renderedPage = (search: Understood): string =>
+  frame(search.language, filterItems(search) + cards(search, matching(search)));
 
-function cards(search: Understood): string {
-  const found = matching(search);
+function cards(search: Understood, found: Property[]): string {
   const page = found.slice(search.offset, search.offset + search.rows);
   const heading = `${search.cities[0]!.name}: ${found.length} properties found`;
   return (

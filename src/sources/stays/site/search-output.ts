@@ -12,8 +12,7 @@ const text = (value: string) =>
 const BEYOND = 3;
 
 /** The whole answer to a search, as the Apollo store and the GraphQL door both hold it. */
-export function searchOutput(search: Understood) {
-  const found = matching(search);
+export function searchOutput(search: Understood, found = matching(search)) {
   const page = found.slice(search.offset, search.offset + search.rows);
   const isLast = search.offset + search.rows >= found.length;
   // Where the area has little, the site goes on with what lies around it, and does not count it.

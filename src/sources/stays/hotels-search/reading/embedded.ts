@@ -3,46 +3,53 @@ import type { Answer } from "../../../../contract/site.ts";
 import { isNode, type Node } from "./store.ts";
 
 /**
- * The JSON blocks of a search page, cut out of its bytes: only the block itself is decoded, so that a page of
- * 1.2 MB costs little more than the parsing of its data.
+ * The JSON blocks of a search page, cut out of its bytes from behind (they stand in its later half): a page of
+ * 1.2 MB costs little more than the parsing of its data. Texts in them are still to be put right: `latin-text.ts`.
  */
 const APOLLO = 'data-capla-store-data="apollo"';
 const CONTEXT = "data-capla-application-context";
 
-/** The Apollo store of a page; where there are several, the one with the search in it. Null for none. */
-export function apolloStore(answer: Answer): Node | null {
-  let first: Node | null = null;
-  for (const block of blocks(answer, APOLLO)) {
-    const store = parsed(block, "the Apollo store");
-    if (isNode(store.ROOT_QUERY) && "searchQueries" in store.ROOT_QUERY) return store;
-    first ??= store;
-  }
-  return first;
+interface Block {
+  json: Node;
+  /** Where the block begins in the page. */
+  at: number;
 }
 
-/** What the page says about itself: `language`, `currency`, `basePageUrl`. Null where it does not. */
-export function applicationContext(answer: Answer): Node | null {
-  for (const block of blocks(answer, CONTEXT)) return parsed(block, "the application context");
+/** The Apollo store of a page; where there are several, the one with the search in it. Null for none. */
+export function apolloStore(page: Buffer): Block | null {
+  let found: Block | null = null;
+  for (const block of blocks(page, APOLLO, page.length)) {
+    const { ROOT_QUERY: query } = block.json;
+    if (isNode(query) && "searchQueries" in query) return block;
+    found = block;
+  }
+  return found;
+}
+
+/** What the page says about itself (`language`, `currency`) in front of its store. Null where it does not. */
+export function applicationContext(page: Buffer, before: number): Node | null {
+  for (const { json } of blocks(page, CONTEXT, before)) return json;
   return null;
 }
 
-function* blocks(answer: Answer, marker: string): Generator<string> {
-  const { buffer, byteOffset, byteLength } = answer.body;
-  const bytes = Buffer.from(buffer, byteOffset, byteLength);
-  for (let at = bytes.indexOf(marker); at !== -1; at = bytes.indexOf(marker, at + marker.length)) {
-    if (!bytes.subarray(bytes.lastIndexOf("<", at), at).toString("latin1").startsWith("<script")) continue;
-    const start = bytes.indexOf(">", at) + 1;
-    const end = bytes.indexOf("</script", start);
-    if (start > 0 && end > start) yield bytes.toString("utf8", start, end);
+export const bytesOf = ({ body }: Answer): Buffer => Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+
+function* blocks(page: Buffer, marker: string, before: number): Generator<Block> {
+  for (let at = page.lastIndexOf(marker, before); at !== -1; at = at > 0 ? page.lastIndexOf(marker, at - 1) : -1) {
+    const tag = page.lastIndexOf("<", at);
+    if (page.toString("latin1", tag, tag + 7) !== "<script") continue;
+    const start = page.indexOf(">", at) + 1;
+    const end = page.indexOf("</script", start);
+    if (start > 0 && end > start) yield { json: parsed(page.toString("latin1", start, end)), at };
   }
 }
 
-function parsed(block: string, what: string): Node {
+function parsed(block: string): Node {
   try {
     const value: unknown = JSON.parse(block);
     if (isNode(value)) return value;
   } catch (error) {
-    throw new Unreadable(`${what} is no JSON: ${(error as Error).message}`);
+    throw new Unreadable(`an embedded block is no JSON: ${(error as Error).message}`);
   }
-  throw new Unreadable(`${what} is no object`);
+  throw new Unreadable("an embedded block is no object");
 }

@@ -5,19 +5,22 @@ import { challengeMarker } from "../../challenge.ts";
 import { nightsBetween } from "../dates.ts";
 import { readCards } from "./cards.ts";
 import { looksLikeDestinations } from "./destinations.ts";
-import { apolloStore, applicationContext } from "./embedded.ts";
+import { apolloStore, applicationContext, bytesOf } from "./embedded.ts";
+import { latinText } from "./latin-text.ts";
 import { type HotelCardRecord, readResult } from "./result.ts";
 import {
   countsBeyondArea,
   datesOf,
   findSearch,
   isBeyondArea,
+  itemsOf,
   nightsOf,
   type SearchBlock,
   type StayDates,
   totalOf,
 } from "./search-block.ts";
 import { readSiteFilters, type SiteFilters } from "./site-filters.ts";
+import { type Node, reach } from "./store.ts";
 
 /** What the reader takes from the request where the answer is silent. */
 export interface Asked {
@@ -78,9 +81,10 @@ export function readJson(value: unknown, asked: Asked, context: ReadingContext):
 
 /** The embedded data first: a page that was scrolled in a browser shows more cards than it was sent with. */
 function readPage(answer: Answer, asked: Asked, context: ReadingContext): SearchReading {
-  const store = apolloStore(answer);
-  const block = store && findSearch(store);
-  if (block) return readBlock(block, asked, context, answer);
+  const bytes = bytesOf(answer);
+  const store = apolloStore(bytes);
+  const block = store && findSearch(store.json, latinText);
+  if (block) return readBlock(block, asked, context, applicationContext(bytes, store.at));
   const page = answer.text();
   if (page.includes('data-testid="property-card"')) return readCards(page, asked, context);
   if (store || isSearchShell(page) || isLandingPage(answer, page)) throw new NoSuchThing(DESTINATION_NOT_FOUND);
@@ -98,7 +102,7 @@ const isLandingPage = (answer: Answer, page: string) => {
   );
 };
 
-function readBlock(block: SearchBlock, asked: Asked, context: ReadingContext, page: Answer | null): SearchReading {
+function readBlock(block: SearchBlock, asked: Asked, context: ReadingContext, about: Node | null): SearchReading {
   const keepsAll = countsBeyondArea(block);
   const around = {
     origin: context.origin,
@@ -106,23 +110,22 @@ function readBlock(block: SearchBlock, asked: Asked, context: ReadingContext, pa
     nights: nightsOfAnswer(block, asked),
   };
   const rows = keepsAll ? block.rows : block.rows.filter((row) => !isBeyondArea(block, row));
-  const records = rows.map((row) => readResult(row, block.reach, around)).filter((record) => record !== null);
+  const records = rows.map((row) => readResult(row, block, around)).filter((record) => record !== null);
   if (rows.length > 0 && records.length === 0) throw new Unreadable("results without an id");
-  const about = page && applicationContext(page);
-  const hasMeta = block.reach(block.output, "searchMeta") !== undefined;
+  const hasMeta = block.get(block.output, "searchMeta") !== undefined;
   return {
     records,
     total: totalOf(block),
-    perPage: wholeOf(block.reach(block.output, "pagination", "nbResultsPerPage")),
+    perPage: wholeOf(reach(block.get, block.output, "pagination", "nbResultsPerPage")),
     echo: {
       language: cleanText(about?.language),
       currency: cleanText(about?.currency),
-      offset: wholeOf(block.reach(block.input, "pagination", "offset")),
+      offset: wholeOf(reach(block.get, block.input, "pagination", "offset")),
       dates: hasMeta ? datesOf(block) : undefined,
       sorters: chosenSorters(block),
-      adults: wholeOf(block.reach(block.output, "searchMeta", "nbAdults")),
-      rooms: wholeOf(block.reach(block.output, "searchMeta", "nbRooms")),
-      children: wholeOf(block.reach(block.output, "searchMeta", "nbChildren")),
+      adults: wholeOf(reach(block.get, block.output, "searchMeta", "nbAdults")),
+      rooms: wholeOf(reach(block.get, block.output, "searchMeta", "nbRooms")),
+      children: wholeOf(reach(block.get, block.output, "searchMeta", "nbChildren")),
     },
     filters: () => readSiteFilters(block),
   };
@@ -135,10 +138,11 @@ function nightsOfAnswer(block: SearchBlock, { checkin, checkout }: Asked): numbe
 }
 
 /** The order that the site says it took: the sorter that is selected, and the one that it echoes. */
-function chosenSorters({ reach, output, input }: SearchBlock): string[] {
-  const sorters = reach(output, "sorters");
-  const selected = (Array.isArray(sorters) ? sorters : [])
-    .filter((sorter) => reach(sorter, "option", "selected") === true)
-    .map((sorter) => reach(sorter, "option", "name"));
-  return [...selected, reach(input, "sorters", "selectedSorter")].filter((name) => typeof name === "string");
+function chosenSorters(block: SearchBlock): string[] {
+  const { get, output, input } = block;
+  const sorters = itemsOf(block, output, "sorters");
+  const selected = sorters
+    .filter((sorter) => reach(get, sorter, "option", "selected") === true)
+    .map((sorter) => reach(get, sorter, "option", "name"));
+  return [...selected, reach(get, input, "sorters", "selectedSorter")].filter((name) => typeof name === "string");
 }

@@ -1,10 +1,12 @@
 import { absoluteUrl, cleanText, flagOf, numberOf, wholeOf, zeroIsNone } from "../../../../contract/values.ts";
-import { hotelCard, price, reviewScore } from "../record.ts";
+import type { hotelCard, price, reviewScore } from "../record.ts";
 import { localNumber } from "./local-number.ts";
-import { isNode, listOfNodes, type Reach } from "./store.ts";
+import { itemsOf, type SearchBlock } from "./search-block.ts";
+import { type Get, isNode } from "./store.ts";
 
 export type HotelCardRecord = ReturnType<typeof hotelCard>;
 type PriceRecord = ReturnType<typeof price>;
+type ReviewRecord = ReturnType<typeof reviewScore>;
 
 /** What a row does not say itself. */
 export interface Surroundings {
@@ -13,49 +15,81 @@ export interface Surroundings {
   nights: number | null;
 }
 
-/** One result of the site as a record; null for a row without an id, which is no property. */
-export function readResult(row: unknown, reach: Reach, around: Surroundings): HotelCardRecord | null {
-  const basic = reach(row, "basicPropertyData");
-  const id = wholeOf(reach(basic, "id"));
+/**
+ * One result of the site as a record; null for a row without an id, which is no property. Written out as one
+ * literal, every field in the schema's order: a page is read in little more than the time its JSON takes.
+ */
+export function readResult(row: unknown, block: SearchBlock, around: Surroundings): HotelCardRecord | null {
+  const { get, text } = block;
+  const basic = get(row, "basicPropertyData");
+  const id = wholeOf(get(basic, "id"));
   if (id === null) return null;
-  const alias = cleanText(reach(basic, "pageName"));
-  const countryCode = cleanText(reach(basic, "location", "countryCode"));
-  const place = reach(row, "location");
-  const displayLocation = cleanText(reach(place, "displayLocation"));
-  return hotelCard({
+  const alias = text(get(basic, "pageName"));
+  const address = get(basic, "location");
+  const countryCode = cleanText(get(address, "countryCode"));
+  const stars = get(basic, "starRating");
+  const place = get(row, "location");
+  const displayLocation = text(get(place, "displayLocation"));
+  const prices = get(row, "priceDisplayInfoIrene");
+  const total = readAmount(get(get(prices, "displayPrice"), "amountPerStay"), block);
+  const [offer] = itemsOf(block, row, "blocks");
+  const units = get(row, "matchingUnitConfigurations");
+  const [unit] = itemsOf(block, units, "unitConfigurations");
+  const common = get(units, "commonConfiguration") ?? unit;
+  const area = get(common, "localizedArea") ?? get(unit, "localizedArea");
+  const policies = get(row, "policies");
+  const sustainability = get(row, "propertySustainability");
+  return {
+    "@type": "StaysHotelCard",
     id,
     alias,
     country_code: countryCode,
-    name: cleanText(reach(row, "displayName", "text")),
+    name: text(get(get(row, "displayName"), "text")),
     url: propertyUrl(around.origin, countryCode, alias),
-    accommodation_type_id: zeroIsNone(wholeOf(reach(basic, "accommodationTypeId"))),
-    star_rating: zeroIsNone(numberOf(reach(basic, "starRating", "value"))),
-    star_rating_symbol: cleanText(reach(basic, "starRating", "symbol")),
-    review: readReview(reach(basic, "reviews") ?? reach(basic, "reviewScore"), reach),
-    address: cleanText(reach(basic, "location", "address")),
-    city: cleanText(reach(basic, "location", "city")),
-    destination_id: zeroIsNone(wholeOf(reach(basic, "ufi"))),
-    latitude: numberOf(reach(basic, "location", "latitude")),
-    longitude: numberOf(reach(basic, "location", "longitude")),
+    accommodation_type_id: zeroIsNone(wholeOf(get(basic, "accommodationTypeId"))),
+    star_rating: zeroIsNone(numberOf(get(stars, "value"))),
+    star_rating_symbol: cleanText(get(stars, "symbol")),
+    review: readReview(get(basic, "reviews") ?? get(basic, "reviewScore"), block),
+    address: text(get(address, "address")),
+    city: text(get(address, "city")),
+    destination_id: zeroIsNone(wholeOf(get(basic, "ufi"))),
+    latitude: numberOf(get(address, "latitude")),
+    longitude: numberOf(get(address, "longitude")),
     display_location: displayLocation,
-    district: districtIn(displayLocation) ?? cleanText(reach(place, "popularFreeDistrictName")),
-    distance_from_center: cleanText(reach(place, "mainDistance")),
-    public_transport: cleanText(reach(place, "publicTransportDistanceDescription")),
-    beach_distance: cleanText(reach(place, "beachDistance")),
-    is_centrally_located: flagOf(reach(place, "isCentrallyLocated")),
-    image: largestPhoto(reach(basic, "photos", "main"), reach, around.mediaOrigin),
-    ...readPrices(reach(row, "priceDisplayInfoIrene"), reach, around.nights),
-    ...readUnit(row, reach),
-    meal_plan: cleanText(reach(row, "mealPlanIncluded", "text")),
-    has_free_cancellation: flagOf(reach(row, "policies", "showFreeCancellation")),
-    has_no_prepayment: flagOf(reach(row, "policies", "showNoPrepayment")),
-    allows_pets_for_free: flagOf(reach(row, "policies", "showPetsAllowedForFree")),
-    is_sustainable: flagOf(reach(row, "propertySustainability", "isSustainable")),
-    sustainability_certifications: listOfNodes(reach(row, "propertySustainability", "certifications"))
-      .map((certification) => cleanText(reach(certification, "name")))
+    district: districtIn(displayLocation) ?? text(get(place, "popularFreeDistrictName")),
+    distance_from_center: text(get(place, "mainDistance")),
+    public_transport: text(get(place, "publicTransportDistanceDescription")),
+    beach_distance: text(get(place, "beachDistance")),
+    is_centrally_located: flagOf(get(place, "isCentrallyLocated")),
+    image: largestPhoto(get(get(basic, "photos"), "main"), get, around.mediaOrigin),
+    price: total,
+    price_per_night: readAmount(get(prices, "averagePricePerNight"), block) ?? perNight(total, around.nights),
+    price_before_discount: readAmount(get(get(prices, "priceBeforeDiscount"), "amountPerStay"), block),
+    excluded_charges: readAmount(
+      get(get(get(prices, "excludedCharges"), "excludeChargesAggregated"), "amountPerStay"),
+      block,
+    ),
+    room_id: zeroIsNone(wholeOf(get(get(offer, "blockId"), "roomId"))) ?? zeroIsNone(wholeOf(get(unit, "unitId"))),
+    room_name: text(get(unit, "name")) ?? text(get(common, "name")),
+    bedroom_count: wholeOf(get(common, "nbBedrooms")),
+    bathroom_count: wholeOf(get(common, "nbBathrooms")),
+    bed_count: wholeOf(get(common, "nbAllBeds")),
+    kitchen_count: wholeOf(get(common, "nbKitchens")),
+    living_room_count: wholeOf(get(common, "nbLivingrooms")),
+    area: sizeOf(get(area, "localizedArea")),
+    area_unit: text(get(area, "unit")),
+    meal_plan: text(get(get(row, "mealPlanIncluded"), "text")),
+    free_cancellation_until: cleanText(get(offer, "freeCancellationUntil")),
+    availability_message: text(get(get(offer, "onlyXLeftMessage"), "translation")),
+    has_free_cancellation: flagOf(get(policies, "showFreeCancellation")),
+    has_no_prepayment: flagOf(get(policies, "showNoPrepayment")),
+    allows_pets_for_free: flagOf(get(policies, "showPetsAllowedForFree")),
+    is_sustainable: flagOf(get(sustainability, "isSustainable")),
+    sustainability_certifications: itemsOf(block, sustainability, "certifications")
+      .map((certification) => text(get(certification, "name")))
       .filter((name) => name !== null),
-    host_trader_label: cleanText(reach(row, "hostTraderLabel")),
-  });
+    host_trader_label: cleanText(get(row, "hostTraderLabel")),
+  };
 }
 
 export const propertyUrl = (origin: string, countryCode: string | null, alias: string | null): string | null =>
@@ -66,76 +100,45 @@ export const districtIn = (displayLocation: string | null): string | null =>
   /^(.+?)\s*[,،、]\s*\S/.exec(displayLocation ?? "")?.[1] ?? null;
 
 /** The two forms name the same things differently. */
-function readReview(node: unknown, reach: Reach) {
+function readReview(node: unknown, { get, text }: SearchBlock): ReviewRecord | null {
   if (!isNode(node)) return null;
-  const count = wholeOf(reach(node, "reviewsCount") ?? reach(node, "reviewCount"));
-  const score = numberOf(reach(node, "totalScore") ?? reach(node, "score"));
-  return reviewScore({
+  const count = wholeOf(get(node, "reviewsCount") ?? get(node, "reviewCount"));
+  const score = numberOf(get(node, "totalScore") ?? get(node, "score"));
+  return {
+    "@type": "StaysReviewScore",
     score: count === 0 ? null : zeroIsNone(score),
     review_count: count,
-    label: cleanText(reach(node, "totalScoreTextTag", "translation")),
-  });
-}
-
-const SIZE = /\/(?:square|max|landmark|crop)?(\d{2,4})(?:x\d+)?\//;
-
-function largestPhoto(photo: unknown, reach: Reach, mediaOrigin: string): string | null {
-  if (!isNode(photo)) return null;
-  let best: { path: string; rank: number } | null = null;
-  for (const key of Object.keys(photo)) {
-    const path = reach(photo, key, "relativeUrl") ?? reach(photo, key, "absoluteUrl");
-    if (typeof path !== "string" || path === "") continue;
-    const size = Number(SIZE.exec(path)?.[1] ?? 0);
-    // Of one size the JPEG is taken, which every program can show.
-    const rank = size * 2 + (/\.jpe?g(\?|$)/i.test(path) ? 1 : 0);
-    if (!best || rank > best.rank) best = { path, rank };
-  }
-  return best && absoluteUrl(best.path, mediaOrigin);
-}
-
-function readPrices(info: unknown, reach: Reach, nights: number | null) {
-  const total = readAmount(reach(info, "displayPrice", "amountPerStay"), reach);
-  return {
-    price: total,
-    price_per_night: readAmount(reach(info, "averagePricePerNight"), reach) ?? perNight(total, nights),
-    price_before_discount: readAmount(reach(info, "priceBeforeDiscount", "amountPerStay"), reach),
-    excluded_charges: readAmount(reach(info, "excludedCharges", "excludeChargesAggregated", "amountPerStay"), reach),
+    label: text(get(get(node, "totalScoreTextTag"), "translation")),
   };
 }
 
+/** The sizes that the site names, largest first; of one size the JPEG, which every program can show. */
+const PHOTOS = ["highResJpegUrl", "highResUrl", "lowResJpegUrl", "lowResUrl"];
+
+function largestPhoto(photo: unknown, get: Get, mediaOrigin: string): string | null {
+  for (const name of PHOTOS) {
+    const path = get(get(photo, name), "relativeUrl");
+    if (typeof path !== "string" || path === "") continue;
+    return /^\/[^/]/.test(path) ? mediaOrigin + path : absoluteUrl(path, mediaOrigin);
+  }
+  return null;
+}
+
 /** An amount of 0, with or without a currency, is how the site says that there is none. */
-function readAmount(node: unknown, reach: Reach): PriceRecord | null {
-  const amount = zeroIsNone(numberOf(reach(node, "amountUnformatted")));
+function readAmount(node: unknown, { get, text }: SearchBlock): PriceRecord | null {
+  const amount = zeroIsNone(numberOf(get(node, "amountUnformatted")));
   if (amount === null) return null;
-  return price({
+  return {
+    "@type": "StaysPrice",
     amount,
-    currency: cleanText(reach(node, "currency")),
-    formatted: cleanText(reach(node, "amount")),
-  });
+    currency: cleanText(get(node, "currency")),
+    formatted: text(get(node, "amount")),
+  };
 }
 
 export function perNight(total: PriceRecord | null, nights: number | null): PriceRecord | null {
   if (!total || total.amount === null || !nights) return null;
-  return price({ amount: total.amount / nights, currency: total.currency });
+  return { "@type": "StaysPrice", amount: total.amount / nights, currency: total.currency, formatted: null };
 }
 
-function readUnit(row: unknown, reach: Reach) {
-  const [first] = listOfNodes(reach(row, "matchingUnitConfigurations", "unitConfigurations"));
-  const common = reach(row, "matchingUnitConfigurations", "commonConfiguration") ?? first;
-  const [block] = listOfNodes(reach(row, "blocks"));
-  const area = reach(common, "localizedArea") ?? reach(first, "localizedArea");
-  const size = reach(area, "localizedArea");
-  return {
-    room_id: zeroIsNone(wholeOf(reach(block, "blockId", "roomId"))) ?? zeroIsNone(wholeOf(reach(first, "unitId"))),
-    room_name: cleanText(reach(first, "name")) ?? cleanText(reach(common, "name")),
-    bedroom_count: wholeOf(reach(common, "nbBedrooms")),
-    bathroom_count: wholeOf(reach(common, "nbBathrooms")),
-    bed_count: wholeOf(reach(common, "nbAllBeds")),
-    kitchen_count: wholeOf(reach(common, "nbKitchens")),
-    living_room_count: wholeOf(reach(common, "nbLivingrooms")),
-    area: typeof size === "string" ? localNumber(size) : numberOf(size),
-    area_unit: cleanText(reach(area, "unit")),
-    free_cancellation_until: cleanText(reach(block, "freeCancellationUntil")),
-    availability_message: cleanText(reach(block, "onlyXLeftMessage", "translation")),
-  };
-}
+const sizeOf = (size: unknown): number | null => (typeof size === "string" ? localNumber(size) : numberOf(size));

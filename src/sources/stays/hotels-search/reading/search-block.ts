@@ -1,10 +1,16 @@
-import { numberOf, wholeOf } from "../../../../contract/values.ts";
+import { cleanText, numberOf, wholeOf } from "../../../../contract/values.ts";
 import { nightsBetween } from "../dates.ts";
-import { isNode, type Node, type Reach, reachIn } from "./store.ts";
+import { type Get, isNode, type Node, reach, resolved, stepsIn } from "./store.ts";
+
+/** Reads a value as text that people read; codes and addresses are ASCII and need no more than `cleanText`. */
+export type TextOf = (value: unknown) => string | null;
 
 /** One search answer of the site, in whichever form it arrived. */
 export interface SearchBlock {
-  readonly reach: Reach;
+  readonly get: Get;
+  /** What `{__ref}` points into; null where nothing does. */
+  readonly store: Node | null;
+  readonly text: TextOf;
   /** The `SearchQueryOutput`; empty where only a list of results arrived. */
   readonly output: Node;
   /** The arguments of the search as the page echoes them; null where there are none. */
@@ -15,45 +21,47 @@ export interface SearchBlock {
 const SEARCH_KEY = "search(";
 
 /** Finds the search in JSON of any of the known forms; null where there is none. */
-export function findSearch(json: unknown): SearchBlock | null {
-  if (Array.isArray(json)) return searchInList(json);
+export function findSearch(json: unknown, text: TextOf = cleanText): SearchBlock | null {
+  if (Array.isArray(json)) return searchInList(json, text);
   if (!isNode(json)) return null;
-  const reach = reachIn(json);
-  if (isNode(json.ROOT_QUERY)) return searchInQueries(reach(json.ROOT_QUERY, "searchQueries"), reach);
-  if (looksLikeResult(json, reach)) return { reach, output: {}, input: null, rows: [json] };
-  if (isNode(json.data)) return findSearch(json.data);
-  if (isNode(json.searchQueries)) return searchInQueries(json.searchQueries, reach);
-  return searchInQueries(json, reach) ?? searchOutput(json, null, reach);
+  const ways = { get: stepsIn(json), store: json, text };
+  if (isNode(json.ROOT_QUERY)) return searchInQueries(ways.get(json.ROOT_QUERY, "searchQueries"), ways);
+  if (looksLikeResult(json, ways)) return { ...ways, output: {}, input: null, rows: [json] };
+  if (isNode(json.data)) return findSearch(json.data, text);
+  if (isNode(json.searchQueries)) return searchInQueries(json.searchQueries, ways);
+  return searchInQueries(json, ways) ?? searchOutput(json, null, ways);
 }
 
-function searchInList(list: unknown[]): SearchBlock | null {
-  const reach = reachIn(null);
-  if (list.every((row) => looksLikeResult(row, reach))) return { reach, output: {}, input: null, rows: list };
-  const found = list.map(findSearch).filter((block) => block !== null);
+type Ways = Pick<SearchBlock, "get" | "store" | "text">;
+
+function searchInList(list: unknown[], text: TextOf): SearchBlock | null {
+  const ways = { get: stepsIn(null), store: null, text };
+  if (list.every((row) => looksLikeResult(row, ways))) return { ...ways, output: {}, input: null, rows: list };
+  const found = list.map((entry) => findSearch(entry, text)).filter((block) => block !== null);
   const [first] = found;
   return first ? { ...first, rows: found.flatMap(({ rows }) => rows) } : null;
 }
 
-function searchInQueries(queries: unknown, reach: Reach): SearchBlock | null {
+function searchInQueries(queries: unknown, ways: Ways): SearchBlock | null {
   if (!isNode(queries)) return null;
   for (const [key, value] of Object.entries(queries)) {
     if (key !== "search" && !key.startsWith(SEARCH_KEY)) continue;
-    const block = searchOutput(reach(value), inputOfKey(key), reach);
+    const block = searchOutput(resolved(value, ways.store), inputOfKey(key), ways);
     if (block) return block;
   }
   return null;
 }
 
-function searchOutput(output: unknown, input: Node | null, reach: Reach): SearchBlock | null {
+function searchOutput(output: unknown, input: Node | null, ways: Ways): SearchBlock | null {
   if (!isNode(output)) return null;
-  const results = reach(output, "results");
+  const results = ways.get(output, "results");
   if (!Array.isArray(results)) return null;
-  const rows = results.map((row) => reach(row));
+  const rows = results.map((row) => resolved(row, ways.store));
   // An autocomplete answer has `results` too.
-  return rows.every((row) => looksLikeResult(row, reach)) ? { reach, output, input, rows } : null;
+  return rows.every((row) => looksLikeResult(row, ways)) ? { ...ways, output, input, rows } : null;
 }
 
-const looksLikeResult = (row: unknown, reach: Reach) => isNode(row) && isNode(reach(row, "basicPropertyData"));
+const looksLikeResult = (row: unknown, { get }: Ways) => isNode(get(row, "basicPropertyData"));
 
 function inputOfKey(key: string): Node | null {
   try {
@@ -64,16 +72,24 @@ function inputOfKey(key: string): Node | null {
   }
 }
 
+/** The items of a list, references resolved; none where there is no list. */
+export function itemsOf({ get, store }: SearchBlock, node: unknown, key: string): unknown[] {
+  const list = get(node, key);
+  return Array.isArray(list) ? list.map((item) => resolved(item, store)) : [];
+}
+
 /** How many the site says there are in all. */
-export const totalOf = ({ reach, output }: SearchBlock): number | null =>
-  wholeOf(reach(output, "pagination", "nbResultsTotal"));
+export const totalOf = ({ get, output }: SearchBlock): number | null =>
+  wholeOf(reach(get, output, "pagination", "nbResultsTotal"));
 
 /**
  * Rows beyond the area asked for belong to the answer only where the site's total counts them: the total then
  * is larger than the number that the site gives for the area alone.
  */
 export function countsBeyondArea(block: SearchBlock): boolean {
-  const inArea = wholeOf(block.reach(block.output, "searchMeta", "availabilityInfo", "totalAvailableNotAutoextended"));
+  const inArea = wholeOf(
+    reach(block.get, block.output, "searchMeta", "availabilityInfo", "totalAvailableNotAutoextended"),
+  );
   const total = totalOf(block);
   return inArea !== null && total !== null && total > inArea;
 }
@@ -84,8 +100,8 @@ export interface StayDates {
 }
 
 /** The dates that the answer is for: what it says of itself first, then what it echoes. */
-export function datesOf({ reach, output, input }: SearchBlock): StayDates | null {
-  return stay(reach(output, "searchMeta", "dates")) ?? stay(input?.dates);
+export function datesOf({ get, output, input }: SearchBlock): StayDates | null {
+  return stay(reach(get, output, "searchMeta", "dates")) ?? stay(input?.dates);
 }
 
 function stay(value: unknown): StayDates | null {
@@ -104,12 +120,14 @@ export function nightsOf(block: SearchBlock): number | null {
   const dates = datesOf(block);
   if (dates) return nightsBetween(dates.checkin, dates.checkout);
   for (const row of block.rows) {
-    const copy = block.reach(row, "priceDisplayInfoIrene", "priceBeforeDiscount", "copy", "translation");
-    const nights = typeof copy === "string" ? numberOf(/[×x✕]\s*(\d{1,3})\b/u.exec(copy)?.[1]) : null;
+    const copy = block.text(
+      reach(block.get, row, "priceDisplayInfoIrene", "priceBeforeDiscount", "copy", "translation"),
+    );
+    const nights = numberOf(/[×x✕]\s*(\d{1,3})/u.exec(copy ?? "")?.[1]);
     if (nights) return nights;
   }
   return null;
 }
 
 export const isBeyondArea = (block: SearchBlock, row: unknown): boolean =>
-  block.reach(row, "persuasion", "autoextended") === true;
+  reach(block.get, row, "persuasion", "autoextended") === true;

@@ -1,6 +1,6 @@
 import { cleanText, wholeOf, zeroIsNone } from "../../../../contract/values.ts";
-import type { SearchBlock } from "./search-block.ts";
-import { isNode, listOfNodes, type Reach } from "./store.ts";
+import { itemsOf, type SearchBlock } from "./search-block.ts";
+import { type Get, isNode, reach } from "./store.ts";
 
 /** One filter that the site offers with its answer. */
 export interface SiteFilter {
@@ -17,36 +17,37 @@ export interface SiteFilters {
 }
 
 /** The filters of a search answer; null where the answer does not speak of them. */
-export function readSiteFilters({ reach, output }: SearchBlock): SiteFilters | null {
-  const groups = reach(output, "filters");
-  const chosen = reach(output, "appliedFilterOptions");
+export function readSiteFilters(block: SearchBlock): SiteFilters | null {
+  const { get, text, output } = block;
+  const groups = get(output, "filters");
+  const chosen = get(output, "appliedFilterOptions");
   if (!Array.isArray(groups) && !Array.isArray(chosen)) return null;
   const applied = new Set<string>();
-  for (const option of listOfNodes(chosen)) {
-    const id = idOf(option, reach);
+  for (const option of itemsOf(block, output, "appliedFilterOptions")) {
+    const id = idOf(option, get);
     if (id) applied.add(id);
   }
   const offered: SiteFilter[] = [];
-  for (const group of listOfNodes(groups)) {
-    for (const option of listOfNodes(reach(group, "options"))) {
-      const id = idOf(option, reach);
-      const label = cleanText(reach(option, "value", "text"));
+  for (const group of itemsOf(block, output, "filters")) {
+    for (const option of itemsOf(block, group, "options")) {
+      const id = idOf(option, get);
+      const label = text(reach(get, option, "value", "text"));
       if (!id || !label) continue;
       const [key, code] = splitId(id);
       offered.push({ key, code, label });
-      if (reach(option, "selected") === true) applied.add(id);
+      if (get(option, "selected") === true) applied.add(id);
     }
-    for (const stepper of listOfNodes(reach(group, "stepperOptions"))) readStepper(stepper, reach, offered, applied);
-    readSlider(group, reach, applied);
+    for (const stepper of itemsOf(block, group, "stepperOptions")) readStepper(stepper, block, offered, applied);
+    readSlider(group, get, applied);
   }
   return { offered, applied };
 }
 
 /** `urlId` is `key=code`; where it is missing, `genericId` says the same with a dash. */
-function idOf(option: unknown, reach: Reach): string | null {
-  const urlId = reach(option, "urlId");
+function idOf(option: unknown, get: Get): string | null {
+  const urlId = get(option, "urlId");
   if (typeof urlId === "string" && urlId.includes("=")) return urlId;
-  const generic = reach(option, "genericId");
+  const generic = get(option, "genericId");
   return typeof generic === "string" && generic.includes("-") ? generic.replace("-", "=") : null;
 }
 
@@ -55,18 +56,18 @@ export function splitId(id: string): [key: string, code: string] {
   return [id.slice(0, at), id.slice(at + 1)];
 }
 
-function readStepper(stepper: unknown, reach: Reach, offered: SiteFilter[], applied: Set<string>): void {
-  const key = cleanText(reach(stepper, "field"));
-  const label =
-    cleanText(reach(stepper, "title", "text")) ?? cleanText(reach(listOfNodes(reach(stepper, "labels"))[0], "text"));
+function readStepper(stepper: unknown, block: SearchBlock, offered: SiteFilter[], applied: Set<string>): void {
+  const { get, text } = block;
+  const key = cleanText(get(stepper, "field"));
+  const label = text(reach(get, stepper, "title", "text")) ?? text(get(itemsOf(block, stepper, "labels")[0], "text"));
   if (!key) return;
   if (label) offered.push({ key, code: null, label });
-  const selected = zeroIsNone(wholeOf(reach(stepper, "selected")));
+  const selected = zeroIsNone(wholeOf(get(stepper, "selected")));
   if (selected !== null) applied.add(`${key}=${selected}`);
 }
 
-function readSlider(group: unknown, reach: Reach, applied: Set<string>): void {
-  const slider = reach(group, "sliderOptions");
+function readSlider(group: unknown, get: Get, applied: Set<string>): void {
+  const slider = get(group, "sliderOptions");
   if (!isNode(slider)) return;
   const [from, to, low, high] = ["minSelected", "maxSelected", "min", "max"].map((key) => wholeOf(slider[key]) ?? 0);
   if (!to || (from === low && to === high)) return;
