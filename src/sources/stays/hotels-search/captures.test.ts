@@ -1,37 +1,22 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Blocked, NoSuchThing } from "../../../contract/errors.ts";
-import type { Answer } from "../../../contract/site.ts";
+import { answerOf, capturesOf, readingContext } from "../../../contract/testing/saved-answer.ts";
 import { filterLists } from "./filters/filter-codes.ts";
 import { findByLabel } from "./filters/labels.ts";
 import operation from "./operation.ts";
 import { readSearch } from "./reading/read-answer.ts";
 import type { HotelCardRecord } from "./reading/result.ts";
 
-const folder = join(import.meta.dirname, "../../../../../shared/captures/stays");
-const has = existsSync(folder);
-if (!has) console.warn("stays: the captures are not here; their tests are skipped");
-
-const context = {
-  origin: "https://site.example",
-  originOf: (name: string) => (name === "media" ? "https://media.example" : "https://site.example"),
-  now: () => Date.parse("2026-11-15T00:00:00Z"),
-};
+const captures = capturesOf("stays");
 
 const defaults = { destination: "x", count: 100, checkin: null, checkout: null, currency: "USD" };
-
-function answerOf(name: string, status = 200): Answer {
-  const body = readFileSync(join(folder, name));
-  return { url: "https://site.example/", status, headers: {}, body, text: () => body.toString("utf8") };
-}
+const text = (name: string) => captures!(name);
 
 function parse(name: string, asked: object = {}, status = 200): HotelCardRecord[] {
-  const answer = answerOf(name, status);
-  return [...operation.parse(answer, { ...defaults, ...asked } as never, context)] as HotelCardRecord[];
+  const answer = answerOf(text(name), { status });
+  return [...operation.parse(answer, { ...defaults, ...asked } as never, readingContext)] as HotelCardRecord[];
 }
 
-const text = (name: string) => readFileSync(join(folder, name), "utf8");
 const json = (name: string) => JSON.parse(text(name)) as any;
 const squeezed = (value: string | null | undefined) => value?.replace(/[\s\u00a0]+/g, " ").trim() || null;
 
@@ -81,7 +66,7 @@ function expectedOf(row: any, nights: number | null) {
     public_transport: squeezed(row.location.publicTransportDistanceDescription),
     beach_distance: squeezed(row.location.beachDistance),
     is_centrally_located: row.location.isCentrallyLocated ?? null,
-    image: `https://media.example${basic.photos.main.highResJpegUrl.relativeUrl}`,
+    image: `https://media.site.example${basic.photos.main.highResJpegUrl.relativeUrl}`,
     price: total,
     price_per_night: total && nights ? { ...total, amount: total.amount / nights, formatted: null } : null,
     price_before_discount: money(info?.priceBeforeDiscount.amountPerStay),
@@ -107,7 +92,7 @@ function expectedOf(row: any, nights: number | null) {
   };
 }
 
-describe.skipIf(!has)("captures", () => {
+describe.skipIf(!captures)("captures", () => {
   test("a bare list of results is read to the field; nights come from the request's dates", () => {
     const name = "graphql-results-2026-03.json";
     const rows = json(name);
@@ -199,7 +184,7 @@ describe.skipIf(!has)("captures", () => {
   ])(
     "the filters of %s: labels lead to the codes of the table, and what was applied is told",
     (name, least, total, applied) => {
-      const reading = readSearch(answerOf(name), defaults, context);
+      const reading = readSearch(answerOf(text(name)), defaults, readingContext);
       const filters = reading.filters()!;
       expect(reading.total).toBe(total);
       expect([...filters.applied].sort()).toEqual([...applied].sort());

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Answer } from "../src/contract/site.ts";
+import { readSearch } from "../src/sources/stays/hotels-search/reading/read-answer.ts";
+import standIn from "../src/sources/stays/site/stand-in.ts";
+import type { Suite } from "./support/suite.ts";
+
+const capture = join(import.meta.dirname, "../../shared/captures/stays/search-apollo-no-dates-2025-04.html");
+const context = { origin: "https://site.example", originOf: () => "https://site.example", now: () => 0 };
+const asked = { checkin: null, checkout: null, currency: "USD" };
+
+/** A page of the site where one was saved, else one of the stand-in. */
+function searchPage(): { what: string; body: Buffer } {
+  if (existsSync(capture)) return { what: "saved page", body: readFileSync(capture) };
+  const url = new URL("https://site.example/searchresults.html?dest_type=city&dest_id=-100000&offset=0");
+  const reply = standIn.answer({ method: "GET", url, headers: {}, body: "" });
+  return { what: "page of the stand-in", body: Buffer.from(reply.body) };
+}
+
+function apolloBlock(page: string): string {
+  const start = page.indexOf(">", page.indexOf('data-capla-store-data="apollo"')) + 1;
+  return page.slice(start, page.indexOf("</script", start));
+}
+
+const TURNS = 300;
+
+/** The least time of each: both are a few milliseconds long, so a busy machine cuts into most turns of either. */
+function leastOf<Name extends string>(contenders: Record<Name, () => unknown>): Record<Name, number> {
+  const names = Object.keys(contenders) as Name[];
+  const least = Object.fromEntries(names.map((name) => [name, Number.POSITIVE_INFINITY])) as Record<Name, number>;
+  for (let turn = 0; turn < TURNS; turn++) {
+    for (const name of names) {
+      const started = performance.now();
+      contenders[name]();
+      least[name] = Math.min(least[name], performance.now() - started);
+    }
+  }
+  return least;
+}
+
+/** Reading a whole page, from its bytes to its records, beside parsing its Apollo block and nothing else. */
+export default {
+  name: "stays",
+  run() {
+    const { what, body } = searchPage();
+    const answer: Answer = { url: context.origin, status: 200, headers: {}, body, text: () => body.toString("utf8") };
+    // Through bytes, so that the block is a string of its own and not a window into the page.
+    const block = Buffer.from(apolloBlock(body.toString("utf8"))).toString("utf8");
+    const times = leastOf({ parse: () => JSON.parse(block), read: () => readSearch(answer, asked, context) });
+    return [
+      {
+        title: "stays: one search page",
+        columns: ["what", "ms", "to JSON.parse"],
+        rows: [
+          ["JSON.parse of the Apollo block alone", times.parse, 1],
+          ["reading the page, bytes to records", times.read, times.read / times.parse],
+        ],
+        notes: [
+          `Turn by turn in one process; the least of ${TURNS} turns, which other programs on the machine do not reach.`,
+          `${what}: ${(body.length / 1e6).toFixed(2)} MB, block of ${Math.round(block.length / 1000)} KB, ${readSearch(answer, asked, context).records.length} records`,
+        ],
+      },
+    ];
+  },
+} satisfies Suite;

@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { localNumber } from "./local-number.ts";
+import { readMoney } from "./money.ts";
+
+test.each([
+  ["409", 409],
+  ["1,561", 1561],
+  ["1.234", 1234],
+  ["12,5", 12.5],
+  ["€ 1 474,55", 1474.55],
+  ["1.234.567,8", 1234567.8],
+  ["US$1,496.85", 1496.85],
+  ["CHF 1’200.-", 1200],
+  ["8.9", 8.9],
+  ["none", null],
+])("%s is %d", (text, number) => {
+  expect(localNumber(text)).toBe(number);
+});
+
+describe("money as it is shown", () => {
+  test.each([
+    ["$2,790", "USD", 2790, "USD", "$2,790"],
+    ["$2,790", "CAD", 2790, "CAD", "$2,790"],
+    ["US$340", "EUR", 340, "USD", "US$340"],
+    ["€ 1.474,55", "USD", 1474.55, "EUR", "€ 1.474,55"],
+    ["1 474,55 €", "USD", 1474.55, "EUR", "1 474,55 €"],
+    ["￥156,096", "USD", 156096, "JPY", "￥156,096"],
+    ["CHF 120", "EUR", 120, "CHF", "CHF 120"],
+    ["\u200e$99\u200f", "USD", 99, "USD", "$99"],
+  ])("%s, asked for in %s", (text, asked, amount, currency, formatted) => {
+    expect(readMoney(text, asked)).toEqual({ "@type": "StaysPrice", amount, currency, formatted });
+  });
+
+  test("no amount is no money", () => {
+    expect(readMoney("Includes taxes and charges", "USD")).toBeNull();
+    expect(readMoney(null, "USD")).toBeNull();
+  });
+});
