@@ -12,7 +12,7 @@ export default {
     const rows: Table["rows"] = [];
     const notes: string[] = [];
     for (const source of await loadSources(join(import.meta.dirname, "../src/sources"))) {
-      const { lost, unnoticed } = await renameDrill(source, CAPTURES, NAMES_PER_PAGE);
+      const { lost, unnoticed } = await renameDrill(source, { namesPerPage: NAMES_PER_PAGE, captures: CAPTURES });
       const share = lost === 0 ? 1 : 1 - unnoticed.length / lost;
       rows.push([source.name, String(lost), String(unnoticed.length), `${(share * 100).toFixed(1)} %`]);
       notes.push(...unnoticed.map((name) => `${source.name}, not noticed: ${name}`));

@@ -78,7 +78,7 @@ export class Asker {
   async #once<T>(request: SiteRequest, reader: AnswerReader<T>, leg: Leg, signal: AbortSignal): Promise<T> {
     const { asked, state, stats, clock } = this.#parts;
     const origin = state.originOf(request.origin ?? "site");
-    await until(signal, state.robots.permit(new URL(request.path, origin), leg.transport, signal));
+    await until(signal, state.robots.permit(new URL(request.path, origin), leg.transport));
     const breaker = state.breakerOf(origin, leg);
     if (!breaker.admits()) throw new BreakerOpen(origin);
     let answer: Answer;

@@ -2,6 +2,7 @@ import robotsParser from "robots-parser";
 import type { Clock } from "../clock.ts";
 import { NotResponding, WinnowError } from "../contract/errors.ts";
 import { charsetOf, decode } from "./charset.ts";
+import { openPatience } from "./patience.ts";
 import type { Transport } from "./transport/transport.ts";
 
 /** The name that a robots.txt may address; otherwise its rules for everyone hold. */
@@ -20,7 +21,7 @@ const parseRobots = robotsParser as unknown as (url: string, text: string) => Ru
 /** The robots.txt of the origins of one source, where it is honoured. */
 export interface Robots {
   /** Throws where the site does not want this page read. */
-  permit(url: URL, transport: Transport, signal: AbortSignal): Promise<void>;
+  permit(url: URL, transport: Transport): Promise<void>;
   /** Seconds between requests that the site asks for; null where it does not. */
   crawlDelayOf(origin: string): number | null;
 }
@@ -31,25 +32,30 @@ export function honouredRobots(clock: Clock, headers: Record<string, string>): R
   const known = new Map<string, { rules: Rules; until: number }>();
   const asked = new Map<string, Promise<Rules>>();
 
-  async function rulesOf(origin: string, transport: Transport, signal: AbortSignal): Promise<Rules> {
+  async function rulesOf(origin: string, transport: Transport): Promise<Rules> {
     const kept = known.get(origin);
     if (kept && kept.until > clock.now()) return kept.rules;
     let asking = asked.get(origin);
     if (!asking) {
-      asking = fetchRules(origin, transport, signal, headers)
+      // Its own patience, not that of the caller who came first: others wait for the same answer.
+      const patience = openPatience(new AbortController().signal, clock);
+      asking = fetchRules(origin, transport, patience.signal, headers)
         .then((rules) => {
           known.set(origin, { rules, until: clock.now() + KEPT_MS });
           return rules;
         })
-        .finally(() => asked.delete(origin));
+        .finally(() => {
+          patience.release();
+          asked.delete(origin);
+        });
       asked.set(origin, asking);
     }
     return asking;
   }
 
   return {
-    async permit(url, transport, signal) {
-      const rules = await rulesOf(url.origin, transport, signal);
+    async permit(url, transport) {
+      const rules = await rulesOf(url.origin, transport);
       if (rules.isAllowed(url.href, ROBOT_NAME) === false) {
         throw new WinnowError("blocked", "blocked by the source: its robots.txt does not allow this page", {
           internal: `robots.txt of ${url.origin} does not allow ${url.pathname}`,

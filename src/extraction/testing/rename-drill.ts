@@ -132,8 +132,11 @@ export interface RenameTally {
  * A site that renames one field: names in pages of the stand-in, and in saved pages, are renamed one at a time,
  * and whenever that costs a record a field it must have, somebody must notice: the reader, or the coverage guard.
  */
-export async function renameDrill(source: Source, captures: string, namesPerPage: number): Promise<RenameTally> {
-  const pages = [...(await standInPages(source)), ...capturedPages(source, captures)];
+export async function renameDrill(
+  source: Source,
+  { namesPerPage, captures }: { namesPerPage: number; captures?: string },
+): Promise<RenameTally> {
+  const pages = [...(await standInPages(source)), ...(captures ? capturedPages(source, captures) : [])];
   const tallies = pages.flatMap((page) => {
     const one = tally(page, namesPerPage);
     return one ? [{ lost: one.lost, unnoticed: one.unnoticed.map((name) => `${page.name}: ${name}`) }] : [];

@@ -1,0 +1,165 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { SimulatedClock } from "../../clock.ts";
+import { hurriedClock } from "../testing/hurried-clock.ts";
+import { httpProxy, socksProxy, type TestProxy } from "../testing/proxy-servers.ts";
+import { type StandInBench, standInFor } from "../testing/stand-in-for.ts";
+import { toyPage, toySource } from "../testing/toy-source.ts";
+import type { Transport } from "../transport/transport.ts";
+import { parseRoutes } from "./parse-routes.ts";
+import { type Leg, RouteBook } from "./route-book.ts";
+
+const opened: Array<{ close(): unknown }> = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
+});
+const open = <T extends TestProxy | StandInBench>(one: T): T => {
+  opened.unshift(one);
+  return one;
+};
+
+describe("through a proxy", () => {
+  async function runBy(routes: string, changes: Parameters<typeof toySource>[0] = {}) {
+    const source = toySource(changes);
+    const bench = open(await standInFor(source, { routes: { toy: routes }, clock: hurriedClock(20) }));
+    const records = await bench.run(source.operations[0], { count: 20 });
+    return { records, bench };
+  }
+
+  test("of HTTP, with a password", async () => {
+    const proxy = open(await httpProxy({ credentials: "user:pass" }));
+    expect((await runBy(proxy.url)).records).toHaveLength(20);
+    expect(proxy.passed).toHaveLength(1);
+  });
+
+  test("of SOCKS", async () => {
+    const proxy = open(await socksProxy());
+    const { records, bench } = await runBy(proxy.url);
+    expect(records).toHaveLength(20);
+    expect(`http://${proxy.passed[0]}`).toBe(bench.origin);
+  });
+
+  test("the next route is taken when one is blocked, and the blocked one rests", async () => {
+    const blocked = open(await httpProxy({ blocked: true }));
+    const good = open(await socksProxy());
+    const { records, bench } = await runBy(`${blocked.url},${good.url}`);
+    expect(records).toHaveLength(20);
+    expect(blocked.passed).toHaveLength(1);
+    await bench.run(toySource().operations[0], { count: 20 });
+    expect(blocked.passed).toHaveLength(1);
+  });
+
+  test("a proxy that is gone is passed over", async () => {
+    const good = open(await httpProxy());
+    const { records } = await runBy(`http://127.0.0.1:1|${good.url}`);
+    expect(records).toHaveLength(20);
+  });
+
+  test("with every route blocked the caller is told that the source blocks", async () => {
+    const blocked = open(await httpProxy({ blocked: true }));
+    await expect(runBy(`${blocked.url},direct`, { answer: () => ({ status: 403, body: "" }) })).rejects.toMatchObject({
+      code: "blocked",
+      detail: "blocked by the source",
+    });
+  });
+});
+
+describe("the order of routes", () => {
+  const leg = (name: string): Leg => ({ name, transport: {} as Transport });
+  const [direct, one, two, browser] = [leg("direct"), leg("one"), leg("two"), leg("browser")];
+
+  test("proxies of one step take turns", () => {
+    const book = new RouteBook([[one, two]], new SimulatedClock());
+    expect([book.pick(), book.pick(), book.pick()]).toEqual([one, two, one]);
+  });
+
+  test("a leg that was blocked rests, twice as long the next time; one that works is well again", () => {
+    const clock = new SimulatedClock();
+    const book = new RouteBook([[direct], [one], [browser]], clock);
+    book.rest(direct);
+    expect(book.pick()).toBe(one);
+    clock.advance(60_000);
+    expect(book.pick()).toBe(direct);
+    book.rest(direct);
+    clock.advance(60_000);
+    expect(book.pick()).toBe(one);
+    clock.advance(60_000);
+    expect(book.pick()).toBe(direct);
+    book.well(direct);
+    book.rest(direct);
+    clock.advance(60_000);
+    expect(book.pick()).toBe(direct);
+  });
+
+  test("when all rest, the one that rests least is tried; when all were tried, none", () => {
+    const clock = new SimulatedClock();
+    const book = new RouteBook([[direct], [one]], clock);
+    book.rest(direct);
+    clock.advance(1_000);
+    book.rest(one);
+    expect(book.pick()).toBe(direct);
+    expect(book.pick(new Set([direct]))).toBe(one);
+    expect(book.pick(new Set([direct, one]))).toBeNull();
+  });
+});
+
+test("routes are read as they are written", () => {
+  expect(parseRoutes("direct, http://a:3128|socks5://b:1080 ,cdp:ws://c:9222")).toEqual([
+    [{ kind: "direct" }],
+    [
+      { kind: "http", proxy: new URL("http://a:3128") },
+      { kind: "socks", proxy: new URL("socks5://b:1080") },
+    ],
+    [{ kind: "browser", endpoint: "ws://c:9222" }],
+  ]);
+});
+
+test("a route that cannot be read is refused, without repeating its password", () => {
+  expect(() => parseRoutes("ftp://user:secret@host")).toThrow(/^a route is direct, http/);
+  expect(() => parseRoutes("ftp://user:secret@host")).not.toThrow(/secret/);
+});
+
+describe("robots.txt of a site that an operator named", () => {
+  const live = async (robots: string, ignored: string[] = []) => {
+    const source = toySource({
+      answer: (call) =>
+        call.url.pathname === "/robots.txt" ? { status: robots ? 200 : 404, body: robots } : toyPage(call),
+    });
+    const bench = open(
+      await standInFor(source, { isStandIn: () => false, robotsIgnoredFor: ignored, clock: hurriedClock(20) }),
+    );
+    return { bench, rows: source.operations[0] };
+  };
+
+  test("is read once, and a page that it does not allow is not", async () => {
+    const { bench, rows } = await live("User-agent: *\nDisallow: /rows");
+    for (let run = 0; run < 2; run++) {
+      await expect(bench.run(rows, { count: 20 })).rejects.toMatchObject({
+        code: "blocked",
+        detail: "blocked by the source: its robots.txt does not allow this page",
+      });
+    }
+    expect(bench.calls.map(({ url }) => url.pathname)).toEqual(["/robots.txt"]);
+  });
+
+  test.each([
+    ["none", ""],
+    ["one that allows", "User-agent: *\nDisallow: /private"],
+  ])("%s lets pages be read", async (_what, robots) => {
+    const { bench, rows } = await live(robots);
+    expect(await bench.run(rows, { count: 20 })).toHaveLength(20);
+  });
+
+  test("is ignored where the operator says so", async () => {
+    const { bench, rows } = await live("User-agent: *\nDisallow: /", ["toy"]);
+    expect(await bench.run(rows, { count: 20 })).toHaveLength(20);
+    expect(bench.calls.map(({ url }) => url.pathname)).toEqual(["/rows"]);
+  });
+
+  test("its crawl delay slows the rate", async () => {
+    const { bench, rows } = await live("User-agent: *\nCrawl-delay: 2");
+    const started = performance.now();
+    await bench.run(rows, { count: 120 });
+    // Six pages: four at once, then one every 2 s of a clock that runs 20 times as fast.
+    expect(performance.now() - started).toBeGreaterThan((2 * 2_000) / 20 - 10);
+  });
+});

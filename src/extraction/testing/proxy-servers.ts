@@ -1,0 +1,63 @@
+import { once } from "node:events";
+import {
+  createServer as createHttpServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+
+export interface TestProxy {
+  url: string;
+  /** What was asked for through it. */
+  passed: string[];
+  close(): void;
+}
+
+const listening = async (server: Server): Promise<number> => {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+};
+
+/** An HTTP proxy for plain requests; `blocked` makes the site behind it answer 403. */
+export async function httpProxy(options: { blocked?: boolean; credentials?: string } = {}): Promise<TestProxy> {
+  const passed: string[] = [];
+  const server = createHttpServer((request: IncomingMessage, response: ServerResponse) => {
+    if (options.credentials && request.headers["proxy-authorization"] !== `Basic ${btoa(options.credentials)}`) {
+      return response.writeHead(407).end();
+    }
+    passed.push(request.url!);
+    if (options.blocked) return response.writeHead(403).end();
+    const to = httpRequest(request.url!, { method: request.method, headers: request.headers }, (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(response);
+    });
+    request.pipe(to);
+  });
+  const port = await listening(server);
+  const user = options.credentials ? `${options.credentials}@` : "";
+  return { url: `http://${user}127.0.0.1:${port}`, passed, close: () => server.close() };
+}
+
+/** SOCKS 5 without a password, and nothing but CONNECT. */
+export async function socksProxy(): Promise<TestProxy> {
+  const passed: string[] = [];
+  const server = createServer(async (client: Socket) => {
+    client.on("error", () => {});
+    await once(client, "data");
+    client.write(Buffer.from([5, 0]));
+    const [asked] = (await once(client, "data")) as [Buffer];
+    const isName = asked[3] === 3;
+    const host = isName ? asked.subarray(5, 5 + asked[4]!).toString() : [...asked.subarray(4, 8)].join(".");
+    const port = asked.readUInt16BE(asked.length - 2);
+    passed.push(`${host}:${port}`);
+    const site = connect(port, host, () => {
+      client.write(Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]));
+      client.pipe(site).pipe(client);
+    });
+    site.on("error", () => client.destroy());
+  });
+  const port = await listening(server);
+  return { url: `socks5://127.0.0.1:${port}`, passed, close: () => server.close() };
+}

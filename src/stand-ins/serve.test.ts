@@ -1,0 +1,78 @@
+import { afterEach, expect, test } from "vitest";
+import { toySource } from "../extraction/testing/toy-source.ts";
+import { parseFault, parseFaults } from "./faults.ts";
+import { type ServedStandIns, type ServeOptions, serveStandIns } from "./serve.ts";
+
+let served: ServedStandIns;
+afterEach(() => served.close());
+
+async function serve(options: ServeOptions = {}) {
+  served = await serveStandIns([toySource(), toySource({ name: "other" })], options);
+  return served;
+}
+
+const get = async (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${served.originOf("toy")}${path}`, { headers });
+
+test("each stand-in has a loopback port of its own", async () => {
+  await serve();
+  expect(served.originOf("toy")).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(served.originOf("toy")).not.toBe(served.originOf("other"));
+  expect(() => served.originOf("unknown")).toThrow("unknown");
+});
+
+test("an answer is compressed for who asks for it, and for nobody else", async () => {
+  await serve();
+  const plain = await get("/rows?page=1", { "accept-encoding": "identity" });
+  expect(plain.headers.get("content-encoding")).toBeNull();
+  const packed = await get("/rows?page=1", { "accept-encoding": "gzip" });
+  expect(packed.headers.get("content-encoding")).toBe("gzip");
+  expect(await packed.text()).toBe(await plain.text());
+  expect(Number(packed.headers.get("content-length"))).toBeLessThan(Number(plain.headers.get("content-length")));
+});
+
+test("without being asked for, there are no faults and no way to switch one on", async () => {
+  await serve();
+  expect(served.controlOrigin).toBeNull();
+  await expect(served.setFault("toy", parseFault("403"))).rejects.toThrow("not asked for");
+  expect((await get("/rows?page=1")).status).toBe(200);
+});
+
+test("faults are there from the start where they were asked for", async () => {
+  await serve({ faults: parseFaults("toy=429:7,other=403") });
+  const answer = await get("/rows?page=1");
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "7"]);
+});
+
+test("they are switched at the control port, and off again", async () => {
+  await serve({ faults: parseFaults("on") });
+  const control = (method: string, body?: string) =>
+    fetch(`${served.controlOrigin}/toy`, { method, ...(body && { body }) }).then(async (answer) => ({
+      status: answer.status,
+      told: (await answer.json()) as { faults?: unknown; detail?: string },
+    }));
+  expect(await control("PUT", "reset:1000")).toMatchObject({
+    status: 200,
+    told: { faults: { toy: { kind: "reset", number: 1000 }, other: null } },
+  });
+  expect(await control("PUT", "nonsense")).toMatchObject({
+    status: 400,
+    told: { detail: expect.stringContaining("is no fault; there are refuse, ") },
+  });
+  expect(await control("DELETE")).toMatchObject({ told: { faults: { toy: null } } });
+  expect((await get("/rows?page=1")).status).toBe(200);
+});
+
+test("a stand-in that refused connections takes them again at the same address", async () => {
+  await serve({ faults: parseFaults("toy=refuse") });
+  await expect(get("/rows?page=1")).rejects.toThrow("fetch failed");
+  await served.setFault("toy", null);
+  expect((await get("/rows?page=1")).status).toBe(200);
+});
+
+test("now and then is spread evenly", async () => {
+  await serve({ faults: parseFaults("toy=500:25") });
+  const statuses: number[] = [];
+  for (let nth = 0; nth < 8; nth++) statuses.push((await get("/rows?page=1")).status);
+  expect(statuses).toEqual([200, 200, 200, 500, 200, 200, 200, 500]);
+});
