@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { CONCURRENCY, type Crawled, crawlIn, servePages } from "./support/crawl.ts";
+import { crawlIn, servePages } from "./support/crawl.ts";
+import { CONCURRENCY, type Crawled } from "./support/crawl-plan.ts";
 import { median } from "./support/interleave.ts";
 import { type Suite, type Table, times } from "./support/suite.ts";
 

@@ -33,7 +33,7 @@ export default {
         columns: ["page", "size (kB)", "cards", "Winnow (ms)", "cheerio (ms)", "as fast as cheerio"],
         rows,
         notes: [
-          "Both are given the page as a string, in one process, turn by turn; medians of the processor time of that thread. cheerio: `load(page)` and selectors for the same fields.",
+          "Winnow is given the page as bytes, cheerio as a string; in one process, turn by turn; medians of the processor time of that thread. cheerio: `load(page)` and selectors for the same fields.",
           "Before anything is timed, both must have found the same products, names and prices.",
         ],
       },

@@ -1,7 +1,7 @@
 import type { CheerioAPI } from "cheerio";
 import { CheerioCrawler, Configuration, LogLevel, log } from "crawlee";
 import { scrapeRendered } from "./cheerio-cards.ts";
-import { CONCURRENCY, type Crawled, crawlPaths } from "./crawl.ts";
+import { CONCURRENCY, type Crawled, crawlPaths } from "./crawl-plan.ts";
 
 /** Started as a process of its own: `<origin> <pages>`. As quick as Crawlee can be set: nothing kept, no ramp-up. */
 const [origin = "", count = "0"] = process.argv.slice(2);

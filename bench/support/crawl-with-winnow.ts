@@ -4,7 +4,7 @@ import { createEngine } from "../../src/extraction/engine.ts";
 import operation from "../../src/sources/nlretail/products-search/operation.ts";
 import { readPage } from "../../src/sources/nlretail/products-search/read-page.ts";
 import source from "../../src/sources/nlretail/source.ts";
-import { CONCURRENCY, type Crawled, crawlPaths } from "./crawl.ts";
+import { CONCURRENCY, type Crawled, crawlPaths } from "./crawl-plan.ts";
 
 /** Started as a process of its own: `<origin> <pages>`. The whole engine, its manners apart, over so many pages. */
 const [origin = "", count = "0"] = process.argv.slice(2);

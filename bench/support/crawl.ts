@@ -2,28 +2,8 @@ import { fork } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { type Crawled, crawlPaths, DISTINCT } from "./crawl-plan.ts";
 import { bodyOf } from "./nlretail-pages.ts";
-
-/** Pages under way at once, the same for all. */
-export const CONCURRENCY = 8;
-const DISTINCT = 40;
-
-/** What a crawl tells of itself. */
-export interface Crawled {
-  ms: number;
-  cards: number;
-  cents: number;
-  /** The most memory that the process held. */
-  peakMb: number;
-}
-
-/** The pages of one long search, over and over under addresses of their own. */
-export const crawlPaths = (count: number): string[] =>
-  Array.from(
-    { length: count },
-    (_, index) =>
-      `/nl/nl/s/?searchtext=elektronica&page=${(index % DISTINCT) + 1}&round=${Math.floor(index / DISTINCT)}`,
-  );
 
 /** Serves those pages, made beforehand, so that making them is in nobody's time. */
 export async function servePages(): Promise<{ origin: string; close(): Promise<void> }> {

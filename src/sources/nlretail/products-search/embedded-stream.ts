@@ -1,18 +1,23 @@
 const CALL = "streamController.enqueue(";
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 
 /**
  * The stream that a page hands to its own script, piece by piece, as arguments of `enqueue("...")`; null where
- * the page has none. A page cut short gives what came whole.
+ * the page has none. A page cut short gives what came whole. The page is searched as bytes and only the stream is
+ * made into text: the rest of it, most of the page, never is.
  */
-export function embeddedStream(html: string): string | null {
+export function embeddedStream(page: Uint8Array): string | null {
+  const bytes = Buffer.from(page.buffer, page.byteOffset, page.byteLength);
   let stream: string | null = null;
-  for (let call = html.indexOf(CALL); call >= 0; call = html.indexOf(CALL, call + CALL.length)) {
-    const start = html.indexOf('"', call + CALL.length);
-    if (start < 0 || html.slice(call + CALL.length, start).trim() !== "") continue;
-    const end = endOfLiteral(html, start);
+  for (let call = bytes.indexOf(CALL); call >= 0; call = bytes.indexOf(CALL, call + CALL.length)) {
+    const start = bytes.indexOf(QUOTE, call + CALL.length);
+    if (start < 0) break;
+    if (bytes.toString("latin1", call + CALL.length, start).trim() !== "") continue;
+    const end = endOfLiteral(bytes, start);
     if (end < 0) break;
     try {
-      stream = (stream ?? "") + (JSON.parse(html.slice(start, end)) as string);
+      stream = (stream ?? "") + (JSON.parse(bytes.toString("utf8", start, end)) as string);
     } catch {
       return null;
     }
@@ -21,15 +26,15 @@ export function embeddedStream(html: string): string | null {
 }
 
 /** The page writes `<` in the literal as an escape, so that the literal ends where its script does, most often. */
-function endOfLiteral(html: string, start: number): number {
-  const script = html.indexOf("</script", start);
-  const last = script < 0 ? -1 : html.lastIndexOf('"', script);
-  const isAlone = last > start && !html.slice(start, last).includes(CALL);
-  if (isAlone && /^"\)[;\s]*$/.test(html.slice(last, script))) return last + 1;
+function endOfLiteral(bytes: Buffer, start: number): number {
+  const script = bytes.indexOf("</script", start);
+  const last = script < 0 ? -1 : bytes.lastIndexOf(QUOTE, script);
+  const isAlone = last > start && !bytes.subarray(start, last).includes(CALL);
+  if (isAlone && /^"\)[;\s]*$/.test(bytes.toString("latin1", last, script))) return last + 1;
   // Every quote inside has a backslash before it: few places where `")` ends anything.
-  for (let quote = html.indexOf('")', start + 1); quote >= 0; quote = html.indexOf('")', quote + 1)) {
+  for (let quote = bytes.indexOf('")', start + 1); quote >= 0; quote = bytes.indexOf('")', quote + 1)) {
     let slashes = 0;
-    while (html[quote - 1 - slashes] === "\\") slashes++;
+    while (bytes[quote - 1 - slashes] === BACKSLASH) slashes++;
     if (slashes % 2 === 0) return quote + 1;
   }
   return -1;

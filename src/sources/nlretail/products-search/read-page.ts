@@ -18,6 +18,10 @@ export interface ResultPage {
 
 /** Reads a search answer in whichever of the site's forms it comes. */
 export function readPage(answer: Answer, origin: string): ResultPage {
+  const stream = embeddedStream(answer.body);
+  const embedded = stream === null ? null : InternedTable.read(stream);
+  const page = embedded && readTable(embedded, origin);
+  if (page) return page;
   const text = answer
     .text()
     .replace(/^\uFEFF/, "")
@@ -25,9 +29,9 @@ export function readPage(answer: Answer, origin: string): ResultPage {
   if (text.startsWith("<")) return readHtml(text, origin);
   const table = text.startsWith("[") ? InternedTable.read(text) : null;
   if (table === null) throw new Unreadable("neither a page nor an interned table");
-  const page = readTable(table, origin);
-  if (page === null) throw new Unreadable("the table holds no list of products");
-  return page;
+  const bare = readTable(table, origin);
+  if (bare === null) throw new Unreadable("the table holds no list of products");
+  return bare;
 }
 
 /** Null where the table holds no listing. */
@@ -39,10 +43,6 @@ function readTable(table: InternedTable, origin: string): ResultPage | null {
 }
 
 function readHtml(html: string, origin: string): ResultPage {
-  const stream = embeddedStream(html);
-  const table = stream === null ? null : InternedTable.read(stream);
-  const page = table && readTable(table, origin);
-  if (page) return page;
   for (const read of [readFragmentCards, readRenderedCards]) {
     const records = read(html, origin);
     if (records.length > 0) return { records, lastPage: lastLinkedPage(html) ?? pagesFor(resultCount(html), records) };

@@ -1,0 +1,21 @@
+/** Pages under way at once, the same for all. */
+export const CONCURRENCY = 8;
+/** Then they begin again. */
+export const DISTINCT = 40;
+
+/** What a crawl tells of itself. */
+export interface Crawled {
+  ms: number;
+  cards: number;
+  cents: number;
+  /** The most memory that the process held. */
+  peakMb: number;
+}
+
+/** The pages of one long search, over and over under addresses of their own. */
+export const crawlPaths = (count: number): string[] =>
+  Array.from(
+    { length: count },
+    (_, index) =>
+      `/nl/nl/s/?searchtext=elektronica&page=${(index % DISTINCT) + 1}&round=${Math.floor(index / DISTINCT)}`,
+  );
