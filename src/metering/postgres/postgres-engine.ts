@@ -18,10 +18,10 @@ export function createPostgresEngine(pool: pg.Pool, plans: Plans, settings: Post
     const order = commands.map((_, at) => at).sort((a, b) => compare(commands[a]!, commands[b]!) || a - b);
     const { rows } = await pool.query({
       name: "winnow-ledger",
-      text: "select winnow_ledger($1::jsonb, $2::jsonb) as results",
-      values: [JSON.stringify(order.map((at) => commands[at])), plansText],
+      text: "select winnow_ledger($1::json, $2::json) as results",
+      values: [JSON.stringify(order.map((at) => flattened(commands[at]!))), plansText],
     });
-    const sorted = rows[0].results as Result[];
+    const sorted = JSON.parse(rows[0].results) as Result[];
     const results = new Array<Result>(commands.length);
     for (const [place, at] of order.entries()) results[at] = sorted[place]!;
     return results;
@@ -37,6 +37,14 @@ export function createPostgresEngine(pool: pg.Pool, plans: Plans, settings: Post
     run: (command) => batcher.run(command) as Promise<any>,
     close: () => batcher.drained(),
   };
+}
+
+/** The function reads its commands as rows of columns. */
+function flattened(command: Command): object {
+  if (command.do !== "admit") return command;
+  const { starts, ...rest } = command;
+  const [s1, s2, s3, s4, s5] = starts;
+  return { ...rest, s1, s2, s3, s4, s5 };
 }
 
 const keyOf = (command: Command): string => `${command.accountId} ${"keyId" in command ? command.keyId : ""}`;

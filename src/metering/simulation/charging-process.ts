@@ -16,7 +16,15 @@ const accounts = createAccounts({ store, clock: systemClock, plans, metering });
 const holder = (await accounts.lookUpKey(secret)) as KeyHolder;
 
 /** Written before the next step, so that what was acknowledged is known even of a process that dies now. */
-const say = (...words: Array<string | number>) => writeSync(1, `${words.join(" ")}\n`);
+function say(...words: Array<string | number>): void {
+  try {
+    writeSync(1, `${words.join(" ")}\n`);
+  } catch (error) {
+    // The reader has fallen behind and the pipe is full.
+    if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+    say(...words);
+  }
+}
 
 async function caller(cost: number): Promise<never> {
   for (;;) {

@@ -1,0 +1,131 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createAccounts } from "../src/accounts/accounts.ts";
+import type { KeyHolder } from "../src/accounts/types.ts";
+import { systemClock } from "../src/clock.ts";
+import { createMetering } from "../src/metering/metering.ts";
+import { createPostgresEngine } from "../src/metering/postgres/postgres-engine.ts";
+import { openPlan } from "../src/metering/testing/open-plan.ts";
+import { outcome, request } from "../src/metering/testing/requests.ts";
+import { openStore } from "../src/store/open-store.ts";
+import { startCluster } from "../src/store/testing/postgres-cluster.ts";
+import { median } from "./support/interleave.ts";
+import { requestsPerSecond } from "./support/load.ts";
+import type { Suite, Table } from "./support/suite.ts";
+
+const ROUNDS = 7;
+const MS = 2_000;
+const AT_ONCE = 64;
+
+export default {
+  name: "metering",
+  async run(): Promise<Table[]> {
+    return [await meteredServer(), await hotKey()];
+  },
+} satisfies Suite;
+
+/** The same server with and without metering, on SQLite. */
+async function meteredServer(): Promise<Table> {
+  const dataDir = await mkdtemp(join(tmpdir(), "winnow-bench-"));
+  const program = join(import.meta.dirname, "support/metering-server.ts");
+  const server: ChildProcess = fork(program, [JSON.stringify({ dataDir, databaseUrl: "" })]);
+  const [{ port, secret }] = (await once(server, "message")) as [{ port: number; secret: string }];
+  const load = (path: string) =>
+    requestsPerSecond(
+      {
+        origin: `http://127.0.0.1:${port}`,
+        path,
+        headers: { "access-token": secret, "content-type": "application/json" },
+        body: JSON.stringify({ keyword: "koffiezetapparaat", count: 20, timeout: 300 }),
+        atOnce: AT_ONCE,
+      },
+      MS,
+    );
+  const measured = await interleaved({
+    plain: () => load("/plain"),
+    metered: () => load("/metered"),
+    kept: () => load("/metered-kept"),
+  });
+  server.disconnect();
+  await once(server, "exit");
+  await rm(dataDir, { recursive: true, force: true });
+  const { plain, metered, kept } = measured;
+  return {
+    title: "A metered request against the same server without metering, on SQLite",
+    columns: ["what the server does", "requests a second", "of the server without metering"],
+    rows: [
+      ["answers 20 records", median(plain), "1"],
+      ["and key, five windows, hold, settle, history row, durable", median(metered), ratio(metered, plain)],
+      ["and keeps the answer for the request page", median(kept), ratio(kept, plain)],
+    ],
+    notes: [
+      `Fastify on loopback, a load process with ${AT_ONCE} requests at once, one key; ${ROUNDS} turns of ${MS / 1000} s each, turn by turn; medians, and the median of each turn's ratio.`,
+      "`synchronous=FULL`: every admission and every settlement is on the disk before the answer leaves.",
+    ],
+  };
+}
+
+/** One hot key on PostgreSQL: commands that share a round trip, against one commit for each. */
+async function hotKey(): Promise<Table> {
+  const cluster = await startCluster({ fsync: true });
+  const store = await openStore({ dataDir: tmpdir(), databaseUrl: cluster.url("postgres") });
+  if (store.dialect !== "postgres") throw new Error("PostgreSQL was asked for");
+  const plans = openPlan(1e12);
+  const parts = { store, clock: systemClock, plans };
+  const shared = createMetering({ ...parts, engine: createPostgresEngine(store.pool, plans) });
+  const single = createMetering({ ...parts, engine: createPostgresEngine(store.pool, plans, { most: 1, lanes: 10 }) });
+  const accounts = createAccounts({ ...parts, metering: shared });
+  const person = await accounts.createAccount({ email: "bench@people.example" });
+  const { secret } = await accounts.createKey(person.id, { name: "bench" });
+  const holder = (await accounts.lookUpKey(secret)) as KeyHolder;
+
+  const perSecond = (metering: typeof shared) => async () => {
+    const began = performance.now();
+    let done = 0;
+    const caller = async () => {
+      while (performance.now() - began < MS) {
+        const admission = await metering.admit(request(holder, { maxCost: 10 }));
+        if (admission.kind !== "admitted") throw new Error(admission.kind);
+        await metering.settle(admission.hold, outcome());
+        done++;
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE * 4 }, caller));
+    return (done / (performance.now() - began)) * 1000;
+  };
+  const measured = await interleaved({ shared: perSecond(shared), single: perSecond(single) });
+  accounts.close();
+  await store.close();
+  await cluster.stop();
+  return {
+    title: "One hot key on PostgreSQL",
+    columns: ["", "requests a second", "of one commit each"],
+    rows: [
+      ["one commit for each admission and each settlement, on 10 connections", median(measured.single), "1"],
+      ["what waits together goes together", median(measured.shared), ratio(measured.shared, measured.single)],
+    ],
+    notes: [
+      `Admission and settlement of one key, ${AT_ONCE * 4} requests at once, no HTTP; the server's own settings (fsync on), on this machine.`,
+    ],
+  };
+}
+
+async function interleaved<Name extends string>(
+  contenders: Record<Name, () => Promise<number>>,
+): Promise<Record<Name, number[]>> {
+  const names = Object.keys(contenders) as Name[];
+  const measured = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
+  for (let round = -1; round < ROUNDS; round++) {
+    for (const name of names) {
+      const value = await contenders[name]();
+      if (round >= 0) measured[name].push(value);
+    }
+  }
+  return measured;
+}
+
+const ratio = (ours: number[], theirs: number[]): string =>
+  median(ours.map((value, round) => value / theirs[round]!)).toFixed(2);
