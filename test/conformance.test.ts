@@ -28,7 +28,6 @@ describe.skipIf(!present)("through the HTTP door a client does not notice the di
   const refused = cases.filter(({ status }) => status === 422);
   test(`${refused.length} bodies are refused with the same items`, async () => {
     for (const { path, body, answer } of refused) {
-      if (!service.registry.byPath(path)) continue;
       const ours = await service.post(path, body, { key, query: "?dry_run=true" });
       expect(ours.statusCode, body).toBe(422);
       const expected = answer!.detail;
@@ -47,7 +46,6 @@ describe.skipIf(!present)("through the HTTP door a client does not notice the di
   const taken = cases.filter(({ status }) => status === 200);
   test(`${taken.length} bodies are taken, or refused by a rule across fields alone`, async () => {
     for (const { path, body } of taken) {
-      if (!service.registry.byPath(path)) continue;
       const ours = await service.post(path, body, { key, query: "?dry_run=true" });
       if (ours.statusCode === 422) {
         expect(

@@ -5,6 +5,7 @@ import { Blocked, NoSuchThing, SourceError, WinnowError } from "../contract/erro
 import { compileRequest } from "../contract/reading/read-request.ts";
 import type { Source } from "../contract/source.ts";
 import { savedAnswer } from "../extraction/answer.ts";
+import { judge } from "../extraction/verdict.ts";
 import { findSources } from "../find-sources.ts";
 import { errorText } from "../service/service.ts";
 import { CommandFailed } from "./command-failed.ts";
@@ -50,8 +51,7 @@ async function parse(name: string, file: string, options: ParseOptions): Promise
   const answer = savedAnswer(bytes, { url: `${context.origin}/`, status: Number(options.status) });
   try {
     const request = compileRequest(operation.request)(Buffer.from(options.request), "application/json");
-    const marker = source.blockMarker(answer);
-    if (marker) throw new Blocked(marker);
+    judge(source, answer, context.now());
     const records = [...operation.parse(answer, request, context)];
     const { count } = request as { count?: number };
     await print(JSON.stringify(count === undefined ? records : records.slice(0, count), null, 2));
@@ -76,7 +76,7 @@ function asFailure(error: unknown): unknown {
     return new CommandFailed(error.message, EXIT.unknownForm);
   }
   if (error instanceof WinnowError) return new CommandFailed(errorText(error), EXIT.badCall);
-  return error;
+  return new CommandFailed(`unreadable answer: ${(error as Error).message}`, EXIT.unknownForm);
 }
 
 /** Waits for the pipe: a large answer must not be cut off when the process ends. */

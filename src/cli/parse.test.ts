@@ -1,0 +1,49 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+const program = fileURLToPath(new URL("./winnow.ts", import.meta.url));
+
+async function parse(content: string, source = "bizbureau", request = '{"keyword":"x","count":5}', ...more: string[]) {
+  const file = join(await mkdtemp(join(tmpdir(), "winnow-parse-")), "saved");
+  await writeFile(file, content);
+  return promisify(execFile)(process.execPath, [program, "parse", source, file, "--request", request, ...more]).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  );
+}
+
+const empty = JSON.stringify({ page: 1, pageSize: 15, totalPages: 0, totalResults: 0, results: [] });
+
+test("an answer without results is [] and exit 0", async () => {
+  expect(await parse(empty)).toMatchObject({ code: 0, stdout: "[]\n" });
+});
+
+test("a status that only a wall answers with is exit 3", async () => {
+  expect(await parse("<html>no</html>", "bizbureau", undefined, "--status", "403")).toMatchObject({
+    code: 3,
+    stdout: "",
+  });
+});
+
+test('"no such thing" is exit 4', async () => {
+  const answer = await parse("<html><title>x</title></html>", "jobsboard", '{"company":"123"}', "--status", "404");
+  expect(answer).toMatchObject({ code: 4, stdout: "" });
+});
+
+test("a form that is not known is exit 5, and stdout stays empty", async () => {
+  expect(await parse("{}")).toMatchObject({ code: 5, stdout: "" });
+  expect(await parse("\u0000\u0001 nothing of the kind")).toMatchObject({ code: 5, stdout: "" });
+});
+
+test("a request that does not fit, or a source that is not there, is exit 1 and says what would", async () => {
+  expect(await parse(empty, "bizbureau", '{"count":5}')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("keyword"),
+  });
+  expect(await parse(empty, "nowhere")).toMatchObject({ code: 1, stderr: expect.stringContaining("bizbureau") });
+});
