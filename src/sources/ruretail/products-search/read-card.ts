@@ -28,6 +28,7 @@ export function readCard(card: Element, reading: Reading, city: City | null): Pr
     url: absoluteUrl(link && getAttributeValue(link, "href"), reading.origin),
     price: priceOf(card),
     old_price: zeroIsNone(amount(meta(card, "old-price"))),
+    club_price: zeroIsNone(amount(meta(card, "club-price"))),
     discount_percent: zeroIsNone(discountOf(card)),
     is_available: isAvailable(card),
     rating: ratingOf(amount(meta(card, "rating")), opinions),

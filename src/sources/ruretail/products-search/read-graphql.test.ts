@@ -20,8 +20,18 @@ describe("the forms an answer comes in", () => {
     ["without a record around the products", { data: { fullSearchFilter: { products } } }],
     ["beside errors of another field", { errors: [{ message: "x" }], data: { fullSearchFilter: result(products) } }],
     ["one product's own answer", { data: { product: products[0] } }],
+    ["the record alone", { products, pageInfo: { totalItems: 1 } }],
+    ["products alone under data", { data: { products } }],
+    ["a bare list of products", products],
+    ["records by page", { "1": { record: { products } } }],
+    ["a list of records", [{ products }]],
   ])("%s", (_, value) => {
     expect(read(value).records.map(({ id }) => id)).toEqual(["1"]);
+  });
+
+  test("a list of answers is one answer, whatever each is wrapped in", () => {
+    const pages = [result([{ id: "1", name: "A" }]), { data: { productsFilter: result([{ id: "2", name: "B" }]) } }];
+    expect(read(pages).records.map(({ id }) => id)).toEqual(["1", "2"]);
   });
 
   test("an empty result is no records", () => {

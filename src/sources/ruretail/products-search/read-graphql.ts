@@ -11,6 +11,7 @@ const SINGLE = /^product(_|$)/;
 
 /** Reads a GraphQL answer: of a search or of a category, with or without `data` around it, alone or in a batch. */
 export function readGraphql(answer: unknown, reading: Reading): Listing {
+  if (areProducts(answer)) return readContainer({ products: answer }, reading, null);
   const answers = Array.isArray(answer) ? answer : [answer];
   const datas = answers.flatMap((one): Wire[] => {
     const data = objectOf(at(one, "data")) ?? objectOf(one);
@@ -24,6 +25,7 @@ export function readGraphql(answer: unknown, reading: Reading): Listing {
 }
 
 function readData(data: Wire, reading: Reading, city: City | null): Listing[] {
+  if (areProducts(data.products)) return [readContainer(data, reading, city)];
   const fields = Object.entries(data);
   const asked = fields.filter(([name]) => CONTAINER.test(name));
   if (asked.length > 0) return asked.map(([, value]) => readContainer(objectOf(value), reading, city));
@@ -34,6 +36,12 @@ function readData(data: Wire, reading: Reading, city: City | null): Listing[] {
     return SINGLE.test(name) ? readSingle(field, reading, city) : [];
   });
 }
+
+/** Products by themselves, as somebody may have kept them: the containers around them were not part of the file. */
+const areProducts = (value: unknown): value is Wire[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((entry) => objectOf(entry)?.id !== undefined && typeof objectOf(entry)?.name === "string");
 
 function readContainer(container: Wire | null, reading: Reading, city: City | null): Listing {
   const record = objectOf(container?.record) ?? (Array.isArray(container?.products) ? container : null);

@@ -51,6 +51,15 @@ describe("a filled page", () => {
     }
   });
 
+  test("a card's price for the club, and cards that are still to be filled", () => {
+    const price = `<span data-meta-name="Snippet__price"><span data-meta-price="12990">12 990 ₽</span></span>
+      <div data-meta-name="Snippet__club-price"><span>Клубная цена</span><button><span>12 700 ₽</span></button></div>`;
+    const body = `<div data-meta-name="SnippetProductVerticalLayout" data-meta-product-id="7">
+      <a data-meta-name="Snippet__title" href="/product/chainik-7/" title="Чайник [A7]">Чайник</a>${price}</div>
+      <div data-meta-name="SnippetProductVerticalLayout" data-meta-product-id=""><span></span></div>`;
+    expect(read(page(body)).records).toMatchObject([{ id: "7", price: 12990, club_price: 12700, old_price: null }]);
+  });
+
   test("that says nothing was found has no records", () => {
     expect(read(filledPage("абракадабра", around)).records).toEqual([]);
   });
