@@ -2,17 +2,19 @@ import { fork } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { type Crawled, crawlPaths, DISTINCT } from "./crawl-plan.ts";
 import { bodyOf } from "./nlretail-pages.ts";
 
-/** Serves those pages, made beforehand, so that making them is in nobody's time. */
+/** Serves those pages, packed as the site packs them and made beforehand, so that making them is in nobody's time. */
 export async function servePages(): Promise<{ origin: string; close(): Promise<void> }> {
-  const bodies = await Promise.all(crawlPaths(DISTINCT).map(async (path) => Buffer.from(await bodyOf(path))));
+  const bodies = await Promise.all(crawlPaths(DISTINCT).map(async (path) => gzipSync(await bodyOf(path))));
   const server = createServer((request, response) => {
     const page = Number(new URL(request.url ?? "/", "http://site.example").searchParams.get("page"));
     const body = bodies[page - 1];
-    response.writeHead(body ? 200 : 404, { "content-type": "text/html; charset=utf-8" });
-    response.end(body);
+    if (!body) return response.writeHead(404).end();
+    const packed = { "content-encoding": "gzip", "content-length": body.length };
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8", ...packed }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
