@@ -69,7 +69,7 @@ async function compare(
       ],
     ],
     notes: [
-      "The whole request: key, body, windows, hold in the store (SQLite, every write on disk), the page fetched over HTTP from the stand-in site (which makes it anew each time, in the same process), read, settled, written.",
+      "The whole request: key, body, windows, hold in the store (SQLite, every write on disk), the page fetched over HTTP from the stand-in site (in the same process, which packs it anew each time), read, settled, written.",
       `Turns of ${EACH_ROUND} requests, ${ROUNDS} of each; medians. The client is another process on the same machine.`,
     ],
   };

@@ -14,7 +14,6 @@ const crawler = new CheerioCrawler(
     minConcurrency: CONCURRENCY,
     maxConcurrency: CONCURRENCY,
     useSessionPool: false,
-    maxRequestRetries: 0,
     requestHandler({ $ }) {
       // Crawlee brings a cheerio of its own, a version behind.
       for (const { price } of scrapeRendered($ as unknown as CheerioAPI)) {

@@ -35,14 +35,22 @@ export const standIn: StandIn = {
   vitalField: "title",
 };
 
-const tableReply = (results: Results, { url }: StandInCall): StandInReply => ({
-  status: 200,
-  headers: { "content-type": "text/x-script; charset=utf-8", "x-remix-response": "yes" },
-  body: intern({
-    root: { data: { locale: "nl-NL" } },
-    "routes/searchPage": { data: wireSearch(results, url.origin) },
-  }),
-});
+/** Tables of late, by address: a page that is asked for again is not made again. */
+const tables = new Map<string, string>();
+const MOST_TABLES = 32;
+
+function tableReply(results: Results, { url }: StandInCall): StandInReply {
+  let body = tables.get(url.href);
+  if (body === undefined) {
+    body = intern({
+      root: { data: { locale: "nl-NL" } },
+      "routes/searchPage": { data: wireSearch(results, url.origin) },
+    });
+    if (tables.size >= MOST_TABLES) tables.delete(tables.keys().next().value!);
+    tables.set(url.href, body);
+  }
+  return { status: 200, headers: { "content-type": "text/x-script; charset=utf-8", "x-remix-response": "yes" }, body };
+}
 
 const pageReply = (results: Results, { url }: StandInCall): StandInReply =>
   html(200, url.searchParams.get("_c") === "xhr" ? fragment(results, url.origin) : searchPage(results, url.origin));
