@@ -2,8 +2,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Accounts } from "./accounts/accounts.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { BadSetting, type Config } from "./config.ts";
-import type { Source } from "./contract/source.ts";
+import type { Config } from "./config.ts";
 import { createEngine } from "./extraction/engine.ts";
 import { sharedTurnBook } from "./extraction/governor/shared-turn-book.ts";
 import { findSources } from "./find-sources.ts";
@@ -12,10 +11,9 @@ import { createLog } from "./log.ts";
 import { mcpDoor } from "./mcp/door.ts";
 import { openAccounts } from "./open-accounts.ts";
 import { openDashboard } from "./open-dashboard.ts";
+import { openPlaces } from "./open-places.ts";
 import { createRegistry, type Registry } from "./service/registry.ts";
 import { createService } from "./service/service.ts";
-import { parseFaults } from "./stand-ins/faults.ts";
-import { serveStandIns } from "./stand-ins/serve.ts";
 
 /** A service that answers. */
 export interface Running {
@@ -57,7 +55,7 @@ async function startParts(
   const { accounts, metering, store, plans } = opened.use(await openAccounts(config, clock));
   metering.upkeep.start((error) => log.error({ err: error }, "upkeep of the store failed"));
   const demoKey = await createDemoKey(accounts);
-  const places = opened.use(await openPlaces(registry.sources, config));
+  const places = opened.use(await openPlaces(registry.sources, config, log));
   const engine = createEngine({
     sources: registry.sources,
     originOf: places.originOf,
@@ -113,32 +111,6 @@ async function createDemoKey(accounts: Accounts): Promise<string | null> {
   if (!person) return null;
   const { secret } = await accounts.createKey(person.id, { name: "Demo" });
   return secret;
-}
-
-/** Where each source's origins are: what the operator named, else the stand-in on loopback. */
-async function openPlaces(sources: Source[], { origins, faults }: Config) {
-  refuseUnknownOrigins(sources, origins);
-  const unserved = sources.filter(({ name }) => origins[name] === undefined);
-  const served = await serveStandIns(unserved, faults === "" ? {} : { faults: parseFaults(faults) });
-  return {
-    standIns: unserved.map(({ name }) => name),
-    originOf: (source: string, name: string): string =>
-      origins[`${source}.${name}`] ?? origins[source] ?? served.originOf(source),
-    [Symbol.asyncDispose]: () => served.close(),
-  };
-}
-
-/** A misspelt variable must not leave a source on its stand-in in silence. */
-function refuseUnknownOrigins(sources: Source[], origins: Config["origins"]): void {
-  const known = sources.flatMap(({ name, origins: named }) => [
-    name,
-    ...Object.keys(named).map((key) => `${name}.${key}`),
-  ]);
-  for (const place of Object.keys(origins)) {
-    if (known.includes(place)) continue;
-    const env = `WINNOW_${place.replace(".", "_").toUpperCase()}_ORIGIN`;
-    throw new BadSetting(env, `there is no such source or origin; there are ${known.join(", ")}`);
-  }
 }
 
 function addressOf({ publicUrl, host }: Config, server: FastifyInstance): string {
