@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const repository = join(import.meta.dirname, "..");
@@ -8,6 +9,8 @@ const sources = join(repository, "dashboard");
 
 /** Where the built web app is. */
 export const siteFolder = join(sources, "dist");
+
+const stamp = join(siteFolder, ".stamp");
 
 interface BuildLog {
   info(message: string): void;
@@ -19,10 +22,11 @@ interface BuildLog {
  * is logged and leaves the API to go on without its dashboard.
  */
 export async function ensureDashboardBuilt(log: BuildLog): Promise<void> {
-  const stamp = join(siteFolder, ".stamp");
   const wanted = hashOfSources();
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  if (isBuilt(wanted)) return;
+  const release = await takeTurn();
   try {
+    if (isBuilt(wanted)) return;
     log.info("building the dashboard");
     // Loaded only here: a start without a build does not pay for the bundler.
     const { build } = await import("vite");
@@ -31,6 +35,26 @@ export async function ensureDashboardBuilt(log: BuildLog): Promise<void> {
     writeFileSync(stamp, wanted);
   } catch (error) {
     log.error({ err: error }, "the dashboard could not be built; the API goes on without it");
+  } finally {
+    release();
+  }
+}
+
+const isBuilt = (wanted: string): boolean => existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
+
+/** Processes that start at once must not build into the same folder: a folder that only one can make is the turn. */
+async function takeTurn(): Promise<() => void> {
+  const turn = join(sources, ".building");
+  for (;;) {
+    try {
+      mkdirSync(turn);
+      return () => rmSync(turn, { recursive: true, force: true });
+    } catch {
+      const since = statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+      // Whoever held it for so long has died.
+      if (Date.now() - since > 120_000) rmSync(turn, { recursive: true, force: true });
+      await setTimeout(200);
+    }
   }
 }
 

@@ -164,7 +164,7 @@ function DeleteAccount() {
   return (
     <Section title="Delete the account" about="Your keys stop working and your points are gone. This cannot be undone.">
       <Group>
-        <Button color="red.8" variant="outline" onClick={() => setAsking(true)}>
+        <Button variant="default" onClick={() => setAsking(true)}>
           Delete the account
         </Button>
       </Group>

@@ -45,6 +45,9 @@ const clients: Client[] = [
   },
 ];
 
+/** Tabs are joined to their panels by ids, which hold no blanks. */
+const idOf = (name: string) => name.toLowerCase().replaceAll(" ", "-");
+
 export function McpPage() {
   const query = useQuery(queries.catalogue);
   return (
@@ -53,16 +56,16 @@ export function McpPage() {
         {({ base_url, sources }) => (
           <>
             <div className="surface" style={{ padding: 20 }}>
-              <Tabs defaultValue={clients[0]!.name}>
+              <Tabs defaultValue={idOf(clients[0]!.name)}>
                 <Tabs.List mb="md">
                   {clients.map(({ name }) => (
-                    <Tabs.Tab key={name} value={name}>
+                    <Tabs.Tab key={name} value={idOf(name)}>
                       {name}
                     </Tabs.Tab>
                   ))}
                 </Tabs.List>
                 {clients.map(({ name, how, code }) => (
-                  <Tabs.Panel key={name} value={name}>
+                  <Tabs.Panel key={name} value={idOf(name)}>
                     <Text size="sm" c="dimmed" mb="sm">
                       {how}
                     </Text>

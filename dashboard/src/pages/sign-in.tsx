@@ -28,7 +28,7 @@ export function SignInPage() {
       below={
         <>
           New here?{" "}
-          <Anchor component={Link} to="/sign-up" size="sm">
+          <Anchor component={Link} to="/sign-up" size="sm" underline="always">
             Create an account
           </Anchor>
         </>

@@ -36,7 +36,7 @@ export function SignUpPage() {
       below={
         <>
           Have an account?{" "}
-          <Anchor component={Link} to="/sign-in" size="sm">
+          <Anchor component={Link} to="/sign-in" size="sm" underline="always">
             Sign in
           </Anchor>
         </>

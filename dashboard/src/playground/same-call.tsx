@@ -14,11 +14,11 @@ interface SameCallProps {
 export function SameCall({ baseUrl, operation, body }: SameCallProps) {
   const call = { baseUrl, path: operation.path, body };
   const forms = [
-    ["curl", curlOf(call)],
-    ["TypeScript", typescriptOf(call)],
-    ["Python", pythonOf(call)],
-    ["MCP prompt", mcpPromptOf(call, operation.summary)],
-  ] as const;
+    { id: "curl", name: "curl", code: curlOf(call) },
+    { id: "typescript", name: "TypeScript", code: typescriptOf(call) },
+    { id: "python", name: "Python", code: pythonOf(call) },
+    { id: "mcp", name: "MCP prompt", code: mcpPromptOf(call, operation.summary) },
+  ];
   return (
     <section className="surface" style={{ padding: 20 }} aria-label="The same call">
       <Title order={2} mb="sm">
@@ -26,14 +26,14 @@ export function SameCall({ baseUrl, operation, body }: SameCallProps) {
       </Title>
       <Tabs defaultValue="curl">
         <Tabs.List mb="sm">
-          {forms.map(([name]) => (
-            <Tabs.Tab key={name} value={name}>
+          {forms.map(({ id, name }) => (
+            <Tabs.Tab key={id} value={id}>
               {name}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {forms.map(([name, code]) => (
-          <Tabs.Panel key={name} value={name}>
+        {forms.map(({ id, name, code }) => (
+          <Tabs.Panel key={id} value={id}>
             <CodeBlock label={`the call as ${name}`} code={code} />
           </Tabs.Panel>
         ))}

@@ -1,0 +1,89 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import { ensureDashboardBuilt } from "../../scripts/build-dashboard.ts";
+import { readConfig } from "../../src/config.ts";
+import { type Running, startWinnow } from "../../src/main.ts";
+
+const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** A browser for the tests: the machine's own, or Debian's package where we may install it. */
+function findChromium(): string {
+  const there = () => places.find((place) => existsSync(place));
+  if (!there() && process.getuid?.() === 0) {
+    execFileSync("apt-get", ["update"], { stdio: "ignore" });
+    execFileSync("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], { stdio: "ignore" });
+  }
+  const found = there();
+  if (!found) throw new Error(`these tests need Chromium at one of ${places.join(", ")}: apt-get install chromium`);
+  return found;
+}
+
+const flags = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** A whole service with its built dashboard, and a fresh browser at it, for one suite. */
+export function browserSuite(options: { environment?: Record<string, string>; sourcesFolder?: string } = {}) {
+  let running: Running;
+  let folder: string;
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "winnow-browser-"));
+    await ensureDashboardBuilt({
+      info() {},
+      error: (_context, message) => {
+        throw new Error(message);
+      },
+    });
+    const environment = { PORT: "0", DATA_DIR: join(folder, "data"), LOG_LEVEL: "silent", ...options.environment };
+    running = await startWinnow(readConfig(environment), {
+      ...(options.sourcesFolder && { sourcesFolder: options.sourcesFolder }),
+    });
+    context = await chromium.launchPersistentContext(join(folder, "browser"), {
+      executablePath: findChromium(),
+      args: flags,
+      viewport: { width: 1280, height: 860 },
+      baseURL: running.address,
+    });
+    context.setDefaultTimeout(20_000);
+    page = context.pages()[0] ?? (await context.newPage());
+  });
+
+  afterAll(async () => {
+    await context?.close();
+    await running?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  return { page: () => page, context: () => context, address: () => running.address };
+}
+
+/** Signs up as somebody new; returns the first key. */
+export async function signUp(page: Page, email: string, name = "Ada Lovelace"): Promise<string> {
+  await page.goto("/sign-up");
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill("correct horse battery");
+  await page.getByRole("button", { name: "Create account" }).click();
+  return (await page.getByTestId("api-key").textContent())!;
+}
+
+/** Opens the link of the newest mail in the outbox. */
+export async function openNewestMail(page: Page): Promise<void> {
+  await page.goto("/outbox");
+  await page.getByRole("article").first().getByRole("link").click();
+}

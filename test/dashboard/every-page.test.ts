@@ -1,0 +1,124 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Request } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { browserSuite, openNewestMail, signUp } from "./browser.ts";
+
+const { page, context, address } = browserSuite({ environment: { ADMIN_EMAIL: "ada@people.example" } });
+
+const open = ["/", "/sign-up", "/sign-in", "/forgot-password", "/reset-password?token=x", "/status", "/outbox"];
+const own = ["/keys", "/usage", "/requests", "/playground", "/mcp-setup", "/plans", "/account"];
+const admin = ["/admin/people", "/admin/keys", "/admin/requests", "/admin/sources", "/admin/audit"];
+const detail: string[] = [];
+const faults: string[] = [];
+
+/** The most script that a page may load at first, packed. */
+const MOST_SCRIPT = 250_000;
+
+beforeAll(async () => {
+  const at = page();
+  at.on("console", (message) => {
+    if (message.type() === "error" && /Content Security Policy|Uncaught/.test(message.text()))
+      faults.push(message.text());
+  });
+  at.on("pageerror", (error) => faults.push(error.message));
+  const key = await signUp(at, "ada@people.example");
+  await openNewestMail(at);
+  await at.getByText("your address is confirmed").waitFor();
+  const answer = await fetch(`${address()}/api/nlretail/products/search`, {
+    method: "POST",
+    headers: { "access-token": key, "content-type": "application/json" },
+    body: JSON.stringify({ keyword: "koffiezetapparaat", count: 5 }),
+  });
+  await answer.arrayBuffer();
+  detail.push(`/requests/${answer.headers.get("x-request-id")}`);
+  await at.goto("/admin/people");
+  detail.push(
+    new URL((await at.getByRole("rowheader").getByRole("link").last().getAttribute("href"))!, address()).pathname,
+  );
+});
+
+/** What one visit shows about a page. */
+interface Seen {
+  path: string;
+  script: number;
+  axe: string[];
+  phoneWidth: number;
+  title: string;
+  mains: number;
+}
+
+/** One load a page: everything is looked at on it, since loading is what takes the time. */
+async function look(path: string): Promise<Seen> {
+  const at = page();
+  let script = 0;
+  const count = async (request: Request) => {
+    if (request.resourceType() === "script")
+      script += Number((await request.response())?.headers()["content-length"] ?? 0);
+  };
+  at.on("requestfinished", count);
+  await at.setViewportSize({ width: 1280, height: 860 });
+  await at.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await at.goto(path, { waitUntil: "networkidle" });
+  await at.getByRole("heading", { level: 1 }).first().waitFor();
+  at.off("requestfinished", count);
+  const light = await new AxeBuilder({ page: at }).analyze();
+  await at.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  const dark = await new AxeBuilder({ page: at }).withRules(["color-contrast"]).analyze();
+  await at.setViewportSize({ width: 390, height: 844 });
+  // The frame folds its side bar away after the change of size.
+  await at.waitForFunction("document.documentElement.scrollWidth <= 390", null, { timeout: 3000 }).catch(() => {});
+  return {
+    path,
+    script,
+    axe: [...light.violations, ...dark.violations]
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes
+            .slice(0, 2)
+            .map(({ html }) => html.slice(0, 160))
+            .join(" | ")}`,
+      ),
+    phoneWidth: (await at.evaluate("document.documentElement.scrollWidth")) as number,
+    title: await at.title(),
+    mains: await at.getByRole("main").count(),
+  };
+}
+
+describe("every page", () => {
+  const seen: Seen[] = [];
+
+  beforeAll(async () => {
+    // A browser that has kept nothing, as on a first visit.
+    const session = await context().newCDPSession(page());
+    await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+    for (const path of [...open, ...own, ...admin, ...detail]) seen.push(await look(path));
+  }, 300_000);
+
+  const those = (wrong: (page: Seen) => boolean) => seen.filter(wrong);
+
+  test("was looked at", () => {
+    expect(seen).toHaveLength(open.length + own.length + admin.length + 2);
+  });
+
+  test("has nothing serious for axe, nor too little contrast in dark", () => {
+    expect(those(({ axe }) => axe.length > 0).map(({ path, axe }) => [path, axe])).toEqual([]);
+  });
+
+  test("fits a phone without scrolling sideways", () => {
+    expect(those(({ phoneWidth }) => phoneWidth > 390).map(({ path, phoneWidth }) => [path, phoneWidth])).toEqual([]);
+  });
+
+  test("has a title of its own and one main part", () => {
+    expect(those(({ title, mains }) => !/ · Winnow$/.test(title) || mains !== 1)).toEqual([]);
+  });
+
+  test("loads at most 250 kB of packed script at first", () => {
+    expect(Math.max(...seen.map(({ script }) => script))).toBeGreaterThan(50_000);
+    expect(those(({ script }) => script > MOST_SCRIPT).map(({ path, script }) => [path, script])).toEqual([]);
+  });
+
+  test("ran without an error of its own and without asking for what its policy forbids", () => {
+    expect(faults).toEqual([]);
+  });
+});

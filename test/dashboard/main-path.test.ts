@@ -1,0 +1,111 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { browserSuite, openNewestMail, signUp } from "./browser.ts";
+
+const { page, address } = browserSuite();
+const shell = promisify(execFile);
+
+test("a new person gets from signing up to records, cost, a rotated key, a run and a chart", {
+  timeout: 90_000,
+}, async () => {
+  const at = page();
+
+  // Sign up: signed in at once, with a key and a line to paste.
+  const key = await signUp(at, "ada@people.example");
+  expect(key).toMatch(/^wnw_/);
+  const curl = await at.getByRole("region", { name: "the curl line" }).textContent();
+  expect(curl).toContain(key);
+
+  // Confirm the address by the mail.
+  await openNewestMail(at);
+  await at.getByText("your address is confirmed").waitFor();
+
+  // Paste the line into a shell.
+  const { stdout } = await shell("bash", ["-c", `${curl} --silent --fail`]);
+  const records = JSON.parse(stdout) as Array<Record<string, unknown>>;
+  expect(records.length).toBeGreaterThan(0);
+
+  // The request is in the history with its cost, and its page has the records.
+  await at.goto("/requests");
+  const row = at.getByRole("row").nth(1);
+  const path = /\/api\/\S+/.exec(curl!)![0];
+  expect(await row.getByRole("rowheader").textContent()).toBe(path);
+  const cells = await row.getByRole("cell").allTextContents();
+  expect(cells[1]).toBe("200");
+  expect(cells[2]).toBe(String(records.length));
+  const cost = Number(cells[3]);
+  expect(cost).toBeGreaterThan(0);
+  await row.getByRole("link").click();
+  await at.getByText(`${cost} points`).first().waitFor();
+  await at.getByRole("region", { name: "Records" }).getByRole("row").nth(records.length).waitFor();
+
+  // Rotate the key: the old one works on for the overlap, the new one at once.
+  await at.goto("/keys");
+  await at.getByRole("button", { name: "Rotate" }).click();
+  await at.getByRole("button", { name: "Rotate the key" }).click();
+  const rotated = (await at.getByTestId("api-key").textContent())!;
+  expect(rotated).not.toBe(key);
+  for (const secret of [key, rotated]) {
+    const answer = await fetch(`${address()}/token/statistic`, { headers: { "access-token": secret } });
+    expect(answer.status).toBe(200);
+  }
+
+  // Run stays in the playground, knowing the cost before.
+  await at.goto("/playground?operation=/api/stays/hotels/search");
+  await at.getByText("Costs at most").waitFor();
+  await at.getByRole("button", { name: "Run", exact: true }).click();
+  await at.getByText("points charged").waitFor();
+  expect(await at.getByRole("region", { name: "Records" }).getByRole("row").count()).toBeGreaterThan(1);
+
+  // Read the chart: two calls today, of two operations.
+  await at.goto("/usage");
+  const chart = at.getByRole("img", { name: /^Calls by day/ });
+  expect(await chart.getAttribute("aria-label")).toMatch(/highest on \d{4}-\d\d-\d\d with 2$/);
+  expect(await chart.locator(".chart-bar rect[rx]").count()).toBe(2);
+  const left = Number(
+    (await at.getByText("Points left").locator("..").textContent())!.replace(/\D*([\d,]+).*/, "$1").replace(",", ""),
+  );
+  expect(left).toBeLessThan(1000 - cost);
+});
+
+test("keys are made with one click, with limits when wanted, and revoked after a question", {
+  timeout: 60_000,
+}, async () => {
+  const at = page();
+  await at.goto("/keys");
+  await at.getByRole("button", { name: "Create key" }).click();
+  const plain = (await at.getByTestId("api-key").textContent())!;
+  await at.getByLabel("Name").fill("For the agent");
+  await at.getByRole("button", { name: "Limits" }).click();
+  await at.getByLabel("Spending cap").fill("50");
+  await at.getByRole("button", { name: "Create key" }).click();
+  await at.getByRole("heading", { name: "Your new key: For the agent" }).waitFor();
+  const capped = at.getByRole("article", { name: "Key For the agent" });
+  expect(await capped.textContent()).toContain("0 of 50 points spent");
+  await capped.getByRole("button", { name: "Revoke" }).click();
+  await at.getByRole("button", { name: "Revoke the key" }).click();
+  await at.getByRole("heading", { name: "Revoked" }).waitFor();
+  await at.reload();
+  await at.getByRole("heading", { name: "Keys", level: 1 }).waitFor();
+  expect(await at.getByTestId("api-key").count()).toBe(0);
+  expect(await at.content()).not.toContain(plain);
+});
+
+test("signing in works with the keyboard alone, and leads only to pages of this site", {
+  timeout: 60_000,
+}, async () => {
+  const at = page();
+  await at.getByRole("button", { name: /^Account of/ }).click();
+  await at.getByRole("menuitem", { name: "Sign out" }).click();
+  await at.getByRole("button", { name: "Sign in" }).waitFor();
+  await at.goto("/sign-in?next=https://evil.example/");
+  await at.getByLabel("Email").waitFor();
+  await at.getByLabel("Email").focus();
+  await at.keyboard.type("ada@people.example");
+  await at.keyboard.press("Tab");
+  await at.keyboard.type("correct horse battery");
+  await at.keyboard.press("Enter");
+  await at.getByRole("heading", { name: "Keys", level: 1 }).waitFor();
+  expect(new URL(at.url()).origin).toBe(address());
+});

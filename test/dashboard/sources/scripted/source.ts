@@ -1,0 +1,47 @@
+import { countField, defineRequest, text, timeoutField } from "../../../../src/contract/fields.ts";
+import { defineOperation } from "../../../../src/contract/operation.ts";
+import { flat } from "../../../../src/contract/price.ts";
+import { defineRecord, recordMaker, text as textField } from "../../../../src/contract/record.ts";
+import { defineSource } from "../../../../src/contract/source.ts";
+
+const Trap = defineRecord("ScriptedTrap", { name: textField(), url: textField(), image: textField() });
+const trap = recordMaker(Trap);
+
+/** A website whose products are named after scripts, as a hostile seller might. */
+export default defineSource({
+  name: "scripted",
+  title: "<script>document.title='owned'</script>",
+  origins: { site: "https://scripted.example" },
+  politeness: { concurrency: 1, perSecond: 10 },
+  headers: {},
+  blockMarker: () => null,
+  operations: [
+    defineOperation({
+      path: "/api/scripted/traps",
+      summary: "Traps",
+      description: "<img src=x onerror=\"document.title='owned'\">",
+      price: flat(1),
+      request: defineRequest("ScriptedTraps", {
+        keyword: text({ description: "Anything.", default: "" }),
+        count: countField(),
+        timeout: timeoutField,
+      }),
+      record: Trap,
+      examples: [{ keyword: "<script>document.title='owned'</script>", count: 2 }],
+      async *run() {
+        yield trap({
+          name: "<script>document.title='owned'</script>",
+          url: "javascript:document.title='owned'",
+          image: "javascript:document.title='owned'",
+        });
+        yield trap({ name: "<img src=x onerror=\"document.title='owned'\">", url: "data:text/html,owned", image: "x" });
+      },
+      parse: () => [],
+    }),
+  ],
+  standIn: async () => ({
+    answer: () => ({ status: 200, body: "" }),
+    challenge: () => ({ status: 403, body: "" }),
+    vitalField: "name",
+  }),
+});

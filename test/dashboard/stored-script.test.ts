@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { browserSuite, signUp } from "./browser.ts";
+
+const { page } = browserSuite({ sourcesFolder: join(import.meta.dirname, "sources") });
+const SCRIPT = "<script>document.title='owned'</script>";
+
+test("a script in a record, a parameter, a name or a key is shown as text and never runs", {
+  timeout: 60_000,
+}, async () => {
+  const at = page();
+  await signUp(at, "eve@people.example", SCRIPT);
+  await at.getByLabel("Name").fill(SCRIPT);
+  await at.getByRole("button", { name: "Create key" }).click();
+  await at.getByRole("heading", { name: `Your new key: ${SCRIPT}` }).waitFor();
+
+  await at.goto("/playground");
+  await at.getByRole("button", { name: "Run", exact: true }).click();
+  const records = at.getByRole("region", { name: "Records" });
+  await records.getByText(SCRIPT).waitFor();
+  expect(await records.locator("a, img, script").count()).toBe(0);
+
+  await at.goto("/requests");
+  await at.getByRole("row").nth(1).getByRole("link").click();
+  await at.getByRole("region", { name: "Records" }).getByText(SCRIPT).waitFor();
+  await at.getByRole("region", { name: "the parameters" }).getByText(SCRIPT).waitFor();
+
+  for (const path of ["/keys", "/account", "/usage", "/status", "/mcp-setup", "/plans"]) {
+    await at.goto(path, { waitUntil: "networkidle" });
+    expect(await at.title()).not.toContain("owned");
+  }
+  // Nothing that was typed or fetched has become an element.
+  expect(await at.locator("main script, main img[onerror]").count()).toBe(0);
+});
