@@ -61,7 +61,7 @@ async function look(path: string): Promise<Seen> {
   await at.goto(path, { waitUntil: "networkidle" });
   await at.getByRole("heading", { level: 1 }).first().waitFor();
   at.off("requestfinished", count);
-  const light = await new AxeBuilder({ page: at }).analyze();
+  const light = await new AxeBuilder({ page: at }).options({ resultTypes: ["violations"] }).analyze();
   await at.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   const dark = await new AxeBuilder({ page: at }).withRules(["color-contrast"]).analyze();
   await at.setViewportSize({ width: 390, height: 844 });
@@ -93,7 +93,7 @@ describe("every page", () => {
     const session = await context().newCDPSession(page());
     await session.send("Network.setCacheDisabled", { cacheDisabled: true });
     for (const path of [...open, ...own, ...admin, ...detail]) seen.push(await look(path));
-  }, 300_000);
+  }, 900_000);
 
   const those = (wrong: (page: Seen) => boolean) => seen.filter(wrong);
 
