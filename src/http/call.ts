@@ -9,6 +9,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 declare module "fastify" {
   interface FastifyRequest {
     call: CallState;
+    /** What the caller called the body; reading it settles what that means. */
+    bodyType: string | undefined;
     holder: KeyHolder;
   }
 }

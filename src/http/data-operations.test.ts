@@ -220,3 +220,55 @@ describe("other formats", () => {
     expect(answer.body).toBe("@type,id,name\r\ntoyshelfThing,0,thing 0\r\ntoyshelfThing,1,thing 1\r\n");
   });
 });
+
+describe("odd bodies", () => {
+  const odd = (payload: string | Buffer, headers: Record<string, string> = {}) =>
+    service.inject({ method: "POST", url: PATH, payload, headers: { "access-token": key, ...headers } });
+
+  test("a body without a content type is read as JSON", async () => {
+    expect((await odd(JSON.stringify(body))).statusCode).toBe(200);
+  });
+
+  test.each(["text/plain", "application/x-www-form-urlencoded", "nonsense"])(
+    "a body as %s is 422, not 415",
+    async (type) => {
+      const answer = await odd(JSON.stringify(body), { "content-type": type });
+      expect([answer.statusCode, answer.json().detail[0].type]).toEqual([422, "model_attributes_type"]);
+    },
+  );
+
+  test("an empty body is a missing body", async () => {
+    const answer = await odd("", { "content-type": "application/json" });
+    expect([answer.statusCode, answer.json().detail[0]]).toMatchObject([422, { type: "missing", loc: ["body"] }]);
+  });
+
+  test("of a key that stands twice the last counts", async () => {
+    const answer = await odd('{"shelf":"none","shelf":"top","count":2}', { "content-type": "application/json" });
+    expect(answer.json()).toHaveLength(2);
+  });
+
+  test("very deep nesting and a lone surrogate are answered, and the service goes on", async () => {
+    const json = { "content-type": "application/json" };
+    expect((await odd("[".repeat(200_000), json)).statusCode).toBeGreaterThanOrEqual(400);
+    expect((await odd('{"shelf":"\\ud800","count":1}', json)).statusCode).toBe(422);
+    expect((await odd(Buffer.from([0xff, 0xfe, 0xfd]), json)).statusCode).toBeGreaterThanOrEqual(400);
+    expect((await odd(JSON.stringify(body), json)).statusCode).toBe(200);
+  });
+});
+
+test("a client that hangs up is charged nothing, and its work is stopped", async () => {
+  const fresh = await service.createKey({ points: 100 });
+  const gone = new AbortController();
+  const call = fetch(`${service.address}${PATH}`, {
+    method: "POST",
+    headers: { "access-token": fresh, "content-type": "application/json", accept: "application/x-ndjson" },
+    body: JSON.stringify({ shelf: "slow", count: 20 }),
+    signal: gone.signal,
+  });
+  const { value } = await (await call).body!.getReader().read();
+  expect(Buffer.from(value!).toString()).toContain("thing 0");
+  gone.abort();
+  await expect
+    .poll(async () => (await service.get("/token/requests", fresh)).json()[0], { timeout: 10_000 })
+    .toMatchObject({ response_status_code: 499, cost: 0, points_left: 100 });
+});
