@@ -3,8 +3,8 @@ import { appendAudit } from "../accounts/audit-log.ts";
 import type { Person } from "../accounts/types.ts";
 import { readConfig } from "../config.ts";
 import { type AccountParts, withAccounts } from "../open-accounts.ts";
+import { wholeNumber } from "./arguments.ts";
 import { CommandFailed } from "./command-failed.ts";
-import { wholeNumber } from "./keys.ts";
 
 /** What the commands work on, and where they speak. */
 export interface Desk {

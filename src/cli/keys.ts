@@ -1,7 +1,8 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { readConfig } from "../config.ts";
 import { findSources } from "../find-sources.ts";
 import { withAccounts } from "../open-accounts.ts";
+import { commaList, wholeNumber } from "./arguments.ts";
 import { CommandFailed } from "./command-failed.ts";
 
 interface CreateOptions {
@@ -12,17 +13,6 @@ interface CreateOptions {
   usageContext: "standard" | "mcp_only";
   name?: string;
 }
-
-export const wholeNumber = (raw: string): number => {
-  if (!/^\d{1,15}$/.test(raw)) throw new InvalidArgumentError("must be a whole number, 0 or more");
-  return Number(raw);
-};
-
-const commaList = (raw: string): string[] =>
-  raw
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== "");
 
 export function registerKeys(program: Command): Command {
   const keys = program.command("keys").description("Create, list and revoke API keys.");

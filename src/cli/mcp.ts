@@ -4,28 +4,24 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { Command } from "commander";
-import { readConfig } from "../config.ts";
 import { CommandFailed } from "./command-failed.ts";
+import { type ServiceOptions, serviceOf, withServiceOptions } from "./service/connect.ts";
 
 /** An answer of `execute` may take as long as the longest `timeout`, and a little for the way. */
 const LONGEST_MS = 1_530_000;
 
 export function registerMcp(program: Command): void {
-  program
+  const command = program
     .command("mcp")
     .description(
       "MCP over standard input and output, for clients that start a program: passes calls on to a Winnow address.",
-    )
-    .option("--url <address>", "the service (WINNOW_URL)")
-    .option("--key <key>", "the API key (WINNOW_KEY; prefer the variable: a command line can be seen by others)")
-    .action(passOn);
+    );
+  withServiceOptions(command).action(passOn);
 }
 
-async function passOn(options: { url?: string; key?: string }): Promise<void> {
-  const { clientUrl, clientKey } = readConfig(process.env);
-  const key = options.key ?? clientKey;
-  if (!key) throw new CommandFailed("no API key: set WINNOW_KEY");
-  const address = new URL("/mcp", options.url ?? clientUrl);
+async function passOn(options: ServiceOptions): Promise<void> {
+  const { url, key } = serviceOf(options);
+  const address = new URL("/mcp", url);
   const upstream = new Client({ name: "winnow-stdio", version: "0.0.1" });
   const transport = new StreamableHTTPClientTransport(address, { requestInit: { headers: { "access-token": key } } });
   await upstream.connect(transport as Parameters<Client["connect"]>[0]).catch((error: Error) => {

@@ -1,31 +1,26 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
-import { AccountProblem } from "../accounts/accounts.ts";
-import { BadSetting } from "../config.ts";
-import { BrokenManifest } from "../contract/load-sources.ts";
-import { registerAccountCommands } from "./accounts-commands.ts";
 import { CommandFailed } from "./command-failed.ts";
-import { registerKeys } from "./keys.ts";
-import { registerMcp } from "./mcp.ts";
-import { registerParse } from "./parse.ts";
-import { registerServe } from "./serve.ts";
+import { registerFor } from "./commands.ts";
+import { printError } from "./output/print-error.ts";
 
 const program = new Command("winnow")
   .description("A data-extraction API: one POST in, a JSON array of clean records out.")
-  .showHelpAfterError("(winnow --help lists the commands)")
+  .showHelpAfterError(process.stderr.isTTY ? "(winnow --help lists the commands)" : false)
+  .configureOutput({ outputError: (text) => printError(text.replace(/^error: /, "").trim(), 1) })
   .configureHelp({ showGlobalOptions: true });
 
-registerServe(program);
-registerAccountCommands(program, registerKeys(program));
-registerParse(program);
-registerMcp(program);
+/** What is said in a sentence, since a person can mend it; by name, since the classes bring their parts with them. */
+const mendable = new Set(["AccountProblem", "BadSetting", "BrokenManifest", "CommandFailed"]);
 
 try {
+  await registerFor(program, process.argv.slice(2));
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode;
-  else if ([AccountProblem, BadSetting, BrokenManifest, CommandFailed].some((kind) => error instanceof kind)) {
-    console.error(`winnow: ${(error as Error).message}`);
-    process.exitCode = error instanceof CommandFailed ? error.exitCode : 1;
+  else if (error instanceof Error && mendable.has(error.name)) {
+    const { exitCode, facts } = error instanceof CommandFailed ? error : { exitCode: 1, facts: {} };
+    printError(error.message, exitCode, facts);
+    process.exitCode = exitCode;
   } else throw error;
 }

@@ -2,6 +2,7 @@ import { settings } from "../config.ts";
 import { findSources } from "../find-sources.ts";
 import { createRegistry } from "../service/registry.ts";
 import { clientTypes } from "./client-types.ts";
+import { pageName } from "./llms.ts";
 import { errorsPage, operationPage, pricesPage } from "./markdown.ts";
 import { openApiDocument } from "./openapi.ts";
 import { settingsPage } from "./settings-page.ts";
@@ -16,7 +17,7 @@ export async function generatedDocs(): Promise<Record<string, string>> {
     "docs/settings.md": settingsPage(settings),
     ...clientTypes(registry),
     ...Object.fromEntries(
-      registry.entries.map((entry) => [`docs/operations/${entry.name.replaceAll("/", "-")}.md`, operationPage(entry)]),
+      registry.entries.map((entry) => [`docs/operations/${pageName(entry)}`, operationPage(entry)]),
     ),
   };
 }

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { registerDataOperations } from "./data-operations.ts";
 import { registerErrors } from "./errors.ts";
 import { registerHealth } from "./health.ts";
+import { registerLlms } from "./llms.ts";
 import type { ServerParts } from "./parts.ts";
 import { registerReference } from "./reference.ts";
 import { registerTokenRoutes } from "./token-routes.ts";
@@ -22,6 +23,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   registerErrors(server);
   registerHealth(server, parts.healthy);
   registerReference(server, service.registry);
+  registerLlms(server, service.registry);
   registerTokenRoutes(server, service, tokens, clock);
   registerDataOperations(server, service, clock);
   for (const door of parts.doors ?? []) await door(server);

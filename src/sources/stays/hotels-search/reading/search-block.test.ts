@@ -110,19 +110,6 @@ test("text is right whether it was written as bytes or as escapes, and beside ea
   expect(parse(escaped).map(({ name }) => name)).toEqual(names);
 });
 
-test("a row that failed on the site's side is no row, and an empty search beside the real one is not the answer", () => {
-  expect(ids(parseJson({ data: { searchQueries: { search: { results: [row(1), null, row(2)] } } } }))).toEqual([1, 2]);
-  const { ROOT_QUERY } = store({ results: [row(3)] }, { location: { destId: 1 } });
-  const searchQueries = { [`search({"input":{"pagination":null}})`]: { results: [] }, ...ROOT_QUERY.searchQueries };
-  expect(ids(parse(page({ ROOT_QUERY: { searchQueries } })))).toEqual([3]);
-});
-
-test("an amount that was asked for as text alone is read from the text", () => {
-  const displayPrice = { amountPerStay: { amount: "US$1,180.50", currency: "USD" } };
-  const [record] = parseJson([row(1, { priceDisplayInfoIrene: { displayPrice } })]);
-  expect(record!.price).toEqual({ "@type": "StaysPrice", amount: 1180.5, currency: "USD", formatted: "US$1,180.50" });
-});
-
 describe("rows from beyond the area", () => {
   const beyond = (id: number) => row(id, { persuasion: { autoextended: true } });
   const output = (total: number, inArea: number) => ({

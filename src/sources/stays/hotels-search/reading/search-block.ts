@@ -44,22 +44,19 @@ function searchInList(list: unknown[], text: TextOf): SearchBlock | null {
 
 function searchInQueries(queries: unknown, ways: Ways): SearchBlock | null {
   if (!isNode(queries)) return null;
-  let empty: SearchBlock | null = null;
   for (const [key, value] of Object.entries(queries)) {
     if (key !== "search" && !key.startsWith(SEARCH_KEY)) continue;
     const block = searchOutput(resolved(value, ways.store), inputOfKey(key), ways);
-    if (block && block.rows.length > 0) return block;
-    empty ??= block;
+    if (block) return block;
   }
-  return empty;
+  return null;
 }
 
 function searchOutput(output: unknown, input: Node | null, ways: Ways): SearchBlock | null {
   if (!isNode(output)) return null;
   const results = ways.get(output, "results");
   if (!Array.isArray(results)) return null;
-  // A row that failed on the site's side comes as null.
-  const rows = results.filter((row) => row !== null).map((row) => resolved(row, ways.store));
+  const rows = results.map((row) => resolved(row, ways.store));
   // An autocomplete answer has `results` too.
   return rows.every((row) => looksLikeResult(row, ways)) ? { ...ways, output, input, rows } : null;
 }

@@ -1,0 +1,14 @@
+import { InvalidArgumentError } from "commander";
+
+/** How words of the command line are read; kept apart from the commands, so that using one loads nothing else. */
+
+export const wholeNumber = (raw: string): number => {
+  if (!/^\d{1,15}$/.test(raw)) throw new InvalidArgumentError("must be a whole number, 0 or more");
+  return Number(raw);
+};
+
+export const commaList = (raw: string): string[] =>
+  raw
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");

@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { type Command, InvalidArgumentError } from "commander";
+import { wholeNumber } from "./arguments.ts";
+import { barOf } from "./batch/bar.ts";
+import { Journal } from "./batch/journal.ts";
+import { readLines } from "./batch/read-lines.ts";
+import { runBatch } from "./batch/run-batch.ts";
+import { CommandFailed } from "./command-failed.ts";
+import { exitCodes, exitCodesHelp } from "./exit-codes.ts";
+import { interruptSignal } from "./interrupt.ts";
+import { ProgressLine } from "./output/progress-line.ts";
+import { write } from "./output/write.ts";
+import { type Connected, connect, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
+import { asFailure } from "./service/failure.ts";
+import { findOperation, operationsOf } from "./service/operations.ts";
+import { requestOf } from "./service/request-words.ts";
+
+interface Options extends ServiceOptions {
+  from: string;
+  out?: string;
+  parallel: number;
+  retryFailed?: boolean;
+}
+
+const MOST_PARALLEL = 100;
+const FAILURES_SHOWN = 20;
+
+const parallelNumber = (raw: string): number => {
+  const number = wholeNumber(raw);
+  if (number < 1 || number > MOST_PARALLEL) throw new InvalidArgumentError(`must be 1 to ${MOST_PARALLEL}`);
+  return number;
+};
+
+export function registerBatch(program: Command): void {
+  const command = program
+    .command("batch")
+    .description(
+      "Run an operation for each line of a file. Killed and started again it goes on where it was: each line is asked for once and charged once.",
+    )
+    .argument("<operation>", "its name, such as nlretail/products/search")
+    .argument("[fields...]", "key=value for every line that does not say otherwise")
+    .requiredOption("--from <file>", "a .csv with the fields' names in its first row, or .ndjson with a request a line")
+    .option("--out <file>", "results, a line each, as they come (default: <from>.results.ndjson)")
+    .option("--parallel <n>", "requests under way at once", parallelNumber, 4)
+    .option("--retry-failed", "ask again for the lines that failed before");
+  withServiceOptions(command).addHelpText("after", exitCodesHelp);
+  command.action(batch);
+}
+
+async function batch(name: string, words: string[], options: Options): Promise<void> {
+  const service = connect(options);
+  try {
+    await run(service, name, words, options);
+  } catch (error) {
+    throw asFailure(error, service.url);
+  }
+}
+
+async function run(service: Connected, name: string, words: string[], options: Options): Promise<void> {
+  const { from, out = `${from}.results.ndjson` } = options;
+  const text = await readFile(from, "utf8").catch((error: Error) => {
+    throw new CommandFailed(`cannot read ${from}: ${error.message}`);
+  });
+  const remote = findOperation(await operationsOf(service), name);
+  const requests = readLines(from, text, remote, requestOf(remote, words));
+  const digest = createHash("sha256").update(JSON.stringify(requests)).digest("hex");
+  const journal = await Journal.open(out, { operation: remote.name, digest }, options.retryFailed ?? false);
+  const before = journal.done.size;
+  const began = performance.now();
+  const line = new ProgressLine();
+  let points = 0;
+
+  const figures = () => ({
+    done: journal.done.size,
+    total: requests.length,
+    failed: journal.failures.length,
+    points,
+    fresh: journal.done.size - before,
+    seconds: (performance.now() - began) / 1000,
+  });
+  try {
+    line.show(barOf(figures()));
+    await runBatch({
+      operation: service.winnow.operation(remote.name),
+      requests,
+      journal,
+      parallel: options.parallel,
+      signal: interruptSignal(`stopped; start it again to go on`),
+      onProgress(charged) {
+        points += charged;
+        line.show(barOf(figures()));
+      },
+    });
+  } finally {
+    line.end(barOf(figures()));
+    await journal.close();
+  }
+  await tell(out, journal, { lines: requests.length, fresh: journal.done.size - before, points });
+}
+
+async function tell(
+  out: string,
+  { failures }: Journal,
+  sum: { lines: number; fresh: number; points: number },
+): Promise<void> {
+  if (process.stdout.isTTY) {
+    const shown = failures.slice(0, FAILURES_SHOWN).map(({ line, message }) => `  line ${line}: ${message}\n`);
+    const more = failures.length - shown.length;
+    await write(`Results in ${out}\n${shown.join("")}${more > 0 ? `  and ${more} more that failed\n` : ""}`);
+  } else await write(`${JSON.stringify({ out, ...sum, failed: failures.length, failures }, null, 2)}\n`);
+  if (failures.length > 0) {
+    throw new CommandFailed(
+      `${failures.length} of ${sum.lines} lines failed; --retry-failed asks for them again`,
+      exitCodes.someFailed[0],
+    );
+  }
+}

@@ -1,0 +1,53 @@
+import { CommandFailed } from "../command-failed.ts";
+import type { RemoteOperation } from "../service/operations.ts";
+import { fieldOf, readValue } from "../service/request-words.ts";
+import { csvRows } from "./csv-rows.ts";
+
+export type Request = Record<string, unknown>;
+
+/** The requests of a file: a CSV with the fields' names in its first row, or a JSON object a line. */
+export function readLines(file: string, text: string, operation: RemoteOperation, common: Request): Request[] {
+  const requests = /\.(ndjson|jsonl)$/i.test(file) ? jsonLines(file, text, operation) : csvLines(file, text, operation);
+  if (requests.length === 0) throw new CommandFailed(`${file} holds no line`);
+  return requests.map((request) => ({ ...common, ...request }));
+}
+
+function csvLines(file: string, text: string, operation: RemoteOperation): Request[] {
+  let rows: string[][];
+  try {
+    rows = csvRows(text);
+  } catch (error) {
+    throw new CommandFailed(`${file}: ${(error as Error).message}`);
+  }
+  const [names = [], ...lines] = rows;
+  const fields = names.map((name) => [name.trim(), fieldOf(operation, name.trim())] as const);
+  return lines.map((cells, index) => {
+    if (cells.length !== names.length) {
+      throw new CommandFailed(`${file}: line ${index + 1} has ${cells.length} cells, its head ${names.length}`);
+    }
+    // An empty cell says nothing: the field keeps its default.
+    return Object.fromEntries(
+      fields.flatMap(([name, field], at) => (cells[at] === "" ? [] : [[name, readValue(field, cells[at]!)]])),
+    );
+  });
+}
+
+function jsonLines(file: string, text: string, operation: RemoteOperation): Request[] {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return lines.map((line, index) => {
+    const request = parsed(line);
+    if (typeof request !== "object" || request === null || Array.isArray(request)) {
+      throw new CommandFailed(`${file}: line ${index + 1} is not a JSON object`);
+    }
+    for (const name of Object.keys(request)) fieldOf(operation, name);
+    return request as Request;
+  });
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import type { Command } from "commander";
+import type { CallOptions, Retry } from "../../client/src/index.ts";
+import { wholeNumber } from "./arguments.ts";
+import { exitCodesHelp } from "./exit-codes.ts";
+import { interruptSignal } from "./interrupt.ts";
+import { ProgressLine } from "./output/progress-line.ts";
+import { choose, formatOf, type OutputOptions, printRecords, withOutputOptions } from "./output/records.ts";
+import { write } from "./output/write.ts";
+import { type Connected, connect, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
+import { asFailure } from "./service/failure.ts";
+import { findOperation, operationsOf, type RemoteOperation } from "./service/operations.ts";
+import { requestOf } from "./service/request-words.ts";
+
+interface Options extends ServiceOptions, OutputOptions {
+  maxCost?: number;
+  preview?: boolean;
+}
+
+export function registerCall(program: Command): void {
+  const command = program
+    .command("call")
+    .description("Run an operation of a Winnow service and print its records.")
+    .argument("<operation>", "its name, such as nlretail/products/search; `winnow describe` lists them")
+    .argument("[fields...]", "key=value by the field's type, lists as a,b; key:=json for anything else")
+    .option("--max-cost <points>", "refuse it if it could cost more", wholeNumber)
+    .option("--preview", "tell what it can cost at most, and do not run it: free");
+  withServiceOptions(withOutputOptions(command)).addHelpText(
+    "after",
+    `
+Examples:
+  winnow call nlretail/products/search keyword=koffie count=20
+  winnow call stays/hotels/search destination=Lisbon count=50 star_ratings=4,5 --fields name,price.amount --output csv
+${exitCodesHelp}`,
+  );
+  command.action(call);
+}
+
+async function call(name: string, words: string[], options: Options): Promise<void> {
+  const service = connect(options);
+  try {
+    const operation = findOperation(await operationsOf(service), name);
+    const request = requestOf(operation, words);
+    if (options.preview) await preview(service, operation, request, options);
+    else await run(service, operation, request, options);
+  } catch (error) {
+    throw asFailure(error, service.url);
+  }
+}
+
+async function preview({ winnow }: Connected, { name }: RemoteOperation, request: object, options: Options) {
+  const { max_cost, points, windows } = await winnow.operation(name).preview(request as never);
+  const row = { max_cost, points, ...Object.fromEntries(windows.map((w) => [w.name, `${w.usage}/${w.limit}`])) };
+  await printRecords([row], Object.keys(row), options);
+}
+
+async function run(service: Connected, operation: RemoteOperation, request: object, options: Options): Promise<void> {
+  const line = new ProgressLine();
+  const requestId = randomUUID();
+  const call: CallOptions = {
+    requestId,
+    signal: interruptSignal(),
+    ...(options.maxCost !== undefined && { maxCost: options.maxCost }),
+    onRetry: ({ error, delay }: Retry) => line.show(`${error.message}; again in ${Math.ceil(delay / 1000)} s`),
+  };
+  const called = service.winnow.operation(operation.name);
+  line.show(`${operation.name}: asking`);
+  try {
+    // In a pipe the whole answer is asked for at once, since then even a connection that breaks half-way is mended.
+    const streamed = process.stderr.isTTY || formatOf(options) === "ndjson";
+    const records: Array<Record<string, unknown>> = [];
+    for await (const record of streamed
+      ? called.stream(request as never, call)
+      : await called(request as never, call)) {
+      records.push(record);
+      line.show(`${operation.name}: ${records.length} records`);
+      if (formatOf(options) === "ndjson") await write(`${JSON.stringify(choose(record, options.fields))}\n`);
+    }
+    line.end();
+    if (formatOf(options) !== "ndjson") await printRecords(records, operation.columns, options);
+    line.end(process.stderr.isTTY ? await costWords(service, requestId, records.length) : "");
+  } catch (error) {
+    line.end();
+    throw error;
+  }
+}
+
+/** What it cost stands in the history: a streamed answer tells it after its end, where `fetch` does not look. */
+async function costWords({ winnow }: Connected, requestId: string, count: number): Promise<string> {
+  for await (const { id, cost, points_left, duration } of winnow.token.requests()) {
+    if (id === requestId) return `${count} records in ${duration} s; ${cost} points, ${points_left} left`;
+    break;
+  }
+  return `${count} records`;
+}

@@ -1,0 +1,78 @@
+import type { Command } from "commander";
+
+interface Group {
+  /** The commands of the group, with a few words for the list. */
+  commands: Record<string, string>;
+  register(program: Command): Promise<void>;
+}
+
+/**
+ * What `winnow` can do. A group is loaded when one of its commands is asked for: the parts behind `serve` take a
+ * second to load, and `winnow --help` need not wait for them.
+ */
+const groups: Group[] = [
+  {
+    commands: { serve: "run everything: the API, the dashboard and the stand-in sites" },
+    register: async (program) => (await import("./serve.ts")).registerServe(program),
+  },
+  {
+    commands: {
+      keys: "create, list, rotate and revoke API keys",
+      accounts: "create, list and change accounts",
+      plans: "the plans, with their points and limits",
+    },
+    async register(program) {
+      const [{ registerKeys }, { registerAccountCommands }] = await Promise.all([
+        import("./keys.ts"),
+        import("./accounts-commands.ts"),
+      ]);
+      registerAccountCommands(program, registerKeys(program));
+    },
+  },
+  {
+    commands: { parse: "read a saved answer of a site, without a network" },
+    register: async (program) => (await import("./parse.ts")).registerParse(program),
+  },
+  {
+    commands: { call: "run an operation of a service and print its records" },
+    register: async (program) => (await import("./call.ts")).registerCall(program),
+  },
+  {
+    commands: { batch: "run an operation for each line of a file; can be stopped and started again" },
+    register: async (program) => (await import("./batch.ts")).registerBatch(program),
+  },
+  {
+    commands: { describe: "list the operations of a service, or tell all about one" },
+    register: async (program) => (await import("./describe.ts")).registerDescribe(program),
+  },
+  {
+    commands: { status: "whether a service answers, and whether the key works" },
+    register: async (program) => (await import("./status.ts")).registerStatus(program),
+  },
+  {
+    commands: { usage: "points, rate windows and requests of the account" },
+    register: async (program) => (await import("./usage.ts")).registerUsage(program),
+  },
+  {
+    commands: { mcp: "MCP over standard input and output, for agents" },
+    register: async (program) => (await import("./mcp.ts")).registerMcp(program),
+  },
+  {
+    commands: { completion: "a script that completes these commands in your shell" },
+    register: async (program) => (await import("./completion.ts")).registerCompletion(program, registerAll),
+  },
+];
+
+/** Makes the command that `words` ask for, and of the others no more than the list shows. */
+export async function registerFor(program: Command, words: string[]): Promise<void> {
+  const [first, second] = words.filter((word) => !word.startsWith("-"));
+  const wanted = first === "help" ? second : first;
+  for (const group of groups) {
+    if (wanted !== undefined && Object.hasOwn(group.commands, wanted)) await group.register(program);
+    else for (const [name, summary] of Object.entries(group.commands)) program.command(name).summary(summary);
+  }
+}
+
+async function registerAll(program: Command): Promise<void> {
+  for (const group of groups) await group.register(program);
+}

@@ -1,0 +1,48 @@
+import { Argument, Command } from "commander";
+import { findSources } from "../find-sources.ts";
+import { createRegistry } from "../service/registry.ts";
+import { type Completions, scripts } from "./completion-scripts.ts";
+import { write } from "./output/write.ts";
+
+export function registerCompletion(program: Command, registerAll: (program: Command) => Promise<void>): void {
+  program
+    .command("completion")
+    .description("Print a script that completes commands, options, operations and their fields.")
+    .addArgument(new Argument("<shell>").choices(Object.keys(scripts)))
+    .addHelpText(
+      "after",
+      `
+To use it:
+  bash  eval "$(npx winnow completion bash)"                      in ~/.bashrc
+  zsh   eval "$(npx winnow completion zsh)"                       in ~/.zshrc, after compinit
+  fish  npx winnow completion fish > ~/.config/fish/completions/winnow.fish`,
+    )
+    .action(async (shell: keyof typeof scripts) => {
+      const whole = new Command("winnow");
+      await registerAll(whole);
+      await write(scripts[shell](await completionsOf(whole)));
+    });
+}
+
+/** What can follow which words: out of the commands themselves, and of the operations of this checkout. */
+async function completionsOf(program: Command): Promise<Completions> {
+  const found: Completions = new Map();
+  walk(program, [], found);
+  const { entries } = createRegistry(await findSources());
+  for (const taker of ["call", "batch", "describe"]) {
+    const options = found.get(taker) ?? [];
+    found.set(taker, [...entries.map(({ name }) => name), ...options]);
+    for (const { name, operation } of entries) {
+      const fields = taker === "describe" ? [] : Object.keys(operation.request.properties).map((field) => `${field}=`);
+      found.set(`${taker} ${name}`, [...fields, ...options]);
+    }
+  }
+  return found;
+}
+
+function walk(command: Command, path: string[], found: Completions): void {
+  const options = command.options.flatMap(({ long }) => long ?? []);
+  const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
+  found.set(path.join(" "), [...command.commands.map((inner) => inner.name()), ...choices, ...options, "--help"]);
+  for (const inner of command.commands) walk(inner, [...path, inner.name()], found);
+}

@@ -1,0 +1,57 @@
+import { type Command, Option } from "commander";
+import { csvOf } from "../../service/csv.ts";
+import { commaList } from "../arguments.ts";
+import { tableOf } from "./table.ts";
+import { write } from "./write.ts";
+
+const formats = ["table", "json", "ndjson", "csv"] as const;
+export type Format = (typeof formats)[number];
+type Rec = Record<string, unknown>;
+
+export interface OutputOptions {
+  output?: Format;
+  fields?: string[];
+}
+
+/** `--output` and `--fields`, for every command that prints rows. */
+export const withOutputOptions = (command: Command): Command =>
+  command
+    .addOption(
+      new Option("--output <format>", "how to print (default: a table on a terminal, JSON in a pipe)").choices(formats),
+    )
+    .option("--fields <a,b.c>", "fields to print, in this order; a dot goes inside a record", commaList);
+
+export const formatOf = ({ output }: OutputOptions): Format => output ?? (process.stdout.isTTY ? "table" : "json");
+
+const inside = (record: Rec, path: string): unknown =>
+  Object.hasOwn(record, path)
+    ? record[path]
+    : path.split(".").reduce<unknown>((value, part) => (value as Rec | null | undefined)?.[part] ?? null, record);
+
+/** The fields that were chosen, each under the name it was chosen by; all of them unless any was. */
+export const choose = (record: Rec, fields: string[] | undefined): Rec =>
+  fields ? Object.fromEntries(fields.map((path) => [path, inside(record, path)])) : record;
+
+/** Prints rows as a whole, in the format that was asked for. */
+export async function printRecords(records: Rec[], allColumns: string[], options: OutputOptions): Promise<void> {
+  const columns = options.fields ?? allColumns;
+  const chosen = records.map((record) => choose(record, options.fields));
+  await write(textOf(formatOf(options), chosen, columns));
+}
+
+function textOf(format: Format, records: Rec[], columns: string[]): string {
+  switch (format) {
+    case "json":
+      return `${JSON.stringify(records, null, 2)}\n`;
+    case "ndjson":
+      return records.map((record) => `${JSON.stringify(record)}\n`).join("");
+    case "csv":
+      return csvOf(columns, records);
+    case "table":
+      return tableOf(
+        records,
+        columns.filter((column) => column !== "@type"),
+        process.stdout.columns ?? 120,
+      );
+  }
+}

@@ -1,0 +1,42 @@
+import { ApiError, ConnectionFailed, type ErrorCode } from "../../../client/src/index.ts";
+import { CommandFailed } from "../command-failed.ts";
+import { type Ending, exitCodes } from "../exit-codes.ts";
+
+const byCode: Partial<Record<ErrorCode, Ending>> = {
+  no_such_thing: "noSuchThing",
+  unreadable: "unknownForm",
+  not_enough_points: "points",
+  over_spending_cap: "points",
+  over_max_cost: "points",
+};
+
+const byStatus: Record<number, Ending> = {
+  401: "key",
+  403: "key",
+  408: "deadline",
+  409: "deadline",
+  412: "blocked",
+  429: "rateLimited",
+};
+
+export function endingOf(error: ApiError): Ending {
+  const known = error.code === null ? undefined : byCode[error.code];
+  return known ?? byStatus[error.status] ?? (error.status >= 500 ? "service" : "badCall");
+}
+
+/** What the client threw, as the failure of a command. */
+export function asFailure(error: unknown, url: string): unknown {
+  if (error instanceof ConnectionFailed) {
+    return new CommandFailed(
+      `${url} does not answer: ${error.message}. Is it the right address (WINNOW_URL)?`,
+      exitCodes.service[0],
+    );
+  }
+  if (!(error instanceof ApiError)) return error;
+  const { status, code, detail, advice, requestId, retryAfter } = error;
+  return new CommandFailed(
+    `${status}${code === null ? "" : ` ${code}`}: ${error.message}${advice === null ? "" : `\n${advice}`}`,
+    exitCodes[endingOf(error)][0],
+    { status, code, detail, advice, request_id: requestId, retry_after: retryAfter },
+  );
+}

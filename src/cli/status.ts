@@ -1,0 +1,39 @@
+import type { Command } from "commander";
+import { CommandFailed } from "./command-failed.ts";
+import { exitCodes, exitCodesHelp } from "./exit-codes.ts";
+import { type OutputOptions, printRecords, withOutputOptions } from "./output/records.ts";
+import { connect, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
+import { asFailure } from "./service/failure.ts";
+import { operationsOf } from "./service/operations.ts";
+
+export function registerStatus(program: Command): void {
+  const command = program
+    .command("status")
+    .description("Whether a Winnow service answers, what it serves, and whether the key works there.")
+    .addHelpText("after", exitCodesHelp);
+  withServiceOptions(withOutputOptions(command)).action(status);
+}
+
+async function status(options: ServiceOptions & OutputOptions): Promise<void> {
+  const service = connect(options, "no key");
+  const began = performance.now();
+  try {
+    const operations = await operationsOf(service);
+    const health = await fetch(`${service.url.replace(/\/+$/, "")}/health`);
+    const milliseconds = Math.round(performance.now() - began);
+    const [token] = service.hasKey ? await service.winnow.token.statistic() : [];
+    const row = {
+      service: service.url,
+      status: health.ok ? "ok" : "unavailable",
+      milliseconds,
+      operations: operations.length,
+      key: service.hasKey ? "works" : "none given",
+      plan: token?.plan ?? null,
+      points: token?.points ?? null,
+    };
+    await printRecords([row], Object.keys(row), options);
+    if (!health.ok) throw new CommandFailed(`${service.url} is not ready`, exitCodes.service[0]);
+  } catch (error) {
+    throw asFailure(error, service.url);
+  }
+}

@@ -1,0 +1,72 @@
+import type { Command } from "commander";
+import type { RequestRow, TokenStatistic } from "../../client/src/index.ts";
+import { wholeNumber } from "./arguments.ts";
+import { exitCodesHelp } from "./exit-codes.ts";
+import { formatOf, type OutputOptions, printRecords, withOutputOptions } from "./output/records.ts";
+import { write } from "./output/write.ts";
+import { connect, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
+import { asFailure } from "./service/failure.ts";
+
+const windows = ["ten_second", "minutely", "hourly", "daily", "monthly"] as const;
+
+export function registerUsage(program: Command): void {
+  const command = program
+    .command("usage")
+    .description("What the account has used: its points, its rate windows, and its requests by operation.")
+    .option("--days <n>", "how far back to look at the requests", wholeNumber, 7)
+    .addHelpText("after", exitCodesHelp);
+  withServiceOptions(withOutputOptions(command)).action(usage);
+}
+
+async function usage(options: ServiceOptions & OutputOptions & { days: number }): Promise<void> {
+  const { winnow, url } = connect(options);
+  try {
+    const keys = await winnow.token.statistic();
+    const since = new Date(Date.now() - options.days * 86_400_000);
+    const rows = byOperation(await Array.fromAsync(winnow.token.requests({ start: since })));
+    const format = formatOf(options);
+    if (format === "json" && options.fields === undefined) {
+      const told = { keys: keys.map(figures), days: options.days, operations: rows };
+      return await write(`${JSON.stringify(told, null, 2)}\n`);
+    }
+    if (format === "table") {
+      const shown = keys.map(figures);
+      await printRecords(shown, Object.keys(shown[0] ?? {}), { output: "table" });
+      await write(`\nRequests of the last ${options.days} days:\n`);
+    }
+    await printRecords(rows, ["operation", "requests", "succeeded", "records", "points"], options);
+  } catch (error) {
+    throw asFailure(error, url);
+  }
+}
+
+const figures = (token: TokenStatistic) => ({
+  key: token.id,
+  plan: token.plan,
+  points: token.points,
+  ...Object.fromEntries(windows.map((name) => [name, `${token[`${name}_usage`]}/${token[`${name}_limit`]}`])),
+});
+
+interface Sum extends Record<string, unknown> {
+  operation: string;
+  requests: number;
+  succeeded: number;
+  records: number;
+  points: number;
+}
+
+function byOperation(requests: RequestRow[]): Sum[] {
+  const sums = new Map<string, Sum>();
+  for (const { endpoint, response_status_code, response_count, cost } of requests) {
+    const operation = endpoint.replace(/^\/api\//, "");
+    const sum = sums.get(operation) ?? { operation, requests: 0, succeeded: 0, records: 0, points: 0 };
+    sums.set(operation, {
+      operation,
+      requests: sum.requests + 1,
+      succeeded: sum.succeeded + (response_status_code === 200 ? 1 : 0),
+      records: sum.records + (response_count ?? 0),
+      points: sum.points + cost,
+    });
+  }
+  return [...sums.values()].sort((a, b) => b.points - a.points);
+}
