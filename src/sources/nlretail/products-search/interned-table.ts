@@ -32,7 +32,9 @@ export class InternedTable {
 
   /** Null where the text is no such table. */
   static read(stream: string): InternedTable | null {
-    const [first, ...later] = stream.split("\n");
+    // A table that somebody saved with line breaks in it has no lines of its own any more.
+    const isReprinted = /^\[\r?\n/.test(stream);
+    const [first, ...later] = isReprinted ? [stream] : stream.split("\n");
     try {
       const values: unknown[] = [];
       const promises = new Map<number, Place>();
@@ -48,6 +50,24 @@ export class InternedTable {
     } catch {
       return null;
     }
+  }
+
+  /** A table of plain data: what somebody kept of an answer after decoding it. */
+  static of(data: unknown): InternedTable {
+    const values: unknown[] = [];
+    const names = new Map<string, Place>();
+    const place = (value: unknown): Place => (value === null ? -5 : values.push(packed(value)) - 1);
+    const nameOf = (name: string): Place => {
+      const known = names.get(name) ?? values.push(name) - 1;
+      names.set(name, known);
+      return known;
+    };
+    const packed = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(place);
+      if (typeof value !== "object" || value === null) return value;
+      return Object.fromEntries(Object.entries(value).map(([name, member]) => [`_${nameOf(name)}`, place(member)]));
+    };
+    return new InternedTable(values, new Map(), place(data));
   }
 
   private constructor(values: unknown[], promises: ReadonlyMap<number, Place>, root: Place) {

@@ -102,7 +102,7 @@ describe("when the site answers otherwise", () => {
 
   test.each([
     ["is gone", html(404, "<h1>Niet gevonden</h1>")],
-    ["speaks another language", { status: 200, body: '{"products":[]}' }],
+    ["speaks another language", { status: 200, body: '{"message":"hoi"}' }],
     [
       "sends a redirect for its own router",
       { status: 202, body: '[["SingleFetchRedirect",1],{"_2":3},"redirect","/nl/nl/l/koffie/1/"]' },

@@ -12,11 +12,33 @@ const ORIGIN = "https://site.example";
 const call = (path: string) => ({ method: "GET", url: new URL(path, ORIGIN), headers: {}, body: "" });
 const bodyOf = async (path: string) => String((await standIn.answer(call(path))).body);
 const read = (body: string) => readPage(answerOf(body), ORIGIN);
+const asText = (value: unknown) => JSON.stringify(value);
 const parse = (body: string) => [
   ...operation.parse(answerOf(body), { keyword: "x", count: 9, timeout: 300 }, readingContext),
 ];
 const withoutStream = (page: string) =>
   page.replace(/<script>window\.__reactRouterContext\.stream[\s\S]*?<\/script>/g, "");
+
+test("a table that was saved otherwise than it came: with line breaks, decoded, or its products alone", async () => {
+  const offer = (amount: string) => ({ sellingPrice: { price: { amount } }, deliveredWithin48Hours: true });
+  const products = [
+    { id: "9300000000000001", title: "Kop", url: "/nl/nl/p/kop/9300000000000001/", bestSellingOffer: offer("9.99") },
+    { id: "9300000000000002", title: "Kan", url: "/nl/nl/p/kan/9300000000000002/", bestSellingOffer: null },
+  ];
+  const slots = products.map((product) => ({ type: "ProductItem", props: { product } }));
+  const whole = { "routes/searchPage": { data: { template: { regions: [{ slots }] } } } };
+  const table = await encoded(whole);
+  const forms = [table, JSON.stringify(JSON.parse(table), null, 2), ...[whole, { products }, products].map(asText)];
+  for (const form of forms) {
+    expect(read(form).records).toMatchObject([
+      { id: products[0]!.id, name: "Kop", price: 9.99, delivered_within_48h: true },
+      { id: products[1]!.id, name: "Kan", price: null },
+    ]);
+  }
+  expect(read('{ "products": [] }').records).toEqual([]);
+  expect(() => read('{"error":"no"}')).toThrow(Unreadable);
+  expect(() => read('{"products": [')).toThrow(Unreadable);
+});
 
 describe("one page in all its forms", () => {
   const search = "searchtext=koffiezetapparaat";

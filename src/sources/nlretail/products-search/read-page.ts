@@ -27,11 +27,23 @@ export function readPage(answer: Answer, origin: string): ResultPage {
     .replace(/^\uFEFF/, "")
     .trimStart();
   if (text.startsWith("<")) return readHtml(text, origin);
-  const table = text.startsWith("[") ? InternedTable.read(text) : null;
+  const table = PLAIN.test(text) ? plainTable(text) : text.startsWith("[") ? InternedTable.read(text) : null;
   if (table === null) throw new Unreadable("neither a page nor an interned table");
   const bare = readTable(table, origin);
   if (bare === null) throw new Unreadable("the table holds no list of products");
   return bare;
+}
+
+/** JSON whose names are names: an answer that was decoded before it was saved, or the products of one. */
+const PLAIN = /^(?:\[\s*)?\{\s*"(?!_\d)/;
+
+function plainTable(text: string): InternedTable | null {
+  try {
+    const data: unknown = JSON.parse(text);
+    return InternedTable.of(Array.isArray(data) ? { products: data } : data);
+  } catch {
+    return null;
+  }
 }
 
 /** Null where the table holds no listing. */
