@@ -14,10 +14,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     loggerInstance: parts.log,
     // One line a call, written by the data operations themselves.
     logController: new LogController({ disableRequestLogging: true }),
-    routerOptions: { ignoreTrailingSlash: false },
     forceCloseConnections: "idle",
-    // What a request may run for is its own `timeout`; the socket has no shorter one.
-    requestTimeout: 0,
+    // For the request to arrive whole; what it may run for is its own `timeout`.
+    requestTimeout: 60_000,
     keepAliveTimeout: 65_000,
   });
   registerErrors(server);
