@@ -32,6 +32,13 @@ export const settings = {
     default: "",
     meaning: "Address that people open, where it is not http://HOST:PORT: used in mails, cookies and snippets.",
   },
+  trustProxy: {
+    env: "TRUST_PROXY",
+    schema: Type.String(),
+    default: "",
+    meaning:
+      "Addresses of load balancers in front of the service, between commas (10.0.0.0/8), whose X-Forwarded-For is believed. None unless given.",
+  },
   plansFile: {
     env: "PLANS_FILE",
     schema: Type.String(),

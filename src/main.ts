@@ -86,6 +86,7 @@ async function startParts(
     tokens: metering,
     clock,
     log,
+    trustProxy: config.trustProxy,
     healthy: () => store.healthy(),
     doors: [dashboard, mcpDoor({ service, clock, answerOf: metering.answerOf }, () => [place.address])],
   });

@@ -22,6 +22,8 @@ export interface ServerParts {
   tokens: TokenQueries;
   clock: Clock;
   log: FastifyBaseLogger;
+  /** Addresses whose `X-Forwarded-For` is believed. */
+  trustProxy?: string;
   /** Whether the store answers: what `/health` says. */
   healthy(): Promise<boolean>;
   /** Doors other than the API (dashboard, MCP), each a plugin of its own. */

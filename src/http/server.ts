@@ -14,6 +14,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     loggerInstance: parts.log,
     // One line a call, written by the data operations themselves.
     logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: parts.trustProxy || false,
     forceCloseConnections: "idle",
     // For the request to arrive whole; what it may run for is its own `timeout`.
     requestTimeout: 60_000,
