@@ -75,8 +75,8 @@ async function hotKey(): Promise<Table> {
   if (store.dialect !== "postgres") throw new Error("PostgreSQL was asked for");
   const plans = openPlan(1e12);
   const parts = { store, clock: systemClock, plans };
-  const shared = createMetering({ ...parts, engine: createPostgresEngine(store.pool, plans) });
-  const single = createMetering({ ...parts, engine: createPostgresEngine(store.pool, plans, { most: 1, lanes: 10 }) });
+  const shared = createMetering({ ...parts, engine: createPostgresEngine(store, plans) });
+  const single = createMetering({ ...parts, engine: createPostgresEngine(store, plans, { most: 1, lanes: 10 }) });
   const accounts = createAccounts({ ...parts, metering: shared });
   const person = await accounts.createAccount({ email: "bench@people.example" });
   const { secret } = await accounts.createKey(person.id, { name: "bench" });
@@ -98,6 +98,8 @@ async function hotKey(): Promise<Table> {
   };
   const measured = await interleaved({ shared: perSecond(shared), single: perSecond(single) });
   accounts.close();
+  await shared.close();
+  await single.close();
   await store.close();
   await cluster.stop();
   return {

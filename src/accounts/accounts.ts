@@ -48,7 +48,6 @@ export function createAccounts({ store, clock, plans, metering }: AccountsParts)
     checkPlan(plan);
     const address = email.trim().toLowerCase();
     if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new AccountProblem(`${email} is not an email address`);
-    if (await findByEmail(address)) throw new AccountProblem(`there is an account for ${address} already`);
     const now = new Date(clock.now()).toISOString();
     const row = await db
       .insertInto("people")
@@ -64,8 +63,10 @@ export function createAccounts({ store, clock, plans, metering }: AccountsParts)
         modified_at: now,
         last_login_at: null,
       })
+      .onConflict((conflict) => conflict.column("email").doNothing())
       .returningAll()
-      .executeTakeFirstOrThrow();
+      .executeTakeFirst();
+    if (!row) throw new AccountProblem(`there is an account for ${address} already`);
     await metering.accrue(row.id, points);
     return toPerson(row);
   }

@@ -15,6 +15,8 @@ export interface Refusal {
   points: number;
 }
 
+const MOST_KEYS = 10_000;
+
 /**
  * Keys that are known to be over a window. Nobody can be let in with such a key until the window ends, on any
  * machine, so refusing it needs no store; a plan with other limits is asked about anew.
@@ -23,6 +25,8 @@ export class FullWindows {
   readonly #keys = new Map<string, Full>();
 
   remember(keyId: string, full: Full): void {
+    // Each forgotten key costs one question to the store.
+    if (this.#keys.size >= MOST_KEYS) this.#keys.clear();
     this.#keys.set(keyId, full);
   }
 

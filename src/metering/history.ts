@@ -25,33 +25,35 @@ export interface HistoryPage extends HistoryFilter {
 
 export type HistoryRow = ReturnType<typeof toHistoryRow>;
 
+/** The caller's own history: one page, newest first. */
+export async function readHistory(
+  db: Kysely<Schema>,
+  page: HistoryPage,
+): Promise<{ rows: HistoryRow[]; next_cursor: string | null }> {
+  const { rows, cursor } = await readPage(db, page);
+  return { rows: rows.map(toHistoryRow), next_cursor: cursor };
+}
+
 /**
  * One page, newest first. The cursor names the last row by its start and number, which never change: rows that
  * arrive meanwhile are newer than the page and cannot push one across its edge.
  */
-export async function readHistory(
+export async function readPage(
   db: Kysely<Schema>,
   { limit, cursor, ...filter }: HistoryPage,
-): Promise<{ rows: HistoryRow[]; next_cursor: string | null }> {
-  const rows = await afterCursor(
-    filtered(db.selectFrom("requests"), filter).selectAll(),
-    await placeOf(db, filter, cursor),
-  )
+): Promise<{ rows: Array<Selectable<RequestsTable>>; cursor: string | null }> {
+  let query = filtered(db.selectFrom("requests"), filter).selectAll();
+  if (cursor !== null) {
+    const { startedAt, no } = (await rowWithId(db, filter, cursor)) ?? readCursor(cursor);
+    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple("started_at", "no"), "<", tuple(startedAt, no)));
+  }
+  const found = await query
     .orderBy("started_at", "desc")
     .orderBy("no", "desc")
     .limit(limit + 1)
     .execute();
-  const page = rows.slice(0, limit);
-  return { rows: page.map(toHistoryRow), next_cursor: rows.length > limit ? cursorOf(page.at(-1)!) : null };
-}
-
-export function afterCursor<O>(
-  query: SelectQueryBuilder<Schema, "requests", O>,
-  place: Place | null,
-): SelectQueryBuilder<Schema, "requests", O> {
-  if (place === null) return query;
-  const { startedAt, no } = place;
-  return query.where(({ eb, refTuple, tuple }) => eb(refTuple("started_at", "no"), "<", tuple(startedAt, no)));
+  const rows = found.slice(0, limit);
+  return { rows, cursor: found.length > limit ? writeCursor(rows.at(-1)!) : null };
 }
 
 /** The row with this request id; the newest, where a caller has used the same id again. */
@@ -122,12 +124,6 @@ interface Place {
 }
 
 /** The id of the last row seen serves as a cursor, too. */
-export const placeOf = async (
-  db: Kysely<Schema>,
-  filter: HistoryFilter,
-  cursor: string | null,
-): Promise<Place | null> => (cursor === null ? null : ((await rowWithId(db, filter, cursor)) ?? readCursor(cursor)));
-
 async function rowWithId(db: Kysely<Schema>, { accountId }: HistoryFilter, id: string) {
   if (!UUID.test(id)) return null;
   const row = await filtered(db.selectFrom("requests"), accountId === undefined ? {} : { accountId })
@@ -140,7 +136,7 @@ async function rowWithId(db: Kysely<Schema>, { accountId }: HistoryFilter, id: s
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export const cursorOf = ({ started_at, no }: { started_at: number; no: number }): string =>
+const writeCursor = ({ started_at, no }: { started_at: number; no: number }): string =>
   Buffer.from(`${started_at}.${no}`).toString("base64url");
 
 function readCursor(cursor: string): Place {

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
-import { afterCursor, cursorOf, filtered, type HistoryPage, newestNo, placeOf } from "./history.ts";
+import { type HistoryPage, newestNo, readPage } from "./history.ts";
 
 /** A request as the dashboard lists it. Times are milliseconds since 1970. */
 export interface ListedRequest {
@@ -33,22 +33,11 @@ export interface RequestDetails extends ListedRequest {
 /** One page, newest first, in the same order and with the same cursor as the caller's own history. */
 export async function listRequests(
   db: Kysely<Schema>,
-  { limit, cursor, ...filter }: HistoryPage,
+  page: HistoryPage,
 ): Promise<{ requests: ListedRequest[]; cursor: string | null }> {
-  const rows = await afterCursor(
-    filtered(db.selectFrom("requests"), filter).selectAll(),
-    await placeOf(db, filter, cursor),
-  )
-    .orderBy("started_at", "desc")
-    .orderBy("no", "desc")
-    .limit(limit + 1)
-    .execute();
-  const page = rows.slice(0, limit);
-  const names = await readNames(db, page);
-  return {
-    requests: page.map(({ params: _, ...row }) => toListed(row, names)),
-    cursor: rows.length > limit ? cursorOf(page.at(-1)!) : null,
-  };
+  const { rows, cursor } = await readPage(db, page);
+  const names = await readNames(db, rows);
+  return { requests: rows.map((row) => toListed(row, names)), cursor };
 }
 
 /** One request by the id that its answer carried, of one account or (null) of any. */

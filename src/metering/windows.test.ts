@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Plans } from "../accounts/plans.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
+import { fillWindows } from "./simulation/fill-windows.ts";
 import { useMetered } from "./testing/metered.ts";
 import { request } from "./testing/requests.ts";
 import { windowNames } from "./types.ts";
@@ -32,7 +33,7 @@ describe("windows", () => {
   });
 });
 
-/** A plan whose ten-second window is the one under test; the rest never fill. */
+/** The long run is `node scripts/fill-windows.ts`. A plan whose ten-second window is the one under test; the rest never fill. */
 const plansOf = (limits: number[]): Plans =>
   Object.fromEntries(
     limits.map((limit) => [
@@ -52,20 +53,9 @@ describeOnBothStores("rate windows under load", (fresh) => {
       const { metering, clock } = metered;
       const holder = await metered.newHolder(`limit-${limit}`);
       for (const load of loads) {
-        for (let window = 0; window < 3; window++) {
-          clock.advance(10_000 - (clock.now() % 10_000));
-          const asked = Math.floor(limit * load);
-          let admitted = 0;
-          // In two halves, the second late in the window, so that its end is tried as well as its start.
-          for (const half of [Math.ceil(asked / 2), Math.floor(asked / 2)]) {
-            const answers = await Promise.all(
-              Array.from({ length: half }, () => metering.admit(request(holder, { maxCost: 1 }))),
-            );
-            admitted += answers.filter(({ kind }) => kind === "admitted").length;
-            clock.advance(4_999);
-          }
-          expect(admitted, `load ${load}`).toBe(Math.min(asked, limit));
-        }
+        const asked = Math.floor(limit * load);
+        const admitted = await fillWindows({ metering, clock, holder, asked, windows: 2 });
+        expect(admitted, `load ${load}`).toEqual([Math.min(asked, limit), Math.min(asked, limit)]);
       }
     });
   }

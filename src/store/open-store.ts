@@ -24,6 +24,8 @@ export interface SqliteStore extends Opened {
 export interface PostgresStore extends Opened {
   dialect: "postgres";
   pool: pg.Pool;
+  /** More connections, apart from those of the queries; whoever asks for them ends them. */
+  newPool(connections: number): pg.Pool;
 }
 
 export type Store = SqliteStore | PostgresStore;
@@ -56,9 +58,10 @@ function openSqliteStore(dataDir: string): SqliteStore {
 }
 
 function openPostgresStore(databaseUrl: string): PostgresStore {
-  const pool = openPool(databaseUrl);
+  const newPool = (connections: number) => openPool(databaseUrl, connections);
+  const pool = newPool(10);
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  return { dialect: "postgres", pool, db, healthy: () => answers(db), close: () => db.destroy() };
+  return { dialect: "postgres", pool, newPool, db, healthy: () => answers(db), close: () => db.destroy() };
 }
 
 const answers = (db: Kysely<Schema>): Promise<boolean> =>

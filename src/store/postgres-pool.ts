@@ -11,8 +11,8 @@ const types = {
   },
 };
 
-export function openPool(databaseUrl: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, types: types as pg.CustomTypesConfig });
+export function openPool(databaseUrl: string, connections: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: connections, types: types as pg.CustomTypesConfig });
   // An idle connection that the server closes must not end the process; the next query opens another.
   pool.on("error", () => {});
   return pool;

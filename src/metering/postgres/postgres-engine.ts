@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { Plans } from "../../accounts/plans.ts";
+import type { PostgresStore } from "../../store/open-store.ts";
 import { Batcher } from "../batcher.ts";
 import type { Command, LedgerEngine, Result } from "../commands.ts";
 
@@ -10,7 +11,13 @@ export interface PostgresEngineSettings {
 }
 
 /** One round trip per batch: the statement is its own transaction. */
-export function createPostgresEngine(pool: pg.Pool, plans: Plans, settings: PostgresEngineSettings = {}): LedgerEngine {
+export function createPostgresEngine(
+  store: Pick<PostgresStore, "newPool">,
+  plans: Plans,
+  { lanes = 2, most = 200 }: PostgresEngineSettings = {},
+): LedgerEngine {
+  // Its own connections: a long report must not keep admissions waiting for one.
+  const pool = store.newPool(lanes);
   const plansText = JSON.stringify(plans);
 
   async function send(commands: Command[]): Promise<Result[]> {
@@ -28,14 +35,17 @@ export function createPostgresEngine(pool: pg.Pool, plans: Plans, settings: Post
   }
 
   const batcher = new Batcher<Command, Result>(send, {
-    lanes: settings.lanes ?? 2,
-    most: settings.most ?? 200,
+    lanes,
+    most,
     // An error that the server itself reports has rolled the statement back; a lost connection has not for certain.
     leftNothing: (error) => error instanceof pg.DatabaseError,
   });
   return {
     run: (command) => batcher.run(command) as Promise<any>,
-    close: () => batcher.drained(),
+    async close() {
+      await batcher.drained();
+      await pool.end();
+    },
   };
 }
 

@@ -35,7 +35,7 @@ export const benchOf = (store: Store): Bench => {
   const { pool } = store;
   return {
     // With one batch at a time, requests of a burst are decided in the order in which the model looks at them.
-    newEngine: () => createPostgresEngine(pool, simulatedPlans, { lanes: 1 }),
+    newEngine: () => createPostgresEngine(store, simulatedPlans, { lanes: 1 }),
     audit: async (accountId) =>
       (await pool.query({ name: "audit", text: auditSql("$1"), values: [accountId] })).rows[0],
     close: () => {},

@@ -231,6 +231,7 @@ class Run {
 
   async #crash(): Promise<void> {
     this.#accounts.close();
+    await this.#metering.close();
     this.#metering = this.#newMetering();
     this.#accounts = this.#newAccounts();
     this.#held = [];

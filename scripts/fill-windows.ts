@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createAccounts } from "../src/accounts/accounts.ts";
+import type { Plans } from "../src/accounts/plans.ts";
+import type { KeyHolder } from "../src/accounts/types.ts";
+import { SimulatedClock } from "../src/clock.ts";
+import { createMetering } from "../src/metering/metering.ts";
+import { fillWindows } from "../src/metering/simulation/fill-windows.ts";
+import { openStore } from "../src/store/open-store.ts";
+import { startCluster } from "../src/store/testing/postgres-cluster.ts";
+
+/** Limits of 5 to 10,000 at loads of 0.9 to 10 times, over many windows, on each store: admitted is the limit, exactly. */
+const limits = [5, 20, 60, 200, 1_000, 3_000, 10_000];
+const loads = [0.9, 1, 2, 10];
+const plans: Plans = Object.fromEntries(
+  limits.map((limit) => [
+    `limit-${limit}`,
+    { points: 1e9, once: true, ten_second: limit, minutely: 1e9, hourly: 1e9, daily: 1e9, monthly: 1e9 },
+  ]),
+);
+const cluster = await startCluster({ fsync: false });
+const dataDir = await mkdtemp(join(tmpdir(), "winnow-windows-"));
+let wrong = 0;
+
+for (const databaseUrl of ["", cluster.url("postgres")]) {
+  const store = await openStore({ dataDir, databaseUrl });
+  const clock = new SimulatedClock();
+  const metering = createMetering({ store, clock, plans });
+  const accounts = createAccounts({ store, clock, plans, metering });
+  for (const limit of limits) {
+    const person = await accounts.createAccount({ email: `limit-${limit}@people.example`, plan: `limit-${limit}` });
+    const { secret } = await accounts.createKey(person.id, { name: "key" });
+    const holder = (await accounts.lookUpKey(secret)) as KeyHolder;
+    for (const load of loads) {
+      const asked = Math.floor(limit * load);
+      const windows = limit > 1_000 ? 3 : 10;
+      const admitted = await fillWindows({ metering, clock, holder, asked, windows });
+      const right = admitted.every((count) => count === Math.min(asked, limit));
+      if (!right) wrong++;
+      console.log(`${store.dialect}, limit ${limit}, load ${load}: ${right ? "exact" : `wrong: ${admitted}`}`);
+    }
+  }
+  accounts.close();
+  await metering.close();
+  await store.close();
+}
+await cluster.stop();
+await rm(dataDir, { recursive: true, force: true });
+process.exitCode = wrong > 0 ? 1 : 0;

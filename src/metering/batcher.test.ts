@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { Batcher } from "./batcher.ts";
+
+/** A store whose answers are given by hand. */
+function heldStore() {
+  const batches: Array<{ commands: number[]; answer(): void; fail(error: Error): void }> = [];
+  const send = (commands: number[]) =>
+    new Promise<string[]>((resolve, reject) => {
+      batches.push({ commands, answer: () => resolve(commands.map((command) => `did ${command}`)), fail: reject });
+    });
+  return { batches, send };
+}
+
+const rolledBack = new Error("rolled back");
+const settings = { lanes: 1, most: 3, leftNothing: (error: unknown) => error === rolledBack };
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("a batcher", () => {
+  test("sends the first at once, and what arrives meanwhile together, in order", async () => {
+    const { batches, send } = heldStore();
+    const batcher = new Batcher(send, settings);
+    const done = [1, 2, 3, 4, 5].map((command) => batcher.run(command));
+    expect(batches.map(({ commands }) => commands)).toEqual([[1]]);
+    batches[0]!.answer();
+    await turn();
+    batches[1]!.answer();
+    await turn();
+    batches[2]!.answer();
+    expect(await Promise.all(done)).toEqual(["did 1", "did 2", "did 3", "did 4", "did 5"]);
+    expect(batches.map(({ commands }) => commands)).toEqual([[1], [2, 3, 4], [5]]);
+  });
+
+  test("runs a batch that left nothing behind again one by one, so that only the bad command fails", async () => {
+    const send = async (commands: number[]) => {
+      if (commands.includes(3)) throw rolledBack;
+      return commands.map((command) => `did ${command}`);
+    };
+    const batcher = new Batcher(send, settings);
+    const results = await Promise.allSettled([1, 2, 3, 4].map((command) => batcher.run(command)));
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
+  });
+
+  test("does not run again what may have been done", async () => {
+    const { batches, send } = heldStore();
+    const batcher = new Batcher(send, settings);
+    const done = [1, 2, 3].map((command) => batcher.run(command));
+    batches[0]!.answer();
+    await turn();
+    batches[1]!.fail(new Error("connection lost"));
+    const results = await Promise.allSettled(done);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+    expect(batches).toHaveLength(2);
+    await batcher.drained();
+  });
+});
