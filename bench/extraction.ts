@@ -1,10 +1,10 @@
-import { crowdDrill, hangUpDrill, pagesDrill } from "../src/extraction/testing/drills.ts";
+import { crowdDrill, faultsDrill, hangUpDrill, pagesDrill } from "../src/extraction/testing/drills.ts";
 import { type Suite, type Table, times } from "./support/suite.ts";
 
 export default {
   name: "extraction",
   async run(): Promise<Table[]> {
-    return [await pages(), await hangUps(), await crowd()];
+    return [await pages(), await hangUps(), await crowd(), await faults()];
   },
 } satisfies Suite;
 
@@ -39,5 +39,15 @@ async function crowd(): Promise<Table> {
     columns: ["requests", "answered", "took (ms)", "most memory (MB)", "event loop, 99th percentile (ms)"],
     rows: [[String(requests), String(answered), tookMs, mostMemoryMb, loopDelayMs]],
     notes: ["The stand-in site is in the same process and in the same memory. Promised: 400 MB and 50 ms."],
+  };
+}
+
+async function faults(): Promise<Table> {
+  const { memoryMb, files, faults: kinds } = await faultsDrill(5);
+  return {
+    title: `All ${kinds} faults of the stand-in, one after the other, in rounds`,
+    columns: ["round", "memory held after it (MB)", "open files after it"],
+    rows: memoryMb.map((held, round) => [String(round + 1), held, String(files[round])]),
+    notes: ["Heap and buffers after a collection. Flat after the first round is what is promised."],
   };
 }

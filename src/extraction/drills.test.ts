@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { StandInReply } from "../contract/stand-in.ts";
-import { crowdDrill, hangUpDrill } from "./testing/drills.ts";
+import { crowdDrill, faultsDrill, hangUpDrill } from "./testing/drills.ts";
 import { standInFor } from "./testing/stand-in-for.ts";
 import { toyPage, toySource } from "./testing/toy-source.ts";
 
@@ -14,6 +14,12 @@ test("clients that hang up leave no socket and no open file behind", async () =>
 
 test("a crowd against a slow site is answered, every one", async () => {
   expect(await crowdDrill(200, 300)).toMatchObject({ answered: 200 });
+});
+
+test("after every fault there is, the process holds what it held before", async () => {
+  const { memoryMb, files } = await faultsDrill(2);
+  expect(files[1]).toBe(files[0]);
+  expect(memoryMb[1]! - memoryMb[0]!).toBeLessThan(5);
 });
 
 test("as many pages are under way as there are places, from the first to the last round", async () => {

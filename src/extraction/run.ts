@@ -27,7 +27,7 @@ const stopped = {
 export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction {
   const { clock } = parts;
   const stats: ExtractionStats = { pages: 0, records: 0, retries: 0, bytes: 0 };
-  const startedAt = clock.now();
+  const startedAt = asked.startedAt ?? clock.now();
   const timeoutMs = Number(asked.request.timeout) * 1000;
   const deadline = startedAt + timeoutMs;
   const most = typeof asked.request.count === "number" ? asked.request.count : Number.POSITIVE_INFINITY;

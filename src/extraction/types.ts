@@ -7,6 +7,8 @@ export interface ExtractionRequest {
   /** The body as read; `timeout` and `count` are taken from it. */
   request: Record<string, unknown>;
   requestId: string;
+  /** When the caller's `timeout` began, by the clock; now unless given. Being let in takes time out of it too. */
+  startedAt?: number;
   /** Who waits for it: the governor is fair between callers. */
   caller: string;
   /** Aborted when the client hangs up. */

@@ -146,6 +146,7 @@ export function createService({ registry, accounts, metering, engine, clock, log
       operation: call.entry.operation,
       request: call.request,
       requestId: call.state.requestId,
+      startedAt: call.state.startedAt,
       caller: call.holder.person.id,
       hangUp: call.hangUp,
       ...(call.onProgress && { onProgress: call.onProgress }),

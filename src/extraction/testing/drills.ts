@@ -1,6 +1,10 @@
 import { readdirSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { WinnowError } from "../../contract/errors.ts";
+import { faultKinds } from "../../stand-ins/faults.ts";
+import { hurriedClock } from "./hurried-clock.ts";
 import { standInFor } from "./stand-in-for.ts";
 import { toySource } from "./toy-source.ts";
 
@@ -78,8 +82,10 @@ export async function crowdDrill(requests: number, siteTakesMs: number) {
 export async function pagesDrill(count: number, pageTakesMs: number) {
   const source = toySource({ politeness: { concurrency: 4, perSecond: 1e6 } });
   const bench = await standInFor(source);
-  await bench.fault(`latency:${pageTakesMs}`);
   const [rows] = source.operations;
+  // What happens once in the life of a process is not part of a page's time.
+  await bench.run(rows, { count });
+  await bench.fault(`latency:${pageTakesMs}`);
   const before = process.memoryUsage.rss();
   const started = performance.now();
   const records = await bench.run(rows, { count, timeout: 300 });
@@ -95,4 +101,37 @@ export async function pagesDrill(count: number, pageTakesMs: number) {
     ratio: tookMs / idealMs,
     grownMb: megabytes(after - before),
   };
+}
+
+/** Every fault there is, in turn, so many rounds: what the process holds after the first and after the last. */
+export async function faultsDrill(rounds: number) {
+  const memoryMb: number[] = [];
+  const files: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    for (const kind of Object.keys(faultKinds)) await faultRun(kind === "latency" ? "latency:60000" : kind);
+    await collectGarbage();
+    memoryMb.push(megabytes(process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers));
+    files.push(openFiles());
+  }
+  return { rounds, faults: Object.keys(faultKinds).length, memoryMb, files };
+}
+
+async function faultRun(fault: string): Promise<void> {
+  const source = toySource();
+  const bench = await standInFor(source, { clock: hurriedClock(40) });
+  await bench.fault(fault);
+  await bench.run(source.operations[0], { count: 80, timeout: 20 }).catch(() => {});
+  await bench.engine.close();
+  await bench.quiet();
+  await bench.close();
+}
+
+/** Twice, with a turn of the loop between: what the first one finds unreachable, the second one frees. */
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString("--expose-gc");
+  const gc = runInNewContext("gc") as () => void;
+  for (let time = 0; time < 2; time++) {
+    gc();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
