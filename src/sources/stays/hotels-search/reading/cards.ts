@@ -26,7 +26,7 @@ export function readCards(page: string, asked: Asked, context: ReadingContext): 
   const document = parseDocument(page);
   const cards = all(byTestId("property-card"), document);
   const records = cards.map((card) => readCard(card, asked, context)).filter((record) => record !== null);
-  if (cards.length > 0 && records.length === 0) throw new Unreadable("cards without an id in their links");
+  if (cards.length > 0 && records.length === 0) throw new Unreadable("cards without links to their properties");
   const sorter = one("[data-selected-sorter]", document)?.attribs["data-selected-sorter"];
   const html = one("html", document);
   return {
@@ -73,6 +73,8 @@ function filtersIn(document: Document): SiteFilters {
   return { offered, applied };
 }
 
+const ADDRESS = [byTestId("address-text"), byTestId("address-link"), byTestId("address")].join(", ");
+
 function readCard(card: Element, asked: Asked, context: ReadingContext): HotelCardRecord | null {
   const link = one(byTestId("title-link"), card)?.attribs.href ?? "";
   const href = absoluteUrl(link, context.origin);
@@ -81,19 +83,21 @@ function readCard(card: Element, asked: Asked, context: ReadingContext): HotelCa
     /\/hotel\/([a-z]{2})\/([^/]+?)(?:\.[a-z]{2}(?:-[a-z]{2})?)?\.html$/.exec(url?.pathname ?? "") ?? [];
   const roomId = zeroIsNone(wholeOf(blockIn(url)?.split("_")[0]));
   // A room's id is its property's with two digits more; without dates the link has no room.
-  const id = wholeOf(url?.searchParams.get("hotel_id")) ?? (roomId && Math.trunc(roomId / 100));
-  if (!id) return null;
-  const address = textOf(one(`${byTestId("address-text")}, ${byTestId("address-link")}`, card));
+  const named = [url?.searchParams.get("hotel_id"), card.attribs["data-hotelid"], card.attribs["data-hotel-id"]];
+  const id = named.map(wholeOf).find(Boolean) ?? (roomId && Math.trunc(roomId / 100));
+  // A saved page without dates may name its properties by their addresses alone; live, the coverage guard refuses it.
+  if (!id && !alias) return null;
+  const address = textOf(one(ADDRESS, card));
   const district = districtIn(address);
   const stars = one('[data-testid^="rating-"]', card);
   const unit = one(byTestId("recommended-units"), card) ?? one('[data-testid^="availability-"]', card);
   return hotelCard({
-    id,
+    id: id ?? undefined,
     alias,
     country_code: countryCode,
     name: textOf(one(byTestId("title"), card)),
     url: propertyUrl(context.origin, countryCode, alias),
-    star_rating: stars && zeroIsNone(localNumber(stars.attribs["aria-label"] ?? "") ?? stars.children.length),
+    star_rating: stars && starsOf(stars),
     star_rating_symbol: stars && (stars.attribs["data-testid"] === "rating-stars" ? "STARS" : "TILES"),
     review: readReview(one(byTestId("review-score"), card)),
     city: district ? cleanText(address!.slice(district.length).replace(/^\s*[,،、]/, "")) : address,
@@ -109,6 +113,14 @@ function readCard(card: Element, asked: Asked, context: ReadingContext): HotelCa
     has_free_cancellation: one(byTestId("cancellation-policy-icon"), card) !== null,
     has_no_prepayment: one(byTestId("prepayment-policy-icon"), card) !== null,
   });
+}
+
+/** As read out ("4 out of 5"), on the stars or on the box around them; else as many as are drawn. */
+function starsOf(stars: Element): number | null {
+  const around = stars.parent && isTag(stars.parent) ? stars.parent : null;
+  const spoken = stars.attribs["aria-label"] ?? around?.attribs["aria-label"] ?? "";
+  const [, read] = /(\d(?:[.,]\d)?)\D+5\b/.exec(spoken) ?? [];
+  return zeroIsNone(read ? localNumber(read) : all("svg", stars).length || stars.children.filter(isTag).length);
 }
 
 const blockIn = (url: URL | null): string | null =>
@@ -134,12 +146,18 @@ function readReview(node: Element | null) {
 
 const BEACH = /beach|strand|plage|playa|spiaggia|praia|stranden|πλαζ|παραλία|пляж|plaż|ビーチ|海滩/i;
 
+/** The line below the address, which stands in a box of its own, or in a link within that box. */
+const MOST_CLIMBS = 4;
+
 function beachIn(card: Element): string | null {
-  const row = one(`${byTestId("address-text")}, ${byTestId("address-link")}`, card)?.parent;
-  let next = row?.next ?? null;
-  while (next && !isTag(next)) next = next.next;
-  const text = textOf(next as Element | null);
-  return text && BEACH.test(text) ? text : null;
+  let row = one(ADDRESS, card)?.parent ?? null;
+  for (let climbs = 0; row && isTag(row) && row !== card && climbs < MOST_CLIMBS; climbs++, row = row.parent) {
+    let next = row.next;
+    while (next && !isTag(next)) next = next.next;
+    const text = textOf(next);
+    if (text && BEACH.test(text) && (climbs === 0 || /^\d/.test(text))) return text;
+  }
+  return null;
 }
 
 function largestImage(image: Element | null, mediaOrigin: string): string | null {
@@ -166,10 +184,11 @@ function readPrices(card: Element, { currency }: Asked, nights: number | null) {
   };
 }
 
-/** The price that was struck out stands beside the one that is asked, in the same box. */
+/** The price that was struck out stands beside the one that is asked, at most two boxes further out. */
 function struckOut(total: Element): string | null {
-  for (let box = total.parent; box && isTag(box); box = box.parent) {
-    if (box.attribs["data-testid"]?.startsWith("availability-rate")) return null;
+  let box = total.parent;
+  for (let level = 0; level < 3 && box && isTag(box); level++, box = box.parent) {
+    if (/^(availability|property-card)/.test(box.attribs["data-testid"] ?? "")) return null;
     const other = all('span[aria-hidden="true"]', box).find(
       (span) => span !== total && !span.attribs["data-testid"] && /\d/.test(textOf(span) ?? "") && !one("svg", span),
     );

@@ -27,6 +27,11 @@ describe("money as it is shown", () => {
     ["￥156,096", "USD", 156096, "JPY", "￥156,096"],
     ["CHF 120", "EUR", 120, "CHF", "CHF 120"],
     ["\u200e$99\u200f", "USD", 99, "USD", "$99"],
+    ["€ 25 taxes and charges", "USD", 25, "EUR", "€ 25"],
+    ["$122 taxes and fees", "USD", 122, "USD", "$122"],
+    ["US$71 de impuestos y cargos", "USD", 71, "USD", "US$71"],
+    ["À partir de 800 €", "USD", 800, "EUR", "800 €"],
+    ["1 234 kr", "SEK", 1234, "SEK", "1 234 kr"],
   ])("%s, asked for in %s", (text, asked, amount, currency, formatted) => {
     expect(readMoney(text, asked)).toEqual({ "@type": "StaysPrice", amount, currency, formatted });
   });

@@ -43,8 +43,16 @@ export function readMoney(shown: string | null, currencyAsked: string) {
   const found = text === null ? null : MONEY.exec(text);
   const amount = found && localNumber(found.groups?.number ?? "");
   if (!found || !amount) return null;
-  const sign = [found.groups?.before, found.groups?.after].map((part) => part?.trim() ?? "");
-  const code = sign.find((part) => /^[A-Z]{3}$/.test(part));
-  const known = sign.map((part) => SIGNS[part]).find((part) => part !== undefined);
-  return price({ amount, currency: code ?? known ?? currencyAsked, formatted: found[0].trim() });
+  const { before = "", number = "", after = "" } = found.groups ?? {};
+  const [front, back] = [currencyOf(before), currencyOf(after)];
+  // With the currency on one side, what stands on the other is a word beside the amount.
+  const isInFront = front !== null || (back === null && before !== "");
+  const formatted = isInFront ? found[0].slice(0, found[0].length - after.length) : number + after;
+  return price({ amount, currency: front ?? back ?? currencyAsked, formatted: formatted.trim() });
+}
+
+/** The currency that a code or a sign means; null for any other word, and for a sign that several share. */
+function currencyOf(part: string): string | null {
+  const sign = part.trim();
+  return /^[A-Z]{3}$/.test(sign) ? sign : (SIGNS[sign] ?? null);
 }

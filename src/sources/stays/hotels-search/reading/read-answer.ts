@@ -66,7 +66,7 @@ export const isJson = ({ body }: Answer): boolean => {
 
 export function json(answer: Answer): unknown {
   try {
-    return JSON.parse(answer.text());
+    return JSON.parse(answer.text().replace(/^\ufeff/, ""));
   } catch (error) {
     throw new Unreadable(`no JSON: ${(error as Error).message}`);
   }
@@ -87,19 +87,19 @@ function readPage(answer: Answer, asked: Asked, context: ReadingContext): Search
   if (block) return readBlock(block, asked, context, applicationContext(bytes, store.at));
   const page = answer.text();
   if (page.includes('data-testid="property-card"')) return readCards(page, asked, context);
-  if (store || isSearchShell(page) || isLandingPage(answer, page)) throw new NoSuchThing(DESTINATION_NOT_FOUND);
+  if (isSearchShell(page) || isLandingPage(answer, page)) throw new NoSuchThing(DESTINATION_NOT_FOUND);
   throw new Unreadable("a page without a search block and without cards");
 }
 
 /** The page of the search without the search: the query was lost, or the destination was not resolved. */
-const isSearchShell = (page: string) => /id="b2searchresultsPage"|\bsearchresults\b/.test(page);
+const isSearchShell = (page: string) => /b-search-web-searchresults|id="b2searchresultsPage"/.test(page);
+
+const PLACE_PAGE = /\/(?:city|region|country|district|landmark|airport)\/[a-z]{2}\b/;
 
 /** The site sends a destination that it cannot search to the page of its city. */
 const isLandingPage = (answer: Answer, page: string) => {
-  const canonical = /<link[^>]+rel="canonical"[^>]*href="([^"]+)"/.exec(page)?.[1] ?? "";
-  return [answer.url, canonical].some((url) =>
-    /\/(city|region|country|district|landmark|airport)\/[a-z]{2}\b/.test(url),
-  );
+  const own = /<link\b[^>]*\brel="canonical"[^>]*>|<meta\b[^>]*"og:url"[^>]*>/g;
+  return [answer.url, ...(page.match(own) ?? [])].some((address) => PLACE_PAGE.test(address));
 };
 
 function readBlock(block: SearchBlock, asked: Asked, context: ReadingContext, about: Node | null): SearchReading {

@@ -126,14 +126,11 @@ function largestPhoto(photo: unknown, get: Get, mediaOrigin: string): string | n
 
 /** An amount of 0, with or without a currency, is how the site says that there is none. */
 function readAmount(node: unknown, { get, text }: SearchBlock): PriceRecord | null {
-  const amount = zeroIsNone(numberOf(get(node, "amountUnformatted")));
+  const exact = get(node, "amountUnformatted");
+  const formatted = text(get(node, "amount"));
+  const amount = zeroIsNone(exact === undefined ? localNumber(formatted ?? "") : numberOf(exact));
   if (amount === null) return null;
-  return {
-    "@type": "StaysPrice",
-    amount,
-    currency: cleanText(get(node, "currency")),
-    formatted: text(get(node, "amount")),
-  };
+  return { "@type": "StaysPrice", amount, currency: cleanText(get(node, "currency")), formatted };
 }
 
 export function perNight(total: PriceRecord | null, nights: number | null): PriceRecord | null {

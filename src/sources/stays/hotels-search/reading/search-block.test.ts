@@ -15,7 +15,7 @@ const row = (id: number, more: object = {}) => ({
 });
 const page = (store: object, context = {}) =>
   `<html lang="en-us"><body><script data-capla-application-context="x" type="application/json">${JSON.stringify(context)}</script>` +
-  `<script type="application/json" data-capla-store-data="apollo">${JSON.stringify(store)}</script></body></html>`;
+  `<script type="application/json" data-capla-namespace="b-search-web-searchresults" data-capla-store-data="apollo">${JSON.stringify(store)}</script></body></html>`;
 const store = (output: object, input: object = {}, rest: object = {}) => ({
   ROOT_QUERY: { searchQueries: { __typename: "SearchQueries", [`search(${JSON.stringify({ input })})`]: output } },
   ...rest,
@@ -69,6 +69,11 @@ describe("what is no search", () => {
     ],
     ["the challenge", "<script>window.awsWafCookieDomainList = [];</script>", "blocked"],
     ["a page of another kind", "<html><body>Hello</body></html>", "unreadable"],
+    [
+      "a property's own page",
+      page({ ROOT_QUERY: { property: {} } }).replaceAll("b-search-web", "b-property-web"),
+      "unreadable",
+    ],
     ["a cut store", page(store({ results: [row(1)] })).replace('"results"', '"resul'), "unreadable"],
     ["JSON of another kind", '{"a":1}', "unreadable"],
     ["cut JSON", '{"data":{"searchQueries":', "unreadable"],
@@ -108,6 +113,19 @@ test("text is right whether it was written as bytes or as escapes, and beside ea
   );
   expect(parse(text).map(({ name }) => name)).toEqual(names);
   expect(parse(escaped).map(({ name }) => name)).toEqual(names);
+});
+
+test("a row that failed on the site's side is no row, and an empty search beside the real one is not the answer", () => {
+  expect(ids(parseJson({ data: { searchQueries: { search: { results: [row(1), null, row(2)] } } } }))).toEqual([1, 2]);
+  const { ROOT_QUERY } = store({ results: [row(3)] }, { location: { destId: 1 } });
+  const searchQueries = { 'search({"input":{"pagination":null}})': { results: [] }, ...ROOT_QUERY.searchQueries };
+  expect(ids(parse(page({ ROOT_QUERY: { searchQueries } })))).toEqual([3]);
+});
+
+test("an amount that was asked for as text alone is read from the text", () => {
+  const displayPrice = { amountPerStay: { amount: "US$1,180.50", currency: "USD" } };
+  const [record] = parseJson([row(1, { priceDisplayInfoIrene: { displayPrice } })]);
+  expect(record!.price).toEqual({ "@type": "StaysPrice", amount: 1180.5, currency: "USD", formatted: "US$1,180.50" });
 });
 
 describe("rows from beyond the area", () => {

@@ -44,21 +44,24 @@ function searchInList(list: unknown[], text: TextOf): SearchBlock | null {
 
 function searchInQueries(queries: unknown, ways: Ways): SearchBlock | null {
   if (!isNode(queries)) return null;
+  let empty: SearchBlock | null = null;
   for (const [key, value] of Object.entries(queries)) {
     if (key !== "search" && !key.startsWith(SEARCH_KEY)) continue;
     const block = searchOutput(resolved(value, ways.store), inputOfKey(key), ways);
-    if (block) return block;
+    if (block && block.rows.length > 0) return block;
+    empty ??= block;
   }
-  return null;
+  return empty;
 }
 
 function searchOutput(output: unknown, input: Node | null, ways: Ways): SearchBlock | null {
   if (!isNode(output)) return null;
   const results = ways.get(output, "results");
   if (!Array.isArray(results)) return null;
-  const rows = results.map((row) => resolved(row, ways.store));
-  // An autocomplete answer has `results` too.
-  return rows.every((row) => looksLikeResult(row, ways)) ? { ...ways, output, input, rows } : null;
+  // A row that failed on the site's side comes as null; an autocomplete answer has `results` of another kind.
+  const rows = results.map((row) => resolved(row, ways.store)).filter((row) => looksLikeResult(row, ways));
+  const isEmpty = results.every((row) => row === null);
+  return rows.length > 0 || isEmpty ? { ...ways, output, input, rows } : null;
 }
 
 const looksLikeResult = (row: unknown, { get }: Ways) => isNode(get(row, "basicPropertyData"));
@@ -123,7 +126,7 @@ export function nightsOf(block: SearchBlock): number | null {
     const copy = block.text(
       reach(block.get, row, "priceDisplayInfoIrene", "priceBeforeDiscount", "copy", "translation"),
     );
-    const nights = numberOf(/[×x✕]\s*(\d{1,3})/u.exec(copy ?? "")?.[1]);
+    const nights = numberOf(/(?:[×✕]|\sx\s)\s*(\d{1,3})/u.exec(copy ?? "")?.[1]);
     if (nights) return nights;
   }
   return null;
