@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import type { RemoteOperation } from "../service/operations.ts";
+import { requestOf } from "../service/request-words.ts";
+import { csvRows } from "./csv-rows.ts";
+import { readLines } from "./read-lines.ts";
+
+const list = { type: "array", items: { type: "string" }, default: [] };
+const operation = {
+  name: "toys/search",
+  fields: {
+    query: { type: "string" },
+    count: { type: "integer" },
+    price_max: { anyOf: [{ type: "integer" }, { type: "null" }], default: null },
+    brands: list,
+    ages: { ...list, items: { type: "integer" } },
+    fast: { type: "boolean", default: false },
+  },
+} as unknown as RemoteOperation;
+
+describe("key=value", () => {
+  test("is read by the field's type", () => {
+    const words = ["query=7", "count=7", "price_max=", "brands=a, b", "ages=3,4", "fast=yes"];
+    expect(requestOf(operation, words)).toEqual({
+      query: "7",
+      count: 7,
+      price_max: null,
+      brands: ["a", "b"],
+      ages: [3, 4],
+      fast: true,
+    });
+  });
+
+  test("a value keeps its own equals signs and colons", () => {
+    expect(requestOf(operation, ["query=a=b:=c"])).toEqual({ query: "a=b:=c" });
+  });
+
+  test("key:=json is JSON", () => {
+    expect(requestOf(operation, ['brands:=["a,b"]', "price_max:=null"])).toEqual({ brands: ["a,b"], price_max: null });
+  });
+
+  test("what is not of the type goes to the service as it is, which says why not", () => {
+    expect(requestOf(operation, ["count=many", "fast=perhaps"])).toEqual({ count: "many", fast: "perhaps" });
+  });
+
+  test.each([
+    ["word", '"word" is not key=value or key:=json'],
+    ["queri=1", 'toys/search has no field "queri"; it has query, count, price_max, brands, ages, fast'],
+    ["toString=1", 'toys/search has no field "toString"'],
+    ["count:=[", "count: "],
+  ])("%s is refused", (word, why) => {
+    expect(() => requestOf(operation, [word])).toThrow(why);
+  });
+});
+
+describe("CSV", () => {
+  test("quoted cells hold commas, quotes and line breaks; a BOM, CRLF and empty lines are no cells", () => {
+    expect(csvRows('\uFEFFa,b\r\n"x, ""y""","1\n2"\r\n\r\n,last')).toEqual([
+      ["a", "b"],
+      ['x, "y"', "1\n2"],
+      ["", "last"],
+    ]);
+  });
+
+  test("an empty last cell is a cell", () => {
+    expect(csvRows("a,b\n1,")).toEqual([
+      ["a", "b"],
+      ["1", ""],
+    ]);
+  });
+
+  test("a quote out of place is an error, not a guess", () => {
+    expect(() => csvRows('a\nb"c')).toThrow("row 2");
+  });
+});
+
+describe("the lines of a batch", () => {
+  test("a cell is read by its field's type, an empty one says nothing, and common fields fill in", () => {
+    const text = 'query,count,brands\nlamp,5,"a,b"\ntafel,,\n';
+    expect(readLines("x.csv", text, operation, { count: 1, fast: true })).toEqual([
+      { query: "lamp", count: 5, brands: ["a", "b"], fast: true },
+      { query: "tafel", count: 1, fast: true },
+    ]);
+  });
+
+  test.each([
+    ["x.csv", "query,colour\na,b\n", 'no field "colour"'],
+    ["x.csv", "query,count\na\n", "line 1 has 1 cells, its head 2"],
+    ["x.csv", "query\n", "holds no line"],
+    ["x.ndjson", '{"query":"a"}\n[]\n', "line 2 is not a JSON object"],
+    ["x.ndjson", '{"qeury":"a"}\n', 'no field "qeury"'],
+  ])("%s %j is refused", (file, text, why) => {
+    expect(() => readLines(file, text, operation, {})).toThrow(why);
+  });
+});

@@ -1,0 +1,26 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { runWinnow } from "./testing/run-winnow.ts";
+
+const { stdout: script } = await runWinnow(["completion", "bash"], {});
+
+/** What bash offers after these words. */
+async function offered(...words: string[]): Promise<string[]> {
+  const list = ["winnow", ...words].map((word) => `'${word}'`).join(" ");
+  const { stdout } = await promisify(execFile)("bash", [
+    "-c",
+    `${script}\nCOMP_WORDS=(${list}); COMP_CWORD=${words.length}; _winnow; printf '%s\\n' "\${COMPREPLY[@]}"`,
+  ]);
+  return stdout.trim().split("\n");
+}
+
+test("bash completes commands, their options, operations and fields", async () => {
+  expect(await offered("ba")).toEqual(["batch"]);
+  expect(await offered("keys", "cr")).toEqual(["create"]);
+  expect(await offered("keys", "create", "--em")).toEqual(["--email"]);
+  expect(await offered("call", "nl")).toEqual(["nlretail/products/search"]);
+  expect(await offered("call", "nlretail/products/search", "ke")).toEqual(["keyword="]);
+  expect(await offered("call", "nlretail/products/search", "keyword=x", "--o")).toEqual(["--output"]);
+  expect(await offered("completion", "")).toEqual(["bash", "zsh", "fish", "--help"]);
+});

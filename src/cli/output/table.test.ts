@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { tableOf } from "./table.ts";
+
+const rows = [
+  { name: "fiets", price: 12.5, tags: ["a"] },
+  { name: "x".repeat(60), price: null, tags: [] },
+];
+
+test("columns are aligned, long cells cut, nothing shown for null", () => {
+  expect(tableOf(rows, ["price", "tags", "name"], 80)).toBe(
+    `price  tags   name\n12.5   ["a"]  fiets\n       []     ${"x".repeat(39)}…\n`,
+  );
+});
+
+test("columns that do not fit are named instead", () => {
+  expect(tableOf(rows, ["price", "tags", "name"], 20)).toContain("(1 more columns: name;");
+});
+
+test("text of a website cannot drive the terminal", () => {
+  const text = tableOf([{ name: "\u001b]0;owned\u0007\u001b[2Jred\u009b31m\nnext" }], ["name"], 80);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be left.
+  expect(text.replaceAll("\n", "")).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
+});
