@@ -7,7 +7,7 @@ const HARD_BLOCK = /<title[^>]*>\s*You have been blocked\b/i;
 /** The site refuses in two ways: the bot wall's challenge, and a page of its own that carries none of its marks. */
 export function blockMarker(answer: Answer): string | null {
   const page = answer.text();
-  if (page.trimStart().startsWith("{")) return null;
+  if (/^\s*[{[]/.test(page)) return null;
   const hasData = page.includes(STATE);
   if (!hasData && HARD_BLOCK.test(page)) return 'title "You have been blocked"';
   return managedChallenge(page, hasData);

@@ -21,6 +21,15 @@ const search = (results: object[], over: object = {}) => ({
 const read = (json: unknown) => readSearch(answerOf(JSON.stringify(json)), ORIGIN);
 const one = (over: object) => read(search([row(over)])).records[0]!;
 
+test("answers that were kept otherwise than they came", () => {
+  const kept = search([row(), row({ id: "0121_3_4" })]);
+  for (const form of [{ data: kept }, kept.results, [kept], [search([row()]), search([row({ id: "0121_3_4" })])]]) {
+    expect(read(form).records.map(({ id }) => id)).toEqual(["0121_1_2", "0121_3_4"]);
+  }
+  expect(() => read([])).toThrow(Unreadable);
+  expect(() => read([1])).toThrow(Unreadable);
+});
+
 describe("a row", () => {
   test("empty strings, nulls and missing keys are null or an empty list", () => {
     const blank = { businessName: "", address: "", city: null, state: "", rating: "", phone: null, categories: null };

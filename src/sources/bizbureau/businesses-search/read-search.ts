@@ -19,7 +19,7 @@ const isObject = (value: unknown): value is Json =>
 /** Reads one page of a search: the JSON answer, the search page that embeds it, or that page's state alone. */
 export function readSearch(answer: Answer, origin: string): SearchPage {
   const text = answer.text().trim();
-  const found = text.startsWith("{") ? searchIn(parsed(text)) : searchInPage(text, answer.status);
+  const found = /^[{[]/.test(text) ? searchIn(parsed(text)) : searchInPage(text, answer.status);
   const rows = rowsOf(found);
   const records = rows.map((row) => businessOf(row, origin)).filter((record) => record !== null);
   if (rows.length > 0 && records.length === 0) throw new Unreadable("no row of the search has an id");
@@ -36,12 +36,20 @@ function parsed(text: string): unknown {
 
 /** A profile's state has no search in it, or a blank one: it must not pass for a search without results. */
 function searchIn(json: unknown): Json {
+  if (Array.isArray(json)) return { results: rowsAmong(json) };
   if (!isObject(json)) throw new Unreadable("not an object");
-  const search = isObject(json.searchResult) ? json.searchResult : json;
+  const search = [json.searchResult, json.data].find(isObject) ?? json;
   const hasRows = Array.isArray(search.results) && search.results.length > 0;
   if (isObject(json.businessProfile) && !hasRows) throw new Unreadable("a business profile, not a search");
   if (Array.isArray(search.results) || wholeOf(search.totalResults) === 0) return search;
   throw new Unreadable("no search in the answer's JSON");
+}
+
+/** What somebody kept of several answers: their rows, or the answers themselves. */
+function rowsAmong(list: unknown[]): unknown[] {
+  if (list.length === 0) throw new Unreadable("an empty list, which the site never sends");
+  if (list.some((row) => isObject(row) && row.businessName !== undefined)) return list;
+  return list.flatMap((entry) => searchIn(entry).results as unknown[]);
 }
 
 function searchInPage(page: string, status: number): Json {
