@@ -20,7 +20,6 @@ const pages = [
   "/mcp-setup",
   "/plans",
   "/account",
-  "/admin",
   "/admin/people",
   "/admin/people/:id",
   "/admin/keys",

@@ -1,4 +1,4 @@
-import { QueryClient, queryOptions } from "@tanstack/react-query";
+import { QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
 import type {
   CatalogueAnswer,
   KeysAnswer,
@@ -9,7 +9,15 @@ import type {
 } from "../../../src/dashboard-api/wire.ts";
 import { ApiError, api } from "./call.ts";
 
+/** A session that ended elsewhere: back to signing in, and from there to the same page. */
+function onQueryError(error: Error): void {
+  if (!(error instanceof ApiError) || error.status !== 401) return;
+  const { pathname, search } = window.location;
+  if (pathname !== "/sign-in") window.location.assign(`/sign-in?next=${encodeURIComponent(pathname + search)}`);
+}
+
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: onQueryError }),
   defaultOptions: {
     queries: {
       staleTime: 10_000,

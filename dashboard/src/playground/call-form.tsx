@@ -55,7 +55,7 @@ export function CallForm({ operation, values, body, running, errors, set, onRun 
         <Collapse expanded={more}>
           <Stack gap="md">{more && rest.map(control)}</Stack>
         </Collapse>
-        <Group justify="space-between" gap="sm">
+        <Group justify="space-between" gap="sm" className="form-foot">
           <Quote operation={operation} body={body} />
           <Button type="submit" loading={running} leftSection={<IconPlayerPlay size={16} />}>
             Run

@@ -11,7 +11,7 @@ const NewPassword = Type.Object({ current_password: Password, new_password: Pass
 const Goodbye = Type.Object({ password: Password });
 
 /** A person's own name, address, password, sessions, and the end of the account. */
-export function registerAccountRoutes({ member }: Doorkeeper, { auth, accounts }: DashboardParts): void {
+export function registerAccountRoutes({ member }: Doorkeeper, { auth, accounts, store }: DashboardParts): void {
   member("POST", "/name", { body: Name }, async ({ body, caller }) => {
     await auth.changeName(body.name, caller);
     return { done: true };
@@ -64,6 +64,9 @@ export function registerAccountRoutes({ member }: Doorkeeper, { auth, accounts }
   member("DELETE", "/account", { body: Goodbye }, async ({ person, body, caller, reply }) => {
     const cookies = await auth.deletePerson(person.id, body.password, caller);
     for (const key of await accounts.listKeys(person.id)) await accounts.revokeKey(key.id);
+    // What they asked for is theirs to take away; what was charged stays in the ledger.
+    await store.db.deleteFrom("answers").where("account_id", "=", person.id).execute();
+    await store.db.updateTable("requests").set({ params: "{}" }).where("account_id", "=", person.id).execute();
     setCookies(reply, cookies);
     return { done: true };
   });

@@ -1,0 +1,69 @@
+import { createServer, type Server } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { SimulatedClock } from "../clock.ts";
+import { createMailer, type MailerLog } from "./mailer.ts";
+import { verificationMail } from "./mails.ts";
+
+/** The few words of SMTP that a mail needs; keeps what it was given. */
+function smtpSink(): { server: Server; received: string[] } {
+  const received: string[] = [];
+  const server = createServer((socket) => {
+    let letter: string | null = null;
+    socket.write("220 sink\r\n");
+    socket.on("data", (chunk) => {
+      for (const line of chunk.toString().split("\r\n").slice(0, -1)) {
+        if (letter === null) {
+          if (/^DATA/i.test(line)) letter = "";
+          socket.write(/^DATA/i.test(line) ? "354 go on\r\n" : /^QUIT/i.test(line) ? "221 bye\r\n" : "250 ok\r\n");
+        } else if (line === ".") {
+          received.push(letter);
+          letter = null;
+          socket.write("250 taken\r\n");
+        } else letter += `${line}\n`;
+      }
+    });
+  });
+  return { server, received };
+}
+
+const { server, received } = smtpSink();
+const faults: string[] = [];
+const log: MailerLog = { info() {}, error: (_context, message) => void faults.push(message) };
+const clock = new SimulatedClock();
+let port: number;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  port = (server.address() as { port: number }).port;
+});
+afterAll(() => server.close());
+
+const mail = verificationMail("ada@people.example", "https://winnow.example/verify-email?token=abc");
+
+test("with SMTP_URL a mail leaves with its link, and nothing is kept for the outbox", async () => {
+  const mailer = createMailer(
+    { smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: "Winnow <w@winnow.example>" },
+    log,
+    clock,
+  );
+  await mailer.send(mail);
+  expect(mailer.outbox).toBeNull();
+  expect(received).toHaveLength(1);
+  expect(received[0]).toContain("To: ada@people.example");
+  expect(received[0]).toContain("From: Winnow <w@winnow.example>");
+  expect(received[0]!.replaceAll("=\n", "").replaceAll("=3D", "=")).toContain(mail.link);
+});
+
+test("a mail server that is away is logged, and the answer to the visitor is the same", async () => {
+  const mailer = createMailer({ smtpUrl: "smtp://127.0.0.1:1", mailFrom: "w@winnow.example" }, log, clock);
+  await expect(mailer.send(mail)).resolves.toBeUndefined();
+  expect(faults).toEqual(["mail could not be sent: Confirm your address"]);
+});
+
+test("without SMTP_URL the newest mails wait in the outbox", async () => {
+  const mailer = createMailer({ smtpUrl: "", mailFrom: "" }, log, clock);
+  for (let i = 1; i <= 60; i++) await mailer.send({ ...mail, subject: `Mail ${i}` });
+  const kept = mailer.outbox!.list();
+  expect(kept).toHaveLength(50);
+  expect(kept[0]).toMatchObject({ subject: "Mail 60", to: "ada@people.example", sentAt: clock.now() });
+});

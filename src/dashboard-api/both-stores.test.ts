@@ -1,0 +1,112 @@
+import { beforeAll, expect, test } from "vitest";
+import { readConfig } from "../config.ts";
+import { type Running, startWinnow } from "../main.ts";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import { Visitor } from "./testing/dashboard.ts";
+
+describeOnBothStores("the dashboard's API", (fresh) => {
+  let running: Running;
+  let ada: Visitor;
+  let key: string;
+
+  beforeAll(async () => {
+    const { dataDir, databaseUrl } = fresh.settings();
+    const environment = { PORT: "0", DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" };
+    running = await startWinnow(readConfig({ ...environment, ADMIN_EMAIL: "ada@people.example" }));
+    ada = new Visitor(running.address);
+    key = (await ada.signUp("ada@people.example")).api_key;
+    await ada.confirm("ada@people.example");
+    return () => running.close();
+  });
+
+  const call = (body: object) =>
+    fetch(`${running.address}/api/nlretail/products/search`, {
+      method: "POST",
+      headers: { "access-token": key, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+
+  test("confirming the configured address makes the first admin", async () => {
+    expect((await ada.get("/session")).body.me).toMatchObject({ role: "admin", email_verified: true, points: 1000 });
+  });
+
+  test("a call is in the history with its parameters, cost, reason and records, and in the usage of today", async () => {
+    expect((await call({ keyword: "koffiezetapparaat", count: 3 })).status).toBe(200);
+    const [row] = (await ada.get("/requests?search=KOFFIE&status=2")).body.requests;
+    expect(row).toMatchObject({
+      endpoint: "/api/nlretail/products/search",
+      status: 200,
+      cost: 10,
+      results: 3,
+      door: "http",
+    });
+    const detail = (await ada.get(`/requests/${row.id}`)).body;
+    expect(detail).toMatchObject({ params: { keyword: "koffiezetapparaat", count: 3 }, points_left: 990 });
+    expect(detail.cost_reason).toContain("10 credits per 20 results");
+    expect(detail.answer).toHaveLength(3);
+    const usage = (await ada.get("/usage?days=7")).body;
+    expect(usage.cells).toEqual([
+      expect.objectContaining({ day: usage.today, calls: 1, errors: 0, points: 10, key_id: row.key_id }),
+    ]);
+    expect(usage).toMatchObject({ points: 990, points_per_day: 10 });
+    expect(usage.runs_out_at).toBeGreaterThan(Date.now() + 98 * 86_400_000);
+  });
+
+  test("the history is read on by cursor, each request once", async () => {
+    for (const keyword of ["stoel", "tafel"]) await call({ keyword, count: 1 });
+    const seen: string[] = [];
+    let path: string | null = "/requests?limit=2";
+    while (path) {
+      const { requests, cursor }: any = (await ada.get(path)).body;
+      seen.push(...requests.map(({ id }: { id: string }) => id));
+      path = cursor && `/requests?limit=2&cursor=${encodeURIComponent(cursor)}`;
+    }
+    expect(seen).toHaveLength(3);
+    expect(new Set(seen).size).toBe(3);
+  });
+
+  test("the playground says the cost before, then runs with the person's own key", async () => {
+    const wish = { operation: "/api/nlretail/products/search", body: { keyword: "tafel", count: 21 } };
+    expect((await ada.post("/playground/quote", wish)).body).toMatchObject({ max_cost: 20, enough: true });
+    const lines = ((await ada.post("/playground/run", wish)).body as string).trim().split("\n");
+    const events = lines.map((line) => JSON.parse(line));
+    expect(events[0]).toMatchObject({ type: "progress" });
+    expect(events.at(-1)).toMatchObject({ type: "answer", status: 200, charged: 20 });
+    expect(events.at(-1).records).toHaveLength(21);
+    const [row] = (await ada.get("/requests?limit=1")).body.requests;
+    expect(row).toMatchObject({ door: "dashboard", id: events.at(-1).request_id });
+  });
+
+  test("the playground's faults are the API's own", async () => {
+    const operation = "/api/nlretail/products/search";
+    const missing = await ada.post("/playground/quote", { operation, body: {} });
+    expect(missing.status).toBe(422);
+    expect(missing.body.detail.map(({ loc }: any) => loc.join("."))).toEqual(["body.keyword", "body.count"]);
+    const dear = await ada.post("/playground/run", { operation, body: { keyword: "x", count: 100_000 } });
+    expect(JSON.parse(dear.body.trim().split("\n").at(-1))).toMatchObject({ type: "error", status: 403 });
+  });
+
+  test("a key is made with its limits, rotated with them, and the old one ends after the overlap", async () => {
+    const limits = { usage_context: "mcp_only", sources: ["nlretail"], spending_cap: 100 };
+    const made = (await ada.post("/keys", { name: "Agent", expires_in_days: 30, ...limits })).body;
+    expect(made.key).toMatchObject({ name: "Agent", ...limits });
+    const rotated = (await ada.post(`/keys/${made.key.id}/rotate`, { overlap_hours: 1 })).body;
+    expect(rotated.api_key).not.toBe(made.api_key);
+    expect(rotated.key).toMatchObject({ name: "Agent", ...limits });
+    const old = (await ada.get("/keys")).body.keys.find(({ id }: any) => id === made.key.id);
+    expect(old.expires_at).toBeLessThanOrEqual(Date.now() + 3600_000);
+  });
+
+  test("an admin finds people and keys by a part of their words, in any case", async () => {
+    expect((await ada.get("/admin/people?search=ADA%40PEOPLE")).body.people).toHaveLength(1);
+    expect((await ada.get("/admin/keys?search=first")).body.keys).toHaveLength(1);
+    expect((await ada.get("/admin/requests?limit=1")).body.requests[0].account_email).toBe("ada@people.example");
+  });
+
+  test("deleting the account ends its keys and sessions, and its parameters and records are gone", async () => {
+    expect((await ada.delete("/account", { password: "wrong" })).status).toBe(400);
+    expect((await ada.delete("/account", { password: "correct horse battery" })).status).toBe(200);
+    expect((await ada.get("/keys")).status).toBe(401);
+    expect((await call({ keyword: "stoel", count: 1 })).status).toBe(401);
+  });
+});
