@@ -10,11 +10,25 @@ const RATIO_COUNTS_FROM = 1024 * 1024;
 /** The encodings that are asked for; each is known to `unpack`. */
 export const ACCEPTED_ENCODINGS = "gzip, deflate, br, zstd";
 
+/**
+ * Up to here a body is unpacked where it is (a millisecond or two, as long as reading the page takes): the pool's
+ * threads keep memory of their own for every page that passes through them.
+ */
+const ON_THE_SPOT = 64 * 1024;
+
 type Unpacker = (packed: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
 
 const inflate = promisify(zlib.inflate) as Unpacker;
 const inflateRaw = promisify(zlib.inflateRaw) as Unpacker;
-const gunzip = promisify(zlib.gunzip) as Unpacker;
+const gunzip = smallOnTheSpot(zlib.gunzipSync, promisify(zlib.gunzip) as Unpacker);
+
+function smallOnTheSpot(
+  here: (packed: Uint8Array, options: { maxOutputLength: number }) => Uint8Array,
+  inPool: Unpacker,
+): Unpacker {
+  return async (packed, options) =>
+    packed.length <= ON_THE_SPOT ? here(packed, options) : await inPool(packed, options);
+}
 
 const unpackers: Record<string, Unpacker> = {
   gzip: gunzip,
