@@ -36,7 +36,7 @@ async function meteredServer(): Promise<Table> {
   const load = (path: string) =>
     requestsPerSecond(
       {
-        origin: `http://127.0.0.1:${port}`,
+        port,
         path,
         headers: { "access-token": secret, "content-type": "application/json" },
         body: JSON.stringify({ keyword: "koffiezetapparaat", count: 20, timeout: 300 }),
