@@ -6,7 +6,7 @@ import { compileRequest } from "../contract/reading/read-request.ts";
 import type { Source } from "../contract/source.ts";
 import { savedAnswer } from "../extraction/answer.ts";
 import { judge } from "../extraction/verdict.ts";
-import { findSources } from "../find-sources.ts";
+import { findSource } from "../find-sources.ts";
 import { errorText } from "../service/service.ts";
 import { CommandFailed } from "./command-failed.ts";
 
@@ -38,9 +38,7 @@ Exit codes: 0 records (or none: []), ${EXIT.badCall} the call itself is wrong, $
 }
 
 async function parse(name: string, file: string, options: ParseOptions): Promise<void> {
-  const sources = await findSources();
-  const source = sources.find((candidate) => candidate.name === name);
-  if (!source) throw new CommandFailed(`no source "${name}"; there are ${sources.map((s) => s.name).join(", ")}`);
+  const source = await findSource(name);
   const operation = source.operations.find(({ path }) => !options.operation || path.endsWith(options.operation));
   if (!operation) throw new CommandFailed(`${name} has no operation "${options.operation}"`);
   const bytes = await readFile(file).catch((error: Error) => {

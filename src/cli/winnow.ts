@@ -1,8 +1,12 @@
 #!/usr/bin/env node
+import { enableCompileCache } from "node:module";
 import { Command, CommanderError } from "commander";
 import { CommandFailed } from "./command-failed.ts";
 import { registerFor } from "./commands.ts";
 import { printError } from "./output/print-error.ts";
+
+// What is loaded from here on is stripped of its types once per machine, not at every start.
+enableCompileCache();
 
 const program = new Command("winnow")
   .description("A data-extraction API: one POST in, a JSON array of clean records out.")
@@ -11,7 +15,7 @@ const program = new Command("winnow")
   .configureHelp({ showGlobalOptions: true });
 
 /** What is said in a sentence, since a person can mend it; by name, since the classes bring their parts with them. */
-const mendable = new Set(["AccountProblem", "BadSetting", "BrokenManifest", "CommandFailed"]);
+const mendable = new Set(["AccountProblem", "BadSetting", "BrokenManifest", "CommandFailed", "UnknownSource"]);
 
 try {
   await registerFor(program, process.argv.slice(2));

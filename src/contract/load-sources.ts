@@ -11,13 +11,23 @@ export class BrokenManifest extends Error {
   }
 }
 
-/** Finds every `<folder>/<name>/source.ts`. A broken one stops the start. */
-export async function loadSources(folder: string): Promise<Source[]> {
+/** A source that is asked for by name and is not there. */
+export class UnknownSource extends Error {
+  constructor(name: string, known: string[]) {
+    super(`no source "${name}"; there are ${known.join(", ")}`);
+    this.name = "UnknownSource";
+  }
+}
+
+/** Finds every `<folder>/<name>/source.ts`, or the one of that name alone. A broken one stops the start. */
+export async function loadSources(folder: string, only?: string): Promise<Source[]> {
   const names = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, "source.ts")))
     .map((entry) => entry.name)
     .sort();
-  const sources = await Promise.all(names.map((name) => loadSource(folder, name)));
+  const wanted = only === undefined ? names : names.filter((name) => name === only);
+  if (wanted.length === 0 && only !== undefined) throw new UnknownSource(only, names);
+  const sources = await Promise.all(wanted.map((name) => loadSource(folder, name)));
   refuseSharedPaths(folder, sources);
   return sources;
 }
