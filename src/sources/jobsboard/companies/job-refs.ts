@@ -13,16 +13,22 @@ const NOT_A_PLACE = /\bago\b|منذ|^قبل|\b(?:yesterday|today)\b|^(?:أمس|�
 
 /** The cards of a listing. */
 export const readCards = (within: AnyNode, origin: string): JobRefRecord[] =>
-  all(CARD, within).map((card) => {
+  all(CARD, within).flatMap((card) => {
     const link = one("a[data-js-aid=jobID]", card) ?? one('h2 a[href*="/jobs/"]', card);
     const url = absoluteUrl(attributeOf("href", link), origin);
-    return jobRef({
-      id: attributeOf("data-job-id", card) ?? idIn(url),
-      title: textOf(link) ?? attributeOf("title", link),
-      location: textOf(one(".job-company-location-wrapper .t-mute", card)),
-      url,
-    });
+    const id = attributeOf("data-job-id", card) ?? idIn(url);
+    const title = textOf(link) ?? attributeOf("title", link);
+    // A place kept for an advertisement is a card without a job.
+    if (id === null && title === null) return [];
+    return [jobRef({ id, title, location: locationOf(card), url })];
   });
+
+/** Beside the company's name; older cards have no box around the two. */
+function locationOf(card: Element): string | null {
+  const beside = textOf(one(".job-company-location-wrapper .t-mute", card));
+  if (beside !== null) return beside;
+  return all(".t-mute:not(.jb-date, .jb-date *)", card).map(textOf).find(isPlace) ?? null;
+}
 
 /** Plain links to jobs, each with its place near it: the shape of the jobs on a company's page. */
 export function readLinks(section: AnyNode[], company: string | null, origin: string): JobRefRecord[] {
@@ -42,10 +48,12 @@ const idIn = (url: string | null) => (url && JOB_PATH.exec(url)?.[1]) || null;
 
 function placeNear(link: Element, known: Array<string | null>): string | null {
   const around = enclosing(link);
-  const isPlace = (text: string | null): text is string =>
-    text !== null && !known.includes(text) && !NOT_A_PLACE.test(text) && /\p{L}/u.test(text);
-  return all(".t-mute", around).map(textOf).find(isPlace) ?? leavesOf(around).find(isPlace) ?? null;
+  const isOther = (text: string | null): text is string => isPlace(text) && !known.includes(text);
+  return all(".t-mute", around).map(textOf).find(isOther) ?? leavesOf(around).find(isOther) ?? null;
 }
+
+const isPlace = (text: string | null): text is string =>
+  text !== null && !NOT_A_PLACE.test(text) && /\p{L}/u.test(text);
 
 /** The list item or card of one job: the widest element around the link that holds no other job. */
 function enclosing(link: Element): Element {

@@ -184,3 +184,15 @@ describe("account, About and jobs", () => {
     ]);
   });
 });
+
+test("older cards of a listing, and a place on it without a job", () => {
+  const cards = `<li data-js-job data-job-id="5"><h2><a data-js-aid="jobID" href="/en/oman/jobs/cook-5/">Cook</a></h2>
+      <div><div><span>Hotel Co</span></div><div class="t-mute t-small">Muscat · Oman</div></div></li>
+    <li data-js-job='{"jobId":6}'><h2><a href="/en/uae/jobs/chef-6/">Chef</a></h2>
+      <span class="jb-date t-mute">3 days ago</span><div class="t-small t-mute"><span>Dubai, UAE</span></div></li>
+    <li data-js-job='{"jobId":0}'><div><span class="t-mute">Sponsored</span></div></li>`;
+  expect(parse(`<html>${head("/en/international/jobs/")}<body><ul>${cards}</ul></body></html>`)).toMatchObject([
+    { id: "5", title: "Cook", location: "Muscat · Oman" },
+    { id: "6", title: "Chef", location: "Dubai, UAE", url: "https://site.example/en/uae/jobs/chef-6/" },
+  ]);
+});
