@@ -78,3 +78,12 @@ test("now and then is spread evenly", async () => {
   for (let nth = 0; nth < 8; nth++) statuses.push((await get("/rows?page=1")).status);
   expect(statuses).toEqual([200, 200, 200, 500, 200, 200, 200, 500]);
 });
+
+test("a picture of the catalogue is drawn, the same for the same path", async () => {
+  await serve();
+  const [one, again, other] = await Promise.all(["/a.jpg?k=1", "/a.jpg", "/b.png"].map((path) => get(path)));
+  expect([one!.status, one!.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
+  const texts = await Promise.all([one!, again!, other!].map((answer) => answer.text()));
+  expect(texts[0]).toBe(texts[1]);
+  expect(texts[0]).not.toBe(texts[2]);
+});

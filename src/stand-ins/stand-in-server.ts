@@ -7,6 +7,7 @@ import type { StandIn, StandInCall, StandInReply } from "../contract/stand-in.ts
 import type { Fault, FaultKind } from "./faults.ts";
 import { faultyAnswer } from "./faulty.ts";
 import { misbehave, type WellReply } from "./misbehave.ts";
+import { pictureOf } from "./picture.ts";
 
 const WIRE_FAULTS = new Set<FaultKind>(["reset", "truncate", "hang", "drip", "huge", "bomb"]);
 const PACKED_FROM = 1024;
@@ -81,6 +82,8 @@ export class StandInServer {
 
   async #reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const call = await readCall(request);
+    const picture = pictureOf(call);
+    if (picture) return void response.writeHead(picture.status, picture.headers).end(picture.body);
     this.#onCall(call);
     const fault = this.#fault;
     if (fault?.kind === "latency") await delay(fault.number!, response);

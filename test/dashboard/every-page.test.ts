@@ -58,8 +58,9 @@ async function look(path: string): Promise<Seen> {
   at.on("requestfinished", count);
   await at.setViewportSize({ width: 1280, height: 860 });
   await at.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  await at.goto(path, { waitUntil: "networkidle" });
+  await at.goto(path);
   await at.getByRole("heading", { level: 1 }).first().waitFor();
+  await at.locator("[aria-busy=true]").waitFor({ state: "detached" });
   at.off("requestfinished", count);
   const light = await new AxeBuilder({ page: at }).options({ resultTypes: ["violations"] }).analyze();
   await at.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });

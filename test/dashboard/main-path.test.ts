@@ -96,7 +96,7 @@ test("signing in works with the keyboard alone, and leads only to pages of this 
   timeout: 60_000,
 }, async () => {
   const at = page();
-  await at.getByRole("button", { name: /^Account of/ }).click();
+  await at.getByRole("button", { name: "Your menu" }).click();
   await at.getByRole("menuitem", { name: "Sign out" }).click();
   await at.getByRole("button", { name: "Sign in" }).waitFor();
   await at.goto("/sign-in?next=https://evil.example/");

@@ -26,7 +26,9 @@ test("a script in a record, a parameter, a name or a key is shown as text and ne
   await at.getByRole("region", { name: "the parameters" }).getByText(SCRIPT).waitFor();
 
   for (const path of ["/keys", "/account", "/usage", "/status", "/mcp-setup", "/plans"]) {
-    await at.goto(path, { waitUntil: "networkidle" });
+    await at.goto(path);
+    await at.getByRole("heading", { level: 1 }).waitFor();
+    await at.locator("[aria-busy=true]").waitFor({ state: "detached" });
     expect(await at.title()).not.toContain("owned");
   }
   // Nothing that was typed or fetched has become an element.

@@ -42,7 +42,7 @@ const fail = (error: Error) => notifications.show({ color: "red", message: error
 
 function Section({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
   return (
-    <section className="surface" style={{ padding: 20 }} aria-label={title}>
+    <section className="surface" style={{ padding: 20 }}>
       <Title order={2}>{title}</Title>
       {about && (
         <Text size="sm" c="dimmed" mt={4}>

@@ -148,7 +148,7 @@ function AccountMenu({ name, email }: { name: string; email: string }) {
   return (
     <Menu position="bottom-end" width={220} withinPortal={false}>
       <Menu.Target>
-        <UnstyledButton aria-label={`Account of ${name}`}>
+        <UnstyledButton aria-label="Your menu">
           <Avatar radius="xl" size={34} color="husk" variant="filled">
             {name.slice(0, 1).toUpperCase()}
           </Avatar>

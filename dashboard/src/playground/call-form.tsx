@@ -4,7 +4,7 @@ import { IconChevronDown, IconChevronUp, IconPlayerPlay } from "@tabler/icons-re
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { OperationView, QuoteAnswer } from "../../../src/dashboard-api/wire.ts";
 import { ApiError, api } from "../api/call.ts";
-import { formatNumber } from "../format.ts";
+import { formatNumber, plural } from "../format.ts";
 import { FieldControl } from "./field-control.tsx";
 import { type FormField, fieldsOf, isMain, type RangeField, type Values } from "./fields.ts";
 
@@ -49,7 +49,7 @@ export function CallForm({ operation, values, body, running, errors, set, onRun 
             aria-expanded={more}
             rightSection={more ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}
           >
-            {more ? "Fewer fields" : `${rest.length} more fields`}
+            {more ? "Fewer fields" : plural(rest.length, "more field")}
           </Button>
         )}
         <Collapse expanded={more}>
