@@ -76,6 +76,8 @@ export function createUpkeep({ db, engine, clock, plans }: UpkeepParts): Upkeep 
           .selectFrom("requests")
           .where("started_at", "<", now - HISTORY_MS)
           .where("ended_at", "is not", null)
+          // The newest stays, or SQLite would give its number again and the ledger would name two requests alike.
+          .where("no", "<", (newest) => newest.selectFrom("requests").select((select) => select.fn.max("no").as("no")))
           .orderBy("started_at")
           .limit(STEP)
           .select("no"),
