@@ -27,7 +27,7 @@ test("the manifest's headers are sent, and a compressed answer is asked for and 
   expect(bench.calls[0]!.headers).toMatchObject({ "user-agent": "toy", "accept-encoding": "gzip, deflate, br, zstd" });
 });
 
-test("at the deadline the caller gets 408 with the time and what had been gathered, and the socket is closed", async () => {
+test("at the deadline the caller gets 408 with the time and what had been gathered", async () => {
   const rows = await toy({
     answer: (call) => (call.url.searchParams.get("page") === "1" ? toyPage(call) : never()),
   });
@@ -42,12 +42,59 @@ test("at the deadline the caller gets 408 with the time and what had been gather
   expect(took).toBeLessThan(350);
 });
 
-test("a hang-up ends the run at once", async () => {
+test("at the deadline the sockets to the site are closed", async () => {
   const rows = await toy({ answer: never });
+  await expect(bench.run(rows, { count: 80, timeout: 0.2 })).rejects.toMatchObject({ status: 408 });
+  expect(bench.calls).toHaveLength(4);
+  await bench.quiet();
+});
+
+test("a hang-up ends the run at once, and closes its socket", async () => {
+  let reached = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const rows = await toy({
+    answer: () => {
+      reached();
+      return never();
+    },
+  });
   const hangUp = new AbortController();
   const run = Array.fromAsync(bench.start(rows, { count: 20, timeout: 60 }, hangUp.signal));
+  await arrived;
   hangUp.abort();
   await expect(run).rejects.toMatchObject({ code: "deadline" });
+  await bench.quiet();
+});
+
+test("a caller who has seen enough stops the run", async () => {
+  const rows = await toy({ answer: (call) => (call.url.searchParams.get("page") === "1" ? toyPage(call) : never()) });
+  for await (const record of bench.start(rows, { count: 80, timeout: 60 })) {
+    expect(record.id).toBe("1");
+    break;
+  }
+  await bench.engine.close();
+  await bench.quiet();
+});
+
+test("being let in counts into the timeout", async () => {
+  const rows = await toy({ answer: never });
+  const started = performance.now();
+  const late = bench.engine.extract({
+    source: toySource(),
+    operation: rows,
+    request: { count: 20, keyword: "", timeout: 60 },
+    requestId: "late",
+    startedAt: Date.now() - 59_800,
+    caller: "test",
+    hangUp: new AbortController().signal,
+  });
+  await expect(Array.fromAsync(late)).rejects.toMatchObject({
+    status: 408,
+    detail: expect.stringContaining("it ran 60.0 s"),
+  });
+  expect(performance.now() - started).toBeLessThan(1_000);
 });
 
 test("a generator that does not react is not waited for at the deadline", async () => {

@@ -14,6 +14,9 @@ import { defaultsOf, standInFor } from "./stand-in-for.ts";
 const NAME =
   /\\?"([A-Za-z@][\w@:-]{1,40})\\?"\s*[:,]|\s(data-[\w-]+|itemprop|class|id)=|(?:data-[\w-]+|itemprop|class)="([^"\s]{2,60})"|<(h[1-6]|article|main|meta|title|time)\b/g;
 
+const FEWEST_NAMES = 15;
+const MOST_NAMES = 400;
+
 interface Page {
   source: Source;
   operation: Operation;
@@ -38,7 +41,8 @@ const filledFields = ({ record }: Operation) =>
 const filledCount = (records: Records, fields: string[]) =>
   records.reduce((sum, record) => sum + fields.filter((field) => (record[field] ?? null) !== null).length, 0);
 
-function namesIn(text: string, most: number): string[] {
+function namesIn(text: string, wanted: number): string[] {
+  const most = Math.floor(wanted);
   const names = [
     ...new Set([...text.matchAll(NAME)].map((match) => match.slice(1).find((name) => name !== undefined)!)),
   ];
@@ -91,7 +95,7 @@ function capturedPages(source: Source, captures: string): Page[] {
 }
 
 /** How often a lost required field was noticed; null for a page without records, which has none to lose. */
-function tally(page: Page, namesPerPage: number): { lost: number; unnoticed: string[] } | null {
+function tally(page: Page, bytesPerPage: number): { lost: number; unnoticed: string[] } | null {
   const fields = filledFields(page.operation);
   let before: Records;
   try {
@@ -105,7 +109,7 @@ function tally(page: Page, namesPerPage: number): { lost: number; unnoticed: str
   const text = page.answer.text();
   let lost = 0;
   const unnoticed: string[] = [];
-  for (const name of namesIn(text, namesPerPage)) {
+  for (const name of namesIn(text, Math.min(MOST_NAMES, Math.max(FEWEST_NAMES, bytesPerPage / text.length)))) {
     const body = new TextEncoder().encode(renamed(text, name));
     try {
       const after = parse(page, savedAnswer(body, { ...page.answer, headers: { "content-type": "charset=utf-8" } }));
@@ -131,14 +135,15 @@ export interface RenameTally {
 /**
  * A site that renames one field: names in pages of the stand-in, and in saved pages, are renamed one at a time,
  * and whenever that costs a record a field it must have, somebody must notice: the reader, or the coverage guard.
+ * `bytesPerPage` bounds the work: so much text is read again, spread over the names of the page.
  */
 export async function renameDrill(
   source: Source,
-  { namesPerPage, captures }: { namesPerPage: number; captures?: string },
+  { bytesPerPage, captures }: { bytesPerPage: number; captures?: string },
 ): Promise<RenameTally> {
   const pages = [...(await standInPages(source)), ...(captures ? capturedPages(source, captures) : [])];
   const tallies = pages.flatMap((page) => {
-    const one = tally(page, namesPerPage);
+    const one = tally(page, bytesPerPage);
     return one ? [{ lost: one.lost, unnoticed: one.unnoticed.map((name) => `${page.name}: ${name}`) }] : [];
   });
   return {

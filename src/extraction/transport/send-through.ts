@@ -22,7 +22,7 @@ export async function sendThrough(dispatcher: Dispatcher, exchange: Exchange): P
       status: answer.statusCode,
       headers: plain,
       setCookies: [answer.headers["set-cookie"] ?? []].flat(),
-      body: await unpack(packed, plain["content-encoding"] ?? "", maxBytes),
+      body: await unpack(packed, plain["content-encoding"] ?? "", maxBytes, signal),
     };
   } catch (error) {
     signal.throwIfAborted();

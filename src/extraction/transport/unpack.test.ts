@@ -1,8 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { unpack } from "./unpack.ts";
 
 const MAX = 32 * 1024 * 1024;
+const patient = new AbortController().signal;
 const page = Buffer.from("<html>een bladzijde</html>".repeat(100));
 
 describe("every encoding that is asked for is undone", () => {
@@ -17,7 +19,18 @@ describe("every encoding that is asked for is undone", () => {
     ["Deflate", deflateRawSync(page)],
     ["gzip, br", brotliCompressSync(gzipSync(page))],
   ])("%s", async (encoding, packed) => {
-    expect(Buffer.from(await unpack(packed, encoding, MAX))).toEqual(page);
+    expect(Buffer.from(await unpack(packed, encoding, MAX, patient))).toEqual(page);
+  });
+
+  test.each([
+    ["gzip", gzipSync],
+    ["br", brotliCompressSync],
+    ["zstd", zstdCompressSync],
+    ["deflate", deflateSync],
+    ["deflate", deflateRawSync],
+  ])("%s, of a page too large to be unpacked on the spot", async (encoding, pack) => {
+    const large = randomBytes(300 * 1024);
+    expect(Buffer.from(await unpack(pack(large), encoding, MAX, patient))).toEqual(large);
   });
 });
 
@@ -29,20 +42,34 @@ test.each([
 ])("a %s bomb is given up on at its ratio, long before its size", async (encoding, pack) => {
   const bomb = pack(Buffer.alloc(16 * 1024 * 1024));
   expect(bomb.length).toBeLessThan(100 * 1024);
-  await expect(unpack(bomb, encoding, MAX)).rejects.toMatchObject({ code: "unreadable" });
+  await expect(unpack(bomb, encoding, MAX, patient)).rejects.toMatchObject({ code: "unreadable" });
+  const large = pack(Buffer.concat([randomBytes(70 * 1024), Buffer.alloc(16 * 1024 * 1024)]));
+  await expect(unpack(large, encoding, 8 * 1024 * 1024, patient)).rejects.toMatchObject({ code: "unreadable" });
 });
 
 test("no body unpacks to more than its limit", async () => {
-  await expect(unpack(gzipSync(page), "gzip", page.length - 1)).rejects.toMatchObject({ code: "unreadable" });
+  await expect(unpack(gzipSync(page), "gzip", page.length - 1, patient)).rejects.toMatchObject({ code: "unreadable" });
 });
 
-test("a packed body that was cut is not a page", async () => {
-  const packed = gzipSync(page);
-  await expect(unpack(packed.subarray(0, packed.length - 9), "gzip", MAX)).rejects.toMatchObject({
-    code: "not_responding",
-  });
+test.each([
+  ["gzip", gzipSync],
+  ["br", brotliCompressSync],
+  ["zstd", zstdCompressSync],
+  ["deflate", deflateSync],
+])("a %s body that was cut is not a page", async (encoding, pack) => {
+  const packed = pack(page);
+  const cut = packed.subarray(0, packed.length - 9);
+  await expect(unpack(cut, encoding, MAX, patient)).rejects.toMatchObject({ code: "not_responding" });
+});
+
+test("unpacking stops when it is called off", async () => {
+  const stop = new AbortController();
+  const large = gzipSync(randomBytes(900 * 1024));
+  const unpacking = unpack(large, "gzip", MAX, stop.signal);
+  stop.abort(new Error("deadline"));
+  await expect(unpacking).rejects.toThrow("deadline");
 });
 
 test("an encoding that nobody asked for is unreadable", async () => {
-  await expect(unpack(page, "lzma", MAX)).rejects.toMatchObject({ code: "unreadable" });
+  await expect(unpack(page, "lzma", MAX, patient)).rejects.toMatchObject({ code: "unreadable" });
 });
