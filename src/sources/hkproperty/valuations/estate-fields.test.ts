@@ -28,6 +28,23 @@ describe("the estate's half", () => {
     expect(record.estate_url).toBe(`https://site.example/estate/Lake-Park-${encodeURIComponent("2期")}/2-AAPP`);
   });
 
+  test("an estate in phases as a whole has an address too", () => {
+    const url = "https://site.example/estate/Lake-Park/3-BIG";
+    expect(one({ bigEstateName: "Lake Park", estateName: "", typeCode: "3-BIG" }).estate_url).toBe(url);
+    expect(one({ bigEstateName: "Lake Park", estateName: "", bigestcode: "BIG" }).estate_url).toBe(url);
+  });
+
+  test("a profile's own words for its station are a place nearby", () => {
+    expect(one({ estateName: "x", mtrStation: "青衣", walkMtrTime: "8" }).nearby_places).toEqual([
+      { "@type": "HkpropertyNearbyPlace", kind: "mtr", name: "青衣", walk_minutes: 8 },
+    ]);
+    expect(one({ estateName: "x", mtrStation: "" }).nearby_places).toEqual([]);
+  });
+
+  test("rows that were kept without the answer around them", () => {
+    expect(parse([{ estateName: "x" }, { estateName: "y" }]).map((row) => row.estate_name)).toEqual(["x", "y"]);
+  });
+
   test("a single building is its own estate", () => {
     const record = one({
       bigEstateName: "",

@@ -53,6 +53,14 @@ export function estateCodeOf(json: Json): string | null {
   return typeCode?.startsWith("2-") ? typeCode : null;
 }
 
+/** Of an estate in phases as a whole: what a listing has that does not say its phase. */
+function bigEstateCodeOf(json: Json): string | null {
+  const typeCode = cleanText(json.typeCode);
+  if (typeCode?.startsWith("3-")) return typeCode;
+  const code = cleanText(json.bigestcode);
+  return code && !cleanText(json.estateName) ? `3-${code}` : null;
+}
+
 function buildingCodeOf(json: Json): string | null {
   const typeCode = cleanText(json.typeCode);
   if (typeCode?.startsWith("1-")) return typeCode;
@@ -61,7 +69,7 @@ function buildingCodeOf(json: Json): string | null {
 }
 
 function estateUrlOf(json: Json, lang: string, origin: string): string | null {
-  const code = estateCodeOf(json);
+  const code = estateCodeOf(json) ?? bigEstateCodeOf(json);
   const name = estateNameOf(json);
   if (!code || !name) return null;
   const slug = encodeURIComponent(name.replaceAll(" ", "-"));

@@ -17,15 +17,27 @@ const QUOTA_WAIT_MS = 60_000;
 
 /** The answer's object. An empty body is the site's "there is none", an `error` its quota. */
 export function objectOf(answer: Answer, none: string): Json {
-  const text = answer.text().trim();
-  if (answer.status === 404 || answer.status === 204 || text === "" || text === "null") throw new NoSuchThing(none);
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw new Unreadable("not JSON");
-  }
+  return checked(jsonOf(answer, none));
+}
+
+/** The same of a saved answer, of which somebody may have kept the rows alone. */
+export function savedObjectOf(answer: Answer, none: string): Json {
+  const json = jsonOf(answer, none);
+  return Array.isArray(json) && json.length > 0 ? { data: json } : checked(json);
+}
+
+function checked(json: unknown): Json {
   if (!isObject(json)) throw new Unreadable("not an object");
   if (json.error !== undefined && json.error !== null) throw new Throttled(`"${String(json.error)}"`, QUOTA_WAIT_MS);
   return json;
+}
+
+function jsonOf(answer: Answer, none: string): unknown {
+  const text = answer.text().trim();
+  if (answer.status === 404 || answer.status === 204 || text === "" || text === "null") throw new NoSuchThing(none);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Unreadable("not JSON");
+  }
 }

@@ -17,12 +17,19 @@ export function nearbyPlacesOf(json: Json) {
     .map((key) => within(json, key).nearbyFacilities)
     .concat(json.nearbyFacilities)
     .find(isObject);
-  if (!facilities) return [];
+  if (!facilities) return stationOf(json);
   return KINDS.flatMap(([kind, key]) =>
     objectsOf(facilities[key]).map((place) =>
       nearbyPlace({ kind, name: cleanText(place.name), walk_minutes: minutesOf(place) }),
     ),
   );
+}
+
+/** An estate's profile names its station in words of its own. */
+function stationOf(json: Json) {
+  const name = cleanText(json.mtrStation);
+  if (name === null) return [];
+  return [nearbyPlace({ kind: "mtr", name, walk_minutes: minutesOf({ walkMinutesInText: json.walkMtrTime }) })];
 }
 
 const minutesOf = ({ walkMinutes, walkMinutesInText }: Json) =>

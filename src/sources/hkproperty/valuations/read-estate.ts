@@ -2,7 +2,7 @@ import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
 import type { Answer } from "../../../contract/site.ts";
 import { cleanText } from "../../../contract/values.ts";
 import { estateFields } from "./estate-fields.ts";
-import { isObject, type Json, objectOf, objectsOf } from "./json.ts";
+import { isObject, type Json, objectOf, objectsOf, savedObjectOf } from "./json.ts";
 import { estimateFields, isEstimate } from "./read-estimate.ts";
 import { valuation } from "./record.ts";
 
@@ -19,7 +19,7 @@ export function readEstate(answer: Answer, lang: string, origin: string): Estate
 
 /** Any saved answer of the site: an estimate, an estate's profile, a listing, or the rows of a search. */
 export function* readSaved(answer: Answer, unit: string, lang: string, origin: string) {
-  const json = objectOf(answer, NO_ESTATE);
+  const json = savedObjectOf(answer, NO_ESTATE);
   if (isEstimate(json)) {
     yield valuation(estimateFields(json, unit, lang, origin));
     return;
