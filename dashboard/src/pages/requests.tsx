@@ -66,6 +66,7 @@ export function RequestsPage() {
         />
         <DatePickerInput
           type="range"
+          valueFormat="D MMM YYYY"
           label="Days"
           placeholder="All"
           clearable

@@ -113,6 +113,7 @@ function RangeControl({ field: { from, to }, values, error, set }: FieldControlP
       label={`${humanise(from.name)} to ${to.name}`}
       description={`${from.description} ${to.description}`}
       error={error}
+      valueFormat="D MMM YYYY"
       placeholder="Choose two days"
       clearable
       clearButtonProps={{ "aria-label": "Clear the days" }}
