@@ -57,7 +57,11 @@ const byName: Record<string, Tool> = {
       charged: 0,
       replayed: false,
     };
-    const { body: answer, count } = await service.run({
+    const {
+      body: answer,
+      count,
+      resultId,
+    } = await service.run({
       entry,
       holder,
       door: "mcp",
@@ -70,7 +74,7 @@ const byName: Record<string, Tool> = {
     });
     const records = (JSON.parse(Buffer.from(answer).toString()) as Row[]).slice(0, FIRST);
     return told({
-      result_id: state.requestId,
+      result_id: resultId,
       total: count,
       shown: records.length,
       credits_charged: state.charged,

@@ -95,6 +95,19 @@ describe("execute", () => {
     expect(none.content[0]!.text).toContain("412 no_such_thing: no such shelf");
   });
 
+  test("a repeated idempotency_key is not charged again, and gives the first result to read on in", async () => {
+    const args = {
+      operation: "toyshelf/things",
+      request: { shelf: "top", count: 15 },
+      idempotency_key: "the same twice",
+    };
+    const first = (await call("execute", args)).structuredContent;
+    const again = (await call("execute", args)).structuredContent;
+    expect([first.credits_charged, again.credits_charged]).toEqual([6, 0]);
+    expect(again.result_id).toBe(first.result_id);
+    expect((await call("get_page", { result_id: again.result_id })).structuredContent.total).toBe(15);
+  });
+
   test("refuses what could cost more than max_cost", async () => {
     const answer = await call("execute", {
       operation: "toyshelf/things",

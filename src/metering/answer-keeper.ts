@@ -3,7 +3,7 @@ import { constants, zstdCompress, zstdDecompress } from "node:zlib";
 import type { Insertable, Kysely } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { AnswersTable, Schema } from "../store/schema.ts";
-import type { Hold, StoredAnswer } from "./types.ts";
+import type { Hold, KeptAnswer, StoredAnswer } from "./types.ts";
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
@@ -42,17 +42,21 @@ export class AnswerKeeper {
     });
   }
 
-  async read(requestNo: number): Promise<StoredAnswer | null> {
+  async read(requestNo: number): Promise<KeptAnswer | null> {
     const now = this.#clock.now();
     const waiting = this.#waiting.get(requestNo);
-    if (waiting) return waiting.expiresAt > now ? waiting.answer : null;
+    if (waiting) {
+      return waiting.expiresAt > now ? { ...waiting.answer, requestId: waiting.hold.requestId } : null;
+    }
     const row = await this.#db
       .selectFrom("answers")
       .where("request_no", "=", requestNo)
       .where("expires_at", ">", now)
       .selectAll()
       .executeTakeFirst();
-    return row ? { status: row.status, headers: JSON.parse(row.headers), body: await decompress(row.body) } : null;
+    if (!row) return null;
+    const { status, headers, body, request_id } = row;
+    return { status, headers: JSON.parse(headers), body: await decompress(body), requestId: request_id };
   }
 
   /** Resolves when all that was taken is written. */

@@ -37,7 +37,7 @@ export type Admission =
   | { kind: "over_spending_cap"; left: number; points: number; windows: WindowState[] }
   /** The key was revoked, or has expired, since it was looked up. */
   | { kind: "key_ended"; why: "key_revoked" | "key_expired" }
-  | { kind: "replay"; answer: StoredAnswer; points: number; windows: WindowState[] }
+  | { kind: "replay"; answer: KeptAnswer; points: number; windows: WindowState[] }
   | { kind: "running" }
   | { kind: "other_body" };
 
@@ -50,6 +50,11 @@ export interface Hold {
   amount: number;
   startedAt: number;
   expiresAt: number;
+}
+
+/** An answer that is read again, with the id of the request it was made for. */
+export interface KeptAnswer extends StoredAnswer {
+  requestId: string;
 }
 
 export interface StoredAnswer {

@@ -4,7 +4,15 @@ import type { Clock } from "../clock.ts";
 import type { ErrorCode } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { Engine, Extraction, ExtractionStats } from "../extraction/types.ts";
-import type { Admission, AdmissionRequest, Hold, Metering, StoredAnswer, WindowState } from "../metering/types.ts";
+import type {
+  Admission,
+  AdmissionRequest,
+  Hold,
+  KeptAnswer,
+  Metering,
+  StoredAnswer,
+  WindowState,
+} from "../metering/types.ts";
 import { refusal } from "./refusal.ts";
 import type { Entry, Registry } from "./registry.ts";
 
@@ -45,6 +53,8 @@ export interface RunResult {
   body: Uint8Array;
   count: number;
   stats: ExtractionStats;
+  /** The request that the records were gathered for: this one, or the first with its Idempotency-Key. */
+  resultId: string;
 }
 
 export interface KeyLookup {
@@ -110,7 +120,7 @@ export function createService({ registry, accounts, metering, engine, clock, log
   }
 
   /** Admits the call, or throws why not. Returns what is held, or the answer of the first request of its Idempotency-Key. */
-  async function admit(call: OperationCall): Promise<Hold | StoredAnswer> {
+  async function admit(call: OperationCall): Promise<Hold | KeptAnswer> {
     const { entry, holder, request, state } = call;
     const maxCost = costOf(entry, request);
     refuseAbove(call.maxCost, maxCost);
@@ -189,7 +199,8 @@ export function createService({ registry, accounts, metering, engine, clock, log
   async function run(call: OperationCall): Promise<RunResult> {
     const hold = await admit(call);
     if ("body" in hold) {
-      return { body: hold.body, count: countIn(hold), stats: { pages: 0, records: 0, retries: 0, bytes: 0 } };
+      const stats = { pages: 0, records: 0, retries: 0, bytes: 0 };
+      return { body: hold.body, count: countIn(hold), stats, resultId: hold.requestId };
     }
     const extraction = extract(call);
     let records: Array<Record<string, unknown>>;
@@ -201,7 +212,7 @@ export function createService({ registry, accounts, metering, engine, clock, log
     }
     const body = Buffer.from(JSON.stringify(records));
     await succeed(call, hold, extraction, records.length, body);
-    return { body, count: records.length, stats: extraction.stats };
+    return { body, count: records.length, stats: extraction.stats, resultId: call.state.requestId };
   }
 
   /**
