@@ -70,7 +70,7 @@ async function meteredServer(): Promise<Table> {
 
 /** One hot key on PostgreSQL: commands that share a round trip, against one commit for each. */
 async function hotKey(): Promise<Table> {
-  const cluster = await startCluster({ fsync: true });
+  await using cluster = await startCluster({ fsync: true });
   const store = await openStore({ dataDir: tmpdir(), databaseUrl: cluster.url("postgres") });
   if (store.dialect !== "postgres") throw new Error("PostgreSQL was asked for");
   const plans = openPlan(1e12);
@@ -101,7 +101,6 @@ async function hotKey(): Promise<Table> {
   await shared.close();
   await single.close();
   await store.close();
-  await cluster.stop();
   return {
     title: "One hot key on PostgreSQL",
     columns: ["", "requests a second", "of one commit each"],

@@ -19,7 +19,7 @@ const plans: Plans = Object.fromEntries(
     { points: 1e9, once: true, ten_second: limit, minutely: 1e9, hourly: 1e9, daily: 1e9, monthly: 1e9 },
   ]),
 );
-const cluster = await startCluster({ fsync: false });
+await using cluster = await startCluster({ fsync: false });
 const dataDir = await mkdtemp(join(tmpdir(), "winnow-windows-"));
 let wrong = 0;
 
@@ -45,6 +45,5 @@ for (const databaseUrl of ["", cluster.url("postgres")]) {
   await metering.close();
   await store.close();
 }
-await cluster.stop();
 await rm(dataDir, { recursive: true, force: true });
 process.exitCode = wrong > 0 ? 1 : 0;

@@ -12,7 +12,7 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds);
 const dataDir = await mkdtemp(join(tmpdir(), "winnow-kill-"));
-const cluster = await startCluster({ fsync: true });
+await using cluster = await startCluster({ fsync: true });
 try {
   for (const [store, databaseUrl] of [
     ["SQLite", ""],
@@ -31,6 +31,5 @@ try {
     console.log(`${store}: killed ${rounds} times, ${acknowledged} acknowledged charges, all there once, no hold left`);
   }
 } finally {
-  await cluster.stop();
   await rm(dataDir, { recursive: true, force: true });
 }

@@ -21,7 +21,7 @@ const { values } = parseArgs({
 const seeds = Number(values.seeds);
 const first = Number(values.seed);
 const eventsEach = Math.ceil(Number(values.events) / seeds);
-const cluster = values.store === "postgres" ? await startCluster({ fsync: false }) : null;
+await using cluster = values.store === "postgres" ? await startCluster({ fsync: false }) : null;
 const totals: EventCounts = {};
 const began = performance.now();
 
@@ -38,7 +38,6 @@ for (let seed = first; seed < first + seeds; seed++) {
   if ((seed - first + 1) % 20 === 0) console.log(`${seed - first + 1} of ${seeds} seeds`);
 }
 
-await cluster?.stop();
 const events = Object.values(totals).reduce((sum, count) => sum + count, 0);
 console.table(totals);
 console.log(`${events} events over ${seeds} seeds in ${Math.round((performance.now() - began) / 1000)} s: all agree`);

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
 
-export interface Cluster {
+export interface Cluster extends AsyncDisposable {
   /** Address of a database in it, by name. */
   url(database: string): string;
   stop(): Promise<void>;
@@ -46,12 +46,14 @@ export async function startCluster({ fsync }: ClusterSettings): Promise<Cluster>
     ...(fsync ? [] : ["-c fsync=off", "-c full_page_writes=off"]),
   ].join(" ");
   await asOwner("pg_ctl", ["-D", data, "-w", "-l", join(folder, "log"), "-o", options, "start"]);
+  const stop = async () => {
+    await asOwner("pg_ctl", ["-D", data, "-w", "-m", "immediate", "stop"]);
+    await rm(folder, { recursive: true, force: true });
+  };
   return {
     url: (database) => `postgres://winnow@127.0.0.1:${port}/${database}`,
-    async stop() {
-      await asOwner("pg_ctl", ["-D", data, "-w", "-m", "immediate", "stop"]);
-      await rm(folder, { recursive: true, force: true });
-    },
+    stop,
+    [Symbol.asyncDispose]: stop,
   };
 }
 
