@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerOf, readingContext } from "../../../../contract/testing/saved-answer.ts";
+import { answerOf, capturesOf, readingContext } from "../../../../contract/testing/saved-answer.ts";
 import operation from "../operation.ts";
 import type { HotelCardRecord } from "./result.ts";
 
@@ -59,4 +59,48 @@ test("taxes beside the price are an amount without the words around it", () => {
     price: { amount: 714, currency: "USD", formatted: "US$714" },
     excluded_charges: { amount: 71, currency: "USD", formatted: "US$71" },
   });
+});
+
+test.each([
+  ["side by side", "<div>Scored 8.9 </div><div>8.9</div>", 8.9],
+  ["one in the other", "<div><div>Scored 9.0 </div>9.0</div>", 9],
+  ["shown alone", '<div aria-label="Puntuación: 8,3">8,3</div>', 8.3],
+])("a score read out and shown: %s", (_, scores, score) => {
+  const inside = `<div data-testid="review-score">${scores}<div><div>Good </div><div>1,056 reviews</div></div></div>`;
+  expect(parse(card({ query: "?hotel_id=1", inside }))[0]!.review).toMatchObject({
+    score,
+    label: "Good",
+    review_count: 1056,
+  });
+});
+
+test("attributes may be written in single quotes, or in none", () => {
+  const quoted = card({ query: "?hotel_id=1" }).replaceAll('"', "'");
+  expect(parse(quoted)).toMatchObject([{ id: 1, name: "Casa Azul" }]);
+  const results = [{ basicPropertyData: { id: 5 }, displayName: { text: "Five" } }];
+  const store = JSON.stringify({ ROOT_QUERY: { searchQueries: { "search({})": { results } } } });
+  for (const value of ["'apollo'", "apollo", '"apollo"']) {
+    expect(parse(`<script data-capla-store-data=${value}>${store}</script>`)).toMatchObject([{ id: 5, name: "Five" }]);
+  }
+});
+
+const captures = capturesOf("stays");
+
+test.skipIf(!captures)("the cards of a saved page say what its store says", () => {
+  const page = captures!("search-apollo-no-dates-2025-04.html");
+  const read = (text: string) => [...operation.parse(answerOf(text), request, readingContext)] as HotelCardRecord[];
+  const said = ({
+    alias,
+    country_code,
+    name,
+    url,
+    review,
+    display_location,
+    distance_from_center,
+  }: HotelCardRecord) => ({
+    ...{ alias, country_code, name, url, review, display_location, distance_from_center },
+  });
+  const cards = read(page.replace(/<script[^>]*data-capla-store-data="apollo"[^]*?<\/script>/g, ""));
+  expect(cards).toHaveLength(25);
+  expect(cards.map(said)).toEqual(read(page).map(said));
 });

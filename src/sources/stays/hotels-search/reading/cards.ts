@@ -135,13 +135,23 @@ const nightsIn = (url: URL | null): number | null => {
 
 const nightsAsked = ({ checkin, checkout }: Asked) => (checkin && checkout ? nightsBetween(checkin, checkout) : null);
 
-/** A score for eyes, one for ears, then the label and the number of reviews. */
+/** The score, read out and shown, beside each other or one in the other; then the label and the number of reviews. */
 function readReview(node: Element | null) {
   if (!node) return null;
   const parts = node.children.filter(isTag);
-  const score = localNumber(textOf(parts.find((part) => /^[\d.,]+$/.test(textOf(part) ?? "")) ?? null) ?? "");
+  const scored = parts
+    .map((part) =>
+      textOf(part)
+        ?.match(/\d+(?:[.,]\d+)?/g)
+        ?.at(-1),
+    )
+    .find((shown) => shown !== undefined);
   const [label, count] = (parts.at(-1)?.children ?? []).filter(isTag).map((part) => textOf(part));
-  return reviewScore({ score, label: label ?? null, review_count: localNumber(count ?? "") });
+  return reviewScore({
+    score: parts.length > 1 ? localNumber(scored ?? "") : null,
+    label: label ?? null,
+    review_count: localNumber(count ?? ""),
+  });
 }
 
 const BEACH = /beach|strand|plage|playa|spiaggia|praia|stranden|πλαζ|παραλία|пляж|plaż|ビーチ|海滩/i;

@@ -6,8 +6,8 @@ import { isNode, type Node } from "./store.ts";
  * The JSON blocks of a search page, cut out of its bytes from behind (they stand in its later half): a page of
  * 1.2 MB costs little more than the parsing of its data. Texts in them are still to be put right: `latin-text.ts`.
  */
-const APOLLO = 'data-capla-store-data="apollo"';
-const CONTEXT = "data-capla-application-context";
+const APOLLO = { name: "data-capla-store-data", value: /^=["']?apollo["'\s>]/ };
+const CONTEXT = { name: "data-capla-application-context", value: /^/ };
 
 interface Block {
   json: Node;
@@ -34,8 +34,9 @@ export function applicationContext(page: Buffer, before: number): Node | null {
 
 export const bytesOf = ({ body }: Answer): Buffer => Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 
-function* blocks(page: Buffer, marker: string, before: number): Generator<Block> {
-  for (let at = page.lastIndexOf(marker, before); at !== -1; at = at > 0 ? page.lastIndexOf(marker, at - 1) : -1) {
+function* blocks(page: Buffer, { name, value }: typeof APOLLO, before: number): Generator<Block> {
+  for (let at = page.lastIndexOf(name, before); at !== -1; at = at > 0 ? page.lastIndexOf(name, at - 1) : -1) {
+    if (!value.test(page.toString("latin1", at + name.length, at + name.length + 10))) continue;
     const tag = page.lastIndexOf("<", at);
     if (page.toString("latin1", tag, tag + 7) !== "<script") continue;
     const start = page.indexOf(">", at) + 1;

@@ -86,7 +86,7 @@ function readPage(answer: Answer, asked: Asked, context: ReadingContext): Search
   const block = store && findSearch(store.json, latinText);
   if (block) return readBlock(block, asked, context, applicationContext(bytes, store.at));
   const page = answer.text();
-  if (page.includes('data-testid="property-card"')) return readCards(page, asked, context);
+  if (/data-testid=["']?property-card\b/.test(page)) return readCards(page, asked, context);
   if (isSearchShell(page) || isLandingPage(answer, page)) throw new NoSuchThing(DESTINATION_NOT_FOUND);
   throw new Unreadable("a page without a search block and without cards");
 }
