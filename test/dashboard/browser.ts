@@ -69,7 +69,7 @@ export function browserSuite(options: { environment?: Record<string, string>; so
     await rm(folder, { recursive: true, force: true });
   });
 
-  return { page: () => page, context: () => context, address: () => running.address };
+  return { page: () => page, address: () => running.address };
 }
 
 /** Signs up as somebody new; returns the first key. */
