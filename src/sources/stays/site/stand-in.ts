@@ -98,4 +98,4 @@ function graphql({ url, body }: StandInCall): StandInReply {
   return json({ data: { searchQueries: { search: { ...output, results } } } });
 }
 
-export default { answer, challenge, vitalField: "basicPropertyData" } satisfies StandIn;
+export default { answer, challenge, vitalField: "pageName" } satisfies StandIn;
