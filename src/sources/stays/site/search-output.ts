@@ -13,7 +13,7 @@ const BEYOND = 3;
 
 /** The whole answer to a search, as the Apollo store and the GraphQL door both hold it. */
 export function searchOutput(search: Understood, found = matching(search)) {
-  const page = found.slice(search.offset, search.offset + search.rows);
+  const page = found.slice(search.offset - search.repeated, search.offset + search.rows);
   const isLast = search.offset + search.rows >= found.length;
   // Where the area has little, the site goes on with what lies around it, and does not count it.
   const beyond = isLast && search.offset === 0 ? neighbours(search) : [];

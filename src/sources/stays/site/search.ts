@@ -19,6 +19,8 @@ export interface Understood {
   purpose: string;
   offset: number;
   rows: number;
+  /** Rows of the page before that stand on this one again: a list that moves while it is paged through. */
+  repeated: number;
   /** `key=code` of the filters that exist here; the others are passed over, as the site does. */
   applied: string[];
 }
@@ -113,6 +115,7 @@ export function understand(query: URLSearchParams, isKnown: (key: string, code: 
     offset: Number(get("offset") || 0),
     // Without an offset the page scrolls on by itself and starts shorter.
     rows: query.has("offset") ? 25 : 15,
+    repeated: 0,
     applied,
   };
 }

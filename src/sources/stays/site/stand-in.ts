@@ -69,12 +69,12 @@ function search(query: URLSearchParams): StandInReply {
   }
 }
 
-/** The first page comes as a shell the first time, the others in another currency. */
+/** The first page comes as a shell the first time, the others in another currency; these repeat rows of the one before. */
 function flicker(found: Understood, query: URLSearchParams): StandInReply {
   const key = query.toString();
   if (asked.has(key)) {
     asked.delete(key);
-    return html(searchPage(found, query));
+    return html(searchPage({ ...found, repeated: found.offset > 0 ? 2 : 0 }, query));
   }
   asked.add(key);
   return html(found.offset === 0 ? shellPage(found) : searchPage({ ...found, currency: "XPF" }, query));
