@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError, type Operation, RateLimited, type Retry } from "../../../client/src/index.ts";
 import { endingOf } from "../service/failure.ts";
-import type { Journal } from "./journal.ts";
+import type { Journal, LineResult } from "./journal.ts";
 import type { Request } from "./read-lines.ts";
 
 interface Batch {
@@ -13,8 +13,13 @@ interface Batch {
   onProgress(points: number): void;
 }
 
-/** A window that opens within a minute is waited for, however often it is full again. */
-const RETRIES = 30;
+interface Line {
+  line: number;
+  request: Request;
+}
+
+/** Seconds: a window that opens within them is waited for, however often it is full again. */
+const LONGEST_WINDOW = 65;
 
 /** Asks for each line that is not done, `parallel` at a time. Throws what would stop every other line too. */
 export async function runBatch({ operation, requests, journal, parallel, signal, onProgress }: Batch): Promise<void> {
@@ -25,30 +30,42 @@ export async function runBatch({ operation, requests, journal, parallel, signal,
   const stopped: unknown[] = [];
   let opensAt = 0;
 
+  const closeFor = (milliseconds: number) => {
+    opensAt = Math.max(opensAt, Date.now() + milliseconds);
+  };
   const onRetry = ({ error, delay }: Retry) => {
-    if (error instanceof RateLimited) opensAt = Math.max(opensAt, Date.now() + delay);
+    if (error instanceof RateLimited) closeFor(delay);
   };
 
-  async function ask({ line, request }: { line: number; request: Request }): Promise<void> {
+  async function ask(line: Line): Promise<LineResult> {
     // One that met a full window speaks for all.
     while (opensAt > Date.now()) await sleep(opensAt - Date.now(), undefined, { signal });
-    const options = { idempotencyKey: journal.keyOf(line), signal, retries: RETRIES, onRetry };
+    const { line: number, request } = line;
     try {
-      const { records, requestId, creditsCharged, replayed } = await operation.detailed(request, options);
-      await journal.add({ line, request, ok: true, request_id: requestId, points: creditsCharged, replayed, records });
-      onProgress(creditsCharged);
+      const answer = await operation.detailed(request, { idempotencyKey: journal.keyOf(number), signal, onRetry });
+      const { records, requestId, creditsCharged: points, replayed } = answer;
+      return { line: number, request, ok: true, request_id: requestId, points, replayed, records };
     } catch (error) {
+      if (error instanceof RateLimited && error.retryAfter !== null && error.retryAfter <= LONGEST_WINDOW) {
+        closeFor(error.retryAfter * 1000);
+        return ask(line);
+      }
       if (!(error instanceof ApiError) || stopsAll(error)) throw error;
       const { status, code, message } = error;
-      await journal.add({ line, request, ok: false, error: { status, code, message } });
-      onProgress(0);
+      return { line: number, request, ok: false, error: { status, code, message } };
     }
   }
 
   async function work(): Promise<void> {
     for (const line of next) {
       if (stopped.length > 0) return;
-      await ask(line).catch((error) => stopped.push(error));
+      try {
+        const result = await ask(line);
+        await journal.add(result);
+        onProgress(result.ok ? result.points : 0);
+      } catch (error) {
+        stopped.push(error);
+      }
     }
   }
 
