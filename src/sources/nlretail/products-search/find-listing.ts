@@ -90,12 +90,22 @@ function countAt(table: InternedTable, place: Place): number | null {
   return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : null;
 }
 
-/** Null where these are no regions, or where slots are there but none of them is a product: that is no empty list. */
+/**
+ * Null where these are no regions, where a region has no slots at all, or where slots are there but none of them is
+ * a product: that is no empty list.
+ */
 function slotCards(table: InternedTable, regions: Place): TableCard[] | null {
   const slots: Place[] = [];
   const list = table.items(regions);
   if (list === null) return null;
-  for (const region of list) for (const slot of table.items(table.get(region, "slots")) ?? []) slots.push(slot);
+  let known = 0;
+  for (const region of list) {
+    const own = table.items(table.get(region, "slots"));
+    if (own === null) continue;
+    known += 1;
+    slots.push(...own);
+  }
+  if (list.length > 0 && known === 0) return null;
   const cards: TableCard[] = [];
   for (const slot of slots) {
     const type = table.literal(table.get(slot, "type"));

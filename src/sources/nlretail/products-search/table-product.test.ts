@@ -200,6 +200,12 @@ describe("where the list is", () => {
     await expect(page([slot({ id: null })])).rejects.toThrow("unreadable");
   });
 
+  test("regions without slots are no empty list either", async () => {
+    const value = { data: { template: { regions: [{ places: [slot()] }] } } };
+    const table = await encoded(value);
+    expect(() => readPage(answerOf(table), ORIGIN)).toThrow("unreadable");
+  });
+
   test("the number of pages is read where the page tells it, or made from the number of results", async () => {
     const slots = [slot(), slot({ id: "2" })];
     expect((await page(slots, { pagination: { totalPages: 7 } })).lastPage).toBe(7);

@@ -72,7 +72,7 @@ export const Product = defineRecord("RuretailProduct", {
   stock_in_stores: whole(),
   max_stock_in_store: whole(),
   pickup_points: list(PickupSummary),
-  image: filled(text()),
+  image: text(),
   images: texts(),
   labels: list(Label),
   key_properties: list(Property),
