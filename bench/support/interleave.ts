@@ -9,12 +9,12 @@ export type Medians<Name extends string> = Record<Name, number>;
 
 /**
  * Measures contenders that do not wait for anything, turn by turn, by the processor time of this thread: what else
- * the machine does is not in it. The first
- * turns are not counted, and each turn starts without the garbage of the one before: none pays for another's.
+ * the machine does is not in it. As many turns again come first and are not counted. Each turn starts without the
+ * garbage of the one before: none pays for another's.
  */
 export function interleave<Name extends string>(
   contenders: Record<Name, () => unknown>,
-  { rounds, warmUp = Math.ceil(rounds / 5) }: { rounds: number; warmUp?: number },
+  { rounds, warmUp = rounds }: { rounds: number; warmUp?: number },
 ): Medians<Name> {
   const names = Object.keys(contenders) as Name[];
   const taken = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
