@@ -49,9 +49,11 @@ async function create(options: CreateOptions): Promise<void> {
       throw new CommandFailed(`--sources: no source "${unknown.join('", "')}"; there are ${known.join(", ")}`);
     }
   }
-  const { email, plan = "free", points = null, name = "Command line", sources = null } = options;
+  const { email, plan, points = null, name = "Command line", sources = null } = options;
   const secret = await withAccounts(readConfig(process.env), async ({ accounts }) => {
-    const person = (await accounts.findByEmail(email)) ?? (await accounts.createAccount({ email, plan, points }));
+    const known = await accounts.findByEmail(email);
+    const person = known ?? (await accounts.createAccount({ email, plan: plan ?? "free", points }));
+    if (known && plan !== undefined && plan !== known.plan) await accounts.setPlan(known.id, plan);
     const made = await accounts.createKey(person.id, { name, sources, usage_context: options.usageContext });
     return made.secret;
   });

@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { KeyHolder } from "../accounts/types.ts";
 import { WinnowError } from "../contract/errors.ts";
+import { newRequestId } from "../service/request-id.ts";
 import type { CallState } from "../service/service.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -16,9 +16,9 @@ declare module "fastify" {
 }
 
 /** A request's id: the caller's own UUID where one was sent. */
-export function requestIdOf(headers: Record<string, string | string[] | undefined>): string {
+export function requestIdOf(headers: Record<string, string | string[] | undefined>, now: number): string {
   const given = headers["x-request-id"];
-  return typeof given === "string" && UUID.test(given) ? given.toLowerCase() : randomUUID();
+  return typeof given === "string" && UUID.test(given) ? given.toLowerCase() : newRequestId(now);
 }
 
 /** The key of a call; says which header to use where there is none. */

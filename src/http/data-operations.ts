@@ -39,7 +39,7 @@ function registerOperation(scope: FastifyInstance, service: Service, entry: Entr
     onRequest: [
       async function requestId(request) {
         request.call = {
-          requestId: requestIdOf(request.headers),
+          requestId: requestIdOf(request.headers, clock.now()),
           startedAt: clock.now(),
           points: null,
           windows: null,

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { KeyHolder } from "../accounts/types.ts";
 import type { Clock } from "../clock.ts";
 import { catalogue } from "../contract/catalogue.ts";
@@ -6,6 +5,7 @@ import { WinnowError } from "../contract/errors.ts";
 import type { ExtractionStats } from "../extraction/types.ts";
 import type { StoredAnswer } from "../metering/types.ts";
 import { csvOf } from "../service/csv.ts";
+import { newRequestId } from "../service/request-id.ts";
 import { type CallState, errorText, type Service } from "../service/service.ts";
 import { discover, entryOf } from "./discover.ts";
 import { Fault } from "./fault.ts";
@@ -50,7 +50,7 @@ const byName: Record<string, Tool> = {
     service.permit(holder, entry, "mcp");
     const body = Buffer.from(JSON.stringify(args.request ?? {}));
     const state: CallState = {
-      requestId: randomUUID(),
+      requestId: newRequestId(clock.now()),
       startedAt: clock.now(),
       points: null,
       windows: null,
