@@ -5,21 +5,24 @@ export type Completions = Map<string, string[]>;
 const cases = (completions: Completions): string =>
   [...completions]
     .sort(([a], [b]) => b.length - a.length)
-    .map(([path, words]) => `    "${path}"${path.includes("/") ? "*" : ""}) words="${words.join(" ")}" ;;`)
+    .map(([path, words]) => `    "${path}"${path.includes("/") ? "*" : ""}) given="${words.join(" ")}" ;;`)
     .join("\n");
 
-/** What was typed before the word that is being typed, without options: the same loop in both shells. */
-const before = (list: string, last: string) => `  local path="" word words=""
-  for word in "\${${list}}"; do
-    case "$word" in -*|*=*) ;; *) path="$path $word" ;; esac
+/**
+ * The words before the one that is being typed, without options and fields, decide what can follow: the same loop in
+ * both shells. Neither `path` nor `words` is a name that zsh leaves free.
+ */
+const choices = (typed: string, completions: Completions): string => `  local said="" word="" given=""
+  for word in "\${${typed}}"; do
+    case "$word" in -*|*=*) ;; *) said="$said $word" ;; esac
   done
-  case "\${path# }" in
-${last}
+  case "\${said# }" in
+${cases(completions)}
   esac`;
 
 const bash = (completions: Completions): string => `_winnow() {
-${before("COMP_WORDS[@]:1:COMP_CWORD-1", cases(completions))}
-  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+${choices("COMP_WORDS[@]:1:COMP_CWORD-1", completions)}
+  COMPREPLY=($(compgen -W "$given" -- "\${COMP_WORDS[COMP_CWORD]}"))
   case "\${COMPREPLY[0]:-}" in *=) compopt -o nospace 2>/dev/null ;; esac
 }
 complete -o default -F _winnow winnow
@@ -27,27 +30,26 @@ complete -o default -F _winnow winnow
 
 const zsh = (completions: Completions): string => `#compdef winnow
 _winnow() {
-${before("words[@]:1:$((CURRENT-2))", cases(completions)).replace('word words=""', "word choice").replaceAll(') words="', ') choice="')}
-  local -a given
-  given=(\${=choice})
-  compadd -Q -S '' -- \${(M)given:#*=}
-  compadd -- \${given:#*=}
+${choices("words[@]:1:$((CURRENT-2))", completions)}
+  local -a all
+  all=(\${=given})
+  compadd -Q -S '' -- \${(M)all:#*=}
+  compadd -- \${all:#*=}
   _files
 }
 compdef _winnow winnow
 `;
 
-const fish = (completions: Completions): string => `function __winnow_before
-  set -l words (commandline -opc)
-  set -l path (string match -v -r '^-|=' -- $words[2..])
-  string join ' ' -- $path
+const fish = (completions: Completions): string => `function __winnow_said
+  set -l typed (commandline -opc)
+  string join ' ' -- (string match -v -r '^-|=' -- $typed[2..])
 end
 ${[...completions]
   .map(([path, words]) => {
     const condition = path.includes("/")
-      ? `string match -q -- '${path}*' (__winnow_before)`
-      : `test (__winnow_before | string collect) = '${path}'`;
-    return `complete -c winnow -n "${condition}" -a '${words.join(" ")}'`;
+      ? `string match -q -- "${path}*" "$(__winnow_said)"`
+      : `test "$(__winnow_said)" = "${path}"`;
+    return `complete -c winnow -n '${condition}' -a '${words.join(" ")}'`;
   })
   .join("\n")}
 `;

@@ -36,10 +36,17 @@ export const choose = (record: Rec, fields: string[] | undefined): Rec =>
 export async function printRecords(records: Rec[], allColumns: string[], options: OutputOptions): Promise<void> {
   const columns = options.fields ?? allColumns;
   const chosen = records.map((record) => choose(record, options.fields));
-  await write(textOf(formatOf(options), chosen, columns));
+  await write(textOf(formatOf(options), chosen, columns, options.fields !== undefined));
 }
 
-function textOf(format: Format, records: Rec[], columns: string[]): string {
+/** A table has room for a few columns: addresses come last, and the kind of record, the same in every row, not at all. */
+function inOrderOfUse(columns: string[]): string[] {
+  const isAddress = (column: string) => /(^|_)(url|image|images)$/.test(column);
+  const shown = columns.filter((column) => column !== "@type");
+  return [...shown.filter((column) => !isAddress(column)), ...shown.filter(isAddress)];
+}
+
+function textOf(format: Format, records: Rec[], columns: string[], chosen: boolean): string {
   switch (format) {
     case "json":
       return `${JSON.stringify(records, null, 2)}\n`;
@@ -48,10 +55,6 @@ function textOf(format: Format, records: Rec[], columns: string[]): string {
     case "csv":
       return csvOf(columns, records);
     case "table":
-      return tableOf(
-        records,
-        columns.filter((column) => column !== "@type"),
-        process.stdout.columns ?? 120,
-      );
+      return tableOf(records, chosen ? columns : inOrderOfUse(columns), process.stdout.columns ?? 120);
   }
 }
