@@ -113,5 +113,3 @@ export const tools = [
     annotations: { title: "Export a result", readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   },
 ] as const;
-
-export type ToolName = (typeof tools)[number]["name"];
