@@ -24,8 +24,9 @@ interface BuildLog {
 export async function ensureDashboardBuilt(log: BuildLog): Promise<void> {
   const wanted = hashOfSources();
   if (isBuilt(wanted)) return;
-  const release = await takeTurn();
+  let release = () => {};
   try {
+    release = await takeTurn();
     if (isBuilt(wanted)) return;
     log.info("building the dashboard");
     // Loaded only here: a start without a build does not pay for the bundler.
@@ -61,7 +62,8 @@ async function takeTurn(): Promise<() => void> {
     try {
       mkdirSync(turn);
       return () => rmSync(turn, { recursive: true, force: true });
-    } catch {
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
       const since = statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
       // Whoever held it for so long has died.
       if (Date.now() - since > 120_000) rmSync(turn, { recursive: true, force: true });

@@ -7,12 +7,6 @@ interface Filters {
   to?: string | undefined;
 }
 
-export const statusChoices = [
-  { value: "2", label: "Success" },
-  { value: "4", label: "Refused (4xx)" },
-  { value: "5", label: "Failed (5xx)" },
-];
-
 /** The path of the history with its filters, ready for a cursor. */
 export function requestsPath(path: string, filters: Filters): string {
   const query = new URLSearchParams({ limit: "25" });

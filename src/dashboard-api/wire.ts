@@ -1,4 +1,4 @@
-import type { Role, UsageContext } from "../accounts/types.ts";
+import type { ApiKey, Role, UsageContext } from "../accounts/types.ts";
 import type { WindowState } from "../metering/types.ts";
 
 /**
@@ -29,19 +29,7 @@ export interface SignUpAnswer {
   api_key: string;
 }
 
-export interface KeyView {
-  id: string;
-  name: string;
-  prefix: string;
-  is_primary: boolean;
-  usage_context: UsageContext;
-  sources: string[] | null;
-  spending_cap: number | null;
-  spent: number;
-  expires_at: number | null;
-  revoked_at: number | null;
-  created_at: number;
-  last_used_at: number | null;
+export interface KeyView extends Omit<ApiKey, "account_id"> {
   windows: WindowState[];
 }
 

@@ -87,3 +87,10 @@ export async function openNewestMail(page: Page): Promise<void> {
   await page.goto("/outbox");
   await page.getByRole("article").first().getByRole("link").click();
 }
+
+/** Opens a page and waits until it has shown what it has. */
+export async function openPage(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+}

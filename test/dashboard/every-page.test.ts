@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { beforeAll, describe, expect, test } from "vitest";
-import { browserSuite, openNewestMail, signUp } from "./browser.ts";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { browserSuite, openNewestMail, openPage, signUp } from "./browser.ts";
 
 const { page, address } = browserSuite({ environment: { ADMIN_EMAIL: "ada@people.example" } });
 
@@ -9,6 +9,8 @@ const own = ["/keys", "/usage", "/requests", "/playground", "/mcp-setup", "/plan
 const admin = ["/admin/people", "/admin/keys", "/admin/requests", "/admin/sources", "/admin/audit"];
 const detail: string[] = [];
 const faults: string[] = [];
+
+const PHONE = 390;
 
 /** The most script that a page may load at first, packed. */
 const MOST_SCRIPT = 250_000;
@@ -56,16 +58,15 @@ async function look(path: string): Promise<Seen> {
   const at = page();
   await at.setViewportSize({ width: 1280, height: 860 });
   await at.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  await at.goto(path);
-  await at.getByRole("heading", { level: 1 }).first().waitFor();
-  await at.locator("[aria-busy=true]").waitFor({ state: "detached" });
+  await openPage(at, path);
   const script = (await at.evaluate(PACKED_SCRIPT)) as number;
   const light = await new AxeBuilder({ page: at }).options({ resultTypes: ["violations"] }).analyze();
   await at.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   const dark = await new AxeBuilder({ page: at }).withRules(["color-contrast"]).analyze();
-  await at.setViewportSize({ width: 390, height: 844 });
+  await at.setViewportSize({ width: PHONE, height: 844 });
   // The frame folds its side bar away after the change of size.
-  await at.waitForFunction("document.documentElement.scrollWidth <= 390", null, { timeout: 3000 }).catch(() => {});
+  const width = async () => (await at.evaluate("document.documentElement.scrollWidth")) as number;
+  await vi.waitUntil(async () => (await width()) <= PHONE, { timeout: 3000 }).catch(() => {});
   return {
     path,
     script,
@@ -78,7 +79,7 @@ async function look(path: string): Promise<Seen> {
             .map(({ html }) => html.slice(0, 160))
             .join(" | ")}`,
       ),
-    phoneWidth: (await at.evaluate("document.documentElement.scrollWidth")) as number,
+    phoneWidth: await width(),
     title: await at.title(),
     mains: await at.getByRole("main").count(),
   };
@@ -102,7 +103,7 @@ describe("every page", () => {
   });
 
   test("fits a phone without scrolling sideways", () => {
-    expect(those(({ phoneWidth }) => phoneWidth > 390).map(({ path, phoneWidth }) => [path, phoneWidth])).toEqual([]);
+    expect(those(({ phoneWidth }) => phoneWidth > PHONE).map(({ path, phoneWidth }) => [path, phoneWidth])).toEqual([]);
   });
 
   test("has a title of its own and one main part", () => {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { browserSuite, signUp } from "./browser.ts";
+import { browserSuite, openPage, signUp } from "./browser.ts";
 
 const { page } = browserSuite({ sourcesFolder: join(import.meta.dirname, "sources") });
 const SCRIPT = "<script>document.title='owned'</script>";
@@ -26,9 +26,7 @@ test("a script in a record, a parameter, a name or a key is shown as text and ne
   await at.getByRole("region", { name: "the parameters" }).getByText(SCRIPT).waitFor();
 
   for (const path of ["/keys", "/account", "/usage", "/status", "/mcp-setup", "/plans"]) {
-    await at.goto(path);
-    await at.getByRole("heading", { level: 1 }).waitFor();
-    await at.locator("[aria-busy=true]").waitFor({ state: "detached" });
+    await openPage(at, path);
     expect(await at.title()).not.toContain("owned");
   }
   // Nothing that was typed or fetched has become an element.

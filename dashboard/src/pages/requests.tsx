@@ -1,15 +1,15 @@
-import { Button, Group, Select, TextInput } from "@mantine/core";
+import { Button, Group, Select } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
 import "@mantine/dates/styles.css";
-import { useDebouncedCallback } from "@mantine/hooks";
-import { IconHistory, IconSearch } from "@tabler/icons-react";
+import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { queries } from "../api/queries.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Page } from "../parts/page.tsx";
+import { SearchFilter, StatusFilter } from "../parts/request-filters.tsx";
 import { RequestsTable } from "../parts/requests-table.tsx";
-import { requestsPath, statusChoices } from "../requests-path.ts";
+import { requestsPath } from "../requests-path.ts";
 
 const route = getRouteApi("/signed-in/requests");
 
@@ -20,19 +20,11 @@ export function RequestsPage() {
   const { data: keys } = useQuery(queries.keys);
   const set = (change: Record<string, string | undefined>) =>
     navigate({ search: (old) => ({ ...old, ...change }), replace: true });
-  const type = useDebouncedCallback((text: string) => set({ search: text || undefined }), 300);
   const filtered = Object.values(search).some((value) => value !== undefined);
   return (
     <Page title="Requests" about="Every call of your account, with what it cost and why.">
       <Group gap="sm" align="flex-end">
-        <TextInput
-          label="Search"
-          placeholder="Request id, parameter or error"
-          leftSection={<IconSearch size={16} />}
-          defaultValue={search.search ?? ""}
-          onChange={(event) => type(event.currentTarget.value)}
-          style={{ flex: "1 1 220px" }}
-        />
+        <SearchFilter value={search.search} onChange={(text) => set({ search: text })} />
         <Select
           label="Operation"
           placeholder="All"
@@ -44,16 +36,7 @@ export function RequestsPage() {
           onChange={(value) => set({ endpoint: value ?? undefined })}
           style={{ flex: "1 1 200px" }}
         />
-        <Select
-          label="Status"
-          placeholder="All"
-          clearable
-          clearButtonProps={{ "aria-label": "All statuses" }}
-          data={statusChoices}
-          value={search.status ?? null}
-          onChange={(value) => set({ status: value ?? undefined })}
-          w={150}
-        />
+        <StatusFilter value={search.status} onChange={(status) => set({ status })} />
         <Select
           label="Key"
           placeholder="All"

@@ -1,11 +1,11 @@
-import { Group, Select, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
-import { IconHistory, IconSearch } from "@tabler/icons-react";
+import { Group } from "@mantine/core";
+import { IconHistory } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { Empty } from "../../parts/empty.tsx";
 import { Page } from "../../parts/page.tsx";
+import { SearchFilter, StatusFilter } from "../../parts/request-filters.tsx";
 import { RequestsTable } from "../../parts/requests-table.tsx";
-import { requestsPath, statusChoices } from "../../requests-path.ts";
+import { requestsPath } from "../../requests-path.ts";
 
 const route = getRouteApi("/signed-in/admin-only/admin/requests");
 
@@ -14,29 +14,11 @@ export function AdminRequestsPage() {
   const navigate = route.useNavigate();
   const set = (change: Record<string, string | undefined>) =>
     navigate({ search: (old) => ({ ...old, ...change }), replace: true });
-  const type = useDebouncedCallback((text: string) => set({ search: text || undefined }), 300);
   return (
     <Page title="All requests" about="Every call of everybody.">
       <Group gap="sm" align="flex-end">
-        <TextInput
-          label="Search"
-          placeholder="Request id, parameter or error"
-          leftSection={<IconSearch size={16} />}
-          defaultValue={search.search ?? ""}
-          onChange={(event) => type(event.currentTarget.value)}
-          style={{ flex: "1 1 240px" }}
-          maw={380}
-        />
-        <Select
-          label="Status"
-          placeholder="All"
-          clearable
-          clearButtonProps={{ "aria-label": "All statuses" }}
-          data={statusChoices}
-          value={search.status ?? null}
-          onChange={(value) => set({ status: value ?? undefined })}
-          w={170}
-        />
+        <SearchFilter value={search.search} onChange={(text) => set({ search: text })} />
+        <StatusFilter value={search.status} onChange={(status) => set({ status })} />
       </Group>
       <RequestsTable
         withAccount
