@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../test/support/service.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
-import { runWinnow } from "./testing/run-winnow.ts";
+import { runWinnow, startWinnow } from "./testing/run-winnow.ts";
 
 let service: TestService;
 let env: Record<string, string>;
@@ -31,6 +31,13 @@ describe("winnow call, in a pipe", () => {
   ])("prints the chosen fields as %s", async (format, text) => {
     const { stdout } = await winnow("call", "toyshelf", "shelf=top", "count=2", "--fields=name,id", "--output", format);
     expect(stdout).toBe(text);
+  });
+
+  test("a reader that has enough ends it without an error", async () => {
+    const child = startWinnow(["call", "toyshelf", "shelf=top", "count=20", "--output", "ndjson"], env);
+    child.stdout!.destroy();
+    const { code, stderr } = await child.ended;
+    expect([code, stderr]).toEqual([0, ""]);
   });
 
   test("an error is JSON on stderr, with the service's code and an exit code of its own", async () => {

@@ -14,11 +14,13 @@ export interface Ended {
 export function startWinnow(words: string[], env: Record<string, string>): ChildProcess & { ended: Promise<Ended> } {
   const child = spawn(process.execPath, [program, ...words], { env, stdio: ["ignore", "pipe", "pipe"] });
   const code = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const ended = Promise.all([code, text(child.stdout!), text(child.stderr!)]).then(([code, stdout, stderr]) => ({
-    code,
-    stdout,
-    stderr,
-  }));
+  const ended = Promise.all([code, text(child.stdout!).catch(() => ""), text(child.stderr!)]).then(
+    ([code, stdout, stderr]) => ({
+      code,
+      stdout,
+      stderr,
+    }),
+  );
   return Object.assign(child, { ended });
 }
 
