@@ -1,10 +1,10 @@
 import { Alert, Anchor, Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { IconMail } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
+import { IconMail } from "../icons.tsx";
 import { AuthCard } from "../parts/auth-card.tsx";
 
 export function ForgotPasswordPage() {

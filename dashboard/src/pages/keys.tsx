@@ -1,7 +1,7 @@
 import { Title } from "@mantine/core";
-import { IconKey } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "../api/queries.ts";
+import { IconKey } from "../icons.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { KeyCard } from "../parts/key-card.tsx";
 import { NewKeyCard } from "../parts/new-key-card.tsx";

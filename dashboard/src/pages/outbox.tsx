@@ -1,9 +1,9 @@
 import { Anchor, Container, Group, Stack, Text, Title } from "@mantine/core";
-import { IconMailOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { OutboxMail } from "../../../src/dashboard-api/wire.ts";
 import { queries } from "../api/queries.ts";
 import { formatTime } from "../format.ts";
+import { IconMailOff } from "../icons.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { usePageTitle } from "../parts/page.tsx";
 import { QueryView } from "../parts/query-view.tsx";

@@ -1,11 +1,11 @@
 import { Anchor, Badge, Button, Group, SimpleGrid, Switch, Text, Title } from "@mantine/core";
-import { IconRepeat } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { RequestDetail } from "../../../src/dashboard-api/wire.ts";
 import { queries } from "../api/queries.ts";
 import { formatDuration, formatNumber, formatTime } from "../format.ts";
+import { IconRepeat } from "../icons.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Page } from "../parts/page.tsx";
 import { QueryView } from "../parts/query-view.tsx";

@@ -1,10 +1,10 @@
 import { Button, Group, SegmentedControl, Select, SimpleGrid, Table, Text } from "@mantine/core";
-import { IconChartBar } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { UsageAnswer } from "../../../src/dashboard-api/wire.ts";
 import { queries } from "../api/queries.ts";
 import { formatDate, formatDuration, formatNumber } from "../format.ts";
+import { IconChartBar } from "../icons.tsx";
 import { BarChart } from "../parts/bar-chart.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Page } from "../parts/page.tsx";

@@ -1,10 +1,10 @@
 import { Alert, Button, Loader } from "@mantine/core";
-import { IconCircleCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { api } from "../api/call.ts";
 import { queries, queryClient } from "../api/queries.ts";
+import { IconCircleCheck } from "../icons.tsx";
 import { AuthCard } from "../parts/auth-card.tsx";
 
 const route = getRouteApi("/open/verify-email");

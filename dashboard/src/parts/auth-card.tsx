@@ -1,6 +1,6 @@
 import { Alert, Container, Paper, Stack, Text, Title } from "@mantine/core";
-import { IconAlertCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { IconAlertCircle } from "../icons.tsx";
 import { usePageTitle } from "./page.tsx";
 
 interface AuthCardProps {

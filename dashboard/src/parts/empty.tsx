@@ -1,6 +1,6 @@
 import { Stack, Text, ThemeIcon, Title } from "@mantine/core";
-import type { Icon } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import type { Icon } from "../icons.tsx";
 
 interface EmptyProps {
   icon: Icon;

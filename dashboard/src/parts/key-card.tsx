@@ -1,12 +1,12 @@
 import { Badge, Button, Code, Group, Progress, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { IconRefresh, IconTrash } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { KeyView, NewKeyAnswer } from "../../../src/dashboard-api/wire.ts";
 import { api } from "../api/call.ts";
 import { refreshAll } from "../api/queries.ts";
 import { formatAgo, formatNumber, formatTime, windowLabels } from "../format.ts";
+import { IconRefresh, IconTrash } from "../icons.tsx";
 import { showNewKey } from "../new-key.ts";
 import { Confirm } from "./confirm.tsx";
 import { KeyState } from "./key-state.tsx";

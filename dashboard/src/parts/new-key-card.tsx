@@ -1,7 +1,7 @@
 import { Button, Code, CopyButton, Group, Stack, Text, Title } from "@mantine/core";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "../api/queries.ts";
+import { IconCheck, IconCopy } from "../icons.tsx";
 import { showNewKey, useNewKey } from "../new-key.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { curlOf } from "./snippets.ts";

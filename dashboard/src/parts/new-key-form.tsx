@@ -1,11 +1,11 @@
 import { Alert, Button, Collapse, Group, MultiSelect, NumberInput, Select, SimpleGrid, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
-import { IconChevronDown, IconChevronUp, IconPlus } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { NewKeyAnswer, NewKeyBody } from "../../../src/dashboard-api/wire.ts";
 import { api } from "../api/call.ts";
 import { queries, refreshAll } from "../api/queries.ts";
+import { IconChevronDown, IconChevronUp, IconPlus } from "../icons.tsx";
 import { showNewKey } from "../new-key.ts";
 
 const expiries = [

@@ -1,6 +1,6 @@
 import { Button, Container } from "@mantine/core";
-import { IconCompassOff } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { IconCompassOff } from "../icons.tsx";
 import { Empty } from "./empty.tsx";
 import { usePageTitle } from "./page.tsx";
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Skeleton, Stack } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { IconAlertTriangle } from "../icons.tsx";
 
 interface QueryViewProps<T> {
   query: UseQueryResult<T>;

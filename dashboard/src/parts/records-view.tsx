@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, Table, Tabs, Text } from "@mantine/core";
-import { IconDownload, IconPhotoOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { csvOf } from "../../../src/service/csv.ts";
 import { formatNumber, humanise, plural } from "../format.ts";
+import { IconDownload, IconPhotoOff } from "../icons.tsx";
 
 import { CodeBlock } from "./code-block.tsx";
 import { ScrollTable } from "./scroll-table.tsx";

@@ -1,6 +1,6 @@
 import { Button, Container } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import { IconAlertTriangle } from "../icons.tsx";
 import { Empty } from "./empty.tsx";
 
 export function RouteError({ error }: ErrorComponentProps) {

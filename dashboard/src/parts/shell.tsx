@@ -1,5 +1,10 @@
 import { AppShell, Avatar, Burger, Group, Menu, NavLink, ScrollArea, Text, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router";
+import { api } from "../api/call.ts";
+import { queries, queryClient } from "../api/queries.ts";
+import { formatNumber } from "../format.ts";
 import {
   IconActivity,
   IconBook,
@@ -15,12 +20,7 @@ import {
   IconStack2,
   IconUser,
   IconUsers,
-} from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router";
-import { api } from "../api/call.ts";
-import { queries, queryClient } from "../api/queries.ts";
-import { formatNumber } from "../format.ts";
+} from "../icons.tsx";
 import { ColorSchemeButton } from "./color-scheme-button.tsx";
 import { Logo } from "./logo.tsx";
 import { VerifyBanner } from "./verify-banner.tsx";

@@ -1,9 +1,9 @@
 import { Anchor, Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { IconMailCheck } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api } from "../api/call.ts";
+import { IconMailCheck } from "../icons.tsx";
 
 export function VerifyBanner({ email, outbox }: { email: string; outbox: boolean }) {
   const resend = useMutation({

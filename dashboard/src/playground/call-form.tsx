@@ -1,10 +1,10 @@
 import { Button, Collapse, Group, Stack, Text } from "@mantine/core";
 import { useDebouncedValue, useDisclosure } from "@mantine/hooks";
-import { IconChevronDown, IconChevronUp, IconPlayerPlay } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { OperationView, QuoteAnswer } from "../../../src/dashboard-api/wire.ts";
 import { ApiError, api } from "../api/call.ts";
 import { formatNumber, plural } from "../format.ts";
+import { IconChevronDown, IconChevronUp, IconPlayerPlay } from "../icons.tsx";
 import { FieldControl } from "./field-control.tsx";
 import { type FormField, fieldsOf, isMain, type RangeField, type Values } from "./fields.ts";
 

@@ -1,9 +1,9 @@
 import { Alert, Anchor, Button, Group, Loader, Text } from "@mantine/core";
-import { IconAlertTriangle, IconFlask } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { OperationView } from "../../../src/dashboard-api/wire.ts";
 import { detailText } from "../api/call.ts";
 import { formatDuration, formatNumber, plural } from "../format.ts";
+import { IconAlertTriangle, IconFlask } from "../icons.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { RecordsView } from "../parts/records-view.tsx";
 import { StatusBadge } from "../parts/state-badge.tsx";

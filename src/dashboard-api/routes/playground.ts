@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { PassThrough } from "node:stream";
 import { Type } from "typebox";
 import { WinnowError } from "../../contract/errors.ts";
+import { newRequestId } from "../../service/request-id.ts";
 import type { CallState, OperationCall } from "../../service/service.ts";
 import { notFound } from "../errors.ts";
 import { holderFor } from "../holder.ts";
@@ -52,7 +52,7 @@ export function registerPlaygroundRoutes({ member }: Doorkeeper, parts: Dashboar
 }
 
 const newState = (now: number): CallState => ({
-  requestId: randomUUID(),
+  requestId: newRequestId(now),
   startedAt: now,
   points: null,
   windows: null,

@@ -1,10 +1,10 @@
 import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconKey, IconSearch } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AdminKey } from "../../../../src/dashboard-api/wire.ts";
 import { queries } from "../../api/queries.ts";
+import { IconKey, IconSearch } from "../../icons.tsx";
 import { AdminKeysTable } from "../../parts/admin-keys-table.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { Page } from "../../parts/page.tsx";

@@ -1,11 +1,11 @@
 import { Anchor, Badge, Button, Group, Table, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
-import { IconSearch, IconUsers } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { PersonView } from "../../../../src/dashboard-api/wire.ts";
 import { api } from "../../api/call.ts";
 import { formatAgo, formatDate, formatNumber, humanise } from "../../format.ts";
+import { IconSearch, IconUsers } from "../../icons.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { Page } from "../../parts/page.tsx";
 import { QueryView } from "../../parts/query-view.tsx";

@@ -1,6 +1,6 @@
 import { Group } from "@mantine/core";
-import { IconHistory } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
+import { IconHistory } from "../../icons.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { Page } from "../../parts/page.tsx";
 import { SearchFilter, StatusFilter } from "../../parts/request-filters.tsx";
