@@ -1,5 +1,5 @@
-import type { CheerioAPI } from "cheerio";
 import { CheerioCrawler, Configuration, LogLevel, log } from "@crawlee/cheerio";
+import type { CheerioAPI } from "cheerio";
 import { scrapeRendered } from "./cheerio-cards.ts";
 import { CONCURRENCY, type Crawled, crawlPaths } from "./crawl-plan.ts";
 
