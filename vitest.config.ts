@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "client/**/*.test.ts", "dashboard/**/*.test.{ts,tsx}"],
     globalSetup: ["src/store/testing/global-setup.ts", "test/support/built-dashboard.ts"],
+    // Many tests wait for a browser, a process or a disk: one more worker than cores has the cores busy.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 120_000,
   },

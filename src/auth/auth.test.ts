@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { systemClock } from "../clock.ts";
+import { earlyInTheHour } from "../dashboard-api/testing/dashboard.ts";
 import type { Store } from "../store/open-store.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
 import { Auth, AuthFailure, type Caller } from "./auth.ts";
@@ -25,11 +25,11 @@ describeOnBothStores("accounts of people", (fresh) => {
 
   beforeAll(async () => {
     store = await fresh.open();
-    mailer = createMailer({ smtpUrl: "", mailFrom: "" }, { info() {}, error() {} }, systemClock);
+    mailer = createMailer({ smtpUrl: "", mailFrom: "" }, { info() {}, error() {} }, earlyInTheHour());
     auth = new Auth({
       store,
       mailer,
-      clock: systemClock,
+      clock: earlyInTheHour(),
       secret: "a secret of the tests, which is long enough",
       publicOrigin: () => "https://winnow.example",
       secureCookies: false,

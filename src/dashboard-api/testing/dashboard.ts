@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
+import { type Clock, systemClock } from "../../clock.ts";
 import { readConfig } from "../../config.ts";
 import { type Running, startWinnow } from "../../main.ts";
 import type { OutboxMail, SignUpAnswer } from "../wire.ts";
@@ -63,13 +64,20 @@ export class Visitor {
   }
 }
 
+/** Time that goes on as ever, from just after the full hour: no window of attempts ends in the middle of a test. */
+export function earlyInTheHour(): Clock {
+  const past = (Date.now() % 3_600_000) - 1_000;
+  return { ...systemClock, now: () => Date.now() - past };
+}
+
 /** A whole service on a store of its own, for one suite. */
 export function dashboardSuite(environment: Record<string, string> = {}) {
   let running: Running;
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "winnow-dashboard-"));
-    running = await startWinnow(readConfig({ PORT: "0", DATA_DIR: folder, LOG_LEVEL: "silent", ...environment }));
+    const config = readConfig({ PORT: "0", DATA_DIR: folder, LOG_LEVEL: "silent", ...environment });
+    running = await startWinnow(config, { clock: earlyInTheHour() });
   });
   afterAll(async () => {
     await running?.close();
