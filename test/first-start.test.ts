@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const program = join(root, "src/cli/winnow.ts");
 const run = promisify(execFile);
+const curlLine = /curl -X POST [^]*? -d '.*'\n/;
 
 describe("a newcomer's first start", () => {
   let dataDir: string;
@@ -26,7 +27,7 @@ describe("a newcomer's first start", () => {
     await new Promise<void>((resolve, reject) => {
       service.stdout!.on("data", (chunk: Buffer) => {
         printed += chunk;
-        if (printed.includes("Try it:") && printed.endsWith("\n\n")) resolve();
+        if (curlLine.test(printed)) resolve();
       });
       service.stderr!.on("data", (chunk: Buffer) => {
         printed += chunk;
@@ -44,7 +45,7 @@ describe("a newcomer's first start", () => {
   const address = () => /Dashboard\s+(http:\S+)\//.exec(printed)![1]!;
 
   test("prints a curl line that works when pasted, and gives 20 records", async () => {
-    const line = printed.slice(printed.indexOf("  curl -X POST"));
+    const [line] = curlLine.exec(printed)!;
     const { stdout } = await run("sh", ["-c", line.replace("curl", "curl -s")]);
     expect(JSON.parse(stdout)).toHaveLength(20);
   });
