@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const program = join(root, "src/cli/winnow.ts");
 const run = promisify(execFile);
-const curlLine = /curl -X POST [^]*? -d '.*'\n/;
+const curlLine = /curl -X POST [\s\S]*? -d '.*'\n/;
 
 describe("a newcomer's first start", () => {
   let dataDir: string;
