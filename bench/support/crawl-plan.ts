@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from "node:fs";
+
 /** Pages under way at once, the same for all. */
 export const CONCURRENCY = 8;
 /** Then they begin again. */
@@ -19,3 +21,14 @@ export const crawlPaths = (count: number): string[] =>
     (_, index) =>
       `/nl/nl/s/?searchtext=elektronica&page=${(index % DISTINCT) + 1}&round=${Math.floor(index / DISTINCT)}`,
   );
+
+/**
+ * The most memory that this process held. On Linux from its own table: what `getrusage` tells of a child begins
+ * with the memory of the process that started it.
+ */
+export function peakMemoryMb(): number {
+  const own = existsSync("/proc/self/status")
+    ? /VmHWM:\s+(\d+) kB/.exec(readFileSync("/proc/self/status", "utf8"))
+    : null;
+  return (own ? Number(own[1]) : process.resourceUsage().maxRSS) / 1024;
+}

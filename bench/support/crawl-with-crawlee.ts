@@ -1,7 +1,7 @@
 import { CheerioCrawler, Configuration, LogLevel, log } from "@crawlee/cheerio";
 import type { CheerioAPI } from "cheerio";
 import { scrapeRendered } from "./cheerio-cards.ts";
-import { CONCURRENCY, type Crawled, crawlPaths } from "./crawl-plan.ts";
+import { CONCURRENCY, type Crawled, crawlPaths, peakMemoryMb } from "./crawl-plan.ts";
 
 /** Started as a process of its own: `<origin> <pages>`. As quick as Crawlee can be set: nothing kept, no ramp-up. */
 const [origin = "", count = "0"] = process.argv.slice(2);
@@ -28,4 +28,4 @@ const crawler = new CheerioCrawler(
 const started = performance.now();
 await crawler.run(crawlPaths(Number(count)).map((path) => `${origin}${path}`));
 const ms = performance.now() - started;
-process.send?.({ ms, cards, cents, peakMb: process.resourceUsage().maxRSS / 1024 } satisfies Crawled);
+process.send?.({ ms, cards, cents, peakMb: peakMemoryMb() } satisfies Crawled);

@@ -4,7 +4,7 @@ import { createEngine } from "../../src/extraction/engine.ts";
 import operation from "../../src/sources/nlretail/products-search/operation.ts";
 import { readPage } from "../../src/sources/nlretail/products-search/read-page.ts";
 import source from "../../src/sources/nlretail/source.ts";
-import { CONCURRENCY, type Crawled, crawlPaths } from "./crawl-plan.ts";
+import { CONCURRENCY, type Crawled, crawlPaths, peakMemoryMb } from "./crawl-plan.ts";
 
 /** Started as a process of its own: `<origin> <pages>`. The whole engine, its manners apart, over so many pages. */
 const [origin = "", count = "0"] = process.argv.slice(2);
@@ -46,4 +46,4 @@ for await (const record of records) {
 }
 const ms = performance.now() - started;
 await engine.close();
-process.send?.({ ms, cards, cents, peakMb: process.resourceUsage().maxRSS / 1024 } satisfies Crawled);
+process.send?.({ ms, cards, cents, peakMb: peakMemoryMb() } satisfies Crawled);
