@@ -125,6 +125,10 @@ export interface Config extends Values {
   robotsIgnoredFor: string[];
 }
 
+/** Where the operator has put an origin of a source: by its own name, or with the source's address. */
+export const namedOrigin = (origins: Config["origins"], source: string, name: string): string | undefined =>
+  origins[`${source}.${name}`] ?? origins[source];
+
 /** A setting that cannot be used: the message says which and what would be right. */
 export class BadSetting extends Error {
   constructor(env: string, why: string) {

@@ -1,4 +1,4 @@
-import { BadSetting, type Config } from "./config.ts";
+import { BadSetting, type Config, namedOrigin } from "./config.ts";
 import type { Source } from "./contract/source.ts";
 import { parseRoutes } from "./extraction/routes/parse-routes.ts";
 import { parseFaults } from "./stand-ins/faults.ts";
@@ -17,8 +17,7 @@ export async function openPlaces(
   if (served.controlOrigin) log.info({ control: served.controlOrigin }, "faults of the stand-ins are switched here");
   return {
     standIns: unserved.map(({ name }) => name),
-    originOf: (source: string, name: string): string =>
-      origins[`${source}.${name}`] ?? origins[source] ?? served.originOf(source),
+    originOf: (source: string, name: string): string => namedOrigin(origins, source, name) ?? served.originOf(source),
     [Symbol.asyncDispose]: () => served.close(),
   };
 }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
-import { readConfig } from "../config.ts";
+import { namedOrigin, readConfig } from "../config.ts";
 import { Blocked, NoSuchThing, SourceError, WinnowError } from "../contract/errors.ts";
 import { compileRequest } from "../contract/reading/read-request.ts";
 import type { Source } from "../contract/source.ts";
@@ -60,8 +60,7 @@ async function parse(name: string, file: string, options: ParseOptions): Promise
 
 function readingContext(source: Source) {
   const { origins } = readConfig(process.env);
-  const originOf = (name: string) =>
-    origins[name === "site" ? source.name : `${source.name}.${name}`] ?? origins[source.name] ?? source.origins[name]!;
+  const originOf = (name: string) => namedOrigin(origins, source.name, name) ?? source.origins[name]!;
   return { origin: originOf("site"), originOf, now: () => Date.now() };
 }
 

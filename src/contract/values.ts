@@ -48,3 +48,7 @@ export function absoluteUrl(href: unknown, base: string): string | null {
 }
 
 const decodeAmpersands = (href: string) => (href.includes("&amp;") ? href.replaceAll("&amp;", "&") : href);
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export const isUuid = (text: string): boolean => UUID.test(text);

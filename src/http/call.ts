@@ -1,10 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { KeyHolder } from "../accounts/types.ts";
 import { WinnowError } from "../contract/errors.ts";
-import { newRequestId } from "../service/request-id.ts";
+import { isUuid } from "../contract/values.ts";
 import type { CallState } from "../service/service.ts";
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -15,10 +13,10 @@ declare module "fastify" {
   }
 }
 
-/** A request's id: the caller's own UUID where one was sent. */
-export function requestIdOf(headers: Record<string, string | string[] | undefined>, now: number): string {
+/** The caller's own UUID for the request, where one was sent. */
+export function ownRequestId(headers: Record<string, string | string[] | undefined>): string | undefined {
   const given = headers["x-request-id"];
-  return typeof given === "string" && UUID.test(given) ? given.toLowerCase() : newRequestId(now);
+  return typeof given === "string" && isUuid(given) ? given.toLowerCase() : undefined;
 }
 
 /** The key of a call; says which header to use where there is none. */

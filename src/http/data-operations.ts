@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
 import type { Entry } from "../service/registry.ts";
-import type { OperationCall, Service } from "../service/service.ts";
-import { hangUpOf, idempotencyKeyOf, requestIdOf, secretOf, wholeHeader } from "./call.ts";
+import { newCallState, type OperationCall, type Service } from "../service/service.ts";
+import { hangUpOf, idempotencyKeyOf, ownRequestId, secretOf, wholeHeader } from "./call.ts";
 import { formatOf, streamed, tabulated } from "./formats.ts";
 import { callHeaders } from "./headers.ts";
 
@@ -38,14 +38,7 @@ function registerOperation(scope: FastifyInstance, service: Service, entry: Entr
     bodyLimit: ONE_MIB,
     onRequest: [
       async function requestId(request) {
-        request.call = {
-          requestId: requestIdOf(request.headers, clock.now()),
-          startedAt: clock.now(),
-          points: null,
-          windows: null,
-          charged: 0,
-          replayed: false,
-        };
+        request.call = newCallState(clock.now(), ownRequestId(request.headers));
       },
       async function bodyType(request) {
         // Out of Fastify's sight, which would refuse one that is malformed: FastAPI reads on.

@@ -1,21 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import type { KeyHolder } from "../accounts/types.ts";
 import type { Clock } from "../clock.ts";
+import type { TokenQueries } from "../metering/token-queries.ts";
 import type { Service } from "../service/service.ts";
-
-export interface HistoryQuery {
-  start: number | null;
-  end: number | null;
-  limit: number;
-  cursor: string | null;
-}
-
-/** What the token routes ask of the metering. */
-export interface TokenQueries {
-  statistic(holder: KeyHolder): Promise<unknown[]>;
-  requests(holder: KeyHolder, query: HistoryQuery): Promise<{ rows: unknown[]; next_cursor: string | null }>;
-  countRequests(holder: KeyHolder, query: HistoryQuery): Promise<number>;
-}
 
 export interface ServerParts {
   service: Service;

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../clock.ts";
 import { WinnowError } from "../contract/errors.ts";
+import type { TokenHistoryQuery, TokenQueries } from "../metering/token-queries.ts";
 import type { Service } from "../service/service.ts";
 import { createAddressLimit } from "./address-limit.ts";
 import { secretOf } from "./call.ts";
-import type { HistoryQuery, TokenQueries } from "./parts.ts";
 
 /** The caller's own figures: free, counted in no window, limited per address. */
 export function registerTokenRoutes(
@@ -33,7 +33,7 @@ export function registerTokenRoutes(
 
 type RawQuery = Record<string, string | string[] | undefined>;
 
-function readQuery(raw: RawQuery): HistoryQuery {
+function readQuery(raw: RawQuery): TokenHistoryQuery {
   const items: ConstructorParameters<typeof WinnowError>[1] & object = [];
   const limit = raw.limit === undefined ? 10 : Number(raw.limit);
   if (!Number.isInteger(limit) || limit < 1 || limit > 100) {

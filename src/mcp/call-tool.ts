@@ -5,8 +5,7 @@ import { WinnowError } from "../contract/errors.ts";
 import type { ExtractionStats } from "../extraction/types.ts";
 import type { StoredAnswer } from "../metering/types.ts";
 import { csvOf } from "../service/csv.ts";
-import { newRequestId } from "../service/request-id.ts";
-import { type CallState, errorText, type Service } from "../service/service.ts";
+import { errorText, newCallState, type Service } from "../service/service.ts";
 import { discover, entryOf } from "./discover.ts";
 import { Fault } from "./fault.ts";
 import { pick, type Query, type Row, runQuery } from "./query.ts";
@@ -49,14 +48,7 @@ const byName: Record<string, Tool> = {
     const entry = entryOf(service.registry, textArg(args, "operation"));
     service.permit(holder, entry, "mcp");
     const body = Buffer.from(JSON.stringify(args.request ?? {}));
-    const state: CallState = {
-      requestId: newRequestId(clock.now()),
-      startedAt: clock.now(),
-      points: null,
-      windows: null,
-      charged: 0,
-      replayed: false,
-    };
+    const state = newCallState(clock.now());
     const {
       body: answer,
       count,

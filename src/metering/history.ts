@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { WinnowError } from "../contract/errors.ts";
+import { isUuid } from "../contract/values.ts";
 import type { RequestsTable, Schema } from "../store/schema.ts";
 
 /** Which rows of the history; what is null or left out does not narrow. Only requests that have ended are rows. */
@@ -125,7 +126,7 @@ interface Place {
 
 /** The id of the last row seen serves as a cursor, too. */
 async function rowWithId(db: Kysely<Schema>, { accountId }: HistoryFilter, id: string) {
-  if (!UUID.test(id)) return null;
+  if (!isUuid(id)) return null;
   const row = await filtered(db.selectFrom("requests"), accountId === undefined ? {} : { accountId })
     .where("request_id", "=", id.toLowerCase())
     .select(["started_at", "no"])
@@ -133,8 +134,6 @@ async function rowWithId(db: Kysely<Schema>, { accountId }: HistoryFilter, id: s
     .executeTakeFirst();
   return row ? { startedAt: row.started_at, no: row.no } : null;
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const writeCursor = ({ started_at, no }: { started_at: number; no: number }): string =>
   Buffer.from(`${started_at}.${no}`).toString("base64url");

@@ -21,8 +21,6 @@ export interface AdmissionRequest {
   door: "http" | "mcp" | "dashboard";
   /** The most it can cost: what is held. */
   maxCost: number;
-  /** `x-max-cost`: refuse above this. */
-  callerMaxCost: number | null;
   timeoutSeconds: number;
   /** The body as read, for the history. */
   params: Record<string, unknown>;

@@ -15,6 +15,7 @@ import type {
 } from "../metering/types.ts";
 import { refusal } from "./refusal.ts";
 import type { Entry, Registry } from "./registry.ts";
+import { newRequestId } from "./request-id.ts";
 
 export type Door = AdmissionRequest["door"];
 
@@ -27,6 +28,16 @@ export interface CallState {
   charged: number;
   replayed: boolean;
 }
+
+/** A call that has just come in. */
+export const newCallState = (now: number, requestId = newRequestId(now)): CallState => ({
+  requestId,
+  startedAt: now,
+  points: null,
+  windows: null,
+  charged: 0,
+  replayed: false,
+});
 
 /** A call whose key, permission and body are settled. */
 export interface OperationCall {
@@ -131,7 +142,6 @@ export function createService({ registry, accounts, metering, engine, clock, log
       source: entry.source.name,
       door: call.door,
       maxCost,
-      callerMaxCost: call.maxCost ?? null,
       timeoutSeconds: request.timeout as number,
       params: request,
       idempotency: call.idempotencyKey

@@ -1,8 +1,7 @@
 import { PassThrough } from "node:stream";
 import { Type } from "typebox";
 import { WinnowError } from "../../contract/errors.ts";
-import { newRequestId } from "../../service/request-id.ts";
-import type { CallState, OperationCall } from "../../service/service.ts";
+import { newCallState, type OperationCall } from "../../service/service.ts";
 import { notFound } from "../errors.ts";
 import { holderFor } from "../holder.ts";
 import type { DashboardParts } from "../parts.ts";
@@ -27,7 +26,7 @@ export function registerPlaygroundRoutes({ member }: Doorkeeper, parts: Dashboar
     const request = service.readBody(entry, Buffer.from(JSON.stringify(wish)), "application/json");
     const holder = await holderFor(parts, person, entry.source.name);
     service.permit(holder, entry, "dashboard");
-    return { entry, holder, door: "dashboard", request, state: newState(clock.now()) };
+    return { entry, holder, door: "dashboard", request, state: newCallState(clock.now()) };
   }
 
   member("POST", "/playground/quote", { body: Call }, async (visit): Promise<QuoteAnswer> => {
@@ -50,15 +49,6 @@ export function registerPlaygroundRoutes({ member }: Doorkeeper, parts: Dashboar
     return visit.reply.header("content-type", "application/x-ndjson").send(lines);
   });
 }
-
-const newState = (now: number): CallState => ({
-  requestId: newRequestId(now),
-  startedAt: now,
-  points: null,
-  windows: null,
-  charged: 0,
-  replayed: false,
-});
 
 async function run(
   { service, clock }: DashboardParts,

@@ -192,7 +192,6 @@ class Run {
       source: "nlretail",
       door: "http",
       maxCost: this.#random.pick([1, 5, 10, 10, 20, 50, 120]),
-      callerMaxCost: null,
       timeoutSeconds: this.#random.pick([20, 60, 300]),
       params: {},
       idempotency: null,

@@ -9,7 +9,6 @@ export const request = (holder: KeyHolder, over: Partial<AdmissionRequest> = {})
   source: "nlretail",
   door: "http",
   maxCost: 20,
-  callerMaxCost: null,
   timeoutSeconds: 300,
   params: { keyword: "fiets", count: 40 },
   idempotency: null,
