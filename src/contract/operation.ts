@@ -19,6 +19,8 @@ export interface Operation<
   price: Price;
   request: Req;
   record: Rec;
+  /** The most records that the site gives for one request, whatever `count` says; the hold is never for more. */
+  maxResults?: number;
   /** Bodies that work on the stand-in; the first is what the README, the playground and the curl line show. */
   examples: [ExampleBody, ...ExampleBody[]];
   /** A record as the reference page shows it; `npm run examples` writes it from the stand-in. */

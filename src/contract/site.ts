@@ -1,3 +1,5 @@
+import type { Findings } from "./findings.ts";
+
 /** What a site answered: unpacked bytes, and the text in the charset that the page really has. */
 export interface Answer {
   readonly url: string;
@@ -43,6 +45,8 @@ export interface Site {
   now(): number;
   readonly memory: Memory;
   read<T>(request: SiteRequest, reader: AnswerReader<T>): Promise<T>;
+  /** Says what the caller should know besides the records; what was said before and is not said again stays. */
+  report(findings: Partial<Findings>): void;
   /** Reads pages side by side, as many as manners allow, and gives them in the order asked for. */
   readAll<T>(requests: Iterable<SiteRequest>, reader: AnswerReader<T>): AsyncGenerator<T, void, undefined>;
 }

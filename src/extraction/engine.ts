@@ -64,11 +64,11 @@ export function createEngine(options: EngineOptions): Engine {
         clock,
         log,
         health: state.health,
-        openSite({ signal, deadline, stats }) {
+        openSite({ signal, deadline, stats, findings }) {
           const asker = new Asker({ asked, state, clock, random, deadline, stats });
           const ahead = asked.source.politeness.concurrency;
           return {
-            site: openSite({ state, asker, signal, clock, ahead }),
+            site: openSite({ state, asker, signal, findings, clock, ahead }),
             waitsForItsTurn: () => asker.waitsForItsTurn,
           };
         },

@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { WinnowError } from "../contract/errors.ts";
+import { type Findings, noFindings, type ResultsEnd } from "../contract/findings.ts";
 import type { Site } from "../contract/site.ts";
 import { until } from "./abort.ts";
 import type { HealthRecord } from "./health.ts";
@@ -9,7 +10,7 @@ export interface RunParts {
   clock: Clock;
   log: Log;
   health: HealthRecord;
-  openSite(run: { signal: AbortSignal; deadline: number; stats: ExtractionStats }): {
+  openSite(run: { signal: AbortSignal; deadline: number; stats: ExtractionStats; findings: Findings }): {
     site: Site;
     waitsForItsTurn(): boolean;
   };
@@ -27,6 +28,8 @@ const stopped = {
 export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction {
   const { clock } = parts;
   const stats: ExtractionStats = { pages: 0, records: 0, retries: 0, bytes: 0 };
+  const findings = noFindings();
+  let resultsEnd: ResultsEnd | null = null;
   const startedAt = asked.startedAt ?? clock.now();
   const timeoutMs = Number(asked.request.timeout) * 1000;
   const deadline = startedAt + timeoutMs;
@@ -35,7 +38,7 @@ export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction 
   async function* records(): AsyncGenerator<Record<string, unknown>, void, undefined> {
     const stop = new AbortController();
     const { signal } = stop;
-    const { site, waitsForItsTurn } = parts.openSite({ signal, deadline, stats });
+    const { site, waitsForItsTurn } = parts.openSite({ signal, deadline, stats, findings });
     const callOff = clock.after(Math.max(0, deadline - clock.now()), () =>
       stop.abort(waitsForItsTurn() ? stopped.noTurn : stopped.deadline),
     );
@@ -46,11 +49,15 @@ export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction 
     try {
       while (stats.records < most) {
         const next = await until(signal, Promise.resolve(iterator.next()));
-        if (next.done) break;
+        if (next.done) {
+          resultsEnd = findings.sourceLimited ? "source-limit" : "exhausted";
+          break;
+        }
         stats.records++;
         asked.onProgress?.(stats);
         yield next.value as Record<string, unknown>;
       }
+      resultsEnd ??= "count";
       parts.health.succeeded();
     } catch (error) {
       throw settled(error, signal);
@@ -85,7 +92,14 @@ export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction 
     `it ran ${((clock.now() - startedAt) / 1000).toFixed(1)} s and ${stats.records} ` +
     `${stats.records === 1 ? "record" : "records"} had been gathered`;
 
-  return { stats, [Symbol.asyncIterator]: records };
+  return {
+    stats,
+    findings,
+    get resultsEnd() {
+      return resultsEnd;
+    },
+    [Symbol.asyncIterator]: records,
+  };
 }
 
 /** What went wrong, ready for the caller: anything unforeseen is our own fault, and its words stay in the log. */

@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import type { Findings } from "../contract/findings.ts";
 import type { AnswerReader, Site, SiteRequest } from "../contract/site.ts";
 import { linkedTo } from "./abort.ts";
 import type { Asker } from "./asker.ts";
@@ -8,19 +9,21 @@ export interface SiteParts {
   state: SourceState;
   asker: Asker;
   signal: AbortSignal;
+  findings: Findings;
   clock: Clock;
   /** Pages read side by side. */
   ahead: number;
 }
 
 /** The way out for one run of an operation. */
-export function openSite({ state, asker, signal, clock, ahead }: SiteParts): Site {
+export function openSite({ state, asker, signal, findings, clock, ahead }: SiteParts): Site {
   return {
     origin: state.originOf("site"),
     originOf: state.originOf,
     signal,
     now: () => clock.now(),
     memory: state.memory,
+    report: (found) => void Object.assign(findings, found),
     read: (request, reader) => asker.read(request, reader, signal),
     readAll: (requests, reader) => readAll(requests, reader),
   };

@@ -1,3 +1,4 @@
+import type { Findings, ResultsEnd } from "../contract/findings.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Source } from "../contract/source.ts";
 
@@ -29,6 +30,9 @@ export interface ExtractionStats {
  */
 export interface Extraction extends AsyncIterable<Record<string, unknown>> {
   readonly stats: ExtractionStats;
+  readonly findings: Findings;
+  /** Why the records ended; null while they have not. */
+  readonly resultsEnd: ResultsEnd | null;
 }
 
 export interface SourceHealth {

@@ -7,7 +7,12 @@ import { migrations } from "./migrations/index.ts";
  * SQLite because the transaction that reads what has been done is already the writing one.
  */
 export async function migrate(db: Kysely<any>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  // A migration of a parallel branch may land after one with a higher number; each stands on its own.
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    allowUnorderedMigrations: true,
+  });
   const { error, results } = await migrator.migrateToLatest();
   if (error === undefined) return;
   const failed = results?.find(({ status }) => status === "Error")?.migrationName;

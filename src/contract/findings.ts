@@ -1,0 +1,18 @@
+import type { WarningCode } from "./warnings.ts";
+
+/** Why there are no more records: as many as asked for, all there are, or all that the site shows. */
+export type ResultsEnd = "count" | "exhausted" | "source-limit";
+
+/** What a run found out besides its records: callers read it in the headers of the answer. */
+export interface Findings {
+  /** How many results the site says it has. */
+  total: number | null;
+  /** What a text was taken to mean, such as the destination's name, id and type. */
+  resolved: Record<string, string | number> | null;
+  /** Parameters that had no effect. */
+  warnings: WarningCode[];
+  /** The site shows no more than this, although it has more. */
+  sourceLimited: boolean;
+}
+
+export const noFindings = (): Findings => ({ total: null, resolved: null, warnings: [], sourceLimited: false });
