@@ -3,7 +3,12 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "client/**/*.test.ts", "dashboard/**/*.test.{ts,tsx}"],
-    globalSetup: ["src/store/testing/global-setup.ts", "test/support/built-dashboard.ts"],
+    globalSetup: [
+      "test/support/shared-folder.ts",
+      "test/support/chromium.ts",
+      "src/store/testing/global-setup.ts",
+      "test/support/built-dashboard.ts",
+    ],
     // Many tests wait for a browser, a process or a disk: one more worker than cores has the cores busy.
     maxWorkers: 3,
     testTimeout: 30_000,

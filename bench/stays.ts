@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Answer } from "../src/contract/site.ts";
 import { readSearch } from "../src/sources/stays/hotels-search/reading/read-answer.ts";
 import standIn from "../src/sources/stays/site/stand-in.ts";
-import type { Suite } from "./support/suite.ts";
+import { type Suite, threshold } from "./support/suite.ts";
 
 const capture = join(import.meta.dirname, "../../shared/captures/stays/search-apollo-no-dates-2025-04.html");
 const context = { origin: "https://site.example", originOf: () => "https://site.example", now: () => 0 };
@@ -57,6 +57,7 @@ export default {
         ],
         notes: [
           `Turn by turn in one process; the least of ${TURNS} turns, which other programs on the machine do not reach.`,
+          threshold("reading a page, to JSON.parse of its Apollo block alone", times.read / times.parse, 1.5),
           `${what}: ${(body.length / 1e6).toFixed(2)} MB, block of ${Math.round(block.length / 1000)} KB, ${readSearch(answer, asked, context).records.length} records`,
         ],
       },

@@ -1,5 +1,3 @@
-import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,20 +6,7 @@ import { afterAll, beforeAll } from "vitest";
 import { ensureDashboardBuilt } from "../../scripts/build-dashboard.ts";
 import { readConfig } from "../../src/config.ts";
 import { type Running, startWinnow } from "../../src/main.ts";
-
-const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-
-/** A browser for the tests: the machine's own, or Debian's package where we may install it. */
-function findChromium(): string {
-  const there = () => places.find((place) => existsSync(place));
-  if (!there() && process.getuid?.() === 0) {
-    execFileSync("apt-get", ["update"], { stdio: "ignore" });
-    execFileSync("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], { stdio: "ignore" });
-  }
-  const found = there();
-  if (!found) throw new Error(`these tests need Chromium at one of ${places.join(", ")}: apt-get install chromium`);
-  return found;
-}
+import { chromiumPath } from "../support/chromium.ts";
 
 const flags = [
   "--headless",
@@ -54,7 +39,7 @@ export function browserSuite(options: { environment?: Record<string, string>; so
       ...(options.sourcesFolder && { sourcesFolder: options.sourcesFolder }),
     });
     context = await chromium.launchPersistentContext(join(folder, "browser"), {
-      executablePath: findChromium(),
+      executablePath: chromiumPath(),
       args: flags,
       viewport: { width: 1280, height: 860 },
       baseURL: running.address,

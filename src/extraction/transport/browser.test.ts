@@ -1,24 +1,27 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath } from "../../../test/support/chromium.ts";
 import { standInFor } from "../testing/stand-in-for.ts";
 import { toyPage, toySource } from "../testing/toy-source.ts";
 
-const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
-
-describe.skipIf(!CHROMIUM)("through a remote browser", () => {
+describe("through a remote browser", () => {
   const profile = mkdtempSync(join(tmpdir(), "winnow-browser-"));
   let browser: ChildProcess;
   let endpoint: string;
 
   beforeAll(async () => {
     const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
-    browser = spawn(CHROMIUM!, [...flags, "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"], {
-      stdio: ["ignore", "ignore", "pipe"],
-    });
+    browser = spawn(
+      chromiumPath(),
+      [...flags, "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"],
+      {
+        stdio: ["ignore", "ignore", "pipe"],
+      },
+    );
     for await (const line of createInterface({ input: browser.stderr! })) {
       const address = /DevTools listening on (ws:\S+)/.exec(line)?.[1];
       if (!address) continue;

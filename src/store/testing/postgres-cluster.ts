@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { chmod, chown, mkdtemp, readdir, rm } from "node:fs/promises";
+import { chmod, chown, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { ensureProgram, postgres } from "../../../test/support/programs.ts";
 
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
@@ -22,7 +22,7 @@ export interface ClusterSettings {
 
 /** A real PostgreSQL of our own in a temporary folder, on a free port of loopback. */
 export async function startCluster({ fsync }: ClusterSettings): Promise<Cluster> {
-  const bin = await findBinaries();
+  const bin = await ensureProgram(postgres);
   const folder = await mkdtemp(join(tmpdir(), "winnow-postgres-"));
   await chmod(folder, 0o700);
   if (isRoot) {
@@ -55,29 +55,6 @@ export async function startCluster({ fsync }: ClusterSettings): Promise<Cluster>
     stop,
     [Symbol.asyncDispose]: stop,
   };
-}
-
-async function findBinaries(): Promise<string> {
-  const found = await newestBinaries();
-  if (found) return found;
-  if (!isRoot) throw new Error("PostgreSQL is not installed: apt-get install postgresql");
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  await run("apt-get", ["update"], { env });
-  await run("apt-get", ["install", "-y", "--no-install-recommends", "postgresql"], { env });
-  const installed = await newestBinaries();
-  if (!installed) throw new Error("PostgreSQL was installed, but its programs are not in /usr/lib/postgresql");
-  return installed;
-}
-
-async function newestBinaries(): Promise<string | null> {
-  const root = "/usr/lib/postgresql";
-  const versions = existsSync(root) ? await readdir(root) : [];
-  return (
-    versions
-      .sort((a, b) => Number(b) - Number(a))
-      .map((version) => join(root, version, "bin"))
-      .find((bin) => existsSync(join(bin, "initdb"))) ?? null
-  );
 }
 
 const freePort = () =>

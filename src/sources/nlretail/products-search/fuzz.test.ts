@@ -71,7 +71,7 @@ test("depth and numbers without end are no way in", () => {
     '<li data-id="1" '.repeat(20_000),
     `[${Array.from({ length: 50_000 }, (_, place) => `[${place + 1},0]`).join(",")}]`,
   ];
-  const started = performance.now();
+  // A page of a megabyte that takes time by its square takes minutes, which the test's own limit ends.
   for (const text of strange) {
     try {
       expect([...operation.parse(answerOf(text), request, readingContext)].length).toBeLessThan(2);
@@ -79,6 +79,4 @@ test("depth and numbers without end are no way in", () => {
       expect(error).toBeInstanceOf(SourceError);
     }
   }
-  // A page of a megabyte that takes time by its square takes minutes.
-  expect(performance.now() - started).toBeLessThan(15_000);
 });

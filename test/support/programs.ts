@@ -1,0 +1,73 @@
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** A program of the machine that tests start: its name for people, Debian's package, and where it is, if it is there. */
+export interface Program {
+  name: string;
+  debianPackage: string;
+  find(): string | undefined;
+}
+
+export const chromium: Program = {
+  name: "Chromium",
+  debianPackage: "chromium",
+  find: () => ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync),
+};
+
+/** Found by the folder of its programs, the newest version first. */
+export const postgres: Program = {
+  name: "PostgreSQL",
+  debianPackage: "postgresql",
+  find() {
+    const root = "/usr/lib/postgresql";
+    const versions = existsSync(root) ? readdirSync(root) : [];
+    return versions
+      .sort((a, b) => Number(b) - Number(a))
+      .map((version) => join(root, version, "bin"))
+      .find((bin) => existsSync(join(bin, "initdb")));
+  },
+};
+
+const LOCK_SECONDS = 600;
+
+/** Where the program is; installed where it is missing and we may. Rejects with a sentence that says what to do. */
+export async function ensureProgram({ name, debianPackage, find }: Program): Promise<string> {
+  const found = find();
+  if (found) return found;
+  const todo = `Install it (apt-get install ${debianPackage}) and run again.`;
+  if (process.getuid?.() !== 0) throw new Error(`${name} is not on this machine. ${todo}`);
+  console.log(`${name} is missing: installing it once with apt-get.`);
+  // Our own lock is for a second run on this machine; apt's is for anybody else who installs something.
+  const apt = (...args: string[]) =>
+    run("flock", [
+      "-w",
+      String(LOCK_SECONDS),
+      join(tmpdir(), "winnow-apt.lock"),
+      "env",
+      "DEBIAN_FRONTEND=noninteractive",
+      "apt-get",
+      "-o",
+      `DPkg::Lock::Timeout=${LOCK_SECONDS}`,
+      ...args,
+    ]);
+  try {
+    // A list that could not be fetched anew may still name the package.
+    await apt("update").catch(() => {});
+    await apt("install", "-y", "--no-install-recommends", debianPackage);
+  } catch (error) {
+    throw new Error(`${name} is not on this machine and could not be installed (${lastLine(error)}). ${todo}`);
+  }
+  const installed = find();
+  if (!installed) throw new Error(`${name} was installed, but is not where Debian puts it. ${todo}`);
+  return installed;
+}
+
+function lastLine(error: unknown): string {
+  const { stderr = "", message } = error as Error & { stderr?: string };
+  return (stderr.trim() || message).split("\n").at(-1)!.trim();
+}
