@@ -1,8 +1,8 @@
 /** What a request costs. Only a 200 is ever charged; `count` bounds what is held before it starts. */
 export interface Price {
-  readonly kind: "flat" | "per-results";
+  readonly kind: "flat" | "flat-when-found" | "per-results";
   readonly credits: number;
-  /** Results bought by one `credits`; null for a flat price. */
+  /** Results bought by one `credits`; null where any number costs the same. */
   readonly results: number | null;
   /** The price of an answer with this many records. */
   of(results: number): number;
@@ -13,6 +13,8 @@ export interface Price {
   readonly words: string;
 }
 
+const inWords = (credits: number) => `${credits} ${credits === 1 ? "credit" : "credits"}`;
+
 export const flat = (credits: number): Price => ({
   kind: "flat",
   credits,
@@ -20,7 +22,15 @@ export const flat = (credits: number): Price => ({
   of: () => credits,
   most: () => credits,
   affordable: () => null,
-  words: `${credits} ${credits === 1 ? "credit" : "credits"} per request`,
+  words: `${inWords(credits)} per request`,
+});
+
+/** A lookup: the same whatever it finds, and nothing where it finds nothing. */
+export const perRequestWhenFound = (credits: number): Price => ({
+  ...flat(credits),
+  kind: "flat-when-found",
+  of: (results) => (results > 0 ? credits : 0),
+  words: `${inWords(credits)} per request, 0 where nothing is found`,
 });
 
 export const perResults = ({ credits, results }: { credits: number; results: number }): Price => {
@@ -32,6 +42,6 @@ export const perResults = ({ credits, results }: { credits: number; results: num
     of,
     most: of,
     affordable: (points) => Math.floor(points / credits) * results,
-    words: `${credits} credits per ${results} results`,
+    words: `${inWords(credits)} per ${results} results`,
   };
 };

@@ -1,4 +1,5 @@
 import type { ApiKey, Role, UsageContext } from "../accounts/types.ts";
+import type { Price } from "../contract/price.ts";
 import type { WindowState } from "../metering/types.ts";
 
 /**
@@ -81,7 +82,7 @@ export interface OperationView {
   path: string;
   summary: string;
   description: string;
-  price: { kind: "flat" | "per-results"; credits: number; results: number | null; words: string };
+  price: { kind: Price["kind"]; credits: number; results: number | null; words: string };
   request: { title: string; required: string[]; properties: Record<string, FieldSchema> };
   /** Names of the record's fields, in order. */
   record: { title: string; fields: string[] };
