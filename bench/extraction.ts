@@ -1,10 +1,10 @@
-import { crowdDrill, faultsDrill, hangUpDrill, pagesDrill } from "../src/extraction/testing/drills.ts";
+import { crowdDrill, disconnectDrill, faultsDrill, pagesDrill } from "../src/extraction/testing/drills.ts";
 import { type Suite, type Table, times } from "./support/suite.ts";
 
 export default {
   name: "extraction",
   async run(): Promise<Table[]> {
-    return [await pages(), await hangUps(), await crowd(), await faults()];
+    return [await pages(), await disconnects(), await crowd(), await faults()];
   },
 } satisfies Suite;
 
@@ -22,13 +22,15 @@ async function pages(): Promise<Table> {
   };
 }
 
-async function hangUps(): Promise<Table> {
-  const { clients, slowestMs, filesBefore, filesAfter } = await hangUpDrill(1_000, 50);
+async function disconnects(): Promise<Table> {
+  const { clients, slowestMs, filesBefore, filesAfter } = await disconnectDrill(1_000, 50);
   return {
-    title: "Clients that hang up in the middle of an answer, fifty at a time",
+    title: "Clients that disconnect in the middle of an answer, fifty at a time",
     columns: ["clients", "last socket closed after (ms)", "open files before", "after"],
     rows: [[String(clients), slowestMs, filesBefore, filesAfter]],
-    notes: ["From the hang-up of a wave until the site sees its last connection closed; at most 100 ms is promised."],
+    notes: [
+      "From the disconnect of a wave until the site sees its last connection closed; at most 100 ms is promised.",
+    ],
   };
 }
 

@@ -26,7 +26,7 @@ export async function ensureDashboardBuilt(log: BuildLog): Promise<void> {
   if (isBuilt(wanted)) return;
   let release = () => {};
   try {
-    release = await takeTurn();
+    release = await takeLock();
     if (isBuilt(wanted)) return;
     log.info("building the dashboard");
     // Loaded only here: a start without a build does not pay for the bundler.
@@ -55,18 +55,18 @@ async function asProduction(build: () => Promise<unknown>): Promise<void> {
 
 const isBuilt = (wanted: string): boolean => existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
 
-/** Processes that start at once must not build into the same folder: a folder that only one can make is the turn. */
-async function takeTurn(): Promise<() => void> {
-  const turn = join(sources, ".building");
+/** Processes that start at once must not build into the same folder: a folder that only one can make is the lock. */
+async function takeLock(): Promise<() => void> {
+  const lock = join(sources, ".building");
   for (;;) {
     try {
-      mkdirSync(turn);
-      return () => rmSync(turn, { recursive: true, force: true });
+      mkdirSync(lock);
+      return () => rmSync(lock, { recursive: true, force: true });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-      const since = statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+      const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
       // Whoever held it for so long has died.
-      if (Date.now() - since > 120_000) rmSync(turn, { recursive: true, force: true });
+      if (Date.now() - since > 120_000) rmSync(lock, { recursive: true, force: true });
       await setTimeout(200);
     }
   }
@@ -74,9 +74,9 @@ async function takeTurn(): Promise<() => void> {
 
 function hashOfSources(): string {
   const hash = createHash("sha256");
-  const wire = join(repository, "src", "dashboard-api", "wire.ts");
+  const apiTypes = join(repository, "src", "dashboard-api", "api-types.ts");
   const lock = join(repository, "package-lock.json");
-  for (const path of [...filesUnder(sources), wire, lock, import.meta.filename])
+  for (const path of [...filesUnder(sources), apiTypes, lock, import.meta.filename])
     hash.update(path.slice(repository.length)).update(readFileSync(path));
   return hash.digest("hex");
 }

@@ -4,14 +4,14 @@ import type { Accounts } from "./accounts/accounts.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { createEngine } from "./extraction/engine.ts";
-import { sharedTurnBook } from "./extraction/governor/shared-turn-book.ts";
+import { sharedPermitStore } from "./extraction/governor/shared-permit-store.ts";
 import { findSources } from "./find-sources.ts";
 import { buildServer } from "./http/server.ts";
 import { createLog } from "./log.ts";
-import { mcpDoor } from "./mcp/door.ts";
+import { mcpEntryPoint } from "./mcp/entry-point.ts";
 import { openAccounts } from "./open-accounts.ts";
 import { openDashboard } from "./open-dashboard.ts";
-import { openPlaces } from "./open-places.ts";
+import { openOrigins } from "./open-origins.ts";
 import { createRegistry, type Registry } from "./service/registry.ts";
 import { createService } from "./service/service.ts";
 
@@ -53,24 +53,24 @@ async function startParts(
   const log = createLog(config.logLevel);
   const registry = createRegistry(await findSources(sourcesFolder));
   const { accounts, metering, store, plans } = opened.use(await openAccounts(config, clock));
-  metering.upkeep.start((error) => log.error({ err: error }, "upkeep of the store failed"));
+  metering.maintenance.start((error) => log.error({ err: error }, "maintenance of the store failed"));
   const demoKey = await createDemoKey(accounts);
-  const places = opened.use(await openPlaces(registry.sources, config, log));
+  const origins = opened.use(await openOrigins(registry.sources, config, log));
   const engine = createEngine({
     sources: registry.sources,
-    originOf: places.originOf,
-    isStandIn: (source) => places.standIns.includes(source),
+    originOf: origins.originOf,
+    isStandIn: (source) => origins.standIns.includes(source),
     clock,
     log,
     unreadableDir: join(config.dataDir, "unreadable"),
     routes: config.routes,
     robotsIgnoredFor: config.robotsIgnoredFor,
     privateHosts: config.privateHosts.split(",").map((host) => host.trim()),
-    ...(store.dialect === "postgres" && { turnBook: sharedTurnBook(store.pool) }),
+    ...(store.dialect === "postgres" && { permitStore: sharedPermitStore(store.pool) }),
   });
   opened.defer(() => engine.close());
   const service = createService({ registry, accounts, metering, engine, clock, log });
-  const place = { address: "" };
+  const listening = { address: "" };
   const dashboard = openDashboard(config, log, {
     service,
     accounts,
@@ -79,7 +79,7 @@ async function startParts(
     plans,
     engine,
     clock,
-    publicOrigin: () => place.address,
+    publicOrigin: () => listening.address,
   });
   const server = await buildServer({
     service,
@@ -88,16 +88,16 @@ async function startParts(
     log,
     trustProxy: config.trustProxy,
     healthy: () => store.healthy(),
-    doors: [dashboard, mcpDoor({ service, clock, answerOf: metering.answerOf }, () => [place.address])],
+    entryPoints: [dashboard, mcpEntryPoint({ service, clock, answerOf: metering.answerOf }, () => [listening.address])],
   });
   opened.defer(() => server.close());
   await server.listen({ port: config.port, host: config.host });
-  place.address = addressOf(config, server);
+  listening.address = addressOf(config, server);
   return {
-    address: place.address,
+    address: listening.address,
     demoKey,
     registry,
-    standIns: places.standIns,
+    standIns: origins.standIns,
     server,
     close: () => opened.disposeAsync(),
   };

@@ -3,12 +3,12 @@ import { Auth } from "./auth/auth.ts";
 import { createMailer, type MailerLog } from "./auth/mailer.ts";
 import { authSecret } from "./auth/secret.ts";
 import type { Config } from "./config.ts";
-import { dashboardDoor } from "./dashboard-api/door.ts";
+import { dashboardEntryPoint } from "./dashboard-api/entry-point.ts";
 import type { DashboardParts } from "./dashboard-api/parts.ts";
 
 type Given = Omit<DashboardParts, "auth" | "outbox" | "siteFolder">;
 
-/** The dashboard's door, with the accounts of people behind it. */
+/** The dashboard as an entry point, with the accounts of people behind it. */
 export function openDashboard(config: Config, log: MailerLog, parts: Given) {
   const mailer = createMailer(config, log, parts.clock);
   const auth = new Auth({
@@ -22,7 +22,7 @@ export function openDashboard(config: Config, log: MailerLog, parts: Given) {
       if (email === config.adminEmail.toLowerCase()) await parts.accounts.setRole(id, "admin");
     },
   });
-  return dashboardDoor({ ...parts, auth, outbox: isOwnMachine(config) ? mailer.outbox : null, siteFolder });
+  return dashboardEntryPoint({ ...parts, auth, outbox: isOwnMachine(config) ? mailer.outbox : null, siteFolder });
 }
 
 /** Whether only people at this machine can open the dashboard: then they may read mails that did not leave. */

@@ -15,7 +15,7 @@ interface Case {
   answer?: { detail: Array<{ type: string; msg: string; loc: unknown[] }> };
 }
 
-describe.skipIf(!present)("through the HTTP door a client does not notice the difference from FastAPI", () => {
+describe.skipIf(!present)("through the HTTP entry point a client does not notice the difference from FastAPI", () => {
   const cases = present ? (JSON.parse(readFileSync(file, "utf8")) as Case[]) : [];
   let service: TestService;
   let key: string;

@@ -7,7 +7,7 @@ const sources = await findSources();
 const operations = sources.flatMap((source) => source.operations);
 const ajv = new Ajv2020({ strict: false });
 
-describe("every operation, through the HTTP door and its stand-in", () => {
+describe("every operation, through the HTTP entry point and its stand-in", () => {
   let service: TestService;
   let key: string;
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/** Pages under way at once, the same for all. */
+/** Pages in flight at once, the same for all. */
 export const CONCURRENCY = 8;
 /** Then they begin again. */
 export const DISTINCT = 40;

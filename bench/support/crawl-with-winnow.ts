@@ -38,7 +38,7 @@ const records = engine.extract({
   request: { keyword: "x", count: 1_000_000, timeout: 1500 },
   requestId: "00000000-0000-4000-8000-000000000000",
   caller: "bench",
-  hangUp: new AbortController().signal,
+  disconnect: new AbortController().signal,
 });
 for await (const record of records) {
   cards++;

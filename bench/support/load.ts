@@ -6,7 +6,7 @@ export interface Load {
   path: string;
   headers: Record<string, string>;
   body: string;
-  /** Requests under way at once, each on a connection of its own. */
+  /** Requests in flight at once, each on a connection of its own. */
   atOnce: number;
 }
 

@@ -86,9 +86,9 @@ export class DeadlinePassed extends ApiError {
   override name = "DeadlinePassed";
 }
 
-/** 409: a call with the same idempotency key is still under way. */
-export class StillUnderWay extends ApiError {
-  override name = "StillUnderWay";
+/** 409: a call with the same idempotency key is still in flight. */
+export class StillInFlight extends ApiError {
+  override name = "StillInFlight";
 }
 
 /** 412: the source has no such thing, or does not give it. */
@@ -127,7 +127,7 @@ const byStatus: Record<number, typeof ApiError> = {
   404: NotFound,
   405: MethodNotAllowed,
   408: DeadlinePassed,
-  409: StillUnderWay,
+  409: StillInFlight,
   412: Unavailable,
   413: BodyTooLarge,
   422: ValidationFailed,

@@ -9,7 +9,7 @@ export {
   NotFound,
   RateLimited,
   ServerFault,
-  StillUnderWay,
+  StillInFlight,
   Unauthorized,
   Unavailable,
   ValidationFailed,

@@ -1,4 +1,4 @@
-import { ApiError, ConnectionFailed, StillUnderWay } from "./errors.ts";
+import { ApiError, ConnectionFailed, StillInFlight } from "./errors.ts";
 import type { Retry } from "./operation.ts";
 
 export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
@@ -17,7 +17,7 @@ export interface RetryOptions {
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 20_000;
 
-/** Repeats an attempt that failed in a way that may pass: no whole answer, 429, 5xx, or an earlier one still under way. */
+/** Repeats an attempt that failed in a way that may pass: no whole answer, 429, 5xx, or an earlier one still in flight. */
 export async function retrying<T>(options: RetryOptions, attempt: () => Promise<T>): Promise<T> {
   let failures = 0;
   let waited = 0;
@@ -26,14 +26,14 @@ export async function retrying<T>(options: RetryOptions, attempt: () => Promise<
       return await attempt();
     } catch (error) {
       options.signal?.throwIfAborted();
-      const underWay = error instanceof StillUnderWay;
-      if (!underWay) failures += 1;
+      const inFlight = error instanceof StillInFlight;
+      if (!inFlight) failures += 1;
       const delay = delayBefore(error, failures);
-      const over = underWay ? waited > options.attemptMs : failures > options.retries;
+      const over = inFlight ? waited > options.attemptMs : failures > options.retries;
       if (delay === null || over || delay > options.maxRetryAfter * 1000) throw error;
       options.onRetry?.({ attempt: tries, delay, error: error as Error });
       await options.wait(delay, options.signal);
-      if (underWay) waited += delay;
+      if (inFlight) waited += delay;
     }
   }
 }

@@ -1,6 +1,6 @@
 import { ConnectionFailed, errorOf } from "./errors.ts";
+import { longFetch } from "./long-fetch.ts";
 import type { CallOptions } from "./operation.ts";
-import { patientFetch } from "./patient-fetch.ts";
 import { retrying, type Wait, wait } from "./retrying.ts";
 
 export interface WinnowOptions {
@@ -71,7 +71,7 @@ export class Transport {
   }
 
   async #fetch({ method, path, headers, body }: Exchange, signal: AbortSignal): Promise<Response> {
-    const { url, key, fetch = patientFetch } = this.#options;
+    const { url, key, fetch = longFetch } = this.#options;
     const response = await fetch(`${url}${path}`, {
       method,
       headers: { "access-token": key, accept: "application/json", ...headers },

@@ -13,32 +13,32 @@ import {
   ValidationFailed,
   Winnow,
 } from "../src/index.ts";
-import { faultyDoor } from "./support/faulty-door.ts";
+import { faultyProxy } from "./support/faulty-proxy.ts";
 
 let service: TestService;
-let door: Awaited<ReturnType<typeof faultyDoor>>;
+let proxy: Awaited<ReturnType<typeof faultyProxy>>;
 let key: string;
 let waits: number[];
 let winnow: Winnow;
 beforeAll(async () => {
   service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
-  door = await faultyDoor(service.address);
+  proxy = await faultyProxy(service.address);
 });
 afterAll(async () => {
-  door.close();
+  proxy.close();
   await service.close();
 });
 beforeEach(async () => {
   key = await service.createKey({ points: 100 });
   waits = [];
   winnow = clientWith({ key });
-  door.faults.length = 0;
-  door.seen.length = 0;
+  proxy.faults.length = 0;
+  proxy.seen.length = 0;
 });
 
 const clientWith = (options: { key: string }) =>
   new Winnow({
-    url: `${door.url}/`,
+    url: `${proxy.url}/`,
     ...options,
     wait: async (delay) => void waits.push(delay),
   });
@@ -57,12 +57,12 @@ describe("a call that fails on its way", () => {
   test.each(["lose the answer", "cut the answer"] as const)(
     "%s: it is asked again with the same key and charged once",
     async (fault) => {
-      door.faults.push(fault);
+      proxy.faults.push(fault);
       const answer = await things().detailed({ shelf: "top", count: 5 });
       expect(answer.records).toHaveLength(5);
       expect(answer.replayed).toBe(true);
-      expect(door.seen).toHaveLength(2);
-      expect(door.seen[0]!["idempotency-key"]).toBe(door.seen[1]!["idempotency-key"]);
+      expect(proxy.seen).toHaveLength(2);
+      expect(proxy.seen[0]!["idempotency-key"]).toBe(proxy.seen[1]!["idempotency-key"]);
       expect([await pointsLeft(), await statuses()]).toEqual([97, [200]]);
     },
   );
@@ -74,7 +74,7 @@ describe("a call that fails on its way", () => {
   });
 
   test("429 waits for Retry-After, a little longer and not at the same moment as others", async () => {
-    door.faults.push({ status: 429, headers: { "retry-after": "7" } });
+    proxy.faults.push({ status: 429, headers: { "retry-after": "7" } });
     await things()({ shelf: "top", count: 1 });
     expect(waits).toHaveLength(1);
     expect(waits[0]).toBeGreaterThanOrEqual(7_000);
@@ -82,13 +82,13 @@ describe("a call that fails on its way", () => {
   });
 
   test("429 for longer than is sensible to wait is thrown at once", async () => {
-    door.faults.push({ status: 429, headers: { "retry-after": "3600" } });
+    proxy.faults.push({ status: 429, headers: { "retry-after": "3600" } });
     const error = await things()({ shelf: "top", count: 1 }).catch((thrown) => thrown);
     expect([error.constructor, error.retryAfter, waits]).toEqual([RateLimited, 3600, []]);
   });
 
   test("5xx is tried again with growing waits, and thrown when the tries are used up", async () => {
-    door.faults.push({ status: 502 }, { status: 500 }, { status: 503 }, { status: 504 });
+    proxy.faults.push({ status: 502 }, { status: 500 }, { status: 503 }, { status: 504 });
     const told: Retry[] = [];
     const error = await things()({ shelf: "top", count: 1 }, { onRetry: (retry) => told.push(retry) }).catch((e) => e);
     expect([error.constructor, error.status, error.code]).toEqual([ServerFault, 504, null]);
@@ -97,13 +97,13 @@ describe("a call that fails on its way", () => {
   });
 
   test("retries: 0 tries once", async () => {
-    door.faults.push({ status: 500 });
+    proxy.faults.push({ status: 500 });
     await expect(things()({ shelf: "top", count: 1 }, { retries: 0 })).rejects.toThrow(ServerFault);
-    expect(door.seen).toHaveLength(1);
+    expect(proxy.seen).toHaveLength(1);
   });
 
-  test("a call whose first attempt is still under way waits for its answer", async () => {
-    door.faults.push(...Array.from({ length: 6 }, () => ({ status: 409, headers: { "retry-after": "1" } })));
+  test("a call whose first attempt is still in flight waits for its answer", async () => {
+    proxy.faults.push(...Array.from({ length: 6 }, () => ({ status: 409, headers: { "retry-after": "1" } })));
     expect(await things()({ shelf: "top", count: 2 }, { retries: 1 })).toHaveLength(2);
     expect(waits).toHaveLength(6);
   });
@@ -149,7 +149,7 @@ describe("records as they arrive", () => {
 
   test("an error before the first record has its class; 5xx is tried again", async () => {
     await expect(things().stream({ shelf: "none", count: 5 }).next()).rejects.toThrow(Unavailable);
-    door.faults.push({ status: 500 });
+    proxy.faults.push({ status: 500 });
     expect(await Array.fromAsync(things().stream({ shelf: "top", count: 3 }))).toHaveLength(3);
     expect(waits).toHaveLength(1);
   });
@@ -165,7 +165,7 @@ describe("records as they arrive", () => {
   });
 
   test("a stream that is cut short is ConnectionFailed, not a shorter list", async () => {
-    door.faults.push("cut the answer");
+    proxy.faults.push("cut the answer");
     const read = Array.fromAsync(things().stream({ shelf: "top", count: 15 }));
     await expect(read).rejects.toThrow(ConnectionFailed);
   });

@@ -39,7 +39,7 @@ test("it needs no other package and nothing of Node alone", async () => {
   const { dependencies, peerDependencies } = JSON.parse(await readFile(join(pkg, "package.json"), "utf8"));
   expect([dependencies, peerDependencies]).toEqual([undefined, undefined]);
   const built = await Array.fromAsync(
-    ["index", "winnow", "transport", "ndjson", "retrying", "patient-fetch", "token", "errors", "operation"],
+    ["index", "winnow", "transport", "ndjson", "retrying", "long-fetch", "token", "errors", "operation"],
     (name) => readFile(join(pkg, `dist/${name}.js`), "utf8"),
   );
   const imported = built.flatMap((text) => [...text.matchAll(/from "([^"]+)"/g)].map(([, place]) => place!));

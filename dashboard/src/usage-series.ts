@@ -1,4 +1,4 @@
-import type { UsageAnswer, UsageCell } from "../../src/dashboard-api/wire.ts";
+import type { UsageAnswer, UsageCell } from "../../src/dashboard-api/api-types.ts";
 import type { Series } from "./parts/bar-chart.tsx";
 
 export const measures = {

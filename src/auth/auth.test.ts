@@ -161,18 +161,18 @@ describeOnBothStores("accounts of people", (fresh) => {
     });
   });
 
-  describe("attempts", () => {
+  describe("sign-in throttle", () => {
     test("are limited for one account from many addresses, also with the right password", async () => {
       const dan = { name: "Dan", email: "dan@people.example", password: "dan's horse" };
       await auth.signUp(dan, caller());
       await expect(auth.signIn({ ...dan, password: "a guess" }, caller())).rejects.toThrow(AuthFailure);
-      for (let i = 1; i < 10; i++) await auth.attempts.count("sign-in by account", dan.email);
+      for (let i = 1; i < 10; i++) await auth.throttle.count("sign-in by account", dan.email);
       await expect(auth.signIn(dan, caller())).rejects.toThrow("Too many attempts");
     });
 
     test("are limited for one address over many accounts, also when they come at once", async () => {
       const tries = await Promise.allSettled(
-        Array.from({ length: 31 }, () => auth.attempts.count("sign-in by address", "192.0.2.7")),
+        Array.from({ length: 31 }, () => auth.throttle.count("sign-in by address", "192.0.2.7")),
       );
       expect(tries.filter(({ status }) => status === "rejected")).toHaveLength(1);
       await expect(auth.signIn(ada, { ...caller(), address: "192.0.2.7" })).rejects.toThrow("Too many attempts");

@@ -1,11 +1,11 @@
 import { APIError } from "better-auth/api";
 import { sql } from "kysely";
 import type { Clock } from "../clock.ts";
-import { Attempts } from "./attempts.ts";
 import { ADDRESS_HEADER, createEngine, type Engine, type EngineParts } from "./engine.ts";
 import { alreadySignedUpMail } from "./mails.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
 import { isStandInAddress, RepeatedSignUps, standInAddress } from "./repeated-sign-ups.ts";
+import { SignInThrottle } from "./sign-in-throttle.ts";
 import { type AuthDb, withAuthTables } from "./tables.ts";
 
 export interface AuthParts extends EngineParts {
@@ -47,18 +47,18 @@ export class Auth {
   readonly #db: AuthDb;
   readonly #parts: AuthParts;
   readonly #repeated: RepeatedSignUps;
-  readonly attempts: Attempts;
+  readonly throttle: SignInThrottle;
 
   constructor(parts: AuthParts) {
     this.#parts = parts;
     this.#engine = createEngine(parts);
     this.#db = withAuthTables(parts.store.db);
     this.#repeated = new RepeatedSignUps(this.#db);
-    this.attempts = new Attempts(this.#db, parts.clock);
+    this.throttle = new SignInThrottle(this.#db, parts.clock);
   }
 
   async signUp(person: { name: string; email: string; password: string }, caller: Caller): Promise<SignedIn> {
-    await this.attempts.count("sign-up by address", caller.address);
+    await this.throttle.count("sign-up by address", caller.address);
     const email = person.email.toLowerCase();
     const owner = await this.#db.selectFrom("people").select("id").where("email", "=", email).executeTakeFirst();
     if (owner) return this.#signUpAgain({ ...person, email }, caller);
@@ -90,8 +90,8 @@ export class Auth {
   }
 
   async signIn({ email, password }: { email: string; password: string }, caller: Caller): Promise<SignedIn> {
-    await this.attempts.count("sign-in by address", caller.address);
-    await this.attempts.count("sign-in by account", email);
+    await this.throttle.count("sign-in by address", caller.address);
+    await this.throttle.count("sign-in by account", email);
     const again = await this.#repeated.newestFor(email.toLowerCase());
     // Either way one check more is made, so that the time taken tells nothing.
     const isAgain = again ? await verifyPassword({ hash: again.password, password }) : await burn(password);
@@ -101,7 +101,7 @@ export class Auth {
         headers: headersOf(caller, false),
         returnHeaders: true,
       });
-      await this.attempts.forget("sign-in by account", email);
+      await this.throttle.forget("sign-in by account", email);
       return { personId: response.user.id, cookies: headers.getSetCookie() };
     } catch (error) {
       if (error instanceof APIError) throw new AuthFailure(401, WRONG);
@@ -139,7 +139,7 @@ export class Auth {
   }
 
   async resendVerification(person: { id: string; email: string }, caller: Caller): Promise<void> {
-    await this.attempts.count("mail by account", person.id);
+    await this.throttle.count("mail by account", person.id);
     if (isStandInAddress(person.email)) {
       const to = await this.shownEmail(person);
       await this.#parts.mailer.send(alreadySignedUpMail(to, `${this.#parts.publicOrigin()}/sign-in`));
@@ -156,8 +156,8 @@ export class Auth {
 
   /** Says nothing about whether the address has an account, nor about mails held back because there were many. */
   async forgotPassword(email: string, caller: Caller): Promise<void> {
-    await this.attempts.count("reset by address", caller.address);
-    const few = await this.attempts.count("mail by account", email).then(
+    await this.throttle.count("reset by address", caller.address);
+    const few = await this.throttle.count("mail by account", email).then(
       () => true,
       () => false,
     );
@@ -165,14 +165,14 @@ export class Auth {
   }
 
   async resetPassword(token: string, newPassword: string, caller: Caller): Promise<void> {
-    await this.attempts.count("reset by address", caller.address);
+    await this.throttle.count("reset by address", caller.address);
     await this.#engine.api.resetPassword({ body: { token, newPassword } }).catch((error) => {
       throw readable(error);
     });
   }
 
   async changeEmail(personId: string, newEmail: string, caller: Caller): Promise<void> {
-    await this.attempts.count("mail by account", personId);
+    await this.throttle.count("mail by account", personId);
     await this.#cookiesOf(() =>
       this.#engine.api.changeEmail({ body: { newEmail }, headers: headersOf(caller), returnHeaders: true }),
     );
@@ -184,7 +184,7 @@ export class Auth {
     { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
     caller: Caller,
   ): Promise<string[]> {
-    await this.attempts.count("password by account", personId);
+    await this.throttle.count("password by account", personId);
     return this.#cookiesOf(() =>
       this.#engine.api.changePassword({
         body: { currentPassword, newPassword, revokeOtherSessions: true },
@@ -201,7 +201,7 @@ export class Auth {
   }
 
   async deletePerson(personId: string, password: string, caller: Caller): Promise<string[]> {
-    await this.attempts.count("password by account", personId);
+    await this.throttle.count("password by account", personId);
     const cookies = await this.#cookiesOf(() =>
       this.#engine.api.deleteUser({ body: { password }, headers: headersOf(caller), returnHeaders: true }),
     );

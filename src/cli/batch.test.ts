@@ -60,7 +60,7 @@ test("a batch that is killed and started again asks for each line once and is ch
   for (const { line, request, records } of results) {
     expect([request.shelf, records.length]).toEqual([`shelf-${line - 1}`, 11]);
   }
-  // What was under way when it was killed was either answered, and is not run again, or given up at no charge.
+  // What was in flight when it was killed was either answered, and is not run again, or given up at no charge.
   expect((await statuses()).filter((status) => status === 200)).toHaveLength(LINES);
   expect(await spent()).toBe(LINES * 6);
 

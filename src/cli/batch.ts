@@ -42,7 +42,7 @@ export function registerBatch(program: Command): void {
     .argument("[fields...]", "key=value for every line that does not say otherwise")
     .requiredOption("--from <file>", "a .csv with the fields' names in its first row, or .ndjson with a request a line")
     .option("--out <file>", "results, a line each, as they come (default: <from>.results.ndjson)")
-    .option("--parallel <n>", "requests under way at once", parallelNumber, 4)
+    .option("--parallel <n>", "requests in flight at once", parallelNumber, 4)
     .option("--retry-failed", "ask again for the lines that failed before");
   withServiceOptions(command).addHelpText("after", exitCodesHelp);
   command.action(batch);

@@ -5,7 +5,7 @@ import { Blocked, NoSuchThing, SourceError, WinnowError } from "../contract/erro
 import { compileRequest } from "../contract/reading/read-request.ts";
 import type { Source } from "../contract/source.ts";
 import { savedAnswer } from "../extraction/answer.ts";
-import { judge } from "../extraction/verdict.ts";
+import { classifyResponse } from "../extraction/classify-response.ts";
 import { findSource } from "../find-sources.ts";
 import { errorText } from "../service/service.ts";
 import { CommandFailed } from "./command-failed.ts";
@@ -49,7 +49,7 @@ async function parse(name: string, file: string, options: ParseOptions): Promise
   const answer = savedAnswer(bytes, { url: `${context.origin}/`, status: Number(options.status) });
   try {
     const request = compileRequest(operation.request)(Buffer.from(options.request), "application/json");
-    judge(source, answer, context.now());
+    classifyResponse(source, answer, context.now());
     const records = [...operation.parse(answer, request, context)];
     const { count } = request as { count?: number };
     await print(JSON.stringify(count === undefined ? records : records.slice(0, count), null, 2));

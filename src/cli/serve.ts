@@ -15,7 +15,7 @@ export function registerServe(program: Command): void {
       const running = await startWinnow(config);
       process.stdout.write(welcome(running));
       const stop = async () => {
-        process.stdout.write("Winnow is stopping: what is under way is finished first.\n");
+        process.stdout.write("Winnow is stopping: what is in flight is finished first.\n");
         await running.close();
         process.exit(0);
       };

@@ -1,6 +1,6 @@
 /**
  * Every way a request can fail, in one flat list. The HTTP status, the reference page, `docs/errors.md`, the
- * MCP door's advice and the client's error classes come from here.
+ * MCP advice and the client's error classes come from here.
  */
 export interface CatalogueRow {
   status: number;
@@ -43,14 +43,14 @@ export const catalogue = {
     "The execution time exceeded the timeout of the request.",
     "Send a larger timeout (at most 1500) or a simpler query.",
   ),
-  no_turn: row(
+  queue_timeout: row(
     408,
-    "The request waited for its turn at the source until its timeout.",
+    "The request waited in the queue for the source until its timeout.",
     "Send a larger timeout, or fewer requests at once.",
   ),
   idempotency_running: row(
     409,
-    "A request with this Idempotency-Key is still under way.",
+    "A request with this Idempotency-Key is still in flight.",
     "Wait for the first request, then repeat it to get its answer.",
   ),
   no_such_thing: row(412, "The source has no such entity.", "Check the identifier; it may have been removed."),

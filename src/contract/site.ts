@@ -35,7 +35,7 @@ export interface Memory {
   set(key: string, value: unknown, ttlSeconds: number): void;
 }
 
-/** The only way out to a website. Deadline, retries, manners, size limits, routes and block detection live behind it. */
+/** The only way out to a website. Deadline, retries, adaptive limits, size limits, routes and block detection live behind it. */
 export interface Site {
   /** The origin of the site, such as `https://host`: what relative links are resolved against. */
   readonly origin: string;
@@ -47,7 +47,7 @@ export interface Site {
   read<T>(request: SiteRequest, reader: AnswerReader<T>): Promise<T>;
   /** Says what the caller should know besides the records; what was said before and is not said again stays. */
   report(findings: Partial<Findings>): void;
-  /** Reads pages side by side, as many as manners allow, and gives them in the order asked for. */
+  /** Reads pages side by side, as many as the adaptive limit allows, and gives them in the order asked for. */
   readAll<T>(requests: Iterable<SiteRequest>, reader: AnswerReader<T>): AsyncGenerator<T, void, undefined>;
 }
 

@@ -4,7 +4,7 @@ import type { StandIn } from "./stand-in.ts";
 
 /** How gently a site is treated. */
 export interface Politeness {
-  /** Requests under way at once. */
+  /** Requests in flight at once. */
   concurrency: number;
   /** Requests started a second. */
   perSecond: number;

@@ -38,7 +38,7 @@ describeOnBothStores("the dashboard's API", (fresh) => {
       status: 200,
       cost: 10,
       results: 3,
-      door: "http",
+      entry_point: "http",
     });
     const detail = (await ada.get(`/requests/${row.id}`)).body;
     expect(detail).toMatchObject({ params: { keyword: "koffiezetapparaat", count: 3 }, points_left: 990 });
@@ -74,7 +74,7 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     expect(events.at(-1)).toMatchObject({ type: "answer", status: 200, charged: 20 });
     expect(events.at(-1).records).toHaveLength(21);
     const [row] = (await ada.get("/requests?limit=1")).body.requests;
-    expect(row).toMatchObject({ door: "dashboard", id: events.at(-1).request_id });
+    expect(row).toMatchObject({ entry_point: "dashboard", id: events.at(-1).request_id });
   });
 
   test("the playground's faults are the API's own", async () => {

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance } from "fastify";
 import { AccountProblem } from "../accounts/accounts.ts";
-import { TooManyAttempts } from "../auth/attempts.ts";
 import { AuthFailure } from "../auth/auth.ts";
+import { TooManyAttempts } from "../auth/sign-in-throttle.ts";
 import { WinnowError } from "../contract/errors.ts";
 
 /** What does not exist and what belongs to somebody else get this same answer. */

@@ -19,7 +19,7 @@ const operationErrors: ErrorCode[] = [
   "over_spending_cap",
   "over_max_cost",
   "deadline",
-  "no_turn",
+  "queue_timeout",
   "idempotency_running",
   "no_such_thing",
   "blocked",

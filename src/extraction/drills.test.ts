@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { StandInReply } from "../contract/stand-in.ts";
-import { crowdDrill, faultsDrill, hangUpDrill } from "./testing/drills.ts";
+import { crowdDrill, disconnectDrill, faultsDrill } from "./testing/drills.ts";
 import { standInFor } from "./testing/stand-in-for.ts";
 import { toyPage, toySource } from "./testing/toy-source.ts";
 
-test("clients that hang up leave no socket and no open file behind", async () => {
-  const { clients, slowestMs, filesBefore, filesAfter } = await hangUpDrill(100, 25);
+test("Clients that disconnect leave no socket and no open file behind", async () => {
+  const { clients, slowestMs, filesBefore, filesAfter } = await disconnectDrill(100, 25);
   expect(clients).toBe(100);
   expect(filesAfter).toBeLessThanOrEqual(filesBefore);
   // The bound is 100 ms on a machine of one's own (`npm run bench -- extraction`); tests share theirs.
@@ -22,10 +22,10 @@ test("after every fault there is, the process holds what it held before", async 
   expect(memoryMb[1]! - memoryMb[0]!).toBeLessThan(5);
 });
 
-test("as many pages are under way as there are places, from the first to the last round", async () => {
+test("as many pages are in flight as there are places, from the first to the last round", async () => {
   const waiting: Array<() => void> = [];
   let left = 20;
-  // The site answers four together and waits for the fourth: with fewer under way this would never end.
+  // The site answers four together and waits for the fourth: with fewer in flight this would never end.
   const source = toySource({
     politeness: { concurrency: 4, perSecond: 1e6 },
     answer: (call) =>

@@ -49,7 +49,7 @@ test("at the deadline the sockets to the site are closed", async () => {
   await bench.quiet();
 });
 
-test("a hang-up ends the run at once, and closes its socket", async () => {
+test("a disconnect ends the run at once, and closes its socket", async () => {
   let reached = () => {};
   const arrived = new Promise<void>((resolve) => {
     reached = resolve;
@@ -60,10 +60,10 @@ test("a hang-up ends the run at once, and closes its socket", async () => {
       return never();
     },
   });
-  const hangUp = new AbortController();
-  const run = Array.fromAsync(bench.start(rows, { count: 20, timeout: 60 }, hangUp.signal));
+  const disconnect = new AbortController();
+  const run = Array.fromAsync(bench.start(rows, { count: 20, timeout: 60 }, disconnect.signal));
   await arrived;
-  hangUp.abort();
+  disconnect.abort();
   await expect(run).rejects.toMatchObject({ code: "deadline" });
   await bench.quiet();
 });
@@ -88,7 +88,7 @@ test("being let in counts into the timeout", async () => {
     requestId: "late",
     startedAt: Date.now() - 59_800,
     caller: "test",
-    hangUp: new AbortController().signal,
+    disconnect: new AbortController().signal,
   });
   await expect(Array.fromAsync(late)).rejects.toMatchObject({
     status: 408,

@@ -1,13 +1,13 @@
 import { type Clock, systemClock } from "../clock.ts";
 import type { Source } from "../contract/source.ts";
-import { Asker } from "./asker.ts";
 import type { Connector, Resolve } from "./gate/connector.ts";
-import { ownTurnBook, type TurnBook } from "./governor/turn-book.ts";
+import { localPermitStore, type PermitStore } from "./governor/permit-store.ts";
+import { PageFetcher } from "./page-fetcher.ts";
 import { startRun } from "./run.ts";
 import { openSite } from "./site.ts";
 import { openSourceState } from "./source-state.ts";
 import type { Engine, Log } from "./types.ts";
-import { UnreadableShelf } from "./unreadable.ts";
+import { UnreadableResponses } from "./unreadable-responses.ts";
 
 export interface EngineOptions {
   sources: Source[];
@@ -25,7 +25,7 @@ export interface EngineOptions {
   /** Names that the operator knows to be inside the network. */
   privateHosts?: readonly string[];
   /** Shared by all processes where the store is PostgreSQL; this process's own unless given. */
-  turnBook?: TurnBook;
+  permitStore?: PermitStore;
   clock?: Clock;
   random?: () => number;
   /** How names are resolved and addresses dialled: tests put their own in place and see what was asked for. */
@@ -35,8 +35,8 @@ export interface EngineOptions {
 
 export function createEngine(options: EngineOptions): Engine {
   const { sources, log, clock = systemClock, random = Math.random, isStandIn = () => false } = options;
-  const turnBook = options.turnBook ?? ownTurnBook(() => clock.now());
-  const shelf = new UnreadableShelf(options.unreadableDir, clock);
+  const permitStore = options.permitStore ?? localPermitStore(() => clock.now());
+  const unreadableResponses = new UnreadableResponses(options.unreadableDir, clock);
   const states = new Map(
     sources.map((source) => [
       source.name,
@@ -48,8 +48,8 @@ export function createEngine(options: EngineOptions): Engine {
         robots: isStandIn(source.name) || options.robotsIgnoredFor?.includes(source.name) ? "ignore" : "honour",
         privateHosts: options.privateHosts ?? [],
         clock,
-        turnBook,
-        shelf,
+        permitStore,
+        unreadableResponses,
         ...(options.resolve && { resolve: options.resolve }),
         ...(options.dial && { dial: options.dial }),
       }),
@@ -65,11 +65,11 @@ export function createEngine(options: EngineOptions): Engine {
         log,
         health: state.health,
         openSite({ signal, deadline, stats, findings }) {
-          const asker = new Asker({ asked, state, clock, random, deadline, stats });
+          const fetcher = new PageFetcher({ asked, state, clock, random, deadline, stats });
           const ahead = asked.source.politeness.concurrency;
           return {
-            site: openSite({ state, asker, signal, findings, clock, ahead }),
-            waitsForItsTurn: () => asker.waitsForItsTurn,
+            site: openSite({ state, fetcher, signal, findings, clock, ahead }),
+            isQueued: () => fetcher.isQueued,
           };
         },
       });
@@ -77,7 +77,7 @@ export function createEngine(options: EngineOptions): Engine {
     health: () => [...states].map(([name, state]) => state.health.report(name, state.anyBreakerOpen())),
     async close() {
       await Promise.all([...states.values()].map((state) => state.close()));
-      await shelf.settled();
+      await unreadableResponses.settled();
     },
   };
 }

@@ -5,7 +5,7 @@ import type { WinnowError } from "../contract/errors.ts";
 import { loadSources } from "../contract/load-sources.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type FaultKind, faultKinds } from "../stand-ins/faults.ts";
-import { hurriedClock } from "./testing/hurried-clock.ts";
+import { acceleratedClock } from "./testing/accelerated-clock.ts";
 import { standInFor } from "./testing/stand-in-for.ts";
 
 /** So many times faster than life; less where the machine itself needs time to move the bytes. */
@@ -63,7 +63,7 @@ describe.each(sources)("$name", (source) => {
     "%s is %i %s, in time, with nothing left behind",
     async (fault, status, code, other) => {
       const hurry = hurryFor(fault, status);
-      const clock = hurriedClock(hurry);
+      const clock = acceleratedClock(hurry);
       const bench = await standInFor(source, { clock });
       const [operation] = source.operations;
       try {

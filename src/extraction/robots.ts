@@ -2,7 +2,7 @@ import robotsParser from "robots-parser";
 import type { Clock } from "../clock.ts";
 import { NotResponding, WinnowError } from "../contract/errors.ts";
 import { charsetOf, decode } from "./charset.ts";
-import { openPatience } from "./patience.ts";
+import { openIdleTimeout } from "./idle-timeout.ts";
 import type { Transport } from "./transport/transport.ts";
 
 /** The name that a robots.txt may address; otherwise its rules for everyone hold. */
@@ -38,7 +38,7 @@ export function honouredRobots(clock: Clock, headers: Record<string, string>): R
     let asking = asked.get(origin);
     if (!asking) {
       // Its own patience, not that of the caller who came first: others wait for the same answer.
-      const patience = openPatience(new AbortController().signal, clock);
+      const patience = openIdleTimeout(new AbortController().signal, clock);
       asking = fetchRules(origin, transport, patience.signal, headers)
         .then((rules) => {
           known.set(origin, { rules, until: clock.now() + KEPT_MS });

@@ -12,19 +12,19 @@ export interface RunParts {
   health: HealthRecord;
   openSite(run: { signal: AbortSignal; deadline: number; stats: ExtractionStats; findings: Findings }): {
     site: Site;
-    waitsForItsTurn(): boolean;
+    isQueued(): boolean;
   };
 }
 
 /** Why everything was stopped. */
 const stopped = {
   deadline: Symbol("deadline"),
-  noTurn: Symbol("no turn"),
-  hangUp: Symbol("hang-up"),
+  queueTimeout: Symbol("queue timeout"),
+  disconnect: Symbol("disconnect"),
   finished: Symbol("finished"),
 };
 
-/** Runs an operation: records as they come, cut at `count`, everything stopped at the deadline or the hang-up. */
+/** Runs an operation: records as they come, cut at `count`, everything stopped at the deadline or the disconnect. */
 export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction {
   const { clock } = parts;
   const stats: ExtractionStats = { pages: 0, records: 0, retries: 0, bytes: 0 };
@@ -38,13 +38,13 @@ export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction 
   async function* records(): AsyncGenerator<Record<string, unknown>, void, undefined> {
     const stop = new AbortController();
     const { signal } = stop;
-    const { site, waitsForItsTurn } = parts.openSite({ signal, deadline, stats, findings });
+    const { site, isQueued } = parts.openSite({ signal, deadline, stats, findings });
     const callOff = clock.after(Math.max(0, deadline - clock.now()), () =>
-      stop.abort(waitsForItsTurn() ? stopped.noTurn : stopped.deadline),
+      stop.abort(isQueued() ? stopped.queueTimeout : stopped.deadline),
     );
-    const onHangUp = () => stop.abort(stopped.hangUp);
-    if (asked.hangUp.aborted) onHangUp();
-    else asked.hangUp.addEventListener("abort", onHangUp, { once: true });
+    const onDisconnect = () => stop.abort(stopped.disconnect);
+    if (asked.disconnect.aborted) onDisconnect();
+    else asked.disconnect.addEventListener("abort", onDisconnect, { once: true });
     const iterator = asked.operation.run(asked.request, site)[Symbol.asyncIterator]();
     try {
       while (stats.records < most) {
@@ -63,7 +63,7 @@ export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction 
       throw settled(error, signal);
     } finally {
       callOff();
-      asked.hangUp.removeEventListener("abort", onHangUp);
+      asked.disconnect.removeEventListener("abort", onDisconnect);
       stop.abort(stopped.finished);
       // Not waited for: a generator that does not react must not hold the answer back.
       Promise.resolve(iterator.return?.()).catch(() => {});
@@ -71,7 +71,7 @@ export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction 
   }
 
   function settled(error: unknown, signal: AbortSignal): WinnowError {
-    if (signal.reason === stopped.hangUp) return new WinnowError("deadline", `The client hung up; ${soFar()}.`);
+    if (signal.reason === stopped.disconnect) return new WinnowError("deadline", `Client disconnected; ${soFar()}.`);
     const shown = timedOut(signal.reason) ?? callersError(error);
     parts.health.failed(shown);
     parts.log.warn(
@@ -84,8 +84,8 @@ export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction 
   function timedOut(reason: unknown): WinnowError | null {
     const timeout = `timeout of ${asked.request.timeout} s: ${soFar()}.`;
     if (reason === stopped.deadline) return new WinnowError("deadline", `The request reached its ${timeout}`);
-    if (reason !== stopped.noTurn) return null;
-    return new WinnowError("no_turn", `The request waited for its turn at the source until its ${timeout}`);
+    if (reason !== stopped.queueTimeout) return null;
+    return new WinnowError("queue_timeout", `The request waited in the queue for the source until its ${timeout}`);
   }
 
   const soFar = () =>

@@ -14,7 +14,7 @@ export interface SessionParts {
   maxBytes: number;
   originOf(name: string): string;
   /** Whether a hop may go there: asked before every one of them. */
-  mayVisit(url: URL): boolean;
+  mayFetch(url: URL): boolean;
 }
 
 export interface Watch {
@@ -24,19 +24,19 @@ export interface Watch {
 
 /** One visitor of a site: it keeps its cookies, and follows redirects by hand, each hop checked. */
 export interface Session {
-  visit(request: SiteRequest, watch: Watch): Promise<Answer>;
+  send(request: SiteRequest, watch: Watch): Promise<Answer>;
 }
 
 export function openSession(parts: SessionParts): Session {
   const jar = new CookieJar(undefined, { looseMode: true });
   return {
-    async visit(request, watch) {
+    async send(request, watch) {
       const origin = parts.originOf(request.origin ?? "site");
       let url = new URL(request.path, origin);
       let method = request.method ?? "GET";
       let body = request.body ?? null;
       for (let hop = 0; hop <= MOST_HOPS; hop++) {
-        if (!parts.mayVisit(url)) throw new Blocked(`sent to ${url.origin}, which is not an origin of the source`);
+        if (!parts.mayFetch(url)) throw new Blocked(`sent to ${url.origin}, which is not an origin of the source`);
         const raw = await parts.transport.send({
           url,
           method,

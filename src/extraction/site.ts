@@ -2,12 +2,12 @@ import type { Clock } from "../clock.ts";
 import type { Findings } from "../contract/findings.ts";
 import type { AnswerReader, Site, SiteRequest } from "../contract/site.ts";
 import { linkedTo } from "./abort.ts";
-import type { Asker } from "./asker.ts";
+import type { PageFetcher } from "./page-fetcher.ts";
 import type { SourceState } from "./source-state.ts";
 
 export interface SiteParts {
   state: SourceState;
-  asker: Asker;
+  fetcher: PageFetcher;
   signal: AbortSignal;
   findings: Findings;
   clock: Clock;
@@ -16,7 +16,7 @@ export interface SiteParts {
 }
 
 /** The way out for one run of an operation. */
-export function openSite({ state, asker, signal, findings, clock, ahead }: SiteParts): Site {
+export function openSite({ state, fetcher, signal, findings, clock, ahead }: SiteParts): Site {
   return {
     origin: state.originOf("site"),
     originOf: state.originOf,
@@ -24,7 +24,7 @@ export function openSite({ state, asker, signal, findings, clock, ahead }: SiteP
     now: () => clock.now(),
     memory: state.memory,
     report: (found) => void Object.assign(findings, found),
-    read: (request, reader) => asker.read(request, reader, signal),
+    read: (request, reader) => fetcher.read(request, reader, signal),
     readAll: (requests, reader) => readAll(requests, reader),
   };
 
@@ -37,7 +37,7 @@ export function openSite({ state, asker, signal, findings, clock, ahead }: SiteP
       if (next.done) return false;
       // An error is kept until its page's turn: the pages before it may be all that was wanted.
       under.push(
-        asker.read(next.value, reader, link.signal).then(
+        fetcher.read(next.value, reader, link.signal).then(
           (page) => ({ page }),
           (error: unknown) => ({ error }),
         ),

@@ -7,15 +7,15 @@ import { CoverageGuard } from "./coverage.ts";
 import type { Connector, Resolve } from "./gate/connector.ts";
 import { namedAsPrivate } from "./gate/named-by-operator.ts";
 import { Governor } from "./governor/governor.ts";
-import type { TurnBook } from "./governor/turn-book.ts";
+import type { PermitStore } from "./governor/permit-store.ts";
 import { HealthRecord } from "./health.ts";
 import { createMemory } from "./memory.ts";
 import { honouredRobots, noRobots, type Robots } from "./robots.ts";
-import { openLeg } from "./routes/open-leg.ts";
+import { openRoute } from "./routes/open-route.ts";
 import { parseRoutes } from "./routes/parse-routes.ts";
-import { type Leg, RouteBook } from "./routes/route-book.ts";
+import { type Route, RouteRotation } from "./routes/route-rotation.ts";
 import type { SessionParts } from "./session.ts";
-import type { UnreadableShelf } from "./unreadable.ts";
+import type { UnreadableResponses } from "./unreadable-responses.ts";
 
 const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
 
@@ -28,31 +28,31 @@ export interface SourceStateOptions {
   robots: "honour" | "ignore";
   privateHosts: readonly string[];
   clock: Clock;
-  turnBook: TurnBook;
-  shelf: UnreadableShelf;
+  permitStore: PermitStore;
+  unreadableResponses: UnreadableResponses;
   resolve?: Resolve;
   dial?: Connector;
 }
 
-/** What outlives the runs of one source: its manners, its routes, what it has learned. */
+/** What outlives the runs of one source: its limits, its routes, what it has learned. */
 export interface SourceState {
   originOf(name: string): string;
   /** What every session of the source starts with. */
   manifest: Omit<SessionParts, "transport">;
-  routes: RouteBook;
+  routes: RouteRotation;
   robots: Robots;
   memory: Memory;
   health: HealthRecord;
-  shelf: UnreadableShelf;
+  unreadableResponses: UnreadableResponses;
   governorOf(origin: string): Governor;
-  breakerOf(origin: string, leg: Leg): Breaker;
+  breakerOf(origin: string, route: Route): Breaker;
   coverageOf(operation: Operation): CoverageGuard;
   anyBreakerOpen(): boolean;
   close(): Promise<void>;
 }
 
 export function openSourceState(options: SourceStateOptions): SourceState {
-  const { source, clock, isStandIn, privateHosts, turnBook } = options;
+  const { source, clock, isStandIn, privateHosts, permitStore } = options;
   const originOf = (name: string): string => {
     if (!(name in source.origins)) throw new Error(`${source.name} has no origin "${name}"`);
     return options.originOf(name);
@@ -65,8 +65,8 @@ export function openSourceState(options: SourceStateOptions): SourceState {
     ...(options.resolve && { resolve: options.resolve }),
     ...(options.dial && { dial: options.dial }),
   };
-  const routes = new RouteBook(
-    parseRoutes(options.routes).map((step) => step.map((spec) => openLeg(spec, gate))),
+  const routes = new RouteRotation(
+    parseRoutes(options.routes).map((step) => step.map((spec) => openRoute(spec, gate))),
     clock,
   );
   const robots = options.robots === "honour" ? honouredRobots(clock, source.headers) : noRobots;
@@ -77,7 +77,7 @@ export function openSourceState(options: SourceStateOptions): SourceState {
     if (isStandIn) return { concurrency, perSecond: null };
     return { concurrency, perSecond: delay ? Math.min(perSecond, 1 / delay) : perSecond };
   };
-  const governors = remembered((origin: string) => new Governor(origin, () => allowanceAt(origin), turnBook, clock));
+  const governors = remembered((origin: string) => new Governor(origin, () => allowanceAt(origin), permitStore, clock));
   const breakers = remembered((_place: string) => new Breaker(clock));
   const guards = remembered((operation: Operation) => new CoverageGuard(operation.record));
 
@@ -87,15 +87,15 @@ export function openSourceState(options: SourceStateOptions): SourceState {
       headers: source.headers,
       maxBytes: source.maxBytes ?? DEFAULT_MAX_BYTES,
       originOf,
-      mayVisit: (url) => origins.has(url.origin) && url.username === "" && url.password === "",
+      mayFetch: (url) => origins.has(url.origin) && url.username === "" && url.password === "",
     },
     routes,
     robots,
     memory: createMemory(clock),
     health: new HealthRecord(clock),
-    shelf: options.shelf,
+    unreadableResponses: options.unreadableResponses,
     governorOf: (origin) => governors.get(origin),
-    breakerOf: (origin, leg) => breakers.get(`${origin} by ${leg.name}`),
+    breakerOf: (origin, route) => breakers.get(`${origin} by ${route.name}`),
     coverageOf: (operation) => guards.get(operation),
     anyBreakerOpen: () => breakers.all().some(({ isOpen }) => isOpen),
     async close() {

@@ -12,8 +12,8 @@ export interface ExtractionRequest {
   startedAt?: number;
   /** Who waits for it: the governor is fair between callers. */
   caller: string;
-  /** Aborted when the client hangs up. */
-  hangUp: AbortSignal;
+  /** Aborted when the client disconnects. */
+  disconnect: AbortSignal;
   onProgress?: (progress: ExtractionStats) => void;
 }
 

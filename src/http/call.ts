@@ -32,11 +32,11 @@ export function secretOf(request: FastifyRequest): string {
   throw new WinnowError("key_missing");
 }
 
-/** A signal that is aborted when the client hangs up before it has its answer. */
-export function hangUpOf(reply: FastifyReply): AbortSignal {
+/** A signal that is aborted when the client disconnects before it has its answer. */
+export function disconnectSignalOf(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once("close", () => {
-    if (!reply.raw.writableFinished) gone.abort(new Error("the client hung up"));
+    if (!reply.raw.writableFinished) gone.abort(new Error("the client disconnected"));
   });
   return gone.signal;
 }

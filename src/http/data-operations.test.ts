@@ -256,7 +256,7 @@ describe("odd bodies", () => {
   });
 });
 
-test("a client that hangs up is charged nothing, and its work is stopped", async () => {
+test("a client that disconnects is charged nothing, and its work is stopped", async () => {
   const fresh = await service.createKey({ points: 100 });
   const gone = new AbortController();
   const call = fetch(`${service.address}${PATH}`, {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
 import type { Entry } from "../service/registry.ts";
 import { newCallState, type OperationCall, type Service } from "../service/service.ts";
-import { hangUpOf, idempotencyKeyOf, ownRequestId, secretOf, wholeHeader } from "./call.ts";
+import { disconnectSignalOf, idempotencyKeyOf, ownRequestId, secretOf, wholeHeader } from "./call.ts";
 import { formatOf, streamed, tabulated } from "./formats.ts";
 import { callHeaders } from "./headers.ts";
 
@@ -60,10 +60,10 @@ async function answer(service: Service, entry: Entry, request: FastifyRequest, r
   const call: OperationCall = {
     entry,
     holder: request.holder,
-    door: "http",
+    entryPoint: "http",
     request: service.readBody(entry, (request.body as Buffer | undefined) ?? Buffer.alloc(0), request.bodyType),
     state: request.call,
-    hangUp: hangUpOf(reply),
+    disconnect: disconnectSignalOf(reply),
     maxCost: wholeHeader(request, "x-max-cost"),
     idempotencyKey: idempotencyKeyOf(request),
   };

@@ -12,6 +12,6 @@ export interface ServerParts {
   trustProxy?: string;
   /** Whether the store answers: what `/health` says. */
   healthy(): Promise<boolean>;
-  /** Doors other than the API (dashboard, MCP), each a plugin of its own. */
-  doors?: Array<(server: FastifyInstance) => void | Promise<void>>;
+  /** Entry points other than the API (dashboard, MCP), each a plugin of its own. */
+  entryPoints?: Array<(server: FastifyInstance) => void | Promise<void>>;
 }

@@ -60,9 +60,9 @@ let bundle: Promise<Buffer> | undefined;
 /** Scalar's browser bundle, taken out of its plugin when the page is first opened: our own page has the stricter policy. */
 async function packedBundle(): Promise<Buffer> {
   const { default: scalar } = await import("@scalar/fastify-api-reference");
-  const shelf = Fastify();
-  await shelf.register(scalar, { routePrefix: "/shelf", configuration: { url: "/openapi.json" } });
-  const { rawPayload } = await shelf.inject("/shelf/js/scalar.js");
-  await shelf.close();
+  const scratch = Fastify();
+  await scratch.register(scalar, { routePrefix: "/scratch", configuration: { url: "/openapi.json" } });
+  const { rawPayload } = await scratch.inject("/scratch/js/scalar.js");
+  await scratch.close();
   return promisify(gzip)(rawPayload);
 }

@@ -26,7 +26,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   registerLlms(server, service.registry);
   registerTokenRoutes(server, service, tokens, clock);
   registerDataOperations(server, service, clock);
-  for (const door of parts.doors ?? []) await door(server);
+  for (const entryPoint of parts.entryPoints ?? []) await entryPoint(server);
   await server.ready();
   return server;
 }

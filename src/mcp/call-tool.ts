@@ -56,10 +56,10 @@ const byName: Record<string, Tool> = {
     } = await service.run({
       entry,
       holder,
-      door: "mcp",
+      entryPoint: "mcp",
       request: service.readBody(entry, body, "application/json"),
       state,
-      hangUp: signal,
+      disconnect: signal,
       maxCost: typeof args.max_cost === "number" ? args.max_cost : null,
       idempotencyKey: typeof args.idempotency_key === "string" ? args.idempotency_key : null,
       onProgress,

@@ -5,7 +5,7 @@ interface Waiting<C, R> {
 }
 
 export interface BatcherSettings {
-  /** Batches under way at once. */
+  /** Batches in flight at once. */
   lanes: number;
   /** Commands in one batch at most. */
   most: number;
@@ -14,14 +14,14 @@ export interface BatcherSettings {
 }
 
 /**
- * Shares commits: what arrives while a batch is under way goes out together in the next. A batch that fails
+ * Shares commits: what arrives while a batch is in flight goes out together in the next. A batch that fails
  * whole is run again one by one, so that a single bad command cannot fail those that happened to wait with it.
  */
 export class Batcher<C, R> {
   readonly #send: (commands: C[]) => Promise<R[]>;
   readonly #settings: BatcherSettings;
   #queue: Array<Waiting<C, R>> = [];
-  #underWay = 0;
+  #inFlight = 0;
   #idle: Array<() => void> = [];
 
   constructor(send: (commands: C[]) => Promise<R[]>, settings: BatcherSettings) {
@@ -36,20 +36,20 @@ export class Batcher<C, R> {
     });
   }
 
-  /** Resolves when nothing waits and nothing is under way. */
+  /** Resolves when nothing waits and nothing is in flight. */
   async drained(): Promise<void> {
-    if (this.#underWay === 0) return;
+    if (this.#inFlight === 0) return;
     await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
   #pump(): void {
-    while (this.#underWay < this.#settings.lanes && this.#queue.length > 0) {
+    while (this.#inFlight < this.#settings.lanes && this.#queue.length > 0) {
       const batch = this.#queue.splice(0, this.#settings.most);
-      this.#underWay++;
+      this.#inFlight++;
       this.#deliver(batch).finally(() => {
-        this.#underWay--;
+        this.#inFlight--;
         this.#pump();
-        if (this.#underWay === 0) for (const idle of this.#idle.splice(0)) idle();
+        if (this.#inFlight === 0) for (const idle of this.#idle.splice(0)) idle();
       });
     }
   }

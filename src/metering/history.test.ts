@@ -50,7 +50,7 @@ describeOnBothStores("history", (fresh) => {
     ]);
   });
 
-  test("a failure is a row that cost nothing; a request under way is none yet", async () => {
+  test("a failure is a row that cost nothing; a request in flight is none yet", async () => {
     const { metering, newHolder, hold } = metered;
     const holder = await newHolder();
     await call(holder, {}, { status: 412, cost: 10, results: 0, errorText: "gone \0 \ud800" });
@@ -96,14 +96,14 @@ describeOnBothStores("history", (fresh) => {
     clock.advance(89 * DAY_MS);
     await call(holder);
     clock.advance(DAY_MS);
-    while ((await metering.upkeep.deleteOld()) > 0);
+    while ((await metering.maintenance.deleteOld()) > 0);
     expect(await metering.countRequests(holder, { start: null, end: null })).toBe(1);
     // A number is never given twice, even when all the rest is deleted.
     const newest = async () => Number((await hold(holder)).id);
     const last = await newest();
     clock.advance(200 * DAY_MS);
-    await metering.upkeep.expireHolds();
-    while ((await metering.upkeep.deleteOld()) > 0);
+    await metering.maintenance.expireHolds();
+    while ((await metering.maintenance.deleteOld()) > 0);
     expect(await newest()).toBe(last + 1);
   });
 

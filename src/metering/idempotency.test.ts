@@ -61,7 +61,7 @@ describeOnBothStores("Idempotency-Key", (fresh) => {
     expect((await metering.admit(request(holder, { idempotency: once }))).kind).toBe("admitted");
   });
 
-  test("a client that hung up, and a process that died, leave no answer: the next runs", async () => {
+  test("a client that disconnected, and a process that died, leave no answer: the next runs", async () => {
     const { metering, newHolder, hold, clock } = metered;
     const holder = await newHolder();
     await metering.settle(await hold(holder, { idempotency: once }), outcome({ status: 499, cost: 0 }));
@@ -94,7 +94,7 @@ describeOnBothStores("Idempotency-Key", (fresh) => {
     expect(Buffer.from(kept!.body).equals(answer.body)).toBe(true);
     expect(await metering.answerOf("somebody else", held.requestId)).toBeNull();
     clock.advance(7 * 86_400_000);
-    await metering.upkeep.deleteOld();
+    await metering.maintenance.deleteOld();
     expect(await metering.answerOf(holder.person.id, held.requestId)).toBeNull();
   });
 });

@@ -98,11 +98,11 @@ describeOnBothStores("admission and settlement", (fresh) => {
     const holder = await newHolder();
     const held = await hold(holder, { timeoutSeconds: 60 });
     clock.advance(60_000);
-    await metering.upkeep.expireHolds();
+    await metering.maintenance.expireHolds();
     expect((await metering.peek(holder)).points).toBe(980);
     clock.advance(30_000);
-    expect(await metering.upkeep.expireHolds()).toBe(1);
-    expect(await metering.upkeep.expireHolds()).toBe(0);
+    expect(await metering.maintenance.expireHolds()).toBe(1);
+    expect(await metering.maintenance.expireHolds()).toBe(0);
     expect((await metering.peek(holder)).points).toBe(1000);
     expect(await metering.settle(held, outcome())).toEqual({ charged: 0, points: 1000 });
     const { rows } = await metering.requests(holder, { start: null, end: null, limit: 10, cursor: null });
@@ -115,8 +115,8 @@ describeOnBothStores("admission and settlement", (fresh) => {
     const free = await newHolder("free");
     expect((await metering.peek(starter)).points).toBe(15_000);
     clock.advance(31 * 86_400_000);
-    await metering.upkeep.giveMonthlyPoints();
-    await metering.upkeep.giveMonthlyPoints();
+    await metering.maintenance.giveMonthlyPoints();
+    await metering.maintenance.giveMonthlyPoints();
     expect((await metering.peek(starter)).points).toBe(30_000);
     expect((await metering.peek(free)).points).toBe(1_000);
     // An upgrade gives what the new plan has more, and going back and forth gives nothing.

@@ -1,11 +1,12 @@
 import type { Plans } from "../accounts/plans.ts";
 import type { Clock } from "../clock.ts";
 import type { Store } from "../store/open-store.ts";
-import { AnswerKeeper, packBody } from "./answer-keeper.ts";
 import type { AdmitResult, CreditResult, LedgerEngine, SettleCommand, SettleResult, WindowUsage } from "./commands.ts";
-import { FullWindows } from "./full-windows.ts";
+import { ExhaustedWindows } from "./exhausted-windows.ts";
 import { newestNo } from "./history.ts";
+import { createUpkeep, type Maintenance } from "./maintenance.ts";
 import { createPostgresEngine } from "./postgres/postgres-engine.ts";
+import { packBody, ResultStore } from "./result-store.ts";
 import { createSqliteEngine } from "./sqlite/sqlite-engine.ts";
 import { createTokenQueries, type TokenQueries } from "./token-queries.ts";
 import type {
@@ -18,7 +19,6 @@ import type {
   StoredAnswer,
   WindowState,
 } from "./types.ts";
-import { createUpkeep, type Upkeep } from "./upkeep.ts";
 import { type Five, fullWindow, limitsOf, monthOf, windowStarts, windowStates } from "./windows.ts";
 
 const DAY_MS = 86_400_000;
@@ -49,7 +49,7 @@ export interface MeteringService extends Metering, TokenQueries {
   accrue(accountId: string, instead?: number | null): Promise<{ points: number }>;
   /** The newest kept answer with this request id, which the caller may have chosen and used before. */
   answerOf(accountId: string, requestId: string): Promise<StoredAnswer | null>;
-  upkeep: Upkeep;
+  maintenance: Maintenance;
   close(): Promise<void>;
 }
 
@@ -59,9 +59,9 @@ export function createMetering({
   plans,
   engine = engineFor(store, plans),
 }: MeteringParts): MeteringService {
-  const full = new FullWindows();
-  const answers = new AnswerKeeper(store.db, clock);
-  const upkeep = createUpkeep({ db: store.db, engine, clock, plans });
+  const full = new ExhaustedWindows();
+  const answers = new ResultStore(store.db, clock);
+  const maintenance = createUpkeep({ db: store.db, engine, clock, plans });
   let stopUpkeep = () => {};
   const replayable = new Set<string>();
 
@@ -90,7 +90,7 @@ export function createMetering({
       requestId: request.requestId,
       endpoint: request.endpoint,
       source: request.source,
-      door: request.door,
+      door: request.entryPoint,
       cost: request.maxCost,
       timeout: request.timeoutSeconds,
       expiresAt,
@@ -189,10 +189,10 @@ export function createMetering({
       const no = await newestNo(store.db, accountId, requestId);
       return no === null ? null : answers.read(no);
     },
-    upkeep: {
-      ...upkeep,
+    maintenance: {
+      ...maintenance,
       start(onError) {
-        stopUpkeep = upkeep.start(onError);
+        stopUpkeep = maintenance.start(onError);
         return stopUpkeep;
       },
     },

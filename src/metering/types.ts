@@ -18,7 +18,7 @@ export interface AdmissionRequest {
   /** The operation's path. */
   endpoint: string;
   source: string;
-  door: "http" | "mcp" | "dashboard";
+  entryPoint: "http" | "mcp" | "dashboard";
   /** The most it can cost: what is held. */
   maxCost: number;
   timeoutSeconds: number;

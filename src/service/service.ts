@@ -17,7 +17,7 @@ import { refusal } from "./refusal.ts";
 import type { Entry, Registry } from "./registry.ts";
 import { newRequestId } from "./request-id.ts";
 
-export type Door = AdmissionRequest["door"];
+export type EntryPoint = AdmissionRequest["entryPoint"];
 
 /** What is known of a call at any moment: the headers of its answer are made from this, also when it fails. */
 export interface CallState {
@@ -43,10 +43,10 @@ export const newCallState = (now: number, requestId = newRequestId(now)): CallSt
 export interface OperationCall {
   entry: Entry;
   holder: KeyHolder;
-  door: Door;
+  entryPoint: EntryPoint;
   request: Record<string, unknown>;
   state: CallState;
-  hangUp: AbortSignal;
+  disconnect: AbortSignal;
   /** `x-max-cost`. */
   maxCost?: number | null;
   idempotencyKey?: string | null;
@@ -83,7 +83,7 @@ export interface ServiceParts {
 
 export type Service = ReturnType<typeof createService>;
 
-/** The one way in: HTTP, MCP and the dashboard are doors to `run` and `stream`. */
+/** The one way in: HTTP, MCP and the dashboard are entry points to `run` and `stream`. */
 export function createService({ registry, accounts, metering, engine, clock, log }: ServiceParts) {
   async function identify(secret: string): Promise<KeyHolder> {
     const found = await accounts.lookUpKey(secret);
@@ -91,8 +91,8 @@ export function createService({ registry, accounts, metering, engine, clock, log
     return found;
   }
 
-  function permit({ key }: KeyHolder, entry: Entry, door: Door): void {
-    if (key.usage_context === "mcp_only" && door !== "mcp") throw new WinnowError("mcp_only");
+  function permit({ key }: KeyHolder, entry: Entry, entryPoint: EntryPoint): void {
+    if (key.usage_context === "mcp_only" && entryPoint !== "mcp") throw new WinnowError("mcp_only");
     if (key.sources && !key.sources.includes(entry.source.name)) {
       throw new WinnowError(
         "source_forbidden",
@@ -140,7 +140,7 @@ export function createService({ registry, accounts, metering, engine, clock, log
       holder,
       endpoint: entry.operation.path,
       source: entry.source.name,
-      door: call.door,
+      entryPoint: call.entryPoint,
       maxCost,
       timeoutSeconds: request.timeout as number,
       params: request,
@@ -168,14 +168,14 @@ export function createService({ registry, accounts, metering, engine, clock, log
       requestId: call.state.requestId,
       startedAt: call.state.startedAt,
       caller: call.holder.person.id,
-      hangUp: call.hangUp,
+      disconnect: call.disconnect,
       ...(call.onProgress && { onProgress: call.onProgress }),
     });
   }
 
   /** Ends a run that failed: nothing is charged, the hold is freed, and the caller's error comes out. */
   async function fail(call: OperationCall, hold: Hold, extraction: Extraction, error: unknown): Promise<WinnowError> {
-    const gone = call.hangUp.aborted;
+    const gone = call.disconnect.aborted;
     const shown = error instanceof WinnowError ? error : new WinnowError("internal", undefined, { cause: error });
     if (!gone && shown.status >= 500) {
       log.error({ requestId: call.state.requestId, endpoint: call.entry.operation.path, err: error }, shown.message);
@@ -184,7 +184,7 @@ export function createService({ registry, accounts, metering, engine, clock, log
       status: gone ? 499 : shown.status,
       cost: 0,
       results: 0,
-      errorText: gone ? "The client hung up before the answer." : errorText(shown),
+      errorText: gone ? "Client disconnected before the answer." : errorText(shown),
       upstreamPages: extraction.stats.pages,
       answer: null,
     });
@@ -216,7 +216,7 @@ export function createService({ registry, accounts, metering, engine, clock, log
     let records: Array<Record<string, unknown>>;
     try {
       records = await Array.fromAsync(extraction);
-      call.hangUp.throwIfAborted();
+      call.disconnect.throwIfAborted();
     } catch (error) {
       throw await fail(call, hold, extraction, error);
     }
@@ -243,7 +243,7 @@ export function createService({ registry, accounts, metering, engine, clock, log
         sent.push(record);
         yield record;
       }
-      call.hangUp.throwIfAborted();
+      call.disconnect.throwIfAborted();
       ended = true;
       await succeed(call, hold, extraction, sent.length, Buffer.from(JSON.stringify(sent)));
     } catch (error) {

@@ -98,7 +98,7 @@ export class StandInServer {
   }
 }
 
-/** Waits, unless the client hangs up first. */
+/** Waits, unless the client disconnects first. */
 async function delay(ms: number, response: ServerResponse): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const waited = new Promise<void>((resolve) => {

@@ -3,7 +3,7 @@
 export type ErrorCode =
   | "bad_request" | "key_missing" | "key_invalid" | "key_expired" | "key_revoked" | "source_forbidden" | "mcp_only"
   | "origin_forbidden" | "not_enough_points" | "over_spending_cap" | "over_max_cost" | "not_found"
-  | "method_not_allowed" | "deadline" | "no_turn" | "idempotency_running" | "no_such_thing" | "blocked"
+  | "method_not_allowed" | "deadline" | "queue_timeout" | "idempotency_running" | "no_such_thing" | "blocked"
   | "not_responding" | "body_too_large" | "validation" | "idempotency_mismatch" | "rate_limited" | "internal"
   | "unreadable" | "source_unavailable";
 
@@ -23,7 +23,7 @@ export const advice: Record<ErrorCode, string> = {
   not_found: "Check the path; GET /openapi.json lists them all.",
   method_not_allowed: "Use the method that /openapi.json gives for the path.",
   deadline: "Send a larger timeout (at most 1500) or a simpler query.",
-  no_turn: "Send a larger timeout, or fewer requests at once.",
+  queue_timeout: "Send a larger timeout, or fewer requests at once.",
   idempotency_running: "Wait for the first request, then repeat it to get its answer.",
   no_such_thing: "Check the identifier; it may have been removed.",
   blocked: "Try again later; an operator can configure another route.",

@@ -13,7 +13,7 @@ export class ApiError extends Error {
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-/** The custom header cannot be set by another site's form: together with the cookie's SameSite it keeps forgery out. */
+/** The custom header cannot be set by another site's form: together with the cookie's SameSite it keeps CSRF out. */
 const send = (method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> =>
   fetch(`/dashboard-api${path}`, {
     method,

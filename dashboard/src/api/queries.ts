@@ -6,7 +6,7 @@ import type {
   SessionAnswer,
   StatusAnswer,
   UsageAnswer,
-} from "../../../src/dashboard-api/wire.ts";
+} from "../../../src/dashboard-api/api-types.ts";
 import { ApiError, api } from "./call.ts";
 
 /** A session that ended elsewhere: back to signing in, and from there to the same page. */

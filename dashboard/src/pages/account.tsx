@@ -4,7 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import type { Me } from "../../../src/dashboard-api/wire.ts";
+import type { Me } from "../../../src/dashboard-api/api-types.ts";
 import { api } from "../api/call.ts";
 import { queries, queryClient, refreshAll } from "../api/queries.ts";
 import { Confirm } from "../parts/confirm.tsx";

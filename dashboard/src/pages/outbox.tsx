@@ -1,6 +1,6 @@
 import { Anchor, Container, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { OutboxMail } from "../../../src/dashboard-api/wire.ts";
+import type { OutboxMail } from "../../../src/dashboard-api/api-types.ts";
 import { queries } from "../api/queries.ts";
 import { formatTime } from "../format.ts";
 import { IconMailOff } from "../icons.tsx";

@@ -3,7 +3,7 @@ import "@mantine/dates/styles.css";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
-import type { CatalogueAnswer, OperationView, RequestDetail } from "../../../src/dashboard-api/wire.ts";
+import type { CatalogueAnswer, OperationView, RequestDetail } from "../../../src/dashboard-api/api-types.ts";
 import { queries } from "../api/queries.ts";
 import { Page } from "../parts/page.tsx";
 import { QueryView } from "../parts/query-view.tsx";

@@ -2,7 +2,7 @@ import { Anchor, Badge, Button, Group, SimpleGrid, Switch, Text, Title } from "@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { RequestDetail } from "../../../src/dashboard-api/wire.ts";
+import type { RequestDetail } from "../../../src/dashboard-api/api-types.ts";
 import { queries } from "../api/queries.ts";
 import { formatDuration, formatNumber, formatTime } from "../format.ts";
 import { IconRepeat } from "../icons.tsx";
@@ -59,7 +59,7 @@ function Detail({ request }: { request: RequestDetail }) {
           <Title order={2}>{request.endpoint}</Title>
           <StatusBadge status={request.status} />
           <Badge variant="light" color="gray" tt="none">
-            by {request.door}
+            by {request.entry_point}
           </Badge>
         </Group>
         <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} component="dl" m={0}>

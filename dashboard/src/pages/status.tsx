@@ -1,6 +1,6 @@
 import { Container, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { SourceStatus } from "../../../src/dashboard-api/wire.ts";
+import type { SourceStatus } from "../../../src/dashboard-api/api-types.ts";
 import { queries } from "../api/queries.ts";
 import { formatAgo, formatNumber, formatTime } from "../format.ts";
 import { usePageTitle } from "../parts/page.tsx";

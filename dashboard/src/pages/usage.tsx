@@ -1,7 +1,7 @@
 import { Button, Group, SegmentedControl, Select, SimpleGrid, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import type { UsageAnswer } from "../../../src/dashboard-api/wire.ts";
+import type { UsageAnswer } from "../../../src/dashboard-api/api-types.ts";
 import { queries } from "../api/queries.ts";
 import { formatDate, formatDuration, formatNumber } from "../format.ts";
 import { IconChartBar } from "../icons.tsx";

@@ -2,7 +2,7 @@ import { Badge, Button, Code, Group, Progress, Select, SimpleGrid, Stack, Text }
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { KeyView, NewKeyAnswer } from "../../../src/dashboard-api/wire.ts";
+import type { KeyView, NewKeyAnswer } from "../../../src/dashboard-api/api-types.ts";
 import { api } from "../api/call.ts";
 import { refreshAll } from "../api/queries.ts";
 import { formatAgo, formatNumber, formatTime, windowLabels } from "../format.ts";

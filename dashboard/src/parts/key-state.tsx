@@ -1,5 +1,5 @@
 import { Badge } from "@mantine/core";
-import type { KeyView } from "../../../src/dashboard-api/wire.ts";
+import type { KeyView } from "../../../src/dashboard-api/api-types.ts";
 import { formatAgo } from "../format.ts";
 
 export function KeyState({ apiKey }: { apiKey: Pick<KeyView, "revoked_at" | "expires_at"> }) {

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Table, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { RequestRow, RequestsAnswer } from "../../../src/dashboard-api/wire.ts";
+import type { RequestRow, RequestsAnswer } from "../../../src/dashboard-api/api-types.ts";
 import { api } from "../api/call.ts";
 import { formatAgo, formatDuration, formatNumber, formatTime } from "../format.ts";
 import { QueryView } from "./query-view.tsx";
@@ -99,7 +99,7 @@ function Row({ row, withAccount }: { row: RequestRow; withAccount: boolean }) {
       <Table.Td>
         {row.key_name}
         <Text size="xs" c="dimmed">
-          by {row.door}
+          by {row.entry_point}
         </Text>
       </Table.Td>
       {withAccount && <Table.Td>{row.account_email}</Table.Td>}

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import type { SessionView } from "../../../src/dashboard-api/wire.ts";
+import type { SessionView } from "../../../src/dashboard-api/api-types.ts";
 import { api } from "../api/call.ts";
 import { queries, refreshAll } from "../api/queries.ts";
 import { formatAgo } from "../format.ts";

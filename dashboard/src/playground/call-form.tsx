@@ -1,7 +1,7 @@
 import { Button, Collapse, Group, Stack, Text } from "@mantine/core";
 import { useDebouncedValue, useDisclosure } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { OperationView, QuoteAnswer } from "../../../src/dashboard-api/wire.ts";
+import type { OperationView, QuoteAnswer } from "../../../src/dashboard-api/api-types.ts";
 import { ApiError, api } from "../api/call.ts";
 import { formatNumber, plural } from "../format.ts";
 import { IconChevronDown, IconChevronUp, IconPlayerPlay } from "../icons.tsx";

@@ -11,7 +11,7 @@ import {
   timeoutField,
   whole,
 } from "../../../src/contract/fields.ts";
-import type { OperationView } from "../../../src/dashboard-api/wire.ts";
+import type { OperationView } from "../../../src/dashboard-api/api-types.ts";
 import { bodyOf, fieldsOf } from "./fields.ts";
 
 const request = defineRequest("Everything", {

@@ -1,4 +1,4 @@
-import type { FieldSchema, OperationView } from "../../../src/dashboard-api/wire.ts";
+import type { FieldSchema, OperationView } from "../../../src/dashboard-api/api-types.ts";
 
 export type Values = Record<string, unknown>;
 

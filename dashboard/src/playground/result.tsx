@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, Loader, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { OperationView } from "../../../src/dashboard-api/wire.ts";
+import type { OperationView } from "../../../src/dashboard-api/api-types.ts";
 import { detailText } from "../api/call.ts";
 import { formatDuration, formatNumber, plural } from "../format.ts";
 import { IconAlertTriangle, IconFlask } from "../icons.tsx";

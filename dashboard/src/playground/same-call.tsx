@@ -1,5 +1,5 @@
 import { Tabs, Title } from "@mantine/core";
-import type { OperationView } from "../../../src/dashboard-api/wire.ts";
+import type { OperationView } from "../../../src/dashboard-api/api-types.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { curlOf, mcpPromptOf, pythonOf, typescriptOf } from "../parts/snippets.ts";
 import type { Values } from "./fields.ts";

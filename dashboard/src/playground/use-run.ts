@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from "react";
-import type { RunEvent } from "../../../src/dashboard-api/wire.ts";
+import type { RunEvent } from "../../../src/dashboard-api/api-types.ts";
 import { ApiError, stream } from "../api/call.ts";
 import { refreshAll } from "../api/queries.ts";
 import type { Values } from "./fields.ts";
@@ -13,12 +13,12 @@ export type RunState =
 /** One run at a time: its progress, and how it ended. */
 export function useRun() {
   const [state, setState] = useState<RunState>({ kind: "idle" });
-  const underWay = useRef<AbortController | null>(null);
+  const inFlight = useRef<AbortController | null>(null);
 
   const start = useCallback(async (operation: string, body: Values) => {
-    underWay.current?.abort();
+    inFlight.current?.abort();
     const mine = new AbortController();
-    underWay.current = mine;
+    inFlight.current = mine;
     setState({ kind: "running", pages: 0, records: 0, elapsed: 0 });
     try {
       for await (const event of stream<RunEvent>("/playground/run", { operation, body }, mine.signal)) {
@@ -37,6 +37,6 @@ export function useRun() {
     await refreshAll();
   }, []);
 
-  const stop = useCallback(() => underWay.current?.abort(), []);
+  const stop = useCallback(() => inFlight.current?.abort(), []);
   return { state, start, stop };
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { toApiKey } from "../../accounts/api-key-row.ts";
 import type { Schema } from "../../store/schema.ts";
-import type { AdminKey } from "../wire.ts";
+import type { AdminKey } from "../api-types.ts";
 
 /** Keys of everybody, newest first: those whose name, first characters or owner hold the words. */
 export async function allKeys(db: Kysely<Schema>, search: string, limit: number): Promise<AdminKey[]> {

@@ -1,5 +1,5 @@
+import type { SourceStatus } from "../api-types.ts";
 import type { DashboardParts } from "../parts.ts";
-import type { SourceStatus } from "../wire.ts";
 
 /** How each source is doing, without what only an operator should read. */
 export function sourceStatuses({ service, engine }: DashboardParts): SourceStatus[] {

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
+import type { SessionView } from "../api-types.ts";
 import { notFound } from "../errors.ts";
 import type { DashboardParts } from "../parts.ts";
-import { type Doorkeeper, setCookies } from "../visit.ts";
-import type { SessionView } from "../wire.ts";
+import { type GuardedRoutes, setCookies } from "../session.ts";
 
 const Password = Type.String({ minLength: 1, maxLength: 1000 });
 const Name = Type.Object({ name: Type.String({ minLength: 1, maxLength: 120 }) });
@@ -11,7 +11,7 @@ const NewPassword = Type.Object({ current_password: Password, new_password: Pass
 const Goodbye = Type.Object({ password: Password });
 
 /** A person's own name, address, password, sessions, and the end of the account. */
-export function registerAccountRoutes({ member }: Doorkeeper, { auth, accounts, store }: DashboardParts): void {
+export function registerAccountRoutes({ member }: GuardedRoutes, { auth, accounts, store }: DashboardParts): void {
   member("POST", "/name", { body: Name }, async ({ body, caller }) => {
     await auth.changeName(body.name, caller);
     return { done: true };

@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import type { ApiKey, Person } from "../../accounts/types.ts";
 import { WinnowError } from "../../contract/errors.ts";
+import type { KeysAnswer, KeyView, NewKeyAnswer, NewKeyBody } from "../api-types.ts";
 import { notFound } from "../errors.ts";
 import type { DashboardParts } from "../parts.ts";
-import type { Doorkeeper } from "../visit.ts";
-import type { KeysAnswer, KeyView, NewKeyAnswer, NewKeyBody } from "../wire.ts";
+import type { GuardedRoutes } from "../session.ts";
 
 const HOUR = 3600_000;
 /** A person who needs more than this has a loop somewhere. */
@@ -20,7 +20,7 @@ const NewKey = Type.Object({
 });
 const Rotate = Type.Object({ overlap_hours: Type.Integer({ minimum: 0, maximum: 24 * 30 }) });
 
-export function registerKeyRoutes({ member }: Doorkeeper, parts: DashboardParts): void {
+export function registerKeyRoutes({ member }: GuardedRoutes, parts: DashboardParts): void {
   const { accounts, service, clock } = parts;
 
   member("GET", "/keys", {}, async ({ person }): Promise<KeysAnswer> => {

@@ -1,12 +1,12 @@
 import { windowNames } from "../../metering/types.ts";
+import type { CatalogueAnswer, OperationView, OutboxMail, PlansAnswer, StatusAnswer } from "../api-types.ts";
 import { notFound } from "../errors.ts";
 import type { DashboardParts } from "../parts.ts";
 import { sourceStatuses } from "../queries/sources.ts";
-import type { Doorkeeper } from "../visit.ts";
-import type { CatalogueAnswer, OperationView, OutboxMail, PlansAnswer, StatusAnswer } from "../wire.ts";
+import type { GuardedRoutes } from "../session.ts";
 
 /** What anybody may read: what there is to call, what it costs, and how it is doing. */
-export function registerOpenRoutes({ open }: Doorkeeper, parts: DashboardParts): void {
+export function registerOpenRoutes({ open }: GuardedRoutes, parts: DashboardParts): void {
   const { service, plans, clock, publicOrigin, outbox } = parts;
 
   open(

@@ -2,11 +2,11 @@ import { PassThrough } from "node:stream";
 import { Type } from "typebox";
 import { WinnowError } from "../../contract/errors.ts";
 import { newCallState, type OperationCall } from "../../service/service.ts";
+import type { QuoteAnswer, RunEvent } from "../api-types.ts";
 import { notFound } from "../errors.ts";
 import { holderFor } from "../holder.ts";
 import type { DashboardParts } from "../parts.ts";
-import type { Doorkeeper, Visit } from "../visit.ts";
-import type { QuoteAnswer, RunEvent } from "../wire.ts";
+import type { GuardedRoutes, Session } from "../session.ts";
 
 const Call = Type.Object({
   operation: Type.String({ maxLength: 200 }),
@@ -15,38 +15,38 @@ const Call = Type.Object({
 
 const PROGRESS_EVERY_MS = 100;
 
-/** The playground: the same door as every other call, with the person's own key, chosen here. */
-export function registerPlaygroundRoutes({ member }: Doorkeeper, parts: DashboardParts): void {
+/** The playground: the same entry point as every other call, with the person's own key, chosen here. */
+export function registerPlaygroundRoutes({ member }: GuardedRoutes, parts: DashboardParts): void {
   const { service, clock } = parts;
 
-  async function callOf({ body, person }: Visit): Promise<Omit<OperationCall, "hangUp">> {
+  async function callOf({ body, person }: Session): Promise<Omit<OperationCall, "disconnect">> {
     const { operation, body: wish } = body as { operation: string; body: Record<string, unknown> };
     const entry = service.registry.byPath(operation);
     if (!entry) throw notFound();
     const request = service.readBody(entry, Buffer.from(JSON.stringify(wish)), "application/json");
     const holder = await holderFor(parts, person, entry.source.name);
     service.permit(holder, entry, "dashboard");
-    return { entry, holder, door: "dashboard", request, state: newCallState(clock.now()) };
+    return { entry, holder, entryPoint: "dashboard", request, state: newCallState(clock.now()) };
   }
 
-  member("POST", "/playground/quote", { body: Call }, async (visit): Promise<QuoteAnswer> => {
-    const call = await callOf(visit);
+  member("POST", "/playground/quote", { body: Call }, async (session): Promise<QuoteAnswer> => {
+    const call = await callOf(session);
     const { price } = call.entry.operation;
     const max_cost = price.most(typeof call.request.count === "number" ? call.request.count : 1);
     const { points } = await parts.metering.peek(call.holder);
     return { max_cost, words: price.words, points, enough: points >= max_cost };
   });
 
-  member("POST", "/playground/run", { body: Call }, async (visit) => {
-    const call = await callOf(visit);
+  member("POST", "/playground/run", { body: Call }, async (session) => {
+    const call = await callOf(session);
     const lines = new PassThrough();
     const gone = new AbortController();
     lines.once("close", () => {
       if (!lines.writableFinished) gone.abort(new Error("the browser went away"));
     });
     const say = (event: RunEvent) => void lines.write(`${JSON.stringify(event)}\n`);
-    void run(parts, { ...call, hangUp: gone.signal }, say).finally(() => lines.end());
-    return visit.reply.header("content-type", "application/x-ndjson").send(lines);
+    void run(parts, { ...call, disconnect: gone.signal }, say).finally(() => lines.end());
+    return session.reply.header("content-type", "application/x-ndjson").send(lines);
   });
 }
 

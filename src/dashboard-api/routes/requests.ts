@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import { findRequest, type ListedRequest, listRequests } from "../../metering/request-list.ts";
 import type { Entry } from "../../service/registry.ts";
+import type { RequestDetail, RequestRow, RequestsAnswer } from "../api-types.ts";
 import { notFound } from "../errors.ts";
 import type { DashboardParts } from "../parts.ts";
-import type { Doorkeeper } from "../visit.ts";
-import type { RequestDetail, RequestRow, RequestsAnswer } from "../wire.ts";
+import type { GuardedRoutes } from "../session.ts";
 
 const Day = Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" });
 
@@ -44,7 +44,7 @@ export const pageOf = ({ limit, cursor, search, endpoint, key, status, from, to 
   end: to ? Date.parse(to) + DAY : null,
 });
 
-export function registerRequestRoutes({ member }: Doorkeeper, { store, service, metering }: DashboardParts): void {
+export function registerRequestRoutes({ member }: GuardedRoutes, { store, service, metering }: DashboardParts): void {
   member("GET", "/requests", { querystring: HistoryQuery }, async ({ person, query }): Promise<RequestsAnswer> => {
     const { requests, cursor } = await listRequests(store.db, { ...pageOf(query), accountId: person.id });
     return { requests: requests.map(rowOf), cursor };
@@ -71,7 +71,7 @@ export const rowOf = (row: ListedRequest): RequestRow => ({
   id: row.id,
   endpoint: row.endpoint,
   source: row.source,
-  door: row.door,
+  entry_point: row.door,
   key_id: row.key_id,
   key_name: row.key_name,
   status: row.status,

@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 import type { Person } from "../../accounts/types.ts";
+import type { Me, SessionAnswer, SignUpAnswer } from "../api-types.ts";
 import type { DashboardParts } from "../parts.ts";
 import { pointsOf } from "../queries/points.ts";
-import { callerOf, type Doorkeeper, setCookies } from "../visit.ts";
-import type { Me, SessionAnswer, SignUpAnswer } from "../wire.ts";
+import { callerOf, type GuardedRoutes, setCookies } from "../session.ts";
 
 const Email = Type.String({ maxLength: 254, pattern: "^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$" });
 const Password = Type.String({ minLength: 1, maxLength: 1000 });
@@ -15,12 +15,12 @@ const Reset = Type.Object({ token: Type.String({ maxLength: 2000 }), password: P
 const Verify = Type.Object({ token: Type.String({ maxLength: 4000 }) });
 
 /** Signing up, in and out, and what the mails' links lead to. */
-export function registerSignInRoutes({ open, visitOf }: Doorkeeper, parts: DashboardParts): void {
+export function registerSignInRoutes({ open, sessionOf }: GuardedRoutes, parts: DashboardParts): void {
   const { auth, accounts, metering, outbox } = parts;
 
   open("GET", "/session", {}, async (request, reply): Promise<SessionAnswer> => {
-    const visit = await visitOf(request, reply);
-    return { me: visit && (await meOf(parts, visit.person)), outbox: outbox !== null };
+    const session = await sessionOf(request, reply);
+    return { me: session && (await meOf(parts, session.person)), outbox: outbox !== null };
   });
 
   open("POST", "/sign-up", { body: SignUp }, async (request, reply): Promise<SignUpAnswer> => {

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { readUsageCells } from "../../metering/usage.ts";
+import type { UsageAnswer } from "../api-types.ts";
 import type { DashboardParts } from "../parts.ts";
-import type { Doorkeeper } from "../visit.ts";
-import type { UsageAnswer } from "../wire.ts";
+import type { GuardedRoutes } from "../session.ts";
 
 const DAY = 86_400_000;
 /** The pace of spending is that of the last week. */
@@ -10,7 +10,7 @@ const PACE_DAYS = 7;
 
 const Span = Type.Object({ days: Type.Integer({ minimum: 1, maximum: 366, default: 30 }) });
 
-export function registerUsageRoutes({ member }: Doorkeeper, parts: DashboardParts): void {
+export function registerUsageRoutes({ member }: GuardedRoutes, parts: DashboardParts): void {
   const { accounts, store, clock, metering } = parts;
 
   member("GET", "/usage", { querystring: Span }, async ({ person, query }): Promise<UsageAnswer> => {

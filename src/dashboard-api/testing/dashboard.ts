@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from "vitest";
 import { type Clock, systemClock } from "../../clock.ts";
 import { readConfig } from "../../config.ts";
 import { type Running, startWinnow } from "../../main.ts";
-import type { OutboxMail, SignUpAnswer } from "../wire.ts";
+import type { OutboxMail, SignUpAnswer } from "../api-types.ts";
 
 interface Answered {
   status: number;

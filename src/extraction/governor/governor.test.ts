@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { SimulatedClock } from "../../clock.ts";
-import { Governor, type Turn } from "./governor.ts";
-import type { Allowance } from "./manners.ts";
-import { ownTurnBook } from "./turn-book.ts";
+import type { Allowance } from "./adaptive-limit.ts";
+import { Governor, type Permit } from "./governor.ts";
+import { localPermitStore } from "./permit-store.ts";
 
 const answered = { kind: "answered", tookMs: 1 } as const;
 const patient = new AbortController().signal;
@@ -14,7 +14,7 @@ function governorFor(allowed: Allowance) {
     governor: new Governor(
       "https://site.example",
       () => allowed,
-      ownTurnBook(() => clock.now()),
+      localPermitStore(() => clock.now()),
       clock,
     ),
   };
@@ -26,10 +26,10 @@ test("one caller's thousand pages do not starve another's one", async () => {
   const { governor } = governorFor({ concurrency: 1, perSecond: null });
   const order: string[] = [];
   const ask = (caller: string) =>
-    governor.turn(caller, patient).then(async (turn) => {
+    governor.acquire(caller, patient).then(async (permit) => {
       order.push(caller);
       await settle();
-      turn.over(answered);
+      permit.release(answered);
     });
   const many = Array.from({ length: 1_000 }, () => ask("many"));
   await Promise.all([...many, ask("one"), ask("other")]);
@@ -38,17 +38,17 @@ test("one caller's thousand pages do not starve another's one", async () => {
   expect(order).toHaveLength(1_002);
 });
 
-test("never more under way than there are places", async () => {
+test("never more in flight than there are permits", async () => {
   const { governor } = governorFor({ concurrency: 3, perSecond: null });
   let under = 0;
   let most = 0;
   await Promise.all(
     Array.from({ length: 50 }, async (_, index) => {
-      const turn = await governor.turn(`caller ${index % 5}`, patient);
+      const permit = await governor.acquire(`caller ${index % 5}`, patient);
       most = Math.max(most, ++under);
       await settle();
       under--;
-      turn.over(answered);
+      permit.release(answered);
     }),
   );
   expect(most).toBe(3);
@@ -56,37 +56,37 @@ test("never more under way than there are places", async () => {
 
 test("starts wait for the rate by the clock", async () => {
   const { governor, clock } = governorFor({ concurrency: 2, perSecond: 2 });
-  const turns: Turn[] = [];
-  for (let page = 0; page < 4; page++) void governor.turn("one", patient).then((turn) => turns.push(turn));
+  const permits: Permit[] = [];
+  for (let page = 0; page < 4; page++) void governor.acquire("one", patient).then((permit) => permits.push(permit));
   await settle();
-  expect(turns).toHaveLength(2);
-  for (const turn of turns) turn.over(answered);
+  expect(permits).toHaveLength(2);
+  for (const permit of permits) permit.release(answered);
   await settle();
-  expect(turns).toHaveLength(2);
+  expect(permits).toHaveLength(2);
   clock.advance(500);
   await settle();
-  expect(turns).toHaveLength(3);
+  expect(permits).toHaveLength(3);
   clock.advance(500);
   await settle();
-  expect(turns).toHaveLength(4);
+  expect(permits).toHaveLength(4);
 });
 
-test("who stops waiting leaves the queue, and takes nobody's place with him", async () => {
+test("who stops waiting leaves the queue, and takes nobody's permit with him", async () => {
   const { governor } = governorFor({ concurrency: 1, perSecond: null });
-  const first = await governor.turn("one", patient);
+  const first = await governor.acquire("one", patient);
   const impatient = new AbortController();
-  const left = governor.turn("one", impatient.signal);
-  const next = governor.turn("two", patient);
+  const left = governor.acquire("one", impatient.signal);
+  const next = governor.acquire("two", patient);
   impatient.abort(new Error("deadline"));
   await expect(left).rejects.toThrow("deadline");
-  first.over(answered);
-  (await next).over(answered);
-  (await governor.turn("one", patient)).over(answered);
+  first.release(answered);
+  (await next).release(answered);
+  (await governor.acquire("one", patient)).release(answered);
 });
 
-test("with its book away nobody is let in", async () => {
+test("with its store away nobody is let in", async () => {
   const clock = new SimulatedClock();
-  const away = { take: () => Promise.reject(new Error("store is away")), give: () => {} };
+  const away = { acquire: () => Promise.reject(new Error("store is away")), release: () => {} };
   const governor = new Governor("https://site.example", () => ({ concurrency: 9, perSecond: null }), away, clock);
-  await expect(governor.turn("one", patient)).rejects.toThrow("store is away");
+  await expect(governor.acquire("one", patient)).rejects.toThrow("store is away");
 });

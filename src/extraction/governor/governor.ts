@@ -1,40 +1,40 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../clock.ts";
-import type { Allowance, TurnOutcome } from "./manners.ts";
-import type { TurnBook } from "./turn-book.ts";
+import type { Allowance, PermitOutcome } from "./adaptive-limit.ts";
+import type { PermitStore } from "./permit-store.ts";
 
-export interface Turn {
-  /** Gives the place back; said once, whatever came of it. */
-  over(outcome: TurnOutcome): void;
+export interface Permit {
+  /** Gives the permit back; said once, whatever came of it. */
+  release(outcome: PermitOutcome): void;
 }
 
 interface Waiter {
-  grant(turn: Turn): void;
+  grant(permit: Permit): void;
   refuse(error: unknown): void;
 }
 
 /**
- * Whose turn it is at one origin. Callers take turns one by one, whatever each has waiting, so that a thousand
+ * Whose permit it is at one origin. Callers take permits one by one, whatever each has waiting, so that a thousand
  * pages of one do not starve the one page of another.
  */
 export class Governor {
   readonly #origin: string;
   readonly #allowed: () => Allowance;
-  readonly #book: TurnBook;
+  readonly #store: PermitStore;
   readonly #clock: Clock;
-  /** In the order of their turns: who got one goes to the end. */
+  /** In the order of their permits: who got one goes to the end. */
   readonly #queues = new Map<string, Waiter[]>();
   #asking = false;
   #callOffWake: (() => void) | null = null;
 
-  constructor(origin: string, allowed: () => Allowance, book: TurnBook, clock: Clock) {
+  constructor(origin: string, allowed: () => Allowance, store: PermitStore, clock: Clock) {
     this.#origin = origin;
     this.#allowed = allowed;
-    this.#book = book;
+    this.#store = store;
     this.#clock = clock;
   }
 
-  turn(caller: string, signal: AbortSignal): Promise<Turn> {
+  acquire(caller: string, signal: AbortSignal): Promise<Permit> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
       const leave = () => {
@@ -42,9 +42,9 @@ export class Governor {
         reject(signal.reason);
       };
       const waiter: Waiter = {
-        grant: (turn) => {
+        grant: (permit) => {
           signal.removeEventListener("abort", leave);
-          resolve(turn);
+          resolve(permit);
         },
         refuse: (error) => {
           signal.removeEventListener("abort", leave);
@@ -64,7 +64,7 @@ export class Governor {
     this.#callOffWake = null;
   }
 
-  /** Hands out places while there are some. One ask of the book is under way at a time, so that turns keep their order. */
+  /** Hands out permits while there are some. One ask of the store is in flight at a time, so that permits keep their order. */
   async #serve(): Promise<void> {
     if (this.#asking) return;
     this.#asking = true;
@@ -72,38 +72,38 @@ export class Governor {
       this.#callOffWake?.();
       this.#callOffWake = null;
       while (this.#queues.size > 0) {
-        const place = randomUUID();
-        const asked = this.#book.take(this.#origin, place, this.#allowed());
+        const permit = randomUUID();
+        const asked = this.#store.acquire(this.#origin, permit, this.#allowed());
         const waitMs = typeof asked === "number" ? asked : await asked;
         if (waitMs > 0) {
           if (Number.isFinite(waitMs)) this.#callOffWake = this.#clock.after(waitMs, () => void this.#serve());
           return;
         }
         const waiter = this.#next();
-        if (waiter) waiter.grant(this.#turnAt(place));
-        else this.#give(place, { kind: "failed" });
+        if (waiter) waiter.grant(this.#permitOf(permit));
+        else this.#release(permit, { kind: "failed" });
       }
     } catch (error) {
-      // The book is away. Letting everyone in is what a limiter must not do.
+      // The store is away. Letting everyone in is what a limiter must not do.
       for (let waiter = this.#next(); waiter; waiter = this.#next()) waiter.refuse(error);
     } finally {
       this.#asking = false;
     }
   }
 
-  #turnAt(place: string): Turn {
-    let over = false;
+  #permitOf(permit: string): Permit {
+    let released = false;
     return {
-      over: (outcome) => {
-        if (over) return;
-        over = true;
-        this.#give(place, outcome);
+      release: (outcome) => {
+        if (released) return;
+        released = true;
+        this.#release(permit, outcome);
       },
     };
   }
 
-  #give(place: string, outcome: TurnOutcome): void {
-    const given = this.#book.give(this.#origin, place, this.#allowed(), outcome);
+  #release(permit: string, outcome: PermitOutcome): void {
+    const given = this.#store.release(this.#origin, permit, this.#allowed(), outcome);
     if (given instanceof Promise) given.catch(() => {}).finally(() => void this.#serve());
     else void this.#serve();
   }

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { SimulatedClock } from "../../clock.ts";
-import { hurriedClock } from "../testing/hurried-clock.ts";
+import { acceleratedClock } from "../testing/accelerated-clock.ts";
 import { httpProxy, socksProxy, type TestProxy } from "../testing/proxy-servers.ts";
 import { type StandInBench, standInFor } from "../testing/stand-in-for.ts";
 import { toyPage, toySource } from "../testing/toy-source.ts";
 import type { Transport } from "../transport/transport.ts";
 import { parseRoutes } from "./parse-routes.ts";
-import { type Leg, RouteBook } from "./route-book.ts";
+import { type Route, RouteRotation } from "./route-rotation.ts";
 
 const opened: Array<{ close(): unknown }> = [];
 afterEach(async () => {
@@ -20,7 +20,7 @@ const open = <T extends TestProxy | StandInBench>(one: T): T => {
 describe("through a proxy", () => {
   async function runBy(routes: string, changes: Parameters<typeof toySource>[0] = {}) {
     const source = toySource(changes);
-    const bench = open(await standInFor(source, { routes: { toy: routes }, clock: hurriedClock(20) }));
+    const bench = open(await standInFor(source, { routes: { toy: routes }, clock: acceleratedClock(20) }));
     const records = await bench.run(source.operations[0], { count: 20 });
     return { records, bench };
   }
@@ -64,41 +64,41 @@ describe("through a proxy", () => {
 });
 
 describe("the order of routes", () => {
-  const leg = (name: string): Leg => ({ name, transport: {} as Transport });
-  const [direct, one, two, browser] = [leg("direct"), leg("one"), leg("two"), leg("browser")];
+  const route = (name: string): Route => ({ name, transport: {} as Transport });
+  const [direct, one, two, browser] = [route("direct"), route("one"), route("two"), route("browser")];
 
   test("proxies of one step take turns", () => {
-    const book = new RouteBook([[one, two]], new SimulatedClock());
-    expect([book.pick(), book.pick(), book.pick()]).toEqual([one, two, one]);
+    const rotation = new RouteRotation([[one, two]], new SimulatedClock());
+    expect([rotation.pick(), rotation.pick(), rotation.pick()]).toEqual([one, two, one]);
   });
 
-  test("a leg that was blocked rests, twice as long the next time; one that works is well again", () => {
+  test("a route that was blocked rests, twice as long the next time; one that works is well again", () => {
     const clock = new SimulatedClock();
-    const book = new RouteBook([[direct], [one], [browser]], clock);
-    book.rest(direct);
-    expect(book.pick()).toBe(one);
+    const rotation = new RouteRotation([[direct], [one], [browser]], clock);
+    rotation.coolDown(direct);
+    expect(rotation.pick()).toBe(one);
     clock.advance(60_000);
-    expect(book.pick()).toBe(direct);
-    book.rest(direct);
+    expect(rotation.pick()).toBe(direct);
+    rotation.coolDown(direct);
     clock.advance(60_000);
-    expect(book.pick()).toBe(one);
+    expect(rotation.pick()).toBe(one);
     clock.advance(60_000);
-    expect(book.pick()).toBe(direct);
-    book.well(direct);
-    book.rest(direct);
+    expect(rotation.pick()).toBe(direct);
+    rotation.recovered(direct);
+    rotation.coolDown(direct);
     clock.advance(60_000);
-    expect(book.pick()).toBe(direct);
+    expect(rotation.pick()).toBe(direct);
   });
 
   test("when all rest, the one that rests least is tried; when all were tried, none", () => {
     const clock = new SimulatedClock();
-    const book = new RouteBook([[direct], [one]], clock);
-    book.rest(direct);
+    const rotation = new RouteRotation([[direct], [one]], clock);
+    rotation.coolDown(direct);
     clock.advance(1_000);
-    book.rest(one);
-    expect(book.pick()).toBe(direct);
-    expect(book.pick(new Set([direct]))).toBe(one);
-    expect(book.pick(new Set([direct, one]))).toBeNull();
+    rotation.coolDown(one);
+    expect(rotation.pick()).toBe(direct);
+    expect(rotation.pick(new Set([direct]))).toBe(one);
+    expect(rotation.pick(new Set([direct, one]))).toBeNull();
   });
 });
 
@@ -125,7 +125,7 @@ describe("robots.txt of a site that an operator named", () => {
         call.url.pathname === "/robots.txt" ? { status: robots ? 200 : 404, body: robots } : toyPage(call),
     });
     const bench = open(
-      await standInFor(source, { isStandIn: () => false, robotsIgnoredFor: ignored, clock: hurriedClock(20) }),
+      await standInFor(source, { isStandIn: () => false, robotsIgnoredFor: ignored, clock: acceleratedClock(20) }),
     );
     return { bench, rows: source.operations[0] };
   };

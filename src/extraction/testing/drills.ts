@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { WinnowError } from "../../contract/errors.ts";
 import { faultKinds } from "../../stand-ins/faults.ts";
-import { hurriedClock } from "./hurried-clock.ts";
+import { acceleratedClock } from "./accelerated-clock.ts";
 import { standInFor } from "./stand-in-for.ts";
 import { toySource } from "./toy-source.ts";
 
@@ -14,37 +14,37 @@ const OPEN_FILES = "/proc/self/fd";
 const openFiles = () => readdirSync(OPEN_FILES).length;
 const megabytes = (bytes: number) => bytes / 1024 / 1024;
 
-/** So many clients hang up while the site is in the middle of its answer, in waves. */
-export async function hangUpDrill(clients: number, wave: number) {
+/** So many clients disconnect while the site is in the middle of its answer, in waves. */
+export async function disconnectDrill(clients: number, wave: number) {
   const source = toySource({ politeness: { concurrency: wave, perSecond: 1e6 } });
   const bench = await standInFor(source);
   const [rows] = source.operations;
   // A first wave opens whatever is opened once and kept.
-  await hangUpWave();
+  await disconnectWave();
   const filesBefore = openFiles();
   let slowestMs = 0;
   let gone = 0;
-  for (; gone < clients; gone += wave) slowestMs = Math.max(slowestMs, await hangUpWave());
+  for (; gone < clients; gone += wave) slowestMs = Math.max(slowestMs, await disconnectWave());
   const filesAfter = openFiles();
   await bench.close();
   return { clients: gone, slowestMs, filesBefore, filesAfter };
 
-  async function hangUpWave(): Promise<number> {
+  async function disconnectWave(): Promise<number> {
     await bench.fault("hang");
     bench.calls.length = 0;
-    const hangUps = Array.from({ length: wave }, () => new AbortController());
-    const runs = hangUps.map((hangUp) =>
-      Array.fromAsync(bench.start(rows, { count: 20, timeout: 60 }, hangUp.signal)).catch(
+    const disconnects = Array.from({ length: wave }, () => new AbortController());
+    const runs = disconnects.map((disconnect) =>
+      Array.fromAsync(bench.start(rows, { count: 20, timeout: 60 }, disconnect.signal)).catch(
         (error: unknown) => error as WinnowError,
       ),
     );
     while (bench.calls.length < wave) await new Promise((resolve) => setImmediate(resolve));
     const started = performance.now();
-    for (const hangUp of hangUps) hangUp.abort();
+    for (const disconnect of disconnects) disconnect.abort();
     const outcomes = await Promise.all(runs);
     await bench.quiet();
     const took = performance.now() - started;
-    if (!outcomes.every((outcome) => outcome instanceof WinnowError)) throw new Error("a hang-up was not noticed");
+    if (!outcomes.every((outcome) => outcome instanceof WinnowError)) throw new Error("a disconnect was not noticed");
     return took;
   }
 }
@@ -118,7 +118,7 @@ export async function faultsDrill(rounds: number) {
 
 async function faultRun(fault: string): Promise<void> {
   const source = toySource();
-  const bench = await standInFor(source, { clock: hurriedClock(40) });
+  const bench = await standInFor(source, { clock: acceleratedClock(40) });
   await bench.fault(fault);
   await bench.run(source.operations[0], { count: 80, timeout: 20 }).catch(() => {});
   await bench.engine.close();

@@ -19,9 +19,9 @@ export interface StandInBench {
   readonly unreadableDir: string;
   /** What reached the stand-in since the start (or since the caller emptied it), oldest first. */
   readonly calls: StandInCall[];
-  /** Fills in the defaults of the request (a body out of a test is not read by the door) and gives all records. */
+  /** Fills in the defaults of the request (a body out of a test is not read by an entry point) and gives all records. */
   run(operation: Operation, body: Record<string, unknown>): Promise<Array<Record<string, unknown>>>;
-  start(operation: Operation, body: Record<string, unknown>, hangUp?: AbortSignal): Extraction;
+  start(operation: Operation, body: Record<string, unknown>, disconnect?: AbortSignal): Extraction;
   /** Switches a fault of the stand-in on (`reset:1000`), or off. */
   fault(text: string | null): Promise<void>;
   /** Connections open at the stand-in. */
@@ -46,14 +46,14 @@ export async function standInFor(source: Source, options: BenchOptions = {}): Pr
     unreadableDir,
     ...options,
   });
-  const start = (operation: Operation, body: Record<string, unknown>, hangUp = new AbortController().signal) =>
+  const start = (operation: Operation, body: Record<string, unknown>, disconnect = new AbortController().signal) =>
     engine.extract({
       source,
       operation,
       request: { ...defaultsOf(operation), ...body },
       requestId: "00000000-0000-4000-8000-000000000000",
       caller: "test",
-      hangUp,
+      disconnect,
     });
   return {
     origin: served.originOf(source.name),
@@ -73,7 +73,7 @@ export async function standInFor(source: Source, options: BenchOptions = {}): Pr
   };
 }
 
-/** What the door fills in where a body says nothing. */
+/** What an entry point fills in where a body says nothing. */
 export function defaultsOf(operation: Operation): Record<string, unknown> {
   const fields = Object.entries(operation.request.properties as Record<string, { default?: unknown }>);
   return Object.fromEntries(

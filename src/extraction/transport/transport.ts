@@ -1,4 +1,4 @@
-/** One HTTP exchange, without redirects, retries or manners. */
+/** One HTTP exchange, without redirects, retries or rate limits. */
 export interface Exchange {
   url: URL;
   method: "GET" | "POST";

@@ -35,7 +35,7 @@ export async function killAndCheck(settings: StoreSettings, random: Seeded): Pro
     await untilServerIsDone(store);
     await checkAcknowledged(store, person.id, known);
     clock.advance(3_600_000);
-    while ((await metering.upkeep.expireHolds()) > 0);
+    while ((await metering.maintenance.expireHolds()) > 0);
     await checkWhole(store, person.id);
     return { acknowledged: known.charged.size };
   } finally {

@@ -190,7 +190,7 @@ class Run {
       holder,
       endpoint: "/api/nlretail/products/search",
       source: "nlretail",
-      door: "http",
+      entryPoint: "http",
       maxCost: this.#random.pick([1, 5, 10, 10, 20, 50, 120]),
       timeoutSeconds: this.#random.pick([20, 60, 300]),
       params: {},
@@ -225,7 +225,7 @@ class Run {
   async #sweep(): Promise<void> {
     if (this.#random.chance(0.3)) this.#clock.advance(400_000);
     for (const id of this.#world.accounts.keys()) this.#touched.add(id);
-    this.#world.swept(this.#clock.now(), await this.#metering.upkeep.expireHolds());
+    this.#world.swept(this.#clock.now(), await this.#metering.maintenance.expireHolds());
   }
 
   async #crash(): Promise<void> {
@@ -254,7 +254,7 @@ class Run {
     this.#clock.set(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - 400);
     if (this.#random.chance(0.5)) {
       this.#clock.advance(1_000);
-      await this.#metering.upkeep.giveMonthlyPoints();
+      await this.#metering.maintenance.giveMonthlyPoints();
       for (const [id, { plan }] of this.#world.accounts) {
         this.#touched.add(id);
         if (!simulatedPlans[plan]!.once) this.#world.accrue(id, this.#clock.now());

@@ -7,7 +7,7 @@ export const request = (holder: KeyHolder, over: Partial<AdmissionRequest> = {})
   holder,
   endpoint: "/api/nlretail/products/search",
   source: "nlretail",
-  door: "http",
+  entryPoint: "http",
   maxCost: 20,
   timeoutSeconds: 300,
   params: { keyword: "fiets", count: 40 },

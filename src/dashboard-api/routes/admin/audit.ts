@@ -2,8 +2,8 @@ import type { Kysely } from "kysely";
 import { appendAudit, readAudit } from "../../../accounts/audit-log.ts";
 import type { Person } from "../../../accounts/types.ts";
 import type { Schema } from "../../../store/schema.ts";
+import type { AuditRow } from "../../api-types.ts";
 import type { DashboardParts } from "../../parts.ts";
-import type { AuditRow } from "../../wire.ts";
 
 /** Leaves a line about what an admin changed. */
 export type AuditTrail = (who: Person, what: string, subject: string, before: unknown, after: unknown) => Promise<void>;

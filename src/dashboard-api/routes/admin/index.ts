@@ -1,11 +1,11 @@
 import { Type } from "typebox";
 import { listRequests } from "../../../metering/request-list.ts";
+import type { AdminSource, RequestsAnswer } from "../../api-types.ts";
 import { notFound } from "../../errors.ts";
 import type { DashboardParts } from "../../parts.ts";
 import { allKeys } from "../../queries/keys.ts";
 import { sourceStatuses } from "../../queries/sources.ts";
-import type { Doorkeeper } from "../../visit.ts";
-import type { AdminSource, RequestsAnswer } from "../../wire.ts";
+import type { GuardedRoutes } from "../../session.ts";
 import { HistoryQuery, pageOf, rowOf } from "../requests.ts";
 import { auditRows, auditTrail } from "./audit.ts";
 import { registerAdminPeople } from "./people.ts";
@@ -18,11 +18,11 @@ const Before = Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 }))
 const Reason = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 500 }) });
 
 /** What an operator opens in the morning. */
-export function registerAdminRoutes(door: Doorkeeper, parts: DashboardParts): void {
-  const { admin } = door;
+export function registerAdminRoutes(routes: GuardedRoutes, parts: DashboardParts): void {
+  const { admin } = routes;
   const { accounts, store, service } = parts;
   const trail = auditTrail(parts);
-  registerAdminPeople(door, parts, trail);
+  registerAdminPeople(routes, parts, trail);
 
   admin("GET", "/admin/keys", { querystring: Search }, async ({ query }) => ({
     keys: await allKeys(store.db, query.search, MOST_KEYS),

@@ -2,11 +2,11 @@ import { Type } from "typebox";
 import type { ListedPerson } from "../../../accounts/accounts.ts";
 import type { Person } from "../../../accounts/types.ts";
 import { WinnowError } from "../../../contract/errors.ts";
+import type { PersonDetail, PersonView } from "../../api-types.ts";
 import { notFound } from "../../errors.ts";
 import type { DashboardParts } from "../../parts.ts";
 import { pointsOf } from "../../queries/points.ts";
-import type { Doorkeeper } from "../../visit.ts";
-import type { PersonDetail, PersonView } from "../../wire.ts";
+import type { GuardedRoutes } from "../../session.ts";
 import { type AuditTrail, auditRows } from "./audit.ts";
 
 const PAGE = 50;
@@ -20,7 +20,7 @@ const NewRole = Type.Object({ role: Type.Enum(["member", "admin"]), reason: Reas
 const Grant = Type.Object({ points: Type.Integer({ minimum: -1e9, maximum: 1e9 }), reason: Reason });
 
 /** People, their plans, points and roles. Every change asks for a reason and leaves a line in the audit log. */
-export function registerAdminPeople({ admin }: Doorkeeper, parts: DashboardParts, trail: AuditTrail): void {
+export function registerAdminPeople({ admin }: GuardedRoutes, parts: DashboardParts, trail: AuditTrail): void {
   const { accounts, store } = parts;
 
   admin("GET", "/admin/people", { querystring: Search }, async ({ query }) => {

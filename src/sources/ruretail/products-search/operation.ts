@@ -14,7 +14,7 @@ import { brandId, facetOf, PER_PAGE, type SearchRequest, searchPage, shopPage } 
 
 const CITY_FORM = /^[\w.-]+(:[\w.-]+)?$/;
 const A_DAY = 86_400;
-/** Pages asked for before it is seen what they gave; more than manners let under way at once. */
+/** Pages asked for before it is seen what they gave; more than manners let in flight at once. */
 const PAGES_AHEAD = 12;
 
 export default defineOperation({

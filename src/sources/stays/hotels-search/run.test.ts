@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hurriedClock } from "../../../extraction/testing/hurried-clock.ts";
+import { acceleratedClock } from "../../../extraction/testing/accelerated-clock.ts";
 import { type StandInBench, standInFor } from "../../../extraction/testing/stand-in-for.ts";
 import { propertiesOf } from "../site/catalogue.ts";
 import { cities } from "../site/places.ts";
@@ -10,7 +10,7 @@ import { currencies, destinationTypes, languages } from "./vocabulary.ts";
 
 let bench: StandInBench;
 beforeAll(async () => {
-  bench = await standInFor(source, { clock: hurriedClock(10) });
+  bench = await standInFor(source, { clock: acceleratedClock(10) });
 });
 afterAll(() => bench.close());
 

@@ -11,7 +11,7 @@ const text = (value: string) =>
 
 const BEYOND = 3;
 
-/** The whole answer to a search, as the Apollo store and the GraphQL door both hold it. */
+/** The whole answer to a search, as the Apollo store and the GraphQL endpoint both hold it. */
 export function searchOutput(search: Understood, found = matching(search)) {
   const page = found.slice(search.offset - search.repeated, search.offset + search.rows);
   const isLast = search.offset + search.rows >= found.length;

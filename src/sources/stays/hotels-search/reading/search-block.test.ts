@@ -77,7 +77,7 @@ describe("what is no search", () => {
     ["a cut store", page(store({ results: [row(1)] })).replace('"results"', '"resul'), "unreadable"],
     ["JSON of another kind", '{"a":1}', "unreadable"],
     ["cut JSON", '{"data":{"searchQueries":', "unreadable"],
-    ["an error of the GraphQL door", '{"errors":[{"message":"no"}],"data":null}', "unreadable"],
+    ["an error of the GraphQL endpoint", '{"errors":[{"message":"no"}],"data":null}', "unreadable"],
     ["results of another kind", '{"results":[{"name":"x"}]}', "unreadable"],
     ["nothing", "", "unreadable"],
   ])("%s", (_, text, code) => {

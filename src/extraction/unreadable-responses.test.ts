@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { SimulatedClock } from "../clock.ts";
 import { savedAnswer } from "./answer.ts";
-import { UnreadableShelf } from "./unreadable.ts";
+import { UnreadableResponses } from "./unreadable-responses.ts";
 
 test("the newest hundred are kept, each with what was asked, without secrets of the address", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "winnow-shelf-"));
+  const folder = mkdtempSync(join(tmpdir(), "winnow-unreadable-"));
   const clock = new SimulatedClock();
-  const shelf = new UnreadableShelf(folder, clock);
+  const unreadableResponses = new UnreadableResponses(folder, clock);
   for (let page = 1; page <= 130; page++) {
     const url = `https://site.example/s?page=${page}&csrf_token=hidden`;
-    shelf.keep({
+    unreadableResponses.keep({
       answer: savedAnswer(Buffer.from(`page ${page}`), { url, headers: { "set-cookie": "sid=hidden" } }),
       source: "toy",
       operation: "/api/toy/rows",
@@ -22,7 +22,7 @@ test("the newest hundred are kept, each with what was asked, without secrets of 
     });
     clock.advance(10);
   }
-  await shelf.settled();
+  await unreadableResponses.settled();
   const files = readdirSync(folder).sort();
   const bodies = files.filter((name) => name.endsWith(".body"));
   expect(files).toHaveLength(200);

@@ -5,7 +5,7 @@ import { parseFaults } from "./stand-ins/faults.ts";
 import { serveStandIns } from "./stand-ins/serve.ts";
 
 /** Where each source's origins are: what the operator named, else the stand-in on loopback. */
-export async function openPlaces(
+export async function openOrigins(
   sources: Source[],
   config: Config,
   log: { info(details: object, message: string): void },

@@ -159,7 +159,7 @@ export interface RequestRow {
   id: string;
   endpoint: string;
   source: string;
-  door: string;
+  entry_point: string;
   key_id: string;
   key_name: string;
   status: number | null;

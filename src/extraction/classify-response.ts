@@ -21,7 +21,7 @@ function blockOf(source: Source, answer: Answer): string | null {
 }
 
 /** Settles block pages and what the status alone says; throws, or leaves the answer to the reader. */
-export function judge(source: Source, answer: Answer, now: number): void {
+export function classifyResponse(source: Source, answer: Answer, now: number): void {
   const marker = blockOf(source, answer);
   const { status } = answer;
   if (marker !== null) throw new Blocked(`status ${status}, ${marker}`);

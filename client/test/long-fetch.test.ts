@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { patientFetch } from "../src/patient-fetch.ts";
+import { longFetch } from "../src/long-fetch.ts";
 
 const place = Symbol.for("undici.globalDispatcher.1");
 const globals = globalThis as Record<symbol, any>;
@@ -24,12 +24,12 @@ test("an answer that comes later than the runtime waits for is still taken", asy
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const patient = patientFetch(`${url}/patient`);
-  await expect.poll(() => waiting.has("/patient")).toBe(true);
+  const slow = longFetch(`${url}/long`);
+  await expect.poll(() => waiting.has("/long")).toBe(true);
   // The plain one began later, and has given up: so the limit has passed for both.
   await expect(fetch(`${url}/plain`)).rejects.toThrow("fetch failed");
-  waiting.get("/patient")!.end("late");
-  expect(await (await patient).text()).toBe("late");
+  waiting.get("/long")!.end("late");
+  expect(await (await slow).text()).toBe("late");
   server.closeAllConnections();
   server.close();
 });

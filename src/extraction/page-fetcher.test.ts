@@ -5,7 +5,7 @@ import { AskAgain, Blocked, Unreadable } from "../contract/errors.ts";
 import type { Answer, Site } from "../contract/site.ts";
 import type { Source } from "../contract/source.ts";
 import type { StandInCall, StandInReply } from "../contract/stand-in.ts";
-import { hurriedClock } from "./testing/hurried-clock.ts";
+import { acceleratedClock } from "./testing/accelerated-clock.ts";
 import { type StandInBench, standInFor } from "./testing/stand-in-for.ts";
 import { toyPage, toySource } from "./testing/toy-source.ts";
 
@@ -14,7 +14,7 @@ afterEach(() => bench.close());
 
 async function toy(changes: Parameters<typeof toySource>[0] = {}, hurry = 20) {
   const source = toySource(changes);
-  bench = await standInFor(source, { clock: hurriedClock(hurry) });
+  bench = await standInFor(source, { clock: acceleratedClock(hurry) });
   return source.operations[0];
 }
 
@@ -28,7 +28,7 @@ async function toyReading(reader: (answer: Answer, nth: number) => unknown, chan
       yield (await site.read({ path: "/rows?page=1" }, (answer) => reader(answer, ++nth))) as never;
     },
   };
-  bench = await standInFor(source, { clock: hurriedClock(50) });
+  bench = await standInFor(source, { clock: acceleratedClock(50) });
   return source.operations[0];
 }
 
@@ -99,7 +99,7 @@ describe("each failure is followed by what it says", () => {
 test("an origin that keeps failing is left alone, and tried again after a rest", async () => {
   let broken = true;
   const source = toySource({ answer: (call) => (broken ? { status: 500, body: "" } : toyPage(call)) });
-  const clock = hurriedClock(50);
+  const clock = acceleratedClock(50);
   bench = await standInFor(source, { clock });
   const [rows] = source.operations;
   for (let run = 0; run < 4; run++) {
@@ -116,7 +116,7 @@ test("an origin that keeps failing is left alone, and tried again after a rest",
   expect(bench.engine.health()).toMatchObject([{ breakerOpen: false }]);
 });
 
-test("a request that cannot get its turn in time is 408, and says so", async () => {
+test("a request that cannot get its permit in time is 408, and says so", async () => {
   const rows = await toy({
     politeness: { concurrency: 1, perSecond: 1 },
     answer: () => new Promise(() => {}),
@@ -124,9 +124,9 @@ test("a request that cannot get its turn in time is 408, and says so", async () 
   const first = bench.run(rows, { count: 20, timeout: 20 }).catch((error: unknown) => error);
   const second = bench.run(rows, { count: 20, timeout: 10 });
   await expect(second).rejects.toMatchObject({
-    code: "no_turn",
+    code: "queue_timeout",
     status: 408,
-    detail: expect.stringMatching(/waited for its turn at the source until its timeout of 10 s.* 0 records/),
+    detail: expect.stringMatching(/waited in the queue for the source until its timeout of 10 s.* 0 records/),
   });
   expect(await first).toMatchObject({ code: "deadline" });
 });

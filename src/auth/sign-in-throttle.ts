@@ -2,23 +2,23 @@ import { createHash } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { AuthDb } from "./tables.ts";
 
-interface AttemptRule {
+interface ThrottleRule {
   /** How many are let through in one window. */
   limit: number;
   windowSeconds: number;
 }
 
 /** What can be tried, and how often: by network address, and by the account that is aimed at. */
-export const attemptRules = {
+export const throttleRules = {
   "sign-in by address": { limit: 30, windowSeconds: 300 },
   "sign-in by account": { limit: 10, windowSeconds: 900 },
   "sign-up by address": { limit: 60, windowSeconds: 3600 },
   "reset by address": { limit: 20, windowSeconds: 3600 },
   "mail by account": { limit: 5, windowSeconds: 3600 },
   "password by account": { limit: 10, windowSeconds: 900 },
-} as const satisfies Record<string, AttemptRule>;
+} as const satisfies Record<string, ThrottleRule>;
 
-export type AttemptKind = keyof typeof attemptRules;
+export type ThrottledAction = keyof typeof throttleRules;
 
 export class TooManyAttempts extends Error {
   readonly retryAfterSeconds: number;
@@ -32,7 +32,7 @@ export class TooManyAttempts extends Error {
 const KEPT_MS = 24 * 3600_000;
 
 /** Counts attempts in the store, so that the limit holds over restarts and over several machines. */
-export class Attempts {
+export class SignInThrottle {
   readonly #db: AuthDb;
   readonly #clock: Clock;
 
@@ -42,8 +42,8 @@ export class Attempts {
   }
 
   /** Counts one, and throws `TooManyAttempts` above the limit. A store that is away lets nobody in. */
-  async count(kind: AttemptKind, who: string): Promise<void> {
-    const { limit, windowSeconds } = attemptRules[kind];
+  async count(kind: ThrottledAction, who: string): Promise<void> {
+    const { limit, windowSeconds } = throttleRules[kind];
     const now = this.#clock.now();
     const start = now - (now % (windowSeconds * 1000));
     const { count } = await this.#db
@@ -63,11 +63,11 @@ export class Attempts {
   }
 
   /** After a success: earlier slips are forgiven. */
-  async forget(kind: AttemptKind, who: string): Promise<void> {
+  async forget(kind: ThrottledAction, who: string): Promise<void> {
     await this.#db.deleteFrom("attempts").where("key", "=", keyOf(kind, who)).execute();
   }
 }
 
 /** Addresses are not kept in the clear: the table says nothing about who has tried. */
-const keyOf = (kind: AttemptKind, who: string) =>
+const keyOf = (kind: ThrottledAction, who: string) =>
   createHash("sha256").update(`${kind}\n${who.trim().toLowerCase()}`).digest("base64url");

@@ -36,7 +36,7 @@ function watchedEngine(source: Source, origin: string, names: Record<string, str
         request: { count: 1, keyword: "", timeout: 1 },
         requestId: "test",
         caller: "test",
-        hangUp: new AbortController().signal,
+        disconnect: new AbortController().signal,
       }),
     );
   return { run, dialled, resolved, close: () => engine.close() };

@@ -6,20 +6,21 @@ const FIRST_BYTE_MS = 30_000;
 const NEXT_BYTE_MS = 15_000;
 const WHOLE_MS = 60_000;
 
-export interface Patience {
+export interface IdleTimeout {
   signal: AbortSignal;
-  /** Something was heard. */
-  heard(): void;
+  /** Bytes came: the idle time starts anew. */
+  touch(): void;
   release(): void;
 }
 
 /** How long one try waits for the site, inside the deadline: a try that hangs leaves time for another. */
-export function openPatience(parent: AbortSignal, clock: Clock): Patience {
+export function openIdleTimeout(parent: AbortSignal, clock: Clock): IdleTimeout {
   const link = linkedTo(parent);
   const startedAt = clock.now();
-  let heardAt = startedAt;
+  let lastByteAt = startedAt;
   let callOff = () => {};
-  const endsAt = () => Math.min(heardAt + (heardAt === startedAt ? FIRST_BYTE_MS : NEXT_BYTE_MS), startedAt + WHOLE_MS);
+  const endsAt = () =>
+    Math.min(lastByteAt + (lastByteAt === startedAt ? FIRST_BYTE_MS : NEXT_BYTE_MS), startedAt + WHOLE_MS);
   // One timer that looks again, rather than one for each chunk of the body.
   const check = () => {
     const left = endsAt() - clock.now();
@@ -29,8 +30,8 @@ export function openPatience(parent: AbortSignal, clock: Clock): Patience {
   check();
   return {
     signal: link.signal,
-    heard: () => {
-      heardAt = clock.now();
+    touch: () => {
+      lastByteAt = clock.now();
     },
     release: () => {
       callOff();

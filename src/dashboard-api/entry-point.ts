@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
+import { refuseCsrf } from "./csrf.ts";
 import { registerErrors } from "./errors.ts";
-import { refuseForgery } from "./forgery.ts";
 import type { DashboardParts } from "./parts.ts";
 import { registerAccountRoutes } from "./routes/account.ts";
 import { registerAdminRoutes } from "./routes/admin/index.ts";
@@ -10,31 +10,31 @@ import { registerPlaygroundRoutes } from "./routes/playground.ts";
 import { registerRequestRoutes } from "./routes/requests.ts";
 import { registerSignInRoutes } from "./routes/sign-in.ts";
 import { registerUsageRoutes } from "./routes/usage.ts";
+import { guardedRoutes } from "./session.ts";
 import { registerSite } from "./site.ts";
 import { registerValidation } from "./validation.ts";
-import { doorkeeper } from "./visit.ts";
 
-/** The dashboard as a door of the server: its API under `/dashboard-api`, and the web app's files. */
-export const dashboardDoor =
+/** The dashboard as an entry point of the server: its API under `/dashboard-api`, and the web app's files. */
+export const dashboardEntryPoint =
   (parts: DashboardParts) =>
   async (server: FastifyInstance): Promise<void> => {
     await server.register(
       async (scope) => {
         registerErrors(scope);
         registerValidation(scope);
-        refuseForgery(scope, parts.publicOrigin);
+        refuseCsrf(scope, parts.publicOrigin);
         scope.addHook("onSend", async (_request, reply) => {
           reply.headers({ "cache-control": "no-store", "x-content-type-options": "nosniff" });
         });
-        const door = doorkeeper(scope, parts);
-        registerOpenRoutes(door, parts);
-        registerSignInRoutes(door, parts);
-        registerAccountRoutes(door, parts);
-        registerKeyRoutes(door, parts);
-        registerUsageRoutes(door, parts);
-        registerRequestRoutes(door, parts);
-        registerPlaygroundRoutes(door, parts);
-        registerAdminRoutes(door, parts);
+        const routes = guardedRoutes(scope, parts);
+        registerOpenRoutes(routes, parts);
+        registerSignInRoutes(routes, parts);
+        registerAccountRoutes(routes, parts);
+        registerKeyRoutes(routes, parts);
+        registerUsageRoutes(routes, parts);
+        registerRequestRoutes(routes, parts);
+        registerPlaygroundRoutes(routes, parts);
+        registerAdminRoutes(routes, parts);
       },
       { prefix: "/dashboard-api" },
     );

@@ -21,7 +21,7 @@ const MOST_KEYS = 10_000;
  * Keys that are known to be over a window. Nobody can be let in with such a key until the window ends, on any
  * machine, so refusing it needs no store; a plan with other limits is asked about anew.
  */
-export class FullWindows {
+export class ExhaustedWindows {
   readonly #keys = new Map<string, Full>();
 
   remember(keyId: string, full: Full): void {

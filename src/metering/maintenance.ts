@@ -7,7 +7,7 @@ import { monthOf } from "./windows.ts";
 
 const DAY_MS = 86_400_000;
 const HISTORY_MS = 90 * DAY_MS;
-/** Rows touched in one step: small, so that upkeep never holds the store for long. */
+/** Rows touched in one step: small, so that maintenance never holds the store for long. */
 const STEP = 500;
 const PAUSE_MS = 5_000;
 
@@ -18,7 +18,7 @@ export interface UpkeepParts {
   plans: Plans;
 }
 
-export interface Upkeep {
+export interface Maintenance {
   /** Frees holds whose process has died; returns how many. Any live process does it for all. */
   expireHolds(): Promise<number>;
   /** Gives this month's points to accounts that have not had them; returns to how many. */
@@ -29,7 +29,7 @@ export interface Upkeep {
   start(onError: (error: unknown) => void): () => void;
 }
 
-export function createUpkeep({ db, engine, clock, plans }: UpkeepParts): Upkeep {
+export function createUpkeep({ db, engine, clock, plans }: UpkeepParts): Maintenance {
   async function expireHolds(): Promise<number> {
     const now = clock.now();
     const dead = await db

@@ -6,9 +6,9 @@ import { pooledTransport } from "../transport/pooled.ts";
 import { httpProxyTransport, socksTransport } from "../transport/proxies.ts";
 import type { Transport } from "../transport/transport.ts";
 import type { RouteSpec } from "./parse-routes.ts";
-import type { Leg } from "./route-book.ts";
+import type { Route } from "./route-rotation.ts";
 
-export function openLeg(spec: RouteSpec, gate: GateOptions): Leg {
+export function openRoute(spec: RouteSpec, gate: GateOptions): Route {
   switch (spec.kind) {
     case "direct":
       return { name: "direct", transport: pooledTransport(guardedConnector(gate)) };

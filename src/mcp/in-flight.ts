@@ -1,5 +1,5 @@
 /** Calls that are running, by client and id: a cancellation arrives as a request of its own. */
-export class UnderWay {
+export class InFlight {
   readonly #running = new Map<string, AbortController>();
 
   begin(id: string, gone: AbortSignal): { signal: AbortSignal; done(): void } {

@@ -2,16 +2,16 @@ import type { Clock } from "../clock.ts";
 import { AskAgain, NotResponding, SourceError, Throttled, Unreadable } from "../contract/errors.ts";
 import type { Answer, AnswerReader, SiteRequest } from "../contract/site.ts";
 import { until } from "./abort.ts";
-import type { TurnOutcome } from "./governor/manners.ts";
-import { openPatience } from "./patience.ts";
+import { classifyResponse } from "./classify-response.ts";
+import type { PermitOutcome } from "./governor/adaptive-limit.ts";
+import { openIdleTimeout } from "./idle-timeout.ts";
 import { BreakerOpen, waitBefore } from "./retry.ts";
-import type { Leg } from "./routes/route-book.ts";
+import type { Route } from "./routes/route-rotation.ts";
 import { openSession, type Session } from "./session.ts";
 import type { SourceState } from "./source-state.ts";
 import type { ExtractionRequest, ExtractionStats } from "./types.ts";
-import { judge } from "./verdict.ts";
 
-export interface AskerParts {
+export interface PageFetcherParts {
   asked: ExtractionRequest;
   state: SourceState;
   clock: Clock;
@@ -22,33 +22,33 @@ export interface AskerParts {
 }
 
 /** Asks the site for one run, and does what each failure says: again, by another route, or no more. */
-export class Asker {
-  readonly #parts: AskerParts;
-  readonly #sessions = new Map<Leg, Session>();
-  #leg: Leg | null = null;
+export class PageFetcher {
+  readonly #parts: PageFetcherParts;
+  readonly #sessions = new Map<Route, Session>();
+  #route: Route | null = null;
   #waiting = 0;
-  #underWay = 0;
+  #inFlight = 0;
 
-  constructor(parts: AskerParts) {
+  constructor(parts: PageFetcherParts) {
     this.#parts = parts;
   }
 
-  /** Nothing is under way, because nothing has got its turn. */
-  get waitsForItsTurn(): boolean {
-    return this.#waiting > 0 && this.#underWay === 0;
+  /** Nothing is in flight, because nothing has got its permit. */
+  get isQueued(): boolean {
+    return this.#waiting > 0 && this.#inFlight === 0;
   }
 
   async read<T>(request: SiteRequest, reader: AnswerReader<T>, signal: AbortSignal): Promise<T> {
     const { state, stats, deadline, clock, random } = this.#parts;
-    const tried = new Set<Leg>();
-    this.#leg ??= state.routes.pick()!;
-    let leg = this.#leg;
+    const tried = new Set<Route>();
+    this.#route ??= state.routes.pick()!;
+    let route = this.#route;
     let tries = 1;
     for (;;) {
       signal.throwIfAborted();
       try {
-        const page = await this.#once(request, reader, leg, signal);
-        state.routes.well(leg);
+        const page = await this.#once(request, reader, route, signal);
+        state.routes.recovered(route);
         return page;
       } catch (error) {
         signal.throwIfAborted();
@@ -62,47 +62,47 @@ export class Asker {
         }
         const last = error instanceof AskAgain ? error.last : error;
         if (last.policy === "give-up") throw last;
-        state.routes.rest(leg);
-        tried.add(leg);
+        state.routes.coolDown(route);
+        tried.add(route);
         const next = state.routes.pick(tried);
         if (!next) throw last;
-        // The run's next pages start by the new leg; those under way find their own way to it.
-        this.#leg = next;
-        leg = next;
+        // The run's next pages start by the new route; those in flight find their own way to it.
+        this.#route = next;
+        route = next;
         stats.retries++;
         tries = 1;
       }
     }
   }
 
-  async #once<T>(request: SiteRequest, reader: AnswerReader<T>, leg: Leg, signal: AbortSignal): Promise<T> {
+  async #once<T>(request: SiteRequest, reader: AnswerReader<T>, route: Route, signal: AbortSignal): Promise<T> {
     const { asked, state, stats, clock } = this.#parts;
     const origin = state.originOf(request.origin ?? "site");
-    await until(signal, state.robots.permit(new URL(request.path, origin), leg.transport));
-    const breaker = state.breakerOf(origin, leg);
+    await until(signal, state.robots.permit(new URL(request.path, origin), route.transport));
+    const breaker = state.breakerOf(origin, route);
     if (!breaker.admits()) throw new BreakerOpen(origin);
     let answer: Answer;
-    const turn = await this.#turn(origin, signal).catch((error: unknown) => {
+    const permit = await this.#acquirePermit(origin, signal).catch((error: unknown) => {
       breaker.undecided();
       throw error;
     });
     const startedAt = clock.now();
-    const patience = openPatience(signal, clock);
-    let outcome: TurnOutcome = { kind: "failed" };
-    this.#underWay++;
+    const idleTimeout = openIdleTimeout(signal, clock);
+    let outcome: PermitOutcome = { kind: "failed" };
+    this.#inFlight++;
     try {
       answer = await until(
-        patience.signal,
-        this.#sessionBy(leg).visit(request, {
-          signal: patience.signal,
+        idleTimeout.signal,
+        this.#sessionBy(route).send(request, {
+          signal: idleTimeout.signal,
           onBytes: (count) => {
             stats.bytes += count;
-            patience.heard();
+            idleTimeout.touch();
           },
         }),
       );
       stats.pages++;
-      judge(asked.source, answer, clock.now());
+      classifyResponse(asked.source, answer, clock.now());
       outcome = { kind: "answered", tookMs: clock.now() - startedAt };
       breaker.succeeded();
     } catch (error) {
@@ -112,9 +112,9 @@ export class Asker {
       else breaker.succeeded();
       throw error;
     } finally {
-      this.#underWay--;
-      patience.release();
-      turn.over(outcome);
+      this.#inFlight--;
+      idleTimeout.release();
+      permit.release(outcome);
     }
     signal.throwIfAborted();
     return this.#understand(answer, reader);
@@ -132,26 +132,26 @@ export class Asker {
       if (unreadable instanceof Unreadable) {
         const { source, operation, request, requestId } = asked;
         const about = { source: source.name, operation: operation.path, request, requestId, why: unreadable.message };
-        state.shelf.keep({ ...about, answer });
+        state.unreadableResponses.keep({ ...about, answer });
       }
       throw error;
     }
   }
 
-  #turn(origin: string, signal: AbortSignal) {
+  #acquirePermit(origin: string, signal: AbortSignal) {
     const { state, asked } = this.#parts;
     this.#waiting++;
     return state
       .governorOf(origin)
-      .turn(asked.caller, signal)
+      .acquire(asked.caller, signal)
       .finally(() => this.#waiting--);
   }
 
-  #sessionBy(leg: Leg): Session {
-    let session = this.#sessions.get(leg);
+  #sessionBy(route: Route): Session {
+    let session = this.#sessions.get(route);
     if (!session) {
-      session = openSession({ ...this.#parts.state.manifest, transport: leg.transport });
-      this.#sessions.set(leg, session);
+      session = openSession({ ...this.#parts.state.manifest, transport: route.transport });
+      this.#sessions.set(route, session);
     }
     return session;
   }

@@ -6,7 +6,7 @@ import { notFound } from "./errors.ts";
 import type { DashboardParts } from "./parts.ts";
 
 /** One call of the dashboard, by somebody who is signed in. */
-export interface Visit<Q = any, B = any> {
+export interface Session<Q = any, B = any> {
   person: Person;
   sessionId: string;
   caller: Caller;
@@ -38,7 +38,7 @@ export const setCookies = (reply: FastifyReply, cookies: string[]): void => {
  * The only ways to add a route: `open` for anybody, `member` for who is signed in, `admin` for admins. So no route can
  * forget to ask.
  */
-export function doorkeeper(scope: FastifyInstance, { auth, accounts }: DashboardParts) {
+export function guardedRoutes(scope: FastifyInstance, { auth, accounts }: DashboardParts) {
   const route = (
     method: Method,
     url: string,
@@ -46,7 +46,7 @@ export function doorkeeper(scope: FastifyInstance, { auth, accounts }: Dashboard
     handler: (request: FastifyRequest, reply: FastifyReply) => unknown,
   ) => scope.route({ method, url, schema: shape, handler });
 
-  async function visitOf(request: FastifyRequest, reply: FastifyReply): Promise<Visit | null> {
+  async function sessionOf(request: FastifyRequest, reply: FastifyReply): Promise<Session | null> {
     const caller = callerOf(request);
     const session = await auth.session(caller);
     if (!session) return null;
@@ -57,24 +57,24 @@ export function doorkeeper(scope: FastifyInstance, { auth, accounts }: Dashboard
     return { person, sessionId: session.sessionId, caller, params, query, body, request, reply };
   }
 
-  const member = (method: Method, url: string, shape: Shape, handler: (visit: Visit) => unknown) =>
+  const member = (method: Method, url: string, shape: Shape, handler: (session: Session) => unknown) =>
     route(method, url, shape, async (request, reply) => {
-      const visit = await visitOf(request, reply);
-      if (!visit) throw new WinnowError("key_missing", "Please sign in.");
-      return handler(visit);
+      const session = await sessionOf(request, reply);
+      if (!session) throw new WinnowError("key_missing", "Please sign in.");
+      return handler(session);
     });
 
   return {
     open: route,
-    visitOf,
+    sessionOf,
     member,
     /** For anybody but an admin these routes do not exist. */
-    admin: (method: Method, url: string, shape: Shape, handler: (visit: Visit) => unknown) =>
-      member(method, url, shape, (visit) => {
-        if (visit.person.role !== "admin") throw notFound();
-        return handler(visit);
+    admin: (method: Method, url: string, shape: Shape, handler: (session: Session) => unknown) =>
+      member(method, url, shape, (session) => {
+        if (session.person.role !== "admin") throw notFound();
+        return handler(session);
       }),
   };
 }
 
-export type Doorkeeper = ReturnType<typeof doorkeeper>;
+export type GuardedRoutes = ReturnType<typeof guardedRoutes>;

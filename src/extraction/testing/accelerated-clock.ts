@@ -6,7 +6,7 @@ export interface HurriedClock extends Clock {
 }
 
 /** Real time, so many times as fast: for tests over real sockets, where a simulated clock would not move them. */
-export function hurriedClock(times: number): HurriedClock {
+export function acceleratedClock(times: number): HurriedClock {
   const start = Date.now();
   const waiting = new Set<NodeJS.Timeout>();
   return {

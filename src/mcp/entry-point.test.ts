@@ -188,7 +188,7 @@ describe("who may come in", () => {
     await expect(connect({ "access-token": "wnw_wrong" })).rejects.toThrow(/401|not valid/);
   });
 
-  test("the key works as a bearer token, on this door", async () => {
+  test("the key works as a bearer token, at this entry point", async () => {
     const other = await connect({ authorization: `Bearer ${key}` });
     expect((await other.listTools()).tools).toHaveLength(5);
     await other.close();

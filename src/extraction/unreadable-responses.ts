@@ -6,7 +6,7 @@ import type { Answer } from "../contract/site.ts";
 const KEPT = 100;
 const SECRET_PARAMETER = /token|secret|key|auth|csrf|session|signature|password/i;
 
-export interface UnreadableAnswer {
+export interface UnreadableResponse {
   answer: Answer;
   source: string;
   operation: string;
@@ -20,10 +20,10 @@ export interface UnreadableAnswer {
  * all that `winnow parse` needs; `<name>.json` says what was asked. Headers and cookies, ours and the site's, are
  * not kept: they are where secrets are.
  */
-export class UnreadableShelf {
+export class UnreadableResponses {
   readonly #folder: string;
   readonly #clock: Clock;
-  #shelved = 0;
+  #kept = 0;
   #work: Promise<void> = Promise.resolve();
 
   constructor(folder: string, clock: Clock) {
@@ -32,11 +32,11 @@ export class UnreadableShelf {
   }
 
   /** The name it is kept under. Writing goes on behind the caller's back; a full disk is no reason to fail. */
-  keep(kept: UnreadableAnswer): string {
+  keep(kept: UnreadableResponse): string {
     const stamp = new Date(this.#clock.now()).toISOString().replace(/[:.]/g, "-");
-    const order = String(this.#shelved++ % 10_000).padStart(4, "0");
+    const order = String(this.#kept++ % 10_000).padStart(4, "0");
     const name = `${stamp}-${order}-${kept.source}`;
-    this.#work = this.#work.then(() => this.#shelve(name, kept)).catch(() => {});
+    this.#work = this.#work.then(() => this.#write(name, kept)).catch(() => {});
     return name;
   }
 
@@ -45,7 +45,7 @@ export class UnreadableShelf {
     return this.#work;
   }
 
-  async #shelve(name: string, { answer, ...about }: UnreadableAnswer): Promise<void> {
+  async #write(name: string, { answer, ...about }: UnreadableResponse): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const words = {
       ...about,

@@ -7,7 +7,7 @@ const HEADER = "x-winnow-dashboard";
  * Keeps other sites from acting with a visitor's cookie. A change must carry a header that a form cannot send, and
  * must not say that it comes from elsewhere. The cookie itself is SameSite=Strict; either alone would do.
  */
-export function refuseForgery(scope: FastifyInstance, publicOrigin: () => string): void {
+export function refuseCsrf(scope: FastifyInstance, publicOrigin: () => string): void {
   scope.addHook("onRequest", async (request) => {
     if (request.method === "GET" || request.method === "HEAD") return;
     if (request.headers[HEADER] === undefined || fromElsewhere(request, publicOrigin())) {

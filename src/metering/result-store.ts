@@ -20,7 +20,7 @@ export const packBody = (body: Uint8Array): Promise<Uint8Array> =>
  * Keeps answers for the request page and for paging through a long one. Nobody's points depend on them, so they
  * are written behind the request; an answer that is to be replayed is written with its settlement instead.
  */
-export class AnswerKeeper {
+export class ResultStore {
   readonly #db: Kysely<Schema>;
   readonly #clock: Clock;
   readonly #waiting = new Map<number, { hold: Hold; answer: StoredAnswer; expiresAt: number }>();

@@ -6,18 +6,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { KeyHolder } from "../accounts/types.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { callTool, type McpParts } from "./call-tool.ts";
+import { InFlight } from "./in-flight.ts";
 import { tools } from "./tools.ts";
-import { UnderWay } from "./under-way.ts";
 
 const instructions =
   "Structured records taken live from public websites. discover lists the operations (free); execute runs one and costs points; get_page, query and export read its result (free).";
 
 /**
  * `/mcp`: Streamable HTTP without sessions, so that any process serves any call. The key comes in `access-token`,
- * or as the bearer token that MCP clients send: on this door alone.
+ * or as the bearer token that MCP clients send: at this entry point alone.
  */
-export function mcpDoor(parts: McpParts, allowedOrigins: () => string[]) {
-  const underWay = new UnderWay();
+export function mcpEntryPoint(parts: McpParts, allowedOrigins: () => string[]) {
+  const inFlight = new InFlight();
   return (server: FastifyInstance): void => {
     server.route({
       method: "POST",
@@ -27,21 +27,21 @@ export function mcpDoor(parts: McpParts, allowedOrigins: () => string[]) {
         refuseForeignOrigin(request, allowedOrigins());
         request.holder = await parts.service.identify(secretOf(request));
       },
-      handler: (request, reply) => answer(parts, underWay, request, reply),
+      handler: (request, reply) => answer(parts, inFlight, request, reply),
     });
   };
 }
 
 async function answer(
   parts: McpParts,
-  underWay: UnderWay,
+  inFlight: InFlight,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   const { holder, body } = request;
   const session = sessionOf(request);
-  if (isCancellation(body)) underWay.cancel(`${holder.key.id}/${session}/${body.params.requestId}`);
-  const mcp = mcpServer(parts, holder, session, underWay);
+  if (isCancellation(body)) inFlight.cancel(`${holder.key.id}/${session}/${body.params.requestId}`);
+  const mcp = mcpServer(parts, holder, session, inFlight);
   const transport = new StreamableHTTPServerTransport();
   reply.hijack();
   reply.raw.once("close", () => void mcp.close());
@@ -51,11 +51,11 @@ async function answer(
   await transport.handleRequest(request.raw, reply.raw, body);
 }
 
-function mcpServer(parts: McpParts, holder: KeyHolder, session: string, underWay: UnderWay): Server {
+function mcpServer(parts: McpParts, holder: KeyHolder, session: string, inFlight: InFlight): Server {
   const mcp = new Server({ name: "winnow", version: "0.0.1" }, { capabilities: { tools: {} }, instructions });
   mcp.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: tools as never }));
   mcp.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
-    const { signal, done } = underWay.begin(`${holder.key.id}/${session}/${extra.requestId}`, extra.signal);
+    const { signal, done } = inFlight.begin(`${holder.key.id}/${session}/${extra.requestId}`, extra.signal);
     const token = params._meta?.progressToken;
     try {
       return await callTool(parts, params.name, {

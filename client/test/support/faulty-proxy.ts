@@ -13,7 +13,7 @@ export type Fault =
   | { status: number; headers?: Record<string, string> };
 
 /** Stands between the client and a service, and does to each request what the list says; then it passes all. */
-export async function faultyDoor(service: string) {
+export async function faultyProxy(service: string) {
   const faults: Fault[] = [];
   const seen: Array<Record<string, string | string[] | undefined>> = [];
   const server = createServer((request, reply) => answer(request, reply).catch(() => reply.destroy()));

@@ -1,0 +1,60 @@
+import type { Clock } from "../../clock.ts";
+import type { Transport } from "../transport/transport.ts";
+
+/** One way out: direct, one proxy, one remote browser. */
+export interface Route {
+  /** Without credentials, for the log. */
+  name: string;
+  transport: Transport;
+}
+
+const FIRST_COOL_DOWN_MS = 60_000;
+const LONGEST_COOL_DOWN_MS = 15 * 60_000;
+
+/**
+ * The ways out of one source, in the order in which they are tried. A step may have several routes (a pool of
+ * proxies), which take turns. A route that was blocked, or does not work, cools down; longer each time.
+ */
+export class RouteRotation {
+  readonly #steps: Route[][];
+  readonly #clock: Clock;
+  readonly #cooling = new Map<Route, { until: number; coolDownMs: number }>();
+
+  constructor(steps: Route[][], clock: Clock) {
+    this.#steps = steps.map((routes) => [...routes]);
+    this.#clock = clock;
+  }
+
+  /** The first route in order that is not cooling down; if all are, the one that is soonest done; null when all were tried. */
+  pick(tried: ReadonlySet<Route> = new Set()): Route | null {
+    const open = this.#steps.flatMap((routes) => routes.filter((route) => !tried.has(route)));
+    const well = open.find((route) => this.#coolDownLeft(route) === 0);
+    const route = well ?? open.sort((a, b) => this.#coolDownLeft(a) - this.#coolDownLeft(b))[0] ?? null;
+    if (route) this.#rotate(route);
+    return route;
+  }
+
+  coolDown(route: Route): void {
+    const last = this.#cooling.get(route);
+    const coolDownMs = last ? Math.min(LONGEST_COOL_DOWN_MS, last.coolDownMs * 2) : FIRST_COOL_DOWN_MS;
+    this.#cooling.set(route, { until: this.#clock.now() + coolDownMs, coolDownMs });
+  }
+
+  recovered(route: Route): void {
+    this.#cooling.delete(route);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#steps.flat().map(({ transport }) => transport.close()));
+  }
+
+  #coolDownLeft(route: Route): number {
+    return Math.max(0, (this.#cooling.get(route)?.until ?? 0) - this.#clock.now());
+  }
+
+  #rotate(route: Route): void {
+    const routes = this.#steps.find((step) => step.includes(route))!;
+    routes.splice(routes.indexOf(route), 1);
+    routes.push(route);
+  }
+}
