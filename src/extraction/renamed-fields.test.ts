@@ -4,7 +4,7 @@ import { loadSources } from "../contract/load-sources.ts";
 import { renameDrill } from "./testing/rename-drill.ts";
 
 // All names, and the saved pages too: `npm run bench -- extraction-renames`. Here some, of the stand-ins.
-test("of renamed fields that cost a required field, 95 % are noticed", { timeout: 120_000 }, async () => {
+test("of renamed fields that cost a required field, 95 % are noticed", async () => {
   let lost = 0;
   const unnoticed: string[] = [];
   for (const source of await loadSources(join(import.meta.dirname, "../sources"))) {

@@ -135,7 +135,7 @@ describe("execute", () => {
     await expect(running).rejects.toThrow();
     expect(seen.length).toBeGreaterThan(0);
     await expect
-      .poll(async () => (await service.get("/token/requests?limit=1", key)).json()[0], { timeout: 10_000 })
+      .poll(async () => (await service.get("/token/requests?limit=1", key)).json()[0])
       .toMatchObject({ response_status_code: 499, cost: 0 });
     expect((await service.get("/token/statistic", key)).json()[0].points).toBe(before);
   });

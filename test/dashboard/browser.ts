@@ -44,7 +44,7 @@ export function browserSuite(options: { environment?: Record<string, string>; so
       viewport: { width: 1280, height: 860 },
       baseURL: running.address,
     });
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(120_000);
     page = context.pages()[0] ?? (await context.newPage());
   });
 

@@ -66,7 +66,7 @@ async function look(path: string): Promise<Seen> {
   await at.setViewportSize({ width: PHONE, height: 844 });
   // The frame folds its side bar away after the change of size.
   const width = async () => (await at.evaluate("document.documentElement.scrollWidth")) as number;
-  await vi.waitUntil(async () => (await width()) <= PHONE, { timeout: 3000 }).catch(() => {});
+  await vi.waitUntil(async () => (await width()) <= PHONE, { timeout: 30_000 }).catch(() => {});
   return {
     path,
     script,

@@ -6,9 +6,7 @@ import { browserSuite, openNewestMail, signUp } from "./browser.ts";
 const { page, address } = browserSuite();
 const shell = promisify(execFile);
 
-test("a new person gets from signing up to records, cost, a rotated key, a run and a chart", {
-  timeout: 90_000,
-}, async () => {
+test("a new person gets from signing up to records, cost, a rotated key, a run and a chart", async () => {
   const at = page();
 
   // Sign up: signed in at once, with a key and a line to paste.
@@ -69,9 +67,7 @@ test("a new person gets from signing up to records, cost, a rotated key, a run a
   expect(left).toBeLessThan(1000 - cost);
 });
 
-test("keys are made with one click, with limits when wanted, and revoked after a question", {
-  timeout: 60_000,
-}, async () => {
+test("keys are made with one click, with limits when wanted, and revoked after a question", async () => {
   const at = page();
   await at.goto("/keys");
   await at.getByRole("button", { name: "Create key" }).click();
@@ -92,9 +88,7 @@ test("keys are made with one click, with limits when wanted, and revoked after a
   expect(await at.content()).not.toContain(plain);
 });
 
-test("signing in works with the keyboard alone, and leads only to pages of this site", {
-  timeout: 60_000,
-}, async () => {
+test("signing in works with the keyboard alone, and leads only to pages of this site", async () => {
   const at = page();
   await at.getByRole("button", { name: "Your menu" }).click();
   await at.getByRole("menuitem", { name: "Sign out" }).click();
