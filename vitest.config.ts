@@ -12,8 +12,8 @@ export default defineConfig({
     // Many tests wait for a browser, a process or a disk: one more worker than cores has the cores busy.
     maxWorkers: 3,
     // Limits are for what is stuck, not for what is slow: a machine may be busy with twenty other things.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 900_000,
     expect: { poll: { timeout: 120_000 } },
   },
 });

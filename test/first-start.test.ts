@@ -34,7 +34,7 @@ describe("a newcomer's first start", () => {
       });
       service.once("exit", () => reject(new Error(`the service ended: ${printed}`)));
     });
-  }, 180_000);
+  });
   afterAll(async () => {
     const ended = new Promise((resolve) => service.once("exit", resolve));
     service.kill("SIGTERM");

@@ -59,7 +59,7 @@ test("the Inspector runs all six operations with the examples that discover give
     expect(answer.structuredContent.total, operation).toBeGreaterThan(0);
     expect(answer.structuredContent.credits_charged, operation).toBeGreaterThan(0);
   }
-}, 120_000);
+});
 
 test("the Inspector pages, queries and exports a result", async () => {
   const request = { keyword: "koffiezetapparaat", count: 25 };
@@ -73,4 +73,4 @@ test("the Inspector pages, queries and exports a result", async () => {
   expect(prices).toEqual([...prices].sort((a, b) => a - b));
   const exported = await use("export", { result_id, format: "ndjson", fields: ["id"] });
   expect(JSON.stringify(exported).match(/\\"id\\"/g)).toHaveLength(25);
-}, 120_000);
+});

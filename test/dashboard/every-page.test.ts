@@ -90,7 +90,7 @@ describe("every page", () => {
 
   beforeAll(async () => {
     for (const path of [...open, ...own, ...admin, ...detail]) seen.push(await look(path));
-  }, 900_000);
+  });
 
   const those = (wrong: (page: Seen) => boolean) => seen.filter(wrong);
 
