@@ -44,13 +44,13 @@ export function registerAdminRoutes(routes: GuardedRoutes, parts: DashboardParts
 
   admin("GET", "/admin/sources", {}, (): { sources: AdminSource[] } => {
     const troubles = new Map(parts.engine.health().map(({ source, lastError }) => [source, lastError]));
-    const manners = new Map(service.registry.sources.map(({ name, politeness }) => [name, politeness]));
+    const politeness = new Map(service.registry.sources.map(({ name, politeness }) => [name, politeness]));
     return {
       sources: sourceStatuses(parts).map((status) => ({
         ...status,
         last_error: troubles.get(status.source) ?? null,
-        concurrency: manners.get(status.source)?.concurrency ?? 0,
-        per_second: manners.get(status.source)?.perSecond ?? 0,
+        concurrency: politeness.get(status.source)?.concurrency ?? 0,
+        per_second: politeness.get(status.source)?.perSecond ?? 0,
       })),
     };
   });
