@@ -16,7 +16,13 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     },
     only("contract-alone", "^src/contract/", [], "The contract imports nothing from the rest."),
-    only("sources-know-the-contract", "^src/sources/", ["^src/contract/"], "A source knows the contract alone."),
+    only("kit-knows-the-contract", "^src/source-kit/", ["^src/contract/"], "The kit knows the contract alone."),
+    only(
+      "sources-know-contract-and-kit",
+      "^src/sources/",
+      ["^src/contract/", "^src/source-kit/"],
+      "A source knows the contract and the kit.",
+    ),
     {
       name: "sources-apart",
       severity: "error",

@@ -1,7 +1,7 @@
 import type { SiteRequest } from "../../../contract/site.ts";
 
 /** The two ways to ask for a page of results: the data route alone, or the whole page. */
-export type Form = "data" | "html";
+type Form = "data" | "html";
 
 /** Beyond this page the site shows nothing, however many results it counts. */
 export const LAST_PAGE = 500;
@@ -12,8 +12,4 @@ export function searchPage(keyword: string, page: number, form: Form): SiteReque
   return form === "data"
     ? { path: `/nl/nl/s.data?${query}`, headers: { accept: "*/*" } }
     : { path: `/nl/nl/s/?${query}`, headers: { accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8" } };
-}
-
-export function* searchPages(keyword: string, from: number, to: number, form: Form): Generator<SiteRequest> {
-  for (let page = from; page <= to; page++) yield searchPage(keyword, page, form);
 }

@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import { AskAgain, Unreadable } from "../../../contract/errors.ts";
 import type { Answer } from "../../../contract/site.ts";
+import type { ResultPage } from "../../../source-kit/pages-until.ts";
 import { groupedWholeOf } from "./dutch-values.ts";
 import { embeddedStream } from "./embedded-stream.ts";
 import { findListing } from "./find-listing.ts";
@@ -10,14 +11,10 @@ import { readRenderedCards } from "./read-rendered.ts";
 import type { SearchProduct } from "./record.ts";
 import { productReader } from "./table-product.ts";
 
-export interface ResultPage {
-  records: Array<Static<typeof SearchProduct>>;
-  /** The number of the last page, where this one tells. */
-  lastPage: number | null;
-}
+type Product = Static<typeof SearchProduct>;
 
 /** Reads a search answer in whichever of the site's forms it comes. */
-export function readPage(answer: Answer, origin: string): ResultPage {
+export function readPage(answer: Answer, origin: string): ResultPage<Product> {
   const stream = embeddedStream(answer.body);
   const embedded = stream === null ? null : InternedTable.read(stream);
   const page = embedded && readTable(embedded, origin);
@@ -47,19 +44,19 @@ function plainTable(text: string): InternedTable | null {
 }
 
 /** Null where the table holds no listing. */
-function readTable(table: InternedTable, origin: string): ResultPage | null {
+function readTable(table: InternedTable, origin: string): ResultPage<Product> | null {
   const { cards, lastPage, total } = findListing(table);
-  if (cards === null) return total === 0 ? { records: [], lastPage: 1 } : null;
-  const records = cards.map(productReader(table, origin));
-  return { records, lastPage: lastPage ?? pagesFor(total, records) };
+  if (cards === null) return total === 0 ? { records: [], total } : null;
+  return pageOf(cards.map(productReader(table, origin)), lastPage, total);
 }
 
-function readHtml(html: string, origin: string): ResultPage {
+function readHtml(html: string, origin: string): ResultPage<Product> {
+  const total = resultCount(html);
   for (const read of [readFragmentCards, readRenderedCards]) {
     const records = read(html, origin);
-    if (records.length > 0) return { records, lastPage: lastLinkedPage(html) ?? pagesFor(resultCount(html), records) };
+    if (records.length > 0) return pageOf(records, lastLinkedPage(html), total);
   }
-  if (resultCount(html) === 0) return { records: [], lastPage: 1 };
+  if (total === 0) return { records: [], total };
   const unreadable = new Unreadable("a page without products, in none of the known forms");
   if (LISTING_SHELL.test(html)) throw new AskAgain("a listing whose products are not there yet", unreadable);
   throw unreadable;
@@ -68,10 +65,10 @@ function readHtml(html: string, origin: string): ResultPage {
 /** The frame of a listing, which now and then comes without its products and leaves them to the browser. */
 const LISTING_SHELL = /__reactRouterContext|id="js_items_content"|data-test="listpage"/;
 
-function pagesFor(total: number | null, records: ResultPage["records"]): number | null {
-  const organic = records.filter((record) => !record.is_sponsored).length;
-  // A total below what the page itself shows counts something else.
-  return total === null || organic === 0 || total < organic ? null : Math.ceil(total / organic);
+/** Advertised products stand among the others as well: only those make a page longer. */
+function pageOf(records: Product[], lastPage: number | null, total: number | null): ResultPage<Product> {
+  const perPage = records.filter((record) => !record.is_sponsored).length || null;
+  return { records, lastPage, total, perPage };
 }
 
 function resultCount(html: string): number | null {

@@ -206,11 +206,14 @@ describe("where the list is", () => {
     expect(() => readPage(answerOf(table), ORIGIN)).toThrow("unreadable");
   });
 
-  test("the number of pages is read where the page tells it, or made from the number of results", async () => {
+  test("the number of pages and of results are read where the page tells them", async () => {
     const slots = [slot(), slot({ id: "2" })];
-    expect((await page(slots, { pagination: { totalPages: 7 } })).lastPage).toBe(7);
-    expect((await page(slots, { header: { totalResults: 9 } })).lastPage).toBe(5);
-    expect((await page(slots, { header: { totalResults: 1 } })).lastPage).toBeNull();
-    expect((await page(slots)).lastPage).toBeNull();
+    expect(await page(slots, { pagination: { totalPages: 7 } })).toMatchObject({
+      lastPage: 7,
+      total: null,
+      perPage: 2,
+    });
+    expect(await page(slots, { header: { totalResults: 9 } })).toMatchObject({ lastPage: null, total: 9 });
+    expect(await page(slots)).toMatchObject({ lastPage: null, total: null });
   });
 });

@@ -1,4 +1,5 @@
 import { seeded } from "../../../contract/seeded.ts";
+import { slugOf } from "../../../source-kit/stand-in/markup.ts";
 import { COLOURS, DELIVERIES, SELLERS, SERIES, shelves } from "./vocabulary.ts";
 
 export interface CatalogueProduct {
@@ -47,14 +48,6 @@ export const indexOfId = (id: string): number | null => {
 const idOf = (index: number): string =>
   `${index % 5 === 0 ? 92 : 93}00000${String(100 + (index % 53))}${pad(index + 1)}`;
 const pad = (number: number): string => String(number).padStart(6, "0");
-
-export const slugOf = (text: string): string =>
-  text
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "");
 
 function make(index: number): CatalogueProduct {
   const chance = seeded(`nlretail product ${index}`);

@@ -1,5 +1,6 @@
+import { escapeHtml } from "../../../source-kit/stand-in/markup.ts";
 import type { CatalogueProduct, Offer } from "./catalogue.ts";
-import { escapeHtml, euros, icon, stars } from "./markup.ts";
+import { euros, icon, stars } from "./markup.ts";
 import type { Results } from "./search.ts";
 import { brandPath, filters, imageUrl, productPath } from "./wire.ts";
 

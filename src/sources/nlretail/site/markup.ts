@@ -1,7 +1,3 @@
-/** Text and attribute values as HTML. */
-export const escapeHtml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-
 /** Euro as people write it: "1.234,50". */
 export const euros = (cents: number): string => {
   const [whole, rest] = (cents / 100).toFixed(2).split(".");

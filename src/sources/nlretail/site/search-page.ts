@@ -1,6 +1,7 @@
+import { escapeHtml, scriptJson } from "../../../source-kit/stand-in/markup.ts";
 import type { CatalogueProduct } from "./catalogue.ts";
 import { intern } from "./intern.ts";
-import { escapeHtml, euros, icon, stars } from "./markup.ts";
+import { euros, icon, stars } from "./markup.ts";
 import type { Results } from "./search.ts";
 import { brandPath, filters, imageUrl, productPath, wireSearch } from "./wire.ts";
 
@@ -18,16 +19,9 @@ export function searchPage(results: Results, origin: string): string {
 <body><header><nav>${filters[1]!.options.map(({ name, url }) => `<a href="${url}">${escapeHtml(name)}</a>`).join("")}</nav></header>
 <main><h1>${title}</h1><p>${results.total} resultaten</p><aside>${sideFilters()}</aside>
 <div data-bltgi="Search.ProductList_Middle">${list}</div>${results.total > 0 ? pageLinks(results) : ""}</main>
-<script>window.__reactRouterContext.streamController.enqueue(${scriptText(data)});</script>
+<script>window.__reactRouterContext.streamController.enqueue(${scriptJson(data)});</script>
 <script>window.__reactRouterContext.streamController.close();</script></body></html>`;
 }
-
-/** A JSON text that may stand in a script: nothing in it can end the script. */
-const scriptText = (text: string): string =>
-  JSON.stringify(text).replace(
-    /[&<>\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 
 function renderedCard({ product, sponsored }: Results["cards"][number], position: number, origin: string): string {
   const path = `Search_${product.id}.ProductList_Middle.${position}`;

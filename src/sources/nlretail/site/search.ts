@@ -1,3 +1,4 @@
+import { paged, recent } from "../../../source-kit/stand-in/lists.ts";
 import { CATALOGUE_SIZE, type CatalogueProduct, productAt } from "./catalogue.ts";
 
 export const PAGE_SIZE = 24;
@@ -30,18 +31,7 @@ const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[a-z0-9]+/g) ?? [];
 
-/** The pages of one search are asked for one after the other: what was found is kept for the next. */
-const found = new Map<string, number[]>();
-const MOST_KEPT = 32;
-
-function search(text: string): number[] {
-  const kept = found.get(text);
-  if (kept) return kept;
-  if (found.size >= MOST_KEPT) found.delete(found.keys().next().value!);
-  const matches = matching(wordsOf(text));
-  found.set(text, matches);
-  return matches;
-}
+const recentSearches = recent<number[]>(32);
 
 /** Products that have every word (or a word that begins with it), best match first. */
 function matching(words: string[]): number[] {
@@ -70,15 +60,15 @@ export interface Results {
 
 /** One page of results; null past the end. */
 export function resultsOf(text: string, page: number): Results | null {
-  const matches = search(text);
-  const lastPage = Math.max(1, Math.ceil(matches.length / PAGE_SIZE));
-  if (page < 1 || page > lastPage) return null;
-  const organic = matches.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const matches = recentSearches(text, () => matching(wordsOf(text)));
+  const found = paged(matches, page, PAGE_SIZE);
+  if (!found) return null;
+  const { items: organic, lastPage, total } = found;
   return {
     text,
     page,
     lastPage,
-    total: matches.length,
+    total,
     cards: [
       ...sponsored(matches, page).map((number) => ({ product: productAt(number), sponsored: true })),
       ...organic.map((number) => ({ product: productAt(number), sponsored: false })),

@@ -1,19 +1,16 @@
 import type { StandIn, StandInCall, StandInReply } from "../../../contract/stand-in.ts";
+import { recent } from "../../../source-kit/stand-in/lists.ts";
+import { escapeHtml } from "../../../source-kit/stand-in/markup.ts";
+import { html, notFound } from "../../../source-kit/stand-in/replies.ts";
 import { indexOfId, productAt } from "./catalogue.ts";
 import { fragment } from "./fragment.ts";
 import { intern } from "./intern.ts";
-import { escapeHtml, euros } from "./markup.ts";
+import { euros } from "./markup.ts";
 import { type Results, resultsOf } from "./search.ts";
 import { searchPage } from "./search-page.ts";
 import { wireSearch } from "./wire.ts";
 
-const html = (status: number, body: string): StandInReply => ({
-  status,
-  headers: { "content-type": "text/html; charset=utf-8" },
-  body,
-});
-
-const gone = () => html(404, "<!DOCTYPE html><title>Pagina niet gevonden</title><h1>Deze pagina bestaat niet</h1>");
+const gone = () => notFound("Pagina niet gevonden");
 
 export const standIn: StandIn = {
   answer(call) {
@@ -28,39 +25,30 @@ export const standIn: StandIn = {
   },
   challenge: () =>
     html(
-      403,
       `<!DOCTYPE html><html lang="nl"><head><title>Even geduld</title></head><body><script src="/.well-known/sbsd/0a1b2c?v=1&amp;t=42"></script>
 <div id="sec-if-cpt-container" role="main"><div class="behavioral-content"><div id="sec-bc-text-container">We kijken even of je een mens bent.</div></div></div></body></html>`,
+      403,
     ),
   vitalField: "title",
 };
 
-/** Tables of late, by address: a page that is asked for again is not made again. */
-const tables = new Map<string, string>();
-const MOST_TABLES = 32;
+const recentTables = recent<string>(32);
 
 function tableReply(results: Results, { url }: StandInCall): StandInReply {
-  let body = tables.get(url.href);
-  if (body === undefined) {
-    body = intern({
-      root: { data: { locale: "nl-NL" } },
-      "routes/searchPage": { data: wireSearch(results, url.origin) },
-    });
-    if (tables.size >= MOST_TABLES) tables.delete(tables.keys().next().value!);
-    tables.set(url.href, body);
-  }
+  const body = recentTables(url.href, () =>
+    intern({ root: { data: { locale: "nl-NL" } }, "routes/searchPage": { data: wireSearch(results, url.origin) } }),
+  );
   return { status: 200, headers: { "content-type": "text/x-script; charset=utf-8", "x-remix-response": "yes" }, body };
 }
 
 const pageReply = (results: Results, { url }: StandInCall): StandInReply =>
-  html(200, url.searchParams.get("_c") === "xhr" ? fragment(results, url.origin) : searchPage(results, url.origin));
+  html(url.searchParams.get("_c") === "xhr" ? fragment(results, url.origin) : searchPage(results, url.origin));
 
 function productReply(id: string): StandInReply {
   const index = indexOfId(id);
   if (index === null) return gone();
   const { title, brand, categories, offer } = productAt(index);
   return html(
-    200,
     `<!DOCTYPE html><html lang="nl-NL"><head><meta charset="utf-8"/><title>${escapeHtml(title)}</title></head><body>
 <nav>${categories.map(({ name }) => escapeHtml(name)).join(" › ")}</nav><h1>${escapeHtml(title)}</h1><p>${escapeHtml(brand.name)}</p>
 <p>${offer ? `€ ${euros(offer.price)}` : "Niet leverbaar"}</p></body></html>`,

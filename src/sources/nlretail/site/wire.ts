@@ -1,4 +1,5 @@
-import { type CatalogueProduct, slugOf } from "./catalogue.ts";
+import { slugOf } from "../../../source-kit/stand-in/markup.ts";
+import type { CatalogueProduct } from "./catalogue.ts";
 import type { Results } from "./search.ts";
 import { shelves } from "./vocabulary.ts";
 

@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { Unreadable } from "../contract/errors.ts";
+import { countField, defineRequest, timeoutField } from "../contract/fields.ts";
+import { defineOperation } from "../contract/operation.ts";
+import { flat } from "../contract/price.ts";
+import { defineRecord, filled, recordMaker, text } from "../contract/record.ts";
+import type { StandInReply } from "../contract/stand-in.ts";
+import { type StandInBench, standInFor } from "../extraction/testing/stand-in-for.ts";
+import { toySource } from "../extraction/testing/toy-source.ts";
+import { jsonOf } from "./json.ts";
+import { type Paging, pagesUntil, type ResultPage } from "./pages-until.ts";
+import { json, notFound } from "./stand-in/replies.ts";
+
+const Item = defineRecord("Item", { id: filled(text()) });
+const item = recordMaker(Item);
+type ItemRecord = ReturnType<typeof item>;
+
+const read: Paging<ItemRecord>["read"] = (answer) => {
+  if (answer.status !== 200) throw new Unreadable("no list");
+  const { ids, ...about } = jsonOf(answer) as { ids: string[] } & Partial<ResultPage<never>>;
+  return { ...about, records: ids.map((id) => item({ id })) };
+};
+
+let bench: StandInBench;
+afterEach(() => bench.close());
+
+/** Runs `pagesUntil` against a site that answers so for each page. */
+async function list(count: number, answer: (page: number) => StandInReply, changes: Partial<Paging<ItemRecord>> = {}) {
+  const operation = defineOperation({
+    path: "/api/toy/items",
+    summary: "Items",
+    description: "",
+    price: flat(1),
+    request: defineRequest("Items", { count: countField(), timeout: timeoutField }),
+    record: Item,
+    examples: [{ count: 1 }],
+    run: (request, site) =>
+      pagesUntil(request.count, site, { request: (page) => ({ path: `/list?page=${page}` }), read, ...changes }),
+    parse: () => [],
+  });
+  const source = toySource({
+    operations: [operation],
+    answer: ({ url }) => (url.pathname === "/broken" ? notFound() : answer(Number(url.searchParams.get("page")))),
+  });
+  bench = await standInFor(source);
+  const run = bench.start(operation, { count });
+  const ids = (await Array.fromAsync(run)).map(({ id }) => id);
+  return { ids, asked: bench.calls.length, end: run.resultsEnd, total: run.findings.total };
+}
+
+/** Ten ids a page, numbered through. */
+const ids = (page: number) => Array.from({ length: 10 }, (_, index) => String((page - 1) * 10 + index));
+const numbered = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => String(from + index));
+
+describe("pagesUntil", () => {
+  test.each([
+    [1, 1],
+    [9, 1],
+    [10, 1],
+    [11, 2],
+    [45, 5],
+  ])("%i records cost %i pages and no more", async (count, pages) => {
+    expect(await list(count, (page) => json({ ids: ids(page), lastPage: 50, total: 500 }))).toEqual({
+      ids: numbered(0, count),
+      asked: pages,
+      end: "count",
+      total: 500,
+    });
+  });
+
+  test("the end that the site states is kept to, by its last page or by its total", async () => {
+    const answers = [{ lastPage: 3 }, { total: 30 }].map(
+      (about) => (page: number) => json({ ids: ids(page), ...about }),
+    );
+    for (const answer of answers) {
+      expect(await list(100, answer)).toMatchObject({ ids: numbered(0, 30), asked: 3, end: "exhausted" });
+      await bench.close();
+    }
+  });
+
+  test("an end that nobody foretold is a 404, an empty page, or the same page again", async () => {
+    const last = [notFound(), json({ ids: [] }), json({ ids: ids(2) })];
+    for (const reply of last) {
+      const found = await list(100, (page) => (page > 2 ? reply : json({ ids: ids(page) })));
+      expect(found).toMatchObject({ ids: numbered(0, 20), end: "exhausted" });
+      await bench.close();
+    }
+  });
+
+  test("a total below what the first page shows counts something else", async () => {
+    const found = await list(100, (page) => (page > 2 ? notFound() : json({ ids: ids(page), total: 3 })));
+    expect(found.ids).toHaveLength(20);
+  });
+
+  test("a first page that is not full is the only one", async () => {
+    expect(await list(100, () => json({ ids: ids(1).slice(0, 4), perPage: 10 }))).toMatchObject({ asked: 1 });
+  });
+
+  test("what comes twice is given once, and the pages behind make up for it", async () => {
+    const shifted = (page: number) => json({ ids: [...ids(page), ...ids(page + 1).slice(0, 2)], perPage: 10 });
+    const found = await list(31, shifted);
+    expect(found.ids).toEqual(numbered(0, 31));
+    expect(found.asked).toBeLessThanOrEqual(4);
+  });
+
+  test("one page of repeats does not end a list that goes on; a site that repeats itself is not asked forever", async () => {
+    const once = await list(100, (page) => json({ ids: ids(page === 2 ? 1 : page), lastPage: 4 }));
+    expect(once.ids).toHaveLength(30);
+    await bench.close();
+    const stuck = await list(1_000, () => json({ ids: ids(1), lastPage: 100 }));
+    expect(stuck.ids).toHaveLength(10);
+    expect(stuck.asked).toBeLessThan(10);
+  });
+
+  test("a site that shows less than it has is reported", async () => {
+    const answer = (page: number) => json({ ids: ids(page), lastPage: 2, total: 500 });
+    expect(await list(100, answer, { mostPages: 2 })).toMatchObject({ asked: 2, end: "source-limit", total: 500 });
+    await bench.close();
+    const whole = (page: number) => json({ ids: ids(page), lastPage: 2, total: 20 });
+    expect(await list(100, whole, { mostPages: 2 })).toMatchObject({ end: "exhausted" });
+  });
+
+  test("where the first page fails as foreseen, the other form is read from there on", async () => {
+    const found = await list(20, (page) => json({ ids: ids(page), lastPage: 9 }), {
+      request: () => ({ path: "/broken" }),
+      otherForm: { when: Unreadable, request: (page) => ({ path: `/list?page=${page}` }) },
+    });
+    expect(found).toMatchObject({ ids: numbered(0, 20), asked: 3 });
+  });
+
+  test("records that are not wanted are left out, and made up for", async () => {
+    const keep = ({ id }: ItemRecord) => Number(id) % 2 === 0;
+    const found = await list(12, (page) => json({ ids: ids(page), lastPage: 9 }), { keep });
+    expect(found.ids).toEqual(numbered(0, 24).filter((id) => Number(id) % 2 === 0));
+  });
+});

@@ -1,0 +1,50 @@
+export interface Page<T> {
+  items: T[];
+  page: number;
+  lastPage: number;
+  total: number;
+}
+
+/** One page of a list, the first is 1; null past the end, or for what is no page number. An empty list has one page. */
+export function paged<T>(items: readonly T[], page: number | string | null, size: number, mostPages?: number) {
+  const number = Number(page ?? 1);
+  const lastPage = Math.max(1, Math.min(Math.ceil(items.length / size), mostPages ?? Number.POSITIVE_INFINITY));
+  if (!Number.isInteger(number) || number < 1 || number > lastPage) return null;
+  const found: Page<T> = {
+    items: items.slice((number - 1) * size, number * size),
+    page: number,
+    lastPage,
+    total: items.length,
+  };
+  return found;
+}
+
+/** A test of an item for a value of the query. */
+export type Filters<T> = Record<string, (item: T, value: string) => boolean>;
+
+/** The items that pass every filter that the query names; a filter given twice must be passed by either value. */
+export function filtered<T>(items: readonly T[], query: URLSearchParams, filters: Filters<T>): T[] {
+  const asked = Object.entries(filters)
+    .map(([name, passes]) => ({ passes, values: query.getAll(name).filter((value) => value !== "") }))
+    .filter(({ values }) => values.length > 0);
+  return items.filter((item) => asked.every(({ passes, values }) => values.some((value) => passes(item, value))));
+}
+
+/** Whether a text has every word that is asked for, in any order and case. */
+export function hasWords(text: string, asked: string): boolean {
+  const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
+  const inLower = text.toLowerCase();
+  return words.every((word) => inLower.includes(word));
+}
+
+/** Remembers what was made of late: the pages of one search come one after the other. */
+export function recent<V>(most: number): (key: string, make: () => V) => V {
+  const made = new Map<string, V>();
+  return (key, make) => {
+    const value = made.has(key) ? made.get(key)! : make();
+    made.delete(key);
+    made.set(key, value);
+    if (made.size > most) made.delete(made.keys().next().value!);
+    return value;
+  };
+}
