@@ -4,7 +4,7 @@ import type { Operation } from "../operation.ts";
 /** Business directory. */
 export interface Bizbureau {
   /**
-   * Businesses by keyword and location: 5 credits per 15 results.
+   * Businesses by keyword and location: 5 credits per 15 results. 412 when the source knows no such place, or knows it in several states.
    *
    * Business directory search by keyword and location, with optional rating, accreditation and radius filters. A business at two addresses is two records. One search of the site holds at most 225 results.
    */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { StandInCall } from "../../../contract/stand-in.ts";
+import type { StandInCall, StandInReply } from "../../../contract/stand-in.ts";
 import { type StandInBench, standInFor } from "../../../extraction/testing/stand-in-for.ts";
 import { contactOf, type Listing, listings } from "../site/catalogue.ts";
 import { hardBlock } from "../site/pages.ts";
@@ -86,6 +86,52 @@ describe("keyword and location", () => {
     expect(ids(await ask({ location: canadian.zip }))).toEqual(there);
   });
 
+  test("what a text was taken to mean is said, and a place is looked up once", async () => {
+    const run = bench.start(operation, { keyword: "plumber", count: 5, location: "  northdale OH " });
+    await Array.fromAsync(run);
+    const again = bench.start(operation, { keyword: "roofing", count: 5, location: "Northdale ohio" });
+    await Array.fromAsync(again);
+    for (const { findings } of [run, again]) expect(findings.resolved).toEqual({ location: "Northdale, OH" });
+    await ask({ keyword: "roofing", count: 5, location: "NORTHDALE  OH" });
+    const lookups = bench.calls.filter(({ url }) => url.pathname.startsWith("/api/suggest"));
+    expect(lookups.map(({ url }) => url.searchParams.get("input")?.toLowerCase())).toEqual([
+      ...["northdale oh", "northdale"],
+      ...["northdale ohio", "northdale"],
+    ]);
+  });
+
+  test("a city without its state is resolved where one state has it, else refused with the nearest names", async () => {
+    const towns = [...new Map(listings().map(({ town }) => [town.index, town])).values()];
+    const statesOf = (city: string) => towns.filter((town) => town.city === city).map(({ state }) => state);
+    const once = towns.find(({ city, country }) => country === "USA" && statesOf(city).length === 1)!;
+    const often = towns.find(({ city, country }) => country === "USA" && statesOf(city).length > 1)!;
+    const alone = ids(plumbers().filter(inTown(once.city, once.state)));
+    expect(ids(await ask({ location: once.city.toUpperCase() }))).toEqual(alone);
+    const refused = await ask({ location: often.city }).catch((error) => error);
+    expect(refused).toMatchObject({ status: 412, code: "no_such_thing" });
+    for (const state of statesOf(often.city).slice(0, 3)) expect(refused.detail).toContain(`${often.city}, ${state}`);
+    expect(refused.detail).toContain("POST /api/bizbureau/locations/search");
+  });
+
+  test.each(["Northdael, OH", "Northdale, ZZ", "99999", "Qqq"])("the unknown place %s is 412", async (location) => {
+    const refused = await ask({ location }).catch((error) => error);
+    expect(refused).toMatchObject({ status: 412, code: "no_such_thing" });
+    expect(refused.detail).toContain(location);
+    expect(refused.detail).toContain("POST /api/bizbureau/locations/search");
+    if (location.startsWith("North")) expect(refused.detail).toMatch(/The nearest are Northdale, [A-Z]{2}; .*; /);
+    expect(bench.calls.every(({ url }) => url.pathname.startsWith("/api/suggest"))).toBe(true);
+  });
+
+  test("a radius without a location is not sent, and said to have had no effect", async () => {
+    const run = bench.start(operation, { keyword: "plumber", count: 5, radius: "5" });
+    await Array.fromAsync(run);
+    expect(run.findings.warnings).toEqual(["radius_without_location"]);
+    expect(bench.calls.some(({ url }) => url.searchParams.has("filter_distance"))).toBe(false);
+    const placed = bench.start(operation, { keyword: "plumber", count: 5, radius: "5", location: "Northdale, OH" });
+    await Array.fromAsync(placed);
+    expect(placed.findings.warnings).toEqual([]);
+  });
+
   test("no location is the whole country", async () => {
     const records = await ask({ keyword: "underwood plumber", count: 225 });
     const expected = listings().filter(
@@ -166,6 +212,7 @@ describe("filters", () => {
       filter_ratings: "A",
       filter_accredited: "1",
       filter_distance: "50",
+      find_latlng: `${town.lat},${town.lng}`,
     });
   });
 });
@@ -185,9 +232,22 @@ describe("pages", () => {
 
   test("more than the site holds gives what exists; the sixteenth page is never asked for", async () => {
     expect(plumbers().length).toBeGreaterThan(225);
-    const records = await ask({ count: 500 });
-    expect(records).toHaveLength(225);
+    const run = bench.start(operation, { keyword: "plumber", count: 500 });
+    expect(await Array.fromAsync(run)).toHaveLength(225);
+    expect(run).toMatchObject({ resultsEnd: "source-limit", findings: { sourceLimited: true } });
+    expect(run.findings.total).toBeGreaterThan(225);
+    expect(operation.maxResults).toBe(225);
     expect(pagesAsked()).toEqual(Array.from({ length: 15 }, (_, index) => index + 1));
+  });
+
+  test("a search that the site shows whole is exhausted; one that is cut ends at its count", async () => {
+    const all = plumbers().filter(inTown("Northdale", "OH")).length;
+    const whole = bench.start(operation, { keyword: "plumber", count: 500, location: "Northdale, OH" });
+    await Array.fromAsync(whole);
+    expect(whole).toMatchObject({ resultsEnd: "exhausted", findings: { total: all, sourceLimited: false } });
+    const cut = bench.start(operation, { keyword: "plumber", count: 3, location: "Northdale, OH" });
+    await Array.fromAsync(cut);
+    expect(cut).toMatchObject({ resultsEnd: "count", findings: { total: all } });
   });
 
   test("5 credits for every 15 results, begun or full; none for none", () => {
@@ -206,6 +266,48 @@ describe("a site that does otherwise", () => {
     }
   }
 
+  /** The stand-in's JSON, with something in it as another site might say it. */
+  const changed = (reply: ReturnType<typeof standIn.answer>, change: (json: any) => unknown) => {
+    const { body, ...rest } = reply as StandInReply;
+    return { ...rest, body: JSON.stringify(change(JSON.parse(String(body)))) };
+  };
+
+  test.each([
+    ["page", (answer: object) => ({ ...answer, page: 3 })],
+    ["keyword", (answer: object) => ({ ...answer, heading: { searchInputText: "dentist" } })],
+    ["place", (answer: object) => ({ ...answer, heading: { searchLocationText: "Northdale, TX" } })],
+  ])("an answer for another %s than was asked for is refused", async (_, change) => {
+    const other = (call: StandInCall) =>
+      call.url.pathname === "/api/search" ? changed(standIn.answer(call), change) : standIn.answer(call);
+    const { outcome } = await against(other, { location: "Northdale, OH" });
+    expect(outcome).toMatchObject({ status: 500, code: "unreadable" });
+  });
+
+  test("a site whose suggestions cannot be had is searched with the text as it is; the whole country is no place", async () => {
+    const without = (call: StandInCall) =>
+      call.url.pathname.startsWith("/api/suggest") ? { status: 404, body: "<html></html>" } : standIn.answer(call);
+    const { outcome } = await against(without, { location: "Northdale, OH", radius: "5" });
+    expect(ids(outcome)).toEqual(ids(plumbers().filter(inTown("Northdale", "OH"))));
+    const wide = (call: StandInCall) =>
+      call.url.pathname.startsWith("/api/suggest")
+        ? without(call)
+        : changed(standIn.answer(call), (answer) => ({ ...answer, heading: { searchLocationText: "USA" } }));
+    expect((await against(wide, { location: "Nowhere, OH" })).outcome).toMatchObject({ status: 412 });
+  });
+
+  test("coordinates that only the search's own answer says are taken from there, once", async () => {
+    const { town } = listings().find(inTown("Northdale", "OH"))!;
+    const bare = (call: StandInCall) =>
+      call.url.pathname.startsWith("/api/suggest")
+        ? changed(standIn.answer(call), (list) => list.map(({ displayText }: any) => ({ displayText })))
+        : standIn.answer(call);
+    const { outcome, pages } = await against(bare, { location: "Northdale, OH", radius: "25", count: 15 });
+    const near = ids(plumbers().filter((listing) => miles(town, listing) <= 25));
+    expect(outcome.every(({ id }: { id: string }) => near.includes(id))).toBe(true);
+    expect(outcome.some(({ city }: { city: string }) => city !== "Northdale")).toBe(true);
+    expect(pages).toBe(3);
+  });
+
   test("filters that the site ignores let no wrong row through", async () => {
     const deaf = (call: StandInCall) => {
       const url = new URL(call.url);
@@ -222,8 +324,9 @@ describe("a site that does otherwise", () => {
   test("rows that it repeats on the next page are given once", async () => {
     const stuttering = (call: StandInCall) => {
       const url = new URL(call.url);
-      if (url.searchParams.get("page") === "2") url.searchParams.set("page", "1");
-      return standIn.answer({ ...call, url });
+      if (url.searchParams.get("page") !== "2") return standIn.answer(call);
+      url.searchParams.set("page", "1");
+      return changed(standIn.answer({ ...call, url }), (answer) => ({ ...answer, page: 2 }));
     };
     const { outcome } = await against(stuttering, { count: 40 });
     expect(outcome).toHaveLength(40);

@@ -1,6 +1,5 @@
-import type { Static } from "typebox";
 import type { SiteRequest } from "../../../contract/site.ts";
-import type { BusinessesSearch } from "./request.ts";
+import type { Country } from "../places/place.ts";
 
 /** Rows on a page; the site takes no other size. */
 export const PAGE_SIZE = 15;
@@ -10,21 +9,30 @@ export const MOST_PAGES = 15;
 /** The JSON search, and the page that embeds the same. */
 export type Form = "/api/search" | "/search";
 
-/** A province at the end, or a postal code: one host serves both countries, and is told which. */
-const CANADIAN = /(?:,\s*(?:AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT|Canada)|^[A-Z]\d[A-Z]\s?\d[A-Z]\d)$/i;
+/** A search as the site is asked for it. */
+export interface Search {
+  keyword: string;
+  rating: string | null;
+  accredited_only: boolean;
+  radius: string | null;
+  /** `find_loc`, in the site's own words. */
+  place: string;
+  country: Country;
+  /** Where the place lies, if known: the distance was only ever seen beside it. */
+  coordinates: string | null;
+}
 
-export function searchPage(request: Static<typeof BusinessesSearch>, page: number, form: Form): SiteRequest {
-  const location = request.location.trim();
+export function searchPage(search: Search, page: number, form: Form): SiteRequest {
   const asked = new URLSearchParams({
-    find_country: CANADIAN.test(location) ? "CAN" : "USA",
-    find_text: request.keyword,
-    // Without a location the site finds nothing; this is its own name for the whole country.
-    find_loc: location || "USA",
+    find_country: search.country,
+    find_text: search.keyword,
+    find_loc: search.place,
     page: String(page),
   });
-  if (request.rating) asked.set("filter_ratings", request.rating);
-  if (request.accredited_only) asked.set("filter_accredited", "1");
-  if (request.radius) asked.set("filter_distance", request.radius);
+  if (search.rating) asked.set("filter_ratings", search.rating);
+  if (search.accredited_only) asked.set("filter_accredited", "1");
+  if (search.radius) asked.set("filter_distance", search.radius);
+  if (search.radius && search.coordinates) asked.set("find_latlng", search.coordinates);
   const accept = form === "/api/search" ? "application/json" : "text/html,application/xhtml+xml";
   return { path: `${form}?${asked}`, headers: { accept } };
 }

@@ -1,12 +1,25 @@
 import { AskAgain, NoSuchThing, Unreadable } from "../../../contract/errors.ts";
 import type { Answer } from "../../../contract/site.ts";
-import { wholeOf } from "../../../contract/values.ts";
+import { cleanText, wholeOf } from "../../../contract/values.ts";
 import { objectAfter, STATE } from "../embedded-state.ts";
+import { coordinatesOf } from "../places/place.ts";
 import { type BusinessRecord, businessOf } from "./business-of.ts";
 
 export interface SearchPage {
   records: BusinessRecord[];
   totalPages: number;
+  /** How many results the site counts. */
+  total: number | null;
+  /** What the answer says it is for. */
+  echo: Echo;
+  /** Where the place that was asked for lies. */
+  coordinates: string | null;
+}
+
+export interface Echo {
+  page: number | null;
+  keyword: string | null;
+  place: string | null;
 }
 
 type Json = Record<string, unknown>;
@@ -23,7 +36,22 @@ export function readSearch(answer: Answer, origin: string): SearchPage {
   const rows = rowsOf(found);
   const records = rows.map((row) => businessOf(row, origin)).filter((record) => record !== null);
   if (rows.length > 0 && records.length === 0) throw new Unreadable("no row of the search has an id");
-  return { records, totalPages: totalPagesOf(found, rows.length) };
+  return {
+    records,
+    totalPages: totalPagesOf(found, rows.length),
+    total: wholeOf(found.totalResults),
+    echo: echoOf(found),
+    coordinates: isObject(found.location) ? coordinatesOf(found.location) : null,
+  };
+}
+
+function echoOf({ page, heading }: Json): Echo {
+  const said = isObject(heading) ? heading : {};
+  return {
+    page: wholeOf(page),
+    keyword: cleanText(said.searchInputText),
+    place: cleanText(said.searchLocationText),
+  };
 }
 
 function parsed(text: string): unknown {

@@ -1,9 +1,8 @@
 import { seeded } from "../../../contract/seeded.ts";
-import { TOWNS, type Town, town } from "./towns.ts";
+import { type Town, towns } from "./towns.ts";
 import { type Trade, trades } from "./trades.ts";
 
-export const PER_TOWN = 100;
-export const BUSINESSES = TOWNS * PER_TOWN;
+const PER_TOWN = 100;
 
 /** A business at one address. */
 export interface Listing {
@@ -52,9 +51,7 @@ let made: Listing[] | null = null;
 
 /** Every listing, made once, when the first search needs it. */
 export function listings(): readonly Listing[] {
-  made ??= Array.from({ length: TOWNS }, (_, index) => town(index)).flatMap((where) =>
-    Array.from({ length: PER_TOWN }, (_, place) => listing(where, place)),
-  );
+  made ??= towns().flatMap((where) => Array.from({ length: PER_TOWN }, (_, place) => listing(where, place)));
   return made;
 }
 

@@ -1,5 +1,5 @@
 import { type Listing, listings } from "./catalogue.ts";
-import type { Town } from "./towns.ts";
+import { nameOf, type Town, towns } from "./towns.ts";
 
 /** The listings that a query of the site finds, in the order it asks for. */
 export function find(query: URLSearchParams): Listing[] {
@@ -36,19 +36,22 @@ function placeFilter(query: URLSearchParams): ((listing: Listing) => boolean) | 
   const country = query.get("find_country") ?? "USA";
   if (place === "") return null;
   if (place.toUpperCase() === "USA") return ({ town }) => town.country === "USA";
+  if (/^canada$/i.test(place)) return ({ town }) => town.country === "CAN";
   const centre = townCalled(place, country);
   if (!centre) return null;
   const miles = Number(query.get("filter_distance"));
-  return miles > 0
-    ? (listing) => listing.town.country === country && milesBetween(centre, listing) <= miles
+  // The distance was only ever seen beside coordinates: without them the stand-in does not take it.
+  const [lat, lng] = (query.get("find_latlng") ?? "").split(",").map(Number);
+  return miles > 0 && lat && lng
+    ? (listing) => listing.town.country === country && milesBetween({ lat, lng }, listing) <= miles
     : ({ town }) => town.index === centre.index;
 }
 
-function townCalled(place: string, country: string): Town | null {
+export function townCalled(place: string, country: string): Town | null {
   const wanted = place.toLowerCase().replace(/\s*,\s*/, ", ");
-  const here = ({ city, state, zip }: Town) =>
-    `${city}, ${state}`.toLowerCase() === wanted || zip.toLowerCase() === wanted.replace(/-\d{4}$/, "");
-  return listings().find(({ town }) => town.country === country && here(town))?.town ?? null;
+  const here = (town: Town) =>
+    [nameOf(town), `${nameOf(town)} ${town.zip}`, town.zip].some((name) => name.toLowerCase() === wanted);
+  return towns().find((town) => town.country === country && here(town)) ?? null;
 }
 
 type Point = { lat: number; lng: number };

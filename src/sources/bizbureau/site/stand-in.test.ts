@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { StandInReply } from "../../../contract/stand-in.ts";
 import { answerOf, readingContext } from "../../../contract/testing/saved-answer.ts";
 import operation from "../businesses-search/operation.ts";
-import { BUSINESSES, listings } from "./catalogue.ts";
+import { listings } from "./catalogue.ts";
 import { standIn } from "./stand-in.ts";
 
 const ask = (path: string, headers: Record<string, string> = { "user-agent": "test" }) =>
@@ -15,7 +15,6 @@ const parse = (reply: StandInReply) => [
 
 test("twenty thousand businesses over two hundred towns, every row with an id of its own", () => {
   expect(listings()).toHaveLength(20_000);
-  expect(BUSINESSES).toBe(20_000);
   expect(new Set(listings().map(({ id }) => id)).size).toBe(20_000);
   expect(new Set(listings().map(({ town }) => `${town.city}, ${town.state}`)).size).toBe(200);
 });

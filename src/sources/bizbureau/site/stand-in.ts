@@ -2,6 +2,7 @@ import type { StandIn, StandInCall, StandInReply } from "../../../contract/stand
 import { type Listing, listings } from "./catalogue.ts";
 import { find } from "./find.ts";
 import { challengePage, hardBlock, notFoundPage, profilePage, searchPage, serverError } from "./pages.ts";
+import { suggested } from "./suggest.ts";
 import { searchResult } from "./wire.ts";
 
 export const standIn: StandIn = { answer, challenge: challengePage, vitalField: "businessName" };
@@ -9,6 +10,7 @@ export const standIn: StandIn = { answer, challenge: challengePage, vitalField: 
 function answer({ url, headers }: StandInCall): StandInReply {
   if (!headers["user-agent"]) return hardBlock();
   if (url.pathname === "/api/search" || url.pathname === "/search") return search(url);
+  if (url.pathname === "/api/suggest/location") return json(suggested(url.searchParams));
   const profile = /\/profile\/[^/]+\/[^/]+-\d{4}-(\d+)(?:\/|$)/.exec(url.pathname);
   return profile ? profileOf(profile[1]!) : notFoundPage();
 }
@@ -17,8 +19,14 @@ function search(url: URL): StandInReply {
   const result = searchResult(found(url.searchParams), url.searchParams);
   if (!result) return serverError();
   if (url.pathname === "/search") return searchPage(result);
-  return { status: 200, headers: { "content-type": "application/json; charset=utf-8" }, body: JSON.stringify(result) };
+  return json(result);
 }
+
+const json = (body: unknown): StandInReply => ({
+  status: 200,
+  headers: { "content-type": "application/json; charset=utf-8" },
+  body: JSON.stringify(body),
+});
 
 const MOST_REMEMBERED = 50;
 const remembered = new Map<string, Listing[]>();

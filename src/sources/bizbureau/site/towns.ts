@@ -22,12 +22,15 @@ const SECOND = "ford field ton ville port burg dale view bury ham".split(" ");
 
 /** How far the towns of a state lie from its first, in miles: each radius of the site's filter reaches one more. */
 const MILES_OUT = [0, 8, 18, 40, 80];
-export const TOWNS = STATES.length * MILES_OUT.length;
+const TOWNS = STATES.length * MILES_OUT.length;
+
+/** Which town of a state has a name that no other state has; the others' names are found in several. */
+const OF_ONE_STATE = 4;
 
 const MILES_PER_DEGREE = 69;
 
 /** Forty states, far from one another, with five towns each. */
-export function town(index: number): Town {
+function town(index: number): Town {
   const place = Math.floor(index / MILES_OUT.length);
   const state = STATES[place]!;
   const country = state === "ON" || state === "BC" ? "CAN" : "USA";
@@ -36,7 +39,10 @@ export function town(index: number): Town {
   return {
     index,
     // The draw of the second half starts elsewhere for each state, so that no two towns of a state share a name.
-    city: `${FIRST[(index * 7 + place) % FIRST.length]}${SECOND[(index + place * 3) % SECOND.length]}`,
+    city:
+      index % MILES_OUT.length === OF_ONE_STATE
+        ? `Port ${FIRST[place % FIRST.length]}${place < FIRST.length ? "wick" : "stead"}`
+        : `${FIRST[(index * 7 + place) % FIRST.length]}${SECOND[(index + place * 3) % SECOND.length]}`,
     state,
     country,
     zip: country === "CAN" ? `M${index % 10}G ${chance.int(1, 9)}P7` : String(10_000 + index * 401),
@@ -45,3 +51,12 @@ export function town(index: number): Town {
     bureau: { id: String(100 + place).padStart(4, "0"), name: `Bureau Serving ${state} & Region` },
   };
 }
+
+let made: Town[] | null = null;
+
+export function towns(): readonly Town[] {
+  made ??= Array.from({ length: TOWNS }, (_, index) => town(index));
+  return made;
+}
+
+export const nameOf = ({ city, state }: Town) => `${city}, ${state}`;

@@ -1,4 +1,6 @@
 import { contactOf, type Listing } from "./catalogue.ts";
+import { townCalled } from "./find.ts";
+import { nameOf } from "./towns.ts";
 import { trades } from "./trades.ts";
 
 export const PAGE_SIZE = 15;
@@ -27,6 +29,7 @@ export function searchResult(found: Listing[], query: URLSearchParams): object |
     results: found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((listing) => row(listing, emphasised)),
     sortTypes: SORTS.map(([label, value]) => ({ label, value, isActive: value === sort })),
     heading: { searchInputText: query.get("find_text") ?? "", searchLocationText: query.get("find_loc") ?? "USA" },
+    ...locationOf(query),
     filters: {
       byId: {
         filter_category: {
@@ -35,6 +38,16 @@ export function searchResult(found: Listing[], query: URLSearchParams): object |
         },
       },
     },
+  };
+}
+
+/** Where the site has looked; a whole country is no place of this kind. */
+function locationOf(query: URLSearchParams): object {
+  const town = townCalled(query.get("find_loc") ?? "", query.get("find_country") ?? "USA");
+  if (!town) return {};
+  const { bureau, country, lat, lng } = town;
+  return {
+    location: { displayText: nameOf(town), latLng: `${lat},${lng}`, bbbIds: [bureau.id], countryCode: country },
   };
 }
 

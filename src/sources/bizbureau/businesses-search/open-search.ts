@@ -1,0 +1,71 @@
+import type { Static } from "typebox";
+import { Blocked } from "../../../contract/errors.ts";
+import type { Answer, Site } from "../../../contract/site.ts";
+import { unknownPlace, type Where } from "../places/resolve.ts";
+import { refuseOther } from "./echo.ts";
+import { type Form, type Search, searchPage } from "./pages.ts";
+import { readSearch, type SearchPage } from "./read-search.ts";
+import type { BusinessesSearch } from "./request.ts";
+
+const DAY_SECONDS = 24 * 3600;
+
+/** The first page of a search, and the way to the later ones: all in the form that the site gave. */
+export async function openSearch(request: Static<typeof BusinessesSearch>, where: Where, site: Site) {
+  const search = searchOf(request, where, site);
+  const { first, form } = await firstPage(search, where, site);
+  if (search.radius && !search.coordinates && first.coordinates && where.kind !== "country") {
+    // The distance was only ever seen beside coordinates: now that the site has said them, it is asked with them.
+    site.memory.set(coordinatesKey(search), first.coordinates, DAY_SECONDS);
+    return openSearch(request, where, site);
+  }
+  return {
+    first,
+    laterPages(from: number, to: number) {
+      const pages = Array.from({ length: to - from + 1 }, (_, index) => searchPage(search, from + index, form));
+      return site.readAll(pages, (answer) => pageOf(answer, search, site));
+    },
+  };
+}
+
+const coordinatesKey = ({ place, country }: Pick<Search, "place" | "country">) => `coordinates of ${country} ${place}`;
+
+function searchOf(request: Static<typeof BusinessesSearch>, where: Where, site: Site): Search {
+  const { keyword, rating, accredited_only } = request;
+  const { text, country, coordinates } = where.kind === "place" ? where.place : { ...where, coordinates: null };
+  const at = { place: text, country };
+  return {
+    keyword,
+    rating,
+    accredited_only,
+    radius: where.kind === "country" ? null : request.radius,
+    ...at,
+    coordinates: coordinates ?? site.memory.get<string>(coordinatesKey(at)) ?? null,
+  };
+}
+
+/** Where the JSON search is walled off, the page that embeds it may not be. */
+async function firstPage(search: Search, where: Where, site: Site): Promise<{ first: SearchPage; form: Form }> {
+  const read = async (form: Form) => ({
+    form,
+    first: await site.read(searchPage(search, 1, form), (answer) => {
+      // Nobody has said that there is such a place, and the site has not looked there.
+      const page = readSearch(answer, site.origin);
+      if (where.kind === "unchecked" && page.echo.place === "USA") throw unknownPlace(where.text);
+      return checked(page, search, answer);
+    }),
+  });
+  try {
+    return await read("/api/search");
+  } catch (error) {
+    if (!(error instanceof Blocked)) throw error;
+    return read("/search");
+  }
+}
+
+const pageOf = (answer: Answer, search: Search, site: Site) => checked(readSearch(answer, site.origin), search, answer);
+
+function checked(page: SearchPage, search: Search, answer: Answer): SearchPage {
+  const asked = new URL(answer.url).searchParams.get("page");
+  refuseOther(page.echo, search, asked === null ? null : Number(asked));
+  return page;
+}

@@ -1,0 +1,104 @@
+import { Blocked, NoSuchThing, Unreadable } from "../../../contract/errors.ts";
+import { nearest } from "../../../contract/nearest.ts";
+import type { Site } from "../../../contract/site.ts";
+import { type Country, type Place, partsOf } from "./place.ts";
+import { readSuggestions, suggestionsPage } from "./suggestions.ts";
+
+/** Places do not move; the entry ends all the same. */
+const DAY_SECONDS = 24 * 3600;
+const LOOKUP = "POST /api/bizbureau/locations/search";
+
+/** Where to search: a whole country, a place that the site knows, or a text that could not be checked. */
+export type Where =
+  | { kind: "country"; text: string; country: Country }
+  | { kind: "place"; place: Place }
+  | { kind: "unchecked"; text: string; country: Country };
+
+/** What a caller's `location` means, by the site's own suggestions: 412 for a place that the site does not know. */
+export async function whereIs(location: string, site: Site): Promise<Where> {
+  const text = location.trim().replace(/\s+/g, " ");
+  const asked = partsOf(text);
+  if (asked.city === null && asked.zip === null) {
+    const country = asked.country ?? "USA";
+    return { kind: "country", text: country === "USA" ? "USA" : "Canada", country };
+  }
+  const key = `place ${text.toLowerCase()}`;
+  const remembered = site.memory.get<Place>(key);
+  if (remembered) return { kind: "place", place: remembered };
+  try {
+    const place = await search(text, asked, site);
+    site.memory.set(key, place, DAY_SECONDS);
+    return { kind: "place", place };
+  } catch (error) {
+    // The suggestions were never seen here: where they cannot be had, the search itself is the judge.
+    if (!(error instanceof Unreadable || error instanceof Blocked)) throw error;
+    return { kind: "unchecked", text, country: asked.country ?? "USA" };
+  }
+}
+
+type Asked = ReturnType<typeof partsOf>;
+
+async function search(text: string, asked: Asked, site: Site): Promise<Place> {
+  const seen: Place[] = [];
+  for (const country of asked.country ? [asked.country] : (["USA", "CAN"] as const)) {
+    for (const input of inputsOf(text, asked)) {
+      const places = await suggestions(input, country, site);
+      const found = fitting(places, text, asked);
+      if (found.length === 1) return found[0]!;
+      if (found.length > 1) throw severalPlaces(text, found);
+      seen.push(...places);
+    }
+  }
+  throw unknownPlace(text, seen.length > 0 ? seen : await beginningLike(text, asked.country ?? "USA", site));
+}
+
+/** A box that completes names may not go on after the city. */
+const inputsOf = (text: string, { city, zip }: Asked): string[] => [
+  ...new Set([text, zip ?? city ?? text].filter((input) => input !== "")),
+];
+
+const suggestions = (input: string, country: Country, site: Site): Promise<Place[]> =>
+  site.read(suggestionsPage(input, country), (answer) => readSuggestions(answer, country));
+
+const LETTERS_TO_BEGIN_WITH = 3;
+
+const beginningLike = (text: string, country: Country, site: Site) =>
+  suggestions(text.slice(0, LETTERS_TO_BEGIN_WITH), country, site);
+
+const same = (a: string | null, b: string | null) => a?.toLowerCase() === b?.toLowerCase();
+
+/** The places that a text can mean: the one so called, that of the code, or every city of the name. */
+function fitting(places: Place[], text: string, asked: Asked): Place[] {
+  const exact = places.find((place) => same(place.text, text));
+  if (exact) return [exact];
+  if (asked.zip) {
+    const place = places.find(({ zip }) => same(zip, asked.zip)) ?? places[0];
+    return place ? [{ ...place, text: asked.zip, zip: asked.zip }] : [];
+  }
+  const named = places.filter(({ city, state }) =>
+    asked.state ? same(city, asked.city) && same(state, asked.state) : same(city, text),
+  );
+  const unique = new Map(named.map((place) => [place.state?.toLowerCase(), place]));
+  return [...unique.values()];
+}
+
+const lookItUp = `Look places up with ${LOOKUP}.`;
+const LONGEST_SHOWN = 80;
+const shown = (text: string) => (text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}...` : text);
+
+function severalPlaces(text: string, places: Place[]): NoSuchThing {
+  const names = places.map((place) => place.text);
+  const some = nearest(text, names).join("; ");
+  return new NoSuchThing(
+    `location "${shown(text)}" is a place in ${names.length} states; give it with its state: ${some}. ${lookItUp}`,
+  );
+}
+
+export function unknownPlace(text: string, places: Place[] = []): NoSuchThing {
+  const names = nearest(
+    text,
+    places.map((place) => place.text),
+  );
+  const hint = names.length > 0 ? ` The nearest are ${names.join("; ")}.` : "";
+  return new NoSuchThing(`The source knows no place "${shown(text)}" (location).${hint} ${lookItUp}`);
+}

@@ -1,0 +1,32 @@
+import { Unreadable } from "../../../contract/errors.ts";
+import type { Answer, SiteRequest } from "../../../contract/site.ts";
+import { type Country, type Place, placeOf } from "./place.ts";
+
+/** As many as the site's own box asks for. */
+export const MOST_SUGGESTIONS = 50;
+
+/** The places that the site's own search box suggests for a text. */
+export const suggestionsPage = (input: string, country: Country): SiteRequest => ({
+  path: `/api/suggest/location?${new URLSearchParams({ country, input, maxMatches: String(MOST_SUGGESTIONS) })}`,
+  headers: { accept: "application/json" },
+});
+
+/** A bare list; an empty one is the site's "no such place". */
+export function readSuggestions(answer: Answer, country: Country): Place[] {
+  if (answer.status !== 200) throw new Unreadable(`the suggestions of places answered ${answer.status}`);
+  const list = listOf(answer.text());
+  const places = list.map((entry) => placeOf(entry, country)).filter((place) => place !== null);
+  if (list.length > 0 && places.length === 0) throw new Unreadable("no suggested place has a text");
+  return places;
+}
+
+function listOf(text: string): Array<Record<string, unknown>> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new Unreadable("the suggestions of places are no JSON");
+  }
+  if (!Array.isArray(json)) throw new Unreadable("the suggestions of places are no list");
+  return json.filter((entry) => typeof entry === "object" && entry !== null);
+}
