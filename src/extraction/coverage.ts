@@ -1,5 +1,6 @@
 import { Unreadable } from "../contract/errors.ts";
 import type { RecordSchema } from "../contract/record.ts";
+import { isEmpty } from "./field-fill.ts";
 
 /** Share of a page's records that may miss a field beyond what is usual. */
 const TOLERANCE = 0.2;
@@ -43,9 +44,6 @@ export class CoverageGuard {
     return missing / total > usual + TOLERANCE && chanceOfAtLeast(missing, total, usual) < UNLIKELY;
   }
 }
-
-const isEmpty = (value: unknown): boolean =>
-  value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
 /** The binomial tail: how likely so many of `total` are missing where each is with probability `share`. */
 function chanceOfAtLeast(missing: number, total: number, share: number): number {

@@ -1,4 +1,6 @@
 import { type Clock, systemClock } from "../clock.ts";
+import type { WinnowError } from "../contract/errors.ts";
+import type { Operation } from "../contract/operation.ts";
 import type { Source } from "../contract/source.ts";
 import type { Connector, Resolve } from "./gate/connector.ts";
 import { localPermitStore, type PermitStore } from "./governor/permit-store.ts";
@@ -6,7 +8,7 @@ import { PageFetcher } from "./page-fetcher.ts";
 import { startRun } from "./run.ts";
 import { openSite } from "./site.ts";
 import { openSourceState } from "./source-state.ts";
-import type { Engine, Log } from "./types.ts";
+import type { Engine, EngineObserver, Log } from "./types.ts";
 import { UnreadableResponses } from "./unreadable-responses.ts";
 
 export interface EngineOptions {
@@ -28,13 +30,16 @@ export interface EngineOptions {
   permitStore?: PermitStore;
   clock?: Clock;
   random?: () => number;
+  observer?: EngineObserver;
+  /** Why an operation of a source is held back just now; null where it is not. */
+  refusalOf?(source: Source, operation: Operation): WinnowError | null;
   /** How names are resolved and addresses dialled: tests put their own in place and see what was asked for. */
   resolve?: Resolve;
   dial?: Connector;
 }
 
 export function createEngine(options: EngineOptions): Engine {
-  const { sources, log, clock = systemClock, random = Math.random, isStandIn = () => false } = options;
+  const { sources, log, clock = systemClock, random = Math.random, isStandIn = () => false, observer = {} } = options;
   const permitStore = options.permitStore ?? localPermitStore(() => clock.now());
   const unreadableResponses = new UnreadableResponses(options.unreadableDir, clock);
   const states = new Map(
@@ -64,8 +69,10 @@ export function createEngine(options: EngineOptions): Engine {
         clock,
         log,
         health: state.health,
+        observer,
+        refusal: () => options.refusalOf?.(asked.source, asked.operation) ?? null,
         openSite({ signal, deadline, stats, findings }) {
-          const fetcher = new PageFetcher({ asked, state, clock, random, deadline, stats });
+          const fetcher = new PageFetcher({ asked, state, clock, random, deadline, stats, observer });
           const ahead = asked.source.politeness.concurrency;
           return {
             site: openSite({ state, fetcher, signal, findings, clock, ahead }),

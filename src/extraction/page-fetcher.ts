@@ -1,15 +1,18 @@
 import type { Clock } from "../clock.ts";
 import { AskAgain, NotResponding, SourceError, Throttled, Unreadable } from "../contract/errors.ts";
 import type { Answer, AnswerReader, SiteRequest } from "../contract/site.ts";
+import { traced } from "../tracing.ts";
 import { until } from "./abort.ts";
+import type { Breaker } from "./breaker.ts";
 import { classifyResponse } from "./classify-response.ts";
 import type { PermitOutcome } from "./governor/adaptive-limit.ts";
+import type { Permit } from "./governor/governor.ts";
 import { openIdleTimeout } from "./idle-timeout.ts";
 import { BreakerOpen, waitBefore } from "./retry.ts";
 import type { Route } from "./routes/route-rotation.ts";
 import { openSession, type Session } from "./session.ts";
 import type { SourceState } from "./source-state.ts";
-import type { ExtractionRequest, ExtractionStats } from "./types.ts";
+import type { EngineObserver, ExchangeReport, ExtractionRequest, ExtractionStats } from "./types.ts";
 
 export interface PageFetcherParts {
   asked: ExtractionRequest;
@@ -19,6 +22,7 @@ export interface PageFetcherParts {
   /** When the run ends, by the clock. */
   deadline: number;
   stats: ExtractionStats;
+  observer: EngineObserver;
 }
 
 /** Asks the site for one run, and does what each failure says: again, by another route, or no more. */
@@ -76,27 +80,46 @@ export class PageFetcher {
   }
 
   async #once<T>(request: SiteRequest, reader: AnswerReader<T>, route: Route, signal: AbortSignal): Promise<T> {
-    const { asked, state, stats, clock } = this.#parts;
+    const { asked, state } = this.#parts;
     const origin = state.originOf(request.origin ?? "site");
     await until(signal, state.robots.permit(new URL(request.path, origin), route.transport));
     const breaker = state.breakerOf(origin, route);
     if (!breaker.admits()) throw new BreakerOpen(origin);
-    let answer: Answer;
     const permit = await this.#acquirePermit(origin, signal).catch((error: unknown) => {
       breaker.undecided();
       throw error;
     });
+    const answer = await traced(
+      "upstream exchange",
+      { "winnow.source": asked.source.name, "winnow.route": route.name },
+      () => this.#exchange(request, route, breaker, permit, signal),
+    );
+    signal.throwIfAborted();
+    return traced("parse", {}, async () => this.#understand(answer, reader));
+  }
+
+  async #exchange(
+    request: SiteRequest,
+    route: Route,
+    breaker: Breaker,
+    permit: Permit,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    const { asked, stats, clock, observer } = this.#parts;
     const startedAt = clock.now();
     const idleTimeout = openIdleTimeout(signal, clock);
     let outcome: PermitOutcome = { kind: "failed" };
+    let failure: ExchangeReport["outcome"] = "ok";
+    let bytes = 0;
     this.#inFlight++;
     try {
-      answer = await until(
+      const answer = await until(
         idleTimeout.signal,
         this.#sessionBy(route).send(request, {
           signal: idleTimeout.signal,
           onBytes: (count) => {
             stats.bytes += count;
+            bytes += count;
             idleTimeout.touch();
           },
         }),
@@ -105,7 +128,9 @@ export class PageFetcher {
       classifyResponse(asked.source, answer, clock.now());
       outcome = { kind: "answered", tookMs: clock.now() - startedAt };
       breaker.succeeded();
+      return answer;
     } catch (error) {
+      failure = error instanceof SourceError ? error.code : "deadline";
       if (error instanceof Throttled) outcome = { kind: "throttled", retryAfterMs: error.retryAfterMs };
       if (signal.aborted) breaker.undecided();
       else if (error instanceof NotResponding) breaker.failed();
@@ -115,24 +140,34 @@ export class PageFetcher {
       this.#inFlight--;
       idleTimeout.release();
       permit.release(outcome);
+      const ms = clock.now() - startedAt;
+      const { source, operation } = asked;
+      observer.exchange?.({
+        source: source.name,
+        operation: operation.path,
+        route: route.name,
+        outcome: failure,
+        ms,
+        bytes,
+      });
     }
-    signal.throwIfAborted();
-    return this.#understand(answer, reader);
   }
 
   #understand<T>(answer: Answer, reader: AnswerReader<T>): T {
-    const { asked, state } = this.#parts;
+    const { asked, state, observer } = this.#parts;
+    const { source, operation, request, requestId } = asked;
     try {
       const page = reader(answer);
       const { records } = (page ?? {}) as { records?: unknown };
       if (Array.isArray(records)) state.coverageOf(asked.operation).check(records as Array<Record<string, unknown>>);
+      observer.reading?.({ source, operation, answer, unreadable: null });
       return page;
     } catch (error) {
       const unreadable = error instanceof AskAgain ? error.last : error;
       if (unreadable instanceof Unreadable) {
-        const { source, operation, request, requestId } = asked;
         const about = { source: source.name, operation: operation.path, request, requestId, why: unreadable.message };
         state.unreadableResponses.keep({ ...about, answer });
+        observer.reading?.({ source, operation, answer, unreadable: unreadable.message });
       }
       throw error;
     }

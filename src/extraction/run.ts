@@ -3,13 +3,17 @@ import { WinnowError } from "../contract/errors.ts";
 import { type Findings, noFindings, type ResultsEnd } from "../contract/findings.ts";
 import type { Site } from "../contract/site.ts";
 import { until } from "./abort.ts";
+import { FieldFill } from "./field-fill.ts";
 import type { HealthRecord } from "./health.ts";
-import type { Extraction, ExtractionRequest, ExtractionStats, Log } from "./types.ts";
+import type { EngineObserver, Extraction, ExtractionRequest, ExtractionStats, Log } from "./types.ts";
 
 export interface RunParts {
   clock: Clock;
   log: Log;
   health: HealthRecord;
+  observer: EngineObserver;
+  /** Why the source is held back just now; null where it is not. */
+  refusal(): WinnowError | null;
   openSite(run: { signal: AbortSignal; deadline: number; stats: ExtractionStats; findings: Findings }): {
     site: Site;
     isQueued(): boolean;
@@ -29,6 +33,7 @@ export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction 
   const { clock } = parts;
   const stats: ExtractionStats = { pages: 0, records: 0, retries: 0, bytes: 0 };
   const findings = noFindings();
+  const fill = new FieldFill();
   let resultsEnd: ResultsEnd | null = null;
   const startedAt = asked.startedAt ?? clock.now();
   const timeoutMs = Number(asked.request.timeout) * 1000;
@@ -36,6 +41,8 @@ export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction 
   const most = typeof asked.request.count === "number" ? asked.request.count : Number.POSITIVE_INFINITY;
 
   async function* records(): AsyncGenerator<Record<string, unknown>, void, undefined> {
+    const refused = asked.probe ? null : parts.refusal();
+    if (refused) throw refused;
     const stop = new AbortController();
     const { signal } = stop;
     const { site, isQueued } = parts.openSite({ signal, deadline, stats, findings });
@@ -54,11 +61,13 @@ export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction 
           break;
         }
         stats.records++;
+        fill.add(next.value as Record<string, unknown>);
         asked.onProgress?.(stats);
         yield next.value as Record<string, unknown>;
       }
       resultsEnd ??= "count";
       parts.health.succeeded();
+      observe(null);
     } catch (error) {
       throw settled(error, signal);
     } finally {
@@ -74,11 +83,18 @@ export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction 
     if (signal.reason === stopped.disconnect) return new WinnowError("deadline", `Client disconnected; ${soFar()}.`);
     const shown = timedOut(signal.reason) ?? callersError(error);
     parts.health.failed(shown);
+    observe(shown);
     parts.log.warn(
       { requestId: asked.requestId, source: asked.source.name, code: shown.code, ...stats },
       shown.message,
     );
     return shown;
+  }
+
+  function observe(error: WinnowError | null): void {
+    const { source, operation, request, requestId, caller } = asked;
+    const ms = clock.now() - startedAt;
+    parts.observer.run?.({ source, operation, request, requestId, caller, ms, stats, fill, error });
   }
 
   function timedOut(reason: unknown): WinnowError | null {

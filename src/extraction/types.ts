@@ -1,6 +1,10 @@
+import type { ErrorCode } from "../contract/catalogue.ts";
+import type { WinnowError } from "../contract/errors.ts";
 import type { Findings, ResultsEnd } from "../contract/findings.ts";
 import type { Operation } from "../contract/operation.ts";
+import type { Answer } from "../contract/site.ts";
 import type { Source } from "../contract/source.ts";
+import type { FieldFill } from "./field-fill.ts";
 
 export interface ExtractionRequest {
   source: Source;
@@ -14,7 +18,50 @@ export interface ExtractionRequest {
   caller: string;
   /** Aborted when the client disconnects. */
   disconnect: AbortSignal;
+  /** A canary: it runs although the source is held back. */
+  probe?: boolean;
   onProgress?: (progress: ExtractionStats) => void;
+}
+
+/** One exchange with a site that has ended, well or not. */
+export interface ExchangeReport {
+  source: string;
+  operation: string;
+  route: string;
+  /** `ok`, or the code of the failure. */
+  outcome: "ok" | ErrorCode;
+  ms: number;
+  bytes: number;
+}
+
+/** A run that has come to its end; one whose client disconnected is none. */
+export interface RunReport {
+  source: Source;
+  operation: Operation;
+  request: Record<string, unknown>;
+  requestId: string;
+  caller: string;
+  ms: number;
+  stats: ExtractionStats;
+  fill: FieldFill;
+  /** Null where it went well. */
+  error: WinnowError | null;
+}
+
+/** A response that a reader was given: understood, or not. */
+export interface ReadingReport {
+  source: Source;
+  operation: Operation;
+  answer: Answer;
+  /** Null where it was understood. */
+  unreadable: string | null;
+}
+
+/** Who watches what the engine does; whatever it does with it must be quick and must not throw. */
+export interface EngineObserver {
+  exchange?(report: ExchangeReport): void;
+  reading?(report: ReadingReport): void;
+  run?(report: RunReport): void;
 }
 
 export interface ExtractionStats {

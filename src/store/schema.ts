@@ -125,6 +125,71 @@ export interface AuditLogTable {
   after: string | null;
 }
 
+/** One day of one operation; `under_*` count the calls that took less than so many milliseconds. */
+export interface HealthDaysTable {
+  day: string;
+  operation: string;
+  calls: number;
+  failures: number;
+  blocked: number;
+  unreadable: number;
+  not_responding: number;
+  timeouts: number;
+  records: number;
+  pages: number;
+  ms: number;
+  under_250: number;
+  under_500: number;
+  under_1000: number;
+  under_2500: number;
+  under_5000: number;
+  under_10000: number;
+  under_30000: number;
+  under_60000: number;
+}
+
+/** How often a field is filled: by requests that had it in some record, and by records. */
+export interface HealthFieldsTable {
+  day: string;
+  operation: string;
+  field: string;
+  requests: number;
+  present: number;
+  records: number;
+  filled: number;
+}
+
+export interface IncidentsTable {
+  no: GeneratedAlways<number>;
+  open_key: string | null;
+  source: string;
+  operation: string;
+  kind: string;
+  field: string | null;
+  blocking: number;
+  reason: string;
+  details: string;
+  opened_at: number;
+  closed_at: number | null;
+  note: string | null;
+}
+
+export interface HealthOverridesTable {
+  source: string;
+  state: string;
+  note: string;
+  by: string;
+  at: number;
+}
+
+export interface HealthCanariesTable {
+  operation: string;
+  due_at: number;
+  ran_at: number | null;
+  ok: number | null;
+  result: string | null;
+}
+
 export interface Schema {
   people: PeopleTable;
   balances: BalancesTable;
@@ -134,4 +199,9 @@ export interface Schema {
   idempotency: IdempotencyTable;
   answers: AnswersTable;
   audit_log: AuditLogTable;
+  health_days: HealthDaysTable;
+  health_fields: HealthFieldsTable;
+  incidents: IncidentsTable;
+  health_overrides: HealthOverridesTable;
+  health_canaries: HealthCanariesTable;
 }
