@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const program = join(root, "src/cli/winnow.ts");
+const program = join(root, "src/cli/launch.js");
 const run = promisify(execFile);
 const curlLine = /curl -X POST [\s\S]*? -d '.*'\n/;
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const program = fileURLToPath(new URL("./winnow.ts", import.meta.url));
+const program = fileURLToPath(new URL("./launch.js", import.meta.url));
 
 test("`winnow mcp` passes the tools of a Winnow address on over stdio", async () => {
   const client = new Client({ name: "test", version: "1" });

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
-const program = fileURLToPath(new URL("./winnow.ts", import.meta.url));
+const program = fileURLToPath(new URL("./launch.js", import.meta.url));
 
 async function parse(content: string, source = "bizbureau", request = '{"keyword":"x","count":5}', ...more: string[]) {
   const file = join(await mkdtemp(join(tmpdir(), "winnow-parse-")), "saved");

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { enableCompileCache } from "node:module";
 import { Command, CommanderError } from "commander";
 import { CommandFailed } from "./command-failed.ts";

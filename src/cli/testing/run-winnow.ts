@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
-const program = fileURLToPath(new URL("../winnow.ts", import.meta.url));
+const program = fileURLToPath(new URL("../launch.js", import.meta.url));
 
 export interface Ended {
   code: number | null;

@@ -1,0 +1,28 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+const run = promisify(execFile);
+const launcher = fileURLToPath(new URL("./launch.js", import.meta.url));
+/** Loaded before the launcher: Node as it calls itself on a machine where only this one is. */
+const calledNode = (version: string) =>
+  `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"${version}"}})`;
+const launch = (version: string, ...words: string[]) =>
+  run(process.execPath, ["--import", calledNode(version), launcher, ...words]);
+
+test.each(["20.20.2", "22.23.3", "23.11.0"])(
+  "Node %s gets one sentence with what to do, and no TypeScript",
+  async (version) => {
+    const { code, stdout, stderr } = await launch(version, "serve").catch((error) => error);
+    expect(code).toBe(1);
+    expect(stdout).toBe("");
+    expect(stderr.trim().split("\n")).toEqual([
+      expect.stringMatching(new RegExp(`^Winnow needs Node 24 and this is Node ${version}: run \`npm install\` again`)),
+    ]);
+  },
+);
+
+test.each(["24.0.0", "26.10.0", "100.0.0"])("Node %s starts the command line", async (version) => {
+  expect((await launch(version, "--help")).stdout).toMatch(/^Usage: winnow /);
+});
