@@ -190,8 +190,7 @@ describe.skipIf(!captures)("captures", () => {
       expect([...filters.applied].sort()).toEqual([...applied].sort());
       const found = Object.values(filterLists).flatMap(({ key, codes }) =>
         Object.entries(codes).flatMap(([value, { code }]) => {
-          const words = value.replaceAll("_", " ");
-          const match = findByLabel({ loc: [], value, key, code: null, isSure: false, words }, filters.offered);
+          const match = findByLabel({ key, kind: "value", labels: [value.replaceAll("_", " ")] }, filters.offered);
           return match ? [[value, match.code, code ?? match.code]] : [];
         }),
       );

@@ -32,25 +32,41 @@ export function checkPlace({ destination, destination_id, destination_type }: Wa
   if (destination === null && destination_id === null) {
     throw notMeant("Either destination or destination_id must be given.");
   }
-  if (destination_type === "LATLONG" && !coordinatesIn(destination)) {
+  if (destination_type === "LATLONG" && destination_id === null && !coordinatesIn(destination)) {
     throw notMeant("destination must be latitude,longitude (such as 38.72,-9.14) where destination_type is LATLONG.");
   }
 }
 
+interface Found {
+  place: Place;
+  /** What the text was taken to mean; null where there was no text to understand. */
+  resolved: Record<string, string | number> | null;
+}
+
 /** The place to search: given by id, by coordinates, or found by its text. */
-export async function findPlace(wanted: Wanted, site: Site): Promise<Place> {
-  const kind = wanted.destination_type;
+export async function findPlace(wanted: Wanted, site: Site): Promise<Found> {
+  const { destination_id: id, destination_type: kind } = wanted;
   const ss = wanted.destination ?? "";
-  const coordinates = kind === null || kind === "LATLONG" ? coordinatesIn(wanted.destination) : null;
-  if (kind === "LATLONG" || (coordinates && wanted.destination_id === null)) {
-    return { ss, dest_type: "latlong", ...coordinates };
+  if (id !== null) {
+    // No id means a point: with one, coordinates are as if not given.
+    const dest_type = (kind === null || kind === "LATLONG" ? "CITY" : kind).toLowerCase();
+    return { place: { ss, dest_id: String(id), dest_type }, resolved: null };
   }
-  if (wanted.destination_id !== null) {
-    return { ss, dest_id: String(wanted.destination_id), dest_type: (kind ?? "CITY").toLowerCase() };
+  const point = kind === null || kind === "LATLONG" ? coordinatesIn(ss) : null;
+  if (point) {
+    const resolved = { latitude: Number(point.latitude), longitude: Number(point.longitude) };
+    return { place: { ss, dest_type: "latlong", ...point }, resolved: { ...resolved, destination_type: "LATLONG" } };
   }
   const found = bestMatch(await suggestions(ss, wanted.language, site), ss, kind);
   if (!found) throw new NoSuchThing(DESTINATION_NOT_FOUND);
-  return { ss: found.label ?? ss, dest_id: found.id, dest_type: found.kind.toLowerCase() };
+  return {
+    place: { ss: found.label ?? ss, dest_id: found.id, dest_type: found.kind.toLowerCase() },
+    resolved: {
+      destination: found.label ?? ss,
+      destination_id: /^-?\d+$/.test(found.id) ? Number(found.id) : found.id,
+      destination_type: found.kind,
+    },
+  };
 }
 
 const suggestions = (query: string, language: string, site: Site): Promise<Destination[]> =>
@@ -69,20 +85,26 @@ const suggestions = (query: string, language: string, site: Site): Promise<Desti
 const KINDS = ["CITY", "REGION", "COUNTRY", "DISTRICT", "LANDMARK", "AIRPORT", "THEME", "HOTEL"];
 const rankOf = (kind: string) => (KINDS.indexOf(kind) + KINDS.length + 1) % (KINDS.length + 1);
 
-/** The words of the query must be in the label; then the name that is nothing but the query, the kind, the size. */
+/**
+ * The words of the query must be in the label; then the name that is nothing but the query, the kind, the size.
+ * A destination that only lies in what was asked for is no match: Lisbon is not "Portugal". Words that no label
+ * has are the site's business: it knows places by names in other languages.
+ */
 export function bestMatch(found: Destination[], query: string, kind: string | null): Destination | null {
   const asked = wordsOf(query);
   const scored = found
     .filter((destination) => kind === null || destination.kind === kind)
     .map((destination) => {
-      const label = wordsOf(destination.label ?? "");
       const name = wordsOf(destination.name ?? "");
+      const covered = coveredBy(wordsOf(destination.label ?? ""), asked);
       return {
         destination,
-        covered: asked.filter((word) => label.some((other) => other.startsWith(word))).length,
+        covered,
         isNamed: name.length > 0 && name.every((word) => asked.includes(word)),
+        isAround: covered === asked.length && coveredBy(name, asked) === 0,
       };
-    });
+    })
+    .filter(({ isAround }) => !isAround);
   scored.sort(
     (a, b) =>
       b.covered - a.covered ||
@@ -92,6 +114,9 @@ export function bestMatch(found: Destination[], query: string, kind: string | nu
   );
   return scored[0]?.destination ?? null;
 }
+
+const coveredBy = (words: string[], asked: string[]): number =>
+  asked.filter((word) => words.some((other) => other.startsWith(word))).length;
 
 const wordsOf = (text: string): string[] =>
   text

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type StandInBench, standInFor } from "../../../extraction/testing/stand-in-for.ts";
 import { type Property, propertiesOf } from "../site/catalogue.ts";
-import { facilitiesAt, hotelFacilities, roomFacilities } from "../site/facilities.ts";
+import { facilitiesAt } from "../site/facilities.ts";
 import { cities } from "../site/places.ts";
 import { isSoldOut, nightlyOf, stayOf } from "../site/prices.ts";
 import source from "../source.ts";
@@ -14,13 +14,11 @@ const COUPLE = { adults: 2, children: [], rooms: 1 };
 const city = cities.find(({ name }) => name === "Milan")!;
 const catalogue = propertiesOf(city);
 
-const idByLabel = (all: Map<string, { id: string; label: string }>, label: string) =>
-  [...all.values()].find((facility) => facility.label === label)!.id;
-const hotel = (label: string) => (property: Property) =>
-  facilitiesAt(property, "hotel").has(idByLabel(hotelFacilities, label));
-const room = (label: string) => (property: Property) =>
-  facilitiesAt(property, "room").has(idByLabel(roomFacilities, label));
+const hotel = (id: number) => (property: Property) => facilitiesAt(property, "hotel").has(String(id));
+const room = (id: number) => (property: Property) => facilitiesAt(property, "room").has(String(id));
 const nightly = (property: Property, currency: string) => nightlyOf(property, stay, COUPLE, currency);
+const both = (one: (property: Property) => boolean, other: typeof one) => (property: Property) =>
+  one(property) && other(property);
 const usable = (ids: Array<number | undefined>) => ids.find((id) => id !== undefined)!;
 
 const district = usable(catalogue.map((property) => property.district?.id));
@@ -59,18 +57,25 @@ const CASES: Case[] = [
   [{ booking_policies: ["free_cancellation"] }, ({ policies }) => policies.includes("2")],
   [{ booking_policies: ["no_prepayment"] }, ({ policies }) => policies.includes("5")],
   [{ payment_options: ["apple_pay"] }, ({ payments }) => payments.includes("102")],
-  [{ property_amenities: ["free_wifi"] }, hotel("Free wifi")],
-  [
-    { property_amenities: ["parking", "restaurant"] },
-    (property) => hotel("Parking")(property) && hotel("Restaurant")(property),
-  ],
-  [{ room_amenities: ["balcony"] }, room("Balcony")],
-  [{ activities: ["hiking"] }, hotel("Hiking")],
-  [{ property_accessibility: ["auditory_guidance"] }, hotel("Auditory guidance")],
-  [{ room_accessibility: ["roll_in_shower"] }, room("Roll in shower")],
+  [{ property_amenities: ["free_wifi"] }, hotel(107)],
+  [{ property_amenities: ["parking", "restaurant"] }, both(hotel(2), hotel(3))],
+  [{ room_amenities: ["balcony"] }, room(17)],
+  [{ activities: ["hiking"] }, hotel(70)],
+  [{ property_accessibility: ["auditory_guidance"] }, hotel(213)],
+  [{ room_accessibility: ["roll_in_shower"] }, room(149)],
   [{ available_only: true, ...STAY }, (property) => !isSoldOut(property, stay)],
   [{ sustainability_certified: true }, ({ isSustainable }) => isSustainable],
-  [{ max_distance_from_center_meters: 2500 }, ({ metersFromCenter }) => metersFromCenter <= 2500],
+  [{ max_distance_from_center_meters: 3220 }, ({ metersFromCenter }) => metersFromCenter <= 3220],
+  // Distances between those that the page offers become the next smaller one: miles or kilometres.
+  [{ max_distance_from_center_meters: 2500 }, ({ metersFromCenter }) => metersFromCenter <= 1610],
+  [{ max_distance_from_center_meters: 4999, language: "de" }, ({ metersFromCenter }) => metersFromCenter <= 3000],
+  // Two lists have these under one code.
+  [{ property_amenities: ["spa_and_wellness"] }, hotel(54)],
+  [
+    { room_amenities: ["entire_unit_located_on_ground_floor", "emergency_cord_in_bathroom"] },
+    both(room(131), room(153)),
+  ],
+  [{ room_accessibility: ["ground_floor_unit"] }, room(131)],
   [{ min_bedrooms: 2 }, ({ room: { bedrooms } }) => bedrooms >= 2],
   [{ min_bathrooms: 2 }, ({ room: { bathrooms } }) => bathrooms >= 2],
   [{ district_ids: [district] }, (property) => property.district?.id === district],
@@ -86,10 +91,15 @@ const CASES: Case[] = [
 const LEARNED: Case[] = [
   [{ min_beds: 4 }, ({ room: { beds } }) => beds >= 4],
   [{ highly_rated_breakfast: true }, ({ breakfastScore }) => breakfastScore >= 8],
-  [{ property_types: ["cruise"] }, ({ typeId }) => typeId === 231],
+  [{ property_amenities: ["playground"] }, hotel(6001)],
   // The table's code is wrong at the stand-in: the second try by label must find the right one.
-  [{ property_types: ["economy_hotel"] }, ({ typeId }) => typeId === 232],
-  [{ language: "fr", property_types: ["cruise", "economy_hotel"] }, ({ typeId }) => typeId === 231 || typeId === 232],
+  [{ booking_policies: ["book_without_credit_card"] }, ({ policies }) => policies.includes("14")],
+  [
+    { language: "fr", booking_policies: ["book_without_credit_card"], property_types: ["cruise", "economy_hotel"] },
+    ({ typeId, policies }) => (typeId === 234 || typeId === 231) && policies.includes("14"),
+  ],
+  // A code by likeness that the list does not show: its label in an English answer confirms it.
+  [{ language: "fr", property_amenities: ["haircut"] }, hotel(233)],
 ];
 
 let bench: StandInBench;
@@ -129,8 +139,7 @@ describe("the answer holds exactly the properties that fit", () => {
       property_amenities: ["parking"],
       min_review_score: "good_7",
     };
-    const fits = (property: Property) =>
-      (property.stars ?? 0) >= 3 && hotel("Parking")(property) && (property.score ?? 0) >= 7;
+    const fits = (property: Property) => (property.stars ?? 0) >= 3 && hotel(2)(property) && (property.score ?? 0) >= 7;
     expect(sorted(await idsFor(body))).toEqual(fitting(catalogue, fits));
   });
 
@@ -150,14 +159,48 @@ describe("what is not honoured is refused by name", () => {
     expect(
       await refusal({
         destination: "Porto",
-        property_amenities: ["free_wifi", "karaoke"],
+        property_amenities: ["free_wifi", "laundry_room"],
         min_beds: 3,
         highly_rated_breakfast: true,
       }),
     ).toEqual([
-      [["body", "property_amenities", 1], "karaoke"],
+      [["body", "property_amenities", 1], "laundry_room"],
       [["body", "min_beds"], 3],
       [["body", "highly_rated_breakfast"], true],
+    ]);
+  });
+
+  test.each([
+    ["district_ids", 999, "district"],
+    ["district_ids", -5, "district"],
+    ["landmark_ids", 1, "landmark"],
+    ["brand_ids", -5, "brand"],
+    ["brand_ids", 999, "brand"],
+    ["city_ids", 77, "city"],
+    ["sub_destination_ids", 77, "destination"],
+  ])("%s [%i], whether the site passes over it or finds nothing with it", async (field, id, word) => {
+    const error = await bench
+      .run(operation, { count: 5, destination: "Milan", [field]: [id] })
+      .catch((thrown) => thrown);
+    expect(error.detail).toMatchObject([
+      {
+        loc: ["body", field, 0],
+        type: "value_error",
+        msg: expect.stringContaining(`the site knows no ${word} ${id} at this destination`),
+        input: id,
+      },
+    ]);
+  });
+
+  test("an id that the site knows and finds nothing with is no fault", async () => {
+    const empty = { destination: "Milan", count: 5, district_ids: [district], star_ratings: ["1"], brand_ids: [chain] };
+    const none = { ...empty, min_review_score: "wonderful_9", min_bedrooms: 4, min_bathrooms: 3 };
+    expect(await bench.run(operation, none)).toEqual([]);
+  });
+
+  test("a distance below the smallest that the page offers", async () => {
+    expect(await refusal({ destination: "Milan", max_distance_from_center_meters: 500 })).toEqual([
+      [["body", "max_distance_from_center_meters"], 500],
     ]);
   });
 

@@ -11,7 +11,7 @@ import { isJson, json, readJson, readSearch } from "./reading/read-answer.ts";
 import { HotelCard } from "./record.ts";
 import { HotelsSearch } from "./request.ts";
 import { run } from "./run.ts";
-import { PAGE_SIZE } from "./search-path.ts";
+import { CEILING, PAGE_SIZE } from "./search-path.ts";
 
 export default defineOperation({
   path: "/api/stays/hotels/search",
@@ -19,6 +19,7 @@ export default defineOperation({
   description:
     "Properties of a destination with the price and the room for a stay, in the site's order. Prices are null without dates. A filter that the site does not offer or does not take is refused by name: nothing is dropped in silence.",
   price: perResults({ credits: 5, results: PAGE_SIZE }),
+  maxResults: CEILING,
   request: HotelsSearch,
   record: HotelCard,
   exampleRecord,

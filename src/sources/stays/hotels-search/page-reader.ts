@@ -1,11 +1,13 @@
 import { AskAgain, NoSuchThing, Unreadable } from "../../../contract/errors.ts";
 import type { Answer, ReadingContext } from "../../../contract/site.ts";
-import { readSearch, type SearchReading } from "./reading/read-answer.ts";
+import { readSearch } from "./reading/read-answer.ts";
+import type { SearchReading } from "./reading/search-reading.ts";
 import type { Search } from "./search-path.ts";
 
 /**
  * Reads the pages of one run. They must be of one kind: a page in another currency or language, or another page
- * than was asked for, is asked for again.
+ * than was asked for, is asked for again. The first page in place of a later one is how the site passes over
+ * `offset`: asking again would not help, and the walk ends where nothing new comes.
  */
 export const pageReader =
   (search: Search, context: ReadingContext) =>
@@ -34,7 +36,7 @@ function oddityOf({ records, echo }: SearchReading, search: Search, url: string)
     return `in ${echo.language} instead of ${search.language}`;
   }
   const asked = Number(new URL(url).searchParams.get("offset") ?? 0);
-  return echo.offset === null || echo.offset === asked ? null : `from ${echo.offset} on instead of ${asked}`;
+  return !echo.offset || echo.offset === asked ? null : `from ${echo.offset} on instead of ${asked}`;
 }
 
 /** Codes of one language that the site and browsers use side by side. */

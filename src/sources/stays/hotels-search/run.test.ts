@@ -55,6 +55,56 @@ describe("count", () => {
   });
 });
 
+describe("what a run found out besides its records", () => {
+  const found = async (body: Record<string, unknown>) => {
+    const extraction = bench.start(operation, { count: 5, ...body });
+    await Array.fromAsync(extraction);
+    return { ...extraction.findings, end: extraction.resultsEnd };
+  };
+  const lisbon = cities[0]!;
+  const porto = cities.find(({ name }) => name === "Porto")!;
+
+  test("how many there are, and why there are no more", async () => {
+    expect(await found({ destination_id: porto.id })).toMatchObject({ total: porto.size, end: "count" });
+    expect(await found({ destination_id: porto.id, count: 900 })).toMatchObject({ end: "exhausted" });
+    expect(await found({ destination_id: lisbon.id, count: 5000 })).toMatchObject({ total: 1200, end: "source-limit" });
+    expect(await found({ destination: "Emptyville" })).toMatchObject({ total: 0, end: "exhausted" });
+    expect(operation.maxResults).toBe(1000);
+  });
+
+  test("what the text was taken to mean", async () => {
+    expect((await found({ destination: "porto" })).resolved).toEqual({
+      destination: "Porto, Norte, Portugal",
+      destination_id: porto.id,
+      destination_type: "CITY",
+    });
+    expect((await found({ destination: "Portugal" })).resolved).toEqual({
+      destination: "Portugal",
+      destination_id: "pt",
+      destination_type: "COUNTRY",
+    });
+    expect((await found({ destination: "41.15,-8.62" })).resolved).toEqual({
+      latitude: 41.15,
+      longitude: -8.62,
+      destination_type: "LATLONG",
+    });
+    expect((await found({ destination_id: porto.id })).resolved).toBeNull();
+  });
+
+  test("what had no effect for want of dates, and is not sent", async () => {
+    const body = { destination_id: porto.id, available_only: true, min_price_per_night: 500 };
+    const { warnings, total } = await found(body);
+    expect(warnings).toEqual(["available_only_without_dates", "price_filter_without_dates"]);
+    expect(total).toBe(porto.size);
+    const dated = await found({ ...body, checkin: "2027-05-03", checkout: "2027-05-05" });
+    expect(dated.warnings).toEqual([]);
+    expect(dated.total).toBeLessThan(porto.size);
+    expect((await found({ destination_id: porto.id, max_price_per_night: 9 })).warnings).toEqual([
+      "price_filter_without_dates",
+    ]);
+  });
+});
+
 describe("what the site is asked", () => {
   test.each(currencies)("currency %s", async (currency) => {
     const [first] = await run({
@@ -83,6 +133,17 @@ describe("what the site is asked", () => {
     await failure({ destination_id: 12, destination_type: kind });
     expect([sent().get("dest_id"), sent().get("dest_type")]).toEqual(["12", kind.toLowerCase()]);
     expect(searches()).toHaveLength(bench.calls.length);
+  });
+
+  test("destination_id wins over coordinates, and over their type", async () => {
+    const porto = cities.find(({ name }) => name === "Porto")!;
+    const records = await run({ destination_id: porto.id, destination: "38.72,-9.14", destination_type: "LATLONG" });
+    expect([sent().get("dest_type"), sent().get("dest_id"), sent().get("latitude")]).toEqual([
+      "city",
+      String(porto.id),
+      null,
+    ]);
+    expect(records[0]!.city).toBe("Porto");
   });
 
   test("coordinates instead of a text", async () => {
@@ -141,16 +202,30 @@ describe("odd answers", () => {
     expect(await failure({ destination: "Challengeford" })).toMatchObject({ code: "blocked", status: 412 });
   });
 
-  test.each(["Shellbrook", "Landingham"])(
-    "%s: a page without a search is asked for again, then is no destination",
-    async (destination) => {
-      expect(await failure({ destination })).toMatchObject({ code: "no_such_thing", detail: "destination not found" });
-      expect(searches().length).toBeGreaterThan(1);
-    },
-  );
+  test("a page without a search is asked for again, then is no destination", async () => {
+    const error = await failure({ destination: "Shellbrook" });
+    expect(error).toMatchObject({ code: "no_such_thing", detail: "destination not found" });
+    expect(searches().length).toBeGreaterThan(1);
+  });
+
+  test("a city's own page is a form that is not read, not a destination that is not there", async () => {
+    expect(await failure({ destination: "Landingham" })).toMatchObject({ code: "unreadable", status: 500 });
+  });
 
   test("a text that the site does not know is no destination, without a search", async () => {
     expect(await failure({ destination: "Nowhere at all" })).toMatchObject({
+      status: 412,
+      detail: "destination not found",
+    });
+    expect(searches()).toHaveLength(0);
+  });
+
+  test.each([
+    ["Portugal", "CITY"],
+    ["Catalonia", "DISTRICT"],
+    ["Lisbon", "COUNTRY"],
+  ])("%s is no %s: what lies in it, or around it, is not what was asked for", async (destination, destination_type) => {
+    expect(await failure({ destination, destination_type })).toMatchObject({
       status: 412,
       detail: "destination not found",
     });
@@ -185,5 +260,15 @@ describe("odd answers", () => {
     expect(new Set(records.flatMap(({ price }) => price?.currency ?? []))).toEqual(new Set(["USD"]));
     // Two pages, each asked for twice; a busy machine may add a try.
     expect(searches().length).toBeGreaterThanOrEqual(4);
+  });
+
+  // Last: pages that are no longer wanted may still be on their way.
+  test("a site that passes over the offset is left when nothing new comes", async () => {
+    bench.calls.length = 0;
+    const extraction = bench.start(operation, { destination: "Loopham", count: 1000 });
+    expect(await Array.fromAsync(extraction)).toHaveLength(25);
+    expect(extraction.resultsEnd).toBe("source-limit");
+    expect(extraction.findings.total).toBe(900);
+    expect(searches().length).toBeLessThanOrEqual(1 + source.politeness.concurrency);
   });
 });

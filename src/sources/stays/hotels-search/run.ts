@@ -1,45 +1,53 @@
 import { ruleBroken } from "../../../contract/errors.ts";
 import type { Site } from "../../../contract/site.ts";
+import type { WarningCode } from "../../../contract/warnings.ts";
 import { isOver } from "./dates.ts";
-import { findPlace, type Place } from "./destination.ts";
-import { LEARNING_LANGUAGE, remember, remembered } from "./filters/memory.ts";
-import { relearn, type SettledFilter, settle } from "./filters/settle.ts";
-import { refuse, untakenOf } from "./filters/taken.ts";
-import { type Request, wantedFilters } from "./filters/wanted.ts";
+import { findPlace } from "./destination.ts";
+import type { Request } from "./filters/wanted.ts";
+import { firstPage } from "./first-page.ts";
 import { pageReader } from "./page-reader.ts";
-import type { SearchReading } from "./reading/read-answer.ts";
-import type { SiteFilter } from "./reading/site-filters.ts";
-import { CEILING, PAGE_SIZE, type Search, searchPage } from "./search-path.ts";
+import type { HotelCardRecord } from "./reading/result.ts";
+import type { SearchReading } from "./reading/search-reading.ts";
+import { CEILING, PAGE_SIZE, searchPage } from "./search-path.ts";
 import { refuseUntakenSort } from "./sorting.ts";
 import { refuseUntakenStay } from "./taken.ts";
 
 /** The first page settles what the site took; the others come side by side. */
-export async function* run(request: Request, site: Site) {
+export async function* run(request: Request, site: Site): AsyncGenerator<HotelCardRecord, void, undefined> {
   if (request.checkin !== null && isOver(request.checkin, site.now())) {
     throw ruleBroken({ loc: ["checkin"], msg: "checkin is in the past", input: request.checkin });
   }
-  const place = await findPlace(request, site);
-  const { search, first } = await firstPage(request, place, site);
+  const { place, resolved } = await findPlace(request, site);
+  const { search, reading: first } = await firstPage(request, place, site);
   refuseUntakenSort(request.sort, first);
   refuseUntakenStay(request, first);
+  site.report({ total: first.total, resolved, warnings: withoutEffect(request) });
 
   const seen = new Set<number>();
-  const fresh = ({ records }: SearchReading) => records.filter(({ id }) => !seen.has(id) && seen.add(id));
+  const fresh = ({ records }: SearchReading) => {
+    const unseen = records.filter(({ id }) => !seen.has(id));
+    for (const { id } of unseen) seen.add(id);
+    return unseen;
+  };
   yield* fresh(first);
   const reader = pageReader(search, site);
   const offsets = offsetsBehind(first);
   const side = offsets.filter((offset) => offset < request.count);
-  for await (const reading of site.readAll(
-    side.map((offset) => searchPage(search, offset)),
-    reader,
-  )) {
-    yield* fresh(reading);
+  const pages = async function* () {
+    yield* site.readAll(
+      side.map((offset) => searchPage(search, offset)),
+      reader,
+    );
+    // Rows may have been left out on the way; what is still wanted comes from the pages behind.
+    for (const offset of offsets.slice(side.length)) yield await site.read(searchPage(search, offset), reader);
+  };
+  for await (const page of pages()) {
+    const unseen = fresh(page);
+    // A site that passes over `offset`, or counts more than it shows, would give the same page for ever.
+    if (unseen.length === 0) return site.report({ sourceLimited: seen.size < (first.total ?? 0) });
+    yield* unseen;
   }
-  // Rows may have been left out on the way; what is still wanted comes from the pages behind.
-  for (const offset of offsets.slice(side.length)) {
-    if (seen.size >= request.count) return;
-    yield* fresh(await site.read(searchPage(search, offset), reader));
-  }
+  site.report({ sourceLimited: (first.total ?? 0) > CEILING });
 }
 
 function offsetsBehind({ total, perPage, records }: SearchReading): number[] {
@@ -48,34 +56,12 @@ function offsetsBehind({ total, perPage, records }: SearchReading): number[] {
   return Array.from({ length: Math.max(0, pages - 1) }, (_, index) => (index + 1) * step);
 }
 
-/**
- * A code that was never seen with its label may be wrong, and the site passes over a wrong code in silence: such
- * a filter gets a second try with the code that the site's own list has for it.
- */
-async function firstPage(request: Request, place: Place, site: Site) {
-  const siteList = () => listOf(request, place, site);
-  const ask = async (filters: SettledFilter[]) => {
-    const search: Search = { ...request, place, filters };
-    return { search, filters, first: await site.read(searchPage(search, 0), pageReader(search, site)) };
-  };
-  let asked = await ask(await settle(wantedFilters(request), siteList));
-  let untaken = untakenOf(asked.filters, asked.first);
-  const relearned = await relearn(asked.filters, untaken, siteList);
-  if (relearned) {
-    asked = await ask(relearned);
-    untaken = untakenOf(asked.filters, asked.first);
-  }
-  refuse(untaken);
-  return asked;
-}
-
-/** The site's own list of filters for a destination, from memory or from its unfiltered page. */
-async function listOf(request: Request, place: Place, site: Site): Promise<SiteFilter[]> {
-  const known = remembered(site.memory, place);
-  if (known) return known;
-  const search: Search = { ...request, place, filters: [], language: LEARNING_LANGUAGE, sort: "top_picks" };
-  const reading = await site.read(searchPage(search, 0), pageReader(search, site));
-  const offered = reading.filters()?.offered ?? [];
-  remember(site.memory, place, offered);
-  return offered;
+/** What needs dates to mean anything, and got none. */
+function withoutEffect(request: Request): WarningCode[] {
+  if (request.checkin !== null) return [];
+  const isPriced = request.min_price_per_night !== null || request.max_price_per_night !== null;
+  return [
+    ...(request.available_only ? (["available_only_without_dates"] as const) : []),
+    ...(isPriced ? (["price_filter_without_dates"] as const) : []),
+  ];
 }

@@ -1,7 +1,6 @@
 import type { SiteRequest } from "../../../contract/site.ts";
 import type { Place } from "./destination.ts";
-import type { SettledFilter } from "./filters/settle.ts";
-import type { Request } from "./filters/wanted.ts";
+import type { Request, SettledFilter } from "./filters/wanted.ts";
 import { orderParameters } from "./sorting.ts";
 
 export const PAGE_SIZE = 25;

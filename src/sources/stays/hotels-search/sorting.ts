@@ -1,6 +1,6 @@
 import { ruleBroken } from "../../../contract/errors.ts";
 import type { Request } from "./filters/wanted.ts";
-import type { SearchReading } from "./reading/read-answer.ts";
+import type { SearchReading } from "./reading/search-reading.ts";
 
 interface Order {
   order: string;

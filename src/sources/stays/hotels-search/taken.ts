@@ -1,6 +1,6 @@
 import { ruleBroken } from "../../../contract/errors.ts";
 import type { Request } from "./filters/wanted.ts";
-import type { SearchReading } from "./reading/read-answer.ts";
+import type { SearchReading } from "./reading/search-reading.ts";
 
 /** The site answers to a stay or a party that it does not take as if none had been given: that is no answer. */
 export function refuseUntakenStay(request: Request, { echo }: SearchReading): void {

@@ -3,7 +3,7 @@ import type { Property } from "./catalogue.ts";
 import { groupsFor } from "./filter-list.ts";
 import { distanceWords, fill, phrasesOf, scoreLabel } from "./phrases.ts";
 import { formatMoney, isSoldOut, nightlyOf, totalOf } from "./prices.ts";
-import type { Understood } from "./search.ts";
+import type { Understood } from "./understood.ts";
 
 const testId = (id: string, content: string, tag = "div", attributes = "") =>
   `<${tag} data-testid="${id}"${attributes}>${content}</${tag}>`;

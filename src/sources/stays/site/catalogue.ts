@@ -56,7 +56,7 @@ export interface Property {
 
 /** Kinds of property, the commoner ones more than once. 202 is one that no filter names. */
 const TYPES = [204, 204, 204, 201, 201, 201, 220, 216, 208, 203, 206, 213, 222, 223, 210, 221, 228, 214, 215, 224];
-const RARE_TYPES = [205, 209, 212, 219, 225, 226, 227, 231, 232, 235];
+const RARE_TYPES = [205, 209, 212, 219, 225, 226, 227, 231, 234, 235];
 const ENTIRE = new Set([201, 213, 220, 223, 228]);
 const CHAINS = ["Meridian Inns", "Blue Heron", "Northgate", "Casa Serena", "Urban Nest"].map((name, at) => ({
   id: 3_000 + at * 11,
@@ -109,7 +109,7 @@ function makeProperty(city: City, cityIndex: number, index: number): Property {
     chargesEuro: chance.chance(0.5) ? chance.next() * 12 : 0,
     room: makeRoom(chance, id, isEntireHome),
     meals: someOf(chance, ["1", "3", "4", "8", "9", "999"], 0.22),
-    policies: someOf(chance, ["2", "4", "5"], 0.45),
+    policies: someOf(chance, ["2", "5", "14"], 0.45),
     travelGroups: someOf(chance, ["1", "2", "4"], 0.35),
     payments: someOf(chance, ["101", "102"], 0.5),
     petsForFree: chance.chance(0.2),

@@ -1,5 +1,6 @@
 import { seeded } from "../../../contract/seeded.ts";
-import { filterLists } from "../hotels-search/filters/filter-codes.ts";
+import { HOTEL_FACILITIES } from "./hotel-facilities.ts";
+import { ROOM_FACILITIES } from "./room-facilities.ts";
 
 /** A facility as the site knows it: an id of its own, and a label for people. */
 export interface Facility {
@@ -7,47 +8,48 @@ export interface Facility {
   label: string;
 }
 
-/** Words that the site writes otherwise than the contract. */
-const LABELS: Record<string, string> = {
-  front_desk_24h: "24-hour front desk",
-  security_24h: "24-hour security",
-  childrens_high_chair: "Children's high chair",
+/** A list written as one line each: the id, a blank, the label. */
+export const inList = (lines: string): Facility[] =>
+  lines
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [, id = "", label = ""] = /^(\S+) (.+)$/.exec(line) ?? [];
+      return { id, label };
+    });
+
+/** The lines that stand under a filter, by the letter of the filter in their second column. */
+const under = (lines: string, letter: string): Map<string, Facility> =>
+  new Map(
+    inList(lines).flatMap(({ id, label: rest }) => {
+      const [entry] = inList(rest);
+      return entry!.id.includes(letter) ? [[id, { id, label: entry!.label }]] : [];
+    }),
+  );
+
+/** The long lists by the site's key. Things to do and accessibility are facilities of the property, under the same ids. */
+export const longLists: Record<string, { title: string; facilities: Map<string, Facility> }> = {
+  hotelfacility: { title: "Amenities", facilities: under(HOTEL_FACILITIES, "h") },
+  popular_activities: { title: "Fun Things To Do", facilities: under(HOTEL_FACILITIES, "a") },
+  accessible_facilities: { title: "Property Accessibility", facilities: under(HOTEL_FACILITIES, "x") },
+  roomfacility: { title: "Room amenities", facilities: under(ROOM_FACILITIES, "r") },
+  accessible_room_facilities: { title: "Room Accessibility", facilities: under(ROOM_FACILITIES, "x") },
 };
 
-export const labelOf = (value: string): string => {
-  const words = LABELS[value] ?? value.replaceAll("_or_", "/").replaceAll("_and_", " & ").replaceAll("_", " ");
-  return words[0]!.toUpperCase() + words.slice(1);
-};
-
-/** Ids of the values whose code nobody outside the site knows: made up here, and told by the list of filters alone. */
-const INVENTED = { hotel: 6_000, room: 8_000 };
-
-function facilitiesOf(fields: Array<keyof typeof filterLists>, invented: number): Map<string, Facility> {
-  const byLabel = new Map<string, Facility>();
-  for (const field of fields) {
-    for (const [value, { code }] of Object.entries(filterLists[field].codes)) {
-      const label = labelOf(value);
-      if (!byLabel.has(label)) byLabel.set(label, { id: code ?? String(invented + byLabel.size), label });
-    }
-  }
-  return new Map([...byLabel.values()].map((facility) => [facility.id, facility]));
-}
-
-/** Things to do and accessibility are facilities of the property, under the same ids. */
-export const hotelFacilities = facilitiesOf(
-  ["property_amenities", "activities", "property_accessibility"],
-  INVENTED.hotel,
-);
-export const roomFacilities = facilitiesOf(["room_amenities", "room_accessibility"], INVENTED.room);
-
-const isInvented = (id: string) => Number(id) >= INVENTED.hotel && Number(id) < INVENTED.room + 1_000;
+/** Ids from here on are told by the list of filters alone: nobody outside the site knows them. */
+const TOLD_BY_LIST = 6_000;
+const USUAL = 25;
 
 /** What the list of filters offers at a city: the usual ones, and a quarter of those that only the list tells. */
-export function offered(all: Map<string, Facility>, cityIndex: number, usual: number): Facility[] {
-  const known = [...all.values()].filter(({ id }) => !isInvented(id)).slice(0, usual);
-  const told = [...all.values()].filter(({ id }) => isInvented(id)).filter((_, at) => at % 4 === cityIndex % 4);
+export function offeredAt(key: string, cityIndex: number): Facility[] {
+  const all = [...longLists[key]!.facilities.values()];
+  const known = all.filter(({ id }) => Number(id) < TOLD_BY_LIST).slice(0, USUAL);
+  const told = all.filter(({ id }) => Number(id) >= TOLD_BY_LIST).filter((_, at) => at % 4 === cityIndex % 4);
   return [...known, ...told];
 }
+
+const idsOf = (lines: string): string[] => inList(lines).map(({ id }) => id);
+const ids = { hotel: idsOf(HOTEL_FACILITIES), room: idsOf(ROOM_FACILITIES) };
 
 const sets = new WeakMap<object, Map<string, Set<string>>>();
 
@@ -58,8 +60,7 @@ export function facilitiesAt(property: { id: number }, kind: "hotel" | "room"): 
   const found = known.get(kind);
   if (found) return found;
   const chance = seeded(`stays ${kind} ${property.id}`);
-  const all = kind === "hotel" ? hotelFacilities : roomFacilities;
-  const drawn = new Set([...all.keys()].filter((_, index) => chance.chance(index % 5 === 0 ? 0.6 : 0.25)));
+  const drawn = new Set(ids[kind].filter((_, index) => chance.chance(index % 5 === 0 ? 0.6 : 0.25)));
   known.set(kind, drawn);
   return drawn;
 }

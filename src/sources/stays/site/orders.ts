@@ -1,7 +1,7 @@
 import type { Property } from "./catalogue.ts";
 import { metersBetween } from "./places.ts";
 import { isSoldOut, nightlyOf } from "./prices.ts";
-import type { Understood } from "./search.ts";
+import type { Understood } from "./understood.ts";
 
 type Compare = (a: Property, b: Property) => number;
 

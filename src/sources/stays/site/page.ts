@@ -1,7 +1,8 @@
 import { cardOf, filterItems } from "./card.ts";
 import type { Property } from "./catalogue.ts";
-import { matching, type Understood } from "./search.ts";
+import { matching } from "./search.ts";
 import { inputOf, searchOutput } from "./search-output.ts";
+import type { Understood } from "./understood.ts";
 
 const json = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
 const script = (attributes: string, value: unknown) =>

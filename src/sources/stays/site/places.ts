@@ -1,7 +1,7 @@
 import { seeded } from "../../../contract/seeded.ts";
 
 /** What a destination of the stand-in does that a good one does not. */
-export type Oddity = "challenge" | "shell" | "landing" | "empty" | "rendered" | "flicker";
+export type Oddity = "challenge" | "shell" | "landing" | "empty" | "rendered" | "flicker" | "loop";
 
 export interface District {
   id: number;
@@ -85,7 +85,10 @@ const ODD: Array<[name: string, oddity: Oddity]> = [
   ["Emptyville", "empty"],
   ["Cardington", "rendered"],
   ["Flickerton", "flicker"],
+  ["Loopham", "loop"],
 ];
+
+const ODD_SIZES: Partial<Record<Oddity, number>> = { empty: 0, loop: 900 };
 
 const DISTRICT_NAMES = ["Old Town", "Riverside", "University Quarter", "Harbour", "North End", "Garden District"];
 const LANDMARK_NAMES = ["Cathedral", "Central Station", "City Museum", "Opera House", "Botanical Garden"];
@@ -127,7 +130,7 @@ export const cities: readonly City[] = [
     makeCity(
       [name, "Oddshire", "gb", "United Kingdom", 54 + at / 10, -2],
       ROWS.length + at,
-      oddity === "empty" ? 0 : 30,
+      ODD_SIZES[oddity] ?? 30,
       oddity,
     ),
   ),

@@ -1,5 +1,4 @@
 import { seeded } from "../../../contract/seeded.ts";
-import { nightsBetween } from "../hotels-search/dates.ts";
 import type { Property } from "./catalogue.ts";
 
 export interface Stay {
@@ -29,9 +28,9 @@ export const rateOf = (currency: string): number =>
   RATES[currency] ?? 1 + seeded(`stays rate ${currency}`).int(0, 400) / 10;
 
 export function stayOf(checkin: string | null, checkout: string | null): Stay | null {
-  const nights = checkin && checkout ? nightsBetween(checkin, checkout) : null;
+  const nights = checkin && checkout ? (Date.parse(checkout) - Date.parse(checkin)) / 86_400_000 : 0;
   // The site takes no stay above 90 nights.
-  return checkin && checkout && nights && nights <= 90 ? { checkin, checkout, nights } : null;
+  return checkin && checkout && nights > 0 && nights <= 90 ? { checkin, checkout, nights } : null;
 }
 
 /** A property is sold out on one day of arrival in ten. */

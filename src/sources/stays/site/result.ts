@@ -1,7 +1,7 @@
 import type { Property } from "./catalogue.ts";
 import { distanceWords, fill, phrasesOf, scoreLabel } from "./phrases.ts";
 import { formatMoney, isSoldOut, rateOf, totalOf } from "./prices.ts";
-import type { Understood } from "./search.ts";
+import type { Understood } from "./understood.ts";
 
 const typed = <T extends object>(__typename: string, fields: T) => ({ __typename, ...fields });
 const words = (translation: string | null) => typed("TranslationTag", { translation });

@@ -1,9 +1,10 @@
 import { propertiesOf } from "./catalogue.ts";
-import { groupsFor } from "./filter-list.ts";
+import { groupsFor, nameOf } from "./filter-list.ts";
 import { orders } from "./orders.ts";
 import { cities } from "./places.ts";
 import { resultOf } from "./result.ts";
-import { matching, type Understood } from "./search.ts";
+import { matching } from "./search.ts";
+import type { Understood } from "./understood.ts";
 
 const typed = <T extends object>(__typename: string, fields: T) => ({ __typename, ...fields });
 const text = (value: string) =>
@@ -26,9 +27,16 @@ export function searchOutput(search: Understood, found = matching(search)) {
       ufi: search.cities[0]!.id,
     }),
     filters: groupsFor(search).map((group) => filterOf(group, search)),
-    appliedFilterOptions: search.applied.map((urlId) =>
-      typed("Option", { urlId, genericId: urlId.replace("=", "-"), selected: true }),
-    ),
+    appliedFilterOptions: search.applied.map((urlId) => {
+      const [key = "", code = ""] = urlId.split("=");
+      const label = nameOf(key, code);
+      return typed("Option", {
+        urlId,
+        genericId: urlId.replace("=", "-"),
+        selected: true,
+        ...(label !== null && { value: text(label) }),
+      });
+    }),
     recommendedFilterOptions: [],
     pagination: typed("SearchResultsPagination", { nbResultsPerPage: search.rows, nbResultsTotal: found.length }),
     results: [

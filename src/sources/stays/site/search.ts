@@ -2,35 +2,8 @@ import { type Property, propertiesOf } from "./catalogue.ts";
 import { facilitiesAt } from "./facilities.ts";
 import { orders } from "./orders.ts";
 import { type City, cities, metersBetween } from "./places.ts";
-import { isSoldOut, nightlyOf, type Party, type Stay, stayOf } from "./prices.ts";
-
-/** A search as the stand-in understood it. */
-export interface Understood {
-  cities: City[];
-  destType: string;
-  destId: string;
-  ss: string;
-  point: { latitude: number; longitude: number } | null;
-  stay: Stay | null;
-  party: Party;
-  currency: string;
-  language: string;
-  order: string;
-  purpose: string;
-  offset: number;
-  rows: number;
-  /** Rows of the page before that stand on this one again: a list that moves while it is paged through. */
-  repeated: number;
-  /** `key=code` of the filters that exist here; the others are passed over, as the site does. */
-  applied: string[];
-}
-
-/** What the filters look at beside the property. */
-export interface Circumstances {
-  stay: Stay | null;
-  party: Party;
-  currency: string;
-}
+import { isSoldOut, nightlyOf, stayOf } from "./prices.ts";
+import type { Circumstances, Understood } from "./understood.ts";
 
 type Test = (property: Property, code: string, around: Circumstances) => boolean;
 
@@ -59,7 +32,7 @@ export const tests: Record<string, { fits: Test; any?: true; known?: RegExp }> =
   SustainablePropertyLevelFilter: { known: /^4$/, fits: ({ isSustainable }) => isSustainable },
   breakfast_score: { known: /^80$/, fits: ({ breakfastScore }) => breakfastScore >= 8 },
   oos: { known: /^1$/, fits: (property, _, { stay }) => stay === null || !isSoldOut(property, stay) },
-  distance: { known: /^\d+$/, fits: ({ metersFromCenter }, code) => metersFromCenter <= Number(code) },
+  distance: { fits: ({ metersFromCenter }, code) => metersFromCenter <= Number(code) },
   entire_place_bedroom_count: { known: /^\d+$/, fits: ({ room }, code) => room.bedrooms >= Number(code) },
   min_bathrooms: { known: /^\d+$/, fits: ({ room }, code) => room.bathrooms >= Number(code) },
   entire_place_bed_count: { known: /^\d+$/, fits: ({ room }, code) => room.beds >= Number(code) },
@@ -81,9 +54,12 @@ function fitsPrice(property: Property, code: string, { stay, party }: Circumstan
   return (low === "min" || nightly >= Number(low)) && (high === "max" || nightly <= Number(high));
 }
 
+type IsKnown = (key: string, code: string, language: string) => boolean;
+
 /** Reads the address line. Null for a place that the stand-in does not have. */
-export function understand(query: URLSearchParams, isKnown: (key: string, code: string) => boolean): Understood | null {
+export function understand(query: URLSearchParams, isKnown: IsKnown): Understood | null {
   const get = (name: string) => query.get(name) ?? "";
+  const language = get("lang") || "en-us";
   const point =
     get("dest_type") === "latlong" ? { latitude: Number(get("latitude")), longitude: Number(get("longitude")) } : null;
   const found = point ? near(point) : citiesOf(get("dest_type") || "city", get("dest_id"));
@@ -94,7 +70,7 @@ export function understand(query: URLSearchParams, isKnown: (key: string, code: 
       const at = id.indexOf("=");
       const [key, code] = [id.slice(0, at), id.slice(at + 1)];
       const test = tests[key];
-      return at > 0 && test !== undefined && (test.known ? test.known.test(code) : isKnown(key, code));
+      return at > 0 && test !== undefined && (test.known ? test.known.test(code) : isKnown(key, code, language));
     });
   return {
     cities: found,
@@ -109,7 +85,7 @@ export function understand(query: URLSearchParams, isKnown: (key: string, code: 
       rooms: Number(get("no_rooms") || 1),
     },
     currency: get("selected_currency") || "EUR",
-    language: get("lang") || "en-us",
+    language,
     order: get("order") in orders ? get("order") : "popularity",
     purpose: get("sb_travel_purpose"),
     offset: Number(get("offset") || 0),

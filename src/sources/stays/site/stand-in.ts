@@ -2,8 +2,9 @@ import type { StandIn, StandInCall, StandInReply } from "../../../contract/stand
 import { suggest } from "./autocomplete.ts";
 import { isKnownCode } from "./filter-list.ts";
 import { challengePage, landingPage, renderedPage, searchPage, shellPage } from "./page.ts";
-import { type Understood, understand } from "./search.ts";
+import { understand } from "./search.ts";
 import { searchOutput } from "./search-output.ts";
+import type { Understood } from "./understood.ts";
 
 const html = (body: string, status = 200): StandInReply => ({
   status,
@@ -62,6 +63,9 @@ function search(query: URLSearchParams): StandInReply {
       };
     case "rendered":
       return html(renderedPage(found));
+    // A plain client gets the first page, whatever it asks for.
+    case "loop":
+      return html(searchPage({ ...found, offset: 0 }, query));
     case "flicker":
       return flicker(found, query);
     default:

@@ -1,7 +1,7 @@
 import type { Basis, Code } from "./code.ts";
 import { filterLists, flagFilters, idFilters, numberFilters, priceFilter } from "./filter-codes.ts";
 
-const KNOWN = ["seen", "public code", "order of ids", "inferred"] as const satisfies Basis[];
+const KNOWN = ["seen", "published table", "public code", "order of ids", "likeness"] as const satisfies Basis[];
 
 interface ListCoverage {
   field: string;
@@ -22,8 +22,10 @@ export const filterCoverage = (): ListCoverage[] =>
       values: rows.length,
       by: {
         seen: count("seen"),
+        "published table": count("published table"),
         "public code": count("public code"),
         "order of ids": count("order of ids"),
+        likeness: count("likeness"),
         inferred: count("inferred"),
         unknown: count("unknown"),
       },
@@ -54,9 +56,10 @@ export function coveragePage(): string {
     "Made from the table of codes (`src/sources/stays/hotels-search/filters`). Nothing here was checked against the live site.",
     "",
     "- **seen**: the code stands with its label in a saved page.",
+    "- **published table**: the site's own published table of facilities has it under the same name.",
     "- **public code**: stated by public code alone; such tables have been wrong before.",
     "- **order of ids**: the lists run in ascending order of the site's ids, and the value's place between two seen ones settles it.",
-    "- **inferred**: a guess from the names beside it.",
+    "- **likeness**: the published table has a name like it in the right place of the order. Unsure: it is held against the site's own list before it is believed.",
     "- **learned**: the code is not known. It is looked up by its label in the list of filters that the site sends for the destination; where that list does not have it either, the request is refused with 422 and the value's name.",
     "",
     "A code that was not seen is a second time looked up by its label where the site passes over it. What the site still does not take is refused with 422: nothing is dropped in silence.",

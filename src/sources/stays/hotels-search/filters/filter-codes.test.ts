@@ -1,14 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parse } from "parse5";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { capturesOf } from "../../../../contract/testing/saved-answer.ts";
 import { type StandInBench, standInFor } from "../../../../extraction/testing/stand-in-for.ts";
-import { hotelFacilities, roomFacilities } from "../../site/facilities.ts";
-import { groupsFor, isKnownCode } from "../../site/filter-list.ts";
 import { cities } from "../../site/places.ts";
-import { understand } from "../../site/search.ts";
 import source from "../../source.ts";
+import { attribute, elements, textOf } from "../../testing/referee.ts";
 import operation from "../operation.ts";
 import * as lists from "../vocabulary.ts";
+import type { Code } from "./code.ts";
 import { type FilterField, filterLists } from "./filter-codes.ts";
 
 /** Every closed list that filters, with the key that the notes on the wire format give it. */
@@ -30,14 +31,19 @@ const KEYS: Record<FilterField, [key: string, values: readonly string[]]> = {
 const FIELDS = Object.keys(KEYS) as FilterField[];
 const ALL = FIELDS.flatMap((field) => KEYS[field][1].map((value) => [field, value] as const));
 
-const shared = join(import.meta.dirname, "../../../../../../shared");
-const notes = join(shared, "sources/stays-filter-codes.json");
+const captures = capturesOf("stays");
+const notes = join(import.meta.dirname, "../../../../../../shared/sources/stays-filter-codes.json");
+
+interface Noted {
+  values: Array<{ value: string; code: number | null; basis: string; label?: string }>;
+}
+const noted = (): Record<string, Noted> => JSON.parse(readFileSync(notes, "utf8"));
 
 /** The short lists, written down a second time from the notes on the wire format. */
 const SHORT: Partial<Record<FilterField, string>> = {
   min_review_score: "60 70 80 90",
   property_types:
-    "201 203 204 205 206 208 209 210 212 213 214 215 216 219 220 221 222 223 224 225 226 227 228 229 ? 235",
+    "201 203 204 205 206 208 209 210 212 213 214 215 216 219 220 221 222 223 224 225 226 227 228 231 234 235",
   star_ratings: "1 2 3 4 5",
   meal_plans: "1 3 4 8 9 999",
   bed_types: "2 3 5 6",
@@ -66,89 +72,141 @@ describe("the table", () => {
     expect(table.join(" ")).toBe(codes);
   });
 
-  test.skipIf(!existsSync(notes))(
-    "the long lists have the codes of the notes, and no code where the notes have none",
-    () => {
-      const noted = JSON.parse(readFileSync(notes, "utf8")) as Record<
-        string,
-        { values: Array<{ value: string; code: number | null }> }
-      >;
-      for (const field of ["property_amenities", "room_amenities", "activities"] as const) {
-        const table = Object.entries(filterLists[field].codes).map(([value, { code }]) => [value, code]);
-        expect(table).toEqual(
-          noted[field]!.values.map(({ value, code }) => [value, code === null ? null : String(code)]),
-        );
-      }
+  test.skipIf(!existsSync(notes)).each(["property_amenities", "room_amenities", "activities"] as const)(
+    "%s has the codes of the notes, each as sure as the notes are, and no code where they have none",
+    (field) => {
+      const BASES: Record<string, string> = {
+        seen_in_capture: "seen",
+        published_table: "published table",
+        published_table_by_order_and_likeness: "likeness",
+        seen_in_repo: "public code",
+        order_exact: "order of ids",
+        order_bounded: "unknown",
+      };
+      const codes = filterLists[field].codes as Record<string, Code>;
+      const rows = noted()[field]!.values;
+      expect(Object.entries(codes).map(([value, { code, basis }]) => [value, code, basis])).toEqual(
+        rows.map(({ value, code, basis }) => [value, code === null ? null : String(code), BASES[basis] ?? basis]),
+      );
+      for (const { value, label } of rows) expect(label).toBe(codes[value]!.label ?? label);
     },
   );
 });
 
-describe("every value reaches the site as its code", () => {
+/** `key=code` and label of every filter option in the saved pages, cut out of their raw text. */
+function* capturedOptions(): Generator<[id: string, label: string]> {
+  const apollo = captures!("search-apollo-no-dates-2025-04.html");
+  for (const [, id, label] of apollo.matchAll(/"urlId":"([^"]+=[^"]+)".{0,400}?"value":\{[^}]*?"text":"([^"]+)"/g)) {
+    yield [id!, label!];
+  }
+  const page = parse(captures!("search-rendered-2026-02.html"));
+  for (const item of elements(page, "data-filters-item")) {
+    const box = [...elements(item, "name")].find(({ tagName }) => tagName === "input");
+    const label = [...elements(item, "data-testid")].find(
+      (element) => attribute(element, "data-testid") === "filters-group-label-content",
+    );
+    if (box && label) yield [attribute(box, "name")!, textOf(label)];
+  }
+}
+
+describe.skipIf(!captures)("the table against the saved pages", () => {
+  const options = captures ? [...capturedOptions()] : [];
+  const SIBLINGS: Record<string, string[]> = {
+    hotelfacility: ["popular_activities", "accessible_facilities"],
+    popular_activities: ["hotelfacility"],
+    accessible_facilities: ["hotelfacility"],
+    roomfacility: ["accessible_room_facilities"],
+    accessible_room_facilities: ["roomfacility"],
+  };
+  const words = (text: string) => text.toLowerCase().match(/[a-z0-9]{3,}/g) ?? [];
+  const isAlike = (label: string, value: string) =>
+    words(label).some((word) =>
+      words(value.replaceAll("_", " ")).some((other) => word.slice(0, 4) === other.slice(0, 4)),
+    );
+
+  test.each(FIELDS)("%s: what is called seen stands in a page under a label that means it", (field) => {
+    const [key] = KEYS[field];
+    const keys = [key, ...(SIBLINGS[key] ?? [])];
+    const seen = Object.entries<Code>(filterLists[field].codes).filter(([, { basis }]) => basis === "seen");
+    let found = 0;
+    for (const [value, { code }] of seen) {
+      const labels = options.filter(([id]) => keys.some((one) => id === `${one}=${code}`)).map(([, label]) => label);
+      if (labels.length === 0) continue;
+      found++;
+      // Stars and scores are shown as numbers; the codes of these say the same number.
+      if (/^\d$|_\d$/.test(value)) expect(labels.every((label) => label.includes(value.slice(-1)))).toBe(true);
+      else
+        expect(
+          labels.some((label) => isAlike(label, value)),
+          `${value}: ${labels}`,
+        ).toBe(true);
+    }
+    // Others were seen in pages that are not shared.
+    expect(found).toBeGreaterThanOrEqual(seen.length / 2);
+  });
+
+  test("no code of a saved page stands in the table under a name that the page does not use", () => {
+    for (const field of FIELDS) {
+      const [key] = KEYS[field];
+      for (const [value, { code, basis }] of Object.entries<Code>(filterLists[field].codes)) {
+        const labels = options.filter(([id]) => id === `${key}=${code}`).map(([, label]) => label);
+        if (labels.length > 0) expect(basis, `${field} ${value}: ${labels}`).toBe("seen");
+      }
+    }
+  });
+});
+
+describe.skipIf(!existsSync(notes))("every value reaches the site as its code", () => {
   let bench: StandInBench;
   const sent = new Map<string, string>();
 
-  const isKnown = (field: FilterField, value: string) =>
-    (filterLists[field].codes as Record<string, { code: string | null }>)[value]!.code !== null;
-  const facilities = (field: FilterField) => (field === "room_amenities" ? roomFacilities : hotelFacilities);
-  const words = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, " ");
-  const labels = { security_24h: "24 hour security", childrens_high_chair: "children s high chair" } as Record<
-    string,
-    string
-  >;
-  const labelOf = (value: string) => labels[value] ?? words(value.replaceAll("_or_", "_").replaceAll("_and_", "_"));
-
-  const idOf = (field: FilterField, value: string): string => {
-    const { code } = (filterLists[field].codes as Record<string, { code: string | null }>)[value]!;
-    if (code !== null) return `${KEYS[field][0]}=${code}`;
-    if (field === "property_types") return "ht_id=231";
-    const found = [...facilities(field).values()].filter(({ label }) => words(label) === labelOf(value));
-    expect(found, value).toHaveLength(1);
-    return `${KEYS[field][0]}=${found[0]!.id}`;
+  /** Codes as this file or the notes have them: nothing of the table. */
+  const notedCodes = (field: FilterField): Array<string | null> => {
+    const short = SHORT[field]?.split(" ");
+    return short ?? noted()[field]!.values.map(({ code }) => (code === null ? null : String(code)));
+  };
+  /** What the stand-in has under another code than the notes: the site's list is right, the notes are not. */
+  const OTHERWISE: Record<string, string> = {
+    book_without_credit_card: "fc=14",
+    playground: "6001",
+    racquetball: "6003",
   };
 
-  /** One request for many values: the filters of the address line stand in the order of the list. */
+  /** One request for some values: the filters of the address line stand in the order of the list. */
   const send = async (field: FilterField, values: string[], destination: string) => {
     if (values.length === 0) return;
     bench.calls.length = 0;
     const given = field === "min_review_score" ? values[0]! : values;
     await bench.run(operation, { destination, count: 1, [field]: given });
-    const filtered = bench.calls.find(({ url }) => url.searchParams.has("nflt"))!;
-    const arrived = filtered.url.searchParams.get("nflt")!.split(";");
-    expect(arrived).toHaveLength(values.length);
-    for (const [index, value] of values.entries()) sent.set(`${field} ${value}`, arrived[index]!);
+    const arrived = bench.calls.findLast(({ url }) => url.searchParams.has("nflt"))!.url.searchParams.get("nflt")!;
+    for (const [index, value] of values.entries()) sent.set(`${field} ${value}`, arrived.split(";")[index]!);
   };
 
   beforeAll(async () => {
     bench = await standInFor(source);
     for (const field of FIELDS) {
+      const codes = notedCodes(field);
       const values = KEYS[field][1];
-      const known = values.filter((value) => isKnown(field, value));
+      const known = values.filter((value, index) => codes[index] !== null && !(value in OTHERWISE));
       if (field === "min_review_score") for (const value of known) await send(field, [value], "Lisbon");
       else await send(field, known, "Lisbon");
-      const unknown = values.filter((value) => !isKnown(field, value));
-      if (field === "property_types") await send(field, unknown, "Lisbon");
-      else {
-        // The stand-in tells each of them at a quarter of its cities.
-        for (const [index, city] of cities.slice(0, 4).entries()) {
-          const told = new Set(offeredIn(index));
-          await send(
-            field,
-            unknown.filter((value) => told.has(idOf(field, value))),
-            city.name,
-          );
+      // The stand-in tells each of the others at a quarter of its cities.
+      for (const value of values.filter((one) => !known.includes(one))) {
+        for (const { name } of cities.slice(0, 4)) {
+          await send(field, [value], name).catch((error: { status?: number }) => expect(error.status).toBe(422));
+          if (sent.has(`${field} ${value}`)) break;
         }
       }
     }
   });
   afterAll(() => bench.close());
 
-  const offeredIn = (cityIndex: number) => {
-    const city = cities[cityIndex]!;
-    const query = new URLSearchParams({ dest_type: "city", dest_id: String(city.id) });
-    return groupsFor(understand(query, isKnownCode)!).flatMap(({ options }) => options.map(({ id }) => id));
-  };
-
   test.each(ALL)("%s: %s", (field, value) => {
-    expect(sent.get(`${field} ${value}`)).toBe(idOf(field, value));
+    const [key, values] = KEYS[field];
+    const code = OTHERWISE[value] ?? notedCodes(field)[values.indexOf(value)];
+    const arrived = sent.get(`${field} ${value}`);
+    if (code) expect(arrived).toBe(code.includes("=") ? code : `${key}=${code}`);
+    // Nobody outside the site knows its code: the list told one of its own.
+    else expect(arrived).toMatch(new RegExp(`^${key}=60\\d\\d$`));
   });
 });

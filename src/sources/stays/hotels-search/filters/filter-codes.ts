@@ -1,35 +1,37 @@
 import type * as lists from "../vocabulary.ts";
-import { type Basis, byOrder, type Code, type CodesOf, inferred, publicCode, seen, unknown } from "./code.ts";
-import { activityCodes, propertyFacilityCodes, roomFacilityCodes } from "./facility-codes.ts";
+import { activityCodes } from "./activity-codes.ts";
+import { type Basis, type Code, type CodesOf, publicCode, published, seen } from "./code.ts";
+import { propertyFacilityCodes } from "./property-codes.ts";
+import { roomFacilityCodes } from "./room-codes.ts";
 
 const propertyTypeCodes: CodesOf<typeof lists.propertyTypes> = {
   apartment: seen(201),
   hostel: seen(203),
   hotel: seen(204),
-  motel: publicCode(205),
+  motel: published(205),
   resort: seen(206),
   bed_and_breakfast: seen(208),
-  // Public code says 218, which would break the ascending order that every other value keeps.
-  ryokan: byOrder(209),
+  ryokan: published(209),
   farm_stay: seen(210),
-  resort_village: seen(212),
+  resort_village: seen(212, "Holiday parks"),
   villa: seen(213),
-  campground: seen(214),
+  campground: seen(214, "Campsites"),
   boat: seen(215),
   guest_house: seen(216),
-  condo_hotel: publicCode(219),
-  vacation_home: seen(220),
+  // The published table calls 219 aparthotels; 229, its condos, would break the order that every other value keeps.
+  condo_hotel: publicCode(219, "Aparthotels"),
+  vacation_home: seen(220, "Holiday homes"),
   lodge: seen(221),
   homestay: seen(222),
   country_house: seen(223),
   luxury_tent: seen(224),
-  capsule_hotel: publicCode(225),
-  love_hotel: publicCode(226),
-  riad: byOrder(227),
+  capsule_hotel: published(225),
+  love_hotel: published(226),
+  riad: published(227),
   chalet: seen(228),
-  economy_hotel: byOrder(229),
-  cruise: unknown,
-  student_accommodation: publicCode(235),
+  economy_hotel: published(231),
+  cruise: published(234),
+  student_accommodation: published(235),
 };
 
 const starRatingCodes: CodesOf<typeof lists.starRatings> = {
@@ -51,7 +53,7 @@ const mealPlanCodes: CodesOf<typeof lists.mealPlans> = {
   breakfast_included: seen(1),
   all_meals_included: publicCode(3),
   all_inclusive: publicCode(4),
-  breakfast_and_lunch: inferred(8),
+  breakfast_and_lunch: publicCode(8),
   breakfast_and_dinner: publicCode(9),
   kitchen_amenities: seen(999),
 };

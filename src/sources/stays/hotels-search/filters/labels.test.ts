@@ -1,17 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { findByLabel } from "./labels.ts";
+import { agrees, findByLabel } from "./labels.ts";
 
 const option = (id: string, label: string) => {
   const [key = "", code = ""] = id.split("=");
   return { key, code: code || null, label };
 };
 const wanted = (key: string | null, value: unknown, words = String(value).replaceAll("_", " ")) => ({
-  loc: [],
-  value,
   key,
-  code: null,
-  isSure: false,
-  words,
+  kind: typeof value === "number" ? ("number" as const) : ("value" as const),
+  labels: [words],
 });
 const codeOf = (value: string, label: string) => findByLabel(wanted("k", value), [option("k=7", label)])?.code ?? null;
 
@@ -65,4 +62,19 @@ test("a number looks for a stepper, a value for an option", () => {
   const offered = [option("x=4", "Beds"), option("bed_count", "Beds")];
   expect(findByLabel(wanted(null, 3, "beds"), offered)?.key).toBe("bed_count");
   expect(findByLabel(wanted(null, "beds"), offered)?.key).toBe("x");
+});
+
+test("the published name is looked for where the words of the value are not in the list", () => {
+  const offered = [option("hotelfacility=48", "Lift"), option("hotelfacility=49", "Elevator music")];
+  const elevator = { key: "hotelfacility", kind: "value" as const, labels: ["elevator", "Lift"] };
+  expect(findByLabel(elevator, offered)?.code).toBe("48");
+});
+
+test.each([
+  ["Private beach area", ["private beach"], true],
+  ["Billiards", ["pool table", "Billiards"], true],
+  ["Kids' club", ["playground", "Children's playground"], false],
+  ["", ["playground"], false],
+])("whether %s agrees with %s", (label, names, expected) => {
+  expect(agrees(label, names)).toBe(expected);
 });

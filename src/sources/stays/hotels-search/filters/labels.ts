@@ -36,7 +36,7 @@ const SIBLINGS = [
 ];
 
 /** The filter of the site's list that the words name; under the key that is wanted, where there is one. */
-export function findByLabel(wanted: WantedFilter, offered: SiteFilter[]): SiteFilter | null {
+export function findByLabel(wanted: Named, offered: SiteFilter[]): SiteFilter | null {
   const { key } = wanted;
   if (key === null) return findAmong(wanted, offered);
   const own = findAmong(
@@ -52,9 +52,27 @@ export function findByLabel(wanted: WantedFilter, offered: SiteFilter[]): SiteFi
   return other && { ...other, key };
 }
 
-function findAmong({ value, words }: WantedFilter, offered: SiteFilter[]): SiteFilter | null {
+/** What of a wanted filter its name is looked up by. */
+export type Named = Pick<WantedFilter, "key" | "kind" | "labels">;
+
+function findAmong({ kind, labels }: Named, offered: SiteFilter[]): SiteFilter | null {
   // A number goes to a stepper, everything else to an option with a code of its own.
-  const candidates = offered.filter(({ code }) => (code === null) === (typeof value === "number"));
-  const find = (form: (label: string) => string) => candidates.find(({ label }) => form(label) === form(words)) ?? null;
-  return find(inOrder) ?? (shared.has(inAnyOrder(words)) ? null : find(inAnyOrder));
+  const candidates = offered.filter(({ code }) => (code === null) === (kind === "number"));
+  for (const name of labels) {
+    const find = (form: (label: string) => string) =>
+      candidates.find(({ label }) => form(label) === form(name)) ?? null;
+    const found = find(inOrder) ?? (shared.has(inAnyOrder(name)) ? null : find(inAnyOrder));
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Whether a label says what one of the names says: all words of the shorter are among those of the longer. */
+export function agrees(label: string, names: string[]): boolean {
+  const here = wordsOf(label);
+  return names.some((name) => {
+    const there = wordsOf(name);
+    const [short, long] = here.length < there.length ? [here, there] : [there, here];
+    return short.length > 0 && short.every((word) => long.includes(word));
+  });
 }

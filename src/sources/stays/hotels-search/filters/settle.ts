@@ -1,24 +1,22 @@
 import type { SiteFilter } from "../reading/site-filters.ts";
 import { findByLabel } from "./labels.ts";
-import { refuse } from "./taken.ts";
-import type { WantedFilter } from "./wanted.ts";
+import { refuse } from "./refuse.ts";
+import type { SiteList } from "./site-list.ts";
+import type { SettledFilter, WantedFilter } from "./wanted.ts";
 
-/** A filter whose code is settled. */
-export interface SettledFilter extends WantedFilter {
-  key: string;
-  code: string;
-}
-
-const isSettled = (filter: WantedFilter): filter is SettledFilter => filter.key !== null && filter.code !== null;
+const hasCode = (filter: WantedFilter): filter is SettledFilter => filter.key !== null && filter.code !== null;
 
 /**
- * Gives every filter its code: the table's, or else the one that the site's own list has for the label. The
- * list is asked for only where it is needed. A value found in neither is refused by name.
+ * Gives every filter its code: the table's, or else the one that the site's own list has for its name. The list
+ * is asked for only where a code is missing or a guess. A value found in neither is refused by name.
  */
-export async function settle(wanted: WantedFilter[], siteList: () => Promise<SiteFilter[]>): Promise<SettledFilter[]> {
+export async function settle(wanted: WantedFilter[], list: SiteList): Promise<SettledFilter[]> {
+  const isSettled = (filter: WantedFilter): filter is SettledFilter => hasCode(filter) && !filter.isGuess;
   if (wanted.every(isSettled)) return wanted;
-  const offered = await siteList();
-  const settled = wanted.map((filter) => (isSettled(filter) ? filter : learn(filter, offered)));
+  const offered = await list.offered();
+  const settled = wanted.map((filter) =>
+    isSettled(filter) ? filter : (learned(filter, offered) ?? guess(filter, offered)),
+  );
   refuse(
     wanted.filter((_, index) => settled[index] === null),
     "the site offers no filter for",
@@ -26,20 +24,38 @@ export async function settle(wanted: WantedFilter[], siteList: () => Promise<Sit
   return settled.filter((filter) => filter !== null);
 }
 
-function learn(filter: WantedFilter, offered: SiteFilter[]): SettledFilter | null {
+function learned(filter: WantedFilter, offered: SiteFilter[]): SettledFilter | null {
   const found = findByLabel(filter, offered);
-  return found && { ...filter, key: found.key, code: found.code ?? filter.code ?? "", isSure: true };
+  return found && { ...filter, key: found.key, code: found.code ?? filter.code ?? "", isGuess: false };
 }
 
-/** The same filters, with those that the site passed over under the code of its own list; null where it has no other. */
+/** A guess stands until the site's list uses its code for something else. */
+function guess(filter: WantedFilter, offered: SiteFilter[]): SettledFilter | null {
+  const isOther = offered.some(({ key, code }) => key === filter.key && code === filter.code);
+  return hasCode(filter) && !isOther ? filter : null;
+}
+
+/**
+ * The same filters, with those that the site passed over under the code of its own list as it is now; null where
+ * the list has no other. A distance becomes the next smaller one that the page offers.
+ */
 export async function relearn(
   all: SettledFilter[],
   untaken: SettledFilter[],
-  siteList: () => Promise<SiteFilter[]>,
+  list: SiteList,
+  page: SiteFilter[],
 ): Promise<SettledFilter[] | null> {
-  const unsure = untaken.filter(({ isSure }) => !isSure);
-  if (unsure.length === 0) return null;
-  const offered = await siteList();
-  const relearned = all.map((filter) => (unsure.includes(filter) ? (learn(filter, offered) ?? filter) : filter));
-  return relearned.some((filter, index) => filter.code !== all[index]!.code) ? relearned : null;
+  const byName = untaken.some(({ kind }) => kind === "value") ? await list.anew() : [];
+  const relearned = all.map((filter) => {
+    if (!untaken.includes(filter)) return filter;
+    if (filter.kind === "value") return learned(filter, byName) ?? filter;
+    return filter.key === "distance" ? { ...filter, code: distanceWithin(filter, page) ?? filter.code } : filter;
+  });
+  return relearned.some(({ code }, index) => code !== all[index]!.code) ? relearned : null;
+}
+
+function distanceWithin({ key, value }: SettledFilter, page: SiteFilter[]): string | null {
+  const offered = page.filter((filter) => filter.key === key).map(({ code }) => Number(code));
+  const within = offered.filter((meters) => meters <= Number(value));
+  return within.length > 0 ? String(Math.max(...within)) : null;
 }

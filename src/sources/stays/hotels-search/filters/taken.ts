@@ -1,11 +1,10 @@
-import { ruleBroken } from "../../../../contract/errors.ts";
-import type { SearchReading } from "../reading/read-answer.ts";
-import type { SettledFilter } from "./settle.ts";
-import type { WantedFilter } from "./wanted.ts";
+import type { SearchReading } from "../reading/search-reading.ts";
+import { agrees } from "./labels.ts";
+import type { SettledFilter } from "./wanted.ts";
 
 /**
  * The filters that the site passed over: it does so in silence with a code that it does not know. Where nothing
- * was found the filters were taken, or there would be results.
+ * was found the filters were taken, or there would be results; only ids are held against the list then.
  */
 export function untakenOf(asked: SettledFilter[], reading: SearchReading): SettledFilter[] {
   const applied = asked.length === 0 || reading.total === 0 ? null : reading.filters()?.applied;
@@ -17,14 +16,12 @@ export function untakenOf(asked: SettledFilter[], reading: SearchReading): Settl
   );
 }
 
-/** 422 that names every entry of the body that is not honoured. */
-export function refuse(filters: WantedFilter[], why = "the site did not apply"): void {
-  if (filters.length === 0) return;
-  throw ruleBroken(
-    ...filters.map(({ loc, value }) => ({
-      loc,
-      msg: `${why} ${JSON.stringify(value)} at this destination`,
-      input: value,
-    })),
-  );
+/** The guesses whose code the site uses for something else; its answer must be in English. */
+export function misreadOf(asked: SettledFilter[], reading: SearchReading): SettledFilter[] {
+  const guesses = asked.filter(({ isGuess }) => isGuess);
+  const names = guesses.length === 0 ? null : reading.filters()?.names;
+  return guesses.filter(({ key, code, labels }) => {
+    const name = names?.get(`${key}=${code}`);
+    return name !== undefined && !agrees(name, labels);
+  });
 }

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import type { HotelsSearch } from "../request.ts";
-import { type Code, unknown } from "./code.ts";
+import { type Code, namesOf, unknown } from "./code.ts";
 import {
   ENTIRE_HOMES_WITHOUT_DATES,
   type FilterField,
@@ -19,13 +19,21 @@ export interface WantedFilter {
   loc: Array<string | number>;
   /** As the caller wrote it. */
   value: unknown;
+  /** A value of a closed list, a number, or an id that is the site's own. */
+  kind: "value" | "number" | "id";
   /** The key of the site's filter; null where the site's list must say. */
   key: string | null;
   code: string | null;
-  /** False for a code that nobody has seen with its label. */
-  isSure: boolean;
-  /** English words to look for in the site's list where the code is not known. */
-  words: string;
+  /** A code by likeness alone: the site's own labels must confirm it. */
+  isGuess: boolean;
+  /** English names to look for in the site's list, the likeliest first. */
+  labels: string[];
+}
+
+/** A filter whose code is settled. */
+export interface SettledFilter extends WantedFilter {
+  key: string;
+  code: string;
 }
 
 /** Every filter of the request. */
@@ -46,41 +54,51 @@ function* fromLists(request: Request): Generator<WantedFilter> {
     const given: string | string[] | null = request[field as FilterField];
     const values = typeof given === "string" ? [given] : (given ?? []);
     for (const [index, value] of values.entries()) {
-      const { code, basis } = (codes as Record<string, Code>)[value] ?? unknown;
-      const loc = Array.isArray(given) ? [field, index] : [field];
-      yield { loc, value, key, code, isSure: basis === "seen", words: value.replaceAll("_", " ") };
+      const known = (codes as Record<string, Code>)[value] ?? unknown;
+      yield {
+        loc: Array.isArray(given) ? [field, index] : [field],
+        value,
+        kind: "value",
+        key,
+        code: known.code,
+        isGuess: known.basis === "likeness",
+        labels: namesOf(value, known),
+      };
     }
   }
 }
 
+/** Without dates the site has no prices to filter by. */
 function* fromPrices(request: Request): Generator<WantedFilter> {
-  const { min_price_per_night: min, max_price_per_night: max, currency } = request;
-  if (min === null && max === null) return;
+  const { min_price_per_night: min, max_price_per_night: max, currency, checkin } = request;
+  if (checkin === null || (min === null && max === null)) return;
   const { key, words } = priceFilter;
   const loc = [max === null ? "min_price_per_night" : "max_price_per_night"];
-  yield { loc, value: max ?? min, key, code: `${currency}-${min ?? "min"}-${max ?? "max"}-1`, isSure: true, words };
+  const code = `${currency}-${min ?? "min"}-${max ?? "max"}-1`;
+  yield { loc, value: max ?? min, kind: "number", key, code, isGuess: false, labels: [words] };
 }
 
 function* fromNumbers(request: Request): Generator<WantedFilter> {
   for (const [field, { key, words }] of entries(numberFilters)) {
     const value = request[field];
-    if (value !== null) yield { loc: [field], value, key, code: String(value), isSure: true, words };
+    if (value === null) continue;
+    yield { loc: [field], value, kind: "number", key, code: String(value), isGuess: false, labels: [words] };
   }
 }
 
 function* fromFlags(request: Request): Generator<WantedFilter> {
   for (const [field, filter] of entries(flagFilters)) {
-    if (!request[field]) continue;
-    const isHomes = field === "entire_homes_only" && request.checkin === null;
-    const { key, code } = isHomes ? ENTIRE_HOMES_WITHOUT_DATES : filter;
-    yield { loc: [field], value: true, key, code, isSure: filter.basis === "seen", words: filter.words };
+    const isWithoutDates = request.checkin === null;
+    if (!request[field] || (field === "available_only" && isWithoutDates)) continue;
+    const { key, code } = field === "entire_homes_only" && isWithoutDates ? ENTIRE_HOMES_WITHOUT_DATES : filter;
+    yield { loc: [field], value: true, kind: "value", key, code, isGuess: false, labels: [filter.words] };
   }
 }
 
 function* fromIds(request: Request): Generator<WantedFilter> {
   for (const [field, { key, words }] of entries(idFilters)) {
     for (const [index, id] of request[field].entries()) {
-      yield { loc: [field, index], value: id, key, code: String(id), isSure: true, words };
+      yield { loc: [field, index], value: id, kind: "id", key, code: String(id), isGuess: false, labels: [words] };
     }
   }
 }

@@ -9,8 +9,8 @@ import { nightsBetween } from "../dates.ts";
 import { hotelCard, reviewScore } from "../record.ts";
 import { localNumber } from "./local-number.ts";
 import { readMoney } from "./money.ts";
-import type { Asked, SearchReading } from "./read-answer.ts";
 import { districtIn, type HotelCardRecord, perNight, propertyUrl } from "./result.ts";
+import type { Asked, SearchReading } from "./search-reading.ts";
 import { type SiteFilter, type SiteFilters, splitId } from "./site-filters.ts";
 import { readUnitWords } from "./unit-words.ts";
 
@@ -58,6 +58,7 @@ function totalIn(document: Document): number | null {
 function filtersIn(document: Document): SiteFilters {
   const offered: SiteFilter[] = [];
   const applied = new Set<string>();
+  const names = new Map<string, string>();
   for (const item of all("[data-filters-item]", document)) {
     const box = one('input[type="checkbox"]', item);
     const label = textOf(one(byTestId("filters-group-label-content"), item));
@@ -65,12 +66,13 @@ function filtersIn(document: Document): SiteFilters {
     if (!box || !label || !id.includes("=")) continue;
     const [key, code] = splitId(id);
     offered.push({ key, code, label });
+    names.set(id, label);
     if ("checked" in box.attribs) applied.add(id);
   }
   for (const chosen of all('[data-testid^="filter:"]', document)) {
     applied.add(chosen.attribs["data-testid"]!.slice("filter:".length));
   }
-  return { offered, applied };
+  return { offered, applied, names };
 }
 
 const ADDRESS = [byTestId("address-text"), byTestId("address-link"), byTestId("address")].join(", ");

@@ -7,7 +7,7 @@ import { readCards } from "./cards.ts";
 import { looksLikeDestinations } from "./destinations.ts";
 import { apolloStore, applicationContext, bytesOf } from "./embedded.ts";
 import { latinText } from "./latin-text.ts";
-import { type HotelCardRecord, readResult } from "./result.ts";
+import { readResult } from "./result.ts";
 import {
   countsBeyondArea,
   datesOf,
@@ -16,39 +16,11 @@ import {
   itemsOf,
   nightsOf,
   type SearchBlock,
-  type StayDates,
   totalOf,
 } from "./search-block.ts";
-import { readSiteFilters, type SiteFilters } from "./site-filters.ts";
+import type { Asked, SearchReading } from "./search-reading.ts";
+import { readSiteFilters } from "./site-filters.ts";
 import { type Node, reach } from "./store.ts";
-
-/** What the reader takes from the request where the answer is silent. */
-export interface Asked {
-  checkin: string | null;
-  checkout: string | null;
-  currency: string;
-}
-
-export interface SearchReading {
-  records: HotelCardRecord[];
-  /** How many the site has in all; null where it does not say. */
-  total: number | null;
-  perPage: number | null;
-  /** What the answer says it is for; null where it does not say. */
-  echo: {
-    language: string | null;
-    currency: string | null;
-    offset: number | null;
-    /** Undefined where the answer has no place for dates. */
-    dates: StayDates | null | undefined;
-    sorters: string[];
-    adults: number | null;
-    rooms: number | null;
-    children: number | null;
-  };
-  /** Read only when somebody asks: most pages are not asked. */
-  filters(): SiteFilters | null;
-}
 
 export const DESTINATION_NOT_FOUND = "destination not found";
 
@@ -87,7 +59,9 @@ function readPage(answer: Answer, asked: Asked, context: ReadingContext): Search
   if (block) return readBlock(block, asked, context, applicationContext(bytes, store.at));
   const page = answer.text();
   if (/data-testid=["']?property-card\b/.test(page)) return readCards(page, asked, context);
-  if (isSearchShell(page) || isLandingPage(answer, page)) throw new NoSuchThing(DESTINATION_NOT_FOUND);
+  // The page of a place shows a few of its properties, in a form of its own: nothing that was asked for.
+  if (isLandingPage(answer, page)) throw new Unreadable("the page of a place instead of a search");
+  if (isSearchShell(page)) throw new NoSuchThing(DESTINATION_NOT_FOUND);
   throw new Unreadable("a page without a search block and without cards");
 }
 
@@ -96,7 +70,7 @@ const isSearchShell = (page: string) => /b-search-web-searchresults|id="b2search
 
 const PLACE_PAGE = /\/(?:city|region|country|district|landmark|airport)\/[a-z]{2}\b/;
 
-/** The site sends a destination that it cannot search to the page of its city. */
+/** The site sends some searches to the page of their city. */
 const isLandingPage = (answer: Answer, page: string) => {
   const own = /<link\b[^>]*\brel="canonical"[^>]*>|<meta\b[^>]*"og:url"[^>]*>/g;
   return [answer.url, ...(page.match(own) ?? [])].some((address) => PLACE_PAGE.test(address));
@@ -116,7 +90,7 @@ function readBlock(block: SearchBlock, asked: Asked, context: ReadingContext, ab
   return {
     records,
     total: totalOf(block),
-    perPage: wholeOf(reach(block.get, block.output, "pagination", "nbResultsPerPage")),
+    perPage: pageStep(block),
     echo: {
       language: cleanText(about?.language),
       currency: cleanText(about?.currency),
@@ -129,6 +103,14 @@ function readBlock(block: SearchBlock, asked: Asked, context: ReadingContext, ab
     },
     filters: () => readSiteFilters(block),
   };
+}
+
+/** A page may come shorter than the site says; what it left out then stands on the next one. */
+function pageStep(block: SearchBlock): number | null {
+  const said = wholeOf(reach(block.get, block.output, "pagination", "nbResultsPerPage"));
+  const came = block.rows.filter((row) => !isBeyondArea(block, row)).length;
+  const isWhole = came === 0 || came >= (totalOf(block) ?? 0);
+  return said === null || isWhole ? said : Math.min(said, came);
 }
 
 function nightsOfAnswer(block: SearchBlock, { checkin, checkout }: Asked): number | null {

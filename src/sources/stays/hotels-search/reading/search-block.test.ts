@@ -65,7 +65,7 @@ describe("what is no search", () => {
     [
       "a city's own page",
       '<html><head><link rel="canonical" href="https://site.example/city/pt/lisbon.html"></head></html>',
-      "no_such_thing",
+      "unreadable",
     ],
     ["the challenge", "<script>window.awsWafCookieDomainList = [];</script>", "blocked"],
     ["a page of another kind", "<html><body>Hello</body></html>", "unreadable"],

@@ -14,6 +14,8 @@ export interface SiteFilters {
   offered: SiteFilter[];
   /** `key=code` of all that the site took. */
   applied: Set<string>;
+  /** What the site calls a filter, by its `key=code`. */
+  names: Map<string, string>;
 }
 
 /** The filters of a search answer; null where the answer does not speak of them. */
@@ -23,9 +25,12 @@ export function readSiteFilters(block: SearchBlock): SiteFilters | null {
   const chosen = get(output, "appliedFilterOptions");
   if (!Array.isArray(groups) && !Array.isArray(chosen)) return null;
   const applied = new Set<string>();
+  const names = new Map<string, string>();
   for (const option of itemsOf(block, output, "appliedFilterOptions")) {
     const id = idOf(option, get);
+    const label = text(reach(get, option, "value", "text"));
     if (id) applied.add(id);
+    if (id && label) names.set(id, label);
   }
   const offered: SiteFilter[] = [];
   for (const group of itemsOf(block, output, "filters")) {
@@ -35,12 +40,13 @@ export function readSiteFilters(block: SearchBlock): SiteFilters | null {
       if (!id || !label) continue;
       const [key, code] = splitId(id);
       offered.push({ key, code, label });
+      names.set(id, label);
       if (get(option, "selected") === true) applied.add(id);
     }
     for (const stepper of itemsOf(block, group, "stepperOptions")) readStepper(stepper, block, offered, applied);
     readSlider(group, get, applied);
   }
-  return { offered, applied };
+  return { offered, applied, names };
 }
 
 /** `urlId` is `key=code`; where it is missing, `genericId` says the same with a dash. */

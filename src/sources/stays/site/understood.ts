@@ -1,0 +1,30 @@
+import type { City } from "./places.ts";
+import type { Party, Stay } from "./prices.ts";
+
+/** A search as the stand-in understood it. */
+export interface Understood {
+  cities: City[];
+  destType: string;
+  destId: string;
+  ss: string;
+  point: { latitude: number; longitude: number } | null;
+  stay: Stay | null;
+  party: Party;
+  currency: string;
+  language: string;
+  order: string;
+  purpose: string;
+  offset: number;
+  rows: number;
+  /** Rows of the page before that stand on this one again: a list that moves while it is paged through. */
+  repeated: number;
+  /** `key=code` of the filters that exist here; the others are passed over, as the site does. */
+  applied: string[];
+}
+
+/** What the filters look at beside the property. */
+export interface Circumstances {
+  stay: Stay | null;
+  party: Party;
+  currency: string;
+}
