@@ -1,6 +1,8 @@
 import { managedChallenge } from "../../contract/managed-challenge.ts";
 import type { Answer } from "../../contract/site.ts";
-import { STATE } from "./embedded-state.ts";
+
+/** The page's data, as the site's own scripts start from it. */
+export const STATE = "window.__PRELOADED_STATE__";
 
 const HARD_BLOCK = /<title[^>]*>\s*You have been blocked\b/i;
 

@@ -1,4 +1,5 @@
 import { absoluteUrl, cleanText, flagOf, numberOf } from "../../../contract/values.ts";
+import { type Json, objectOf } from "../../../source-kit/json.ts";
 import { business } from "./record.ts";
 
 export type BusinessRecord = ReturnType<typeof business>;
@@ -6,7 +7,7 @@ export type BusinessRecord = ReturnType<typeof business>;
 const GRADE = /^[A-F][+-]?$/;
 
 /** One row of a search, or null for a row without an id. */
-export function businessOf(row: Record<string, unknown>, origin: string): BusinessRecord | null {
+export function businessOf(row: Json, origin: string): BusinessRecord | null {
   const id = cleanText(row.id);
   if (id === null) return null;
   const grade = gradeOf(row.rating);
@@ -43,5 +44,4 @@ const withoutEmphasis = (name: unknown) => (typeof name === "string" ? name.repl
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value == null ? [] : [value]);
 
-const nameOf = (category: unknown) =>
-  cleanText(typeof category === "object" && category !== null ? (category as { name?: unknown }).name : category);
+const nameOf = (category: unknown) => cleanText(objectOf(category)?.name ?? category);

@@ -9,7 +9,7 @@ import type { BusinessesSearch } from "./request.ts";
 
 const DAY_SECONDS = 24 * 3600;
 
-/** The first page of a search, and the way to the later ones: all in the form that the site gave. */
+/** The first page of a search, and how the later ones are asked for and read: in the form that the site gave. */
 export async function openSearch(request: Static<typeof BusinessesSearch>, where: Where, site: Site) {
   const search = searchOf(request, where, site);
   const { first, form } = await firstPage(search, where, site);
@@ -20,10 +20,8 @@ export async function openSearch(request: Static<typeof BusinessesSearch>, where
   }
   return {
     first,
-    laterPages(from: number, to: number) {
-      const pages = Array.from({ length: to - from + 1 }, (_, index) => searchPage(search, from + index, form));
-      return site.readAll(pages, (answer) => pageOf(answer, search, site));
-    },
+    request: (page: number) => searchPage(search, page, form),
+    read: (answer: Answer) => checked(readSearch(answer, site.origin), search, answer),
   };
 }
 
@@ -61,8 +59,6 @@ async function firstPage(search: Search, where: Where, site: Site): Promise<{ fi
     return read("/search");
   }
 }
-
-const pageOf = (answer: Answer, search: Search, site: Site) => checked(readSearch(answer, site.origin), search, answer);
 
 function checked(page: SearchPage, search: Search, answer: Answer): SearchPage {
   const asked = new URL(answer.url).searchParams.get("page");

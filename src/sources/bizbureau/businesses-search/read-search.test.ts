@@ -103,7 +103,7 @@ describe("the form of the answer", () => {
   test("the search's JSON, the page that embeds it and its state alone give the same", () => {
     const page = `<html><script>window.__PRELOADED_STATE__ = ${JSON.stringify(state)};</script><p>{</p></html>`;
     const asJson = read(found);
-    expect(asJson.totalPages).toBe(7);
+    expect(asJson.lastPage).toBe(7);
     expect(asJson.records.map(({ id }) => id)).toEqual(["0121_1_2", "0121_1_3"]);
     expect(readSearch(answerOf(page), ORIGIN)).toEqual(asJson);
     expect(read(state)).toEqual(asJson);
@@ -116,14 +116,14 @@ describe("the form of the answer", () => {
 
   test("keys may be missing and in another order", () => {
     expect(read({ results: [row()], totalResults: 31 })).toMatchObject({
-      totalPages: 3,
+      lastPage: 3,
       records: [{ id: "0121_1_2" }],
     });
-    expect(read({ totalResults: 0 })).toMatchObject({ records: [], totalPages: 0, total: 0 });
+    expect(read({ totalResults: 0 })).toMatchObject({ records: [], lastPage: 0, total: 0 });
   });
 
   test("no results are an empty list", () => {
-    expect(read(search([], { totalPages: 0 }))).toMatchObject({ records: [], totalPages: 0, total: 0 });
+    expect(read(search([], { totalPages: 0 }))).toMatchObject({ records: [], lastPage: 0, total: 0 });
   });
 
   test.each([

@@ -1,13 +1,17 @@
 import { AskAgain, NoSuchThing, Unreadable } from "../../../contract/errors.ts";
 import type { Answer } from "../../../contract/site.ts";
 import { cleanText, wholeOf } from "../../../contract/values.ts";
-import { objectAfter, STATE } from "../embedded-state.ts";
+import { objectAfter } from "../../../source-kit/embedded-json.ts";
+import { isObject, type Json, parseJson } from "../../../source-kit/json.ts";
+import { STATE } from "../block-marker.ts";
 import { coordinatesOf } from "../places/place.ts";
 import { type BusinessRecord, businessOf } from "./business-of.ts";
+import { PAGE_SIZE } from "./pages.ts";
 
 export interface SearchPage {
   records: BusinessRecord[];
-  totalPages: number;
+  lastPage: number;
+  perPage: number;
   /** How many results the site counts. */
   total: number | null;
   /** What the answer says it is for. */
@@ -22,23 +26,19 @@ export interface Echo {
   place: string | null;
 }
 
-type Json = Record<string, unknown>;
-
 const NOT_FOUND = /<title[^>]*>\s*Page not found\b/i;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Reads one page of a search: the JSON answer, the search page that embeds it, or that page's state alone. */
 export function readSearch(answer: Answer, origin: string): SearchPage {
   const text = answer.text().trim();
-  const found = /^[{[]/.test(text) ? searchIn(parsed(text)) : searchInPage(text, answer.status);
+  const found = /^[{[]/.test(text) ? searchIn(parseJson(text)) : searchInPage(text, answer.status);
   const rows = rowsOf(found);
   const records = rows.map((row) => businessOf(row, origin)).filter((record) => record !== null);
   if (rows.length > 0 && records.length === 0) throw new Unreadable("no row of the search has an id");
   return {
     records,
-    totalPages: totalPagesOf(found, rows.length),
+    lastPage: totalPagesOf(found, rows.length),
+    perPage: PAGE_SIZE,
     total: wholeOf(found.totalResults),
     echo: echoOf(found),
     coordinates: isObject(found.location) ? coordinatesOf(found.location) : null,
@@ -52,14 +52,6 @@ function echoOf({ page, heading }: Json): Echo {
     keyword: cleanText(said.searchInputText),
     place: cleanText(said.searchLocationText),
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Unreadable("the JSON is cut short or broken");
-  }
 }
 
 /** A profile's state has no search in it, or a blank one: it must not pass for a search without results. */
@@ -102,5 +94,5 @@ function totalPagesOf(search: Json, rows: number): number {
   const stated = wholeOf(search.totalPages);
   if (stated !== null) return stated;
   const total = wholeOf(search.totalResults);
-  return total === null ? Math.min(rows, 1) : Math.ceil(total / (wholeOf(search.pageSize) || 15));
+  return total === null ? Math.min(rows, 1) : Math.ceil(total / (wholeOf(search.pageSize) || PAGE_SIZE));
 }

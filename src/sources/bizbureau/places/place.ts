@@ -1,4 +1,5 @@
 import { cleanText, numberOf } from "../../../contract/values.ts";
+import { type Json, objectOf } from "../../../source-kit/json.ts";
 import { stateAtEndOf, stateCalled } from "./states.ts";
 
 export type Country = "USA" | "CAN";
@@ -47,7 +48,7 @@ function countryOf(named: string | undefined, isPostalCode: boolean, ofState: Co
 }
 
 /** One entry of the site's suggestions; only `displayText` was ever seen, so the rest is read where it is there. */
-export function placeOf(entry: Record<string, unknown>, asked: Country): Place | null {
+export function placeOf(entry: Json, asked: Country): Place | null {
   const text = cleanText(entry.displayText);
   if (text === null) return null;
   const parts = partsOf(text);
@@ -62,11 +63,11 @@ export function placeOf(entry: Record<string, unknown>, asked: Country): Place |
 }
 
 /** `latLng` as a text or as a pair; null where the site gives none. */
-export function coordinatesOf(json: Record<string, unknown>): string | null {
+export function coordinatesOf(json: Json): string | null {
   const { latLng } = json;
   if (typeof latLng === "string")
     return /^\s*-?\d[\d.]*\s*,\s*-?\d[\d.]*\s*$/.test(latLng) ? latLng.replace(/\s/g, "") : null;
-  const pair = (typeof latLng === "object" && latLng !== null ? latLng : json) as Record<string, unknown>;
+  const pair = objectOf(latLng) ?? json;
   const lat = numberOf(pair.lat ?? pair.latitude);
   const lng = numberOf(pair.lng ?? pair.longitude);
   return lat === null || lng === null ? null : `${lat},${lng}`;

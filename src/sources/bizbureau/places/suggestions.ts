@@ -1,5 +1,6 @@
 import { Unreadable } from "../../../contract/errors.ts";
 import type { Answer, SiteRequest } from "../../../contract/site.ts";
+import { jsonOf, objectsOf } from "../../../source-kit/json.ts";
 import { type Country, type Place, placeOf } from "./place.ts";
 
 /** As many as the site's own box asks for. */
@@ -14,19 +15,10 @@ export const suggestionsPage = (input: string, country: Country): SiteRequest =>
 /** A bare list; an empty one is the site's "no such place". */
 export function readSuggestions(answer: Answer, country: Country): Place[] {
   if (answer.status !== 200) throw new Unreadable(`the suggestions of places answered ${answer.status}`);
-  const list = listOf(answer.text());
+  const json = jsonOf(answer);
+  if (!Array.isArray(json)) throw new Unreadable("the suggestions of places are no list");
+  const list = objectsOf(json);
   const places = list.map((entry) => placeOf(entry, country)).filter((place) => place !== null);
   if (list.length > 0 && places.length === 0) throw new Unreadable("no suggested place has a text");
   return places;
-}
-
-function listOf(text: string): Array<Record<string, unknown>> {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw new Unreadable("the suggestions of places are no JSON");
-  }
-  if (!Array.isArray(json)) throw new Unreadable("the suggestions of places are no list");
-  return json.filter((entry) => typeof entry === "object" && entry !== null);
 }

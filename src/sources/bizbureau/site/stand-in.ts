@@ -1,11 +1,13 @@
 import type { StandIn, StandInCall, StandInReply } from "../../../contract/stand-in.ts";
+import { recent } from "../../../source-kit/stand-in/lists.ts";
+import { challenge, json } from "../../../source-kit/stand-in/replies.ts";
 import { type Listing, listings } from "./catalogue.ts";
 import { find } from "./find.ts";
-import { challengePage, hardBlock, notFoundPage, profilePage, searchPage, serverError } from "./pages.ts";
+import { hardBlock, notFoundPage, profilePage, searchPage, serverError } from "./pages.ts";
 import { suggested } from "./suggest.ts";
 import { searchResult } from "./wire.ts";
 
-export const standIn: StandIn = { answer, challenge: challengePage, vitalField: "businessName" };
+export const standIn: StandIn = { answer, challenge, vitalField: "businessName" };
 
 function answer({ url, headers }: StandInCall): StandInReply {
   if (!headers["user-agent"]) return hardBlock();
@@ -22,24 +24,11 @@ function search(url: URL): StandInReply {
   return json(result);
 }
 
-const json = (body: unknown): StandInReply => ({
-  status: 200,
-  headers: { "content-type": "application/json; charset=utf-8" },
-  body: JSON.stringify(body),
-});
-
-const MOST_REMEMBERED = 50;
-const remembered = new Map<string, Listing[]>();
+const searches = recent<Listing[]>(50);
 
 /** The pages of one search come one after the other: its rows are looked for once. */
-function found(query: URLSearchParams): Listing[] {
-  const key = [...query].filter(([name]) => name !== "page").join("&");
-  const rows = remembered.get(key) ?? find(query);
-  remembered.delete(key);
-  remembered.set(key, rows);
-  if (remembered.size > MOST_REMEMBERED) remembered.delete(remembered.keys().next().value!);
-  return rows;
-}
+const found = (query: URLSearchParams): Listing[] =>
+  searches([...query].filter(([name]) => name !== "page").join("&"), () => find(query));
 
 function profileOf(businessId: string): StandInReply {
   const listing = listings().find((other) => other.businessId === businessId);

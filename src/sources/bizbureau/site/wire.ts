@@ -1,10 +1,12 @@
+import { paged } from "../../../source-kit/stand-in/lists.ts";
+import { slugOf } from "../../../source-kit/stand-in/markup.ts";
 import { contactOf, type Listing } from "./catalogue.ts";
 import { townCalled } from "./find.ts";
 import { nameOf } from "./towns.ts";
 import { trades } from "./trades.ts";
 
-export const PAGE_SIZE = 15;
-export const MOST_PAGES = 15;
+const PAGE_SIZE = 15;
+const MOST_PAGES = 15;
 
 const SORTS = [
   ["Best Match", "Relevance"],
@@ -16,17 +18,16 @@ const SORTS = [
 
 /** The search object, or null for a page past the end, which the site answers with an error. */
 export function searchResult(found: Listing[], query: URLSearchParams): object | null {
-  const page = Number(query.get("page") ?? "1");
-  const totalPages = Math.min(Math.ceil(found.length / PAGE_SIZE), MOST_PAGES);
-  if (!Number.isInteger(page) || page < 1 || page > Math.max(totalPages, 1)) return null;
+  const shown = paged(found, query.get("page"), PAGE_SIZE, MOST_PAGES);
+  if (!shown) return null;
   const sort = query.get("sort") ?? "Relevance";
   const emphasised = sort === "AToZ" || sort === "Rating" ? (query.get("find_text") ?? "") : "";
   return {
-    page,
+    page: shown.page,
     pageSize: PAGE_SIZE,
-    totalPages,
-    totalResults: found.length,
-    results: found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((listing) => row(listing, emphasised)),
+    totalPages: shown.total === 0 ? 0 : shown.lastPage,
+    totalResults: shown.total,
+    results: shown.items.map((listing) => row(listing, emphasised)),
     sortTypes: SORTS.map(([label, value]) => ({ label, value, isActive: value === sort })),
     heading: { searchInputText: query.get("find_text") ?? "", searchLocationText: query.get("find_loc") ?? "USA" },
     ...locationOf(query),
@@ -51,16 +52,10 @@ function locationOf(query: URLSearchParams): object {
   };
 }
 
-const slug = (name: string) =>
-  name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "");
-
 export function profilePath({ town, trades: [main], name, businessId }: Listing): string {
   const country = town.country === "USA" ? "us" : "ca";
-  const place = `/${country}/${town.state.toLowerCase()}/${slug(town.city)}`;
-  return `${place}/profile/${main!.slug}/${slug(name)}-${town.bureau.id}-${businessId}`;
+  const place = `/${country}/${town.state.toLowerCase()}/${slugOf(town.city)}`;
+  return `${place}/profile/${main!.slug}/${slugOf(name)}-${town.bureau.id}-${businessId}`;
 }
 
 function row(listing: Listing, emphasised: string): Record<string, unknown> {
