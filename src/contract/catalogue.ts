@@ -55,6 +55,11 @@ export const catalogue = {
   ),
   no_such_thing: row(412, "The source has no such entity.", "Check the identifier; it may have been removed."),
   blocked: row(412, "blocked by the source", "Try again later; an operator can configure another route."),
+  asked_to_wait: row(
+    412,
+    "The source asks to wait for longer than the request has.",
+    "Try again after the seconds in Retry-After.",
+  ),
   not_responding: row(412, "The source is not responding.", "Try again later."),
   body_too_large: row(413, "The request body is larger than 1 MiB.", "Send a smaller body."),
   validation: row(422, "The body does not match the schema.", "Correct the fields that the items name."),

@@ -122,11 +122,34 @@ export class Throttled extends SourceError {
   }
 }
 
+/** The site may not be asked before a time that the caller does not wait for: told at once, with that time. */
+export class AskedToWait extends SourceError {
+  readonly policy = "give-up";
+  constructor(waitMs: number, now: number) {
+    super("asked_to_wait", `The source asks to wait: try again ${inTime(waitMs, now)}.`, {
+      headers: retryAfter(waitMs),
+    });
+    this.name = "AskedToWait";
+  }
+}
+
+const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
+
+export const retryAfter = (waitMs: number): Record<string, string> => ({ "retry-after": String(secondsOf(waitMs)) });
+
+/** `in 30 s, from 2026-11-15T10:00:00.000Z on`. */
+export const inTime = (waitMs: number, now: number): string =>
+  `in ${secondsOf(waitMs)} s, from ${new Date(now + waitMs).toISOString()} on`;
+
 /** Refused, reset, 5xx, cut short: the site is not responding as a site. */
 export class NotResponding extends SourceError {
   readonly policy = "retry";
-  constructor(why: string, cause?: unknown) {
-    super("not_responding", undefined, { internal: `not responding: ${why}`, cause });
+  constructor(why: string, cause?: unknown, told: { detail?: string; headers?: Record<string, string> } = {}) {
+    super("not_responding", told.detail, {
+      internal: `not responding: ${why}`,
+      cause,
+      ...(told.headers && { headers: told.headers }),
+    });
     this.name = "NotResponding";
   }
 }

@@ -23,6 +23,7 @@ const operationErrors: ErrorCode[] = [
   "idempotency_running",
   "no_such_thing",
   "blocked",
+  "asked_to_wait",
   "not_responding",
   "body_too_large",
   "validation",

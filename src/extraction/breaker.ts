@@ -23,6 +23,11 @@ export class Breaker {
     return this.#openUntil !== null;
   }
 
+  /** Until the next probe may go out; one that is out already is waited for a second at a time. */
+  get restMs(): number {
+    return Math.max(1_000, (this.#openUntil ?? 0) - this.#clock.now());
+  }
+
   /** Whether a request may go out now; where the breaker is open, the first after the rest is the probe. */
   admits(): boolean {
     if (this.#openUntil === null) return true;

@@ -34,7 +34,7 @@ const documented: Record<FaultKind, Array<[fault: string, status: number, code: 
   "429": [
     ["429", 412, "blocked"],
     ["429:1", 412, "blocked"],
-    ["429:3600", 412, "blocked"],
+    ["429:3600", 412, "asked_to_wait"],
   ],
   "500": [
     ["500", 412, "not_responding"],

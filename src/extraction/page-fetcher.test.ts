@@ -73,8 +73,28 @@ describe("each failure is followed by what it says", () => {
 
   test("a wait that the deadline does not allow is not begun", async () => {
     const rows = await toy({ answer: failing(9, { status: 429, headers: { "retry-after": "3600" }, body: "" }) });
-    await expect(bench.run(rows, { count: 20, timeout: 20 })).rejects.toMatchObject({ status: 412, code: "blocked" });
+    const refused = {
+      status: 412,
+      code: "asked_to_wait",
+      headers: { "retry-after": expect.stringMatching(/^3(600|59\d)$/) },
+    };
+    await expect(bench.run(rows, { count: 20, timeout: 20 })).rejects.toMatchObject(refused);
     expect(bench.calls).toHaveLength(1);
+    // The next caller does not wait for his timeout to hear it.
+    const before = clock.now();
+    await expect(bench.run(rows, { count: 20, timeout: 1500 })).rejects.toMatchObject({
+      ...refused,
+      detail: expect.stringMatching(/^The source asks to wait: try again in \d+ s, from 20.*Z on\.$/),
+    });
+    expect(bench.calls).toHaveLength(1);
+    expect(clock.now() - before).toBeLessThan(20_000);
+  });
+
+  test("a pause that the caller can wait out is waited out", async () => {
+    const rows = await toy({ answer: failing(1, { status: 429, headers: { "retry-after": "30" }, body: "" }) }, 200);
+    const first = bench.run(rows, { count: 20, timeout: 20 }).catch((error: unknown) => error);
+    expect(await first).toMatchObject({ code: "asked_to_wait" });
+    expect(await bench.run(rows, { count: 20, timeout: 60 })).toHaveLength(20);
   });
 
   test.each([202, 403, 429, 503])("%i with a wall's words is a block, not a fault and not a page", async (status) => {
@@ -110,7 +130,11 @@ test("an origin that keeps failing is left alone, and tried again after a rest",
   expect(bench.engine.health()).toMatchObject([{ source: "toy", state: "down", breakerOpen: true }]);
   const before = bench.calls.length;
   expect(before).toBeLessThan(12);
-  await expect(bench.run(rows, { count: 20 })).rejects.toMatchObject({ code: "not_responding" });
+  await expect(bench.run(rows, { count: 20 })).rejects.toMatchObject({
+    code: "not_responding",
+    detail: expect.stringContaining("it is asked again in"),
+    headers: { "retry-after": expect.stringMatching(/^[1-5]$/) },
+  });
   expect(bench.calls).toHaveLength(before);
   broken = false;
   await new Promise<void>((resolve) => clock.after(6_000, resolve));

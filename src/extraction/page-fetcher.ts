@@ -8,7 +8,7 @@ import { classifyResponse } from "./classify-response.ts";
 import type { PermitOutcome } from "./governor/adaptive-limit.ts";
 import type { Permit } from "./governor/governor.ts";
 import { openIdleTimeout } from "./idle-timeout.ts";
-import { BreakerOpen, waitBefore } from "./retry.ts";
+import { BreakerOpen, lastWord, waitBefore } from "./retry.ts";
 import type { Route } from "./routes/route-rotation.ts";
 import { openSession, type Session } from "./session.ts";
 import type { SourceState } from "./source-state.ts";
@@ -69,7 +69,7 @@ export class PageFetcher {
         state.routes.coolDown(route);
         tried.add(route);
         const next = state.routes.pick(tried);
-        if (!next) throw last;
+        if (!next) throw lastWord(last, clock.now(), deadline);
         // The run's next pages start by the new route; those in flight find their own way to it.
         this.#route = next;
         route = next;
@@ -80,11 +80,11 @@ export class PageFetcher {
   }
 
   async #once<T>(request: SiteRequest, reader: AnswerReader<T>, route: Route, signal: AbortSignal): Promise<T> {
-    const { asked, state } = this.#parts;
+    const { asked, state, clock } = this.#parts;
     const origin = state.originOf(request.origin ?? "site");
     await until(signal, state.robots.permit(new URL(request.path, origin), route.transport));
     const breaker = state.breakerOf(origin, route);
-    if (!breaker.admits()) throw new BreakerOpen(origin);
+    if (!breaker.admits()) throw new BreakerOpen(origin, breaker.restMs, clock.now());
     const permit = await this.#acquirePermit(origin, signal).catch((error: unknown) => {
       breaker.undecided();
       throw error;
@@ -174,11 +174,11 @@ export class PageFetcher {
   }
 
   #acquirePermit(origin: string, signal: AbortSignal) {
-    const { state, asked } = this.#parts;
+    const { state, asked, deadline } = this.#parts;
     this.#waiting++;
     return state
       .governorOf(origin)
-      .acquire(asked.caller, signal)
+      .acquire(asked.caller, signal, deadline)
       .finally(() => this.#waiting--);
   }
 

@@ -1,4 +1,4 @@
-import { NotResponding, type SourceError, Throttled } from "../contract/errors.ts";
+import { AskedToWait, inTime, NotResponding, retryAfter, type SourceError, Throttled } from "../contract/errors.ts";
 
 const MOST_TRIES = 4;
 const FIRST_WAIT_MS = 200;
@@ -6,11 +6,20 @@ const WAIT_GROWTH = 3;
 
 /** The breaker of the origin is open: asking again at once is what it is there to prevent. */
 export class BreakerOpen extends NotResponding {
-  constructor(origin: string) {
-    super(`the breaker of ${origin} is open`);
+  constructor(origin: string, restMs: number, now: number) {
+    super(`the breaker of ${origin} is open`, undefined, {
+      detail: `The source is not responding; it is asked again ${inTime(restMs, now)}.`,
+      headers: retryAfter(restMs),
+    });
     this.name = "BreakerOpen";
   }
 }
+
+/** What the caller is told when there is no further way: a time to wait for, where the site named one beyond the deadline. */
+export const lastWord = (error: SourceError, now: number, deadline: number): SourceError =>
+  error instanceof Throttled && error.retryAfterMs !== null && now + error.retryAfterMs >= deadline
+    ? new AskedToWait(error.retryAfterMs, now)
+    : error;
 
 /** How long to wait before asking again, or null where there is no use: out of tries, or no time left for it. */
 export function waitBefore(tries: number, error: SourceError, timeLeftMs: number, random: () => number): number | null {

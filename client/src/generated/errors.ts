@@ -4,8 +4,8 @@ export type ErrorCode =
   | "bad_request" | "key_missing" | "key_invalid" | "key_expired" | "key_revoked" | "source_forbidden" | "mcp_only"
   | "origin_forbidden" | "not_enough_points" | "over_spending_cap" | "over_max_cost" | "not_found"
   | "method_not_allowed" | "deadline" | "queue_timeout" | "idempotency_running" | "no_such_thing" | "blocked"
-  | "not_responding" | "body_too_large" | "validation" | "idempotency_mismatch" | "rate_limited" | "internal"
-  | "unreadable" | "source_unavailable";
+  | "asked_to_wait" | "not_responding" | "body_too_large" | "validation" | "idempotency_mismatch" | "rate_limited"
+  | "internal" | "unreadable" | "source_unavailable";
 
 /** What to do about each, in the service's words. */
 export const advice: Record<ErrorCode, string> = {
@@ -27,6 +27,7 @@ export const advice: Record<ErrorCode, string> = {
   idempotency_running: "Wait for the first request, then repeat it to get its answer.",
   no_such_thing: "Check the identifier; it may have been removed.",
   blocked: "Try again later; an operator can configure another route.",
+  asked_to_wait: "Try again after the seconds in Retry-After.",
   not_responding: "Try again later.",
   body_too_large: "Send a smaller body.",
   validation: "Correct the fields that the items name.",

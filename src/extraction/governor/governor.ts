@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../clock.ts";
+import { AskedToWait } from "../../contract/errors.ts";
 import type { Allowance, PermitOutcome } from "./adaptive-limit.ts";
 import type { PermitStore } from "./permit-store.ts";
 
@@ -9,9 +10,14 @@ export interface Permit {
 }
 
 interface Waiter {
+  /** When the caller stops waiting, by the clock. */
+  deadline: number;
   grant(permit: Permit): void;
   refuse(error: unknown): void;
 }
+
+/** Shorter waits are the pace of the source; from here on it is a pause that a caller should hear of at once. */
+const PAUSE_MS = 1_000;
 
 /**
  * Whose permit it is at one origin. Callers take permits one by one, whatever each has waiting, so that a thousand
@@ -34,7 +40,7 @@ export class Governor {
     this.#clock = clock;
   }
 
-  acquire(caller: string, signal: AbortSignal): Promise<Permit> {
+  acquire(caller: string, signal: AbortSignal, deadline = Number.POSITIVE_INFINITY): Promise<Permit> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
       const leave = () => {
@@ -42,6 +48,7 @@ export class Governor {
         reject(signal.reason);
       };
       const waiter: Waiter = {
+        deadline,
         grant: (permit) => {
           signal.removeEventListener("abort", leave);
           resolve(permit);
@@ -76,6 +83,7 @@ export class Governor {
         const asked = this.#store.acquire(this.#origin, permit, this.#allowed());
         const waitMs = typeof asked === "number" ? asked : await asked;
         if (waitMs > 0) {
+          if (Number.isFinite(waitMs) && waitMs >= PAUSE_MS) this.#refuseEarlierThan(waitMs);
           if (Number.isFinite(waitMs)) this.#callOffWake = this.#clock.after(waitMs, () => void this.#serve());
           return;
         }
@@ -88,6 +96,17 @@ export class Governor {
       for (let waiter = this.#next(); waiter; waiter = this.#next()) waiter.refuse(error);
     } finally {
       this.#asking = false;
+    }
+  }
+
+  /** Nobody waits for a pause that outlasts his deadline. */
+  #refuseEarlierThan(waitMs: number): void {
+    const now = this.#clock.now();
+    for (const [caller, queue] of [...this.#queues]) {
+      for (const waiter of queue.filter(({ deadline }) => deadline <= now + waitMs)) {
+        this.#remove(caller, waiter);
+        waiter.refuse(new AskedToWait(waitMs, now));
+      }
     }
   }
 
