@@ -1,9 +1,11 @@
 /** The layers of the design, as rules. */
+const TESTS = ["\\.test\\.ts$", "/testing/"];
+
 const only = (name, from, allowed, why) => ({
   name,
   severity: "error",
   comment: why,
-  from: { path: from, pathNot: "\\.test\\.ts$" },
+  from: { path: from, pathNot: TESTS },
   to: { path: "^(src|dashboard|client|bench)/", pathNot: [from, ...allowed] },
 });
 

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { loadSources } from "../src/contract/load-sources.ts";
-import { renameDrill } from "../src/extraction/testing/rename-drill.ts";
+import { capturedPages, renameDrill } from "../src/source-kit/testing/rename-drill.ts";
+import { standInPages } from "../src/source-kit/testing/stand-in-pages.ts";
 import type { Suite, Table } from "./support/suite.ts";
 
 const CAPTURES = join(import.meta.dirname, "../../shared/captures");
@@ -12,7 +13,9 @@ export default {
     const rows: Table["rows"] = [];
     const notes: string[] = [];
     for (const source of await loadSources(join(import.meta.dirname, "../src/sources"))) {
-      const { lost, unnoticed } = await renameDrill(source, { bytesPerPage: BYTES_PER_PAGE, captures: CAPTURES });
+      const pages = capturedPages(source, CAPTURES);
+      for (const operation of source.operations) pages.push(...(await standInPages(source, operation)));
+      const { lost, unnoticed } = renameDrill(pages, { bytesPerPage: BYTES_PER_PAGE });
       const share = lost === 0 ? 1 : 1 - unnoticed.length / lost;
       rows.push([source.name, String(lost), String(unnoticed.length), `${(share * 100).toFixed(1)} %`]);
       notes.push(...unnoticed.map((name) => `${source.name}, not noticed: ${name}`));

@@ -40,10 +40,13 @@ export async function faultyAnswer(
   }
 }
 
-function renamed(reply: StandInReply, field: string): StandInReply {
-  const text = typeof reply.body === "string" ? reply.body : Buffer.from(reply.body).toString("utf8");
-  const name = new RegExp(`(?<![\\w-])${field.replace(/[^\w-]/g, "\\$&")}(?![\\w-])`, "g");
-  return { ...reply, body: text.replace(name, `${field}V2`) };
+function renamed(reply: StandInReply, fields: string | readonly string[]): StandInReply {
+  let text = typeof reply.body === "string" ? reply.body : Buffer.from(reply.body).toString("utf8");
+  for (const field of [fields].flat()) {
+    const name = new RegExp(`(?<![\\w-])${field.replace(/[^\w-]/g, "\\$&")}(?![\\w-])`, "g");
+    text = text.replace(name, `${field}V2`);
+  }
+  return { ...reply, body: text };
 }
 
 function mislabelled(reply: StandInReply): StandInReply {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { faultsOfReader } from "../../../contract/testing/mangled.ts";
+import { faultsOfReader } from "../../../source-kit/testing/mangled.ts";
 import { unitAt } from "../site/catalogue.ts";
 import { estateDetail, listingRow, unitEstimate } from "../site/wire.ts";
 import operation from "./operation.ts";

@@ -152,7 +152,7 @@ function readReview(node: Element | null) {
   return reviewScore({
     score: parts.length > 1 ? localNumber(scored ?? "") : null,
     label: label ?? null,
-    review_count: localNumber(count ?? ""),
+    review_count: wholeOf(localNumber(count ?? "")),
   });
 }
 

@@ -1,4 +1,5 @@
 import { type Element, isTag } from "domhandler";
+import { wholeOf } from "../../../../contract/values.ts";
 import { localNumber } from "./local-number.ts";
 
 type TextOf = (node: Element | null) => string | null;
@@ -32,11 +33,11 @@ export function readUnitWords(configuration: Element | null, textOf: TextOf): Un
     const area = AREA.exec(text);
     const name = (Object.keys(WORDS) as Array<keyof typeof WORDS>).find((key) => WORDS[key].test(text));
     if (area) Object.assign(counts, { area: localNumber(area[1]!), area_unit: area[2] });
-    else if (name && /^\d/.test(text)) counts[name] = localNumber(text);
+    else if (name && /^\d/.test(text)) counts[name] = wholeOf(localNumber(text));
   }
   let below = configuration.parent?.next ?? null;
   while (below && !isTag(below)) below = below.next;
   const beds = textOf(below as Element | null) ?? "";
-  if (/^\d/.test(beds)) counts.bed_count = localNumber(beds.replace(/\(.*/, ""));
+  if (/^\d/.test(beds)) counts.bed_count = wholeOf(localNumber(beds.replace(/\(.*/, "")));
   return counts;
 }

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Operation } from "../../contract/operation.ts";
+import type { Answer, Site } from "../../contract/site.ts";
+import type { Source } from "../../contract/source.ts";
+import { type StandInBench, standInFor } from "../../extraction/testing/stand-in-for.ts";
+
+/** `count` is kept to around the end of a page, and no page is asked for that it does not need. */
+export function countSuite(source: Source, operation: Operation): void {
+  if (!("count" in operation.request.properties)) return;
+
+  describe("count", () => {
+    let bench: StandInBench;
+    let pageSize = 0;
+    beforeAll(async () => {
+      bench = await standInFor({ ...source, politeness: { concurrency: 4, perSecond: 10_000 } });
+      pageSize = await firstPageSize(bench, operation);
+    });
+    afterAll(() => bench.close());
+
+    const asked = async (count: number) => {
+      bench.calls.length = 0;
+      const records = await bench.run(operation, { ...operation.examples[0], count });
+      return { records, pages: bench.calls.length };
+    };
+
+    test("at 1, a page but one, a page, and a page and one: so many records, the same ones, and no page too many", async () => {
+      expect(pageSize, "the first example finds nothing on its first page").toBeGreaterThan(0);
+      const most = await asked(pageSize + 1);
+      const one = await asked(1);
+      for (const count of new Set([1, pageSize - 1, pageSize].filter((wanted) => wanted > 0))) {
+        const { records, pages } = count === 1 ? one : await asked(count);
+        expect(records, `count ${count}`).toEqual(most.records.slice(0, count));
+        expect(records.length, `count ${count}`).toBe(Math.min(count, most.records.length));
+        expect(pages, `pages for a count of ${count}`).toBe(one.pages);
+      }
+      expect(most.records.length).toBeLessThanOrEqual(pageSize + 1);
+      expect(most.pages, "pages for one more than a page holds").toBeLessThanOrEqual(one.pages + 1);
+    });
+  });
+}
+
+/** How many different records the first page of the list brings; what the source remembers is there from then on. */
+async function firstPageSize(bench: StandInBench, operation: Operation): Promise<number> {
+  let size = 0;
+  const noted = <T>(page: T): T => {
+    const { records } = (page ?? {}) as { records?: Array<{ id?: unknown }> };
+    if (size === 0 && Array.isArray(records)) size = new Set(records.map((record) => record.id ?? record)).size;
+    return page;
+  };
+  const noting = (site: Site): Site => ({
+    ...site,
+    read: (request, reader) => site.read(request, (answer: Answer) => noted(reader(answer))),
+    readAll: (requests, reader) => site.readAll(requests, (answer: Answer) => noted(reader(answer))),
+  });
+  const watched: Operation = { ...operation, run: (request, site) => operation.run(request, noting(site)) };
+  await bench.run(watched, { ...operation.examples[0], count: 1 });
+  return size;
+}

@@ -1,0 +1,43 @@
+import type { FaultKind } from "../../stand-ins/faults.ts";
+
+export interface DocumentedFault {
+  fault: string;
+  /** What the caller is told: status and code. */
+  answer: string;
+  /** What a source may answer as well, and why. */
+  or?: string;
+}
+
+/**
+ * What a caller is told while the site does this. Every fault there is has a row. A second answer is that of a
+ * source which reads redirects itself, because its site says "no such thing" with one; or whose pages carry their
+ * data twice, so that the renamed field was not lost.
+ */
+export const documentedFaults: Record<FaultKind, DocumentedFault[]> = {
+  refuse: [{ fault: "refuse", answer: "412 not_responding" }],
+  reset: [{ fault: "reset:1", answer: "412 not_responding" }],
+  hang: [{ fault: "hang", answer: "408 deadline" }],
+  drip: [{ fault: "drip:20", answer: "408 deadline" }],
+  huge: [{ fault: "huge", answer: "500 unreadable" }],
+  bomb: [{ fault: "bomb", answer: "500 unreadable" }],
+  charset: [{ fault: "charset", answer: "200 ok" }],
+  truncate: [{ fault: "truncate", answer: "412 not_responding" }],
+  circle: [{ fault: "circle", answer: "412 blocked", or: "500 unreadable" }],
+  elsewhere: [{ fault: "elsewhere", answer: "412 blocked", or: "412 no_such_thing" }],
+  "403": [{ fault: "403", answer: "412 blocked" }],
+  "429": [
+    { fault: "429", answer: "412 blocked" },
+    { fault: "429:1", answer: "412 blocked" },
+    { fault: "429:3600", answer: "412 asked_to_wait" },
+  ],
+  "500": [
+    { fault: "500", answer: "412 not_responding" },
+    { fault: "500:30", answer: "200 ok" },
+  ],
+  challenge: [{ fault: "challenge", answer: "412 blocked" }],
+  rename: [{ fault: "rename", answer: "500 unreadable", or: "200 whole" }],
+  latency: [
+    { fault: "latency:20", answer: "200 ok" },
+    { fault: "latency:60000", answer: "408 deadline" },
+  ],
+};

@@ -1,0 +1,27 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Operation } from "../../contract/operation.ts";
+import type { Source } from "../../contract/source.ts";
+import { type StandInBench, standInFor } from "../../extraction/testing/stand-in-for.ts";
+import { filledFields } from "./filled-fields.ts";
+
+/** The examples work, and their records are what the schema says. */
+export function exampleSuite(source: Source, operation: Operation): void {
+  describe("the examples", () => {
+    let bench: StandInBench;
+    beforeAll(async () => {
+      bench = await standInFor(source);
+    });
+    afterAll(() => bench.close());
+
+    test.each(operation.examples)("%j gives records of the schema, its filled fields filled", async (example) => {
+      const records = await bench.run(operation, example);
+      expect(records.length).toBeGreaterThan(0);
+      const ajv = new Ajv2020({ strict: false });
+      const fits = ajv.compile({ type: "array", items: operation.record });
+      expect(fits(records), ajv.errorsText(fits.errors)).toBe(true);
+      for (const record of records) expect(Object.keys(record)).toEqual(Object.keys(operation.record.properties));
+      for (const field of filledFields(operation)) expect(records[0]![field], field).not.toBeNull();
+    });
+  });
+}

@@ -1,0 +1,56 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { WinnowError } from "../../contract/errors.ts";
+import type { Operation } from "../../contract/operation.ts";
+import type { Source } from "../../contract/source.ts";
+import { acceleratedClock } from "../../extraction/testing/accelerated-clock.ts";
+import { standInFor } from "../../extraction/testing/stand-in-for.ts";
+import { documentedFaults } from "./documented-faults.ts";
+import { filledFields } from "./filled-fields.ts";
+
+/** So many times faster than life; as in life where nothing is waited for and the machine has bytes to move. */
+const speedFor = (fault: string, answer: string) =>
+  /^(huge|bomb)/.test(fault) ? 1 : answer.startsWith("408") ? 40 : 10;
+/** After a deadline the caller is answered within so many turns of the event loop. */
+const TURNS = 20;
+const TIMEOUT_SECONDS = 20;
+
+/** Each fault of the stand-in has its documented answer, in time, and leaves no wait and no connection behind. */
+export function faultSuite(source: Source, operation: Operation): void {
+  const [example] = operation.examples;
+
+  describe("while the site fails", () => {
+    // The stand-in lives in the same process: making its catalogue must not count as the engine's time.
+    beforeAll(async () => {
+      const bench = await standInFor(source);
+      await bench.run(operation, example);
+      await bench.close();
+    });
+
+    test.each(Object.values(documentedFaults).flat())("$fault is $answer", async ({ fault, answer, or }) => {
+      const speed = speedFor(fault, answer);
+      const clock = acceleratedClock(speed);
+      const bench = await standInFor(source, { clock });
+      try {
+        await bench.fault(fault);
+        const started = clock.now();
+        const { outcome, message } = await bench.run(operation, { ...example, timeout: TIMEOUT_SECONDS }).then(
+          (records) => ({ outcome: `200 ${fault === "rename" ? wholeness(operation, records) : "ok"}`, message: "" }),
+          (error: WinnowError) => ({ outcome: `${error.status} ${error.code}`, message: error.message }),
+        );
+        expect(clock.now() - started).toBeLessThan(TIMEOUT_SECONDS * 1000 + TURNS * speed);
+        expect([answer, or], message).toContain(outcome);
+        expect(clock.pending()).toBe(0);
+      } finally {
+        await bench.engine.close();
+        await bench.quiet();
+        await bench.close();
+      }
+    });
+  });
+}
+
+/** Whether the fields that a healthy page always fills are all filled. */
+function wholeness(operation: Operation, records: Array<Record<string, unknown>>): string {
+  const filled = filledFields(operation);
+  return records.every((record) => filled.every((name) => record[name] !== null)) ? "whole" : "emptied";
+}

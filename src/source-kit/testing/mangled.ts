@@ -1,0 +1,93 @@
+import { Ajv } from "ajv";
+import { WinnowError } from "../../contract/errors.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { type Seeded, seeded } from "../../contract/seeded.ts";
+import { answerOf, readingContext } from "../../contract/testing/saved-answer.ts";
+
+const JUNK = [
+  null,
+  "",
+  0,
+  -1,
+  1e300,
+  true,
+  [],
+  {},
+  [null],
+  [[{}]],
+  "<b>&amp;x",
+  "\0",
+  "javascript:x",
+  "http://[",
+  "//",
+];
+
+function mangledJson(value: unknown, chance: Seeded): unknown {
+  if (chance.chance(0.03)) return chance.pick(JUNK);
+  if (Array.isArray(value)) return value.map((item) => mangledJson(item, chance));
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(() => !chance.chance(0.02));
+  return Object.fromEntries(kept.map(([key, item]) => [key, mangledJson(item, chance)]));
+}
+
+const NOISE = ["", "[", "]", "{", '"', "\\", "<", ">", "<svg", "-", "-9", "1e999", "\n", "\0", "_", ","];
+
+/** Cut short, or with pieces taken out, put in, overwritten, repeated, and other numbers. */
+function damaged(text: string, chance: Seeded): string {
+  let page = chance.chance(0.4) ? text.slice(0, chance.int(0, text.length)) : text;
+  for (let change = chance.int(0, 6); change > 0; change--) {
+    const at = chance.int(0, page.length);
+    const end = Math.min(page.length, at + chance.int(0, 2_000));
+    const noise = chance.pick(NOISE);
+    page = chance.pick([
+      () => page.slice(0, at) + page.slice(end),
+      () => page.slice(0, at) + noise + page.slice(at),
+      () => page.slice(0, at) + noise + page.slice(end),
+      () => page.slice(0, end) + page.slice(at),
+      () => page.replace(/\d+/g, (digits) => (chance.chance(0.01) ? String(chance.int(-8, 9_000)) : digits)),
+    ])();
+  }
+  return page;
+}
+
+/** JSON with other values and missing keys; any text with other letters. */
+const mangled = (text: string, chance: Seeded): string =>
+  text.startsWith("{") && chance.chance(0.6)
+    ? JSON.stringify(mangledJson(JSON.parse(text), chance))
+    : damaged(text, chance);
+
+/**
+ * Reads answers that came out wrong, the same ones on every run. What a reader may do with them is give records
+ * that fit the schema or throw an error of the catalogue; anything else is returned as a fault.
+ */
+export function faultsOfReader(
+  operation: Operation,
+  request: Record<string, unknown>,
+  answers: string[],
+  runs: number,
+): string[] {
+  const fits = new Ajv({ strict: false }).compile(withoutCoverage(operation));
+  const faults: string[] = [];
+  for (let run = 0; run < runs; run++) {
+    const chance = seeded(`mangled ${run}`);
+    try {
+      const answer = answerOf(mangled(chance.pick(answers), chance));
+      for (const record of operation.parse(answer, request, readingContext)) {
+        const isOther = (record as { "@type"?: string })["@type"] !== operation.record.title;
+        if (!isOther && !fits(record)) faults.push(`run ${run}: ${JSON.stringify(fits.errors?.[0])}`);
+      }
+    } catch (error) {
+      if (!(error instanceof WinnowError)) faults.push(`run ${run}: ${(error as Error).stack}`);
+    }
+  }
+  return faults;
+}
+
+/** The record's schema, but for what the coverage guard sees to when a page is read live: that filled fields are filled. */
+function withoutCoverage({ record }: Operation) {
+  const fields = Object.entries(record.properties as Record<string, object>).map(([name, field]) => [
+    name,
+    "x-filled" in field ? { anyOf: [field, { type: "null" }] } : field,
+  ]);
+  return { ...record, properties: Object.fromEntries(fields) };
+}

@@ -1,0 +1,46 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Operation } from "../../contract/operation.ts";
+import type { Source } from "../../contract/source.ts";
+import { faultsOfReader } from "./mangled.ts";
+import { renameDrill } from "./rename-drill.ts";
+import { type SavedPage, standInPages } from "./stand-in-pages.ts";
+
+/** Text that is read again for each drill, in letters: what bounds their time. */
+const MANGLED_TEXT = 10_000_000;
+const RENAMED_TEXT_PER_PAGE = 3_000_000;
+const FEWEST_RUNS = 60;
+const MOST_RUNS = 200;
+/** Of the renamings that cost a required field, so many must be noticed. */
+const NOTICED = 0.95;
+
+/** What the reader does with pages that came out wrong, and with a field that got another name. */
+export function readerSuite(source: Source, operation: Operation, paths: string[]): void {
+  describe("the reader", () => {
+    let pages: SavedPage[];
+    let vitalFields: string[];
+    beforeAll(async () => {
+      pages = await standInPages(source, operation, { paths });
+      vitalFields = [(await source.standIn()).vitalField].flat();
+    });
+
+    test("a mangled page gives records of the schema, or an error of the catalogue", () => {
+      const texts = [...new Set(pages.map(({ answer }) => answer.text()))].filter((text) => text !== "");
+      const usual = texts.reduce((sum, text) => sum + text.length, 0) / texts.length;
+      const runs = Math.round(Math.max(FEWEST_RUNS, Math.min(MOST_RUNS, MANGLED_TEXT / usual)));
+      expect(faultsOfReader(operation, pages[0]!.request, texts, runs)).toEqual([]);
+    });
+
+    test("a renamed field that costs a required one is noticed", () => {
+      const { lost, unnoticed } = renameDrill(pages, { bytesPerPage: RENAMED_TEXT_PER_PAGE, always: vitalFields });
+      expect(1 - unnoticed.length / Math.max(1, lost), unnoticed.join("\n")).toBeGreaterThanOrEqual(NOTICED);
+    });
+
+    test("the stand-in's vital field is on its pages, for the fault that renames it", () => {
+      const onPages = vitalFields.filter((field) => pages.some(({ answer }) => answer.text().includes(field)));
+      expect(
+        onPages.length,
+        `vitalField (${vitalFields.join(", ")}) is on no page of ${operation.path}: name a key or attribute that is`,
+      ).toBeGreaterThan(0);
+    });
+  });
+}

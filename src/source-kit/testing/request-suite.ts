@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { WinnowError } from "../../contract/errors.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { compileRequest } from "../../contract/reading/read-request.ts";
+import { wrongBodies } from "./wrong-bodies.ts";
+
+/** The body is read: the examples pass, and every field refuses what it cannot be, by name. */
+export function requestSuite(operation: Operation): void {
+  const read = compileRequest(operation.request);
+  const bytes = (body: unknown) => Buffer.from(JSON.stringify(body));
+
+  describe("the request", () => {
+    test.each(operation.examples)("%j is taken", (example) => {
+      operation.check?.(read(bytes(example), "application/json"));
+    });
+
+    test("every field refuses what it cannot be with a 422 that names it", () => {
+      for (const { field, why, body } of wrongBodies(operation)) {
+        expect(
+          refusalOf(() => read(bytes(body), "application/json")),
+          `${field}: ${why}`,
+        ).toContain(field);
+      }
+    });
+  });
+}
+
+/** The fields that a 422 names. */
+function refusalOf(read: () => unknown): unknown[] {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof WinnowError && Array.isArray(error.detail)) return error.detail.map(({ loc }) => loc[1]);
+    throw error;
+  }
+  return ["nothing: the body was taken"];
+}

@@ -1,0 +1,49 @@
+import type { Operation } from "../../contract/operation.ts";
+import type { Answer } from "../../contract/site.ts";
+import type { Source } from "../../contract/source.ts";
+import { savedAnswer } from "../../extraction/answer.ts";
+import { defaultsOf, standInFor } from "../../extraction/testing/stand-in-for.ts";
+
+/** A page of a site, and the request that it belongs to. */
+export interface SavedPage {
+  source: Source;
+  operation: Operation;
+  request: Record<string, unknown>;
+  name: string;
+  answer: Answer;
+}
+
+/** What the stand-in answered while the examples of an operation ran, and at further addresses of it. */
+export async function standInPages(
+  source: Source,
+  operation: Operation,
+  { paths = [], examples = operation.examples }: { paths?: string[]; examples?: Array<Record<string, unknown>> } = {},
+): Promise<SavedPage[]> {
+  const bench = await standInFor(source);
+  const request = { ...defaultsOf(operation), ...operation.examples[0] };
+  for (const example of examples) await bench.run(operation, example);
+  const asked = bench.calls.splice(0).map(({ method, url, headers, body }) => ({ method, url, headers, body }));
+  const more = paths.map((path) => ({
+    method: "GET",
+    url: new URL(path, bench.origin),
+    headers: source.headers,
+    body: "",
+  }));
+  const pages: SavedPage[] = [];
+  for (const { method, url, headers, body } of [...asked, ...more]) {
+    const response = await fetch(url, {
+      method,
+      headers: { ...headers, "accept-encoding": "identity" },
+      redirect: "manual",
+      ...(body && { body }),
+    });
+    const answer = savedAnswer(new Uint8Array(await response.arrayBuffer()), {
+      url: url.href,
+      status: response.status,
+      headers: { "content-type": response.headers.get("content-type") ?? "" },
+    });
+    pages.push({ source, operation, request, name: `stand-in ${url.pathname}`, answer });
+  }
+  await bench.close();
+  return pages;
+}

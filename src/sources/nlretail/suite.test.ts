@@ -1,0 +1,6 @@
+import { sourceSuite } from "../../source-kit/testing/source-suite.ts";
+import source from "./source.ts";
+
+sourceSuite(source, {
+  pages: { "products/search": ["/nl/nl/s/?searchtext=koffie", "/nl/nl/s/?_c=xhr&searchtext=koffie"] },
+});
