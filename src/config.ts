@@ -123,6 +123,8 @@ export interface Config extends Values {
   routes: Record<string, string>;
   /** Sources with `WINNOW_<SOURCE>_ROBOTS=ignore`. */
   robotsIgnoredFor: string[];
+  /** Every other `WINNOW_<SOURCE>_<NAME>` of the environment: the sources say which of them they know. */
+  ofSources: Record<string, string>;
 }
 
 /** Where the operator has put an origin of a source: by its own name, or with the source's address. */
@@ -155,6 +157,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     origins: readOrigins(environment),
     routes: readPerSource(environment, "ROUTES"),
     robotsIgnoredFor: Object.keys(robots).filter((source) => robots[source] === "ignore"),
+    ofSources: readOthers(environment),
   };
 }
 
@@ -185,6 +188,15 @@ function readPerSource(environment: Record<string, string | undefined>, suffix: 
       return source && value ? [[source.toLowerCase(), value]] : [];
     }),
   );
+}
+
+function readOthers(environment: Record<string, string | undefined>): Record<string, string> {
+  const known = new Set<string>(Object.values(settings).map(({ env }) => env));
+  const others = Object.entries(environment).filter(
+    ([env, value]) =>
+      value && /^WINNOW_[A-Z0-9]+_[A-Z0-9_]+$/.test(env) && !known.has(env) && !/_(?:ORIGIN|ROUTES|ROBOTS)$/.test(env),
+  );
+  return Object.fromEntries(others) as Record<string, string>;
 }
 
 function readOrigins(environment: Record<string, string | undefined>): Record<string, string> {

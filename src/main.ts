@@ -14,6 +14,7 @@ import { openDashboard } from "./open-dashboard.ts";
 import { openOrigins } from "./open-origins.ts";
 import { createRegistry, type Registry } from "./service/registry.ts";
 import { createService } from "./service/service.ts";
+import { sourceSettingsOf } from "./source-settings.ts";
 
 /** A service that answers. */
 export interface Running {
@@ -65,6 +66,7 @@ async function startParts(
     unreadableDir: join(config.dataDir, "unreadable"),
     routes: config.routes,
     robotsIgnoredFor: config.robotsIgnoredFor,
+    sourceSettings: sourceSettingsOf(registry.sources, config),
     privateHosts: config.privateHosts.split(",").map((host) => host.trim()),
     ...(store.dialect === "postgres" && { permitStore: sharedPermitStore(store.pool) }),
   });

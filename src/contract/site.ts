@@ -40,6 +40,8 @@ export interface Site {
   /** The origin of the site, such as `https://host`: what relative links are resolved against. */
   readonly origin: string;
   originOf(name: string): string;
+  /** A setting of the manifest, as the operator has it or by its default. */
+  setting(name: string): string;
   readonly signal: AbortSignal;
   /** Milliseconds since 1970, by the service's clock. */
   now(): number;

@@ -10,6 +10,12 @@ export interface Politeness {
   perSecond: number;
 }
 
+/** Where a site may differ from what is known of it: an address nobody has seen, for example. */
+export interface SourceSetting {
+  default: string;
+  meaning: string;
+}
+
 export interface Source {
   /** The neutral name: folder, path segment, environment variable. */
   name: string;
@@ -26,9 +32,13 @@ export interface Source {
   maxBytes?: number;
   /** What gives a block or challenge page away, or null for any other answer. Sees every status. */
   blockMarker(answer: Answer): string | null;
+  /** What an operator may set for this source alone, as `WINNOW_<SOURCE>_<NAME>`; names are in lower case. */
+  settings?: Record<string, SourceSetting>;
   operations: [Operation, ...Operation[]];
   /** The stand-in site, loaded only where it is served. */
   standIn(): Promise<StandIn>;
 }
+
+export const settingEnv = (source: string, setting: string): string => `WINNOW_${source}_${setting}`.toUpperCase();
 
 export const defineSource = (source: Source): Source => source;

@@ -14,7 +14,7 @@ export async function generatedDocs(): Promise<Record<string, string>> {
     "docs/openapi.json": `${JSON.stringify(openApiDocument(registry), null, 2)}\n`,
     "docs/errors.md": errorsPage(),
     "docs/prices.md": pricesPage(registry),
-    "docs/settings.md": settingsPage(settings),
+    "docs/settings.md": settingsPage(settings, registry.sources),
     ...clientTypes(registry),
     ...Object.fromEntries(
       registry.entries.map((entry) => [`docs/operations/${pageName(entry)}`, operationPage(entry)]),

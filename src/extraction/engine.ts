@@ -24,6 +24,8 @@ export interface EngineOptions {
   routes?: Readonly<Record<string, string>>;
   /** Sources whose robots.txt the operator has decided to ignore. */
   robotsIgnoredFor?: readonly string[];
+  /** `WINNOW_<SOURCE>_<NAME>` by source, of the settings that its manifest declares. */
+  sourceSettings?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Names that the operator knows to be inside the network. */
   privateHosts?: readonly string[];
   /** Shared by all processes where the store is PostgreSQL; this process's own unless given. */
@@ -51,6 +53,7 @@ export function createEngine(options: EngineOptions): Engine {
         isStandIn: isStandIn(source.name),
         routes: options.routes?.[source.name] ?? "direct",
         robots: isStandIn(source.name) || options.robotsIgnoredFor?.includes(source.name) ? "ignore" : "honour",
+        settings: options.sourceSettings?.[source.name] ?? {},
         privateHosts: options.privateHosts ?? [],
         clock,
         permitStore,

@@ -20,6 +20,7 @@ export function openSite({ state, fetcher, signal, findings, clock, ahead }: Sit
   return {
     origin: state.originOf("site"),
     originOf: state.originOf,
+    setting: state.setting,
     signal,
     now: () => clock.now(),
     memory: state.memory,

@@ -26,6 +26,8 @@ export interface SourceStateOptions {
   /** `WINNOW_<SOURCE>_ROUTES`; `direct` unless given. */
   routes: string;
   robots: "honour" | "ignore";
+  /** The operator's settings of this source by name. */
+  settings: Readonly<Record<string, string>>;
   privateHosts: readonly string[];
   clock: Clock;
   permitStore: PermitStore;
@@ -37,6 +39,7 @@ export interface SourceStateOptions {
 /** What outlives the runs of one source: its limits, its routes, what it has learned. */
 export interface SourceState {
   originOf(name: string): string;
+  setting(name: string): string;
   /** What every session of the source starts with. */
   manifest: Omit<SessionParts, "transport">;
   routes: RouteRotation;
@@ -56,6 +59,11 @@ export function openSourceState(options: SourceStateOptions): SourceState {
   const originOf = (name: string): string => {
     if (!(name in source.origins)) throw new Error(`${source.name} has no origin "${name}"`);
     return options.originOf(name);
+  };
+  const setting = (name: string): string => {
+    const known = source.settings?.[name];
+    if (!known) throw new Error(`${source.name} has no setting "${name}"`);
+    return options.settings[name] ?? known.default;
   };
   const origins = new Map(Object.keys(source.origins).map((name) => [originOf(name), source.origins[name]]));
   const gate = {
@@ -83,6 +91,7 @@ export function openSourceState(options: SourceStateOptions): SourceState {
 
   return {
     originOf,
+    setting,
     manifest: {
       headers: source.headers,
       maxBytes: source.maxBytes ?? DEFAULT_MAX_BYTES,

@@ -12,6 +12,17 @@ export default defineSource({
     "user-agent": DESKTOP_BROWSER,
   },
   blockMarker,
+  settings: {
+    estimate_path: {
+      default: "/centaestimate/api/Estimate/GetUnitEstimate?prn={unit}&lang={lang}",
+      meaning:
+        "Where the estimate of a unit is asked for; `{unit}` and `{lang}` are filled in. Our best guess: it was never seen.",
+    },
+    token_page: {
+      default: "/findproperty/list/buy",
+      meaning: "Page whose state holds the anonymous bearer token, read where the estimate answers 401.",
+    },
+  },
   operations: [valuations],
   standIn: async () => (await import("./site/stand-in.ts")).standIn,
 });

@@ -161,8 +161,8 @@ function estimateOf(index: number): NonNullable<Unit["estimate"]> {
   const isFirst = index % 40 === 7;
   const change = () => (isFirst ? null : chance.int(-500, 500) / 100);
   return {
-    date: "2027-02-22T00:00:00",
-    previousDate: isFirst ? null : "2027-01-25T00:00:00",
+    date: "2026-05-15T00:00:00",
+    previousDate: isFirst ? null : "2026-05-08T00:00:00",
     price,
     min: Math.round(price * 0.93),
     max: Math.round(price * 1.07),

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { NoSuchThing } from "../../../contract/errors.ts";
 import type { StandInReply } from "../../../contract/stand-in.ts";
 import { answerOf, readingContext } from "../../../contract/testing/saved-answer.ts";
+import { estateFields } from "../valuations/estate-fields.ts";
 import operation from "../valuations/operation.ts";
 import { ESTATES, estateAt, UNITS, unitAt, unitCalled } from "./catalogue.ts";
 import { standIn } from "./stand-in.ts";
@@ -28,19 +30,21 @@ test("three hundred estates of all three kinds, thirty thousand units with a num
   }
 });
 
-test("the search gives rows that are read for their estates, none where too many are asked for, and fails far down", () => {
+test("the search gives advertisements, none where too many are asked for, and fails far down", () => {
   const path = "/findproperty/api/Post/Search";
   const reply = ask(path, { offset: 100, size: 20 });
-  const records = [
+  const rows = JSON.parse(String(reply.body)).data;
+  expect(rows).toHaveLength(20);
+  expect(estateFields(rows[0], "hk", "https://hk.example").estate_name).toContain(estateAt(1).name.hk);
+  const parse = () => [
     ...operation.parse(answerOf(String(reply.body)), { unit: "D1", lang: "hk", timeout: 300 }, readingContext),
   ];
-  expect(records).toHaveLength(20);
-  expect(records[0]).toMatchObject({ estate_name: expect.stringContaining(estateAt(1).name.hk), price: null });
+  expect(parse).toThrow(NoSuchThing);
   expect(JSON.parse(String(ask(path, { size: 200 }).body)).data).toEqual([]);
   expect(ask(path, { offset: 10_000 }).status).toBe(500);
 });
 
 test("an unknown unit and an unknown estate are answered with nothing", () => {
-  expect(ask("/estimate/api/Estimate/GetUnitEstimate?prn=D2000001").body).toBe("");
+  expect(ask("/centaestimate/api/Estimate/GetUnitEstimate?prn=D2000001").body).toBe("");
   expect(ask("/estate/api/Estate/GetEstateDetail?typeCode=2-XXXX&datasize=full").body).toBe("");
 });

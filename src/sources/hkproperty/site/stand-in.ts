@@ -1,22 +1,17 @@
 import type { StandIn, StandInCall, StandInReply } from "../../../contract/stand-in.ts";
+import { challenge, json, notFound } from "../../../source-kit/stand-in/replies.ts";
 import { estateCalled, UNITS, unitAt, unitCalled } from "./catalogue.ts";
 import { estateDetail, listingRow, unitEstimate } from "./wire.ts";
 import type { Lang } from "./words.ts";
 
 export const standIn: StandIn = { answer, challenge, vitalField: "price" };
 
-const json = (body: unknown, status = 200): StandInReply => ({
-  status,
-  headers: { "content-type": "application/json; charset=utf-8" },
-  body: JSON.stringify(body),
-});
-
 const nothing: StandInReply = { status: 200, headers: { "content-type": "application/json" }, body: "" };
 
 function answer({ method, url, headers, body }: StandInCall): StandInReply {
   const lang = languageOf(headers.lang);
   switch (`${method} ${url.pathname}`) {
-    case "GET /estimate/api/Estimate/GetUnitEstimate":
+    case "GET /centaestimate/api/Estimate/GetUnitEstimate":
       return estimate(url.searchParams.get("prn") ?? "", lang);
     case "GET /estate/api/Estate/GetEstateDetail": {
       const estate = estateCalled(url.searchParams.get("typeCode") ?? "");
@@ -25,7 +20,7 @@ function answer({ method, url, headers, body }: StandInCall): StandInReply {
     case "POST /findproperty/api/Post/Search":
       return search(body, lang, url.origin);
     default:
-      return { status: 404, headers: { "content-type": "text/html" }, body: "<html><title>404</title></html>" };
+      return notFound();
   }
 }
 
@@ -59,12 +54,4 @@ function search(body: string, lang: Lang, origin: string): StandInReply {
   const shown = size > MOST_ROWS ? 0 : Math.max(0, Math.min(size, UNITS - offset));
   const data = Array.from({ length: shown }, (_, place) => listingRow(unitAt(offset + place), lang, origin));
   return json({ count: UNITS, data });
-}
-
-function challenge(): StandInReply {
-  return {
-    status: 403,
-    headers: { "content-type": "text/html" },
-    body: "<html><head><title>Just a moment...</title></head><body><script>window._cf_chl_opt = {}</script></body></html>",
-  };
 }

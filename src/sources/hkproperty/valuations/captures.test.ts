@@ -1,128 +1,207 @@
 import { describe, expect, test } from "vitest";
+import { NoSuchThing } from "../../../contract/errors.ts";
 import { answerOf, capturesOf, readingContext } from "../../../contract/testing/saved-answer.ts";
+import { faultsOfReader } from "../../../source-kit/testing/mangled.ts";
+import { estateFields } from "./estate-fields.ts";
 import operation from "./operation.ts";
-import { Valuation } from "./record.ts";
 
 type Row = Record<string, any>;
 
+const DETAIL = "listing-detail-a-2026-05.json";
+const SEARCH = "listing-search-20-rows-2026-05.json";
+
 const capture = capturesOf("hkproperty");
 const read = (file: string) => JSON.parse(capture!(file)) as Row;
-const parse = (file: string) => [
-  ...(operation.parse(
-    answerOf(capture!(file)),
-    { unit: "D1", lang: "hk", timeout: 300 },
-    readingContext,
-  ) as Iterable<Row>),
+const parse = (text: string) => [
+  ...operation.parse(answerOf(text), { unit: "D1", lang: "hk", timeout: 300 }, readingContext),
 ];
+/** The estate's half of a record, which advertisements of the same backend carry. */
+const half = (row: Row, lang = "hk"): Row => estateFields(row, lang, readingContext.origin);
+const all = (): Row[] => [read(DETAIL), ...read(SEARCH).data];
 
-/** Fields that only an estimate has. */
-const OF_ESTIMATE = Object.keys(Valuation.properties).filter((name) => /valuation_at|price/.test(name));
+const KINDS = [
+  ["mtrLabels", "mtr"],
+  ["arcadeLabels", "mall"],
+  ["largeParkLabels", "park"],
+  ["carparkLabels", "carpark"],
+  ["evChargeLabels", "ev_charging"],
+  ["universities", "university"],
+] as const;
 
-const KINDS: Record<string, string> = {
-  mtrLabels: "mtr",
-  arcadeLabels: "mall",
-  largeParkLabels: "park",
-  carparkLabels: "carpark",
-  evChargeLabels: "ev_charging",
-  universities: "university",
+const NAMES: Record<string, (row: Row) => string> = {
+  Single: (row) => row.buildingName,
+  Normal: (row) => row.estateName,
+  Phase: (row) => [row.bigEstateName, row.estateName].join(" ").trim(),
 };
 
-function expectPlaces(record: Row, row: Row) {
-  const facilities = Object.entries(row.labelGroup.nearbyFacilities as Record<string, Row[]>);
-  expect(record.nearby_places).toHaveLength(facilities.reduce((sum, [, places]) => sum + places.length, 0));
-  for (const [key, places] of facilities) {
-    const found = record.nearby_places.filter(({ kind }: Row) => kind === KINDS[key]);
-    expect(found.map(({ name, walk_minutes }: Row) => [name, `${walk_minutes}分鐘`])).toEqual(
-      places.map(({ name, walkMinutesInText }) => [name, walkMinutesInText]),
-    );
-  }
+/** The half by raw access to the answer, with no code of the reader's. */
+function expectedOf(row: Row): Row {
+  const info = row.estateInfo ?? {};
+  const name = NAMES[row.estateType]!(row);
+  const facilities = row.labelGroup.nearbyFacilities as Record<string, Row[]>;
+  const places = KINDS.flatMap(([key, kind]) =>
+    facilities[key]!.map((place) => ({
+      "@type": "HkpropertyNearbyPlace",
+      kind,
+      name: place.name,
+      walk_minutes: Number.parseInt(place.walkMinutesInText, 10),
+    })),
+  );
+  const code = row.cestcode ? `2-${row.cestcode}` : `3-${row.bigestcode}`;
+  return {
+    unit_code: null,
+    building_type_code: `1-${row.cblgcode}`,
+    estate_name: name,
+    unit_address: row.displayText.addr.line1,
+    location: row.displayText.addr.line5,
+    estate_url: `https://site.example/estate/${encodeURIComponent(name.split(" ").join("-"))}/${code}`,
+    saleable_area: row.nSize,
+    building_group_id: row.bldgGrp?.bldgGrpId ?? null,
+    building_group_name: row.bldgGrp?.bldgGrpName ?? null,
+    developer: info.developer || null,
+    management_company: info.managementCompany || null,
+    phase_count: info.phaseCount ?? null,
+    building_count: info.buildingCount ?? null,
+    unit_count: info.unitCount ?? null,
+    is_pet_friendly: info.canKeepPet ?? row.displayLabel?.petFriendly.show,
+    facilities: (row.feature?.facilities ?? []).map(({ label }: Row) => label),
+    category_labels: info.catLabelDescription?.split("、") ?? [],
+    shopping_mall: facilities.arcadeLabels![0]?.name ?? null,
+    nearby_places: places,
+    school_net: info.schoolNet
+      ? {
+          "@type": "HkpropertySchoolNet",
+          primary_school_net: info.schoolNet.primarySchoolNetwork,
+          primary_school_url: encodeURI(info.schoolNet.schoolSchNetUrl),
+          secondary_school_district: info.schoolNet.secondarySchoolScope.db,
+          secondary_school_url: encodeURI(info.schoolNet.secondarySchoolDistbdUrl),
+        }
+      : null,
+    latitude: row.gMap.lat,
+    longitude: row.gMap.lng,
+    image: row.picture.thumbnailPath,
+  };
 }
 
-describe.skipIf(!capture)("the saved listing", () => {
-  const file = "listing-detail-a-2026-05.json";
+describe.skipIf(!capture)("saved advertisements", () => {
+  test.each([DETAIL, SEARCH])("%s has no estimate, so it is no valuation: 412, never a record", (file) => {
+    expect(() => parse(capture!(file))).toThrow(NoSuchThing);
+  });
 
-  test("gives the estate's half, each field as the answer has it", () => {
-    const row = read(file);
-    const [record] = parse(file) as [Row];
-    const { estateInfo } = row;
+  test("every field of the estate's half is as the answer has it", () => {
+    expect(all()).toHaveLength(21);
+    for (const row of all()) expect(half(row)).toEqual(expectedOf(row));
+  });
+
+  test("the same is said elsewhere in the answer", () => {
+    const row = read(DETAIL);
+    const record = half(row);
     expect(record).toMatchObject({
-      "@type": "HkpropertyValuation",
-      id: row.id,
-      unit_code: null,
-      building_type_code: row.typeCode,
-      estate_name: estateInfo.estateName,
-      unit_address: `${row.estateName} ${row.buildingName}`,
-      location: row.scope.hma,
-      saleable_area: row.nSize,
       building_group_id: row.censusChartParams.bldgGrpUrl.split("code=")[1],
       building_group_name: row.censusChartParams.buildingGroup.label,
       developer: row.saleRecentTransactions[0].developer[0].name,
-      management_company: estateInfo.managementCompany,
-      phase_count: 0,
-      building_count: estateInfo.buildingCount,
-      unit_count: estateInfo.unitCount,
-      is_pet_friendly: false,
-      facilities: row.feature.facilities.map(({ label }: Row) => label),
-      shopping_mall: null,
+      location: row.scope.hma,
       latitude: row.relatedAdvInfo.relatedBuildingInfo.mapPoint.gMap.lat,
-      longitude: row.relatedAdvInfo.relatedBuildingInfo.mapPoint.gMap.lng,
-      image: row.thumbnail,
     });
-    expect(record.category_labels.join("、")).toBe(estateInfo.catLabelDescription);
-    expect(record.category_labels).toHaveLength(3);
-    expect(decodeURI(record.estate_url)).toBe(
-      `https://site.example/estate/${row.estateName}/${row.transactionHistoryTableSelector.getBuildingMenuByTypeCode}`,
-    );
-    expectPlaces(record, row);
+    expect(record.estate_url.split("/").at(-1)).toBe(row.transactionHistoryTableSelector.getBuildingMenuByTypeCode);
+    expect(record.school_net.primary_school_url.endsWith(`schnet-${record.school_net.primary_school_net}`)).toBe(true);
+    for (const other of read(SEARCH).data as Row[]) {
+      const { unit_address, location, saleable_area } = half(other);
+      expect(other.share.body.startsWith(`${location} – ${unit_address}`)).toBe(true);
+      expect(other.share.body).toContain(`實: ${saleable_area}/呎`);
+    }
   });
 
-  test("the school net is that of its links", () => {
-    const [{ school_net: net }] = parse(file) as [Row];
-    expect(net["@type"]).toBe("HkpropertySchoolNet");
-    expect(net.primary_school_url.endsWith(`schnet-${net.primary_school_net}`)).toBe(true);
-    expect(decodeURI(net.secondary_school_url)).toContain(`/${net.secondary_school_district}`);
-    expect(net.secondary_school_url).toMatch(new RegExp(`_d${read(file).estateInfo.schoolNet.distbdId}-s$`));
-  });
-
-  test("has no estimate", () => {
-    const [record] = parse(file) as [Row];
-    expect(OF_ESTIMATE.filter((name) => record[name] !== null)).toEqual([]);
+  test("a unit that was sold is read for its code, its whole address and its developers", () => {
+    const [sold] = read(DETAIL).saleRecentTransactions as [Row];
+    expect(half(sold)).toMatchObject({
+      unit_code: sold.cuntcode,
+      unit_address: sold.displayText.addr.line1,
+      saleable_area: sold.nArea,
+      developer: sold.developer.map(({ name }: Row) => name).join(", "),
+    });
+    expect(sold.cuntcode).toMatch(/^[A-Z]{12}$/);
   });
 });
 
-describe.skipIf(!capture)("the saved rows of a search", () => {
-  const file = "listing-search-20-rows-2026-05.json";
-
-  test("give a record each, with the estate's half and no estimate", () => {
-    const rows: Row[] = read(file).data;
-    const records = parse(file);
-    expect(records).toHaveLength(rows.length);
-    records.forEach((record, index) => {
-      const row = rows[index]!;
-      const code = decodeURIComponent(row.detailUrl.split("/detail/")[1]).split("_")[0]!;
-      expect(record.id).toBe(row.id);
-      expect(record.estate_name.replaceAll(" ", "-").startsWith(code)).toBe(true);
-      expect(row.share.body).toContain(record.unit_address);
-      expect(row.share.body.split(" – ")[0]).toBe(record.location);
-      expect(row.share.body).toContain(`實: ${record.saleable_area}/呎`);
-      expect(record.building_type_code).toBe(`1-${row.cblgcode}`);
-      expect(record.is_pet_friendly).toBe(row.displayLabel.petFriendly.show);
-      expect([record.latitude, record.longitude]).toEqual([row.gMap.lat, row.gMap.lng]);
-      expect(record.image).toBe(row.thumbnail);
-      expect(OF_ESTIMATE.filter((name) => record[name] !== null)).toEqual([]);
-      expectPlaces(record, row);
-    });
+describe.skipIf(!capture)("variants of the saved advertisements", () => {
+  /** What each field rests on: without it the field alone is empty, and nothing else has changed. */
+  const rests: Array<[field: string, take: (row: Row) => void, without: unknown]> = [
+    ["school_net", (row) => delete row.estateInfo.schoolNet, null],
+    ["developer", (row) => delete row.estateInfo.developer, null],
+    ["management_company", (row) => (row.estateInfo.managementCompany = ""), null],
+    ["phase_count", (row) => delete row.estateInfo.phaseCount, null],
+    ["building_count", (row) => delete row.estateInfo.buildingCount, null],
+    ["unit_count", (row) => (row.estateInfo.unitCount = null), null],
+    ["is_pet_friendly", (row) => delete row.estateInfo.canKeepPet, null],
+    ["category_labels", (row) => (row.estateInfo.catLabelDescription = ""), []],
+    ["unit_address", (row) => delete row.displayText.addr.line1, null],
+    ["building_group_id", (row) => delete row.bldgGrp.bldgGrpId, null],
+    ["building_group_name", (row) => delete row.bldgGrp.bldgGrpName, null],
+    ["latitude", (row) => delete row.gMap.lat, null],
+    ["longitude", (row) => delete row.gMap.lng, null],
+    ["nearby_places", (row) => delete row.labelGroup.nearbyFacilities, []],
+  ];
+  test.each(rests)("without what %s rests on, it alone is empty", (field, take, without) => {
+    const row = read(DETAIL);
+    const whole = half(row);
+    take(row);
+    expect(half(row)).toEqual({ ...whole, [field]: without });
   });
 
-  test("an estate in phases, a single building and a plain estate are named apart", () => {
-    const rows: Row[] = read(file).data;
-    const records = parse(file);
-    const of = (type: string) =>
-      rows.flatMap((row, index) => (row.estateType === type ? [[row, records[index]!] as const] : []));
-    for (const [row, { estate_name }] of of("Single")) expect(estate_name).toBe(row.buildingName);
-    for (const [row, { estate_name }] of of("Normal")) expect(estate_name).toBe(row.estateName);
-    for (const [row, { estate_name }] of of("Phase"))
-      expect(estate_name).toBe(`${row.bigEstateName} ${row.estateName}`.trim());
-    expect(of("Single").length * of("Normal").length * of("Phase").length).toBeGreaterThan(0);
+  test("where the first is missing, the next best is taken", () => {
+    const row = read(DETAIL);
+    delete row.displayText.addr.line5;
+    delete row.areaInfo;
+    delete row.picture;
+    delete row.feature;
+    expect(half(row)).toMatchObject({
+      location: row.scope.hma,
+      saleable_area: row.nSize,
+      image: row.thumbnail,
+      facilities: [row.estateInfo.tagDescription],
+    });
+    delete row.scope;
+    expect(half(row).location).toBe(row.districtName);
+  });
+
+  test("keys in another order, and the profile without its advertisement around it, say the same", () => {
+    const turned = (value: unknown): unknown =>
+      Array.isArray(value)
+        ? value.map(turned)
+        : typeof value === "object" && value !== null
+          ? Object.fromEntries(
+              Object.entries(value)
+                .reverse()
+                .map(([key, inner]) => [key, turned(inner)]),
+            )
+          : value;
+    for (const row of all()) expect(half(turned(row) as Row)).toEqual(expectedOf(row));
+    const row = read(DETAIL);
+    const { estateInfo, ...rest } = row;
+    expect(half({ ...rest, ...estateInfo })).toEqual(expectedOf(row));
+  });
+
+  test("an English page has an address under /en/ and its own comma", () => {
+    const row = read(DETAIL);
+    row.estateInfo.catLabelDescription = row.estateInfo.catLabelDescription.replaceAll("、", ", ");
+    const record = half(row, "en");
+    expect(record.category_labels).toEqual(expectedOf(read(DETAIL)).category_labels);
+    expect(record.estate_url).toBe(expectedOf(row).estate_url.replace("/estate/", "/estate/en/"));
+  });
+
+  test("an advertisement with an estimate beside it is read for both halves", () => {
+    const row: Row = { ...read(DETAIL), prn: "D7", cuntcode: "ABCDEFGHIJKL", estimate: { price: 4_000_000 } };
+    const [record] = parse(JSON.stringify(row)) as [Row];
+    const { unit_code: _, ...estate } = expectedOf(row);
+    expect(record).toMatchObject({ ...estate, id: "D7", unit_code: "ABCDEFGHIJKL", price: 4_000_000 });
+  });
+
+  test("mangled, they give an error of the catalogue or records of the schema", () => {
+    const estimate = { date: "2026-05-15T00:00:00", price: 1, minPrice: 1, maxPrice: 2, priceChange: 0.5 };
+    const answers = all().flatMap((row) => [row, { ...row, cuntcode: "ABCDEFGHIJKL", estimate }]);
+    const request = { unit: "D2000000", lang: "hk" };
+    const texts = answers.map((answer) => JSON.stringify(answer));
+    expect(faultsOfReader(operation, request, texts, 300)).toEqual([]);
   });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing, Throttled, Unreadable } from "../../../contract/errors.ts";
 import { answerOf, readingContext } from "../../../contract/testing/saved-answer.ts";
+import { estateFields } from "./estate-fields.ts";
 import operation from "./operation.ts";
 import { secondsOf } from "./read-estimate.ts";
+import { valuation } from "./record.ts";
 
 type Row = Record<string, any>;
 
@@ -13,7 +15,9 @@ const parse = (json: unknown, lang: "hk" | "sc" | "en" = "hk") => [
     readingContext,
   ) as Iterable<Row>),
 ];
-const one = (json: unknown, lang?: "hk" | "sc" | "en"): Row => parse(json, lang)[0]!;
+/** The estate's half, as it stands in a record. */
+const one = (json: Row, lang: "hk" | "sc" | "en" = "hk"): Row =>
+  valuation({ id: "D2000000", ...estateFields(json, lang, readingContext.origin) });
 
 describe("the estate's half", () => {
   test("an estate in phases is named by both parts, and its address is the phase's", () => {
@@ -39,10 +43,6 @@ describe("the estate's half", () => {
       { "@type": "HkpropertyNearbyPlace", kind: "mtr", name: "青衣", walk_minutes: 8 },
     ]);
     expect(one({ estateName: "x", mtrStation: "" }).nearby_places).toEqual([]);
-  });
-
-  test("rows that were kept without the answer around them", () => {
-    expect(parse([{ estateName: "x" }, { estateName: "y" }]).map((row) => row.estate_name)).toEqual(["x", "y"]);
   });
 
   test("a single building is its own estate", () => {
@@ -148,19 +148,35 @@ describe("the form of the answer", () => {
     expect(() => parse(text)).toThrow(NoSuchThing);
   });
 
-  test.each([{ estimate: null }, { estimate: { price: 0 } }, { estimate: { price: null } }])(
-    "%j is no valuation",
-    (json) => {
-      expect(() => parse(json)).toThrow(NoSuchThing);
-    },
-  );
+  test("estimates that were kept without the answer around them", () => {
+    const rows = [1, 2].map((price) => ({ estateName: "x", cuntcode: "U", estimate: { price } }));
+    for (const kept of [rows, { data: rows }]) expect(parse(kept).map(({ price }) => price)).toEqual([1, 2]);
+    expect(parse({ data: rows[0] }).map(({ price }) => price)).toEqual([1]);
+  });
 
-  test.each([{ estimate: { cost: 1 } }, { ok: true }, { data: [{ ok: true }] }, "[]", "<html></html>", '{"data": ['])(
-    "%j is unreadable",
-    (json) => {
-      expect(() => parse(json)).toThrow(Unreadable);
-    },
-  );
+  test.each([
+    { estimate: null },
+    { estimate: { price: 0 } },
+    { estimate: { price: null } },
+    { estateName: "x", salePrice: 3_000_000, refNo: "A1" },
+    { estateInfo: { estateName: "x", unitCount: 9 } },
+    { count: 1, data: [{ buildingName: "x" }] },
+    [{ estateName: "x" }, { estateName: "y" }],
+  ])("%j is no valuation", (json) => {
+    expect(() => parse(json)).toThrow(NoSuchThing);
+  });
+
+  test.each([
+    { estimate: { cost: 1 } },
+    { ok: true },
+    { data: [{ ok: true }] },
+    { data: [] },
+    "[]",
+    "<html></html>",
+    '{"data": [',
+  ])("%j is unreadable", (json) => {
+    expect(() => parse(json)).toThrow(Unreadable);
+  });
 
   test("a challenge is a block", () => {
     expect(() => parse("<html><title>Just a moment...</title></html>")).toThrow("blocked");

@@ -1,5 +1,6 @@
 import { absoluteUrl, cleanText, flagOf, numberOf, wholeOf } from "../../../contract/values.ts";
-import { type Json, objectsOf, within } from "./json.ts";
+import { type Json, objectsOf } from "../../../source-kit/json.ts";
+import { within } from "./json.ts";
 import { nearbyPlacesOf, schoolNetOf } from "./nearby.ts";
 
 /**

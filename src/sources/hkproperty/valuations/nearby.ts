@@ -1,5 +1,6 @@
 import { absoluteUrl, cleanText, wholeOf } from "../../../contract/values.ts";
-import { isObject, type Json, objectsOf, within } from "./json.ts";
+import { isObject, type Json, objectsOf } from "../../../source-kit/json.ts";
+import { within } from "./json.ts";
 import { nearbyPlace, schoolNet } from "./record.ts";
 
 const KINDS = [

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SimulatedClock } from "../../../clock.ts";
+import type { StandIn, StandInCall } from "../../../contract/stand-in.ts";
 import { type StandInBench, standInFor } from "../../../extraction/testing/stand-in-for.ts";
+import { html, json } from "../../../source-kit/stand-in/replies.ts";
 import { type Estate, prnOf, UNITS, type Unit, unitAt } from "../site/catalogue.ts";
 import { standIn } from "../site/stand-in.ts";
+import { estateDetail, listingRow, unitEstimate } from "../site/wire.ts";
 import type { Lang } from "../site/words.ts";
 import source from "../source.ts";
 import operation from "./operation.ts";
@@ -17,7 +20,7 @@ afterAll(() => bench.close());
 const ask = (unit: string, lang: Lang = "hk") => bench.run(operation, { unit, lang });
 const fails = (unit: string) => ask(unit).catch((error: unknown) => error);
 
-const MIDNIGHT = { "2027-02-22": 1_803_225_600, "2027-01-25": 1_800_806_400 } as Record<string, number>;
+const MIDNIGHT = { "2026-05-15": 1_778_774_400, "2026-05-08": 1_778_169_600 } as Record<string, number>;
 const phase = (estate: Estate, lang: Lang) => (lang === "en" ? `Phase ${estate.phase}` : `${estate.phase}期`);
 const nameOf = (estate: Estate, lang: Lang) =>
   estate.type === "Phase" ? `${estate.name[lang]} ${phase(estate, lang)}` : estate.name[lang];
@@ -130,8 +133,8 @@ test("a second visit asks for both halves side by side", async () => {
     isGated = true;
     expect(await gated.run(operation, { unit })).toEqual(first);
     expect(gated.calls.map(({ url }) => url.pathname).sort()).toEqual([
+      "/centaestimate/api/Estimate/GetUnitEstimate",
       "/estate/api/Estate/GetEstateDetail",
-      "/estimate/api/Estimate/GetUnitEstimate",
     ]);
   } finally {
     await gated.close();
@@ -151,6 +154,92 @@ test.each([
 test("no valuation, and no such unit, are 412", async () => {
   expect(await fails(prnOf(24))).toMatchObject({ status: 412, code: "no_such_thing" });
   expect(await fails("D2000001")).toMatchObject({ status: 412, code: "no_such_thing" });
+});
+
+describe("the estimate's address, which nobody has seen", () => {
+  const token = "anon.token-0123456789";
+  const isEstimate = ({ url }: StandInCall) => url.pathname.includes("stimate/");
+
+  async function against(answer: StandIn["answer"], options: Parameters<typeof standInFor>[1] = {}) {
+    const other = await standInFor({ ...quick, standIn: async () => ({ ...standIn, answer }) }, options);
+    try {
+      const outcome = await other.run(operation, { unit: prnOf(77) }).catch((error) => error);
+      return { outcome, calls: [...other.calls] };
+    } finally {
+      await other.close();
+    }
+  }
+
+  test.each([
+    ["404", { status: 404, body: "" }],
+    ["a page", { status: 200, body: "<html><title>Home</title></html>" }],
+    ["404 in JSON", { status: 404, body: '{"message":"Not Found"}' }],
+    ["JSON of another kind", { status: 200, body: '{"ok":true}' }],
+    ["an advertisement of the unit", json(listingRow(unitAt(77), "hk", "https://hk.example"))],
+    ["the estimate of another unit", json(unitEstimate(unitAt(78), "hk"))],
+  ])('%s there is a form that is not known, never "no valuation"', async (_, reply) => {
+    const { outcome } = await against((call) => (isEstimate(call) ? reply : standIn.answer(call)));
+    expect(outcome).toMatchObject({ status: 500, code: "unreadable" });
+  });
+
+  test("the operator may set another", async () => {
+    const path = "/estimate/v2/{lang}/units/{unit}.json";
+    const { outcome, calls } = await against(
+      (call) => {
+        if (call.url.pathname !== `/estimate/v2/hk/units/${prnOf(77)}.json`) return standIn.answer(call);
+        return json(unitEstimate(unitAt(77), "hk"));
+      },
+      { sourceSettings: { hkproperty: { estimate_path: path } } },
+    );
+    expect(outcome).toMatchObject([{ id: prnOf(77), price: unitAt(77).estimate!.price }]);
+    expect(calls.filter(({ url }) => url.pathname.startsWith("/centaestimate"))).toEqual([]);
+  });
+
+  test.each([
+    ["in the state", `window.__NUXT__=(function(a){return {state:{auth:{anonymous_token:"${token}"}}}}(1));`],
+    [
+      "among the arguments",
+      `window.__NUXT__=(function(a,b,c){return {x:"}",state:{auth:{anonymous_token:c,n:a}}}}("(,",{k:[1,"2"]},"${token}"));`,
+    ],
+  ])("401 there is answered with the token that a page holds %s, once", async (_, state) => {
+    const walled: StandIn["answer"] = (call) => {
+      if (call.url.pathname === "/findproperty/list/buy") return html(`<html><script>${state}</script></html>`);
+      if (isEstimate(call) && call.headers.authorization !== `Bearer ${token}`) return json({}, 401);
+      return standIn.answer(call);
+    };
+    const { outcome, calls } = await against(walled);
+    expect(outcome).toMatchObject([{ id: prnOf(77) }]);
+    expect(calls.filter(isEstimate)).toHaveLength(2);
+  });
+
+  test.each([
+    ["the page has none", "<html></html>"],
+    ["it is not taken", `<script>{"anonymous_token":"${token}"}</script>`],
+    ["it could not stand in a header", '<script>{"anonymous_token":"a\\r\\nb: c 0123"}</script>'],
+  ])("401 where %s is a form that is not known", async (_, page) => {
+    const walled: StandIn["answer"] = (call) => {
+      if (call.url.pathname === "/findproperty/list/buy") return html(page);
+      return isEstimate(call) ? json({}, 401) : standIn.answer(call);
+    };
+    expect((await against(walled)).outcome).toMatchObject({ status: 500, code: "unreadable" });
+  });
+
+  test("the profile of another estate is not joined", async () => {
+    const mixed: StandIn["answer"] = (call) =>
+      isEstimate(call) ? standIn.answer(call) : json(estateDetail(unitAt(900).estate, "hk", "https://hk.example"));
+    expect((await against(mixed)).outcome).toMatchObject({ status: 500, code: "unreadable" });
+  });
+});
+
+test("nothing is dated in the future", async () => {
+  for (let index = 0; index < UNITS; index += 997) {
+    const { estimate } = unitAt(index);
+    const dates = [estimate?.date, estimate?.previousDate].filter((date) => date != null);
+    for (const date of dates) expect(Date.parse(`${date}+08:00`)).toBeLessThan(Date.now());
+  }
+  const [record] = await ask(prnOf(0));
+  expect(Number(record!.valuation_at) * 1000).toBeLessThan(Date.now());
+  expect(Number(record!.previous_valuation_at)).toBeLessThan(Number(record!.valuation_at));
 });
 
 test.each([

@@ -1,13 +1,13 @@
-import type { Static } from "typebox";
 import { Blocked, notMeant } from "../../../contract/errors.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { flat } from "../../../contract/price.ts";
 import type { Site } from "../../../contract/site.ts";
 import { blockMarker } from "../block-marker.ts";
 import exampleRecord from "./example-record.json" with { type: "json" };
-import { estatePage, estimatePage } from "./pages.ts";
-import { type EstateHalf, orNone, readEstate, readSaved } from "./read-estate.ts";
-import { readEstimate } from "./read-estimate.ts";
+import { fetchEstimate } from "./fetch-estimate.ts";
+import { estatePage, type Lang } from "./pages.ts";
+import { type EstateHalf, orNone, readEstate } from "./read-estate.ts";
+import { readSaved } from "./read-saved.ts";
 import { Valuation, valuation } from "./record.ts";
 import { Valuations } from "./request.ts";
 
@@ -48,16 +48,14 @@ export default defineOperation({
   },
 });
 
-type Lang = Static<typeof Valuations>["lang"];
-
 /** The estate of a unit is known from its estimate, and remembered: from then on the two are fetched side by side. */
 async function valuationOf(unit: string, lang: Lang, site: Site) {
   const key = `estate of ${unit}`;
   const remembered = site.memory.get<string>(key);
   const profile = (code: string) =>
-    site.read(estatePage(code, lang), (answer) => readEstate(answer, lang, site.origin)).catch(orNone);
+    site.read(estatePage(code, lang), (answer) => readEstate(answer, code, lang, site.origin)).catch(orNone);
   const [{ fields, estateCode }, early] = await Promise.all([
-    site.read(estimatePage(unit, lang), (answer) => readEstimate(answer, unit, lang, site.origin)),
+    fetchEstimate(unit, lang, site),
     remembered ? profile(remembered) : null,
   ]);
   if (estateCode && estateCode !== remembered) site.memory.set(key, estateCode, WEEK_SECONDS);

@@ -1,20 +1,26 @@
 import type { SiteRequest } from "../../../contract/site.ts";
 import type { langs } from "./request.ts";
 
-type Lang = (typeof langs)[number];
+export type Lang = (typeof langs)[number];
 
 /** The site's own names of its languages, sent in a header. */
 const LANGUAGES: Record<Lang, string> = { hk: "zh-TW", sc: "zh-CN", en: "en-US" };
 
-const headers = (lang: Lang) => ({ accept: "application/json", lang: LANGUAGES[lang] });
+export const headersIn = (lang: Lang) => ({ accept: "application/json", lang: LANGUAGES[lang] });
 
-/** Never seen: see the source's README. */
-export const estimatePage = (unit: string, lang: Lang): SiteRequest => ({
-  path: `/estimate/api/Estimate/GetUnitEstimate?prn=${encodeURIComponent(unit)}`,
-  headers: headers(lang),
+/** Never seen: the operator may set another address (see the source's README). */
+export const estimatePage = (template: string, unit: string, lang: Lang, token?: string): SiteRequest => ({
+  path: template.replaceAll("{unit}", encodeURIComponent(unit)).replaceAll("{lang}", lang),
+  headers: { ...headersIn(lang), ...(token && { authorization: `Bearer ${token}` }) },
+});
+
+/** A page whose state holds the token that the site's own scripts send. */
+export const tokenPage = (path: string, lang: Lang): SiteRequest => ({
+  path,
+  headers: { ...headersIn(lang), accept: "text/html,application/xhtml+xml" },
 });
 
 export const estatePage = (typeCode: string, lang: Lang): SiteRequest => ({
   path: `/estate/api/Estate/GetEstateDetail?typeCode=${encodeURIComponent(typeCode)}&datasize=full`,
-  headers: headers(lang),
+  headers: headersIn(lang),
 });

@@ -1,8 +1,9 @@
-import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
+import { AskAgain, NoSuchThing, Unreadable } from "../../../contract/errors.ts";
 import type { Answer } from "../../../contract/site.ts";
 import { cleanText, numberOf } from "../../../contract/values.ts";
+import { isObject, type Json } from "../../../source-kit/json.ts";
 import { estateCodeOf, estateFields } from "./estate-fields.ts";
-import { isObject, type Json, objectOf, within } from "./json.ts";
+import { answerObject, within } from "./json.ts";
 
 export const NO_VALUATION = "The source has no valuation of this unit.";
 
@@ -11,13 +12,25 @@ export const NO_VALUATION = "The source has no valuation of this unit.";
  * source's README, and this file is where a real one is put right.
  */
 export function readEstimate(answer: Answer, unit: string, lang: string, origin: string) {
-  const json = objectOf(answer, NO_VALUATION);
+  const json = answerObject(answer, NO_VALUATION);
   if (!isEstimate(json)) throw new Unreadable("no estimate in the answer");
+  if (!isOf(unit, json))
+    throw new AskAgain("the estimate of another unit", new Unreadable("the estimate of another unit"));
   const fields = estimateFields(json, unit, lang, origin);
   return { fields, estateCode: estateCodeOf(json), records: [fields] };
 }
 
+export type Estimate = ReturnType<typeof readEstimate>;
+
 export const isEstimate = (json: Json) => "estimate" in json;
+
+/** An answer says which unit it is for by the number, or by the site's own code. */
+function isOf(unit: string, { prn, cuntcode }: Json): boolean {
+  const said = [cleanText(prn), cleanText(cuntcode)].filter((code) => code !== null);
+  return cleanText(prn) === null || said.some((code) => plain(code) === plain(unit));
+}
+
+const plain = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 export function estimateFields(json: Json, unit: string, lang: string, origin: string) {
   const { estimate } = json;
