@@ -108,8 +108,16 @@ describe("pagesUntil", () => {
     expect(once.ids).toHaveLength(30);
     await bench.close();
     const stuck = await list(1_000, () => json({ ids: ids(1), lastPage: 100 }));
-    expect(stuck.ids).toHaveLength(10);
+    expect(stuck).toMatchObject({ ids: ids(1), end: "source-limit" });
     expect(stuck.asked).toBeLessThan(10);
+  });
+
+  test("a page that says it is another than asked for is never used", async () => {
+    const echoing = (page: number) => json({ ids: ids(page), lastPage: 9, page });
+    expect(await list(30, echoing)).toMatchObject({ ids: numbered(0, 30) });
+    await bench.close();
+    const other = (page: number) => json({ ids: ids(page), lastPage: 9, page: page === 3 ? 2 : page });
+    await expect(list(30, other)).rejects.toMatchObject({ code: "unreadable" });
   });
 
   test("a site that shows less than it has is reported", async () => {

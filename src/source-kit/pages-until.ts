@@ -1,4 +1,4 @@
-import type { SourceError } from "../contract/errors.ts";
+import { type SourceError, Unreadable } from "../contract/errors.ts";
 import type { Answer, Site, SiteRequest } from "../contract/site.ts";
 
 /** What the reader of a list page gives. */
@@ -10,6 +10,8 @@ export interface ResultPage<R> {
   lastPage?: number | null;
   /** New records that a full page brings, where those of the first do not show it (advertisements repeat products). */
   perPage?: number | null;
+  /** The number that the answer gives itself: a page that is another than asked for is never used. */
+  page?: number | null;
 }
 
 type PageRequest = (page: number) => SiteRequest;
@@ -66,9 +68,16 @@ export async function* pagesUntil<R extends { id: unknown }>(
   let lastPage = lastPageOf(first, perPage);
   for (let next = 2; given < count && next <= Math.min(lastPage, mostPages); ) {
     const end = Math.min(lastPage, mostPages, next - 1 + Math.ceil((count - given) / perPage));
+    let number = next;
     for await (const page of site.readAll(requests(request, next, end), (answer) => laterPage(answer, paging))) {
+      refuseOther(page, number++);
       yield* wanted(page);
-      if (stalePages >= (lastPage === Number.POSITIVE_INFINITY ? 1 : MOST_STALE_PAGES)) return;
+      const hasKnownEnd = lastPage !== Number.POSITIVE_INFINITY;
+      if (stalePages >= (hasKnownEnd ? MOST_STALE_PAGES : 1)) {
+        // The site says that the list goes on, and shows no more of it.
+        if (hasKnownEnd) site.report({ sourceLimited: true });
+        return;
+      }
       lastPage = Math.min(lastPage, page.lastPage ?? lastPage);
     }
     next = end + 1;
@@ -85,6 +94,10 @@ async function firstPage<R>(site: Site, { first, request, otherForm, read }: Pag
     if (!otherForm || !(error instanceof otherForm.when)) throw error;
     return { first: await site.read(otherForm.request(1), read), request: otherForm.request };
   }
+}
+
+function refuseOther({ page }: ResultPage<unknown>, asked: number): void {
+  if (page != null && page !== asked) throw new Unreadable(`page ${page} instead of ${asked}`);
 }
 
 function* requests(request: PageRequest, from: number, to: number): Generator<SiteRequest> {

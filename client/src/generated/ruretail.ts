@@ -28,9 +28,9 @@ export interface RuretailProductsSearch {
   price_min?: number | null;
   /** Highest price, in roubles. */
   price_max?: number | null;
-  /** Fulfilment routes the product must have. */
+  /** Ways to get the product; with several, it has at least one of them. */
   availability?: Array<"pickup" | "pickup_now" | "delivery">;
-  /** Marketing statuses. */
+  /** Marketing statuses; with several, the product has at least one of them. */
   status?: Array<"on_sale" | "installment" | "new" | "hit" | "sale" | "clearance">;
   /** Lowest rating. */
   min_rating?: "3.0" | "3.5" | "4.0" | "4.5" | null;

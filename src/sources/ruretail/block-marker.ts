@@ -7,7 +7,8 @@ const LOADING_TITLE = /<title[^>]*>\s*Загрузка\W*<\/title>/i;
 
 /**
  * The site's wall answers with a page that computes a cookie out of an `Int8Array` and loads itself again. The
- * status is mostly 429, but the page is what counts: a saved one carries no status.
+ * status is mostly 429, but the page is what counts: a saved one carries no status. Another wall sends 401 with some
+ * hundred kilobytes of script.
  */
 export function blockMarker(answer: Answer): string | null {
   if (answer.headers["content-type"]?.includes("json")) return null;
@@ -16,5 +17,6 @@ export function blockMarker(answer: Answer): string | null {
   if (page.includes("new Int8Array(") && /js[-.]cookie|data-domain=/.test(page)) return "cookie puzzle";
   if (LOADING_TITLE.test(page)) return "loading page";
   if (page.includes("__qrator/")) return "wall script";
+  if (answer.status === 401 && /<script\b/i.test(page)) return "status 401 with a script";
   return null;
 }

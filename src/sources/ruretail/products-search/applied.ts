@@ -1,59 +1,88 @@
 import { ruleBroken } from "../../../contract/errors.ts";
-import { cleanText, numberOf } from "../../../contract/values.ts";
-import { availabilityIds, BRAND_GROUP_NAME, discountIds, groupIds, ratingIds, statusIds } from "./filter-ids.ts";
+import { nearest } from "../../../contract/nearest.ts";
+import { availabilityIds, discountIds, groupIds, ratingIds, statusIds } from "./filter-ids.ts";
 import type { Listing } from "./listing.ts";
+import { type OfferedOption, optionsOf, rangesOf } from "./offered.ts";
 import { brandId, facetOf, type SearchRequest } from "./search-request.ts";
-import { objectOf, objectsOf, type Wire } from "./wire.ts";
 
 type Broken = Parameters<typeof ruleBroken>[number];
 
-interface Option {
-  group: string;
-  id: string;
-  name: string;
-  isBrand: boolean;
-  isSelected: boolean;
-}
-
 /**
  * Refuses an answer to another question than was asked: 422, naming each filter that the site did not take. An
- * answer that says nothing of its filters is refused too: its records would be unfiltered. Only where the words
- * themselves found nothing, so that not even a brand is offered, is there nothing to check.
+ * answer that says nothing of its filters is refused too: its records would be unfiltered. Only an empty answer
+ * that says nothing passes, but for brands and facets: whether there are such is not known then.
  */
 export function checkApplied(request: SearchRequest, listing: Listing, brandIds: string[]): void {
-  const groups = listing.groups ?? [];
-  const options = optionsOf(groups);
+  const options = optionsOf(listing.groups ?? []);
   const isEmpty = listing.records.length === 0;
-  if (isEmpty && !options.some((option) => option.isBrand)) return;
-  const selected = options.filter((option) => option.isSelected);
-  const has = (id: string, group?: string) =>
-    selected.some((option) => option.id === id && (group === undefined || option.group === group));
-  const ignored = (loc: Broken["loc"], input: unknown): Broken => ({
-    loc,
-    msg: "the site did not apply this filter",
-    input,
-  });
-  const broken: Broken[] = [
-    ...request.availability.flatMap((value, i) =>
-      has(availabilityIds[value].id) ? [] : [ignored(["availability", i], value)],
-    ),
-    ...request.status.flatMap((value, i) => (has(statusIds[value].id) ? [] : [ignored(["status", i], value)])),
-    ...(request.min_rating === null || has(ratingIds[request.min_rating].id)
-      ? []
-      : [ignored(["min_rating"], request.min_rating)]),
-    ...(request.min_discount === null || has(discountIds[request.min_discount].id)
-      ? []
-      : [ignored(["min_discount"], request.min_discount)]),
-    ...request.brands.flatMap((brand, i) =>
-      has(brandIds[i] ?? "") ? [] : [{ loc: ["brands", i], msg: "the site knows no such brand here", input: brand }],
-    ),
-    ...request.filters.flatMap((entry, i) => {
-      const facet = facetOf(entry);
-      return facet && has(facet.option, facet.group) ? [] : [ignored(["filters", i], entry)];
-    }),
-    ...(isEmpty ? [] : brokenRange(request, groups)),
+  const broken = [
+    ...(isEmpty && options.length === 0 ? [] : ofClosedLists(request, options)),
+    ...ofBrands(request, options, brandIds),
+    ...ofFacets(request, options),
+    ...(isEmpty ? [] : ofPrices(request, listing)),
   ];
   if (broken.length > 0) throw ruleBroken(...broken);
+}
+
+const isChosen = (options: OfferedOption[], id: string, group?: string): boolean =>
+  options.some((option) => option.isSelected && option.id === id && (group === undefined || option.group === group));
+
+function ofClosedLists(request: SearchRequest, options: OfferedOption[]): Broken[] {
+  const { availability, status, min_rating: rating, min_discount: discount } = request;
+  const asked: Array<{ loc: Broken["loc"]; input: string; id: string }> = [
+    ...availability.map((input, i) => ({ loc: ["availability", i], input, id: availabilityIds[input].id })),
+    ...status.map((input, i) => ({ loc: ["status", i], input, id: statusIds[input].id })),
+    ...(rating === null ? [] : [{ loc: ["min_rating"], input: rating, id: ratingIds[rating].id }]),
+    ...(discount === null ? [] : [{ loc: ["min_discount"], input: discount, id: discountIds[discount].id }]),
+  ];
+  return asked
+    .filter(({ id }) => !isChosen(options, id))
+    .map(({ loc, input }) => ({ loc, msg: "the site did not apply this filter", input }));
+}
+
+/** Whether a brand is unknown or only not among what was found: either way there is no product of it here. */
+function ofBrands({ brands }: SearchRequest, options: OfferedOption[], brandIds: string[]): Broken[] {
+  const known = options.filter(({ isBrand }) => isBrand);
+  const here = known.filter(({ total }) => total !== 0).map(({ id, name }) => name ?? id);
+  return brands.flatMap((brand, i) => {
+    const id = brandIds[i] ?? "";
+    if (isChosen(known, id)) return [];
+    const name = known.find((option) => option.id === id)?.name ?? brand.trim();
+    const others = here.length > 0 ? `brands here: ${nearest(brand, here).join(", ")}` : "there are no brands here";
+    return [{ loc: ["brands", i], msg: `no product of ${name} in this search; ${others} (${LOOKUP})`, input: brand }];
+  });
+}
+
+const LOOKUP = "POST /api/ruretail/products/filters lists them all";
+
+function ofFacets({ filters }: SearchRequest, options: OfferedOption[]): Broken[] {
+  return filters.flatMap((entry, i) => {
+    const facet = facetOf(entry);
+    if (facet && isChosen(options, facet.option, facet.group)) return [];
+    const here = nearest(
+      entry,
+      options.map(({ group, id }) => `${group}:${id}`),
+    );
+    const others = here.length > 0 ? `; nearest here: ${here.join(", ")} (${LOOKUP})` : "";
+    return [{ loc: ["filters", i], msg: `the site did not apply this filter${others}`, input: entry }];
+  });
+}
+
+/** A bound is applied when the site repeats it, or a closer one, or when all that it has lies within. */
+function ofPrices(request: SearchRequest, { groups }: Listing): Broken[] {
+  const range = rangesOf(groups ?? []).find(({ group }) => group === groupIds.price);
+  const { price_min: min, price_max: max } = request;
+  const isAbove = (value: number | null | undefined) => min === null || (value != null && value >= min);
+  const isBelow = (value: number | null | undefined) => max === null || (value != null && value <= max);
+  const ignored = (field: "price_min" | "price_max"): Broken => ({
+    loc: [field],
+    msg: "the site did not apply this bound",
+    input: request[field],
+  });
+  return [
+    ...(isAbove(range?.from) || isAbove(range?.min) ? [] : [ignored("price_min")]),
+    ...(isBelow(range?.to) || isBelow(range?.max) ? [] : [ignored("price_max")]),
+  ];
 }
 
 /** The ids of the brands asked for; where the answer has a brand of that name under another id, that id. */
@@ -62,39 +91,6 @@ export function brandIdsIn(listing: Listing, brands: string[]): string[] {
   return brands.map((brand) => {
     const id = brandId(brand);
     if (known.some((option) => option.id === id)) return id;
-    return known.find((option) => brandId(option.name) === id || option.id === brand)?.id ?? id;
+    return known.find((option) => brandId(option.name ?? "") === id || option.id === brand)?.id ?? id;
   });
-}
-
-/** A bound is applied when the site repeats it, or a closer one, or when all that it has lies within. */
-function brokenRange(request: SearchRequest, groups: Wire[]): Broken[] {
-  const range = objectOf(groups.find((group) => group.id === groupIds.price)?.filter);
-  const { price_min: min, price_max: max } = request;
-  const bound = (name: string) => numberOf(range?.[name]);
-  const above = (value: number | null) => min === null || (value !== null && value >= min);
-  const below = (value: number | null) => max === null || (value !== null && value <= max);
-  const ignored = (field: "price_min" | "price_max"): Broken => ({
-    loc: [field],
-    msg: "the site did not apply this bound",
-    input: request[field],
-  });
-  return [
-    ...(above(bound("fromValue")) || above(bound("minValue")) ? [] : [ignored("price_min")]),
-    ...(below(bound("toValue")) || below(bound("maxValue")) ? [] : [ignored("price_max")]),
-  ];
-}
-
-function optionsOf(groups: Wire[]): Option[] {
-  return groups.flatMap((group) =>
-    objectsOf(objectOf(group.filter)?.filters).flatMap((raw) => [
-      {
-        group: String(group.id),
-        id: String(raw.id),
-        name: cleanText(raw.name) ?? "",
-        isBrand: cleanText(group.name) === BRAND_GROUP_NAME,
-        isSelected: raw.isSelected === true,
-      },
-      ...optionsOf(objectsOf(raw.childGroups)),
-    ]),
-  );
 }

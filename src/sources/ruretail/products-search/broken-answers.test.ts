@@ -58,7 +58,7 @@ function readsOrSays(text: string): "read" | "said" {
 
 test("a GraphQL answer with odd values in it is read or named, never a fault of ours", () => {
   const body = JSON.stringify({
-    query: searchQuery("shop", true),
+    query: searchQuery("shop", "rich", true),
     variables: { fullSearchProductsFilterInput: { searchText: "монитор", pagination: { page: 1, perPage: 6 } } },
   });
   const whole = graphqlAnswer(body, cities[0], reading.origin, reading.now);

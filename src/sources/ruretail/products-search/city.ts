@@ -1,5 +1,6 @@
+import { ruleBroken } from "../../../contract/errors.ts";
 import { cleanText } from "../../../contract/values.ts";
-import { objectOf } from "./wire.ts";
+import { objectOf } from "../../../source-kit/json.ts";
 
 export interface City {
   /** Such as `msk_cl`; a place in a region has its own id behind the region's: `spb_cl:cd0001430`. */
@@ -16,5 +17,16 @@ export function cityOf(value: unknown): City | null {
   return raw === null || id === null ? null : { id, spaceId: cleanText(raw.spaceId), name: cleanText(raw.name) };
 }
 
-export const isCity = (city: City, code: string): boolean =>
-  city.id === code || city.spaceId === code || city.id.startsWith(`${code}:`);
+const CITY_FORM = /^[\w.-]+(:[\w.-]+)?$/;
+
+export function checkCityForm(code: string): void {
+  if (!CITY_FORM.test(code)) throw unknownCity(code);
+}
+
+/** The site takes another city for a code that it does not know: such an answer is none to the question. */
+export function checkCity(asked: string, taken: City): void {
+  const isAsked = taken.id === asked || taken.spaceId === asked || taken.id.startsWith(`${asked}:`);
+  if (!isAsked) throw unknownCity(asked);
+}
+
+const unknownCity = (code: string) => ruleBroken({ loc: ["city"], msg: "the site knows no such city", input: code });

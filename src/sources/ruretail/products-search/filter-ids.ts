@@ -1,8 +1,8 @@
 import type { availabilities, minDiscounts, minRatings, sorts, statuses } from "./request.ts";
 
 /**
- * Every id that the site's search is asked with, in one place: put one right here and the request, the check of
- * what was applied and the stand-in follow. `basis` says how far an id is to be believed:
+ * Every id that the site's search is asked with, in one place: put one right here and the request and the check of
+ * what was applied follow. `basis` says how far an id is to be believed:
  * - `seen`: in a saved answer of the site;
  * - `used`: in the requests of public code that reads the site;
  * - `inferred`: made after the pattern of the others, and never seen. The site's answer tells: an id that it does

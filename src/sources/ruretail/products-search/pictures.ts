@@ -1,5 +1,5 @@
 import { absoluteUrl } from "../../../contract/values.ts";
-import { objectOf, objectsOf, type Wire } from "./wire.ts";
+import { type Json, objectOf, objectsOf } from "../../../source-kit/json.ts";
 
 /** The sizes by name, for addresses that do not say their width. */
 const RANKS = ["XS", "SM", "SHORT", "MD", "ML", "LG", "XL", "XXL"];
@@ -25,7 +25,7 @@ export function pictures(value: unknown, origin: string): Pictures {
   };
 }
 
-function largestOf(images: Wire[], origin: string): string[] {
+function largestOf(images: Json[], origin: string): string[] {
   const urls = images.flatMap((image) => {
     const sources = objectsOf(image.sources).filter((source) => typeof source.url === "string" && source.url !== "");
     const largest = sources.toSorted((one, other) => sizeOf(other) - sizeOf(one))[0];
@@ -35,7 +35,7 @@ function largestOf(images: Wire[], origin: string): string[] {
 }
 
 /** What an address says of its width is surer than the name of the size, which has meant other widths over the years. */
-const sizeOf = (source: Wire): number =>
+const sizeOf = (source: Json): number =>
   widthIn(source.url as string) ?? RANKS.indexOf(String(source.size).toUpperCase());
 
 export function widthIn(url: string): number | null {

@@ -1,5 +1,6 @@
 import { Blocked, Unreadable } from "../../../contract/errors.ts";
 import type { Answer } from "../../../contract/site.ts";
+import { parseJson } from "../../../source-kit/json.ts";
 import { blockMarker } from "../block-marker.ts";
 import type { Listing, Reading } from "./listing.ts";
 import { readGraphql } from "./read-graphql.ts";
@@ -10,15 +11,7 @@ export function readAnswer(answer: Answer, reading: Reading): Listing {
   const marker = blockMarker(answer);
   if (marker !== null) throw new Blocked(marker);
   const text = answer.text().trimStart();
-  if (text.startsWith("{") || text.startsWith("[")) return readGraphql(parsed(text), reading);
+  if (text.startsWith("{") || text.startsWith("[")) return readGraphql(parseJson(text), reading);
   if (text.startsWith("<")) return readPage(text, reading);
   throw new Unreadable("neither JSON nor a page");
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Unreadable("broken JSON");
-  }
 }

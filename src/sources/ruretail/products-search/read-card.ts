@@ -1,31 +1,27 @@
-import { selectAll, selectOne } from "css-select";
-import type { Element } from "domhandler";
-import { isTag, isText } from "domhandler";
-import { getAttributeValue, textContent } from "domutils";
 import { absoluteUrl, cleanText, numberOf, zeroIsNone } from "../../../contract/values.ts";
+import { all, attributeOf, type Element, linkOf, one, textOf } from "../../../source-kit/html.ts";
 import type { City } from "./city.ts";
 import { dayInWords } from "./day-in-words.ts";
 import type { ProductRecord, Reading } from "./listing.ts";
 import { widthIn } from "./pictures.ts";
 import { ratingOf } from "./read-product.ts";
 import { label, pickupSummary, product, property } from "./record.ts";
+import type { Tile } from "./tiles.ts";
 
 /** One card of a filled page. Class names are made anew with every release; `data-meta-*` stay. */
-export function readCard(card: Element, reading: Reading, city: City | null): ProductRecord | null {
-  const id = cleanText(getAttributeValue(card, "data-meta-product-id"));
-  if (id === null) return null;
+export function readCard({ id, element: card }: Tile, reading: Reading, city: City | null): ProductRecord {
   const link = titleLink(card);
-  const short = link && cleanText(textContent(link));
+  const short = textOf(link);
   const opinions = amount(meta(card, "opinionsCount"));
   const images = imagesOf(card, reading.origin);
   return product({
     id,
     city: city?.id ?? reading.city,
     city_name: city?.name ?? null,
-    name: cleanText(link && getAttributeValue(link, "title")) ?? short,
+    name: longName(card, link) ?? short,
     short_name: short,
     alias: aliasOf(link, id),
-    url: absoluteUrl(link && getAttributeValue(link, "href"), reading.origin),
+    url: linkOf(link, reading.origin),
     price: priceOf(card),
     old_price: zeroIsNone(amount(meta(card, "old-price"))),
     club_price: zeroIsNone(amount(meta(card, "club-price"))),
@@ -44,44 +40,66 @@ export function readCard(card: Element, reading: Reading, city: City | null): Pr
   });
 }
 
-const one = (card: Element, selector: string): Element | null => selectOne(selector, card) as Element | null;
-
 /** The part of a card whose name ends so: `Snippet__old-price`, `MetaInfo_rating`. */
-const meta = (card: Element, end: string): Element | null => one(card, `[data-meta-name$="_${end}"]`);
+const meta = (card: Element, end: string): Element | null => one(`[data-meta-name$="_${end}"]`, card);
 
 /** The first number of a text, such as "150 665" or "в 3006 пунктов". */
 function amount(element: Element | null): number | null {
-  const digits = element && /\d[\d\s]*(?:[.,]\d+)?/.exec(textContent(element))?.[0];
-  return digits ? numberOf(digits.replace(/\s/g, "").replace(",", ".")) : null;
+  const digits = /\d[\d\s]*(?:[.,]\d+)?/.exec(textOf(element) ?? "")?.[0];
+  return digits ? numberIn(digits) : null;
 }
+
+const numberIn = (digits: string): number | null => numberOf(digits.replace(/\s/g, "").replace(",", "."));
+
+/** Links to the product itself: the pages below it are about its opinions and the like. */
+const productLinks = (card: Element): Element[] =>
+  all('a[href*="/product/"]', card).filter((link) =>
+    /\/product\/[^/?#]+\/?(?:[?#]|$)/.test(attributeOf("href", link) ?? ""),
+  );
 
 /** The title's link; a card of goods that are not sold now marks none, so it is the product's link that has words. */
 function titleLink(card: Element): Element | null {
-  const marked = one(card, 'a[data-meta-name$="__title"], a[data-meta-name$="__name"]');
+  const marked = one('a[data-meta-name$="__title"], a[data-meta-name$="__name"]', card);
   if (marked) return marked;
-  const links = selectAll('a[href*="/product/"]', card).filter(isTag);
-  const pages = links.filter((link) => /\/product\/[^/]+\/?$/.test(getAttributeValue(link, "href") ?? ""));
-  return pages.find((link) => cleanText(textContent(link)) !== null) ?? pages[0] ?? null;
+  const links = productLinks(card);
+  return links.find((link) => textOf(link) !== null) ?? links[0] ?? null;
 }
 
+/** The long name is the title's tooltip, or that of the empty link that lies over the whole tile. */
+const longName = (card: Element, link: Element | null): string | null =>
+  cleanText(attributeOf("title", link)) ??
+  productLinks(card)
+    .filter((other) => textOf(other) === null)
+    .map((other) => cleanText(attributeOf("title", other)))
+    .find((title) => title !== null) ??
+  null;
+
 function aliasOf(link: Element | null, id: string): string | null {
-  const slug = /\/product\/([^/?#]+)/.exec((link && getAttributeValue(link, "href")) ?? "")?.[1];
+  const slug = /\/product\/([^/?#]+)/.exec(attributeOf("href", link) ?? "")?.[1];
   return slug?.endsWith(`-${id}`) ? slug.slice(0, -id.length - 1) : null;
 }
 
+/** The price before the discount may stand first, marked alike. */
 function priceOf(card: Element): number | null {
-  const exact = one(card, '[data-meta-name$="_price"] [data-meta-price]') ?? one(card, "[data-meta-price]");
-  return exact
-    ? zeroIsNone(numberOf(getAttributeValue(exact, "data-meta-price")))
-    : zeroIsNone(amount(meta(card, "price")));
+  const exact = one('[data-meta-name$="_price"] [data-meta-price]', card) ?? one(ANY_PRICE, card);
+  const marked = attributeOf("data-meta-price", exact);
+  return zeroIsNone(marked === null ? amount(meta(card, "price")) : numberIn(marked));
 }
+
+const ANY_PRICE = '[data-meta-price]:not([data-meta-name*="old"] *, [data-meta-name*="old"])';
 
 /** A card of the detailed list shows its properties: a name, then the value in the same entry. */
 function propertiesOf(card: Element): Array<ReturnType<typeof property>> {
-  return selectAll("ul > li", card).flatMap((entry) => {
-    const heading = isTag(entry) ? one(entry, "span") : null;
-    const name = heading && cleanText(textContent(heading))?.replace(/\s*:$/, "");
-    const value = heading && cleanText(textContent(entry).replace(textContent(heading), ""))?.replace(/^:\s*/, "");
+  return all("ul > li", card).flatMap((entry) => {
+    const heading = textOf(one("span", entry));
+    const name = heading?.replace(/\s*:$/, "");
+    const value =
+      heading &&
+      cleanText(
+        textOf(entry)
+          ?.replace(heading, "")
+          .replace(/^\s*:\s*|\s*;\s*$/g, ""),
+      );
     return name && value ? [property({ name, value })] : [];
   });
 }
@@ -89,33 +107,34 @@ function propertiesOf(card: Element): Array<ReturnType<typeof property>> {
 /** The badge beside the old price: "- 7%". */
 function discountOf(card: Element): number | null {
   const beside = meta(card, "old-price")?.parent;
-  const percent = beside && /[-−–]\s*(\d+)\s*%/.exec(textContent(beside))?.[1];
+  const percent = /[-−–]\s*(\d+)\s*%/.exec(textOf(beside) ?? "")?.[1];
   return percent ? Number(percent) : null;
 }
 
 function isAvailable(card: Element): boolean | null {
   if (meta(card, "arrival-button")) return false;
-  return meta(card, "cart-button") || one(card, "[data-meta-price]") ? true : null;
+  return meta(card, "cart-button") || one(ANY_PRICE, card) ? true : null;
 }
 
-/** "Привезём в 3006 пунктов (завтра)": how many places from which day. */
+/** "Привезём в 3006 пунктов (завтра)": how many places from which day, which stands beside or one box further out. */
 function pickups(card: Element, now: number): Array<ReturnType<typeof pickupSummary>> {
   const supply = meta(card, "availability-status-supply");
   const count = amount(supply);
   if (!supply || count === null) return [];
-  const when = supply.parent ? textContent(supply.parent).split(textContent(supply)).at(-1) : "";
-  return [pickupSummary({ delivery_date: dayInWords(when ?? "", now), store_count: count })];
+  const boxes = [supply.parent, supply.parent?.parent];
+  const days = boxes.map((box) => dayInWords((textOf(box) ?? "").split(textOf(supply)!).at(-1) ?? "", now));
+  return [pickupSummary({ delivery_date: days.find((day) => day !== null) ?? null, store_count: count })];
 }
 
 /** Pictures load when they come into view; until then the card shows one of the app's own. */
 function imagesOf(card: Element, origin: string): string[] {
-  const shown = selectAll("img", meta(card, "images") ?? card).filter(isTag);
+  const shown = all("img", meta(card, "images") ?? card);
   return [...new Set(shown.flatMap((image) => largestOf(image, origin) ?? []))];
 }
 
 function largestOf(image: Element, origin: string): string | null {
-  const set = getAttributeValue(image, "srcset")?.split(/,\s+/) ?? [];
-  const named = [getAttributeValue(image, "data-src"), getAttributeValue(image, "src")];
+  const set = attributeOf("srcset", image)?.split(/,\s+/) ?? [];
+  const named = [attributeOf("data-src", image), attributeOf("src", image)];
   const urls = [...named, ...set.map((source) => source.trim().split(/\s+/)[0])]
     .flatMap((url) => absoluteUrl(url, origin) ?? [])
     .filter((url) => !url.includes("/_next/static/"));
@@ -124,15 +143,15 @@ function largestOf(image: Element, origin: string): string | null {
 
 /** Each badge's words, and where they lead; "not available" stands among them but is no label. */
 function labelsOf(card: Element, origin: string): Array<ReturnType<typeof label>> {
-  const badges = one(card, "[data-meta-name=BadgesWrapper]");
+  const badges = one("[data-meta-name=BadgesWrapper]", card);
   if (!badges) return [];
-  const found = selectAll("*:not(button, button *, svg *)", badges).filter(
-    (element) => isTag(element) && element.children.some((child) => isText(child) && cleanText(child.data) !== null),
+  const worded = all("*:not(button, button *, svg *)", badges).filter(({ children }) =>
+    children.some((child) => child.type === "text" && cleanText(child.data) !== null),
   );
-  return found.flatMap((badge) => {
-    const name = cleanText(textContent(badge));
+  return worded.flatMap((badge) => {
+    const name = cleanText(textOf(badge));
     if (name === null || /^нет в наличии$/i.test(name)) return [];
-    const href = linkAround(badge as Element, badges);
+    const href = linkAround(badge, badges);
     return [
       label({ name, url: absoluteUrl(href, origin), action_id: /\/actions\/([^/?#]+)/.exec(href ?? "")?.[1] ?? null }),
     ];
@@ -141,7 +160,7 @@ function labelsOf(card: Element, origin: string): Array<ReturnType<typeof label>
 
 function linkAround(inner: Element, outer: Element): string | null {
   for (let element: Element | null = inner; element && element !== outer; element = element.parent as Element | null) {
-    if (element.name === "a") return getAttributeValue(element, "href") ?? null;
+    if (element.name === "a") return attributeOf("href", element);
   }
   return null;
 }

@@ -1,9 +1,9 @@
 import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
 import { cleanText, wholeOf } from "../../../contract/values.ts";
+import { at, type Json, objectOf, objectsOf } from "../../../source-kit/json.ts";
 import { type City, cityOf } from "./city.ts";
-import type { Listing, Reading } from "./listing.ts";
+import { bareListing, type Listing, type Reading } from "./listing.ts";
 import { readProduct } from "./read-product.ts";
-import { at, objectOf, objectsOf, type Wire } from "./wire.ts";
 
 /** `fullSearchFilter` (search) and `productsFilter` (category) hold the same record; a client may alias either. */
 const CONTAINER = /^(fullSearchFilter|productsFilter)(_|$)/;
@@ -13,7 +13,7 @@ const SINGLE = /^product(_|$)/;
 export function readGraphql(answer: unknown, reading: Reading): Listing {
   if (areProducts(answer)) return readContainer({ products: answer }, reading, null);
   const answers = Array.isArray(answer) ? answer : [answer];
-  const datas = answers.flatMap((one): Wire[] => {
+  const datas = answers.flatMap((one): Json[] => {
     const data = objectOf(at(one, "data")) ?? objectOf(one);
     return data === null ? [] : [data];
   });
@@ -24,7 +24,7 @@ export function readGraphql(answer: unknown, reading: Reading): Listing {
   return { ...first, records: [first, ...rest].flatMap((listing) => listing.records) };
 }
 
-function readData(data: Wire, reading: Reading, city: City | null): Listing[] {
+function readData(data: Json, reading: Reading, city: City | null): Listing[] {
   if (areProducts(data.products)) return [readContainer(data, reading, city)];
   const fields = Object.entries(data);
   const asked = fields.filter(([name]) => CONTAINER.test(name));
@@ -38,12 +38,12 @@ function readData(data: Wire, reading: Reading, city: City | null): Listing[] {
 }
 
 /** Products by themselves, as somebody may have kept them: the containers around them were not part of the file. */
-const areProducts = (value: unknown): value is Wire[] =>
+const areProducts = (value: unknown): value is Json[] =>
   Array.isArray(value) &&
   value.length > 0 &&
   value.every((entry) => objectOf(entry)?.id !== undefined && typeof objectOf(entry)?.name === "string");
 
-function readContainer(container: Wire | null, reading: Reading, city: City | null): Listing {
+function readContainer(container: Json | null, reading: Reading, city: City | null): Listing {
   const record = objectOf(container?.record) ?? (Array.isArray(container?.products) ? container : null);
   if (record === null) throw new NoSuchThing("The source's search returned no result container.");
   const totalItems = wholeOf(at(record, "pageInfo", "totalItems"));
@@ -54,16 +54,27 @@ function readContainer(container: Wire | null, reading: Reading, city: City | nu
   return {
     records,
     groups: Array.isArray(record.groups) ? objectsOf(record.groups) : null,
+    sortedBy: chosenSort(record.sortings),
     totalItems,
     totalPages: wholeOf(at(record, "pageInfo", "totalPages")),
+    page: wholeOf(at(record, "pageInfo", "page")),
     city,
   };
 }
 
+/** The order that is marked as chosen; null where the answer marks none. */
+function chosenSort(sortings: unknown): Listing["sortedBy"] {
+  for (const sorting of objectsOf(sortings)) {
+    const chosen = objectsOf(sorting.directions).find(({ isSelected }) => isSelected === true);
+    if (chosen) return { id: String(sorting.slug ?? sorting.id), direction: String(chosen.id) };
+  }
+  return null;
+}
+
 /** The answer about one product lists that product. */
-function readSingle(raw: Wire, reading: Reading, city: City | null): Listing[] {
+function readSingle(raw: Json, reading: Reading, city: City | null): Listing[] {
   const record = typeof raw.name === "string" ? readProduct(raw, reading, city) : null;
-  return record === null ? [] : [{ records: [record], groups: null, totalItems: 1, totalPages: 1, city }];
+  return record === null ? [] : [{ ...bareListing([record], city), totalItems: 1, totalPages: 1 }];
 }
 
 function complaint(answers: unknown[]): string {

@@ -90,7 +90,7 @@ test("a card of the detailed list has its properties and its picture in several 
       old_price: 70_000,
       image: "https://shop.example/cdn/width:440/a.jpg",
       key_properties: [
-        { name: "Экран", value: '15.6", IPS;' },
+        { name: "Экран", value: '15.6", IPS' },
         { name: "Процессор", value: "8 ядер" },
       ],
     },
@@ -105,6 +105,43 @@ test("a shell is asked for again, and is unreadable when it stays one", () => {
 
 test("a page of something else is unreadable at once", () => {
   expect(() => read("<html><body><h1>Hello</h1></body></html>")).toThrow(Unreadable);
+});
+
+test("a tile of 2026: an empty link over it, no id but in the path, badges that lead to a promotion", () => {
+  const tile = (
+    id: number,
+    price: string,
+  ) => `<div><div><a href="/product/kofe-x-${id}/" title="Кофемашина X ${id}, чёрный [9]"></a>
+    <div data-meta-name="BadgesWrapper"><a href="/promo/sale/?openCategory=7"><span><span>Выгода</span></span></a></div>
+    <a href="/product/kofe-x-${id}/otzyvy/"><div data-meta-name="MetaInfo_rating"><svg></svg>4.9</div></a>
+    <a data-meta-name="Snippet__title" href="/product/kofe-x-${id}/" title="Кофемашина X ${id}, чёрный [9]">Кофемашина X ${id}</a>
+    <span data-meta-name="Snippet__old-price">66 990</span><span>- 10%</span>
+    <span data-meta-name="Snippet__price"><span data-meta-price="${price}"><span>59 990</span><span>₽</span></span></span>
+    <div><button data-meta-name="Snippet__availability-status-supply">в 1356 пунктов</button></div><span>(от 8 дней)</span></div></div>`;
+  const list = `<div data-meta-name="ProductListLayout"><section>${tile(41, "59990")}${tile(42, "59 990")}</section></div>
+    <div><a href="/product/drugoe-7/">Рядом</a></div>`;
+  const { records } = read(page(list));
+  expect(records.map(({ id }) => id)).toEqual(["41", "42"]);
+  for (const record of records) {
+    expect(record).toMatchObject({
+      name: `Кофемашина X ${record.id}, чёрный [9]`,
+      short_name: `Кофемашина X ${record.id}`,
+      alias: "kofe-x",
+      url: `https://shop.example/product/kofe-x-${record.id}/`,
+      price: 59_990,
+      old_price: 66_990,
+      discount_percent: 10,
+      rating: 4.9,
+      labels: [{ name: "Выгода", url: "https://shop.example/promo/sale/?openCategory=7", action_id: null }],
+      pickup_points: [{ delivery_date: "2026-02-12", store_count: 1356 }],
+    });
+  }
+});
+
+test("a 401 with a script page is a block", () => {
+  const wall = `<html><head><script>${"x=1;".repeat(20_000)}</script></head><body></body></html>`;
+  expect(() => readAnswer(savedAnswer(wall, {}, 401), reading)).toThrow(Blocked);
+  expect(() => readAnswer(savedAnswer(wall, {}, 200), reading)).toThrow(Unreadable);
 });
 
 test("the wall's page is a block, whatever its status", () => {

@@ -1,20 +1,21 @@
 import { absoluteUrl, cleanText, flagOf, numberOf, wholeOf, zeroIsNone } from "../../../contract/values.ts";
+import { at, type Json, objectOf, objectsOf } from "../../../source-kit/json.ts";
 import type { City } from "./city.ts";
 import type { ProductRecord, Reading } from "./listing.ts";
 import { pictures } from "./pictures.ts";
 import { brandRef, categoryRef, label, pickupSummary, product, property } from "./record.ts";
-import { at, objectOf, objectsOf, type Wire } from "./wire.ts";
 
 /**
  * One product of a GraphQL answer, or of a page's embedded data, which names its prices a little otherwise; null for
  * an entry without an id. Keys that an answer leaves out are null.
  */
-export function readProduct(raw: Wire, reading: Reading, city: City | null): ProductRecord | null {
+export function readProduct(raw: Json, reading: Reading, city: City | null): ProductRecord | null {
   const id = cleanText(raw.id);
   if (id === null) return null;
   const { origin } = reading;
   const slug = cleanText(raw.slug);
   const price = objectOf(raw.price);
+  const clubType = cleanText(price?.clubPriceViewType);
   const opinions = wholeOf(at(raw, "counters", "opinions"));
   const images = pictures(raw.images, origin);
   return product({
@@ -29,8 +30,8 @@ export function readProduct(raw: Wire, reading: Reading, city: City | null): Pro
     category: readCategory(raw.category, origin),
     price: amount(price?.current ?? price?.price),
     old_price: amount(price?.old ?? price?.oldPrice),
-    club_price: amount(price?.club ?? price?.clubPrice),
-    club_price_view_type: cleanText(price?.clubPriceViewType),
+    club_price: clubType === HIDDEN ? null : amount(price?.club ?? price?.clubPrice),
+    club_price_view_type: clubType,
     discount_percent: zeroIsNone(wholeOf(at(price, "discount", "percent"))),
     bonus_points: wholeOf(price?.bonusPoints),
     sbp_bonus: wholeOf(price?.sbpBonus),
@@ -55,6 +56,9 @@ export function readProduct(raw: Wire, reading: Reading, city: City | null): Pro
     access_mode: cleanText(raw.accessMode),
   });
 }
+
+/** The site sends the club's price of such goods, and shows it to nobody. */
+const HIDDEN = "SKIP";
 
 const productUrl = (origin: string, slug: string | null, id: string): string | null =>
   absoluteUrl(`/product/${slug === null ? "" : `${slug}-`}${id}/`, origin);
@@ -84,7 +88,7 @@ function readCategory(value: unknown, origin: string): ReturnType<typeof categor
   return categoryRef({ id, name, alias, url: alias === null ? null : absoluteUrl(`/catalog/${alias}/`, origin) });
 }
 
-function readLabel(raw: Wire, origin: string): ReturnType<typeof label> {
+function readLabel(raw: Json, origin: string): ReturnType<typeof label> {
   return label({
     kind: cleanText(raw.type),
     name: cleanText(raw.title),
@@ -94,18 +98,20 @@ function readLabel(raw: Wire, origin: string): ReturnType<typeof label> {
   });
 }
 
-/** The short list of a card; a product's own page has the whole list, in groups. */
-function readProperties(raw: Wire): Array<ReturnType<typeof property>> {
-  const short = objectsOf(raw.propertiesShort).flatMap((entry) => readProperty(entry, null));
-  if (short.length > 0) return short;
-  return objectsOf(raw.propertiesGroup).flatMap((group) =>
-    objectsOf(group.properties).flatMap((entry) => readProperty(entry, cleanText(group.name))),
+/** The short list of a card, in the groups of the whole list where the answer has both; else the whole list. */
+function readProperties(raw: Json): Array<ReturnType<typeof property>> {
+  const grouped = objectsOf(raw.propertiesGroup).flatMap((group) =>
+    objectsOf(group.properties).map((entry) => ({ entry, group: cleanText(group.name) })),
   );
+  const groupOf = (name: unknown) => grouped.find(({ entry }) => entry.name === name)?.group ?? null;
+  const short = objectsOf(raw.propertiesShort).flatMap((entry) => readProperty(entry, groupOf(entry.name)));
+  return short.length > 0 ? short : grouped.flatMap(({ entry, group }) => readProperty(entry, group));
 }
 
-function readProperty(raw: Wire, group: string | null): Array<ReturnType<typeof property>> {
+function readProperty(raw: Json, group: string | null): Array<ReturnType<typeof property>> {
   const name = cleanText(raw.name);
-  const value = cleanText(raw.value);
+  // The card joins its properties with semicolons, which stand at the end of the values.
+  const value = cleanText(cleanText(raw.value)?.replace(/\s*;+$/, ""));
   if (name === null || value === null) return [];
   return [property({ name, value, measure: cleanText(raw.measure), group })];
 }

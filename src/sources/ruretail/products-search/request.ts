@@ -33,8 +33,12 @@ export const ProductsSearch = defineRequest("RuretailProductsSearch", {
   sort: oneOf(sorts, { description: "Order of the results.", default: "relevance" }),
   price_min: orNull(whole({ description: "Lowest price, in roubles.", minimum: 0 })),
   price_max: orNull(whole({ description: "Highest price, in roubles.", minimum: 0 })),
-  availability: listOf(items.oneOf(availabilities), { description: "Fulfilment routes the product must have." }),
-  status: listOf(items.oneOf(statuses), { description: "Marketing statuses." }),
+  availability: listOf(items.oneOf(availabilities), {
+    description: "Ways to get the product; with several, it has at least one of them.",
+  }),
+  status: listOf(items.oneOf(statuses), {
+    description: "Marketing statuses; with several, the product has at least one of them.",
+  }),
   min_rating: orNull(oneOf(minRatings, { description: "Lowest rating." })),
   min_discount: orNull(oneOf(minDiscounts, { description: "Lowest discount, in percent." })),
   brands: listOf(items.text, { description: "Brands, by name or by the site's slug." }),

@@ -85,15 +85,15 @@ test("a brand that the site keeps under another id is asked for by that id", asy
 test.each([60, 100])(
   "products that come again are given once, and the pages after make up for them: %i",
   async (count) => {
-    const run = await site((call, answer) =>
-      answer(
-        isSearch(call)
-          ? withInput(call, ({ pagination }) => {
-              pagination.page = Math.max(1, pagination.page - 1);
-            })
-          : call,
-      ),
-    );
+    const run = await site((call, answer) => {
+      if (!isSearch(call)) return answer(call);
+      let asked = 0;
+      const shifted = withInput(call, ({ pagination }) => {
+        asked = pagination.page;
+        pagination.page = Math.max(1, asked - 1);
+      });
+      return withRecord(answer(shifted), ({ pageInfo }) => Object.assign(pageInfo, { page: asked }));
+    });
     const records = await run({ count });
     expect(new Set(records.map(({ id }) => id)).size).toBe(count);
   },
@@ -116,6 +116,51 @@ test("a site that gives its first page for every page ends, too", async () => {
       : answer(call),
   );
   expect(await run({ count: 100 })).toHaveLength(48);
+});
+
+test("a page that says it is another than asked for is not taken for it", async () => {
+  const run = await site((call, answer) =>
+    answer(isSearch(call) ? withInput(call, ({ pagination }) => Object.assign(pagination, { page: 1 })) : call),
+  );
+  await expect(run({ count: 100 })).rejects.toMatchObject({ status: 500, code: "unreadable" });
+});
+
+test("an answer for another city than asked for is refused", async () => {
+  const run = await site(async (call, answer) => {
+    if (!isSearch(call)) return { status: 404, body: "<html><body>gone</body></html>" };
+    const { body, ...rest } = await answer(call);
+    const { data } = JSON.parse(body as string);
+    return { ...rest, body: JSON.stringify({ data: { ...data, city: { id: "msk_cl", name: "Москва" } } }) };
+  });
+  await expect(run({ city: "spb_cl" })).rejects.toMatchObject({ detail: [{ loc: ["body", "city"] }] });
+  expect(await run({ city: "msk_cl" })).toHaveLength(10);
+});
+
+test("a site that refuses the richer document is asked with the plain one, once; the next search starts with it", async () => {
+  const run = await site((call, answer) =>
+    isSearch(call) && call.body.includes("isFairPrice")
+      ? Promise.resolve({
+          status: 400,
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ errors: [{ message: 'Cannot query field "isFairPrice"' }] }),
+        })
+      : answer(call),
+  );
+  const records = await run({ count: 60 });
+  expect(records).toHaveLength(60);
+  expect(records[0]).toMatchObject({ is_fair_price: null, brand: { id: null, name: expect.any(String) } });
+  expect(bench.calls.filter(isSearch)).toHaveLength(3);
+  bench.calls.length = 0;
+  await run({});
+  expect(bench.calls.filter(isSearch)).toHaveLength(1);
+});
+
+test("what a run found out: how many there are, and the city", async () => {
+  await site((call, answer) => answer(call));
+  const extraction = bench.start(operation, { query: "кофемашина", count: 5_000, city: "spb_cl" });
+  expect(await Array.fromAsync(extraction)).toHaveLength(240);
+  expect(extraction.findings).toMatchObject({ total: 240, resolved: { city: "spb_cl", city_name: "Санкт-Петербург" } });
+  expect(extraction.resultsEnd).toBe("exhausted");
 });
 
 test("the search does not hang on the page that names the city", async () => {

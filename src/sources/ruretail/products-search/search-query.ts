@@ -1,14 +1,17 @@
 /**
- * The query text. The fields are those that the site's own pages ask for, and no more: the site refuses a whole
- * query over one field it does not know.
+ * The query text, in two documents. The site refuses a whole query over one type or field that it does not know, so
+ * the plain one has only what was seen in its answers, and types by name only where a list must be told from a range.
+ * The rich one adds what one public document of another operation asks of a product.
  */
-export const searchQuery = (imagesField: string, withGroups: boolean): string => `
+export type QueryDocument = "rich" | "plain";
+
+export const searchQuery = (imagesField: string, document: QueryDocument, withGroups: boolean): string => `
 query GetFullSearchProductsFilter($fullSearchProductsFilterInput: CatalogFilter_FullSearchFilterInput!) {
   fullSearchFilter(filter: $fullSearchProductsFilterInput) {
     record {
       __typename
-      products { ...Snippet }
-      ${withGroups ? "groups { ...Group }" : ""}
+      products { ${productFields(imagesField, document === "rich")} }
+      ${withGroups ? `groups { ${GROUP} } sortings { ${SORTING} }` : ""}
       pageInfo { hasNextPage hasPreviousPage perPage page totalItems totalPages }
     }
     error {
@@ -16,40 +19,44 @@ query GetFullSearchProductsFilter($fullSearchProductsFilterInput: CatalogFilter_
       ... on CatalogFilter_ProductsFilterIncorrectArgumentsError { __typename message }
     }
   }
-}
-fragment Snippet on Catalog_Product {
-  id name shortName slug isAvailable
-  images { ${imagesField} { sources { url size } } discount { sources { url size } } }
-  price { current old club clubPriceViewType discount { percent } bonusPoints sbpBonus isFairPrice }
-  category { id name slug }
-  brand { id name slug }
-  multiplicity quantityInPackageFromSupplier
-  recommendations { hasAnalogProducts }
-  accessMode
-  labels { id type title target { action { id } url } expirationTime }
-  delivery { self { availabilityByDays { deliveryTime storeCount } } }
-  stock { countInStores maxCountInStock }
-  propertiesShort { name value measure }
-  rating
-  counters { opinions reviews }
-}
-${withGroups ? GROUP : ""}`;
+}`;
+
+const productFields = (imagesField: string, isRich: boolean): string => {
+  const rich = (fields: string) => (isRich ? fields : "");
+  return `
+        id name shortName slug isAvailable
+        images { ${imagesField} { sources { url size } } ${rich("discount { sources { url size } }")} }
+        price { current old club clubPriceViewType discount { percent } ${rich("bonusPoints isFairPrice")} }
+        category { id name ${rich("slug")} }
+        brand { name ${rich("id slug")} }
+        multiplicity quantityInPackageFromSupplier
+        labels { id type title target { action { id } url } expirationTime }
+        delivery { self { availabilityByDays { deliveryTime storeCount } } }
+        stock { countInStores maxCountInStock }
+        propertiesShort { name value ${rich("measure")} }
+        ${rich("propertiesGroup { name properties { name value measure } }")}
+        rating
+        counters { opinions reviews }
+      `;
+};
+
+const FILTERS = "id isSelected name total";
 
 /** What can be filtered by, and what is. A page after the first need not say it again. */
 const GROUP = `
-fragment Group on CatalogFilter_FilterGroup {
-  id name
-  filter {
-    ... on CatalogFilter_ListFilter {
-      __typename logic
-      filters { id isSelected name total childGroups { id name filter { ...Inner } } }
-    }
-    ... on CatalogFilter_RangeFilter { __typename fromValue toValue minValue maxValue }
-  }
-}
-fragment Inner on CatalogFilter_Filter {
-  ... on CatalogFilter_ListFilter { __typename filters { id isSelected name total } }
-}`;
+        id name
+        filter {
+          ... on CatalogFilter_ListFilter {
+            __typename logic
+            filters { ${FILTERS} childGroups { id name filter {
+              ... on CatalogFilter_ListFilter { __typename filters { ${FILTERS} } }
+            } } }
+          }
+          ... on CatalogFilter_RangeFilter { __typename fromValue toValue minValue maxValue unit }
+        }
+      `;
+
+const SORTING = "id name slug directions { id isSelected name slug isDefault }";
 
 /**
  * The list of the shop's own pictures goes by the shop's name on the wire; that name is the one of its address, so

@@ -12,7 +12,7 @@ import {
   statusIds,
 } from "./filter-ids.ts";
 import type { ProductsSearch } from "./request.ts";
-import { imagesField, searchQuery } from "./search-query.ts";
+import { imagesField, type QueryDocument, searchQuery } from "./search-query.ts";
 
 export type SearchRequest = Static<typeof ProductsSearch>;
 
@@ -33,8 +33,19 @@ export function facetOf(entry: string): Facet | null {
   return group === undefined || option === undefined ? null : { group, option };
 }
 
-/** One page of the search. `brandIds` are the brands under the ids that the site itself gives them. */
-export function searchPage(request: SearchRequest, origin: string, page: number, brandIds: string[]): SiteRequest {
+export interface PageAsked {
+  page: number;
+  /** The brands under the ids that the site itself gives them. */
+  brandIds: string[];
+  document: QueryDocument;
+}
+
+/** One page of the search. */
+export function searchPage(
+  request: SearchRequest,
+  origin: string,
+  { page, brandIds, document }: PageAsked,
+): SiteRequest {
   const { id, direction } = sortIds[request.sort];
   const input = {
     categoryId: "0",
@@ -55,7 +66,7 @@ export function searchPage(request: SearchRequest, origin: string, page: number,
       referer: new URL(shopPath(request.query), origin).href,
     },
     body: JSON.stringify({
-      query: searchQuery(imagesField(origin), page === 1),
+      query: searchQuery(imagesField(origin), document, page === 1),
       variables: { fullSearchProductsFilterInput: input },
     }),
   };

@@ -73,7 +73,15 @@ describe("query and count", () => {
 
   test("words that find nothing give no records", async () => {
     expect(await found({ query: "абракадабра" })).toEqual([]);
-    expect(await found({ query: "абракадабра", brands: ["Apple"], min_rating: "4.5" })).toEqual([]);
+    expect(await found({ query: "абракадабра", min_rating: "4.5" })).toEqual([]);
+  });
+
+  test("a brand and a facet that nobody knows are refused also where the words find nothing", async () => {
+    const body = { query: "абракадабра", brands: ["Неведомый"], filters: ["1_2:1_2x"] };
+    await expect(found(body)).rejects.toMatchObject({
+      status: 422,
+      detail: [{ loc: ["body", "brands", 0] }, { loc: ["body", "filters", 0] }],
+    });
   });
 });
 
@@ -146,6 +154,22 @@ describe("sort", () => {
     const values = records.filter(({ is_available }) => is_available).map(key);
     expect(values).toEqual(values.toSorted((one, other) => other - one));
     expect(new Set(values).size).toBeGreaterThan(3);
+  });
+
+  test("one that the site passes over is refused", async () => {
+    const standIn = await source.standIn();
+    const deaf = await standInFor({
+      ...source,
+      standIn: async () => ({
+        ...standIn,
+        answer: (call) => standIn.answer({ ...call, body: call.body.replace('"id":"rating"', '"id":"nosuch"') }),
+      }),
+    });
+    await expect(deaf.run(operation, { query, count: 1, sort: "rating" })).rejects.toMatchObject({
+      status: 422,
+      detail: [{ type: "value_error", loc: ["body", "sort"], input: "rating" }],
+    });
+    await deaf.close();
   });
 
   test("relevance is the default, and none of the others", async () => {
@@ -234,12 +258,22 @@ describe("brands", () => {
     );
   });
 
-  test("one that the site does not know is refused with its place", async () => {
-    await expect(found({ brands: ["Philips", "Неведомый"] })).rejects.toMatchObject({
-      status: 422,
-      detail: [{ type: "value_error", loc: ["body", "brands", 1], input: "Неведомый" }],
-    });
-  });
+  test.each(["Неведомый", "SAMSUNG"])(
+    "%s, of which there is nothing here, is refused with its place",
+    async (brand) => {
+      await expect(found({ brands: ["Philips", brand] })).rejects.toMatchObject({
+        status: 422,
+        detail: [
+          {
+            type: "value_error",
+            loc: ["body", "brands", 1],
+            input: brand,
+            msg: expect.stringMatching(`no product of ${brand} in this search; brands here: [A-Z]+, [A-Z]+, [A-Z]+ `),
+          },
+        ],
+      });
+    },
+  );
 });
 
 describe("filters", () => {

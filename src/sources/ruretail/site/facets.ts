@@ -1,13 +1,3 @@
-import {
-  anyDiscount,
-  anyRating,
-  availabilityIds,
-  BRAND_GROUP_NAME,
-  discountIds,
-  groupIds,
-  ratingIds,
-  statusIds,
-} from "../products-search/filter-ids.ts";
 import { type Item, offerIn } from "./catalogue.ts";
 import type { ShopCity } from "./cities.ts";
 import { optionSlug } from "./slug.ts";
@@ -50,14 +40,14 @@ const group = (id: string, name: string, choices: Choice[], logic: Group["logic"
 });
 
 function availability(city: ShopCity): Group {
-  return group(groupIds.availability, "Наличие товара", [
+  return group("availability_filter_group_id", "Наличие товара", [
     {
-      id: availabilityIds.pickup.id,
+      id: "available.all",
       name: "Доступен самовывоз",
       has: (item) => offerIn(city, item).stores.length > 0 || offerIn(city, item).pickup.length > 0,
     },
     {
-      id: availabilityIds.pickup_now.id,
+      id: "available.instore",
       name: "Забрать через 5 минут",
       has: (item) => offerIn(city, item).stores.length > 0,
       inner: group(
@@ -71,58 +61,56 @@ function availability(city: ShopCity): Group {
       ),
     },
     {
-      id: availabilityIds.delivery.id,
+      id: "available.delivery",
       name: "Доступен для доставки",
       has: (item) => offerIn(city, item).delivery,
     },
   ]);
 }
 
-const STATUS_NAMES = {
-  installment: "Доступно в рассрочку",
-  on_sale: "Товары по акции",
-  new: "Новинки в каталоге",
-  hit: "Хиты продаж",
-  sale: "Распродажа",
-  clearance: "Ликвидация",
-} as const;
+const STATUSES: Array<
+  [id: string, status: "installment" | "on_sale" | "new" | "hit" | "sale" | "clearance", name: string]
+> = [
+  ["ms_installment", "installment", "Доступно в рассрочку"],
+  ["ms_action", "on_sale", "Товары по акции"],
+  ["ms_new", "new", "Новинки в каталоге"],
+  ["ms_hit", "hit", "Хиты продаж"],
+  ["ms_sale", "sale", "Распродажа"],
+  ["ms_clearance", "clearance", "Ликвидация"],
+];
 
 const statuses = group(
-  groupIds.status,
+  "marketing_status_filter_group_id",
   "Статус товара",
-  (Object.keys(STATUS_NAMES) as Array<keyof typeof STATUS_NAMES>).map((status) => ({
-    id: statusIds[status].id,
-    name: STATUS_NAMES[status],
-    has: (item) => item.statuses.has(status),
-  })),
+  STATUSES.map(([id, status, name]) => ({ id, name, has: (item) => item.statuses.has(status) })),
 );
 
 const anything = (id: string): Choice => ({ id, name: "Любой", has: () => true });
 
 const discounts = (city: ShopCity): Group =>
   group(
-    groupIds.discount,
+    "discount_filter_group_id",
     "Товары со скидкой",
     [
-      anything(anyDiscount.id),
-      ...Object.entries(discountIds).map(([least, { id }]) => ({
-        id,
+      anything("discount.any"),
+      ...[5, 10, 20, 35].map((least) => ({
+        id: `discount.price1_${least}`,
         name: `${least}% и больше`,
-        has: (item: Item) => offerIn(city, item).discountPercent >= Number(least),
+        has: (item: Item) => offerIn(city, item).discountPercent >= least,
       })),
     ],
     "LOGIC_RADIO",
   );
 
 const ratings = group(
-  groupIds.rating,
+  "rating_filter_group_id",
   "Оценка товара по отзывам",
   [
-    anything(anyRating.id),
-    ...Object.entries(ratingIds).map(([least, { id }]) => ({
-      id,
-      name: `${Number(least).toLocaleString("ru")} и выше`,
-      has: (item: Item) => item.rating >= Number(least),
+    anything("rating.any"),
+    ...[4.5, 4, 3.5, 3].map((least) => ({
+      id: `rating.${least.toFixed(1)}`,
+      name: `${least.toLocaleString("ru")} и выше`,
+      has: (item: Item) => item.rating >= least,
     })),
   ],
   "LOGIC_RADIO",
@@ -132,7 +120,7 @@ function brands(categories: Category[], found: readonly Item[]): Group {
   const names = [...new Set(found.map(({ brand }) => brand))].sort();
   return group(
     `9292_${categories[0]?.id ?? 0}`,
-    BRAND_GROUP_NAME,
+    "Бренд",
     names.map((name) => ({ id: name.toLowerCase(), name, has: (item) => item.brand === name })),
   );
 }

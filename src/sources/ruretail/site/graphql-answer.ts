@@ -1,4 +1,3 @@
-import { groupIds } from "../products-search/filter-ids.ts";
 import type { ShopCity } from "./cities.ts";
 import type { Group } from "./facets.ts";
 import { InvalidQuery, project, readQuery, type Selection } from "./graphql-document.ts";
@@ -7,6 +6,8 @@ import { wireProduct } from "./wire-product.ts";
 
 /** A search for these words fails inside the site, as its error union says. */
 const FAILING_WORDS = "внутренняя ошибка поиска";
+
+const PRICE = "price_filter_group_id";
 
 interface Input {
   searchText?: unknown;
@@ -23,16 +24,18 @@ export function graphqlAnswer(body: string, city: ShopCity, origin: string, now:
   const input = variables.fullSearchProductsFilterInput as Input | undefined;
   if (!input) throw new InvalidQuery('Variable "$fullSearchProductsFilterInput" of required type was not provided.');
   const asked = asSearch(input, city);
-  const fullSearchFilter =
-    typeof asked === "string"
-      ? { record: null, error: { __typename: "CatalogFilter_ProductsFilterIncorrectArgumentsError", message: asked } }
-      : asked.text.includes(FAILING_WORDS)
-        ? {
-            record: null,
-            error: { __typename: "CatalogFilter_ProductsFilterInternalError", message: "internal error" },
-          }
-        : { record: record(asked, picturesNames(selection), origin, now), error: null };
+  const fullSearchFilter = resultOf(asked, (search) => record(search, picturesNames(selection), origin, now));
   return { data: project({ fullSearchFilter }, selection) };
+}
+
+function resultOf(asked: Search | string, found: (search: Search) => unknown) {
+  const failed = (kind: string, message: string) => ({
+    record: null,
+    error: { __typename: `CatalogFilter_ProductsFilter${kind}Error`, message },
+  });
+  if (typeof asked === "string") return failed("IncorrectArguments", asked);
+  if (asked.text.includes(FAILING_WORDS)) return failed("Internal", "internal error");
+  return { record: found(asked), error: null };
 }
 
 function posted(body: string): { query: string; variables: Record<string, unknown> } {
@@ -52,7 +55,7 @@ function asSearch({ searchText, pagination, conditions, sorting }: Input, city: 
   if (typeof searchText !== "string" || searchText.trim() === "") return "searchText is empty";
   if (!Number.isInteger(page) || page < 1 || !(perPage >= 1 && perPage <= 1000)) return "pagination is not valid";
   const given = conditions ?? [];
-  const range = given.find(({ filterGroupId }) => filterGroupId === groupIds.price)?.filterIds;
+  const range = given.find(({ filterGroupId }) => filterGroupId === PRICE)?.filterIds;
   const [from, to] =
     /^(\d+)-(\d+)$/
       .exec(String([range].flat()[0]))
@@ -84,7 +87,7 @@ function record(asked: Search, pictures: string[], origin: string, now: number):
   return {
     __typename: "CatalogFilter_ProductsFilter",
     products: found.items.map((item) => wireProduct(item, city, { pictures, origin, now })),
-    sortings: [],
+    sortings: wireSortings(asked.sort),
     groups: [priceGroup(found, asked), ...wireGroups(found)],
     categories: [],
     pageInfo: {
@@ -99,10 +102,39 @@ function record(asked: Search, pictures: string[], origin: string, now: number):
   };
 }
 
+/** The orders of the search page: id, slug, name, directions. */
+const SORTINGS: Array<[id: number, slug: string, name: string, ...directions: Array<"ASC" | "DESC">]> = [
+  [9, "relevance", "По релевантности", "DESC"],
+  [1, "price", "По цене", "ASC", "DESC"],
+  [11, "discount", "По размеру скидки", "DESC"],
+  [3, "rating", "По рейтингу", "DESC"],
+  [5, "opinions", "По отзывам", "DESC"],
+  [4, "reviews", "По обзорам", "DESC"],
+];
+
+function wireSortings({ id: asked, direction: way }: Search["sort"]): unknown[] {
+  const isOffered = SORTINGS.some(
+    ([, slug, , ...ways]) => slug === asked && ways.some((one) => way.endsWith(`_${one}`)),
+  );
+  const [slugTaken, wayTaken] = isOffered ? [asked, way] : ["relevance", "SORT_DIRECTION_DESC"];
+  return SORTINGS.map(([id, slug, name, ...ways]) => ({
+    id,
+    name,
+    slug,
+    directions: ways.map((one, index) => ({
+      id: `SORT_DIRECTION_${one}`,
+      isSelected: slug === slugTaken && `SORT_DIRECTION_${one}` === wayTaken,
+      name: "",
+      slug: one.toLowerCase(),
+      isDefault: index === 0,
+    })),
+  }));
+}
+
 function priceGroup({ priceBounds: [low, high] }: Found, { price }: Search): unknown {
   const [from, to] = price ?? [low, high];
   return {
-    ...frame(groupIds.price, "Цена"),
+    ...frame(PRICE, "Цена"),
     filter: {
       __typename: "CatalogFilter_RangeFilter",
       fromValue: String(Math.min(Math.max(from, low), high)),

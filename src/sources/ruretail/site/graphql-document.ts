@@ -4,6 +4,18 @@ export type Selection = Map<string, Selection | null>;
 /** A query that a GraphQL server would refuse before looking at its data. */
 export class InvalidQuery extends Error {}
 
+/** Types that were seen on the wire; what else there may be on the real site is not known. */
+const TYPES = new Set([
+  "CatalogFilter_ListFilter",
+  "CatalogFilter_RangeFilter",
+  "CatalogFilter_ProductsFilterInternalError",
+  "CatalogFilter_ProductsFilterIncorrectArgumentsError",
+]);
+
+function checkType(name: string | undefined): void {
+  if (!TYPES.has(name ?? "")) throw new InvalidQuery(`Unknown type "${name}".`);
+}
+
 /**
  * Reads just enough of GraphQL for the stand-in to answer what was asked and refuse what is not valid: fields,
  * arguments (skipped), fragments by name and in place. Fragments in place are merged whatever their type, as the
@@ -37,6 +49,7 @@ export function readQuery(query: string): Selection {
       if (token === ",") continue;
       if (token === "...") {
         if (tokens[position] === "on") {
+          checkType(tokens[position + 1]);
           position += 2;
           selectionSet(into);
         } else spreads.push({ into, name: tokens[position++] ?? "" });
@@ -56,6 +69,7 @@ export function readQuery(query: string): Selection {
   while (position < tokens.length) {
     if (tokens[position] === "fragment") {
       const name = tokens[position + 1] ?? "";
+      checkType(tokens[position + 3]);
       position += 4;
       fragments.set(name, selectionSet(new Map()));
     } else {

@@ -16,7 +16,7 @@ const call = (path: string, changes: Partial<StandInCall> = {}) =>
     ...changes,
   }) as StandInReply;
 
-const ask = (input: object, query = searchQuery("shop", true), headers = {}) => {
+const ask = (input: object, query = searchQuery("shop", "rich", true), headers = {}) => {
   const body = JSON.stringify({ query, variables: { fullSearchProductsFilterInput: input } });
   const { status, body: text } = call("/graphql/", { method: "POST", body, headers });
   return { status, answer: JSON.parse(text as string) };
@@ -45,6 +45,14 @@ describe("/graphql/", () => {
     ["a field that is not there", "{ fullSearchFilter { record { products { nosuch } } } }"],
     ["another query", "{ cities { id } }"],
     ["a fragment that is not there", "{ fullSearchFilter { ...Nosuch } }"],
+    [
+      "a type that is not there",
+      "{ fullSearchFilter { record { groups { filter { ... on CatalogFilter_Filter { id } } } } } }",
+    ],
+    [
+      "a named fragment on a type that is not there",
+      "{ fullSearchFilter { record { ...R } } } fragment R on Nosuch { id }",
+    ],
     ["a brace too few", "{ fullSearchFilter { record { products { id } }"],
     ["no query", ""],
   ])("%s is 400 with errors", (_, query) => {
@@ -103,7 +111,7 @@ test.each(["/search/?text=чайник", "/search/?text=чайник&filled=1", 
 describe("a query document", () => {
   test("fragments by name and in place are merged", () => {
     const selection = readQuery(
-      "query Q($a: B!) { a(x: {y: $a}) { ...F, c } } fragment F on T { b { ... on U { d } e } ...G } fragment G on T { f }",
+      "query Q($a: B!) { a(x: {y: $a}) { ...F, c } } fragment F on CatalogFilter_ListFilter { b { ... on CatalogFilter_RangeFilter { d } e } ...G } fragment G on CatalogFilter_ListFilter { f }",
     );
     const value = { a: { b: { d: 1, e: 2, z: 0 }, c: 3, f: 4, g: 5 } };
     expect(project(value, selection)).toEqual({ a: { b: { d: 1, e: 2 }, c: 3, f: 4 } });

@@ -1,4 +1,5 @@
 import type { StandIn, StandInCall, StandInReply } from "../../../contract/stand-in.ts";
+import { html, json, notFound } from "../../../source-kit/stand-in/replies.ts";
 import { challengePage } from "./challenge.ts";
 import { cityOfCode, type ShopCity } from "./cities.ts";
 import { graphqlAnswer } from "./graphql-answer.ts";
@@ -15,18 +16,15 @@ function answer(call: StandInCall): StandInReply {
   const { url, method } = call;
   const around = { city: cityOf(call), origin: url.origin, now: Date.now() };
   if (url.pathname === "/graphql/") {
-    if (method !== "POST") return json(405, { errors: [{ message: "GraphQL only supports POST requests." }] });
+    if (method !== "POST") return json({ errors: [{ message: "GraphQL only supports POST requests." }] }, 405);
     return graphql(call.body, around.city, url.origin, around.now);
   }
   if (url.pathname === "/search/") {
     const text = url.searchParams.get("text") ?? "";
     // A browser fills the shell; `filled` shows what a saved page then looks like.
-    return html(200, url.searchParams.has("filled") ? filledPage(text, around) : shellPage(text, around));
+    return html(url.searchParams.has("filled") ? filledPage(text, around) : shellPage(text, around));
   }
-  return html(
-    404,
-    "<!DOCTYPE html><html><head><title>404</title></head><body><h1>Страница не найдена</h1></body></html>",
-  );
+  return notFound("Страница не найдена");
 }
 
 /** The header of the site's own scripts, else the cookie; a code that it does not know is as none. */
@@ -37,23 +35,9 @@ function cityOf({ headers }: StandInCall): ShopCity {
 
 function graphql(body: string, city: ShopCity, origin: string, now: number): StandInReply {
   try {
-    return json(200, graphqlAnswer(body, city, origin, now));
+    return json(graphqlAnswer(body, city, origin, now));
   } catch (error) {
     if (!(error instanceof InvalidQuery)) throw error;
-    return json(400, {
-      errors: [{ message: error.message, extensions: { code: "GRAPHQL_VALIDATION_FAILED" } }],
-    });
+    return json({ errors: [{ message: error.message, extensions: { code: "GRAPHQL_VALIDATION_FAILED" } }] }, 400);
   }
 }
-
-const json = (status: number, value: unknown): StandInReply => ({
-  status,
-  headers: { "content-type": "application/json; charset=utf-8" },
-  body: JSON.stringify(value),
-});
-
-const html = (status: number, body: string): StandInReply => ({
-  status,
-  headers: { "content-type": "text/html; charset=utf-8" },
-  body,
-});

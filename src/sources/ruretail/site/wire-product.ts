@@ -31,18 +31,15 @@ export function wireProduct(item: Item, city: ShopCity, around: Around): unknown
       current: orEmpty(offer.price),
       old: orEmpty(offer.oldPrice),
       club: orEmpty(offer.clubPrice),
-      clubPriceViewType: "PRICE_IN_RUB",
+      clubPriceViewType: offer.clubPrice < offer.price ? "PRICE_IN_RUB" : "SKIP",
       discount: { percent: offer.discountPercent },
       bonusPoints: offer.bonus,
-      sbpBonus: Math.floor(offer.bonus / 4),
       isFairPrice: item.statuses.has("hit"),
     },
     category: { id: category.id, name: category.name, slug: category.slug },
     brand: { id: item.brand.toLowerCase(), name: item.brand, slug: item.brand.toLowerCase() },
     multiplicity: item.pack,
     quantityInPackageFromSupplier: item.supplierPack,
-    recommendations: { hasAnalogProducts: !offer.isAvailable },
-    accessMode: "ACCESS_MODE_ALL",
     labels: wireLabels(item, around),
     delivery: { self: { availabilityByDays: wireDays(offer, around.now), availableInFavoriteStores: [] } },
     stock: {
@@ -51,9 +48,19 @@ export function wireProduct(item: Item, city: ShopCity, around: Around): unknown
     },
     propertiesShort: category.properties.map(({ name, measure }, at) => ({
       name,
-      value: measure ? item.values[at] : `${item.values[at]};`,
+      value: `${item.values[at]};`,
       measure: measure ?? "",
     })),
+    propertiesGroup: [
+      {
+        name: "Основные характеристики",
+        properties: category.properties.map(({ name, measure }, at) => ({
+          name,
+          value: item.values[at],
+          measure: measure ?? "",
+        })),
+      },
+    ],
     rating: item.opinions === 0 ? "0" : item.rating.toFixed(1),
     counters: { opinions: item.opinions, reviews: item.reviews },
   };

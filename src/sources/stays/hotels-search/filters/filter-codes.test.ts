@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse } from "parse5";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { attribute, having, pageOf, words } from "../../../../contract/testing/referee.ts";
 import { capturesOf } from "../../../../contract/testing/saved-answer.ts";
 import { type StandInBench, standInFor } from "../../../../extraction/testing/stand-in-for.ts";
 import { cities } from "../../site/places.ts";
 import source from "../../source.ts";
-import { attribute, elements, textOf } from "../../testing/referee.ts";
 import operation from "../operation.ts";
 import * as lists from "../vocabulary.ts";
 import type { Code } from "./code.ts";
@@ -99,13 +98,11 @@ function* capturedOptions(): Generator<[id: string, label: string]> {
   for (const [, id, label] of apollo.matchAll(/"urlId":"([^"]+=[^"]+)".{0,400}?"value":\{[^}]*?"text":"([^"]+)"/g)) {
     yield [id!, label!];
   }
-  const page = parse(captures!("search-rendered-2026-02.html"));
-  for (const item of elements(page, "data-filters-item")) {
-    const box = [...elements(item, "name")].find(({ tagName }) => tagName === "input");
-    const label = [...elements(item, "data-testid")].find(
-      (element) => attribute(element, "data-testid") === "filters-group-label-content",
-    );
-    if (box && label) yield [attribute(box, "name")!, textOf(label)];
+  const page = pageOf(captures!("search-rendered-2026-02.html"));
+  for (const item of having(page, "data-filters-item")) {
+    const box = having(item, "name").find(({ tagName }) => tagName === "input");
+    const [label] = having(item, "data-testid", "filters-group-label-content");
+    if (box && label) yield [attribute(box, "name")!, words(label)!];
   }
 }
 
@@ -118,10 +115,10 @@ describe.skipIf(!captures)("the table against the saved pages", () => {
     roomfacility: ["accessible_room_facilities"],
     accessible_room_facilities: ["roomfacility"],
   };
-  const words = (text: string) => text.toLowerCase().match(/[a-z0-9]{3,}/g) ?? [];
+  const parts = (text: string) => text.toLowerCase().match(/[a-z0-9]{3,}/g) ?? [];
   const isAlike = (label: string, value: string) =>
-    words(label).some((word) =>
-      words(value.replaceAll("_", " ")).some((other) => word.slice(0, 4) === other.slice(0, 4)),
+    parts(label).some((word) =>
+      parts(value.replaceAll("_", " ")).some((other) => word.slice(0, 4) === other.slice(0, 4)),
     );
 
   test.each(FIELDS)("%s: what is called seen stands in a page under a label that means it", (field) => {
