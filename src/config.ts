@@ -69,13 +69,27 @@ export const settings = {
     env: "ADMIN_EMAIL",
     schema: Type.String(),
     default: "",
-    meaning: "Whoever confirms this address in the dashboard becomes an admin.",
+    meaning: "Whoever confirms this address in the dashboard becomes an admin; `winnow admin grant` makes others.",
+  },
+  adminSecondFactor: {
+    env: "WINNOW_ADMIN_SECOND_FACTOR",
+    schema: Type.Boolean(),
+    default: false,
+    meaning: "Whether the pages for administrators need a second factor: on or off.",
+  },
+  outbox: {
+    env: "WINNOW_OUTBOX",
+    schema: Type.Boolean(),
+    default: false,
+    meaning:
+      "on: whoever can reach the service reads the mails that it could not send, and with them takes any account. Otherwise /outbox is for this machine alone.",
   },
   smtpUrl: {
     env: "SMTP_URL",
     schema: Type.String({ pattern: "^(smtps?://.*)?$" }),
     default: "",
-    meaning: "Mail server, such as smtp://user:password@host:587; if empty, links are logged and shown at /outbox.",
+    meaning:
+      "Mail server, such as smtp://user:password@host:587; if empty, mails wait at /outbox, for this machine alone.",
     secret: true,
   },
   mailFrom: {
@@ -168,7 +182,7 @@ function readSetting(setting: Setting, environment: Record<string, string | unde
     typeof setting.default === "number"
       ? Number(raw)
       : typeof setting.default === "boolean"
-        ? raw === "true" || raw === "1"
+        ? readSwitch(setting.env, raw)
         : raw;
   if (!Value.Check(setting.schema, value)) {
     const [first] = Value.Errors(setting.schema, value);
@@ -178,6 +192,13 @@ function readSetting(setting: Setting, environment: Record<string, string | unde
     );
   }
   return value;
+}
+
+function readSwitch(env: string, raw: string): boolean {
+  const word = raw.toLowerCase();
+  if (["on", "true", "yes", "1"].includes(word)) return true;
+  if (["off", "false", "no", "0"].includes(word)) return false;
+  throw new BadSetting(env, `${JSON.stringify(raw)} must be on or off`);
 }
 
 function readPerSource(environment: Record<string, string | undefined>, suffix: string): Record<string, string> {

@@ -1,32 +1,54 @@
 import { siteFolder } from "../scripts/build-dashboard.ts";
+import { appendAudit } from "./accounts/audit-log.ts";
+import { createWelcomePoints } from "./accounts/welcome-points.ts";
 import { Auth } from "./auth/auth.ts";
 import { createMailer, type MailerLog } from "./auth/mailer.ts";
 import { authSecret } from "./auth/secret.ts";
 import type { Config } from "./config.ts";
 import { dashboardEntryPoint } from "./dashboard-api/entry-point.ts";
 import type { DashboardParts } from "./dashboard-api/parts.ts";
+import { isLoopbackHost } from "./loopback.ts";
 
-type Given = Omit<DashboardParts, "auth" | "outbox" | "siteFolder">;
+type Given = Pick<
+  DashboardParts,
+  "service" | "accounts" | "metering" | "store" | "plans" | "engine" | "clock" | "publicOrigin"
+>;
 
 /** The dashboard as an entry point, with the accounts of people behind it. */
 export function openDashboard(config: Config, log: MailerLog, parts: Given) {
-  const mailer = createMailer(config, log, parts.clock);
+  const { accounts, store, metering, plans, clock } = parts;
+  const mailer = createMailer(config, log, clock);
+  const secret = authSecret(config);
+  const welcome = createWelcomePoints({ db: store.db, metering, plans, clock, secret });
   const auth = new Auth({
-    store: parts.store,
-    mailer,
-    clock: parts.clock,
-    secret: authSecret(config),
+    ...{ store, mailer, clock, log, secret },
     publicOrigin: parts.publicOrigin,
     secureCookies: config.publicUrl.startsWith("https:"),
-    onVerified: async ({ id, email }) => {
-      if (email === config.adminEmail.toLowerCase()) await parts.accounts.setRole(id, "admin");
+    revokeKeys: accounts.revokeKeysOf,
+    onConfirmed: async ({ id, email }) => {
+      await welcome.give(id, email);
+      if (email === config.adminEmail.trim().toLowerCase()) await promote(parts, id);
     },
   });
-  return dashboardEntryPoint({ ...parts, auth, outbox: isOwnMachine(config) ? mailer.outbox : null, siteFolder });
+  return dashboardEntryPoint({
+    ...parts,
+    ...{ auth, welcome, siteFolder, outbox: mailer.outbox, outboxForAll: config.outbox },
+    adminSecondFactor: config.adminSecondFactor,
+    welcomeAtOnce: mailer.outbox !== null && isOwnMachine(config),
+  });
 }
 
-/** Whether only people at this machine can open the dashboard: then they may read mails that did not leave. */
+/** The operator named this address, and its owner has confirmed it. */
+async function promote({ accounts, store, clock }: Given, id: string): Promise<void> {
+  const person = await accounts.findById(id);
+  if (!person || person.role === "admin") return;
+  await accounts.setRole(id, "admin");
+  const change = { before: { role: person.role }, after: { role: "admin" } };
+  await appendAudit(store.db, { at: clock.now(), who: "ADMIN_EMAIL", what: "role", subject: id, ...change });
+}
+
+/** Whether only people at this machine can open the dashboard. */
 function isOwnMachine({ host, publicUrl }: Config): boolean {
-  const hostOf = URL.canParse(publicUrl) ? new URL(publicUrl).hostname : host;
-  return [host, hostOf].every((name) => ["127.0.0.1", "localhost", "::1", "[::1]"].includes(name));
+  const shown = URL.canParse(publicUrl) ? new URL(publicUrl).hostname : host;
+  return isLoopbackHost(host) && isLoopbackHost(shown);
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import type { Store } from "../store/open-store.ts";
+import { AccountProblem } from "./account-problem.ts";
 import { createKeys } from "./keys.ts";
 import { newPersonFields, toPerson } from "./people.ts";
 import type { Plans } from "./plans.ts";
@@ -27,20 +28,13 @@ export interface ListedPerson extends Person {
   points: number;
 }
 
-/** A wish that cannot be granted, in words for the person who asked. */
-export class AccountProblem extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "AccountProblem";
-  }
-}
-
 export type Accounts = ReturnType<typeof createAccounts>;
 
 export function createAccounts({ store, clock, plans, metering }: AccountsParts) {
   const { db } = store;
   const checkPlan = (plan: string): void => {
-    if (!plans[plan]) throw new AccountProblem(`there is no plan ${plan}; there are ${Object.keys(plans).join(", ")}`);
+    if (!Object.hasOwn(plans, plan))
+      throw new AccountProblem(`there is no plan ${plan}; there are ${Object.keys(plans).join(", ")}`);
   };
 
   async function createAccount(wish: NewAccount): Promise<Person> {
@@ -87,11 +81,14 @@ export function createAccounts({ store, clock, plans, metering }: AccountsParts)
     if (search !== "") {
       const pattern = `%${search.toLowerCase()}%`;
       query = query.where(({ or }) =>
-        or([sql<boolean>`lower(email) like ${pattern}`, sql<boolean>`lower(name) like ${pattern}`]),
+        or([
+          sql<boolean>`lower(coalesce(unconfirmed_email, email)) like ${pattern}`,
+          sql<boolean>`lower(name) like ${pattern}`,
+        ]),
       );
     }
     const rows = await query
-      .orderBy("email")
+      .orderBy(sql`coalesce(unconfirmed_email, email)`)
       .limit(limit)
       .offset(offset)
       .selectAll("people")

@@ -14,6 +14,7 @@ export const toApiKey = (row: Selectable<ApiKeysTable>): ApiKey => ({
   spent: row.spent,
   expires_at: row.expires_at,
   revoked_at: row.revoked_at,
+  previous_ends_at: row.previous_ends_at,
   created_at: row.created_at,
   last_used_at: row.last_used_at,
 });

@@ -10,31 +10,46 @@ import type { KeyHolder } from "./types.ts";
 
 export type LookUp = KeyHolder | "key_invalid" | "key_revoked" | "key_expired";
 
+interface Found {
+  holder: KeyHolder;
+  /** Where the secret is the one before the last rotation: until when it goes on. */
+  endsAt: number | null;
+}
+
 interface Finder {
-  find(hash: string): KeyHolder | null | Promise<KeyHolder | null>;
+  find(hash: string): Found | null | Promise<Found | null>;
   close(): void;
 }
 
 /** From the secret in a header to who is calling. What is not in a key's form never reaches the store. */
 export function createKeyLookup(store: Store, clock: Clock) {
-  const finder = store.dialect === "sqlite" ? findInSqlite(store) : findInPostgres(store, clock);
+  const finder = store.dialect === "sqlite" ? findInSqlite(store) : findInPostgres(store);
   return {
     async lookUpKey(secret: string): Promise<LookUp> {
       if (!isWellFormed(secret)) return "key_invalid";
-      const holder = await finder.find(hashSecret(secret));
-      if (!holder) return "key_invalid";
-      const { revoked_at, expires_at } = holder.key;
+      const found = await finder.find(hashSecret(secret));
+      if (!found) return "key_invalid";
+      const { revoked_at, expires_at } = found.holder.key;
       if (revoked_at !== null) return "key_revoked";
-      if (expires_at !== null && expires_at <= clock.now()) return "key_expired";
-      return holder;
+      const ends = [expires_at, found.endsAt].filter((at) => at !== null);
+      return ends.some((at) => at <= clock.now()) ? "key_expired" : found.holder;
     },
     closeLookup: () => finder.close(),
   };
 }
 
+type KeyRow = Selectable<ApiKeysTable>;
+
+const foundIn = (hash: string, key: KeyRow, person: Selectable<PeopleTable>): Found => ({
+  holder: { key: toApiKey(key), person: toPerson(person) },
+  endsAt: key.hash === hash ? null : key.previous_ends_at,
+});
+
 /** All about a key and its person that can change and that a request depends on. */
-const changing = `k.revoked_at, k.expires_at, k.spending_cap, k.sources, k.usage_context, k.name, k.is_primary,
-  p.plan, p.role, p.email, p.modified_at`;
+const changing = `k.revoked_at, k.expires_at, k.spending_cap, k.sources, k.usage_context, k.name, k.is_primary, k.hash,
+  k.previous_ends_at, p.plan, p.role, p.email, p.modified_at`;
+
+const REMEMBERED_KEYS = 10_000;
 
 /**
  * Every call is checked against the file, by one short read on the caller's own thread (a message to another takes
@@ -42,54 +57,86 @@ const changing = `k.revoked_at, k.expires_at, k.spending_cap, k.sources, k.usage
  */
 function findInSqlite({ path }: SqliteStore): Finder {
   const db = openSqlite(path, { readOnly: true });
-  const readChanging = db.prepare(
-    `select ${changing} from api_keys k join people p on p.id = k.account_id where k.hash = ?`,
-  );
-  readChanging.setReturnArrays(true);
-  const readKey = db.prepare("select * from api_keys where hash = ?");
+  const reading = (column: string) => {
+    const statement = db.prepare(
+      `select ${changing} from api_keys k join people p on p.id = k.account_id where k.${column} = ?`,
+    );
+    statement.setReturnArrays(true);
+    return statement;
+  };
+  const [readChanging, readPrevious] = [reading("hash"), reading("previous_hash")];
+  const readKey = db.prepare("select * from api_keys where hash = ?1 or previous_hash = ?1");
   const readPerson = db.prepare("select * from people where id = ?");
-  const remembered = new Map<string, { state: unknown[]; holder: KeyHolder }>();
+  const remembered = new Map<string, { state: unknown[]; found: Found }>();
   return {
     find(hash) {
-      const state = readChanging.get(hash) as unknown as unknown[] | undefined;
+      const state = (readChanging.get(hash) ?? readPrevious.get(hash)) as unknown as unknown[] | undefined;
       if (!state) return null;
       const known = remembered.get(hash);
-      if (known && state.every((value, at) => value === known.state[at])) return known.holder;
-      const key = readKey.get(hash) as Selectable<ApiKeysTable> | undefined;
+      if (known && state.every((value, at) => value === known.state[at])) return known.found;
+      const key = readKey.get(hash) as KeyRow | undefined;
       const person = key && (readPerson.get(key.account_id) as Selectable<PeopleTable> | undefined);
       if (!key || !person) return null;
-      const holder = { key: toApiKey(key), person: toPerson(person) };
+      const found = foundIn(hash, key, person);
       if (remembered.size >= REMEMBERED_KEYS) remembered.clear();
-      remembered.set(hash, { state, holder });
-      return holder;
+      remembered.set(hash, { state, found });
+      return found;
     },
     close: () => db.close(),
   };
 }
 
-const REMEMBERED_MS = 2_000;
-const REMEMBERED_KEYS = 10_000;
+/** Keys that are asked for in one statement. */
+const MOST_TOGETHER = 200;
 
 /**
- * A key that was found is remembered for a moment: admission looks at it again under the account's lock. One that
- * was not found is asked for each time, so that a key made elsewhere works at once.
+ * Every call asks the store, so that a key that was revoked anywhere ends at once. Those that come while a question is
+ * on its way are asked together by the next, so that a busy service asks a few hundred times a second and no more.
  */
-function findInPostgres({ db }: PostgresStore, clock: Clock): Finder {
-  const remembered = new Map<string, { holder: KeyHolder; until: number }>();
+function findInPostgres({ db }: PostgresStore): Finder {
+  let waiting: Array<{ hash: string; done(found: Found | null): void; failed(error: unknown): void }> = [];
+  let asking = false;
+
+  async function ask(hashes: string[]): Promise<Map<string, Found>> {
+    const keys = await db
+      .selectFrom("api_keys")
+      .where(({ or, eb }) => or([eb("hash", "in", hashes), eb("previous_hash", "in", hashes)]))
+      .selectAll()
+      .execute();
+    if (keys.length === 0) return new Map();
+    const owners = [...new Set(keys.map(({ account_id }) => account_id))];
+    const people = await db.selectFrom("people").where("id", "in", owners).selectAll().execute();
+    const byId = new Map(people.map((person) => [person.id, person]));
+    return new Map(
+      keys.flatMap((key) => {
+        const person = byId.get(key.account_id);
+        const named = [key.hash, key.previous_hash].filter((hash) => hash !== null);
+        return person ? named.map((hash): [string, Found] => [hash, foundIn(hash, key, person)]) : [];
+      }),
+    );
+  }
+
+  async function work(): Promise<void> {
+    asking = true;
+    while (waiting.length > 0) {
+      const now = waiting.slice(0, MOST_TOGETHER);
+      waiting = waiting.slice(MOST_TOGETHER);
+      try {
+        const found = await ask([...new Set(now.map(({ hash }) => hash))]);
+        for (const { hash, done } of now) done(found.get(hash) ?? null);
+      } catch (error) {
+        for (const { failed } of now) failed(error);
+      }
+    }
+    asking = false;
+  }
+
   return {
-    async find(hash) {
-      const now = clock.now();
-      const known = remembered.get(hash);
-      if (known && known.until > now) return known.holder;
-      const key = await db.selectFrom("api_keys").where("hash", "=", hash).selectAll().executeTakeFirst();
-      if (!key) return null;
-      const person = await db.selectFrom("people").where("id", "=", key.account_id).selectAll().executeTakeFirst();
-      if (!person) return null;
-      const holder = { key: toApiKey(key), person: toPerson(person) };
-      if (remembered.size >= REMEMBERED_KEYS) remembered.clear();
-      remembered.set(hash, { holder, until: now + REMEMBERED_MS });
-      return holder;
-    },
-    close: () => remembered.clear(),
+    find: (hash) =>
+      new Promise((done, failed) => {
+        waiting.push({ hash, done, failed });
+        if (!asking) void work();
+      }),
+    close() {},
   };
 }

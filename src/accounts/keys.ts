@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { Insertable } from "kysely";
+import type { Insertable, Selectable, Transaction } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Store } from "../store/open-store.ts";
-import type { ApiKeysTable } from "../store/schema.ts";
+import type { ApiKeysTable, Schema } from "../store/schema.ts";
+import { AccountProblem } from "./account-problem.ts";
 import { toApiKey } from "./api-key-row.ts";
+import { appendAudit } from "./audit-log.ts";
 import { createKeyLookup } from "./key-lookup.ts";
 import { hashSecret, newSecret, prefixOf } from "./key-secret.ts";
 import type { ApiKey } from "./types.ts";
@@ -12,28 +14,64 @@ import type { ApiKey } from "./types.ts";
 export type KeyWish = Pick<ApiKey, "name"> &
   Partial<Pick<ApiKey, "usage_context" | "sources" | "spending_cap" | "expires_at">>;
 
+/** Who changes a key, for the audit log: a person's id, or `command line`. */
+interface Change {
+  by?: string;
+  reason?: string;
+}
+
+/** Somebody who needs more than this has a loop somewhere. */
+export const MOST_KEYS = 100;
+
+type KeyRow = Selectable<ApiKeysTable>;
+
 export function createKeys(store: Store, clock: Clock) {
   const { db } = store;
 
+  /** Changes of one account's keys happen one after another, whichever process makes them. */
+  const changing = <T>(accountId: string, work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> =>
+    db.transaction().execute(async (trx) => {
+      // SQLite has one writer at a time as it is.
+      if (store.dialect === "postgres") {
+        await trx.selectFrom("people").select("id").where("id", "=", accountId).forUpdate().execute();
+      }
+      return work(trx);
+    });
+
+  const note = (trx: Transaction<Schema>, what: string, { id, account_id, name, prefix }: KeyRow, change: Change) =>
+    appendAudit(trx, {
+      at: clock.now(),
+      who: change.by ?? account_id,
+      what,
+      subject: account_id,
+      before: what === "key created" ? null : { key: id, name, prefix },
+      after: what === "key created" ? { key: id, name, prefix } : { reason: change.reason ?? null },
+    });
+
   /** The secret is shown once, here: the store keeps its hash. The first standard key of an account is its primary. */
-  async function createKey(accountId: string, wish: KeyWish): Promise<{ secret: string; key: ApiKey }> {
+  async function createKey(
+    accountId: string,
+    wish: KeyWish,
+    change: Change = {},
+  ): Promise<{ secret: string; key: ApiKey }> {
     const secret = newSecret();
-    const row = await db.transaction().execute(async (trx) => {
-      const primary = await trx
+    const row = await changing(accountId, async (trx) => {
+      const active = await trx
         .selectFrom("api_keys")
         .where("account_id", "=", accountId)
-        .where("is_primary", "=", 1)
         .where("revoked_at", "is", null)
-        .select("id")
-        .executeTakeFirst();
+        .select("is_primary")
+        .execute();
+      if (active.length >= MOST_KEYS) throw new AccountProblem(`An account has at most ${MOST_KEYS} keys.`);
       const usageContext = wish.usage_context ?? "standard";
+      const hasPrimary = active.some(({ is_primary }) => is_primary === 1);
       const values: Insertable<ApiKeysTable> = {
         id: randomUUID(),
         account_id: accountId,
         name: wish.name,
         prefix: prefixOf(secret),
         hash: hashSecret(secret),
-        is_primary: !primary && usageContext === "standard" ? 1 : 0,
+        is_primary: !hasPrimary && usageContext === "standard" ? 1 : 0,
         usage_context: usageContext,
         sources: wish.sources ? JSON.stringify(wish.sources) : null,
         spending_cap: wish.spending_cap ?? null,
@@ -42,7 +80,9 @@ export function createKeys(store: Store, clock: Clock) {
         created_at: clock.now(),
         last_used_at: null,
       };
-      return trx.insertInto("api_keys").values(values).returningAll().executeTakeFirstOrThrow();
+      const made = await trx.insertInto("api_keys").values(values).returningAll().executeTakeFirstOrThrow();
+      await note(trx, "key created", made, change);
+      return made;
     });
     return { secret, key: toApiKey(row) };
   }
@@ -63,16 +103,26 @@ export function createKeys(store: Store, clock: Clock) {
     return row ? toApiKey(row) : null;
   };
 
+  const revoke = async (column: "id" | "account_id", value: string, change: Change): Promise<number> =>
+    db.transaction().execute(async (trx) => {
+      const ended = await trx
+        .updateTable("api_keys")
+        .set({ revoked_at: clock.now(), is_primary: 0 })
+        .where(column, "=", value)
+        .where("revoked_at", "is", null)
+        .returningAll()
+        .execute();
+      for (const row of ended) await note(trx, "key revoked", row, change);
+      return ended.length;
+    });
+
   /** Ends a key at once, whatever the clocks of other machines say. */
-  async function revokeKey(id: string): Promise<boolean> {
-    const { numUpdatedRows } = await db
-      .updateTable("api_keys")
-      .set({ revoked_at: clock.now(), is_primary: 0 })
-      .where("id", "=", id)
-      .where("revoked_at", "is", null)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  }
+  const revokeKey = async (id: string, change: Change = {}): Promise<boolean> => (await revoke("id", id, change)) > 0;
+
+  /** Ends every key of an account. */
+  const revokeKeysOf = async (accountId: string, change: Change = {}): Promise<void> => {
+    await revoke("account_id", accountId, change);
+  };
 
   async function setCap(id: string, spendingCap: number | null): Promise<boolean> {
     const { numUpdatedRows } = await db
@@ -84,43 +134,38 @@ export function createKeys(store: Store, clock: Clock) {
   }
 
   /**
-   * A new key in place of an old one, with the same name, permissions and cap. The old one goes on for the overlap,
-   * so that those who use it have time to change over.
+   * A new secret for a key. It stays the same key: its windows, its cap and what it has spent go on. The old secret
+   * goes on for the overlap, so that those who use it have time to change over. Of several rotations at once, one
+   * happens.
    */
-  async function rotateKey(id: string, overlapMs: number): Promise<{ secret: string; key: ApiKey } | null> {
+  async function rotateKey(
+    id: string,
+    overlapMs: number,
+    change: Change = {},
+  ): Promise<{ secret: string; key: ApiKey } | null> {
     const secret = newSecret();
     const now = clock.now();
+    const seen = await db.selectFrom("api_keys").where("id", "=", id).selectAll().executeTakeFirst();
+    if (!seen || seen.revoked_at !== null || (seen.expires_at !== null && seen.expires_at <= now)) return null;
     const row = await db.transaction().execute(async (trx) => {
-      const old = await trx
-        .selectFrom("api_keys")
-        .where("id", "=", id)
-        .where("revoked_at", "is", null)
-        .selectAll()
-        .executeTakeFirst();
-      if (!old || (old.expires_at !== null && old.expires_at <= now)) return null;
-      const ends = Math.min(old.expires_at ?? Number.POSITIVE_INFINITY, now + overlapMs);
-      await trx
+      const rotated = await trx
         .updateTable("api_keys")
-        .set(overlapMs > 0 ? { expires_at: ends, is_primary: 0 } : { revoked_at: now, is_primary: 0 })
-        .where("id", "=", id)
-        .execute();
-      const { name, account_id, is_primary, usage_context, sources, spending_cap, expires_at } = old;
-      // What the old key has spent of its cap stays spent.
-      const cap = spending_cap === null ? null : Math.max(0, spending_cap - old.spent - old.held);
-      const values: Insertable<ApiKeysTable> = {
-        ...{ id: randomUUID(), account_id, name, is_primary, usage_context, sources, expires_at, spending_cap: cap },
-        ...{
-          prefix: prefixOf(secret),
+        .set({
           hash: hashSecret(secret),
-          revoked_at: null,
-          created_at: now,
-          last_used_at: null,
-        },
-      };
-      return trx.insertInto("api_keys").values(values).returningAll().executeTakeFirstOrThrow();
+          prefix: prefixOf(secret),
+          previous_hash: seen.hash,
+          previous_ends_at: now + overlapMs,
+        })
+        .where("id", "=", id)
+        .where("hash", "=", seen.hash)
+        .where("revoked_at", "is", null)
+        .returningAll()
+        .executeTakeFirst();
+      if (rotated) await note(trx, "key rotated", seen, change);
+      return rotated;
     });
-    return row && { secret, key: toApiKey(row) };
+    return row ? { secret, key: toApiKey(row) } : null;
   }
 
-  return { createKey, rotateKey, listKeys, findKey, revokeKey, setCap, ...createKeyLookup(store, clock) };
+  return { createKey, rotateKey, listKeys, findKey, revokeKey, revokeKeysOf, setCap, ...createKeyLookup(store, clock) };
 }

@@ -7,9 +7,11 @@ export interface Person {
   front_id: string;
   login: string;
   role: Role;
+  /** As it was signed up with, until it is confirmed: then it is theirs alone. */
   email: string;
   name: string;
   email_verified: boolean;
+  second_factor: boolean;
   plan: string;
   created_at: number;
   modified_at: number;
@@ -32,6 +34,8 @@ export interface ApiKey {
   spent: number;
   expires_at: number | null;
   revoked_at: number | null;
+  /** Until when the secret before the last rotation goes on. */
+  previous_ends_at: number | null;
   created_at: number;
   last_used_at: number | null;
 }

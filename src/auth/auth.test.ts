@@ -1,15 +1,19 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { toPerson } from "../accounts/people.ts";
 import { earlyInTheHour } from "../dashboard-api/testing/dashboard.ts";
 import type { Store } from "../store/open-store.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
-import { Auth, AuthFailure, type Caller } from "./auth.ts";
+import { Auth } from "./auth.ts";
+import { AuthFailure } from "./auth-failure.ts";
+import type { Caller } from "./caller.ts";
 import { createMailer, type Mailer } from "./mailer.ts";
 
 describeOnBothStores("accounts of people", (fresh) => {
   let store: Store;
   let mailer: Mailer;
   let auth: Auth;
-  const verified: string[] = [];
+  const confirmed: string[] = [];
+  const revoked: string[] = [];
   let addresses = 0;
 
   const caller = (cookies: string[] = []): Caller => ({
@@ -18,7 +22,8 @@ describeOnBothStores("accounts of people", (fresh) => {
     userAgent: "test",
   });
 
-  const tokenOf = (subject: string, to: string) => {
+  const tokenOf = async (subject: string, to: string) => {
+    await auth.mailsSent();
     const mail = mailer.outbox!.list().find((sent) => sent.subject === subject && sent.to === to);
     return new URL(mail!.link!).searchParams.get("token")!;
   };
@@ -33,7 +38,9 @@ describeOnBothStores("accounts of people", (fresh) => {
       secret: "a secret of the tests, which is long enough",
       publicOrigin: () => "https://winnow.example",
       secureCookies: false,
-      onVerified: async ({ email }) => void verified.push(email),
+      log: { info() {}, error() {} },
+      onConfirmed: async ({ email }) => void confirmed.push(email),
+      revokeKeys: async (id) => void revoked.push(id),
     });
   });
 
@@ -46,15 +53,17 @@ describeOnBothStores("accounts of people", (fresh) => {
       expect(session?.personId).toBe(personId);
       const row = await store.db.selectFrom("people").selectAll().where("id", "=", personId).executeTakeFirstOrThrow();
       expect(row).toMatchObject({
-        email: "ada@people.example",
+        email: expect.stringMatching(/@unconfirmed.invalid$/),
+        unconfirmed_email: "ada@people.example",
         login: expect.stringMatching(/^ada-/),
         role: "member",
         plan: "free",
       });
       expect(Boolean(row.email_verified)).toBe(false);
 
-      await auth.verifyEmail(tokenOf("Confirm your address", "ada@people.example"), caller(cookies));
-      expect(verified).toContain("ada@people.example");
+      const token = await tokenOf("Confirm your address", "ada@people.example");
+      expect(await auth.openLink(token, { personId, password: null }, caller())).toBe("done");
+      expect(confirmed).toContain("ada@people.example");
 
       await auth.signOut(caller(cookies));
       expect(await auth.session(caller(cookies))).toBeNull();
@@ -83,46 +92,52 @@ describeOnBothStores("accounts of people", (fresh) => {
       const one = await auth.signIn(ada, caller());
       const other = await auth.signIn(ada, caller());
       const cookies = await auth.changePassword(
-        one.personId,
-        { currentPassword: ada.password, newPassword: "another horse" },
+        one.personId!,
+        { currentPassword: ada.password, newPassword: "another horse battery" },
         caller(one.cookies),
       );
       expect(await auth.session(caller(other.cookies))).toBeNull();
       expect(await auth.session(caller(cookies))).not.toBeNull();
       await expect(auth.signIn(ada, caller())).rejects.toThrow(AuthFailure);
-      ada.password = "another horse";
+      ada.password = "another horse battery";
     });
 
     test("resets a forgotten password by mail, once", async () => {
       await auth.forgotPassword(ada.email, caller());
-      const token = tokenOf("Choose a new password", "ada@people.example");
-      await auth.resetPassword(token, "third horse", caller());
-      ada.password = "third horse";
+      const token = await tokenOf("Choose a new password", "ada@people.example");
+      const reset = (password: string) => auth.resetPassword(token, password, { revokeKeys: false }, caller());
+      await reset("a third horse battery");
+      ada.password = "a third horse battery";
       await auth.signIn(ada, caller());
-      await expect(auth.resetPassword(token, "fourth horse", caller())).rejects.toThrow(AuthFailure);
+      await expect(reset("a fourth horse battery")).rejects.toThrow(AuthFailure);
+      expect(revoked).toEqual([]);
     });
 
     test("changes the address, once the old and the new one have been asked", async () => {
-      const { personId, cookies } = await auth.signIn(ada, caller());
-      await auth.changeEmail(personId, "lovelace@people.example", caller(cookies));
-      await auth.verifyEmail(tokenOf("Confirm the change of your address", "ada@people.example"), caller(cookies));
-      await auth.verifyEmail(tokenOf("Confirm your address", "lovelace@people.example"), caller(cookies));
+      const { personId } = await auth.signIn(ada, caller());
+      await auth.addresses.askToChange(personId!, "lovelace@people.example");
+      const open = (token: string) => auth.openLink(token, { personId, password: null }, caller());
+      await open(await tokenOf("Confirm the change of your address", "ada@people.example"));
+      await open(await tokenOf("Confirm your address", "lovelace@people.example"));
       ada.email = "lovelace@people.example";
       expect((await auth.signIn(ada, caller())).personId).toBe(personId);
     });
 
     test("ends sessions of their own, and no others", async () => {
       const mine = await auth.signIn(ada, caller());
-      const bob = await auth.signUp({ name: "Bob", email: "bob@people.example", password: "bob's horse" }, caller());
+      const bob = await auth.signUp(
+        { name: "Bob", email: "bob@people.example", password: "bob's horse battery" },
+        caller(),
+      );
       const bobs = (await auth.session(caller(bob.cookies)))!;
-      expect(await auth.endSession(mine.personId, bobs.sessionId)).toBe(false);
+      expect(await auth.sessions.end(mine.personId!, bobs.sessionId)).toBe(false);
       expect(await auth.session(caller(bob.cookies))).not.toBeNull();
-      expect(await auth.endSession(bob.personId, bobs.sessionId)).toBe(true);
+      expect(await auth.sessions.end(bob.personId, bobs.sessionId)).toBe(true);
       expect(await auth.session(caller(bob.cookies))).toBeNull();
     });
 
     test("deletes the account with the password, and nobody signs in to it again", async () => {
-      const carol = { name: "Carol", email: "carol@people.example", password: "carol's horse" };
+      const carol = { name: "Carol", email: "carol@people.example", password: "carol's horse battery" };
       const { personId, cookies } = await auth.signUp(carol, caller());
       await expect(auth.deletePerson(personId, "wrong", caller(cookies))).rejects.toThrow(AuthFailure);
       await auth.deletePerson(personId, carol.password, caller(cookies));
@@ -132,7 +147,7 @@ describeOnBothStores("accounts of people", (fresh) => {
   });
 
   describe("an address that has an account", () => {
-    const again = { name: "Eve", email: "lovelace@people.example", password: "eve's horse" };
+    const again = { name: "Eve", email: "lovelace@people.example", password: "eve's horse battery" };
 
     test("can be signed up with again, with the same answer, into an account of its own", async () => {
       const eve = await auth.signUp(again, caller());
@@ -146,8 +161,9 @@ describeOnBothStores("accounts of people", (fresh) => {
         .selectAll()
         .where("id", "=", eve.personId)
         .executeTakeFirstOrThrow();
-      expect(await auth.shownEmail(person)).toBe("lovelace@people.example");
+      expect(toPerson(person).email).toBe("lovelace@people.example");
       expect((await auth.signIn(again, caller())).personId).toBe(eve.personId);
+      await auth.mailsSent();
       expect(mailer.outbox!.list().filter(({ subject }) => subject === "You already have an account")).toHaveLength(1);
     });
 
@@ -162,20 +178,48 @@ describeOnBothStores("accounts of people", (fresh) => {
   });
 
   describe("sign-in throttle", () => {
-    test("are limited for one account from many addresses, also with the right password", async () => {
-      const dan = { name: "Dan", email: "dan@people.example", password: "dan's horse" };
-      await auth.signUp(dan, caller());
-      await expect(auth.signIn({ ...dan, password: "a guess" }, caller())).rejects.toThrow(AuthFailure);
-      for (let i = 1; i < 10; i++) await auth.throttle.count("sign-in by account", dan.email);
-      await expect(auth.signIn(dan, caller())).rejects.toThrow("Too many attempts");
+    const dan = { name: "Dan", email: "dan@people.example", password: "dan's horse battery" };
+    const from = (address: string, cookies: string[] = []) => ({ ...caller(cookies), address });
+    const guess = (address: string) => auth.signIn({ ...dan, password: "a guess" }, from(address));
+    let known: string[];
+
+    test("guesses from one network wait longer each time; those of others do not wait for them", async () => {
+      const { personId } = await auth.signUp(dan, caller());
+      await auth.openLink(await tokenOf("Confirm your address", dan.email), { personId, password: null }, caller());
+      ({ cookies: known } = await auth.signIn(dan, caller()));
+      for (let i = 0; i < 5; i++) await expect(guess("192.0.2.1")).rejects.toThrow(AuthFailure);
+      await expect(guess("192.0.2.1")).rejects.toThrow("Too many attempts");
+      await expect(auth.signIn(dan, from("192.0.2.1"))).rejects.toThrow("Too many attempts");
+      expect((await auth.signIn(dan, from("192.0.2.2"))).personId).toBe(personId);
     });
 
-    test("are limited for one address over many accounts, also when they come at once", async () => {
+    test("a second account under the address does not buy more guesses at the first", async () => {
+      const second = { ...dan, password: "not dan's horse battery" };
+      await auth.signUp(second, from("192.0.2.3"));
+      for (let i = 0; i < 4; i++) await expect(guess("192.0.2.3")).rejects.toThrow(AuthFailure);
+      await auth.signIn(second, from("192.0.2.3"));
+      await expect(guess("192.0.2.3")).rejects.toThrow("Too many attempts");
+    });
+
+    test("guesses from many networks stop strangers, and not a browser that the account knows", async () => {
+      for (let i = 0; i < 100; i++) await auth.throttle.count("sign-in by account", dan.email).catch(() => {});
+      await expect(auth.signIn(dan, from("192.0.2.4"))).rejects.toThrow("Too many attempts");
+      await auth.signIn(dan, from("192.0.2.4", known));
+      await expect(auth.signIn(ada, from("192.0.2.4", known))).resolves.toBeTruthy();
+    });
+
+    test("a known browser has a pace of its own, too", async () => {
+      const wrong = { ...dan, password: "a guess" };
+      for (let i = 0; i < 5; i++) await expect(auth.signIn(wrong, caller(known))).rejects.toThrow(AuthFailure);
+      await expect(auth.signIn(dan, caller(known))).rejects.toThrow("Too many attempts");
+    });
+
+    test("one network is limited over many accounts, also when they come at once", async () => {
       const tries = await Promise.allSettled(
-        Array.from({ length: 31 }, () => auth.throttle.count("sign-in by address", "192.0.2.7")),
+        Array.from({ length: 31 }, () => auth.throttle.count("sign-in by network", "192.0.2.7")),
       );
       expect(tries.filter(({ status }) => status === "rejected")).toHaveLength(1);
-      await expect(auth.signIn(ada, { ...caller(), address: "192.0.2.7" })).rejects.toThrow("Too many attempts");
+      await expect(auth.signIn(ada, from("192.0.2.7"))).rejects.toThrow("Too many attempts");
     });
   });
 });

@@ -1,22 +1,32 @@
 import { APIError } from "better-auth/api";
-import { sql } from "kysely";
+import { appendAudit } from "../accounts/audit-log.ts";
+import { newPersonFields } from "../accounts/people.ts";
 import type { Clock } from "../clock.ts";
-import { ADDRESS_HEADER, createEngine, type Engine, type EngineParts } from "./engine.ts";
-import { alreadySignedUpMail } from "./mails.ts";
-import { hashPassword, verifyPassword } from "./passwords.ts";
-import { isStandInAddress, RepeatedSignUps, standInAddress } from "./repeated-sign-ups.ts";
+import { networkOf } from "../network-of.ts";
+import { Addresses } from "./addresses.ts";
+import { AuthFailure, linkIsOver, readable } from "./auth-failure.ts";
+import { type Caller, headersOf } from "./caller.ts";
+import { type Candidate, Credentials, standInAddress } from "./credentials.ts";
+import { createEngine, type Engine, type EngineParts } from "./engine.ts";
+import { GrowingDelay } from "./growing-delay.ts";
+import { deviceCookie, knownDevice } from "./known-device.ts";
+import { MailLinks } from "./mail-links.ts";
+import { MailQueue } from "./mail-queue.ts";
+import type { Mailer, MailerLog } from "./mailer.ts";
+import { refuseWeakPassword } from "./password-rules.ts";
+import { SecondFactor } from "./second-factor.ts";
+import { Sessions } from "./sessions.ts";
 import { SignInThrottle } from "./sign-in-throttle.ts";
 import { type AuthDb, withAuthTables } from "./tables.ts";
 
 export interface AuthParts extends EngineParts {
   clock: Clock;
-}
-
-/** Who calls: what better-auth needs of a request. */
-export interface Caller {
-  cookie: string | undefined;
-  address: string;
-  userAgent: string | undefined;
+  mailer: Mailer;
+  log: MailerLog;
+  /** The address that people open: where links in mails point, whatever a request's Host header says. */
+  publicOrigin(): string;
+  onConfirmed(person: { id: string; email: string }): Promise<void>;
+  revokeKeys(personId: string): Promise<void>;
 }
 
 /** A person signed in, and the cookies that say so. */
@@ -25,88 +35,128 @@ export interface SignedIn {
   cookies: string[];
 }
 
-export interface CurrentSession extends SignedIn {
-  sessionId: string;
+/** The password was right, and a code is asked for: the cookies say whose. */
+export interface CodeAsked {
+  personId: null;
+  cookies: string[];
 }
 
-/** The dashboard's user made a mistake: `message` is for them. */
-export class AuthFailure extends Error {
-  readonly status: number;
-  constructor(status: number, message: string) {
-    super(message);
-    this.name = "AuthFailure";
-    this.status = status;
-  }
+export interface CurrentSession extends SignedIn {
+  sessionId: string;
+  /** Whether the password was given of late. */
+  recent: boolean;
+}
+
+interface NewPerson {
+  name: string;
+  email: string;
+  password: string;
 }
 
 const WRONG = "The email or the password is not right.";
 
-/** Accounts of people: sign-up, sign-in, mails and sessions, on better-auth. */
+/** Accounts of people: sign-up, sign-in, passwords and sessions, on better-auth. */
 export class Auth {
   readonly #engine: Engine;
   readonly #db: AuthDb;
   readonly #parts: AuthParts;
-  readonly #repeated: RepeatedSignUps;
+  readonly #credentials: Credentials;
+  readonly #links: MailLinks;
+  readonly #mails: MailQueue;
+  readonly #delay: GrowingDelay;
+  readonly addresses: Addresses;
+  readonly sessions: Sessions;
+  readonly secondFactor: SecondFactor;
   readonly throttle: SignInThrottle;
 
   constructor(parts: AuthParts) {
+    const { clock } = parts;
     this.#parts = parts;
     this.#engine = createEngine(parts);
     this.#db = withAuthTables(parts.store.db);
-    this.#repeated = new RepeatedSignUps(this.#db);
-    this.throttle = new SignInThrottle(this.#db, parts.clock);
+    this.#credentials = new Credentials(this.#db);
+    this.#links = new MailLinks(this.#db, clock);
+    this.#delay = new GrowingDelay(this.#db, clock);
+    this.throttle = new SignInThrottle(this.#db, clock);
+    this.#mails = new MailQueue(parts.mailer, this.throttle, parts.log);
+    this.sessions = new Sessions(this.#db, clock);
+    this.addresses = new Addresses({ ...parts, db: this.#db, links: this.#links, mails: this.#mails });
+    this.secondFactor = new SecondFactor({ engine: this.#engine, throttle: this.throttle, db: this.#db, clock });
   }
 
-  async signUp(person: { name: string; email: string; password: string }, caller: Caller): Promise<SignedIn> {
-    await this.throttle.count("sign-up by address", caller.address);
-    const email = person.email.toLowerCase();
-    const owner = await this.#db.selectFrom("people").select("id").where("email", "=", email).executeTakeFirst();
-    if (owner) return this.#signUpAgain({ ...person, email }, caller);
-    try {
-      return await this.#create({ ...person, email }, caller);
-    } catch (error) {
-      // Somebody else took the address between the look and the write.
-      if (error instanceof APIError && error.statusCode === 422) return this.#signUpAgain({ ...person, email }, caller);
-      throw readable(error);
-    }
-  }
-
-  async #create(body: { name: string; email: string; password: string }, caller: Caller): Promise<SignedIn> {
-    const { headers, response } = await this.#engine.api.signUpEmail({
-      body,
-      headers: headersOf(caller, false),
-      returnHeaders: true,
-    });
-    return { personId: response.user.id, cookies: headers.getSetCookie() };
-  }
-
-  async #signUpAgain(person: { name: string; email: string; password: string }, caller: Caller): Promise<SignedIn> {
-    const signedIn = await this.#create({ ...person, email: standInAddress() }, caller).catch((error) => {
-      throw readable(error);
-    });
-    await this.#repeated.add(signedIn.personId, person.email, this.#parts.clock.now());
-    await this.#parts.mailer.send(alreadySignedUpMail(person.email, `${this.#parts.publicOrigin()}/sign-in`));
-    return signedIn;
-  }
-
-  async signIn({ email, password }: { email: string; password: string }, caller: Caller): Promise<SignedIn> {
-    await this.throttle.count("sign-in by address", caller.address);
-    await this.throttle.count("sign-in by account", email);
-    const again = await this.#repeated.newestFor(email.toLowerCase());
-    // Either way one check more is made, so that the time taken tells nothing.
-    const isAgain = again ? await verifyPassword({ hash: again.password, password }) : await burn(password);
-    try {
-      const { headers, response } = await this.#engine.api.signInEmail({
-        body: { email: isAgain && again ? again.email : email, password },
+  async signUp({ name, email, password }: NewPerson, caller: Caller): Promise<SignedIn> {
+    await this.throttle.count("sign-up by network", networkOf(caller.address));
+    const address = email.toLowerCase();
+    await refuseWeakPassword(password, [address, name]);
+    const { headers, response } = await this.#engine.api
+      .signUpEmail({
+        body: { name, email: standInAddress(), password },
         headers: headersOf(caller, false),
         returnHeaders: true,
+      })
+      .catch((error) => {
+        throw readable(error);
       });
-      await this.throttle.forget("sign-in by account", email);
-      return { personId: response.user.id, cookies: headers.getSetCookie() };
-    } catch (error) {
-      if (error instanceof APIError) throw new AuthFailure(401, WRONG);
-      throw error;
+    const { id } = response.user;
+    const { login } = newPersonFields(address);
+    await this.#db.updateTable("people").set({ unconfirmed_email: address, login }).where("id", "=", id).execute();
+    this.addresses.askToConfirm(id, address);
+    await this.#note("sign-up", id, caller);
+    return { personId: id, cookies: [...headers.getSetCookie(), this.#deviceCookie(id)] };
+  }
+
+  async signIn(
+    { email, password }: { email: string; password: string },
+    caller: Caller,
+  ): Promise<SignedIn | CodeAsked> {
+    const address = email.trim().toLowerCase();
+    const { owner, unconfirmed } = await this.#credentials.candidates(address);
+    const forgive = await this.#letTry(address, owner, caller);
+    // Two checks are made whoever there is, so that the time taken tells nothing.
+    const [isOwner, isUnconfirmed] = await Promise.all([
+      this.#credentials.matches(owner, password),
+      this.#credentials.matches(unconfirmed, password),
+    ]);
+    const person = isOwner ? owner : isUnconfirmed ? unconfirmed : null;
+    if (!person) {
+      await this.#note("sign-in failed", owner?.id ?? unconfirmed?.id ?? "unknown address", caller);
+      throw new AuthFailure(401, WRONG);
     }
+    // A second account under the same address must not buy its maker more guesses at the first.
+    if (isOwner) await forgive();
+    return this.#enter(person, password, caller);
+  }
+
+  async #enter({ id, email }: Pick<Candidate, "id" | "email">, password: string, caller: Caller) {
+    const { headers, response } = await this.#engine.api
+      .signInEmail({ body: { email, password }, headers: headersOf(caller, false), returnHeaders: true })
+      .catch((error) => {
+        throw error instanceof APIError ? new AuthFailure(401, WRONG) : error;
+      });
+    const cookies = [...headers.getSetCookie(), this.#deviceCookie(id)];
+    if (!("user" in response)) return { personId: null, cookies };
+    await this.#note("sign-in", id, caller);
+    return { personId: id, cookies };
+  }
+
+  /** The code that a sign-in with the right password has asked for. */
+  async enterCode(code: string, caller: Caller): Promise<SignedIn> {
+    const entered = await this.secondFactor.check(code, caller);
+    await this.#note("sign-in", entered.personId, caller);
+    return entered;
+  }
+
+  /** Counts an attempt where it comes from and where it aims; what comes back forgives it. */
+  async #letTry(address: string, owner: Candidate | null, caller: Caller): Promise<() => Promise<void>> {
+    const network = networkOf(caller.address);
+    const device = owner && knownDevice(this.#parts.secret, caller.cookie, owner.id);
+    const who = device ? ["device", device] : ["sign-in", address, network];
+    if (!device) {
+      await this.throttle.count("sign-in by network", network);
+      await this.throttle.count("sign-in by account", address);
+    }
+    await this.#delay.begin(...who);
+    return () => this.#delay.forgive(...who);
   }
 
   async signOut(caller: Caller): Promise<string[]> {
@@ -122,60 +172,80 @@ export class Auth {
       returnHeaders: true,
     });
     if (!response) return null;
-    return { personId: response.user.id, sessionId: response.session.id, cookies: headers.getSetCookie() };
-  }
-
-  /** The address a person signed up with, where it belongs to somebody else. */
-  async shownEmail(person: { id: string; email: string }): Promise<string> {
-    return isStandInAddress(person.email)
-      ? ((await this.#repeated.addressOf(person.id)) ?? person.email)
-      : person.email;
-  }
-
-  async verifyEmail(token: string, caller: Caller): Promise<string[]> {
-    return this.#cookiesOf(() =>
-      this.#engine.api.verifyEmail({ query: { token }, headers: headersOf(caller), returnHeaders: true }),
-    );
-  }
-
-  async resendVerification(person: { id: string; email: string }, caller: Caller): Promise<void> {
-    await this.throttle.count("mail by account", person.id);
-    if (isStandInAddress(person.email)) {
-      const to = await this.shownEmail(person);
-      await this.#parts.mailer.send(alreadySignedUpMail(to, `${this.#parts.publicOrigin()}/sign-in`));
-      return;
+    const { id: sessionId } = response.session;
+    const { over, recent } = await this.sessions.standing(sessionId);
+    if (over) {
+      await this.sessions.end(response.user.id, sessionId);
+      return null;
     }
-    await this.#cookiesOf(() =>
-      this.#engine.api.sendVerificationEmail({
-        body: { email: person.email },
-        headers: headersOf(caller),
-        returnHeaders: true,
-      }),
-    );
+    return { personId: response.user.id, sessionId, cookies: headers.getSetCookie(), recent };
+  }
+
+  /** The password once more, in a session that goes on. */
+  async confirmSession(session: { personId: string; sessionId: string }, password: string): Promise<void> {
+    await this.throttle.count("password by account", session.personId);
+    if (!(await this.#credentials.passwordIs(session.personId, password))) {
+      throw new AuthFailure(400, "The password is not right.");
+    }
+    await this.sessions.confirm(session.sessionId);
+  }
+
+  /**
+   * Opens a link that was mailed. It works together with the session or the password of the account that asked for
+   * it: whoever signed up with somebody else's address does not have it confirmed by its owner.
+   */
+  async openLink(
+    token: string,
+    { personId, password }: { personId: string | null; password: string | null },
+    caller: Caller,
+  ): Promise<"done" | "needs_password"> {
+    await this.throttle.count("link by network", networkOf(caller.address));
+    const link = await this.#links.find(token);
+    if (!link || link.kind === "reset") throw linkIsOver();
+    if (personId !== link.person_id) {
+      if (password === null) return "needs_password";
+      await this.throttle.count("password by account", link.person_id);
+      if (!(await this.#credentials.passwordIs(link.person_id, password))) {
+        throw new AuthFailure(400, "The password is not right.");
+      }
+    }
+    await this.addresses.open(link);
+    await this.#note(`${link.kind} address`, link.person_id, caller);
+    return "done";
   }
 
   /** Says nothing about whether the address has an account, nor about mails held back because there were many. */
   async forgotPassword(email: string, caller: Caller): Promise<void> {
-    await this.throttle.count("reset by address", caller.address);
-    const few = await this.throttle.count("mail by account", email).then(
-      () => true,
-      () => false,
-    );
-    if (few) await this.#engine.api.requestPasswordReset({ body: { email: email.toLowerCase() } });
+    await this.throttle.count("link by network", networkOf(caller.address));
+    this.addresses.offerReset(email.toLowerCase());
   }
 
-  async resetPassword(token: string, newPassword: string, caller: Caller): Promise<void> {
-    await this.throttle.count("reset by address", caller.address);
-    await this.#engine.api.resetPassword({ body: { token, newPassword } }).catch((error) => {
-      throw readable(error);
-    });
-  }
-
-  async changeEmail(personId: string, newEmail: string, caller: Caller): Promise<void> {
-    await this.throttle.count("mail by account", personId);
-    await this.#cookiesOf(() =>
-      this.#engine.api.changeEmail({ body: { newEmail }, headers: headersOf(caller), returnHeaders: true }),
-    );
+  /**
+   * A new password for whoever reads the mails of an address. It ends every session. Where the address was not
+   * confirmed before, somebody else may have signed up with it: their keys and their second factor go, too.
+   */
+  async resetPassword(token: string, password: string, { revokeKeys }: { revokeKeys: boolean }, caller: Caller) {
+    await this.throttle.count("link by network", networkOf(caller.address));
+    const link = await this.#links.find(token);
+    if (!link || (link.kind !== "reset" && link.kind !== "confirm")) throw linkIsOver();
+    await refuseWeakPassword(password, [link.email]);
+    if (!(await this.#links.use(link))) throw linkIsOver();
+    const { person_id: id } = link;
+    const { email_verified } = await this.#db
+      .selectFrom("people")
+      .select("email_verified")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow(linkIsOver);
+    await this.#credentials.setPassword(id, password);
+    await this.sessions.endAll(id);
+    await this.#links.dropAllOf(id);
+    if (revokeKeys || !email_verified) await this.#parts.revokeKeys(id);
+    if (!email_verified) {
+      await this.#credentials.dropSecondFactor(id);
+      await this.addresses.give(link);
+    }
+    await this.#note("password reset", id, caller);
+    await this.addresses.tell(id, "The password of your account was changed");
   }
 
   /** Every other session ends; the cookies of the new one are returned. */
@@ -185,13 +255,17 @@ export class Auth {
     caller: Caller,
   ): Promise<string[]> {
     await this.throttle.count("password by account", personId);
-    return this.#cookiesOf(() =>
+    await refuseWeakPassword(newPassword);
+    const cookies = await this.#cookiesOf(() =>
       this.#engine.api.changePassword({
         body: { currentPassword, newPassword, revokeOtherSessions: true },
         headers: headersOf(caller),
         returnHeaders: true,
       }),
     );
+    await this.#note("password changed", personId, caller);
+    await this.addresses.tell(personId, "The password of your account was changed");
+    return cookies;
   }
 
   async changeName(name: string, caller: Caller): Promise<void> {
@@ -205,33 +279,25 @@ export class Auth {
     const cookies = await this.#cookiesOf(() =>
       this.#engine.api.deleteUser({ body: { password }, headers: headersOf(caller), returnHeaders: true }),
     );
-    await this.#db.deleteFrom("credentials").where("user_id", "=", personId).execute();
-    await this.#db.deleteFrom("repeated_sign_ups").where("person_id", "=", personId).execute();
+    await this.#credentials.dropAll(personId);
+    await this.#links.dropAllOf(personId);
+    await this.#note("account deleted", personId, caller);
     return cookies;
   }
 
-  async sessions(personId: string) {
-    return this.#db
-      .selectFrom("sessions")
-      .select(["id", "created_at", "updated_at", "expires_at", "ip_address", "user_agent"])
-      .where("user_id", "=", personId)
-      .where("expires_at", ">", new Date(this.#parts.clock.now()).toISOString())
-      .orderBy(sql`created_at desc`)
-      .execute();
+  /** Resolves when every mail that was asked for has been sent. */
+  mailsSent(): Promise<void> {
+    return this.#mails.sent();
   }
 
-  /** Ends a session of this person's own; false where they have no such session. */
-  async endSession(personId: string, sessionId: string): Promise<boolean> {
-    const { numDeletedRows } = await this.#db
-      .deleteFrom("sessions")
-      .where("user_id", "=", personId)
-      .where("id", "=", sessionId)
-      .executeTakeFirst();
-    return numDeletedRows > 0n;
+  #deviceCookie(personId: string): string {
+    return deviceCookie(this.#parts.secret, personId, this.#parts.secureCookies);
   }
 
-  async endOtherSessions(personId: string, keptId: string): Promise<void> {
-    await this.#db.deleteFrom("sessions").where("user_id", "=", personId).where("id", "!=", keptId).execute();
+  #note(what: string, subject: string, { address, userAgent }: Caller): Promise<void> {
+    const after = { network: networkOf(address), user_agent: userAgent?.slice(0, 200) ?? null };
+    const who = what === "sign-in failed" ? "somebody" : subject;
+    return appendAudit(this.#parts.store.db, { at: this.#parts.clock.now(), who, what, subject, before: null, after });
   }
 
   async #cookiesOf(call: () => Promise<{ headers: Headers }>): Promise<string[]> {
@@ -241,37 +307,4 @@ export class Auth {
       throw readable(error);
     }
   }
-}
-
-function headersOf({ cookie, address, userAgent }: Caller, signedIn = true): Headers {
-  const headers = new Headers({ [ADDRESS_HEADER]: address });
-  if (signedIn && cookie) headers.set("cookie", cookie);
-  if (userAgent) headers.set("user-agent", userAgent);
-  return headers;
-}
-
-async function burn(password: string): Promise<false> {
-  await hashPassword(password);
-  return false;
-}
-
-/** better-auth's failures, as sentences of ours. */
-function readable(error: unknown): unknown {
-  if (!(error instanceof APIError)) return error;
-  const sentences: Record<string, string> = {
-    INVALID_EMAIL: "This is not an email address.",
-    PASSWORD_TOO_SHORT: "The password needs at least 8 characters.",
-    PASSWORD_TOO_LONG: "The password may have at most 256 characters.",
-    INVALID_PASSWORD: "The current password is not right.",
-    INVALID_TOKEN: "This link is not valid any more. Ask for a new one.",
-    TOKEN_EXPIRED: "This link has expired. Ask for a new one.",
-    USER_NOT_FOUND: "This link is not valid any more. Ask for a new one.",
-    INVALID_USER: "This link belongs to another account.",
-    EMAIL_ALREADY_VERIFIED: "This address is confirmed already.",
-  };
-  const code = error.body?.code ?? "";
-  return new AuthFailure(
-    error.statusCode === 401 && code === "" ? 401 : 400,
-    sentences[code] ?? "That is not possible.",
-  );
 }

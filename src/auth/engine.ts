@@ -1,22 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { kyselyAdapter } from "@better-auth/kysely-adapter";
 import { betterAuth } from "better-auth";
+import { twoFactor } from "better-auth/plugins";
 import { newPersonFields } from "../accounts/people.ts";
 import type { Store } from "../store/open-store.ts";
 import { withHashedSessions } from "./hashed-sessions.ts";
-import type { Mailer } from "./mailer.ts";
-import { changeEmailMail, passwordResetMail, verificationMail } from "./mails.ts";
+import { SHORTEST_PASSWORD } from "./password-rules.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
-import { isStandInAddress } from "./repeated-sign-ups.ts";
 
 export interface EngineParts {
   store: Store;
-  mailer: Mailer;
   secret: string;
-  /** The address that people open: where links in mails point, whatever a request's Host header says. */
-  publicOrigin(): string;
   secureCookies: boolean;
-  onVerified(person: { id: string; email: string }): Promise<void>;
 }
 
 /** The name of the header in which the caller's network address is handed to better-auth. */
@@ -28,11 +23,10 @@ const DAY = 24 * 3600;
  * better-auth over the store's own `people`. It is used as a library, not as a set of routes: what the dashboard may
  * call is what `src/dashboard-api` lists, with one check against CSRF and one limit on attempts for all of it.
  */
-export function createEngine({ store, mailer, secret, publicOrigin, secureCookies, onVerified }: EngineParts) {
-  const link = (path: string, token: string) => `${publicOrigin()}${path}?token=${encodeURIComponent(token)}`;
+export function createEngine({ store, secret, secureCookies }: EngineParts) {
   return betterAuth({
     appName: "Winnow",
-    // Links are made by `link`; better-auth's own routes are not mounted.
+    // better-auth's own routes are not mounted, and what is mailed is ours.
     baseURL: "http://winnow.invalid",
     secret,
     database: withHashedSessions(kyselyAdapter(store.db as any, { type: store.dialect }) as any) as any,
@@ -41,23 +35,9 @@ export function createEngine({ store, mailer, secret, publicOrigin, secureCookie
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
-      minPasswordLength: 8,
+      minPasswordLength: SHORTEST_PASSWORD,
       maxPasswordLength: 256,
       password: { hash: hashPassword, verify: verifyPassword },
-      revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user, token }) => {
-        if (!isStandInAddress(user.email))
-          await mailer.send(passwordResetMail(user.email, link("/reset-password", token)));
-      },
-    },
-    emailVerification: {
-      sendOnSignUp: true,
-      expiresIn: DAY,
-      sendVerificationEmail: async ({ user, token }) => {
-        if (!isStandInAddress(user.email))
-          await mailer.send(verificationMail(user.email, link("/verify-email", token)));
-      },
-      afterEmailVerification: async (user) => onVerified(user),
     },
     user: {
       modelName: "people",
@@ -66,11 +46,6 @@ export function createEngine({ store, mailer, secret, publicOrigin, secureCookie
         login: { type: "string", required: false, input: false },
         frontId: { type: "string", required: false, input: false, fieldName: "front_id" },
         lastLoginAt: { type: "date", required: false, input: false, fieldName: "last_login_at" },
-      },
-      changeEmail: {
-        enabled: true,
-        sendChangeEmailConfirmation: async ({ user, newEmail, token }) =>
-          mailer.send(changeEmailMail(user.email, newEmail, link("/verify-email", token))),
       },
       deleteUser: { enabled: true },
     },
@@ -103,6 +78,23 @@ export function createEngine({ store, mailer, secret, publicOrigin, secureCookie
       fields: { expiresAt: "expires_at", createdAt: "created_at", updatedAt: "updated_at" },
       storeIdentifier: "hashed",
     },
+    plugins: [
+      twoFactor({
+        issuer: "Winnow",
+        schema: {
+          user: { fields: { twoFactorEnabled: "two_factor_enabled" } },
+          twoFactor: {
+            modelName: "second_factors",
+            fields: {
+              userId: "user_id",
+              backupCodes: "backup_codes",
+              failedVerificationCount: "failed_verification_count",
+              lockedUntil: "locked_until",
+            },
+          },
+        },
+      }),
+    ],
     databaseHooks: {
       user: {
         create: {

@@ -18,7 +18,7 @@ interface MailSettings {
   mailFrom: string;
 }
 
-/** Mails leave by SMTP where it is configured; else their links are logged and kept in the outbox. */
+/** Mails leave by SMTP where it is configured; else they are kept in the outbox. A link is never logged: it is a key. */
 export function createMailer({ smtpUrl, mailFrom }: MailSettings, log: MailerLog, clock: Clock): Mailer {
   return smtpUrl === "" ? outboxMailer(log, clock) : smtpMailer(smtpUrl, mailFrom, log);
 }
@@ -29,7 +29,7 @@ function outboxMailer(log: MailerLog, clock: Clock): Mailer {
     outbox,
     async send(mail) {
       outbox.add(mail, clock.now());
-      log.info({ to: mail.to, link: mail.link }, `mail not sent (no SMTP_URL): ${mail.subject}`);
+      log.info({ subject: mail.subject }, "mail not sent (no SMTP_URL): it is at /outbox, for this machine alone");
     },
   };
 }

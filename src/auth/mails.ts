@@ -13,7 +13,10 @@ export const verificationMail = (to: string, link: string): Mail =>
   mail(
     to,
     "Confirm your address",
-    ["Open this link to confirm that this address is yours. It is good for a day."],
+    [
+      "Open this link to confirm that this address is yours. It is good for a day, once.",
+      "If you did not sign up, do nothing: nobody can use your address without this link.",
+    ],
     link,
   );
 
@@ -21,7 +24,10 @@ export const passwordResetMail = (to: string, link: string): Mail =>
   mail(
     to,
     "Choose a new password",
-    ["Open this link to choose a new password. It is good for an hour.", "If you did not ask for it, do nothing."],
+    [
+      "Open this link to choose a new password. It is good for an hour, once.",
+      "If you did not ask for it, do nothing.",
+    ],
     link,
   );
 
@@ -47,3 +53,7 @@ export const alreadySignedUpMail = (to: string, link: string): Mail =>
     ],
     link,
   );
+
+/** What changed in an account, to its owner: in case it was somebody else. */
+export const noticeMail = (to: string, what: string, link: string): Mail =>
+  mail(to, what, [`${what}.`, "If this was not you, choose a new password here at once."], link);

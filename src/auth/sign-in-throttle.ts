@@ -8,13 +8,15 @@ interface ThrottleRule {
   windowSeconds: number;
 }
 
-/** What can be tried, and how often: by network address, and by the account that is aimed at. */
+/** What can be tried, and how often: by network, and by the account or receiver that is aimed at. */
 export const throttleRules = {
-  "sign-in by address": { limit: 30, windowSeconds: 300 },
-  "sign-in by account": { limit: 10, windowSeconds: 900 },
-  "sign-up by address": { limit: 60, windowSeconds: 3600 },
-  "reset by address": { limit: 20, windowSeconds: 3600 },
+  "sign-in by network": { limit: 30, windowSeconds: 300 },
+  /** From browsers that the account does not know; the others go on at their own pace. */
+  "sign-in by account": { limit: 100, windowSeconds: 3600 },
+  "sign-up by network": { limit: 60, windowSeconds: 3600 },
+  "link by network": { limit: 30, windowSeconds: 3600 },
   "mail by account": { limit: 5, windowSeconds: 3600 },
+  "mail by receiver": { limit: 5, windowSeconds: 3600 },
   "password by account": { limit: 10, windowSeconds: 900 },
 } as const satisfies Record<string, ThrottleRule>;
 
@@ -60,11 +62,6 @@ export class SignInThrottle {
         .where("window_start", "<", now - KEPT_MS)
         .execute();
     if (count > limit) throw new TooManyAttempts(Math.ceil((start + windowSeconds * 1000 - now) / 1000));
-  }
-
-  /** After a success: earlier slips are forgiven. */
-  async forget(kind: ThrottledAction, who: string): Promise<void> {
-    await this.#db.deleteFrom("attempts").where("key", "=", keyOf(kind, who)).execute();
   }
 }
 

@@ -12,10 +12,22 @@ interface AuthTables {
     user_agent: string | null;
     created_at: StoredDate;
     updated_at: StoredDate;
+    /** When the person last gave their password in this session, besides at its start. */
+    confirmed_at: number | null;
   };
-  credentials: { id: string; user_id: string; provider_id: string; account_id: string; password: string | null };
+  credentials: {
+    id: string;
+    user_id: string;
+    provider_id: string;
+    account_id: string;
+    password: string | null;
+    created_at: StoredDate;
+    updated_at: StoredDate;
+  };
+  second_factors: { id: string; user_id: string; verified: boolean | 0 | 1 | null };
+  mail_links: { hash: string; kind: string; person_id: string; email: string; expires_at: number };
+  sign_in_delays: { key: string; count: number; blocked_until: number; at: number };
   attempts: { key: string; window_start: number; count: number };
-  repeated_sign_ups: { person_id: string; email: string; at: number };
 }
 
 export type AuthDb = Kysely<Schema & AuthTables>;

@@ -17,7 +17,7 @@ const dateOf = (at: number | null): string => (at === null ? "" : new Date(at).t
 
 /** `accounts`, `plans`, and what the owner of a key can do to it besides making and revoking it. */
 export function registerAccountCommands(program: Command, keys: Command, desk: Desk = ownDesk): void {
-  const { create, list, show, setPlan, grant, rotate, cap, plans } = commandsAt(desk);
+  const { create, list, show, setPlan, grant, setRole, rotate, cap, plans } = commandsAt(desk);
   const accounts = program.command("accounts").description("Create, list and change accounts.");
   accounts
     .command("create")
@@ -52,6 +52,17 @@ export function registerAccountCommands(program: Command, keys: Command, desk: D
     .option("--note <words>", "why, for the ledger")
     .option("--correction", "enter it as a correction")
     .action(grant);
+  const admin = program.command("admin").description("Who may open the pages for administrators.");
+  admin
+    .command("grant")
+    .description("Make an administrator of whoever has confirmed an address, or has an account made here.")
+    .requiredOption("--email <address>", "whose account")
+    .action(({ email }) => setRole(email, "admin"));
+  admin
+    .command("revoke")
+    .description("Take it back.")
+    .requiredOption("--email <address>", "whose account")
+    .action(({ email }) => setRole(email, "member"));
   keys
     .command("rotate")
     .description("Make a new key in place of one. Prints the new key alone: it is shown this once.")
@@ -82,12 +93,20 @@ function duration(raw: string): number {
 
 async function personWith({ accounts }: AccountParts, email: string): Promise<Person> {
   const person = await accounts.findByEmail(email);
-  if (!person) throw new CommandFailed(`no account for ${email}`);
-  return person;
+  if (person) return person;
+  const unconfirmed = (await accounts.listAccounts({ search: email })).some((one) => one.email === email.toLowerCase());
+  throw new CommandFailed(
+    unconfirmed
+      ? `somebody signed up with ${email}, but has not confirmed that it is theirs: it has no account before that`
+      : `no account for ${email}`,
+  );
 }
 
+/** Who, in the audit log. */
+const COMMAND_LINE = "command line";
+
 const audit = ({ store }: AccountParts, what: string, subject: string, before: unknown, after: unknown) =>
-  appendAudit(store.db, { at: Date.now(), who: "command line", what, subject, before, after });
+  appendAudit(store.db, { at: Date.now(), who: COMMAND_LINE, what, subject, before, after });
 
 interface CreateOptions {
   email: string;
@@ -180,8 +199,17 @@ function commandsAt({ withParts, console }: Desk) {
     console.log(`${email} has ${points} points`);
   }
 
+  async function setRole(email: string, role: "member" | "admin"): Promise<void> {
+    await withParts(async (parts) => {
+      const person = await personWith(parts, email);
+      await parts.accounts.setRole(person.id, role);
+      await audit(parts, "role", person.id, { role: person.role }, { role });
+    });
+    console.log(role === "admin" ? `${email} is an administrator` : `${email} is no administrator any more`);
+  }
+
   async function rotate(id: string, { overlap }: { overlap: number }): Promise<void> {
-    const rotated = await withParts(({ accounts }) => accounts.rotateKey(id, overlap));
+    const rotated = await withParts(({ accounts }) => accounts.rotateKey(id, overlap, { by: COMMAND_LINE }));
     if (!rotated) throw new CommandFailed(`no active key ${id}`);
     const end = overlap > 0 ? `works until ${dateOf(Date.now() + overlap)}` : "has ended";
     console.error(`The old key ${end}. The new key:`);
@@ -209,5 +237,5 @@ function commandsAt({ withParts, console }: Desk) {
     );
   }
 
-  return { create, list, show, setPlan, grant, rotate, cap, plans };
+  return { create, list, show, setPlan, grant, setRole, rotate, cap, plans };
 }

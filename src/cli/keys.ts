@@ -54,7 +54,11 @@ async function create(options: CreateOptions): Promise<void> {
     const known = await accounts.findByEmail(email);
     const person = known ?? (await accounts.createAccount({ email, plan: plan ?? "free", points }));
     if (known && plan !== undefined && plan !== known.plan) await accounts.setPlan(known.id, plan);
-    const made = await accounts.createKey(person.id, { name, sources, usage_context: options.usageContext });
+    const made = await accounts.createKey(
+      person.id,
+      { name, sources, usage_context: options.usageContext },
+      { by: "command line" },
+    );
     return made.secret;
   });
   process.stdout.write(`${secret}\n`);
@@ -79,7 +83,9 @@ async function list({ email }: { email: string }): Promise<void> {
 }
 
 async function revoke(id: string): Promise<void> {
-  const revoked = await withAccounts(readConfig(process.env), ({ accounts }) => accounts.revokeKey(id));
+  const revoked = await withAccounts(readConfig(process.env), ({ accounts }) =>
+    accounts.revokeKey(id, { by: "command line" }),
+  );
   if (!revoked) throw new CommandFailed(`no active key ${id}`);
   process.stdout.write(`revoked ${id}\n`);
 }

@@ -12,6 +12,7 @@ export interface Me {
   name: string;
   email: string;
   email_verified: boolean;
+  second_factor: boolean;
   role: Role;
   plan: string;
   points: number;
@@ -22,6 +23,19 @@ export interface SessionAnswer {
   me: Me | null;
   /** True where mails do not leave and the outbox page may be opened. */
   outbox: boolean;
+}
+
+/** Who has signed in; or, where a second factor is set up, that its code comes next. */
+export type SignInAnswer = { me: Me } | { second_factor: true };
+
+/** What came of opening a mail's link. Without the session of the account that asked for it, its password is needed. */
+export type OpenedLink = { done: true } | { done: false; needs: "password" };
+
+export interface NewSecondFactorAnswer {
+  /** `otpauth://`: for the authenticator app. */
+  uri: string;
+  /** Each is good once: shown this once. */
+  recovery_codes: string[];
 }
 
 export interface SignUpAnswer {

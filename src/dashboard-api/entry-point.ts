@@ -8,6 +8,7 @@ import { registerKeyRoutes } from "./routes/keys.ts";
 import { registerOpenRoutes } from "./routes/open.ts";
 import { registerPlaygroundRoutes } from "./routes/playground.ts";
 import { registerRequestRoutes } from "./routes/requests.ts";
+import { registerSecondFactorRoutes } from "./routes/second-factor.ts";
 import { registerSignInRoutes } from "./routes/sign-in.ts";
 import { registerUsageRoutes } from "./routes/usage.ts";
 import { guardedRoutes } from "./session.ts";
@@ -30,6 +31,7 @@ export const dashboardEntryPoint =
         registerOpenRoutes(routes, parts);
         registerSignInRoutes(routes, parts);
         registerAccountRoutes(routes, parts);
+        registerSecondFactorRoutes(routes, parts);
         registerKeyRoutes(routes, parts);
         registerUsageRoutes(routes, parts);
         registerRequestRoutes(routes, parts);
@@ -38,5 +40,6 @@ export const dashboardEntryPoint =
       },
       { prefix: "/dashboard-api" },
     );
+    server.addHook("onClose", () => parts.auth.mailsSent());
     await server.register(async (scope) => registerSite(scope, parts));
   };

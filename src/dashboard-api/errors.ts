@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance } from "fastify";
-import { AccountProblem } from "../accounts/accounts.ts";
-import { AuthFailure } from "../auth/auth.ts";
+import { AccountProblem } from "../accounts/account-problem.ts";
+import { AuthFailure } from "../auth/auth-failure.ts";
 import { TooManyAttempts } from "../auth/sign-in-throttle.ts";
 import { WinnowError } from "../contract/errors.ts";
 
@@ -13,7 +13,8 @@ export function registerErrors(scope: FastifyInstance): void {
     const { status, detail } = shown(error);
     if (status >= 500) request.log.error({ err: error }, "the dashboard's API failed");
     if (error instanceof TooManyAttempts) reply.header("retry-after", String(error.retryAfterSeconds));
-    return reply.code(status).send({ detail });
+    const reason = error instanceof AuthFailure ? error.reason : null;
+    return reply.code(status).send({ detail, ...(reason && { reason }) });
   });
 }
 

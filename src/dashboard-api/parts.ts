@@ -1,5 +1,6 @@
 import type { Accounts } from "../accounts/accounts.ts";
 import type { Plans } from "../accounts/plans.ts";
+import type { WelcomePoints } from "../accounts/welcome-points.ts";
 import type { Auth } from "../auth/auth.ts";
 import type { Outbox } from "../auth/outbox.ts";
 import type { Clock } from "../clock.ts";
@@ -19,8 +20,15 @@ export interface DashboardParts {
   clock: Clock;
   /** The address that people open, such as `https://winnow.example`. */
   publicOrigin(): string;
-  /** The mails that did not leave, where everybody who can reach the service may read them; else null. */
+  /** The mails that did not leave; null where they do. */
   outbox: Outbox | null;
+  /** Whether everybody who can reach the service may read those mails, not only people at this machine. */
+  outboxForAll: boolean;
+  welcome: WelcomePoints;
+  /** Where no mail can be sent and nobody else comes in, an address counts as confirmed for the plan's points. */
+  welcomeAtOnce: boolean;
+  /** Whether administrators need a second factor. */
+  adminSecondFactor: boolean;
   /** Where the built web app is. */
   siteFolder: string;
 }

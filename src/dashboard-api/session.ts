@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Person } from "../accounts/types.ts";
-import type { Caller } from "../auth/auth.ts";
+import { AuthFailure } from "../auth/auth-failure.ts";
+import type { Caller } from "../auth/caller.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { notFound } from "./errors.ts";
 import type { DashboardParts } from "./parts.ts";
@@ -9,6 +10,8 @@ import type { DashboardParts } from "./parts.ts";
 export interface Session<Q = any, B = any> {
   person: Person;
   sessionId: string;
+  /** Whether the password was given of late. */
+  recent: boolean;
   caller: Caller;
   params: Record<string, string>;
   query: Q;
@@ -34,11 +37,14 @@ export const setCookies = (reply: FastifyReply, cookies: string[]): void => {
   if (cookies.length > 0) reply.header("set-cookie", cookies);
 };
 
+const PASSWORD_AGAIN = "Please give your password again: it is some time since you signed in.";
+const NO_SECOND_FACTOR = "Administrators need a second factor here. Set one up on the Account page.";
+
 /**
- * The only ways to add a route: `open` for anybody, `member` for who is signed in, `admin` for admins. So no route can
- * forget to ask.
+ * The only ways to add a route: `open` for anybody, `member` for who is signed in, `recent` for who has given the
+ * password of late, `admin` for admins. So no route can forget to ask.
  */
-export function guardedRoutes(scope: FastifyInstance, { auth, accounts }: DashboardParts) {
+export function guardedRoutes(scope: FastifyInstance, { auth, accounts, adminSecondFactor }: DashboardParts) {
   const route = (
     method: Method,
     url: string,
@@ -54,7 +60,8 @@ export function guardedRoutes(scope: FastifyInstance, { auth, accounts }: Dashbo
     if (!person) return null;
     setCookies(reply, session.cookies);
     const { params, query, body } = request as { params: Record<string, string>; query: unknown; body: unknown };
-    return { person, sessionId: session.sessionId, caller, params, query, body, request, reply };
+    const { sessionId, recent } = session;
+    return { person, sessionId, recent, caller, params, query, body, request, reply };
   }
 
   const member = (method: Method, url: string, shape: Shape, handler: (session: Session) => unknown) =>
@@ -68,10 +75,19 @@ export function guardedRoutes(scope: FastifyInstance, { auth, accounts }: Dashbo
     open: route,
     sessionOf,
     member,
+    /** What an unattended browser, or a stolen cookie, must not do. */
+    recent: (method: Method, url: string, shape: Shape, handler: (session: Session) => unknown) =>
+      member(method, url, shape, (session) => {
+        if (!session.recent) throw new AuthFailure(403, PASSWORD_AGAIN, "password_again");
+        return handler(session);
+      }),
     /** For anybody but an admin these routes do not exist. */
     admin: (method: Method, url: string, shape: Shape, handler: (session: Session) => unknown) =>
       member(method, url, shape, (session) => {
         if (session.person.role !== "admin") throw notFound();
+        if (adminSecondFactor && !session.person.second_factor) {
+          throw new WinnowError("source_forbidden", NO_SECOND_FACTOR);
+        }
         return handler(session);
       }),
   };

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import { type HistoryPage, newestNo, readPage } from "./history.ts";
 
@@ -62,7 +62,11 @@ async function readNames(db: Kysely<Schema>, rows: Array<{ key_id: string; accou
   const keyIds = [...new Set(rows.map(({ key_id }) => key_id))];
   const accountIds = [...new Set(rows.map(({ account_id }) => account_id))];
   const keys = await db.selectFrom("api_keys").where("id", "in", keyIds).select(["id", "name"]).execute();
-  const people = await db.selectFrom("people").where("id", "in", accountIds).select(["id", "email"]).execute();
+  const people = await db
+    .selectFrom("people")
+    .where("id", "in", accountIds)
+    .select(["id", sql<string>`coalesce(unconfirmed_email, email)`.as("email")])
+    .execute();
   return {
     keys: new Map(keys.map(({ id, name }) => [id, name])),
     emails: new Map(people.map(({ id, email }) => [id, email])),

@@ -20,6 +20,9 @@ export interface PeopleTable {
   created_at: StoredDate;
   modified_at: StoredDate;
   last_login_at: StoredDateOrNull;
+  /** The address somebody signed up with, until they show that it is theirs; `email` is a stand-in till then. */
+  unconfirmed_email: ColumnType<string | null, string | null | undefined, string | null>;
+  two_factor_enabled: ColumnType<boolean | 0 | 1, boolean | undefined, boolean>;
 }
 
 /** Points beside the ledger, and what the plan has given so far. All times from here on are whole milliseconds. */
@@ -37,6 +40,9 @@ export interface ApiKeysTable {
   name: string;
   prefix: string;
   hash: string;
+  /** The secret before the last rotation, and until when it goes on. */
+  previous_hash: ColumnType<string | null, string | null | undefined, string | null>;
+  previous_ends_at: ColumnType<number | null, number | null | undefined, number | null>;
   is_primary: number;
   usage_context: string;
   /** JSON list, or null for all. */
@@ -190,6 +196,12 @@ export interface HealthCanariesTable {
   result: string | null;
 }
 
+/** Which addresses have had the points that a plan gives once, by a keyed hash. */
+export interface WelcomePointsTable {
+  address_hash: string;
+  at: number;
+}
+
 export interface Schema {
   people: PeopleTable;
   balances: BalancesTable;
@@ -204,4 +216,5 @@ export interface Schema {
   incidents: IncidentsTable;
   health_overrides: HealthOverridesTable;
   health_canaries: HealthCanariesTable;
+  welcome_points: WelcomePointsTable;
 }

@@ -26,8 +26,13 @@ class Adapter extends SqliteAdapter {
   }
 }
 
+/**
+ * Statements go to one worker. While somebody has a transaction open, those of others wait for its end: they would be
+ * part of it otherwise, and a second `begin` would fail.
+ */
 class WorkerDriver implements Driver {
   #connection: WorkerConnection | null = null;
+  #transaction: { of: Handle; end: Promise<void>; ended(): void } | null = null;
   readonly #path: string;
 
   constructor(path: string) {
@@ -38,21 +43,38 @@ class WorkerDriver implements Driver {
     this.#connection = new WorkerConnection(this.#path);
   }
 
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return this.#connection!;
+  async acquireConnection(): Promise<Handle> {
+    return new Handle(this.#connection!, (handle) => this.#turnOf(handle));
   }
 
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+  async #turnOf(handle: Handle): Promise<void> {
+    while (this.#transaction && this.#transaction.of !== handle) await this.#transaction.end;
+  }
+
+  async beginTransaction(handle: Handle): Promise<void> {
+    await this.#turnOf(handle);
+    const { promise: end, resolve: ended } = Promise.withResolvers<void>();
+    this.#transaction = { of: handle, end, ended };
     // A transaction that starts as a reader cannot become a writer once another has committed.
-    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+    await handle.executeQuery(CompiledQuery.raw("begin immediate")).catch((error) => {
+      this.#end();
+      throw error;
+    });
   }
 
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw("commit"));
+  async commitTransaction(handle: Handle): Promise<void> {
+    await handle.executeQuery(CompiledQuery.raw("commit"));
+    this.#end();
   }
 
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw("rollback"));
+  async rollbackTransaction(handle: Handle): Promise<void> {
+    await handle.executeQuery(CompiledQuery.raw("rollback")).finally(() => this.#end());
+  }
+
+  #end(): void {
+    const transaction = this.#transaction;
+    this.#transaction = null;
+    transaction?.ended();
   }
 
   async releaseConnection(): Promise<void> {}
@@ -62,7 +84,28 @@ class WorkerDriver implements Driver {
   }
 }
 
-class WorkerConnection implements DatabaseConnection {
+/** The connection as one user of it sees it. */
+class Handle implements DatabaseConnection {
+  readonly #connection: WorkerConnection;
+  readonly #turn: (handle: Handle) => Promise<void>;
+
+  constructor(connection: WorkerConnection, turn: (handle: Handle) => Promise<void>) {
+    this.#connection = connection;
+    this.#turn = turn;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    await this.#turn(this);
+    return this.#connection.executeQuery(query);
+  }
+
+  // biome-ignore lint/correctness/useYield: Kysely's interface asks for a generator
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error("streaming is not offered on SQLite");
+  }
+}
+
+class WorkerConnection {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, (result: StatementResult) => void>();
   #next = 1;
@@ -102,11 +145,6 @@ class WorkerConnection implements DatabaseConnection {
       insertId: BigInt(result.insertId),
       numAffectedRows: BigInt(result.changes),
     };
-  }
-
-  // biome-ignore lint/correctness/useYield: Kysely's interface asks for a generator
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error("streaming is not offered on SQLite");
   }
 
   async close(): Promise<void> {

@@ -1,3 +1,5 @@
+import { askPasswordAgain } from "./password-again.ts";
+
 /** An answer that is not a success; `message` can be shown as it is. */
 export class ApiError extends Error {
   readonly status: number;
@@ -29,9 +31,14 @@ const send = (method: Method, path: string, body?: unknown, signal?: AbortSignal
 
 async function call<T>(method: Method, path: string, body?: unknown): Promise<T> {
   const response = await send(method, path, body);
-  if (!response.ok) throw await errorOf(response);
-  return (await response.json()) as T;
+  if (response.ok) return (await response.json()) as T;
+  const again = response.status === 403 && (await isAskedAgain(response.clone())) && (await askPasswordAgain());
+  if (again) return call(method, path, body);
+  throw await errorOf(response);
 }
+
+const isAskedAgain = async (response: Response): Promise<boolean> =>
+  ((await response.json().catch(() => ({}))) as { reason?: string }).reason === "password_again";
 
 async function errorOf(response: Response): Promise<ApiError> {
   const { detail } = (await response.json().catch(() => ({}))) as { detail?: unknown };

@@ -1,9 +1,9 @@
-import { Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Button, Group, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import type { Me } from "../../../src/dashboard-api/api-types.ts";
 import { api } from "../api/call.ts";
 import { queries, queryClient, refreshAll } from "../api/queries.ts";
@@ -11,6 +11,8 @@ import { Confirm } from "../parts/confirm.tsx";
 import { Page } from "../parts/page.tsx";
 import { PasswordField } from "../parts/password-field.tsx";
 import { QueryView } from "../parts/query-view.tsx";
+import { SecondFactor } from "../parts/second-factor.tsx";
+import { Section } from "../parts/section.tsx";
 import { SessionsList } from "../parts/sessions-list.tsx";
 
 export function AccountPage() {
@@ -24,6 +26,7 @@ export function AccountPage() {
               <NameForm me={me} />
               <EmailForm me={me} />
               <PasswordForm />
+              <SecondFactor enabled={me.second_factor} />
               <SessionsList />
               <DeleteAccount />
             </>
@@ -39,22 +42,6 @@ const done = (message: string) => async () => {
   await refreshAll();
 };
 const fail = (error: Error) => notifications.show({ color: "red", message: error.message });
-
-function Section({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
-  return (
-    <section className="surface" style={{ padding: 20 }}>
-      <Title order={2}>{title}</Title>
-      {about && (
-        <Text size="sm" c="dimmed" mt={4}>
-          {about}
-        </Text>
-      )}
-      <Stack gap="sm" mt="md" maw={420} align="stretch">
-        {children}
-      </Stack>
-    </section>
-  );
-}
 
 function NameForm({ me }: { me: Me }) {
   const form = useForm({ initialValues: { name: me.name } });
@@ -114,7 +101,7 @@ function EmailForm({ me }: { me: Me }) {
 function PasswordForm() {
   const form = useForm({
     initialValues: { current_password: "", new_password: "" },
-    validate: { new_password: (value) => (value.length < 8 ? "At least 8 characters." : null) },
+    validate: { new_password: (value) => (value.length < 10 ? "At least 10 characters." : null) },
   });
   const save = useMutation({
     mutationFn: (body: typeof form.values) => api.post("/password/change", body),

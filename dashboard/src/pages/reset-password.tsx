@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Checkbox } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
@@ -14,11 +14,11 @@ export function ResetPasswordPage() {
   const navigate = useNavigate();
   const form = useForm({
     mode: "uncontrolled",
-    initialValues: { password: "" },
-    validate: { password: (value) => (value.length < 8 ? "At least 8 characters." : null) },
+    initialValues: { password: "", revoke_keys: true },
+    validate: { password: (value) => (value.length < 10 ? "At least 10 characters." : null) },
   });
   const reset = useMutation({
-    mutationFn: ({ password }: typeof form.values) => api.post("/password/reset", { token: token ?? "", password }),
+    mutationFn: (values: typeof form.values) => api.post("/password/reset", { token: token ?? "", ...values }),
     onSuccess: async () => {
       notifications.show({ message: "Your password is changed. Sign in with it." });
       await navigate({ to: "/sign-in" });
@@ -29,9 +29,15 @@ export function ResetPasswordPage() {
       <form onSubmit={form.onSubmit((values) => reset.mutate(values))} style={{ display: "contents" }}>
         <PasswordField
           autoComplete="new-password"
-          description="At least 8 characters."
+          description="At least 10 characters, and not easy to guess."
           key={form.key("password")}
           {...form.getInputProps("password")}
+        />
+        <Checkbox
+          label="Revoke my API keys, too"
+          description="Leave it so if somebody else may have had your password. You make new keys afterwards."
+          key={form.key("revoke_keys")}
+          {...form.getInputProps("revoke_keys", { type: "checkbox" })}
         />
         <Button type="submit" loading={reset.isPending} fullWidth>
           Save the password

@@ -2,6 +2,8 @@ import { Anchor, Button, Group, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { getRouteApi, Link, useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import type { SignInAnswer } from "../../../src/dashboard-api/api-types.ts";
 import { api } from "../api/call.ts";
 import { queryClient } from "../api/queries.ts";
 import { AuthCard } from "../parts/auth-card.tsx";
@@ -14,13 +16,16 @@ export function SignInPage() {
   const { next } = route.useSearch();
   const router = useRouter();
   const form = useForm({ mode: "uncontrolled", initialValues: { email: "", password: "" } });
+  const [codeAsked, setCodeAsked] = useState(false);
+  const enter = () => {
+    queryClient.clear();
+    router.history.push(safePath(next));
+  };
   const signIn = useMutation({
-    mutationFn: (body: typeof form.values) => api.post("/sign-in", body),
-    onSuccess: () => {
-      queryClient.clear();
-      router.history.push(safePath(next));
-    },
+    mutationFn: (body: typeof form.values) => api.post<SignInAnswer>("/sign-in", body),
+    onSuccess: (answer) => ("second_factor" in answer ? setCodeAsked(true) : enter()),
   });
+  if (codeAsked) return <CodeForm onDone={enter} />;
   return (
     <AuthCard
       title="Sign in"
@@ -52,6 +57,33 @@ export function SignInPage() {
           </Anchor>
         </Group>
         <Button type="submit" loading={signIn.isPending} fullWidth>
+          Sign in
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}
+
+function CodeForm({ onDone }: { onDone: () => void }) {
+  const form = useForm({ mode: "uncontrolled", initialValues: { code: "" } });
+  const check = useMutation({
+    mutationFn: ({ code }: typeof form.values) => api.post("/sign-in/code", { code: code.trim() }),
+    onSuccess: onDone,
+  });
+  return (
+    <AuthCard title="Your second factor" error={check.error}>
+      <form onSubmit={form.onSubmit((values) => check.mutate(values))} style={{ display: "contents" }}>
+        <TextInput
+          label="Code"
+          description="Of your authenticator app, or one of your recovery codes."
+          autoComplete="one-time-code"
+          required
+          withAsterisk={false}
+          autoFocus
+          key={form.key("code")}
+          {...form.getInputProps("code")}
+        />
+        <Button type="submit" loading={check.isPending} fullWidth>
           Sign in
         </Button>
       </form>

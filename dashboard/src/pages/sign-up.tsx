@@ -17,7 +17,7 @@ export function SignUpPage() {
     validate: {
       name: (value) => (value.trim() === "" ? "What shall we call you?" : null),
       email: (value) => (/^\S+@\S+\.\S+$/.test(value) ? null : "This is not an email address."),
-      password: (value) => (value.length < 8 ? "At least 8 characters." : null),
+      password: (value) => (value.length < 10 ? "At least 10 characters." : null),
     },
   });
   const signUp = useMutation({
@@ -53,7 +53,7 @@ export function SignUpPage() {
         />
         <PasswordField
           autoComplete="new-password"
-          description="At least 8 characters."
+          description="At least 10 characters, and not easy to guess."
           key={form.key("password")}
           {...form.getInputProps("password")}
         />

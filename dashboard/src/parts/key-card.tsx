@@ -50,6 +50,11 @@ export function KeyCard({ apiKey }: { apiKey: KeyView }) {
                 MCP only
               </Badge>
             )}
+            {!revoked && apiKey.previous_ends_at !== null && apiKey.previous_ends_at > Date.now() && (
+              <Badge variant="light" color="yellow" title={formatTime(apiKey.previous_ends_at)}>
+                Old secret works until {formatTime(apiKey.previous_ends_at)}
+              </Badge>
+            )}
             {(revoked || apiKey.expires_at !== null) && <KeyState apiKey={apiKey} />}
           </Group>
           <Group gap="md">

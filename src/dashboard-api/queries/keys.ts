@@ -3,6 +3,8 @@ import { toApiKey } from "../../accounts/api-key-row.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { AdminKey } from "../api-types.ts";
 
+const shownEmail = sql<string>`coalesce(people.unconfirmed_email, people.email)`;
+
 /** Keys of everybody, newest first: those whose name, first characters or owner hold the words. */
 export async function allKeys(db: Kysely<Schema>, search: string, limit: number): Promise<AdminKey[]> {
   let query = db.selectFrom("api_keys").innerJoin("people", "people.id", "api_keys.account_id");
@@ -10,8 +12,8 @@ export async function allKeys(db: Kysely<Schema>, search: string, limit: number)
     const pattern = `%${search.toLowerCase()}%`;
     query = query.where(({ or }) =>
       or(
-        (["api_keys.name", "api_keys.prefix", "people.email"] as const).map(
-          (column) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern}`,
+        [sql.ref("api_keys.name"), sql.ref("api_keys.prefix"), shownEmail].map(
+          (column) => sql<boolean>`lower(${column}) like ${pattern}`,
         ),
       ),
     );
@@ -20,7 +22,7 @@ export async function allKeys(db: Kysely<Schema>, search: string, limit: number)
     .orderBy("api_keys.created_at", "desc")
     .limit(limit)
     .selectAll("api_keys")
-    .select("people.email")
+    .select(shownEmail.as("email"))
     .execute();
   return rows.map(({ email, ...row }) => ({ ...toApiKey(row), account_email: email }));
 }

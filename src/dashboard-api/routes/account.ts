@@ -7,37 +7,46 @@ import { type GuardedRoutes, setCookies } from "../session.ts";
 const Password = Type.String({ minLength: 1, maxLength: 1000 });
 const Name = Type.Object({ name: Type.String({ minLength: 1, maxLength: 120 }) });
 const NewEmail = Type.Object({ new_email: Type.String({ maxLength: 254, pattern: "^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$" }) });
-const NewPassword = Type.Object({ current_password: Password, new_password: Password });
+const NewPassword = Type.Object({
+  current_password: Password,
+  new_password: Password,
+  revoke_keys: Type.Boolean({ default: false }),
+});
 const Goodbye = Type.Object({ password: Password });
 
 /** A person's own name, address, password, sessions, and the end of the account. */
-export function registerAccountRoutes({ member }: GuardedRoutes, { auth, accounts, store }: DashboardParts): void {
+export function registerAccountRoutes({ member, recent }: GuardedRoutes, parts: DashboardParts): void {
+  const { auth, accounts, store } = parts;
+
   member("POST", "/name", { body: Name }, async ({ body, caller }) => {
     await auth.changeName(body.name, caller);
     return { done: true };
   });
 
-  member("POST", "/email/resend", {}, async ({ person, caller }) => {
-    await auth.resendVerification(person, caller);
+  member("POST", "/email/resend", {}, async ({ person }) => {
+    await auth.throttle.count("mail by account", person.id);
+    await auth.addresses.resend(person.id);
     return { done: true };
   });
 
-  member("POST", "/email/change", { body: NewEmail }, async ({ person, body, caller }) => {
-    await auth.changeEmail(person.id, body.new_email, caller);
+  recent("POST", "/email/change", { body: NewEmail }, async ({ person, body }) => {
+    await auth.throttle.count("mail by account", person.id);
+    await auth.addresses.askToChange(person.id, body.new_email.toLowerCase());
     return { done: true };
   });
 
   member("POST", "/password/change", { body: NewPassword }, async ({ person, body, caller, reply }) => {
-    const { current_password, new_password } = body;
+    const { current_password, new_password, revoke_keys } = body;
     setCookies(
       reply,
       await auth.changePassword(person.id, { currentPassword: current_password, newPassword: new_password }, caller),
     );
+    if (revoke_keys) await accounts.revokeKeysOf(person.id, { reason: "password changed" });
     return { done: true };
   });
 
   member("GET", "/sessions", {}, async ({ person, sessionId }): Promise<{ sessions: SessionView[] }> => {
-    const rows = await auth.sessions(person.id);
+    const rows = await auth.sessions.list(person.id);
     return {
       sessions: rows.map((row) => ({
         id: row.id,
@@ -52,18 +61,18 @@ export function registerAccountRoutes({ member }: GuardedRoutes, { auth, account
   });
 
   member("DELETE", "/sessions/:id", {}, async ({ person, params }) => {
-    if (!(await auth.endSession(person.id, params.id!))) throw notFound();
+    if (!(await auth.sessions.end(person.id, params.id!))) throw notFound();
     return { done: true };
   });
 
   member("DELETE", "/sessions", {}, async ({ person, sessionId }) => {
-    await auth.endOtherSessions(person.id, sessionId);
+    await auth.sessions.endAll(person.id, sessionId);
     return { done: true };
   });
 
   member("DELETE", "/account", { body: Goodbye }, async ({ person, body, caller, reply }) => {
     const cookies = await auth.deletePerson(person.id, body.password, caller);
-    for (const key of await accounts.listKeys(person.id)) await accounts.revokeKey(key.id);
+    await accounts.revokeKeysOf(person.id, { reason: "account deleted" });
     // What they asked for is theirs to take away; what was charged stays in the ledger.
     await store.db.deleteFrom("answers").where("account_id", "=", person.id).execute();
     await store.db.updateTable("requests").set({ params: "{}" }).where("account_id", "=", person.id).execute();

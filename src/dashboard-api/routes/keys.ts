@@ -7,8 +7,6 @@ import type { DashboardParts } from "../parts.ts";
 import type { GuardedRoutes } from "../session.ts";
 
 const HOUR = 3600_000;
-/** A person who needs more than this has a loop somewhere. */
-const MOST_KEYS = 100;
 
 const orNull = <T>(schema: T) => Type.Union([schema as never, Type.Null()]);
 const NewKey = Type.Object({
@@ -20,7 +18,7 @@ const NewKey = Type.Object({
 });
 const Rotate = Type.Object({ overlap_hours: Type.Integer({ minimum: 0, maximum: 24 * 30 }) });
 
-export function registerKeyRoutes({ member }: GuardedRoutes, parts: DashboardParts): void {
+export function registerKeyRoutes({ member, recent }: GuardedRoutes, parts: DashboardParts): void {
   const { accounts, service, clock } = parts;
 
   member("GET", "/keys", {}, async ({ person }): Promise<KeysAnswer> => {
@@ -28,13 +26,11 @@ export function registerKeyRoutes({ member }: GuardedRoutes, parts: DashboardPar
     return { keys: await Promise.all(keys.toReversed().map((key) => viewOf(parts, key, person))) };
   });
 
-  member("POST", "/keys", { body: NewKey }, async ({ person, body }): Promise<NewKeyAnswer> => {
+  recent("POST", "/keys", { body: NewKey }, async ({ person, body }): Promise<NewKeyAnswer> => {
     const wish = body as NewKeyBody;
     const known = service.registry.sources.map(({ name }) => name);
     const unknown = wish.sources?.find((source) => !known.includes(source));
     if (unknown !== undefined) throw new WinnowError("bad_request", `There is no source ${unknown}.`);
-    const active = (await accounts.listKeys(person.id)).filter(({ revoked_at }) => revoked_at === null);
-    if (active.length >= MOST_KEYS) throw new WinnowError("bad_request", `An account has at most ${MOST_KEYS} keys.`);
     const { key, secret } = await accounts.createKey(person.id, {
       name: wish.name,
       usage_context: wish.usage_context,
@@ -45,10 +41,10 @@ export function registerKeyRoutes({ member }: GuardedRoutes, parts: DashboardPar
     return { key: await viewOf(parts, key, person), api_key: secret };
   });
 
-  member("POST", "/keys/:id/rotate", { body: Rotate }, async ({ person, params, body }): Promise<NewKeyAnswer> => {
+  recent("POST", "/keys/:id/rotate", { body: Rotate }, async ({ person, params, body }): Promise<NewKeyAnswer> => {
     const old = await ownKey(parts, person, params.id!);
     const rotated = await accounts.rotateKey(old.id, (body as { overlap_hours: number }).overlap_hours * HOUR);
-    if (!rotated) throw new WinnowError("bad_request", "This key has ended already.");
+    if (!rotated) throw new WinnowError("bad_request", "This key has ended, or has just been rotated.");
     const { key, secret } = rotated;
     return { key: await viewOf(parts, key, person), api_key: secret };
   });

@@ -1,13 +1,14 @@
 import { windowNames } from "../../metering/types.ts";
 import type { CatalogueAnswer, OperationView, OutboxMail, PlansAnswer, StatusAnswer } from "../api-types.ts";
 import { notFound } from "../errors.ts";
+import { isFromThisMachine } from "../outbox-access.ts";
 import type { DashboardParts } from "../parts.ts";
 import { sourceStatuses } from "../queries/sources.ts";
 import type { GuardedRoutes } from "../session.ts";
 
 /** What anybody may read: what there is to call, what it costs, and how it is doing. */
 export function registerOpenRoutes({ open }: GuardedRoutes, parts: DashboardParts): void {
-  const { service, plans, clock, publicOrigin, outbox } = parts;
+  const { service, plans, clock, publicOrigin, auth, outbox, outboxForAll } = parts;
 
   open(
     "GET",
@@ -57,8 +58,9 @@ export function registerOpenRoutes({ open }: GuardedRoutes, parts: DashboardPart
     };
   });
 
-  open("GET", "/outbox", {}, (): { mails: OutboxMail[] } => {
-    if (!outbox) throw notFound();
+  open("GET", "/outbox", {}, async (request): Promise<{ mails: OutboxMail[] }> => {
+    if (!outbox || !(outboxForAll || isFromThisMachine(request))) throw notFound();
+    await auth.mailsSent();
     return { mails: outbox.list().map(({ sentAt, ...mail }) => ({ ...mail, sent_at: sentAt })) };
   });
 }

@@ -16,10 +16,27 @@ interface Answered {
 /** A browser without a screen: keeps its cookie and sends what the dashboard sends. */
 export class Visitor {
   readonly address: string;
-  cookie = "";
+  readonly #jar = new Map<string, string>();
 
   constructor(address: string) {
     this.address = address;
+  }
+
+  /** What the browser sends; setting it forgets all others. */
+  get cookie(): string {
+    return [...this.#jar].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
+  set cookie(header: string) {
+    this.#jar.clear();
+    for (const pair of header.split("; ").filter(Boolean)) this.#keep(pair);
+  }
+
+  #keep(pair: string): void {
+    const at = pair.indexOf("=");
+    const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
+    if (value === "") this.#jar.delete(name);
+    else this.#jar.set(name, value);
   }
 
   async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answered> {
@@ -33,8 +50,7 @@ export class Visitor {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const [set] = response.headers.getSetCookie();
-    if (set) this.cookie = set.split(";")[0]!;
+    for (const set of response.headers.getSetCookie()) this.#keep(set.split(";")[0]!);
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.startsWith("application/json");
     return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
@@ -50,17 +66,28 @@ export class Visitor {
     return body;
   }
 
-  /** The newest mail to an address that the service could not send. */
-  async mailTo(email: string): Promise<OutboxMail> {
+  /** The mails to an address that the service could not send, newest first. */
+  async mailsTo(email: string): Promise<OutboxMail[]> {
     const { body } = await this.get("/outbox");
-    const mail = (body.mails as OutboxMail[]).find(({ to }) => to === email);
+    return (body.mails as OutboxMail[]).filter(({ to }) => to === email);
+  }
+
+  /** The newest of them, with this subject where one is given. */
+  async mailTo(email: string, subject?: string): Promise<OutboxMail> {
+    const mails = await this.mailsTo(email);
+    const mail = mails.find((one) => subject === undefined || one.subject === subject);
     if (!mail) throw new Error(`no mail to ${email}`);
     return mail;
   }
 
+  async tokenTo(email: string, subject: string): Promise<string> {
+    return new URL((await this.mailTo(email, subject)).link!).searchParams.get("token")!;
+  }
+
   async confirm(email: string): Promise<void> {
-    const { link } = await this.mailTo(email);
-    await this.post("/email/verify", { token: new URL(link!).searchParams.get("token") });
+    const token = await this.tokenTo(email, "Confirm your address");
+    const { status, body } = await this.post("/email/verify", { token });
+    if (status !== 200 || !body.done) throw new Error(`confirming answered ${status}: ${JSON.stringify(body)}`);
   }
 }
 

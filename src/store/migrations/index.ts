@@ -4,6 +4,7 @@ import { metering } from "./002-metering.ts";
 import { signIn } from "./003-sign-in.ts";
 import { postgresLedger } from "./004-postgres-ledger.ts";
 import { governor } from "./005-governor.ts";
+import { security } from "./007-security.ts";
 import { health } from "./009-health.ts";
 
 /** In the order of their names; a migration that has landed is never edited, only followed by another. */
@@ -13,5 +14,6 @@ export const migrations: Record<string, Migration> = {
   "003-sign-in": signIn,
   "004-postgres-ledger": postgresLedger,
   "005-governor": governor,
+  "007-security": security,
   "009-health": health,
 };

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { appendAudit, readAudit } from "../../../accounts/audit-log.ts";
 import type { Person } from "../../../accounts/types.ts";
 import type { Schema } from "../../../store/schema.ts";
@@ -18,7 +18,13 @@ export async function auditRows(db: Kysely<Schema>, page: Parameters<typeof read
   const rows = await readAudit(db, page);
   const ids = [...new Set(rows.flatMap(({ who, subject }) => [who, subject]))];
   const people =
-    ids.length === 0 ? [] : await db.selectFrom("people").where("id", "in", ids).select(["id", "email"]).execute();
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom("people")
+          .where("id", "in", ids)
+          .select(["id", sql<string>`coalesce(unconfirmed_email, email)`.as("email")])
+          .execute();
   const names = new Map(people.map(({ id, email }) => [id, email]));
   return rows.map(({ who, subject, ...row }) => ({
     ...row,

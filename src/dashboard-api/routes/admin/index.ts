@@ -31,9 +31,7 @@ export function registerAdminRoutes(routes: GuardedRoutes, parts: DashboardParts
   admin("POST", "/admin/keys/:id/revoke", { body: Reason }, async ({ person, params, body }) => {
     const key = await accounts.findKey(params.id!);
     if (!key) throw notFound();
-    await accounts.revokeKey(key.id);
-    const { name, prefix, revoked_at } = key;
-    await trail(person, "key revoked", key.account_id, { name, prefix, revoked_at }, { reason: body.reason });
+    await accounts.revokeKey(key.id, { by: person.id, reason: body.reason });
     return { done: true };
   });
 

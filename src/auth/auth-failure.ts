@@ -1,0 +1,39 @@
+import { APIError } from "better-auth/api";
+
+/** The dashboard's user made a mistake: `message` is for them. */
+export class AuthFailure extends Error {
+  readonly status: number;
+  /** For the page that asks for what is missing. */
+  readonly reason: "password_again" | null;
+  constructor(status: number, message: string, reason: "password_again" | null = null) {
+    super(message);
+    this.name = "AuthFailure";
+    this.status = status;
+    this.reason = reason;
+  }
+}
+
+export const linkIsOver = () => new AuthFailure(400, "This link is not valid any more. Ask for a new one.");
+
+const sentences: Record<string, string> = {
+  INVALID_EMAIL: "This is not an email address.",
+  PASSWORD_TOO_SHORT: "The password is too short.",
+  PASSWORD_TOO_LONG: "The password may have at most 256 characters.",
+  INVALID_PASSWORD: "The current password is not right.",
+  INVALID_CODE: "This code is not right, or was used before.",
+  INVALID_BACKUP_CODE: "This code is not right, or was used before.",
+  INVALID_TWO_FACTOR_COOKIE: "Please sign in again: the time for the code is over.",
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: "Too many wrong codes. Please sign in again.",
+  ACCOUNT_TEMPORARILY_LOCKED: "Too many wrong codes. Please wait a quarter of an hour.",
+  TOTP_ALREADY_ENABLED: "A second factor is set up already.",
+  TOTP_NOT_ENABLED: "No second factor is set up.",
+  BACKUP_CODES_NOT_ENABLED: "No second factor is set up.",
+};
+
+/** better-auth's failures, as sentences of ours. */
+export function readable(error: unknown): unknown {
+  if (!(error instanceof APIError)) return error;
+  const code = String(error.body?.code ?? "");
+  const sentence = Object.hasOwn(sentences, code) ? sentences[code]! : "That is not possible.";
+  return new AuthFailure(error.statusCode === 401 && code === "" ? 401 : 400, sentence);
+}

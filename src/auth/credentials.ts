@@ -1,0 +1,94 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { hashPassword, verifyPassword } from "./passwords.ts";
+import type { AuthDb } from "./tables.ts";
+
+/** Somebody who may sign in with an address. `email` is what better-auth knows them by. */
+export interface Candidate {
+  id: string;
+  email: string;
+  password: string | null;
+}
+
+/**
+ * Everybody signs up under a stand-in address that nobody can write to, and gets their own when they show that it is
+ * theirs. So an address belongs to nobody before that, and signing up is the same whether it has an account or not.
+ */
+const DOMAIN = "@unconfirmed.invalid";
+
+export const standInAddress = (): string => randomUUID() + DOMAIN;
+
+/** What a check is made against where there is no account, so that it takes as long. */
+let nobodys: Promise<string> | null = null;
+
+/** Who an address may stand for, and their passwords. */
+export class Credentials {
+  readonly #db: AuthDb;
+
+  constructor(db: AuthDb) {
+    this.#db = db;
+  }
+
+  /** The account that has the address, and the newest of those that were signed up with it and have not shown it. */
+  async candidates(email: string): Promise<{ owner: Candidate | null; unconfirmed: Candidate | null }> {
+    const people = (column: "email" | "unconfirmed_email") =>
+      this.#db
+        .selectFrom("people")
+        .leftJoin("credentials", "credentials.user_id", "people.id")
+        .select(["people.id", "people.email", "credentials.password"])
+        .where(`people.${column}`, "=", email)
+        .orderBy("people.created_at", "desc")
+        .executeTakeFirst();
+    const [owner, unconfirmed] = await Promise.all([people("email"), people("unconfirmed_email")]);
+    return { owner: owner ?? null, unconfirmed: unconfirmed ?? null };
+  }
+
+  async matches(candidate: Candidate | null, password: string): Promise<boolean> {
+    nobodys ??= hashPassword(randomBytes(16).toString("hex"));
+    const right = await verifyPassword({ hash: candidate?.password ?? (await nobodys), password });
+    return right && Boolean(candidate?.password);
+  }
+
+  async passwordIs(personId: string, password: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom("credentials")
+      .select("password")
+      .where("user_id", "=", personId)
+      .executeTakeFirst();
+    return this.matches(row ? { id: personId, email: "", password: row.password } : null, password);
+  }
+
+  async setPassword(personId: string, password: string): Promise<void> {
+    const hash = await hashPassword(password);
+    const now = new Date().toISOString();
+    const { numUpdatedRows } = await this.#db
+      .updateTable("credentials")
+      .set({ password: hash, updated_at: now })
+      .where("user_id", "=", personId)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) return;
+    // An account that was made on the command line has none yet.
+    await this.#db
+      .insertInto("credentials")
+      .values({
+        id: randomUUID(),
+        user_id: personId,
+        account_id: personId,
+        provider_id: "credential",
+        password: hash,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+  }
+
+  /** What a person signs in with is gone: before their row goes, or where it was somebody else's. */
+  async dropSecondFactor(personId: string): Promise<void> {
+    await this.#db.deleteFrom("second_factors").where("user_id", "=", personId).execute();
+    await this.#db.updateTable("people").set({ two_factor_enabled: false }).where("id", "=", personId).execute();
+  }
+
+  async dropAll(personId: string): Promise<void> {
+    await this.dropSecondFactor(personId);
+    await this.#db.deleteFrom("credentials").where("user_id", "=", personId).execute();
+  }
+}

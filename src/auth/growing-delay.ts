@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { Clock } from "../clock.ts";
+import { TooManyAttempts } from "./sign-in-throttle.ts";
+import type { AuthDb } from "./tables.ts";
+
+const SECOND = 1_000;
+const DAY_MS = 86_400_000;
+/** How long to wait after the 1st, 2nd ... attempt in a row: four are free, then it grows to an hour. */
+const delays = [0, 0, 0, 0, 30, 60, 120, 240, 480, 900, 1_800, 3_600].map((seconds) => seconds * SECOND);
+
+/**
+ * Attempts that have to wait longer each time. An attempt is counted before its outcome is known, in one statement, so
+ * that many at once are no more than one after another.
+ */
+export class GrowingDelay {
+  readonly #db: AuthDb;
+  readonly #clock: Clock;
+
+  constructor(db: AuthDb, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  async begin(...who: string[]): Promise<void> {
+    const now = this.#clock.now();
+    const key = keyOf(who);
+    const count = sql<number>`(case when sign_in_delays.at < ${now - DAY_MS} then 1 else sign_in_delays.count + 1 end)`;
+    const delay = sql.join(
+      delays.slice(0, -1).map((ms, at) => sql`when ${count} <= ${sql.lit(at + 1)} then ${sql.lit(ms)}`),
+      sql` `,
+    );
+    const counted = await this.#db
+      .insertInto("sign_in_delays")
+      .values({ key, count: 1, blocked_until: now + delays[0]!, at: now })
+      .onConflict((conflict) =>
+        conflict
+          .column("key")
+          .doUpdateSet({
+            count,
+            blocked_until: sql<number>`${sql.lit(now)} + (case ${delay} else ${sql.lit(delays.at(-1))} end)`,
+            at: now,
+          })
+          .where("sign_in_delays.blocked_until", "<=", now),
+      )
+      .returning("count")
+      .executeTakeFirst();
+    if (counted?.count === 1) {
+      await this.#db
+        .deleteFrom("sign_in_delays")
+        .where("at", "<", now - DAY_MS)
+        .execute();
+    }
+    if (!counted) throw new TooManyAttempts(await this.#secondsLeft(key, now));
+  }
+
+  /** After a success: earlier slips are forgiven. */
+  async forgive(...who: string[]): Promise<void> {
+    await this.#db.deleteFrom("sign_in_delays").where("key", "=", keyOf(who)).execute();
+  }
+
+  /** True the first time, false again until `ms` have passed. */
+  async once(ms: number, ...what: string[]): Promise<boolean> {
+    const now = this.#clock.now();
+    const taken = await this.#db
+      .insertInto("sign_in_delays")
+      .values({ key: keyOf(what), count: 1, blocked_until: now + ms, at: now })
+      .onConflict((conflict) =>
+        conflict
+          .column("key")
+          .doUpdateSet({ blocked_until: now + ms, at: now })
+          .where("sign_in_delays.blocked_until", "<=", now),
+      )
+      .returning("key")
+      .executeTakeFirst();
+    return taken !== undefined;
+  }
+
+  async #secondsLeft(key: string, now: number): Promise<number> {
+    const row = await this.#db
+      .selectFrom("sign_in_delays")
+      .select("blocked_until")
+      .where("key", "=", key)
+      .executeTakeFirst();
+    return Math.max(1, Math.ceil(((row?.blocked_until ?? now) - now) / SECOND));
+  }
+}
+
+/** Addresses are not kept in the clear: the table says nothing about who has tried. */
+const keyOf = (who: string[]): string => createHash("sha256").update(JSON.stringify(who)).digest("base64url");

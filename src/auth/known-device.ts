@@ -1,0 +1,27 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+
+/**
+ * A browser in which somebody has signed in to an account. It may go on trying that account, at a pace of its own, when
+ * strangers have used up what is let through: so nobody locks an owner out by guessing.
+ */
+
+const NAME = "winnow.device";
+const SECONDS = 180 * 24 * 3600;
+
+const signed = (secret: string, personId: string, device: string): Buffer =>
+  createHmac("sha256", secret).update(`device\n${personId}\n${device}`).digest();
+
+export function deviceCookie(secret: string, personId: string, secure: boolean): string {
+  const device = randomBytes(16).toString("base64url");
+  const value = `${device}.${signed(secret, personId, device).toString("base64url")}`;
+  return `${NAME}=${value}; Max-Age=${SECONDS}; Path=/dashboard-api; HttpOnly; SameSite=Strict${secure ? "; Secure" : ""}`;
+}
+
+/** The device's own name, where this browser is known to the account; else null. */
+export function knownDevice(secret: string, cookies: string | undefined, personId: string): string | null {
+  const match = /(?:^|;\s*)winnow\.device=([\w-]{22})\.([\w-]{43})(?:;|$)/.exec(cookies ?? "");
+  if (!match) return null;
+  const given = Buffer.from(match[2]!, "base64url");
+  const expected = signed(secret, personId, match[1]!);
+  return given.length === expected.length && timingSafeEqual(given, expected) ? match[1]! : null;
+}

@@ -1,0 +1,70 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Clock } from "../clock.ts";
+import type { AuthDb } from "./tables.ts";
+
+/**
+ * What opening a link does: `confirm` an address that somebody signed up with, `reset` a password, `allow` (at the old
+ * address) and then `change` (at the new one) an account's address.
+ */
+export type LinkKind = "confirm" | "reset" | "allow" | "change";
+
+export interface MailLink {
+  hash: string;
+  kind: LinkKind;
+  person_id: string;
+  /** The address that the link is about. */
+  email: string;
+}
+
+const HOUR_MS = 3_600_000;
+const lifetimes: Record<LinkKind, number> = {
+  confirm: 24 * HOUR_MS,
+  reset: HOUR_MS,
+  allow: HOUR_MS,
+  change: 24 * HOUR_MS,
+};
+
+const hashOf = (token: string): string => createHash("sha256").update(token).digest("base64url");
+
+/** Links of mails: each can be used once, and the store has their hash alone. */
+export class MailLinks {
+  readonly #db: AuthDb;
+  readonly #clock: Clock;
+
+  constructor(db: AuthDb, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  /** The token of a new link. */
+  async create(kind: LinkKind, personId: string, email: string): Promise<string> {
+    const now = this.#clock.now();
+    const token = randomBytes(32).toString("base64url");
+    await this.#db.deleteFrom("mail_links").where("expires_at", "<", now).execute();
+    await this.#db
+      .insertInto("mail_links")
+      .values({ hash: hashOf(token), kind, person_id: personId, email, expires_at: now + lifetimes[kind] })
+      .execute();
+    return token;
+  }
+
+  async find(token: string): Promise<MailLink | null> {
+    const row = await this.#db
+      .selectFrom("mail_links")
+      .select(["hash", "kind", "person_id", "email"])
+      .where("hash", "=", hashOf(token))
+      .where("expires_at", ">", this.#clock.now())
+      .executeTakeFirst();
+    return row ? { ...row, kind: row.kind as LinkKind } : null;
+  }
+
+  /** True for one caller alone, however many come at once. */
+  async use({ hash }: MailLink): Promise<boolean> {
+    const { numDeletedRows } = await this.#db.deleteFrom("mail_links").where("hash", "=", hash).executeTakeFirst();
+    return numDeletedRows > 0n;
+  }
+
+  async dropAllOf(personId: string): Promise<void> {
+    await this.#db.deleteFrom("mail_links").where("person_id", "=", personId).execute();
+  }
+}

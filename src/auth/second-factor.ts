@@ -1,0 +1,81 @@
+import type { Clock } from "../clock.ts";
+import { networkOf } from "../network-of.ts";
+import { AuthFailure, readable } from "./auth-failure.ts";
+import { type Caller, headersOf } from "./caller.ts";
+import type { Engine } from "./engine.ts";
+import { GrowingDelay } from "./growing-delay.ts";
+import type { SignInThrottle } from "./sign-in-throttle.ts";
+import type { AuthDb } from "./tables.ts";
+
+/** A code is good for its 30 seconds and a little on both sides: in that time it works once. */
+const CODE_MS = 120_000;
+
+export interface NewSecondFactor {
+  /** For the authenticator app: as text, or as a picture made of it. */
+  uri: string;
+  /** Each is good once, where the app is lost. */
+  recoveryCodes: string[];
+}
+
+/** Codes of an authenticator app (TOTP), with recovery codes: better-auth's plugin, with each code good once. */
+export class SecondFactor {
+  readonly #engine: Engine;
+  readonly #throttle: SignInThrottle;
+  readonly #used: GrowingDelay;
+
+  constructor({ engine, throttle, db, clock }: { engine: Engine; throttle: SignInThrottle; db: AuthDb; clock: Clock }) {
+    this.#engine = engine;
+    this.#throttle = throttle;
+    this.#used = new GrowingDelay(db, clock);
+  }
+
+  /** Starts setting it up; it counts from the first right code on. */
+  async begin(person: { id: string; email: string }, password: string, caller: Caller): Promise<NewSecondFactor> {
+    await this.#throttle.count("password by account", person.id);
+    const made = await this.#engine.api
+      .enableTwoFactor({ body: { password, method: "totp" }, headers: headersOf(caller) })
+      .catch((error) => {
+        throw readable(error);
+      });
+    const { totpURI, backupCodes } = made as { totpURI: string; backupCodes: string[] };
+    const secret = new URL(totpURI).searchParams.get("secret")!;
+    const label = `Winnow:${person.email}`;
+    const uri = `otpauth://totp/${encodeURIComponent(label)}?secret=${secret}&issuer=Winnow&digits=6&period=30`;
+    return { uri, recoveryCodes: backupCodes };
+  }
+
+  /** A code of the app, or a recovery code: ends the sign-in that waits for it, or the setting up. */
+  async check(code: string, caller: Caller): Promise<{ personId: string; cookies: string[] }> {
+    await this.#throttle.count("sign-in by network", networkOf(caller.address));
+    const fromApp = /^\d{6}$/.test(code);
+    const call = { body: { code }, headers: headersOf(caller), returnHeaders: true as const };
+    const { headers, response } = await (fromApp
+      ? this.#engine.api.verifyTOTP(call)
+      : this.#engine.api.verifyBackupCode(call)
+    ).catch((error) => {
+      throw readable(error);
+    });
+    const personId = response.user.id;
+    if (fromApp && !(await this.#used.once(CODE_MS, "totp", personId, code))) {
+      await this.#engine.api.signOut({ headers: new Headers({ cookie: cookieHeader(headers) }) }).catch(() => {});
+      throw new AuthFailure(400, "This code was used before. Wait for the next one.");
+    }
+    return { personId, cookies: headers.getSetCookie() };
+  }
+
+  async end(personId: string, password: string, caller: Caller): Promise<string[]> {
+    await this.#throttle.count("password by account", personId);
+    const { headers } = await this.#engine.api
+      .disableTwoFactor({ body: { password }, headers: headersOf(caller), returnHeaders: true })
+      .catch((error) => {
+        throw readable(error);
+      });
+    return headers.getSetCookie();
+  }
+}
+
+const cookieHeader = (headers: Headers): string =>
+  headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");

@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import type { Clock } from "../clock.ts";
+import type { AuthDb } from "./tables.ts";
+
+const DAY_MS = 86_400_000;
+/** A session ends after this, however much it is used. */
+const LONGEST_MS = 30 * DAY_MS;
+/** How long ago the password may have been given for what needs a recent sign-in. */
+const RECENT_MS = 3_600_000;
+
+/** Sessions of people, besides what better-auth does with them. */
+export class Sessions {
+  readonly #db: AuthDb;
+  readonly #clock: Clock;
+
+  constructor(db: AuthDb, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  /** Whether a session may go on, and whether its person has given the password of late. */
+  async standing(id: string): Promise<{ over: boolean; recent: boolean }> {
+    const row = await this.#db
+      .selectFrom("sessions")
+      .select(["created_at", "confirmed_at"])
+      .where("id", "=", id)
+      .executeTakeFirst();
+    if (!row) return { over: true, recent: false };
+    const began = new Date(row.created_at).getTime();
+    const now = this.#clock.now();
+    return { over: now - began > LONGEST_MS, recent: now - Math.max(began, row.confirmed_at ?? 0) <= RECENT_MS };
+  }
+
+  async confirm(id: string): Promise<void> {
+    await this.#db.updateTable("sessions").set({ confirmed_at: this.#clock.now() }).where("id", "=", id).execute();
+  }
+
+  list(personId: string) {
+    return this.#db
+      .selectFrom("sessions")
+      .select(["id", "created_at", "updated_at", "expires_at", "ip_address", "user_agent"])
+      .where("user_id", "=", personId)
+      .where("expires_at", ">", new Date(this.#clock.now()).toISOString())
+      .orderBy(sql`created_at desc`)
+      .execute();
+  }
+
+  /** Ends a session of this person's own; false where they have no such session. */
+  async end(personId: string, sessionId: string): Promise<boolean> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom("sessions")
+      .where("user_id", "=", personId)
+      .where("id", "=", sessionId)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  }
+
+  /** Ends all of a person's, but the one that is kept. */
+  async endAll(personId: string, keptId = ""): Promise<void> {
+    await this.#db.deleteFrom("sessions").where("user_id", "=", personId).where("id", "!=", keptId).execute();
+  }
+}
