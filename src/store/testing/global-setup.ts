@@ -1,7 +1,5 @@
-import { createServer } from "node:http";
 import type { TestProject } from "vitest/node";
-import { ensureProgram, postgres } from "../../../test/support/programs.ts";
-import { type Cluster, startCluster } from "./postgres-cluster.ts";
+import { postgresOnDemand } from "./postgres-on-demand.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -12,21 +10,7 @@ declare module "vitest" {
 
 /** One PostgreSQL for the whole run, and none where no suite asks for it. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  // Installed here where it is missing, so that no suite's time limit runs meanwhile; a failure is told to who asks.
-  const installed = ensureProgram(postgres);
-  await installed.catch(() => {});
-  let cluster: Promise<Cluster> | null = null;
-  const server = createServer((_, response) => {
-    cluster ??= installed.then(() => startCluster({ fsync: false }));
-    cluster.then(
-      (started) => response.end(started.url("postgres")),
-      (error: Error) => response.writeHead(500).end(error.message),
-    );
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  project.provide("postgresAt", `http://127.0.0.1:${(server.address() as { port: number }).port}/`);
-  return async () => {
-    server.close();
-    await (await cluster?.catch(() => null))?.stop();
-  };
+  const { address, close } = await postgresOnDemand();
+  project.provide("postgresAt", address);
+  return close;
 }

@@ -27,6 +27,7 @@ export function describeOnBothStores(name: string, suite: (store: FreshStore) =>
       afterAll(async () => {
         for (const store of opened) await store.close();
         await rm(place.dataDir, { recursive: true, force: true });
+        if (place.databaseUrl) await dropDatabase(place.databaseUrl);
       });
       suite({
         dialect,
@@ -42,13 +43,22 @@ export function describeOnBothStores(name: string, suite: (store: FreshStore) =>
 }
 
 async function freshDatabase(): Promise<string> {
+  const name = `suite_${randomUUID().replaceAll("-", "")}`;
+  const url = await administer(`create database ${name}`);
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+}
+
+/** A run of mutants makes thousands of them. */
+const dropDatabase = (url: string) =>
+  administer(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`);
+
+async function administer(statement: string): Promise<string> {
   const answer = await fetch(inject("postgresAt"));
   const url = await answer.text();
   if (!answer.ok) throw new Error(url);
-  const name = `suite_${randomUUID().replaceAll("-", "")}`;
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(`create database ${name}`);
+  await client.query(statement);
   await client.end();
-  return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+  return url;
 }

@@ -1,0 +1,56 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { parseSync, visitorKeys } from "oxc-parser";
+
+/** Which test files load a source file, with the number of steps between: the nearest first. */
+export type Reach = Map<string, Array<{ test: string; steps: number }>>;
+
+/**
+ * Follows what each test file imports. A worker or a program of its own is loaded by a path in a text
+ * (`new URL("./x.ts", import.meta.url)`), so any text that names a file beside the module counts as an import.
+ */
+export function reachOf(root: string, tests: string[]): Reach {
+  const links = new Map<string, string[]>();
+  const reach: Reach = new Map();
+  for (const test of tests) {
+    const steps = new Map([[test, 0]]);
+    const queue = [test];
+    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+      if (!links.has(file)) links.set(file, linksOf(root, file));
+      for (const link of links.get(file)!) {
+        if (steps.has(link)) continue;
+        steps.set(link, steps.get(file)! + 1);
+        queue.push(link);
+      }
+    }
+    for (const [file, far] of steps) reach.set(file, [...(reach.get(file) ?? []), { test, steps: far }]);
+  }
+  for (const tests of reach.values()) tests.sort((a, b) => a.steps - b.steps || a.test.localeCompare(b.test));
+  return reach;
+}
+
+interface Node {
+  type: string;
+  [key: string]: unknown;
+}
+
+function linksOf(root: string, file: string): string[] {
+  const path = join(root, file);
+  const found = new Set<string>();
+  const add = (text: unknown) => {
+    if (typeof text !== "string" || !/\.(ts|tsx|js)$/.test(text) || text.startsWith("node:")) return;
+    const target = resolve(dirname(path), text);
+    if (target.startsWith(`${root}/`) && existsSync(target) && statSync(target).isFile())
+      found.add(target.slice(root.length + 1));
+  };
+  const visit = (node: Node): void => {
+    if (node.type.startsWith("TS") && !/^TS(As|NonNull|Satisfies)/.test(node.type)) return;
+    if (node.importKind === "type" || node.exportKind === "type") return;
+    if (node.type === "Literal") add(node.value);
+    for (const key of visitorKeys[node.type] ?? []) {
+      for (const child of [node[key]].flat() as Array<Node | null>) if (child) visit(child);
+    }
+  };
+  visit(parseSync(path, readFileSync(path, "utf8")).program as unknown as Node);
+  return [...found];
+}

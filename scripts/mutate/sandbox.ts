@@ -1,0 +1,27 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+export interface Sandbox extends Disposable {
+  root: string;
+}
+
+/** A copy of the checkout to break, so that the real one stays whole; its packages and `../shared` are the real ones. */
+export function openSandbox(checkout: string): Sandbox {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "winnow-mutate-")));
+  const root = join(folder, "winnow");
+  const list = execFileSync("git", ["ls-files", "-z", "-co", "--exclude-standard"], {
+    cwd: checkout,
+    encoding: "utf8",
+  });
+  for (const file of list.split("\0")) {
+    if (file && existsSync(join(checkout, file))) cpSync(join(checkout, file), join(root, file), { recursive: true });
+  }
+  const built = join(checkout, "dashboard/dist");
+  if (existsSync(built)) cpSync(built, join(root, "dashboard/dist"), { recursive: true });
+  symlinkSync(join(checkout, "node_modules"), join(root, "node_modules"));
+  const shared = join(dirname(checkout), "shared");
+  if (existsSync(shared)) symlinkSync(shared, join(folder, "shared"));
+  return { root, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+}
