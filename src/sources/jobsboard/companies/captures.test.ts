@@ -1,48 +1,109 @@
 import { describe, expect, test } from "vitest";
+import { Unreadable } from "../../../contract/errors.ts";
 import { answerOf, capturesOf, readingContext } from "../../../contract/testing/saved-answer.ts";
+import { parseHtml } from "../../../source-kit/html.ts";
+import { faultsOfReader } from "../../../source-kit/testing/mangled.ts";
+import { attribute, elementsOf, hasClass, refereeOf, words } from "../../../source-kit/testing/referee.ts";
+import { readCards } from "./job-refs.ts";
 import operation from "./operation.ts";
 
+type Row = Record<string, any>;
+
+const { origin } = readingContext;
 const capture = capturesOf("jobsboard");
+const html = capture?.("job-listing-2026-06.html") ?? "";
+const request = { company: "2137034", language: "en", timeout: 300 } as const;
+const parse = (page: string, over: Partial<typeof request> | { language: "ar" } = {}) => [
+  ...(operation.parse(answerOf(page), { ...request, ...over }, readingContext) as Iterable<Row>),
+];
+
+/** The cards by parse5, with no code of the reader's. */
+const referee = (page: string) =>
+  elementsOf(refereeOf(page), (element) => attribute(element, "data-js-job") !== null).map((card) => {
+    const [link] = elementsOf(card, (element) => attribute(element, "data-js-aid") === "jobID");
+    const [box] = elementsOf(card, hasClass("job-company-location-wrapper"));
+    const [place] = elementsOf(box!, (element) => element.tagName === "div" && hasClass("t-mute")(element));
+    return {
+      "@type": "JobsboardJobRef",
+      id: attribute(card, "data-job-id"),
+      title: words(link),
+      location: words(place),
+      url: `${origin}${attribute(link, "href")}`,
+    };
+  });
+
+/** The same page under the address and the name of a company: what a profile with cards on it would be. */
+const asProfile = (page: string, path = "/en/company/ali-bin-ali-2137034/") =>
+  page
+    .replace(/(rel="canonical" href=")[^"]*/, (_, start) => `${start}https://board.example${path}`)
+    .replace(/<h1[^>]*>.*?<\/h1>/s, "<h1>Ali Bin Ali</h1>");
 
 describe.skipIf(!capture)("the saved listing", () => {
-  const html = capture?.("job-listing-2026-06.html") ?? "";
-  const parse = () => [
-    ...(operation.parse(
-      answerOf(html),
-      { company: "2137034", language: "en", timeout: 300 },
-      readingContext,
-    ) as Iterable<Record<string, unknown>>),
-  ];
+  test("is a list of jobs, not a company", () => {
+    expect(() => parse(html)).toThrow(Unreadable);
+    expect(() => parse(html)).toThrow("a list of jobs");
+  });
 
-  test("every card is a job, in the order of the page's own list of links", () => {
+  test("every field of every card reads the same as through parse5", () => {
+    const jobs = readCards(parseHtml(html), origin);
+    expect(jobs).toHaveLength(30);
+    expect(jobs).toEqual(referee(html));
+  });
+
+  test("the cards are those of the page's own list of links", () => {
     const list = JSON.parse(
       /<script type="application\/ld\+json">\s*(\{.*?"ItemList".*?)\s*<\/script>/s.exec(html)![1]!,
     );
-    const paths = list.itemListElement.map(({ url }: { url: string }) => new URL(url).pathname);
-    const jobs = parse();
-    expect(jobs).toHaveLength(30);
-    expect(jobs.map(({ url }) => url)).toEqual(paths.map((path: string) => `https://site.example${path}`));
-    expect(jobs.map(({ id }) => id)).toEqual(paths.map((path: string) => /-(\d+)\/$/.exec(path)![1]));
+    const paths: string[] = list.itemListElement.map(({ url }: { url: string }) => new URL(url).pathname);
+    const jobs = readCards(parseHtml(html), origin);
+    expect(jobs.map(({ url }) => url)).toEqual(paths.map((path) => origin + path));
+    expect(jobs.map(({ id }) => id)).toEqual(paths.map((path) => /-(\d+)\/$/.exec(path)![1]));
+  });
+});
+
+describe.skipIf(!capture)("variants of the saved listing", () => {
+  test("under a company's address, its cards are the company's jobs, and nothing of its frame is the company's", () => {
+    const [record] = parse(asProfile(html));
+    expect(record).toMatchObject({
+      "@type": "JobsboardCompany",
+      id: 2137034,
+      url: "https://board.example/en/company/ali-bin-ali-2137034/",
+      name: "Ali Bin Ali",
+      follower_count: null,
+      website: null,
+      socials: [],
+      recent_jobs: referee(html),
+    });
+    expect(record!.image).toContain("/2137034_logo_");
   });
 
-  test("titles and places are those of the cards' own attributes and links", () => {
-    const titles = [...html.matchAll(/data-js-aid="jobID"[^>]* title="([^"]*)"/g)].map(([, title]) => title!);
-    const jobs = parse();
-    expect(jobs.map(({ title }) => title)).toEqual(titles.map((title) => title.replaceAll("&amp;", "&")));
-    for (const job of jobs) {
-      const country = /site\.example\/en\/([a-z-]+)\/jobs\//.exec(String(job.url))![1]!;
-      const place = String(job.location).split(", ");
-      expect(place.at(-1)!.toLowerCase().replaceAll(" ", "-")).toBe(country);
-      if (place.length > 1) expect(html).toContain(`jobs-in-${place[0]!.toLowerCase().replaceAll(" ", "-")}/`);
-    }
-    expect(jobs.filter(({ location }) => String(location).includes(","))).toHaveLength(
-      html.split("-jobs-in-").length - 1 - otherPlaces(),
-    );
+  test("the cards in another order, and in a page that says it is Arabic, read the same", () => {
+    const cards = html.match(/<li data-js-job.*?<\/li>/gs)!;
+    expect(cards).toHaveLength(30);
+    const start = html.indexOf(cards[0]!);
+    const end = html.indexOf(cards.at(-1)!) + cards.at(-1)!.length;
+    const turned = html.slice(0, start) + cards.toReversed().join("\n") + html.slice(end);
+    expect(readCards(parseHtml(turned), origin)).toEqual(referee(html).toReversed());
+    const arabic = asProfile(turned, "/ar/company/x-0-2115097/").replace('lang="en"', 'lang="ar"');
+    expect(parse(arabic, { language: "ar" })[0]).toMatchObject({
+      id: 2115097,
+      recent_jobs: referee(html).toReversed(),
+    });
   });
 
-  /** Links to a place that stand outside the cards. */
-  const otherPlaces = () => {
-    const cards = html.slice(html.indexOf("<li data-js-job"), html.indexOf('id="sectionPagination"'));
-    return html.split("-jobs-in-").length - cards.split("-jobs-in-").length;
-  };
+  test.each([
+    ["the place", /<div class="t-mute"><a class="t-mute".*?<\/div>/gs, { location: null }],
+    ["the box of company and place", /job-company-location-wrapper/g, {}],
+    ["the mark of the link", / data-js-aid="jobID"/g, {}],
+    ["the title's own attribute", /(data-js-aid="jobID"[^>]*) title="[^"]*"/g, {}],
+    ["the card's number", / data-job-id="\d+"/g, {}],
+  ])("without %s the rest is still read", (_, part, lost) => {
+    const without = html.replace(part, (_match, kept) => (typeof kept === "string" ? kept : ""));
+    expect(without).not.toBe(html);
+    expect(readCards(parseHtml(without), origin)).toEqual(referee(html).map((job) => ({ ...job, ...lost })));
+  });
+
+  test("mangled, it gives an error of the catalogue or a company of the schema", () => {
+    expect(faultsOfReader(operation, { ...request }, [html, asProfile(html)], 40)).toEqual([]);
+  });
 });

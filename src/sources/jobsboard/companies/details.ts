@@ -1,4 +1,4 @@
-import { all, type Document, type Element, one, textOf } from "./dom.ts";
+import { all, attributeOf, type Document, type Element, nextElement, one, textOf } from "../../../source-kit/html.ts";
 import { isInFrame } from "./sections.ts";
 
 export interface Details {
@@ -9,7 +9,10 @@ export interface Details {
 
 const SIZE = /\d[\d\s,.+–-]*(?:\+\s*)?(?:employees?\b|موظف)|^(?:\+\s*)?\d[\d,]*\s*(?:[-–]\s*\d[\d,]*|\+)$/i;
 
-const LONGEST_SIZE = 60;
+/** What is longer tells something rather than naming it. */
+const LONGEST = 60;
+
+export const FOLLOWERS = /followers?\b|متابع/i;
 
 /** Labels of the details on an employer's own page. */
 const LABELS: ReadonlyArray<readonly [keyof Details, RegExp]> = [
@@ -18,15 +21,11 @@ const LABELS: ReadonlyArray<readonly [keyof Details, RegExp]> = [
   ["location", /location|headquarters|based in|المقر|المكان|^الموقع$/i],
 ];
 
-/** Industry, place and size: labelled on an employer's own page, bare beside the name on a basic one. */
+/** Industry, place and size: labelled on an employer's own page, marked or bare beside the name on the others. */
 export function detailsOf(page: Document, heading: Element): Details {
-  const labelled = labelledDetails(page);
-  const bare = bareDetails(heading);
-  return {
-    industry: labelled.industry ?? bare.industry,
-    location: labelled.location ?? bare.location,
-    size: labelled.size ?? bare.size,
-  };
+  const found = [labelledDetails(page), markedDetails(page), bareDetails(heading), paragraphDetails(heading)];
+  const first = (field: keyof Details) => found.map((details) => details[field]).find((value) => value != null) ?? null;
+  return { industry: first("industry"), location: first("location"), size: first("size") };
 }
 
 function labelledDetails(page: Document): Partial<Details> {
@@ -41,33 +40,58 @@ function labelledDetails(page: Document): Partial<Details> {
   return details;
 }
 
-const nextElement = (element: Element) => {
-  let next = element.next;
-  while (next && !("attribs" in next)) next = next.next;
-  return next;
-};
+/** An older page marks the industry; its place and size are in the same list, or in the one beside it. */
+function markedDetails(page: Document): Partial<Details> {
+  const industry = one("li[data-automation-id=industry]", page);
+  const list = industry?.parent && "attribs" in industry.parent ? industry.parent : null;
+  if (!industry || !list) return {};
+  const lists = [list, nextElement(list)].filter((element) => element !== null && /^[uo]l$/.test(element.name));
+  const others = lists.flatMap((element) => all("li", element!)).filter((line) => line !== industry);
+  const marked = others.find((line) => /location|country|city/i.test(attributeOf("data-automation-id", line) ?? ""));
+  const lines = linesOf(others);
+  const size = lines.find(isSize) ?? null;
+  return {
+    industry: textOf(industry),
+    location: textOf(marked ?? null) ?? lines.find((line) => line !== size && !FOLLOWERS.test(line)) ?? null,
+    size: size ?? lastSpanOf(lists.at(-1) ?? null),
+  };
+}
+
+/** Where no words give the size away it is what stands last. */
+function lastSpanOf(list: Element | null): string | null {
+  const last = list ? all("li:not([data-automation-id]) span", list).at(-1) : null;
+  return last && /\d/.test(textOf(last) ?? "") ? textOf(last) : null;
+}
 
 /** `h1 + ul.list.is-basic`: the size is known by its words; what is left is industry, then place. */
 function bareDetails(heading: Element): Details {
   const list = listBeside(heading);
-  const lines = list
-    ? all("li", list)
-        .map(textOf)
-        .filter((text) => text !== null)
-    : [];
-  const size = lines.find((line) => line.length < LONGEST_SIZE && SIZE.test(line)) ?? null;
+  const lines = list ? linesOf(all("li", list)) : [];
+  const size = lines.find(isSize) ?? null;
   const [first = null, second = null] = lines.filter((line) => line !== size && !FOLLOWERS.test(line));
   if (second === null && first?.includes(" - ")) return { industry: null, location: first, size };
   return { industry: first, location: second, size };
 }
 
-export const FOLLOWERS = /followers?\b|متابع/i;
+/** The oldest page has a paragraph for each, in this order, between the name and the rest. */
+function paragraphDetails(heading: Element): Partial<Details> {
+  const lines: Array<string | null> = [];
+  for (let next = nextElement(heading); next && !/^h[1-6]$/.test(next.name); next = nextElement(next)) {
+    if (next.name === "p") lines.push(textOf(next));
+  }
+  const [industry = null, place = null, third = null] = lines.map((line) => (isShort(line) ? line : null));
+  const size = [third, place].find((line) => line !== null && isSize(line)) ?? third;
+  return { industry, location: place === size ? null : place, size };
+}
+
+const linesOf = (elements: Element[]) => elements.map(textOf).filter((text) => text !== null);
+const isShort = (line: string | null) => line !== null && line.length < LONGEST;
+const isSize = (line: string) => isShort(line) && SIZE.test(line);
 
 /** The list next to the name, or next to the box around the name. */
 function listBeside(heading: Element): Element | null {
   for (let at: Element = heading, climbs = 0; climbs < 3; climbs++) {
-    for (let next = at.next; next; next = next.next) {
-      if (!("attribs" in next)) continue;
+    for (let next = nextElement(at); next; next = nextElement(next)) {
       // What has a heading of its own is another part of the page.
       if (/^(?:h[1-6]|footer|nav)$/.test(next.name) || one("h2, h3", next)) return null;
       const list = next.name === "ul" ? next : one("ul.list.is-basic", next);

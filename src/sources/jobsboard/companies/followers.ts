@@ -1,6 +1,6 @@
+import type { AnyNode, Document } from "../../../source-kit/html.ts";
 import { FOLLOWERS } from "./details.ts";
-import { type AnyNode, type Document, textNodes } from "./dom.ts";
-import { isInFrame, leavesOf } from "./sections.ts";
+import { isInFrame, leavesOf, textNodes } from "./sections.ts";
 
 const TIMES: Record<string, number> = { k: 1e3, m: 1e6, ألف: 1e3, مليون: 1e6 };
 const AMOUNT = /(\d[\d,.٬٫]*)\s*(k|m|ألف|مليون)?(?![a-z])/i;

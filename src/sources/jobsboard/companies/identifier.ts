@@ -1,4 +1,4 @@
-import { notMeant } from "../../../contract/errors.ts";
+import { identifierOf as meant } from "../../../source-kit/identifier.ts";
 
 /** `slug-ID` is an employer's own page, `slug-0-ID` that of a company known from its advertisements. */
 export type ProfileForm = "plain" | "grouped";
@@ -22,21 +22,12 @@ export function profileOf(path: string): (Identifier & { language: string }) | n
 }
 
 /** `hosts` are those a profile's URL may have; without them any host will do, until the site is known. */
-export function identifierOf(company: string, hosts?: readonly string[]): Identifier {
-  const given = company.trim();
-  if (ID.test(given)) return { id: Number(given), slug: null, form: null };
-  const url = /^https?:\/\//i.test(given) && URL.canParse(given) ? new URL(given) : null;
-  const profile = url && url.username === "" && url.password === "" ? profileOf(url.pathname) : null;
-  if (!url || !profile) {
-    throw notMeant("company is neither a company ID (digits) nor the URL of a company's profile.");
-  }
-  if (hosts && !hosts.some((host) => isSameHost(host, url.host))) {
-    throw notMeant(`company is a URL of another site (${url.host}).`);
-  }
-  return profile;
-}
-
-/** With or without `www.`. */
-export const isSameHost = (a: string, b: string) => withoutWww(a) === withoutWww(b);
-
-const withoutWww = (host: string) => host.toLowerCase().replace(/^www\./, "");
+export const identifierOf = (company: string, hosts?: readonly string[]): Identifier =>
+  meant<Identifier>(company, {
+    field: "company",
+    idWords: "a company ID (digits)",
+    urlWords: "the URL of a company's profile",
+    ofId: (text) => (ID.test(text) ? { id: Number(text), slug: null, form: null } : null),
+    ofUrl: ({ pathname }) => profileOf(pathname),
+    hosts,
+  });

@@ -1,5 +1,5 @@
 import { absoluteUrl } from "../../../contract/values.ts";
-import { type AnyNode, all, attributeOf, type Element, one, textOf } from "./dom.ts";
+import { type AnyNode, all, attributeOf, type Element, one, textOf } from "../../../source-kit/html.ts";
 import { jobRef } from "./record.ts";
 import { leavesOf } from "./sections.ts";
 
@@ -30,10 +30,12 @@ function locationOf(card: Element): string | null {
   return all(".t-mute:not(.jb-date, .jb-date *)", card).map(textOf).find(isPlace) ?? null;
 }
 
+export const JOB_LINK = 'a[href*="/jobs/"]';
+
 /** Plain links to jobs, each with its place near it: the shape of the jobs on a company's page. */
-export function readLinks(section: AnyNode[], company: string | null, origin: string): JobRefRecord[] {
+export function readLinks(links: Element[], company: string | null, origin: string): JobRefRecord[] {
   const jobs = new Map<string, JobRefRecord>();
-  for (const link of all('a[href*="/jobs/"]', section)) {
+  for (const link of links) {
     const url = absoluteUrl(attributeOf("href", link), origin);
     const id = idIn(url);
     if (id === null || jobs.has(id)) continue;
@@ -59,9 +61,11 @@ const isPlace = (text: string | null): text is string =>
 function enclosing(link: Element): Element {
   let around = link;
   for (let parent = link.parent; parent && "attribs" in parent; parent = parent.parent) {
-    const ids = new Set(all('a[href*="/jobs/"]', parent).map(({ attribs }) => JOB_PATH.exec(attribs.href ?? "")?.[1]));
+    const ids = new Set(all(JOB_LINK, parent).map(({ attribs }) => JOB_PATH.exec(attribs.href ?? "")?.[1]));
     ids.delete(undefined);
     if (ids.size > 1 || /^(?:ul|ol|section|main|body)$/.test(parent.name)) break;
+    // What has a heading besides the job's own is a part of the page.
+    if (all("h1, h2", parent).length > all("h1, h2", around).length) break;
     around = parent;
   }
   return around;

@@ -1,6 +1,14 @@
-import { all, attributeOf, type Document, type Element, textOf } from "./dom.ts";
+import {
+  all,
+  attributeOf,
+  type Document,
+  type Element,
+  nextElement,
+  previousElement,
+  textOf,
+} from "../../../source-kit/html.ts";
 import { social } from "./record.ts";
-import { isInFrame } from "./sections.ts";
+import { childrenOf, isInFrame } from "./sections.ts";
 
 type SocialRecord = ReturnType<typeof social>;
 
@@ -31,6 +39,16 @@ export function linksOf(page: Document, own: readonly string[]): CompanyLinks {
   return { website: website?.url.href ?? null, socials: [...socials.values()] };
 }
 
+/** On the oldest page the website is the link that follows the name. */
+export function linkBeside(heading: Element, own: readonly string[]): string | null {
+  if (!heading.parent || childrenOf(heading.parent, "p").length === 0) return null;
+  for (let next = nextElement(heading); next && !/^h[1-6]$/.test(next.name); next = nextElement(next)) {
+    const url = next.name === "a" && attributeOf("href", next) ? outsideUrl(next, own) : null;
+    if (url && /^https?:$/.test(url.protocol) && networkOf(url.hostname) === null) return url.href;
+  }
+  return null;
+}
+
 function outsideUrl(link: Element, own: readonly string[]): URL | null {
   const href = attributeOf("href", link)!;
   const text = href.startsWith("//") ? `https:${href}` : href;
@@ -56,9 +74,3 @@ function isLabelled(link: Element): boolean {
 
 const namesItself = (link: Element, url: URL) =>
   (textOf(link) ?? "").toLowerCase().includes(url.hostname.replace(/^www\./, ""));
-
-function previousElement(element: Element): Element | null {
-  let previous = element.prev;
-  while (previous && !("attribs" in previous)) previous = previous.prev;
-  return previous;
-}

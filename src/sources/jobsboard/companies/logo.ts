@@ -1,5 +1,5 @@
 import { absoluteUrl } from "../../../contract/values.ts";
-import { all, attributeOf, type Document, type Element } from "./dom.ts";
+import { all, attributeOf, type Document, type Element } from "../../../source-kit/html.ts";
 import { isInFrame } from "./sections.ts";
 
 const LOGO = /(?:\/(\d+)x\d+)?\/images\/logo\/\d+\/(\d+)_logo_/;

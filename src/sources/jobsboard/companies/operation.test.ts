@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { StandIn } from "../../../contract/stand-in.ts";
 import { type StandInBench, standInFor } from "../../../extraction/testing/stand-in-for.ts";
+import { redirect } from "../../../source-kit/stand-in/replies.ts";
 import { COMPANIES, type Company, companyAt, idOf, jobPath, profilePath } from "../site/catalogue.ts";
+import { standIn } from "../site/stand-in.ts";
 import type { Language } from "../site/words.ts";
 import source from "../source.ts";
 import operation from "./operation.ts";
@@ -108,6 +111,28 @@ describe("no such company", () => {
       "/en/company/company-2137035/",
       "/en/company/company-0-2137035/",
     ]);
+    expect(((await fails("2137035")) as { detail: string }).detail).toMatch(/give the profile's URL/i);
+  });
+
+  test("a company that has moved to its other address is followed; a list of jobs in its place is no company", async () => {
+    const [from, to] = [companyAt(9), companyAt(8)];
+    const answer: StandIn["answer"] = (call) => {
+      const { pathname } = call.url;
+      if (pathname.includes("/acme-0-")) return redirect(`/en/company/acme-${to.id}/`);
+      if (pathname.includes("/acme-"))
+        return standIn.answer({ ...call, url: new URL(profilePath(to, "en"), call.url) });
+      if (pathname.includes("/listed-")) return standIn.answer({ ...call, url: new URL("/en/uae/jobs/", call.url) });
+      return standIn.answer(call);
+    };
+    const other = await standInFor({ ...source, standIn: async () => ({ ...standIn, answer }) });
+    try {
+      const url = `${other.origin}/en/company/acme-0-${from.id}/`;
+      expect(await other.run(operation, { company: url })).toMatchObject([{ id: to.id, name: to.name.en }]);
+      const listed = other.run(operation, { company: `${other.origin}/en/company/listed-${to.id}/` });
+      await expect(listed).rejects.toMatchObject({ status: 500, code: "unreadable" });
+    } finally {
+      await other.close();
+    }
   });
 
   test("a redirect to the front page is 412", async () => {

@@ -2,10 +2,11 @@ import { AskAgain, Blocked, NoSuchThing } from "../../../contract/errors.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { flat } from "../../../contract/price.ts";
 import type { Answer, Site } from "../../../contract/site.ts";
+import { isSameHost } from "../../../source-kit/identifier.ts";
 import { blockMarker } from "../block-marker.ts";
 import { origins } from "../origins.ts";
 import exampleRecord from "./example-record.json" with { type: "json" };
-import { type Identifier, identifierOf, isSameHost, type ProfileForm, profileOf } from "./identifier.ts";
+import { type Identifier, identifierOf, type ProfileForm, profileOf } from "./identifier.ts";
 import { profilePage, profilePath } from "./pages.ts";
 import { type CompanyRecord, readPage } from "./read-company.ts";
 import { Company } from "./record.ts";
@@ -43,46 +44,56 @@ export default defineOperation({
   },
 });
 
-/** A bare number does not say which of the two forms its page has. */
+/** A bare number does not say which of the two forms its page has, nor the name that may have to be in its address. */
 async function eitherForm(asked: Identifier, language: string, site: Site): Promise<CompanyRecord> {
-  try {
-    return await profile(asked, "plain", language, site);
-  } catch (error) {
-    if (!(error instanceof NoSuchThing)) throw error;
-    return profile(asked, "grouped", language, site);
+  for (const form of ["plain", "grouped"] as const) {
+    try {
+      return await profile(asked, form, language, site);
+    } catch (error) {
+      if (!(error instanceof NoSuchThing)) throw error;
+    }
   }
+  throw new NoSuchThing(
+    `The source has no company under the number ${asked.id} alone. Give the profile's URL; ` +
+      "POST /api/jobsboard/companies/search finds it by name.",
+  );
 }
 
 async function profile(asked: Identifier, form: ProfileForm, language: string, site: Site): Promise<CompanyRecord> {
+  let wanted = asked;
   let path = profilePath(asked, form, language);
   for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
-    const { moved, record } = await site.read(profilePage(path), (answer) =>
-      readProfile(answer, asked, language, site),
-    );
-    if (record) return record;
-    path = moved!;
+    const outcome = await site.read(profilePage(path), (answer) => readProfile(answer, wanted, language, site));
+    if ("record" in outcome) return outcome.record;
+    wanted = outcome.moved;
+    path = profilePath(outcome.moved, outcome.moved.form ?? form, outcome.moved.language);
   }
   throw new Blocked(`more than ${MOST_REDIRECTS} redirects`);
 }
 
-type Outcome = { moved: string; record?: never } | { moved?: never; record: CompanyRecord; records: CompanyRecord[] };
+type Outcome = { moved: Identifier & { language: string } } | { record: CompanyRecord; records: CompanyRecord[] };
 
 function readProfile(answer: Answer, asked: Identifier, language: string, site: Site): Outcome {
-  const none = new NoSuchThing("The source has no such company.");
-  if (answer.status >= 300 && answer.status < 400) {
-    const to = new URL(answer.headers.location ?? "/", answer.url);
-    if (!isSameHost(to.host, new URL(site.origin).host)) throw new Blocked(`sent to ${to.origin}`);
-    // Only the path counts, and only where it leads to the same company: anywhere else is the site's "no".
-    const moved = profileOf(to.pathname);
-    if (moved?.id !== asked.id) throw none;
-    return { moved: profilePath(moved, moved.form!, moved.language) };
-  }
+  if (answer.status >= 300 && answer.status < 400) return { moved: movedTo(answer, asked, site) };
   const page = readPage(answer, asked, language, site.origin);
-  const record = page.records[0];
-  if (record?.["@type"] !== "JobsboardCompany" || record.id !== asked.id) throw none;
+  const [record] = page.records;
+  if (record.id !== asked.id) throw noSuchCompany();
   if (page.language && page.language !== language) {
     const missing = new NoSuchThing("The source has no page of this company in this language.");
     throw new AskAgain(`a page in ${page.language} instead of ${language}`, missing);
   }
   return { record, records: [record] };
+}
+
+const noSuchCompany = () => new NoSuchThing("The source has no such company.");
+
+/** Only the path of a redirect counts, and only where it leads to the same company: anywhere else is the site's "no". */
+function movedTo(answer: Answer, asked: Identifier, site: Site): Identifier & { language: string } {
+  const to = new URL(answer.headers.location ?? "/", answer.url);
+  if (!isSameHost(to.host, new URL(site.origin).host)) throw new Blocked(`sent to ${to.origin}`);
+  const moved = profileOf(to.pathname);
+  // One company can have two addresses, with another number each and one name.
+  const isSame = moved?.id === asked.id || (asked.slug !== null && moved?.slug === asked.slug);
+  if (!moved || !isSame) throw noSuchCompany();
+  return moved;
 }

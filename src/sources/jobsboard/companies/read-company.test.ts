@@ -191,8 +191,72 @@ test("older cards of a listing, and a place on it without a job", () => {
     <li data-js-job='{"jobId":6}'><h2><a href="/en/uae/jobs/chef-6/">Chef</a></h2>
       <span class="jb-date t-mute">3 days ago</span><div class="t-small t-mute"><span>Dubai, UAE</span></div></li>
     <li data-js-job='{"jobId":0}'><div><span class="t-mute">Sponsored</span></div></li>`;
-  expect(parse(`<html>${head("/en/international/jobs/")}<body><ul>${cards}</ul></body></html>`)).toMatchObject([
+  expect(company(`<h1>Acme</h1><ul>${cards}</ul>`).recent_jobs).toMatchObject([
     { id: "5", title: "Cook", location: "Muscat · Oman" },
     { id: "6", title: "Chef", location: "Dubai, UAE", url: "https://site.example/en/uae/jobs/chef-6/" },
   ]);
+  const listing = `<html>${head("/en/international/jobs/")}<body><h1>Jobs</h1><ul>${cards}</ul></body></html>`;
+  for (const page of [listing, `<html><ul>${cards}</ul></html>`]) expect(() => parse(page)).toThrow(Unreadable);
+});
+
+describe("older templates", () => {
+  const OLDEST = `<div><h1>Acme &amp; Sons</h1><p>Banking</p><p>Doha, Qatar</p><p>50-99 Employees</p>
+    <a href="https://www.acme.example/">acme</a></div>
+    <div><h3>Acme's story</h3><p>Founded in 1950.</p><p>Still here.</p></div>`;
+
+  test("paragraphs after the name: industry, place, size; then the website and the About text", () => {
+    expect(company(OLDEST)).toMatchObject({
+      id: 77,
+      name: "Acme & Sons",
+      industry: "Banking",
+      location: "Doha, Qatar",
+      size: "50-99 Employees",
+      website: "https://www.acme.example/",
+      description: "Founded in 1950. Still here.",
+    });
+    expect(parse(`<html><body>${OLDEST}</body></html>`)).toMatchObject([{ id: 77, name: "Acme & Sons" }]);
+  });
+
+  test("a paragraph that is missing is null, one that tells something is no detail", () => {
+    expect(company("<h1>Acme</h1><p>Banking</p>")).toMatchObject({ industry: "Banking", location: null, size: null });
+    expect(company("<h1>Acme</h1><p>Banking</p><p>500+ Employees</p>")).toMatchObject({
+      location: null,
+      size: "500+ Employees",
+    });
+    const told = "We are a bank in Qatar, and have been one since 1950, with branches all over the Gulf.";
+    expect(company(`<h1>Acme</h1><p>${told}</p>`).industry).toBeNull();
+  });
+
+  const MARKED = `<h4 data-automation-id="companyName" title="Acme &amp; Sons">Acme...</h4>
+    <ul><li data-automation-id="industry">Banking</li><li><i></i><span>Qatar</span></li><li><i></i><span>50-99</span></li></ul>`;
+
+  test.each([
+    ["its address", `<html>${head("/en/company/acme-77/")}<body><h1>Jobs and more</h1>${MARKED}</body></html>`],
+    ["nothing else", `<html><body>${MARKED}</body></html>`],
+  ])("a marked name with %s around it", (_, page) => {
+    expect(parse(page)).toMatchObject([
+      { id: 77, name: "Acme & Sons", industry: "Banking", location: "Qatar", size: "50-99" },
+    ]);
+  });
+
+  test("the size may stand in the list beside, and without the usual words", () => {
+    const lists = `<h4 data-automation-id="companyName" title="Acme"></h4><ul><li data-automation-id="industry">Banking</li></ul>
+      <ul><li data-automation-id="country">Qatar</li><li><span>Size</span><span>1000 people</span></li></ul>`;
+    expect(company(lists)).toMatchObject({ name: "Acme", industry: "Banking", location: "Qatar", size: "1000 people" });
+  });
+
+  test("a profile's own job links, in cells", () => {
+    const cell = (id: number, title: string) => `<div class="col is-4-d is-12-m"><div class="card">
+      <a data-js-aid="jobTitle" href="/en/qatar/jobs/x-${id}/">${title}</a><p>Acme</p><p>Doha, Qatar</p><p>3 days ago</p></div></div>`;
+    const jobs = company(
+      `<h1>Acme</h1><div><h2>Open roles</h2><div class="row">${cell(5, "Nurse")}${cell(6, "Cook (night)")}</div></div>
+       <footer><a data-js-aid="jobTitle" href="/en/uae/jobs/y-7/">Other</a></footer>`,
+    ).recent_jobs;
+    expect(jobs).toMatchObject([
+      { id: "5", title: "Nurse", location: "Doha, Qatar", url: "https://site.example/en/qatar/jobs/x-5/" },
+      { id: "6", title: "Cook (night)", location: "Doha, Qatar" },
+    ]);
+    const only = company(`<h1>Acme</h1><div><h2>Open roles</h2><div class="row">${cell(5, "Nurse")}</div></div>`);
+    expect(only.recent_jobs).toMatchObject([{ id: "5", title: "Nurse", location: "Doha, Qatar" }]);
+  });
 });

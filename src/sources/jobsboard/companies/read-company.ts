@@ -1,52 +1,54 @@
 import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
 import type { Answer } from "../../../contract/site.ts";
 import { absoluteUrl } from "../../../contract/values.ts";
+import { all, attributeOf, type Document, type Element, one, parseHtml, textOf } from "../../../source-kit/html.ts";
 import { detailsOf } from "./details.ts";
-import { all, attributeOf, type Document, one, parseDocument, textOf } from "./dom.ts";
+
 import { followersOf } from "./followers.ts";
 import type { Identifier } from "./identifier.ts";
-import { CARD, type JobRefRecord, readCards, readLinks } from "./job-refs.ts";
-import { linksOf } from "./links.ts";
+import { CARD, JOB_LINK, type JobRefRecord, readCards, readLinks } from "./job-refs.ts";
+import { linkBeside, linksOf } from "./links.ts";
 import { logoOf } from "./logo.ts";
 import { kindOf } from "./page-kind.ts";
 import { profilePath } from "./pages.ts";
 import { company } from "./record.ts";
-import { HEADINGS, sectionUnder } from "./sections.ts";
+import { childrenOf, HEADINGS, isInFrame, sectionUnder } from "./sections.ts";
 
 export type CompanyRecord = ReturnType<typeof company>;
 
 export interface ReadPage {
-  records: Array<CompanyRecord | JobRefRecord>;
+  records: [CompanyRecord];
   /** Of the page itself, where it says so. */
   language: string | null;
 }
 
-/** Reads a company's profile, or the cards of a job listing. `asked` fills in what the page does not say of itself. */
+/** Reads a company's profile. `asked` fills in what the page does not say of itself. */
 export function readPage(answer: Answer, asked: Identifier, language: string, origin: string): ReadPage {
-  const page = parseDocument(answer.text());
+  const page = parseHtml(answer.text());
   const kind = kindOf(page, answer);
   const own = { language: attributeOf("lang", one("html", page))?.slice(0, 2).toLowerCase() ?? null };
   if (kind.kind === "company") {
     const id = kind.profile?.id ?? asked.id;
     const url = absoluteUrl(kind.url, origin) ?? origin + profilePath(asked, asked.form ?? "plain", language);
-    return { ...own, records: [companyOf(page, id, url, origin)] };
+    return { ...own, records: [companyOf(page, kind.heading, id, url, origin)] };
   }
-  if (kind.kind === "listing") return { ...own, records: readCards(page, origin) };
-  if (kind.kind === "unknown") throw new Unreadable("neither a company's profile nor a job listing");
+  if (kind.kind === "listing") throw new Unreadable("a list of jobs, not a company's profile");
+  if (kind.kind === "unknown") throw new Unreadable("not a company's profile");
   throw new NoSuchThing("The source has no such company.");
 }
 
-function companyOf(page: Document, id: number, url: string, origin: string): CompanyRecord {
-  const heading = one("h1", page)!;
-  const name = textOf(heading);
+function companyOf(page: Document, heading: Element, id: number, url: string, origin: string): CompanyRecord {
+  const name = (heading.name === "h4" && attributeOf("title", heading)) || textOf(heading);
   const own = [new URL(origin).host, new URL(url).host];
+  const { website, socials } = linksOf(page, own);
   return company({
     id,
     url,
     name,
     ...detailsOf(page, heading),
     follower_count: followersOf(page),
-    ...linksOf(page, own),
+    website: website ?? linkBeside(heading, own),
+    socials,
     image: logoOf(page, id, origin),
     account_id: accountOf(page),
     description: aboutText(page),
@@ -54,18 +56,31 @@ function companyOf(page: Document, id: number, url: string, origin: string): Com
   });
 }
 
+/** A profile's own job links are marked; other pages have cards, or plain links under a heading. */
 function jobsOf(page: Document, name: string | null, origin: string): JobRefRecord[] {
+  const marked = all("a[data-js-aid=jobTitle]", page).filter((link) => !isInFrame(link));
+  if (marked.length > 0) return readLinks(marked, name, origin);
   if (one(CARD, page)) return readCards(page, origin);
-  return readLinks(sectionUnder(HEADINGS.jobs, page), name, origin);
+  return readLinks(all(JOB_LINK, sectionUnder(HEADINGS.jobs, page)), name, origin);
 }
 
 function aboutText(page: Document): string | null {
   const section = sectionUnder(HEADINGS.about, page);
-  const paragraphs = all("p", section)
-    .map(textOf)
-    .filter((text) => text !== null);
-  return paragraphs.length > 0 ? paragraphs.join(" ") : textOf(section);
+  return textsOf(all("p", section)) ?? textOf(section) ?? paragraphsBesideHeading(page);
 }
+
+/** On the oldest page the text stands beside the first `h3`, whatever that says. */
+function paragraphsBesideHeading(page: Document): string | null {
+  const heading = all("h3", page).find((element) => !isInFrame(element) && !one("a", element));
+  if (!heading?.parent || HEADINGS.jobs.test(textOf(heading) ?? "")) return null;
+  return textsOf(childrenOf(heading.parent, "p"));
+}
+
+const textsOf = (elements: Element[]): string | null =>
+  elements
+    .map(textOf)
+    .filter((text) => text !== null)
+    .join(" ") || null;
 
 const ACCOUNT = /["']?account_?id["']?\s*[:=]\s*["']?(\d+)/i;
 const PAIR = /filters(?:\[|%5B)gid_pid(?:\]|%5D)(?:\[\d*\]|%5B\d*%5D)=(\d+)-(\d+)/i;

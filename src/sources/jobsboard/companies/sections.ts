@@ -1,4 +1,6 @@
-import { type AnyNode, all, type Document, type Element, textOf, wordsOf } from "./dom.ts";
+import type { ParentNode } from "domhandler";
+import { filter } from "domutils";
+import { type AnyNode, all, type Document, type Element, textOf } from "../../../source-kit/html.ts";
 
 /** The words that head the parts of a company's page, in both languages. */
 export const HEADINGS = {
@@ -40,9 +42,17 @@ function following(heading: Element): AnyNode[] {
 /** The pieces of text in an element, in order. */
 export function leavesOf(node: AnyNode): string[] {
   if (node.type === "text") {
-    const words = wordsOf(node.data);
+    const words = textOf(node);
     return words ? [words] : [];
   }
   if (!("children" in node) || ("name" in node && /^(?:script|style)$/.test(node.name))) return [];
   return node.children.flatMap(leavesOf);
 }
+
+/** The texts that match, in the page's order. */
+export const textNodes = (pattern: RegExp, within: AnyNode): AnyNode[] =>
+  filter((node) => node.type === "text" && pattern.test(node.data), within);
+
+/** The elements of that name right inside a node. */
+export const childrenOf = (node: ParentNode, name: string): Element[] =>
+  node.children.filter((child): child is Element => "attribs" in child && child.name === name);

@@ -1,4 +1,5 @@
 import { seeded } from "../../../contract/seeded.ts";
+import { slugOf } from "../../../source-kit/stand-in/markup.ts";
 import { families, industries, type Language, places, sizes, titles, trades, type Word } from "./words.ts";
 
 export const COMPANIES = 2_000;
@@ -86,12 +87,6 @@ export function companyAt(index: number): Company {
     })),
   };
 }
-
-export const slugOf = (name: string) =>
-  name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "");
 
 export const profilePath = ({ slug, isGrouped, id }: Company, language: Language) =>
   `/${language}/company/${slug}-${isGrouped ? "0-" : ""}${id}/`;

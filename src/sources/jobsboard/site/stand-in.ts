@@ -1,4 +1,5 @@
 import type { StandIn, StandInCall, StandInReply } from "../../../contract/stand-in.ts";
+import { challenge, redirect } from "../../../source-kit/stand-in/replies.ts";
 import { COMPANIES, companyAt, indexOf, profilePath } from "./catalogue.ts";
 import { companyPage } from "./company-page.ts";
 import { framed } from "./frame.ts";
@@ -23,14 +24,12 @@ function answer({ url, headers }: StandInCall): StandInReply {
 function profile(url: URL, language: Language, grouped: boolean, id: number): StandInReply {
   const index = indexOf(id);
   if (index === null) return notFound(url);
-  if (index >= COMPANIES) return moved(`/${language}/`);
+  if (index >= COMPANIES) return redirect(`/${language}/`);
   const company = companyAt(index);
   if (company.isGrouped !== grouped) return notFound(url);
   const path = profilePath(company, language);
-  return url.pathname === path ? companyPage(company, language, url.origin) : moved(path);
+  return url.pathname === path ? companyPage(company, language, url.origin) : redirect(path);
 }
-
-const moved = (location: string): StandInReply => ({ status: 301, headers: { location }, body: "" });
 
 const frontPage = (url: URL, language: Language) =>
   framed({
@@ -48,12 +47,3 @@ const notFound = (url: URL) =>
     main: "<h1>Sorry, this page was not found</h1>",
     status: 404,
   });
-
-function challenge(): StandInReply {
-  return {
-    status: 403,
-    headers: { "content-type": "text/html; charset=UTF-8" },
-    body: `<!DOCTYPE html><html lang="en-US"><head><title>Just a moment...</title></head><body>
-<script>(function(){window._cf_chl_opt = {cType: 'managed', cvId: '3'};})();</script></body></html>`,
-  };
-}
