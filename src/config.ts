@@ -45,6 +45,18 @@ export const settings = {
     default: "",
     meaning: "JSON file of plans instead of the built-in ones (docs/metering.md).",
   },
+  jobsConcurrency: {
+    env: "JOBS_CONCURRENCY",
+    schema: whole(0, 1_000),
+    default: 8,
+    meaning: "Jobs that this process runs at once; 0 leaves them to `npx winnow work` (docs/jobs.md).",
+  },
+  jobsLease: {
+    env: "JOBS_LEASE_SECONDS",
+    schema: whole(2, 600),
+    default: 30,
+    meaning: "Seconds after which the job of a worker that has died is given to another.",
+  },
   privateHosts: {
     env: "WINNOW_PRIVATE_HOSTS",
     schema: Type.String(),

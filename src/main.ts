@@ -1,20 +1,11 @@
-import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Accounts } from "./accounts/accounts.ts";
-import { type Clock, systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
-import { createEngine } from "./extraction/engine.ts";
-import { sharedPermitStore } from "./extraction/governor/shared-permit-store.ts";
-import { findSources } from "./find-sources.ts";
 import { buildServer } from "./http/server.ts";
-import { createLog } from "./log.ts";
 import { mcpEntryPoint } from "./mcp/entry-point.ts";
-import { openAccounts } from "./open-accounts.ts";
 import { openDashboard } from "./open-dashboard.ts";
-import { openOrigins } from "./open-origins.ts";
-import { createRegistry, type Registry } from "./service/registry.ts";
-import { createService } from "./service/service.ts";
-import { sourceSettingsOf } from "./source-settings.ts";
+import { openService, type ServiceOptions } from "./open-service.ts";
+import type { Registry } from "./service/registry.ts";
 
 /** A service that answers. */
 export interface Running {
@@ -29,14 +20,8 @@ export interface Running {
   close(): Promise<void>;
 }
 
-interface StartOptions {
-  clock?: Clock;
-  /** Where the source folders are. */
-  sourcesFolder?: string;
-}
-
 /** Config -> parts -> server. Nothing else knows how the parts are joined. */
-export async function startWinnow(config: Config, options: StartOptions = {}): Promise<Running> {
+export async function startWinnow(config: Config, options: ServiceOptions = {}): Promise<Running> {
   const opened = new AsyncDisposableStack();
   try {
     return await startParts(config, options, opened);
@@ -46,32 +31,13 @@ export async function startWinnow(config: Config, options: StartOptions = {}): P
   }
 }
 
-async function startParts(
-  config: Config,
-  { clock = systemClock, sourcesFolder }: StartOptions,
-  opened: AsyncDisposableStack,
-): Promise<Running> {
-  const log = createLog(config.logLevel);
-  const registry = createRegistry(await findSources(sourcesFolder));
-  const { accounts, metering, store, plans } = opened.use(await openAccounts(config, clock));
-  metering.maintenance.start((error) => log.error({ err: error }, "maintenance of the store failed"));
+async function startParts(config: Config, options: ServiceOptions, opened: AsyncDisposableStack): Promise<Running> {
+  const { log, clock, registry, accounts, metering, store, plans, origins, engine, service, jobs } = await openService(
+    config,
+    options,
+    opened,
+  );
   const demoKey = await createDemoKey(accounts);
-  const origins = opened.use(await openOrigins(registry.sources, config, log));
-  const engine = createEngine({
-    sources: registry.sources,
-    originOf: origins.originOf,
-    isStandIn: (source) => origins.standIns.includes(source),
-    clock,
-    log,
-    unreadableDir: join(config.dataDir, "unreadable"),
-    routes: config.routes,
-    robotsIgnoredFor: config.robotsIgnoredFor,
-    sourceSettings: sourceSettingsOf(registry.sources, config),
-    privateHosts: config.privateHosts.split(",").map((host) => host.trim()),
-    ...(store.dialect === "postgres" && { permitStore: sharedPermitStore(store.pool) }),
-  });
-  opened.defer(() => engine.close());
-  const service = createService({ registry, accounts, metering, engine, clock, log });
   const listening = { address: "" };
   const dashboard = openDashboard(config, log, {
     service,
@@ -86,6 +52,7 @@ async function startParts(
   const server = await buildServer({
     service,
     tokens: metering,
+    jobs: jobs.jobs,
     clock,
     log,
     trustProxy: config.trustProxy,
@@ -93,6 +60,7 @@ async function startParts(
     entryPoints: [dashboard, mcpEntryPoint({ service, clock, answerOf: metering.answerOf }, () => [listening.address])],
   });
   opened.defer(() => server.close());
+  jobs.start();
   await server.listen({ port: config.port, host: config.host });
   listening.address = addressOf(config, server);
   return {

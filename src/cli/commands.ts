@@ -16,6 +16,10 @@ const groups: Group[] = [
     register: async (program) => (await import("./serve.ts")).registerServe(program),
   },
   {
+    commands: { work: "take jobs off the queue and run them, beside any number of servers" },
+    register: async (program) => (await import("./work.ts")).registerWork(program),
+  },
+  {
     commands: {
       keys: "create, list, rotate and revoke API keys",
       accounts: "create, list and change accounts",

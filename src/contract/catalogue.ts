@@ -53,6 +53,7 @@ export const catalogue = {
     "A request with this Idempotency-Key is still in flight.",
     "Wait for the first request, then repeat it to get its answer.",
   ),
+  job_not_ended: row(409, "The job has not ended yet.", "Ask again after the seconds in Retry-After."),
   no_such_thing: row(412, "The source has no such entity.", "Check the identifier; it may have been removed."),
   blocked: row(412, "blocked by the source", "Try again later; an operator can configure another route."),
   asked_to_wait: row(
@@ -74,6 +75,11 @@ export const catalogue = {
     500,
     "unreadable answer: the source answered in a form that is not known here",
     "Nothing was charged. Report the x-request-id; the answer was kept for an engineer.",
+  ),
+  worker_lost: row(
+    500,
+    "The job was tried three times, and its worker stopped each time.",
+    "Nothing was charged. Submit it again; if it ends like this again, report its id.",
   ),
   source_unavailable: row(500, "data source unavailable", "Try again after a short delay."),
 } as const satisfies Record<string, CatalogueRow>;

@@ -2,6 +2,7 @@ import { type CatalogueRow, catalogue, type ErrorCode } from "../contract/catalo
 import type { Entry, Registry } from "../service/registry.ts";
 import { componentsOf, refTo } from "./components.ts";
 import { answerHeaders } from "./headers.ts";
+import { jobPaths } from "./jobs/job-paths.ts";
 import { tokenPaths } from "./token-paths.ts";
 
 export type Json = Record<string, unknown>;
@@ -50,11 +51,13 @@ export function openApiDocument(registry: Registry): Json {
     security: [{ accessToken: [] }],
     tags: [
       ...registry.sources.map(({ name, title }) => ({ name, description: title })),
+      { name: "jobs", description: "Calls that outlive their connection." },
       { name: "token", description: "The caller's keys, limits and history." },
       { name: "service", description: "The service itself." },
     ],
     paths: {
       ...Object.fromEntries(registry.entries.map((entry) => [entry.operation.path, { post: operationItem(entry) }])),
+      ...jobPaths,
       ...tokenPaths,
     },
     components: {
@@ -63,7 +66,7 @@ export function openApiDocument(registry: Registry): Json {
       },
       headers: answerHeaders,
       schemas: componentsOf(registry),
-      responses: errorResponses(operationErrors),
+      responses: errorResponses([...operationErrors, "not_found", "job_not_ended"]),
     },
   };
 }
@@ -107,6 +110,11 @@ function operationItem({ source, operation, name }: Entry): Json {
           "text/csv": { schema: { type: "string", description: "The records as a table." } },
         },
       },
+      202: {
+        description: "Queued, where `Prefer: respond-async` was sent: `location` says where to look.",
+        headers: { location: { description: "The job.", schema: { type: "string" } } },
+        content: { "application/json": { schema: refTo("Job") } },
+      },
       ...Object.fromEntries(
         [...new Set(operationErrors.map((code) => catalogue[code].status))]
           .sort((a, b) => a - b)
@@ -128,6 +136,13 @@ const operationParameters = [
     in: "header",
     description: "The same key within 24 hours returns the first answer at no charge; another body with it is 422.",
     schema: { type: "string", minLength: 1, maxLength: 255 },
+  },
+  {
+    name: "prefer",
+    in: "header",
+    description:
+      "`respond-async` answers 202 with a job to come back for; `respond-async, wait=N` answers 200 if it is done within N seconds (at most 300).",
+    schema: { type: "string" },
   },
   {
     name: "x-max-cost",

@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
+import type { JobsApi } from "../service/jobs-api.ts";
 import type { Entry } from "../service/registry.ts";
 import { newCallState, type OperationCall, type Service } from "../service/service.ts";
 import { disconnectSignalOf, idempotencyKeyOf, ownRequestId, secretOf, wholeHeader } from "./call.ts";
 import { formatOf, streamed, tabulated } from "./formats.ts";
 import { callHeaders } from "./headers.ts";
+import { answerInBackground } from "./jobs/background.ts";
+import { respondAsync } from "./prefer.ts";
 
 /** Body limit of a data operation. */
 const ONE_MIB = 1024 * 1024;
@@ -13,7 +16,12 @@ const ONE_MIB = 1024 * 1024;
  * The data operations, in one visible order: request id, key, permission, body, admission, run, headers. What
  * fails at any step leaves through `errors.ts` with the same headers.
  */
-export function registerDataOperations(server: FastifyInstance, service: Service, clock: Clock): void {
+export function registerDataOperations(
+  server: FastifyInstance,
+  service: Service,
+  jobs: JobsApi | undefined,
+  clock: Clock,
+): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: ONE_MIB }, (_request, body, done) =>
@@ -27,11 +35,18 @@ export function registerDataOperations(server: FastifyInstance, service: Service
       const seconds = (clock.now() - startedAt) / 1000;
       request.log.info({ requestId, endpoint: request.url, status: reply.statusCode, seconds, charged }, "call");
     });
-    for (const entry of service.registry.entries) registerOperation(scope, service, entry, clock);
+    for (const entry of service.registry.entries) registerOperation(scope, { service, jobs, clock }, entry);
   });
 }
 
-function registerOperation(scope: FastifyInstance, service: Service, entry: Entry, clock: Clock): void {
+interface Parts {
+  service: Service;
+  jobs: JobsApi | undefined;
+  clock: Clock;
+}
+
+function registerOperation(scope: FastifyInstance, parts: Parts, entry: Entry): void {
+  const { service, clock } = parts;
   scope.route({
     method: "POST",
     url: entry.operation.path,
@@ -52,11 +67,11 @@ function registerOperation(scope: FastifyInstance, service: Service, entry: Entr
         service.permit(request.holder, entry, "http");
       },
     ],
-    handler: (request, reply) => answer(service, entry, request, reply),
+    handler: (request, reply) => answer(parts, entry, request, reply),
   });
 }
 
-async function answer(service: Service, entry: Entry, request: FastifyRequest, reply: FastifyReply) {
+async function answer({ service, jobs }: Parts, entry: Entry, request: FastifyRequest, reply: FastifyReply) {
   const call: OperationCall = {
     entry,
     holder: request.holder,
@@ -74,6 +89,8 @@ async function answer(service: Service, entry: Entry, request: FastifyRequest, r
       windows: windows.map((window) => ({ ...window, resets_at: new Date(window.resets_at).toISOString() })),
     };
   }
+  const later = jobs && respondAsync(request.headers.prefer);
+  if (later) return answerInBackground(request, reply, jobs, { ...call, webhook: null }, later);
   const format = formatOf(request.headers.accept);
   if (format === "ndjson") return streamed(reply, service.stream(call), call.state);
   const { body } = await service.run(call);

@@ -1,11 +1,14 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Clock } from "../clock.ts";
 import type { TokenQueries } from "../metering/token-queries.ts";
+import type { JobsApi } from "../service/jobs-api.ts";
 import type { Service } from "../service/service.ts";
 
 export interface ServerParts {
   service: Service;
   tokens: TokenQueries;
+  /** Work that outlives its connection; without it `Prefer: respond-async` is not honoured. */
+  jobs?: JobsApi;
   clock: Clock;
   log: FastifyBaseLogger;
   /** Addresses whose `X-Forwarded-For` is believed. */

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { registerDataOperations } from "./data-operations.ts";
 import { registerErrors } from "./errors.ts";
 import { registerHealth } from "./health.ts";
+import { registerJobRoutes } from "./jobs/job-routes.ts";
 import { registerLlms } from "./llms.ts";
 import type { ServerParts } from "./parts.ts";
 import { registerReference } from "./reference.ts";
@@ -25,7 +26,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   registerReference(server, service.registry);
   registerLlms(server, service.registry);
   registerTokenRoutes(server, service, tokens, clock);
-  registerDataOperations(server, service, clock);
+  registerDataOperations(server, service, parts.jobs, clock);
+  if (parts.jobs) registerJobRoutes(server, service, parts.jobs, clock);
   for (const entryPoint of parts.entryPoints ?? []) await entryPoint(server);
   await server.ready();
   return server;

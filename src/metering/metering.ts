@@ -4,6 +4,7 @@ import type { Store } from "../store/open-store.ts";
 import type { AdmitResult, CreditResult, LedgerEngine, SettleCommand, SettleResult, WindowUsage } from "./commands.ts";
 import { ExhaustedWindows } from "./exhausted-windows.ts";
 import { newestNo } from "./history.ts";
+import { type JobAdmission, readJobAdmission } from "./job-admission.ts";
 import { createUpkeep, type Maintenance } from "./maintenance.ts";
 import { createPostgresEngine } from "./postgres/postgres-engine.ts";
 import { packBody, ResultStore } from "./result-store.ts";
@@ -49,6 +50,8 @@ export interface MeteringService extends Metering, TokenQueries {
   accrue(accountId: string, instead?: number | null): Promise<{ points: number }>;
   /** The newest kept answer with this request id, which the caller may have chosen and used before. */
   answerOf(accountId: string, requestId: string): Promise<StoredAnswer | null>;
+  /** What became of a job's admission: its open hold, how it ended, or null where it was never let in. */
+  admissionOf(accountId: string, requestId: string): Promise<JobAdmission | null>;
   maintenance: Maintenance;
   close(): Promise<void>;
 }
@@ -79,7 +82,7 @@ export function createMetering({
     // An answer that is to be replayed is given whatever the windows say, so such a request always asks the store.
     const known = idempotency ? null : full.refusal(holder.key.id, limitsFor(holder.person.plan), now);
     if (known) return { kind: "over_window", ...known };
-    const expiresAt = now + request.timeoutSeconds * 1000 + GRACE_MS;
+    const expiresAt = now + (request.holdSeconds ?? request.timeoutSeconds) * 1000 + GRACE_MS;
     const result = await engine.run({
       do: "admit",
       accountId: holder.person.id,
@@ -145,7 +148,7 @@ export function createMetering({
   async function settle(hold: Hold, outcome: Outcome): Promise<Settlement> {
     const now = clock.now();
     const { answer } = outcome;
-    const replay = replayable.delete(hold.id);
+    const withSettlement = replayable.delete(hold.id) || outcome.durable === true;
     const { charged, points, resolved } = await settleForCertain({
       do: "settle",
       accountId: hold.accountId,
@@ -158,9 +161,9 @@ export function createMetering({
       results: outcome.results,
       upstreamPages: outcome.upstreamPages,
       errorText: outcome.errorText === null ? null : storable(outcome.errorText),
-      answer: replay && answer ? await packed(answer, now + ANSWER_MS) : null,
+      answer: withSettlement && answer ? await packed(answer, now + ANSWER_MS) : null,
     });
-    if (answer && !replay && resolved) answers.keep(hold, answer, now + ANSWER_MS);
+    if (answer && !withSettlement && resolved) answers.keep(hold, answer, now + ANSWER_MS);
     return { charged, points };
   }
 
@@ -189,6 +192,7 @@ export function createMetering({
       const no = await newestNo(store.db, accountId, requestId);
       return no === null ? null : answers.read(no);
     },
+    admissionOf: (accountId, requestId) => readJobAdmission(store.db, accountId, requestId),
     maintenance: {
       ...maintenance,
       start(onError) {

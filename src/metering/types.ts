@@ -18,10 +18,12 @@ export interface AdmissionRequest {
   /** The operation's path. */
   endpoint: string;
   source: string;
-  entryPoint: "http" | "mcp" | "dashboard";
+  entryPoint: "http" | "mcp" | "dashboard" | "jobs";
   /** The most it can cost: what is held. */
   maxCost: number;
   timeoutSeconds: number;
+  /** How long the hold lasts, where that is not the timeout and a little more: a job may wait, and start anew. */
+  holdSeconds?: number;
   /** The body as read, for the history. */
   params: Record<string, unknown>;
   /** `Idempotency-Key` and a digest of operation and body. */
@@ -72,6 +74,8 @@ export interface Outcome {
   upstreamPages: number;
   /** The answer as sent, kept for idempotent replay, the dashboard's request page and MCP paging. */
   answer: StoredAnswer | null;
+  /** Whether the answer is written in the settlement's own step: then it is there if, and only if, it was charged. */
+  durable?: boolean;
 }
 
 export interface Settlement {

@@ -51,6 +51,16 @@ export interface OperationCall {
   maxCost?: number | null;
   idempotencyKey?: string | null;
   onProgress?: (stats: ExtractionStats) => void;
+  /** A job: its hold lasts so long, and its records are written with its settlement, since nobody waits for them. */
+  background?: { holdSeconds: number };
+}
+
+/** The reason of a `disconnect` that ends a run without settling it: its hold belongs to somebody else now. */
+export class HandedOver extends Error {
+  constructor() {
+    super("the run belongs to another worker");
+    this.name = "HandedOver";
+  }
 }
 
 export interface DryRun {
@@ -143,6 +153,7 @@ export function createService({ registry, accounts, metering, engine, clock, log
       entryPoint: call.entryPoint,
       maxCost,
       timeoutSeconds: request.timeout as number,
+      ...call.background,
       params: request,
       idempotency: call.idempotencyKey
         ? { key: call.idempotencyKey, digest: digestOf(entry.operation.path, request) }
@@ -176,6 +187,7 @@ export function createService({ registry, accounts, metering, engine, clock, log
   /** Ends a run that failed: nothing is charged, the hold is freed, and the caller's error comes out. */
   async function fail(call: OperationCall, hold: Hold, extraction: Extraction, error: unknown): Promise<WinnowError> {
     const gone = call.disconnect.aborted;
+    if (gone && call.disconnect.reason instanceof HandedOver) throw call.disconnect.reason;
     const shown = error instanceof WinnowError ? error : new WinnowError("internal", undefined, { cause: error });
     if (!gone && shown.status >= 500) {
       log.error({ requestId: call.state.requestId, endpoint: call.entry.operation.path, err: error }, shown.message);
@@ -200,6 +212,7 @@ export function createService({ registry, accounts, metering, engine, clock, log
       errorText: null,
       upstreamPages: extraction.stats.pages,
       answer: { status: 200, headers: { "content-type": "application/json" }, body },
+      durable: call.background !== undefined,
     });
     call.state.points = settled.points;
     call.state.charged = settled.charged;
@@ -212,6 +225,11 @@ export function createService({ registry, accounts, metering, engine, clock, log
       const stats = { pages: 0, records: 0, retries: 0, bytes: 0 };
       return { body: hold.body, count: countIn(hold), stats, resultId: hold.requestId };
     }
+    return runHeld(call, hold);
+  }
+
+  /** Runs what was admitted, here or elsewhere. */
+  async function runHeld(call: OperationCall, hold: Hold): Promise<RunResult> {
     const extraction = extract(call);
     let records: Array<Record<string, unknown>>;
     try {
@@ -254,7 +272,7 @@ export function createService({ registry, accounts, metering, engine, clock, log
     }
   }
 
-  return { registry, identify, permit, readBody, dryRun, run, stream };
+  return { registry, identify, permit, readBody, costOf, dryRun, admit, run, runHeld, stream };
 }
 
 const digestOf = (path: string, request: Record<string, unknown>): string =>

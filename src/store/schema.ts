@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { JobsSchema } from "./jobs-schema.ts";
 
 /** As better-auth keeps them: ISO text in SQLite, timestamptz in PostgreSQL. Written as ISO text on both. */
 export type StoredDate = ColumnType<string | Date, string, string>;
@@ -202,7 +203,7 @@ export interface WelcomePointsTable {
   at: number;
 }
 
-export interface Schema {
+export interface Schema extends JobsSchema {
   people: PeopleTable;
   balances: BalancesTable;
   api_keys: ApiKeysTable;

@@ -3,9 +3,9 @@
 export type ErrorCode =
   | "bad_request" | "key_missing" | "key_invalid" | "key_expired" | "key_revoked" | "source_forbidden" | "mcp_only"
   | "origin_forbidden" | "not_enough_points" | "over_spending_cap" | "over_max_cost" | "not_found"
-  | "method_not_allowed" | "deadline" | "queue_timeout" | "idempotency_running" | "no_such_thing" | "blocked"
-  | "asked_to_wait" | "not_responding" | "body_too_large" | "validation" | "idempotency_mismatch" | "rate_limited"
-  | "internal" | "unreadable" | "source_unavailable";
+  | "method_not_allowed" | "deadline" | "queue_timeout" | "idempotency_running" | "job_not_ended" | "no_such_thing"
+  | "blocked" | "asked_to_wait" | "not_responding" | "body_too_large" | "validation" | "idempotency_mismatch"
+  | "rate_limited" | "internal" | "unreadable" | "worker_lost" | "source_unavailable";
 
 /** What to do about each, in the service's words. */
 export const advice: Record<ErrorCode, string> = {
@@ -25,6 +25,7 @@ export const advice: Record<ErrorCode, string> = {
   deadline: "Send a larger timeout (at most 1500) or a simpler query.",
   queue_timeout: "Send a larger timeout, or fewer requests at once.",
   idempotency_running: "Wait for the first request, then repeat it to get its answer.",
+  job_not_ended: "Ask again after the seconds in Retry-After.",
   no_such_thing: "Check the identifier; it may have been removed.",
   blocked: "Try again later; an operator can configure another route.",
   asked_to_wait: "Try again after the seconds in Retry-After.",
@@ -35,5 +36,6 @@ export const advice: Record<ErrorCode, string> = {
   rate_limited: "Wait for the seconds in Retry-After.",
   internal: "Try again after a short delay; quote x-request-id when you report it.",
   unreadable: "Nothing was charged. Report the x-request-id; the answer was kept for an engineer.",
+  worker_lost: "Nothing was charged. Submit it again; if it ends like this again, report its id.",
   source_unavailable: "Try again after a short delay.",
 };

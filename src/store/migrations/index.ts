@@ -5,6 +5,7 @@ import { signIn } from "./003-sign-in.ts";
 import { postgresLedger } from "./004-postgres-ledger.ts";
 import { governor } from "./005-governor.ts";
 import { security } from "./007-security.ts";
+import { jobs } from "./008-jobs.ts";
 import { health } from "./009-health.ts";
 
 /** In the order of their names; a migration that has landed is never edited, only followed by another. */
@@ -15,5 +16,6 @@ export const migrations: Record<string, Migration> = {
   "004-postgres-ledger": postgresLedger,
   "005-governor": governor,
   "007-security": security,
+  "008-jobs": jobs,
   "009-health": health,
 };

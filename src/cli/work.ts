@@ -1,0 +1,31 @@
+import type { Command } from "commander";
+import { readConfig } from "../config.ts";
+import { startWorker } from "../work.ts";
+import { wholeNumber } from "./arguments.ts";
+import { CommandFailed } from "./command-failed.ts";
+
+export function registerWork(program: Command): void {
+  program
+    .command("work")
+    .description("Take jobs off the queue of DATABASE_URL and run them. Start as many as you like, on any machines.")
+    .option("--concurrency <jobs>", "jobs at once (JOBS_CONCURRENCY)", wholeNumber)
+    .action(async ({ concurrency }: { concurrency?: number }) => {
+      const config = readConfig(process.env);
+      if (config.databaseUrl === "") {
+        throw new CommandFailed(
+          "winnow work shares jobs between processes, which needs PostgreSQL: set DATABASE_URL. On SQLite the server runs its jobs itself.",
+        );
+      }
+      const jobsConcurrency = concurrency ?? config.jobsConcurrency;
+      if (jobsConcurrency < 1) throw new CommandFailed("a worker needs a concurrency of 1 or more");
+      const worker = await startWorker({ ...config, jobsConcurrency });
+      process.stdout.write(`Winnow takes jobs, ${jobsConcurrency} at once.\n`);
+      const stop = async () => {
+        process.stdout.write("Winnow stops taking jobs: what is in flight is finished first, or handed over.\n");
+        await worker.close();
+        process.exit(0);
+      };
+      process.once("SIGINT", stop);
+      process.once("SIGTERM", stop);
+    });
+}

@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { WinnowError } from "../../contract/errors.ts";
+import type { JobsApi, JobView, Submission } from "../../service/jobs-api.ts";
+import { disconnectSignalOf } from "../call.ts";
+import type { RespondAsync } from "../prefer.ts";
+import { sendRecords } from "./record-answer.ts";
+
+/**
+ * `Prefer: respond-async`: 202 and where to look, or the answer itself where it is there within the wait. A caller
+ * that disconnects meanwhile loses nothing: the job goes on.
+ */
+export async function answerInBackground(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  jobs: JobsApi,
+  submission: Submission,
+  { wait }: RespondAsync,
+): Promise<FastifyReply> {
+  const { state, entry, holder } = submission;
+  const submitted = await jobs.submit(submission);
+  reply.header("vary", "prefer");
+  if ("answer" in submitted) {
+    return sendRecords(request, reply, JSON.parse(Buffer.from(submitted.answer.body).toString()), entry);
+  }
+  const { job: first } = submitted;
+  const job = wait === 0 ? first : await jobs.waitFor(holder, first.id, wait * 1000, disconnectSignalOf(reply));
+  reply.header("preference-applied", wait === 0 ? "respond-async" : `respond-async, wait=${wait}`);
+  reply.header("location", `/jobs/${job.id}`);
+  if (wait === 0 || job.ended_at === null) return reply.code(202).send(job);
+  if (!state.replayed) state.charged = job.charged;
+  if (job.status === "succeeded") return sendRecords(request, reply, await jobs.records(job), entry);
+  throw outcomeOf(job);
+}
+
+/** The error that the call would have had. */
+const outcomeOf = ({ error, status }: JobView): WinnowError =>
+  error?.code
+    ? new WinnowError(error.code, error.detail)
+    : new WinnowError("internal", `The job was ${status === "cancelled" ? "cancelled" : "not finished"}.`);

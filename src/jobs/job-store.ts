@@ -1,0 +1,226 @@
+import { type ExpressionBuilder, type Insertable, type Selectable, sql } from "kysely";
+import type { Clock } from "../clock.ts";
+import type { JobsTable } from "../store/jobs-schema.ts";
+import type { Store } from "../store/open-store.ts";
+import type { Schema } from "../store/schema.ts";
+import type { Taker } from "./engine/job-engine.ts";
+
+export type JobRow = Selectable<JobsTable>;
+
+export type NewJob = Pick<JobRow, "id" | "account_id" | "key_id" | "source" | "endpoint" | "params" | "timeout"> &
+  Partial<Insertable<JobsTable>>;
+
+/** A job that waits for a person, or for its batch to be complete: later than any clock. */
+export const NEVER = Number.MAX_SAFE_INTEGER;
+
+/** Tries a job has: a worker that dies takes one with it. */
+export const MOST_ATTEMPTS = 3;
+
+/** How a job ended. */
+export type Ending = Pick<JobRow, "charged" | "http_status" | "error_code" | "error_detail" | "results_end"> &
+  Partial<Pick<JobRow, "pages" | "records">> & { status: "succeeded" | "failed" | "cancelled" };
+
+/** Rows in one statement: SQLite binds at most 32,766 values. */
+const ROWS_AT_ONCE = 500;
+/** How far back in the account's own backlog a job can stand. */
+const DEEPEST_BACKLOG = 1_000;
+const PER_PRIORITY = 10;
+
+// Written into the statements: SQLite uses an index over some of the rows only where it can see that they are meant.
+const queued = sql.lit("queued");
+const running = sql.lit("running");
+const admitting = sql.lit("admitting");
+
+export type JobStore = ReturnType<typeof createJobStore>;
+
+/** Every change of a job's row. Each is one statement, and says from which state it may be made. */
+export function createJobStore({ db, dialect }: Store, clock: Clock) {
+  const due = (row: ExpressionBuilder<Schema, "jobs">) =>
+    row.and([row("status", "=", queued), row("run_after", "<=", clock.now())]);
+
+  const taking = ({ worker, leaseMs }: Taker) => {
+    const now = clock.now();
+    return {
+      status: "running",
+      attempt: sql<number>`attempt + 1`,
+      lease_until: now + leaseMs,
+      worker,
+      started_at: now,
+      pages: 0,
+      records: 0,
+    };
+  };
+
+  return {
+    /** The place of the account's next job: the deeper its own backlog, the later. */
+    async nextPlace(accountId: string): Promise<number> {
+      const { place } = await db
+        .selectFrom((from) =>
+          from
+            .selectFrom("jobs")
+            .where("account_id", "=", accountId)
+            .where("status", "=", queued)
+            .limit(DEEPEST_BACKLOG)
+            .select("id")
+            .as("backlog"),
+        )
+        .select((select) => select.fn.countAll<number>().as("place"))
+        .executeTakeFirstOrThrow();
+      return Number(place);
+    },
+
+    async insert(jobs: NewJob[], firstPlace: number): Promise<void> {
+      const now = clock.now();
+      const rows = jobs.map((job, at) => ({
+        status: "queued",
+        priority: -Math.floor((firstPlace + at) / PER_PRIORITY),
+        run_after: now,
+        created_at: now,
+        ...job,
+      }));
+      for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+        await db
+          .insertInto("jobs")
+          .values(rows.slice(at, at + ROWS_AT_ONCE))
+          .execute();
+      }
+    },
+
+    find: (id: string): Promise<JobRow | undefined> =>
+      db.selectFrom("jobs").where("id", "=", id).selectAll().executeTakeFirst(),
+
+    remove: (id: string) => db.deleteFrom("jobs").where("id", "=", id).where("status", "=", admitting).execute(),
+
+    /** From `admitting` to `queued`: its hold is there. */
+    async enqueue(id: string, held: number): Promise<void> {
+      await db
+        .updateTable("jobs")
+        .set({ status: "queued", held, announced_at: clock.now() })
+        .where("id", "=", id)
+        .where("status", "=", admitting)
+        .execute();
+    },
+
+    takeDue: (most: number, taker: Taker): Promise<JobRow[]> =>
+      db
+        .updateTable("jobs")
+        .set(taking(taker))
+        .where("id", "in", (from) =>
+          from.selectFrom("jobs").where(due).orderBy("priority", "desc").orderBy("run_after").limit(most).select("id"),
+        )
+        .returningAll()
+        .execute(),
+
+    claim: (ids: string[], taker: Taker): Promise<JobRow[]> =>
+      db.updateTable("jobs").set(taking(taker)).where("id", "in", ids).where(due).returningAll().execute(),
+
+    /** Rows that are due and have no ticket, marked as having one. */
+    unannounced: (most: number, lostMs: number): Promise<Array<{ id: string; priority: number }>> =>
+      db
+        .updateTable("jobs")
+        .set({ announced_at: clock.now() })
+        .where("id", "in", (from) => {
+          const rows = from
+            .selectFrom("jobs")
+            .where(due)
+            .where((row) => row.or([row("announced_at", "is", null), row("announced_at", "<", clock.now() - lostMs)]))
+            .orderBy("priority", "desc")
+            .orderBy("run_after")
+            .limit(most)
+            .select("id");
+          return dialect === "postgres" ? rows.forUpdate().skipLocked() : rows;
+        })
+        .returning(["id", "priority"])
+        .execute(),
+
+    /** Renews the lease and writes the progress; false where the job is no longer this worker's. */
+    async renew(job: JobRow, leaseMs: number, progress: { pages: number; records: number }): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable("jobs")
+        .set({ lease_until: clock.now() + leaseMs, pages: progress.pages, records: progress.records })
+        .where("id", "=", job.id)
+        .where("status", "=", running)
+        .where("attempt", "=", job.attempt)
+        .where("worker", "=", job.worker)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /** Back to the queue by a worker that lets go of it: the try does not count. */
+    async release(job: JobRow, runAfter: number): Promise<void> {
+      await db
+        .updateTable("jobs")
+        .set({
+          status: "queued",
+          attempt: sql<number>`attempt - 1`,
+          run_after: runAfter,
+          announced_at: null,
+          lease_until: null,
+          worker: null,
+        })
+        .where("id", "=", job.id)
+        .where("status", "=", running)
+        .where("attempt", "=", job.attempt)
+        .execute();
+    },
+
+    /** Writes down what is held for a job that runs; false where it has ended meanwhile. */
+    async held(id: string, amount: number): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable("jobs")
+        .set({ held: amount })
+        .where("id", "=", id)
+        .where("status", "=", running)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /** Ends a job, once; true where this call did it. */
+    async finish(id: string, ending: Ending): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable("jobs")
+        .set({ ...ending, ended_at: clock.now(), lease_until: null, worker: null })
+        .where("id", "=", id)
+        .where("status", "in", ["admitting", "queued", "running"])
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /** Jobs of workers that have died go back to the queue; returns those that have had all their tries. */
+    async returnLapsed(): Promise<JobRow[]> {
+      const now = clock.now();
+      await db
+        .updateTable("jobs")
+        .set({ status: "queued", run_after: now, announced_at: null, lease_until: null, worker: null })
+        .where("status", "=", running)
+        .where("lease_until", "<=", now)
+        .where("attempt", "<", MOST_ATTEMPTS)
+        .execute();
+      return db
+        .selectFrom("jobs")
+        .where("status", "=", running)
+        .where("lease_until", "<=", now)
+        .limit(ROWS_AT_ONCE)
+        .selectAll()
+        .execute();
+    },
+
+    /** Submissions whose process died before the caller had an answer. */
+    halfSubmitted: (before: number): Promise<JobRow[]> =>
+      db
+        .selectFrom("jobs")
+        .where("status", "=", admitting)
+        .where("created_at", "<", before)
+        .limit(ROWS_AT_ONCE)
+        .selectAll()
+        .execute(),
+
+    deleteOld: (before: number) =>
+      db
+        .deleteFrom("jobs")
+        .where("id", "in", (from) =>
+          from.selectFrom("jobs").where("ended_at", "<", before).limit(ROWS_AT_ONCE).select("id"),
+        )
+        .execute(),
+  };
+}

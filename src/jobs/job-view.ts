@@ -1,0 +1,60 @@
+import type { ErrorCode } from "../contract/catalogue.ts";
+import { WinnowError } from "../contract/errors.ts";
+import type { JobAdmission } from "../metering/job-admission.ts";
+import type { JobError, JobStatus, JobView } from "../service/jobs-api.ts";
+import type { Ending, JobRow } from "./job-store.ts";
+
+/** How long records can be read: as long as any answer is kept. */
+export const RECORDS_MS = 7 * 86_400_000;
+
+const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+export const toView = (row: JobRow): JobView => ({
+  id: row.id,
+  operation: row.endpoint,
+  request: JSON.parse(row.params),
+  // Nobody has been told of a job that is still being admitted; if one is seen, it waits.
+  status: (row.status === "admitting" ? "queued" : row.status) as JobStatus,
+  progress: { pages: row.pages, records: row.records },
+  held: row.ended_at === null ? row.held : 0,
+  charged: row.charged,
+  attempt: row.attempt,
+  created_at: new Date(row.created_at).toISOString(),
+  started_at: iso(row.started_at),
+  ended_at: iso(row.ended_at),
+  records_until: row.status === "succeeded" && row.ended_at !== null ? iso(row.ended_at + RECORDS_MS) : null,
+  error: errorOf(row),
+  results_end: row.results_end,
+  batch_id: row.batch_id,
+  line: row.line,
+  schedule_id: row.schedule_id,
+});
+
+const errorOf = ({ http_status, error_code, error_detail }: JobRow): JobError | null =>
+  error_detail === null
+    ? null
+    : { status: http_status ?? 500, code: error_code as ErrorCode | null, detail: JSON.parse(error_detail) };
+
+/** How a job ended, by what its request's row says; `error` has the words for it where this process has just seen it. */
+export function endingOf(admission: Extract<JobAdmission, { kind: "ended" }>, error?: unknown): Ending {
+  const { status, cost, results, pages, errorText } = admission;
+  if (status === 200) {
+    return {
+      ...{ status: "succeeded", charged: cost, http_status: 200, records: results, pages },
+      ...{ error_code: null, error_detail: null, results_end: null },
+    };
+  }
+  const known = error instanceof WinnowError && error.status === status ? error : null;
+  return {
+    ...{ status: status === 499 ? "cancelled" : "failed", charged: 0, http_status: status, pages, records: 0 },
+    error_code: known?.code ?? null,
+    error_detail: JSON.stringify(known?.detail ?? errorText ?? "The job ended without an answer."),
+    results_end: null,
+  };
+}
+
+/** A job that was never let in. */
+export const refused = (error: WinnowError): Ending => ({
+  ...{ status: "failed", charged: 0, http_status: error.status, error_code: error.code, results_end: null },
+  error_detail: JSON.stringify(error.detail),
+});

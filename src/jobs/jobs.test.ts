@@ -1,0 +1,224 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import type { KeyHolder } from "../accounts/types.ts";
+import { SimulatedClock } from "../clock.ts";
+import type { JobView } from "../service/jobs-api.ts";
+import { newCallState } from "../service/service.ts";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import { createJobStore } from "./job-store.ts";
+import type { OpenJobs } from "./open-jobs.ts";
+import { useJobs } from "./testing/use-jobs.ts";
+
+const LEASE = 30_000;
+
+describeOnBothStores("jobs", (fresh) => {
+  const bench = useJobs(fresh);
+  const newName = () => randomUUID();
+
+  const submit = async (process: OpenJobs, holder: KeyHolder, name: string, over = {}): Promise<JobView> => {
+    const submitted = await process.jobs.submit(bench.submission(holder, name, over));
+    if (!("job" in submitted)) throw new Error("answered at once");
+    return submitted.job;
+  };
+  const ended = (process: OpenJobs, holder: KeyHolder, id: string) =>
+    bench.until(
+      async () => (await process.jobs.find(holder, id))!,
+      (job) => job.ended_at !== null,
+    );
+  const pointsOf = async (holder: KeyHolder) => (await bench.metering.peek(holder)).points;
+  const rowsOf = (holder: KeyHolder) =>
+    bench.store.db.selectFrom("requests").where("account_id", "=", holder.person.id).selectAll().execute();
+
+  /** A process whose clock stands still: it neither renews its leases nor ends what it has begun. */
+  const frozen = () => bench.process({ clock: new SimulatedClock(bench.clock.now()) });
+
+  test("a job is held for when it is submitted, charged once when it has run, and its records stay to be read", async () => {
+    const holder = await bench.newHolder("free");
+    const idle = await bench.process({ concurrency: 0 });
+    const job = await submit(idle, holder, newName(), { count: 12 });
+    expect(job).toMatchObject({ status: "queued", held: 6, charged: 0, attempt: 0, operation: "/api/counting/things" });
+    expect(await pointsOf(holder)).toBe(9_994);
+
+    const working = await bench.process();
+    const done = await ended(working, holder, job.id);
+    expect(done).toMatchObject({ status: "succeeded", held: 0, charged: 6, attempt: 1, error: null });
+    expect(done.progress.records).toBe(12);
+    expect((await working.jobs.records(done)).length).toBe(12);
+    expect(await pointsOf(holder)).toBe(9_994);
+    expect(await rowsOf(holder)).toMatchObject([{ request_id: job.id, status: 200, cost: 6, results: 12 }]);
+  });
+
+  test("many processes share the jobs, and each is run once", async () => {
+    const holder = await bench.newHolder("free");
+    const idle = await bench.process({ concurrency: 0 });
+    const wanted = Array.from({ length: 40 }, newName);
+    const jobs = await Promise.all(wanted.map((name) => submit(idle, holder, name)));
+    const [one] = [await bench.process({ concurrency: 3 }), await bench.process({ concurrency: 3 })];
+    for (const { id } of jobs) expect(await ended(one, holder, id)).toMatchObject({ status: "succeeded", attempt: 1 });
+    expect(wanted.map((name) => bench.counting.runs.get(name))).toEqual(wanted.map(() => 1));
+    expect(await pointsOf(holder)).toBe(10_000 - 40 * 3);
+  });
+
+  test("a worker that dies gives its job back after its lease; the next goes on with the same hold, and it is charged once", async () => {
+    const holder = await bench.newHolder("free");
+    const name = newName();
+    const gate = bench.counting.closeGate(name);
+    const dead = await frozen();
+    const job = await submit(dead, holder, name);
+    await gate.reached;
+    const working = await bench.process();
+    bench.clock.advance(LEASE - 1_000);
+    await working.sweep();
+    expect(await working.jobs.find(holder, job.id)).toMatchObject({ status: "running", attempt: 1 });
+    const done = await ended(working, holder, job.id);
+    expect(done).toMatchObject({ status: "succeeded", charged: 3, attempt: 2 });
+    expect(await rowsOf(holder)).toMatchObject([{ request_id: job.id, status: 200, cost: 3 }]);
+
+    // The first comes back to life and ends its run, too: nothing is charged or written again.
+    gate.open();
+    await dead[Symbol.asyncDispose]();
+    expect(await rowsOf(holder)).toHaveLength(1);
+    expect(await pointsOf(holder)).toBe(9_997);
+    expect(await working.jobs.find(holder, job.id)).toEqual(done);
+  });
+
+  test("a worker that dies between settlement and the job's own row leaves a job that is not run again", async () => {
+    const holder = await bench.newHolder("free");
+    const name = newName();
+    const idle = await bench.process({ concurrency: 0 });
+    const job = await submit(idle, holder, name);
+    await createJobStore(bench.store, bench.clock).claim([job.id], { worker: "dead", leaseMs: LEASE });
+    const admission = await bench.metering.admissionOf(holder.person.id, job.id);
+    if (admission?.kind !== "open") throw new Error("no hold");
+    await bench.service.runHeld(
+      {
+        ...bench.submission(holder, name),
+        entryPoint: "jobs",
+        state: newCallState(bench.clock.now(), job.id),
+        disconnect: new AbortController().signal,
+        background: { holdSeconds: 900 },
+      },
+      admission.hold,
+    );
+    expect(await idle.jobs.find(holder, job.id)).toMatchObject({ status: "running" });
+
+    const done = await ended(await bench.process(), holder, job.id);
+    expect(done).toMatchObject({ status: "succeeded", charged: 3 });
+    expect(bench.counting.runs.get(name)).toBe(1);
+    expect(await idle.jobs.records(done)).toHaveLength(5);
+    expect(await pointsOf(holder)).toBe(9_997);
+  });
+
+  test("a job that kills its worker stops after three tries, in a clear state and free of charge", async () => {
+    const holder = await bench.newHolder("free");
+    const name = newName();
+    const idle = await bench.process({ concurrency: 0 });
+    const job = await submit(idle, holder, name);
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      const gate = bench.counting.closeGate(name);
+      await frozen();
+      await gate.reached;
+      expect(await idle.jobs.find(holder, job.id)).toMatchObject({ status: "running", attempt });
+      bench.clock.advance(LEASE);
+      await idle.sweep();
+    }
+    expect(await idle.jobs.find(holder, job.id)).toMatchObject({
+      status: "failed",
+      charged: 0,
+      error: { status: 500, code: "worker_lost" },
+    });
+    expect(await pointsOf(holder)).toBe(10_000);
+  });
+
+  test("what the source says is the job's outcome: it is not tried again, and costs nothing", async () => {
+    const holder = await bench.newHolder("free");
+    const working = await bench.process();
+    const { id } = await submit(working, holder, "none");
+    expect(await ended(working, holder, id)).toMatchObject({
+      status: "failed",
+      attempt: 1,
+      charged: 0,
+      error: { status: 412, code: "no_such_thing", detail: "no such things" },
+    });
+    expect(await pointsOf(holder)).toBe(10_000);
+  });
+
+  test("cancelling frees the hold at once, whether the job waits or runs, here or elsewhere", async () => {
+    const holder = await bench.newHolder("free");
+    const idle = await bench.process({ concurrency: 0 });
+    const waiting = await submit(idle, holder, newName());
+    expect(await idle.jobs.cancel(holder, waiting.id)).toMatchObject({ status: "cancelled", held: 0, charged: 0 });
+
+    const name = newName();
+    const gate = bench.counting.closeGate(name);
+    const working = await bench.process();
+    const running = await submit(working, holder, name);
+    await gate.reached;
+    expect(await idle.jobs.cancel(holder, running.id)).toMatchObject({ status: "cancelled" });
+    expect(await pointsOf(holder)).toBe(10_000);
+    gate.open();
+    const [first, second] = await rowsOf(holder);
+    expect([first?.status, second?.status]).toEqual([499, 499]);
+    const { id } = await submit(working, holder, newName());
+    expect(await ended(working, holder, id)).toMatchObject({ status: "succeeded" });
+    expect(await working.jobs.find(holder, running.id)).toMatchObject({ status: "cancelled", charged: 0 });
+    expect(await pointsOf(holder)).toBe(9_997);
+  });
+
+  test("a process that stops gives its jobs back at once, and the try does not count", async () => {
+    const holder = await bench.newHolder("free");
+    const name = newName();
+    const gate = bench.counting.closeGate(name);
+    const stopping = await bench.process();
+    const job = await submit(stopping, holder, name);
+    await gate.reached;
+    await stopping[Symbol.asyncDispose]();
+    const working = await bench.process();
+    expect(await ended(working, holder, job.id)).toMatchObject({ status: "succeeded", attempt: 1, charged: 3 });
+  });
+
+  test("the same Idempotency-Key gives the same job, and another body with it is refused", async () => {
+    const holder = await bench.newHolder("free");
+    const working = await bench.process({ concurrency: 0 });
+    const name = newName();
+    const first = await submit(working, holder, name, { idempotencyKey: "once" });
+    expect((await submit(working, holder, name, { idempotencyKey: "once" })).id).toBe(first.id);
+    await expect(submit(working, holder, newName(), { idempotencyKey: "once" })).rejects.toMatchObject({
+      code: "idempotency_mismatch",
+    });
+    await ended(await bench.process(), holder, first.id);
+    expect((await submit(working, holder, name, { idempotencyKey: "once" })).id).toBe(first.id);
+    expect(bench.counting.runs.get(name)).toBe(1);
+  });
+
+  test("a submission whose process died before its answer is not run, and its hold is freed", async () => {
+    const holder = await bench.newHolder("free");
+    const idle = await bench.process({ concurrency: 0 });
+    const job = await submit(idle, holder, newName());
+    // As it was a moment before it was queued.
+    await bench.store.db.updateTable("jobs").set({ status: "admitting" }).where("id", "=", job.id).execute();
+    expect(await idle.jobs.find(holder, job.id)).toBeNull();
+    bench.clock.advance(61_000);
+    await idle.sweep();
+    expect(await pointsOf(holder)).toBe(10_000);
+  });
+
+  test("a refusal is the submitter's answer, and leaves nothing behind", async () => {
+    const holder = await bench.newHolder("free", 2);
+    const working = await bench.process();
+    await expect(submit(working, holder, newName())).rejects.toMatchObject({ code: "not_enough_points" });
+    const { rows } = await working.jobs.list(holder, { limit: 10, cursor: null });
+    expect(rows).toEqual([]);
+  });
+
+  test("one account's long backlog does not keep another's first job waiting", async () => {
+    const [busy, other] = [await bench.newHolder("free"), await bench.newHolder("free")];
+    const idle = await bench.process({ concurrency: 0 });
+    const backlog = Array.from({ length: 30 }, newName);
+    for (const name of backlog) await submit(idle, busy, name);
+    const { id } = await submit(idle, other, newName());
+    const order = await createJobStore(bench.store, bench.clock).takeDue(15, { worker: "x", leaseMs: LEASE });
+    expect(order.map((job) => job.id)).toContain(id);
+    await bench.store.db.updateTable("jobs").set({ status: "queued", announced_at: null }).execute();
+  });
+});

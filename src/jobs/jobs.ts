@@ -1,0 +1,169 @@
+import type { KeyHolder } from "../accounts/types.ts";
+import type { Clock } from "../clock.ts";
+import { WinnowError } from "../contract/errors.ts";
+import type { MeteringService } from "../metering/metering.ts";
+import type { JobsApi, JobView, RecordRow, Submission } from "../service/jobs-api.ts";
+import { newRequestId } from "../service/request-id.ts";
+import { newCallState, type Service } from "../service/service.ts";
+import type { Store } from "../store/open-store.ts";
+import type { JobEngine } from "./engine/job-engine.ts";
+import { listJobs, mayRead } from "./job-list.ts";
+import type { JobSignals } from "./job-signals.ts";
+import type { JobRow, JobStore } from "./job-store.ts";
+import { toView } from "./job-view.ts";
+import { holdSeconds } from "./run-job.ts";
+
+export interface JobsParts {
+  store: Store;
+  jobs: JobStore;
+  engine: JobEngine;
+  signals: JobSignals;
+  service: Service;
+  metering: Pick<MeteringService, "answerOf">;
+  clock: Clock;
+  endJob(job: JobRow, how: WinnowError | "cancelled"): Promise<void>;
+  /** Ends the run of a job in this process. */
+  drop(id: string): void;
+  wake(): void;
+}
+
+/** How long a job that was let in may wait for its turn. */
+const QUEUE_SECONDS = 86_400;
+
+export function createJobs(parts: JobsParts): JobsApi {
+  const { store, jobs, engine, signals, service, metering, clock } = parts;
+
+  async function submit(submission: Submission) {
+    const { entry, holder, request, state } = submission;
+    const id = newRequestId(clock.now());
+    const timeout = request.timeout as number;
+    const place = await jobs.nextPlace(holder.person.id);
+    // The row comes first: whatever is held afterwards can be found by it, if this process dies.
+    await jobs.insert(
+      [
+        {
+          id,
+          account_id: holder.person.id,
+          key_id: holder.key.id,
+          source: entry.source.name,
+          endpoint: entry.operation.path,
+          params: JSON.stringify(request),
+          timeout,
+          max_cost: submission.maxCost ?? null,
+          idempotency_key: submission.idempotencyKey ?? null,
+          webhook: submission.webhook ?? null,
+          status: "admitting",
+        },
+      ],
+      place,
+    );
+    const admitted = await admit(submission, id, QUEUE_SECONDS + holdSeconds(timeout));
+    state.points = admitted.state.points;
+    state.windows = admitted.state.windows;
+    if ("error" in admitted) {
+      await jobs.remove(id);
+      const earlier = admitted.error.code === "idempotency_running" ? await earlierJob(submission) : null;
+      if (earlier) return { job: toView(earlier) };
+      throw admitted.error;
+    }
+    if ("body" in admitted.hold) {
+      await jobs.remove(id);
+      state.replayed = true;
+      const earlier = await jobs.find(admitted.hold.requestId);
+      return earlier ? { job: toView(earlier) } : { answer: admitted.hold };
+    }
+    await jobs.enqueue(id, admitted.hold.amount);
+    const row = (await jobs.find(id))!;
+    await engine.announce([row]);
+    parts.wake();
+    return { job: toView(row) };
+  }
+
+  async function admit({ entry, holder, request, maxCost, idempotencyKey }: Submission, id: string, seconds: number) {
+    const state = newCallState(clock.now(), id);
+    const disconnect = new AbortController().signal;
+    const background = { holdSeconds: seconds };
+    try {
+      const call = { entry, holder, entryPoint: "jobs" as const, request, state, disconnect, background };
+      return {
+        state,
+        hold: await service.admit({ ...call, maxCost: maxCost ?? null, idempotencyKey: idempotencyKey ?? null }),
+      };
+    } catch (error) {
+      if (error instanceof WinnowError) return { state, error };
+      throw error;
+    }
+  }
+
+  const earlierJob = ({ holder, idempotencyKey }: Submission): Promise<JobRow | undefined> =>
+    store.db
+      .selectFrom("jobs")
+      .where("account_id", "=", holder.person.id)
+      .where("idempotency_key", "=", idempotencyKey ?? "")
+      .where("status", "!=", "admitting")
+      .orderBy("created_at", "desc")
+      .selectAll()
+      .executeTakeFirst();
+
+  async function findRow(holder: KeyHolder, id: string): Promise<JobRow | null> {
+    const row = await jobs.find(id);
+    return row && row.status !== "admitting" && mayRead(holder, row) ? row : null;
+  }
+
+  async function find(holder: KeyHolder, id: string): Promise<JobView | null> {
+    const row = await findRow(holder, id);
+    return row && toView(row);
+  }
+
+  async function* watch(holder: KeyHolder, id: string, signal: AbortSignal) {
+    let shown = "";
+    while (!signal.aborted) {
+      const next = signals.next(id, signal);
+      const job = await find(holder, id);
+      if (!job) return;
+      const state = JSON.stringify(job);
+      if (state !== shown) yield job;
+      shown = state;
+      if (job.ended_at !== null) return;
+      await next;
+    }
+  }
+
+  return {
+    submit,
+    find,
+    list: (holder, filter) => listJobs(store.db, holder, filter),
+    async cancel(holder, id) {
+      const row = await findRow(holder, id);
+      if (!row) return null;
+      if (row.ended_at === null) await parts.endJob(row, "cancelled");
+      parts.drop(id);
+      signals.changed(id);
+      return find(holder, id);
+    },
+    async records(job) {
+      if (job.status === "succeeded") {
+        const row = (await jobs.find(job.id))!;
+        const answer = await metering.answerOf(row.account_id, job.id);
+        if (answer) return JSON.parse(Buffer.from(answer.body).toString()) as RecordRow[];
+        throw new WinnowError("not_found", "The records of this job are gone: they are kept 7 days.");
+      }
+      if (job.ended_at === null) throw new WinnowError("job_not_ended", undefined, { headers: { "retry-after": "2" } });
+      throw new WinnowError(
+        "not_found",
+        `This job has no records: it ${job.status === "failed" ? "failed" : "was cancelled"}.`,
+      );
+    },
+    async waitFor(holder, id, ms, signal) {
+      const until = clock.now() + ms;
+      for (;;) {
+        const left = until - clock.now();
+        const next = left > 0 ? signals.next(id, signal, left) : null;
+        const job = (await find(holder, id))!;
+        if (job.ended_at !== null || next === null || signal.aborted) return job;
+        await next;
+      }
+    },
+    watch,
+  };
+}

@@ -1,0 +1,84 @@
+import { toApiKey } from "../accounts/api-key-row.ts";
+import { toPerson } from "../accounts/people.ts";
+import type { KeyHolder } from "../accounts/types.ts";
+import type { Clock } from "../clock.ts";
+import type { MeteringService } from "../metering/metering.ts";
+import type { JobsApi } from "../service/jobs-api.ts";
+import type { Service } from "../service/service.ts";
+import type { Store } from "../store/open-store.ts";
+import { createPgBossEngine } from "./engine/pg-boss-engine.ts";
+import { createSqliteEngine } from "./engine/sqlite-engine.ts";
+import { JobSignals } from "./job-signals.ts";
+import { createJobStore, type JobRow } from "./job-store.ts";
+import { createJobs } from "./jobs.ts";
+import { createRunJob, endJob } from "./run-job.ts";
+import { createRunner, type RunnerSettings } from "./runner.ts";
+import { createSweep } from "./sweep.ts";
+
+export interface OpenJobsParts extends Partial<RunnerSettings> {
+  store: Store;
+  metering: MeteringService;
+  service: Service;
+  clock: Clock;
+  log: { error(details: object, message: string): void };
+}
+
+export interface OpenJobs extends AsyncDisposable {
+  jobs: JobsApi;
+  /** Starts to take jobs. */
+  start(): void;
+  /** Finishes what dead processes left, now. */
+  sweep(): Promise<void>;
+}
+
+const LEASE_MS = 30_000;
+
+/** Jobs over the store: pg-boss on PostgreSQL, the table itself on SQLite. */
+export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
+  const { store, metering, service, clock, log } = parts;
+  const { concurrency = 8, leaseMs = LEASE_MS, graceMs = 0 } = parts;
+  const onError = (err: unknown) => log.error({ err }, "a part of the jobs failed");
+  const signals = new JobSignals(clock);
+  const jobs = createJobStore(store, clock);
+  const engine =
+    store.dialect === "postgres" ? await createPgBossEngine(store, jobs, onError) : createSqliteEngine(jobs);
+  const ending = { jobs, metering };
+
+  const runner = createRunner({
+    ...{ engine, jobs, signals, clock, concurrency, leaseMs, graceMs, onError },
+    runJob: createRunJob({ jobs, service, metering, clock, holderOf: (id) => holderOf(store, id) }),
+    async putBack(job, attempt) {
+      if (attempt.kind === "wait") await jobs.release(job, attempt.until);
+      else await endJob(ending, job, attempt.error);
+    },
+  });
+  const end = (job: JobRow, how: Parameters<typeof endJob>[2]) => endJob(ending, job, how);
+  const sweep = createSweep({
+    ...{ jobs, signals, clock, onError, also: [], endJob: end, wake: runner.wake },
+    everyMs: Math.min(5_000, leaseMs / 3),
+  });
+  let closing: Promise<void> | null = null;
+  const close = async () => {
+    await sweep.close();
+    await runner.close();
+    await engine.close();
+  };
+  return {
+    jobs: createJobs({
+      ...{ store, jobs, engine, signals, service, metering, clock, endJob: end },
+      ...{ drop: runner.drop, wake: runner.wake },
+    }),
+    start() {
+      runner.start();
+      sweep.start();
+    },
+    sweep: sweep.round,
+    [Symbol.asyncDispose]: () => (closing ??= close()),
+  };
+}
+
+async function holderOf({ db }: Store, keyId: string): Promise<KeyHolder | null> {
+  const key = await db.selectFrom("api_keys").where("id", "=", keyId).selectAll().executeTakeFirst();
+  const person = key && (await db.selectFrom("people").where("id", "=", key.account_id).selectAll().executeTakeFirst());
+  return key && person ? { key: toApiKey(key), person: toPerson(person) } : null;
+}

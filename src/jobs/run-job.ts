@@ -1,0 +1,133 @@
+import type { KeyHolder } from "../accounts/types.ts";
+import type { Clock } from "../clock.ts";
+import { WinnowError } from "../contract/errors.ts";
+import type { ExtractionStats } from "../extraction/types.ts";
+import type { MeteringService } from "../metering/metering.ts";
+import type { Hold, Outcome } from "../metering/types.ts";
+import { errorText, HandedOver, newCallState, type OperationCall, type Service } from "../service/service.ts";
+import { type JobRow, type JobStore, MOST_ATTEMPTS } from "./job-store.ts";
+import { endingOf, refused } from "./job-view.ts";
+
+export interface RunJobParts {
+  jobs: JobStore;
+  service: Service;
+  metering: Pick<MeteringService, "admissionOf" | "settle">;
+  holderOf(keyId: string): Promise<KeyHolder | null>;
+  clock: Clock;
+}
+
+/** What becomes of a try: the job has ended, or goes back to the queue for a reason that will pass. */
+export type Attempt =
+  | { kind: "ended" }
+  | { kind: "handed-over" }
+  /** A window is full until then. */
+  | { kind: "wait"; until: number }
+  /** The points, or the key's spending cap, do not suffice. */
+  | { kind: "short-of-points"; error: WinnowError };
+
+/** A hold outlives all tries of its job: lapsed leases included. */
+export const holdSeconds = (timeout: number): number => MOST_ATTEMPTS * (timeout + 120);
+
+/**
+ * One try of a job. Whether it has ended is read from its request's row, never assumed: a try that finds it ended
+ * runs nothing, and one that has run writes down what the row says.
+ */
+export function createRunJob({ jobs, service, metering, holderOf, clock }: RunJobParts) {
+  async function settleByRow(job: JobRow, error?: unknown): Promise<boolean> {
+    const admission = await metering.admissionOf(job.account_id, job.id);
+    if (admission?.kind !== "ended") return false;
+    await jobs.finish(job.id, endingOf(admission, error));
+    return true;
+  }
+
+  async function refuse(job: JobRow, error: WinnowError): Promise<Attempt> {
+    await jobs.finish(job.id, refused(error));
+    return { kind: "ended" };
+  }
+
+  async function callOf(job: JobRow, signal: AbortSignal): Promise<OperationCall | null> {
+    const entry = service.registry.byPath(job.endpoint);
+    const holder = await holderOf(job.key_id);
+    if (!entry || !holder) return null;
+    return {
+      entry,
+      holder,
+      entryPoint: "jobs",
+      request: JSON.parse(job.params),
+      state: newCallState(clock.now(), job.id),
+      disconnect: signal,
+      maxCost: job.max_cost,
+      background: { holdSeconds: holdSeconds(job.timeout) },
+    };
+  }
+
+  async function admitLate(job: JobRow, call: OperationCall): Promise<Hold | Attempt> {
+    try {
+      const hold = (await service.admit(call)) as Hold;
+      if (await jobs.held(job.id, hold.amount)) return hold;
+      // Cancelled in the moment before it was let in.
+      await metering.settle(hold, cancellation(job));
+      return { kind: "ended" };
+    } catch (error) {
+      if (!(error instanceof WinnowError)) throw error;
+      if (error.code === "rate_limited") {
+        const seconds = Number(error.headers["retry-after"] ?? 1);
+        return { kind: "wait", until: clock.now() + seconds * 1000 };
+      }
+      const short = error.code === "not_enough_points" || error.code === "over_spending_cap";
+      return short ? { kind: "short-of-points", error } : refuse(job, error);
+    }
+  }
+
+  return async function runJob(
+    job: JobRow,
+    signal: AbortSignal,
+    onProgress: (stats: ExtractionStats) => void,
+  ): Promise<Attempt> {
+    const admission = await metering.admissionOf(job.account_id, job.id);
+    if (admission?.kind === "ended") {
+      await jobs.finish(job.id, endingOf(admission));
+      return { kind: "ended" };
+    }
+    const call = await callOf(job, signal);
+    if (!call) return refuse(job, new WinnowError("key_revoked"));
+    const hold = admission?.hold ?? (await admitLate(job, call));
+    if ("kind" in hold) return hold;
+    let failure: unknown;
+    try {
+      await service.runHeld({ ...call, onProgress }, hold);
+    } catch (error) {
+      if (error instanceof HandedOver) return { kind: "handed-over" };
+      failure = error;
+    }
+    // Not settled: the store was away. The lease lapses, and the next try goes on with the same hold.
+    if (!(await settleByRow(job, failure))) throw failure ?? new Error(`job ${job.id} was not settled`);
+    return { kind: "ended" };
+  };
+}
+
+const CANCELLED = "The job was cancelled.";
+
+const cancellation = (job: JobRow): Outcome => ({
+  ...{ status: 499, cost: 0, results: 0, errorText: CANCELLED, upstreamPages: job.pages, answer: null },
+});
+
+/** Ends a job from outside its run: its hold is freed, unless the run had ended first. */
+export async function endJob(
+  { jobs, metering }: Pick<RunJobParts, "jobs" | "metering">,
+  job: JobRow,
+  how: WinnowError | "cancelled",
+): Promise<void> {
+  const open = await metering.admissionOf(job.account_id, job.id);
+  if (open?.kind === "open") {
+    const outcome = how === "cancelled" ? {} : { status: how.status, errorText: errorText(how) };
+    await metering.settle(open.hold, { ...cancellation(job), ...outcome });
+  }
+  const admission = await metering.admissionOf(job.account_id, job.id);
+  if (admission?.kind === "ended") await jobs.finish(job.id, endingOf(admission, how));
+  else if (how !== "cancelled") await jobs.finish(job.id, refused(how));
+  else {
+    const said = { http_status: 499, error_code: null, error_detail: JSON.stringify(CANCELLED) };
+    await jobs.finish(job.id, { status: "cancelled", charged: 0, results_end: null, ...said });
+  }
+}

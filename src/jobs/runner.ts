@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../clock.ts";
+import { HandedOver } from "../service/service.ts";
+import type { JobEngine } from "./engine/job-engine.ts";
+import type { JobSignals } from "./job-signals.ts";
+import type { JobRow, JobStore } from "./job-store.ts";
+import type { Attempt } from "./run-job.ts";
+
+export interface RunnerSettings {
+  /** Jobs at once; 0 leaves them to other processes. */
+  concurrency: number;
+  leaseMs: number;
+  /** How long a process that stops waits for what is under way before it hands it over. */
+  graceMs: number;
+}
+
+export interface RunnerParts extends RunnerSettings {
+  engine: JobEngine;
+  jobs: JobStore;
+  signals: JobSignals;
+  clock: Clock;
+  runJob(
+    job: JobRow,
+    signal: AbortSignal,
+    onProgress: (stats: { pages: number; records: number }) => void,
+  ): Promise<Attempt>;
+  /** A try that did not end the job: puts it back to where it waits. */
+  putBack(job: JobRow, attempt: Exclude<Attempt, { kind: "ended" | "handed-over" }>): Promise<void>;
+  onError(error: unknown): void;
+}
+
+/** How often an idle process looks for jobs that others have announced. */
+const POLL_MS = 1_000;
+/** How often progress is written. */
+const PROGRESS_MS = 2_000;
+
+interface UnderWay {
+  job: JobRow;
+  stop: AbortController;
+  progress: { pages: number; records: number };
+  written: { pages: number; records: number };
+  renewedAt: number;
+  done: Promise<void>;
+}
+
+export type Runner = ReturnType<typeof createRunner>;
+
+/** Takes jobs and runs them side by side, renewing their leases for as long as they run. */
+export function createRunner(parts: RunnerParts) {
+  const { engine, jobs, signals, clock, concurrency, leaseMs, graceMs } = parts;
+  const worker = randomUUID();
+  const underWay = new Map<string, UnderWay>();
+  let stopped = false;
+  let pumping: Promise<void> | null = null;
+  let again = false;
+  let callOff = () => {};
+
+  /** Takes as many as there is room for. Called whenever something may be due; calls meanwhile mean once more. */
+  function wake(): void {
+    if (stopped || concurrency === 0) return;
+    again = true;
+    pumping ??= pump()
+      .catch(parts.onError)
+      .finally(() => {
+        pumping = null;
+      });
+  }
+
+  async function pump(): Promise<void> {
+    while (again && !stopped) {
+      again = false;
+      const room = concurrency - underWay.size;
+      if (room <= 0) return;
+      const taken = await engine.take(room, { worker, leaseMs });
+      for (const job of taken) start(job);
+      if (taken.length === room) again = true;
+    }
+  }
+
+  function start(job: JobRow): void {
+    const one: UnderWay = {
+      job,
+      stop: new AbortController(),
+      progress: { pages: 0, records: 0 },
+      written: { pages: 0, records: 0 },
+      renewedAt: clock.now(),
+      done: Promise.resolve(),
+    };
+    underWay.set(job.id, one);
+    if (stopped) one.stop.abort(new HandedOver());
+    signals.changed(job.id);
+    one.done = attempt(one)
+      .catch(parts.onError)
+      .finally(() => {
+        underWay.delete(job.id);
+        signals.changed(job.id);
+        wake();
+      });
+  }
+
+  async function attempt({ job, stop, progress }: UnderWay): Promise<void> {
+    const outcome = await parts.runJob(job, stop.signal, ({ pages, records }) => {
+      progress.pages = pages;
+      progress.records = records;
+    });
+    if (outcome.kind === "wait" || outcome.kind === "short-of-points") await parts.putBack(job, outcome);
+    // A process that stops gives the job back at once; one that lost it has nothing to give.
+    if (outcome.kind === "handed-over" && stopped) await jobs.release(job, clock.now());
+  }
+
+  async function renew(one: UnderWay): Promise<void> {
+    const { pages, records } = one.progress;
+    const moved = pages !== one.written.pages || records !== one.written.records;
+    if (!moved && clock.now() - one.renewedAt < leaseMs / 3) return;
+    if (await jobs.renew(one.job, leaseMs, { pages, records })) {
+      one.renewedAt = clock.now();
+      one.written = { pages, records };
+      signals.changed(one.job.id);
+    } else one.stop.abort(new HandedOver());
+  }
+
+  async function tick(): Promise<void> {
+    const lapsed = (one: UnderWay) => clock.now() - one.renewedAt >= leaseMs;
+    for (const one of underWay.values()) {
+      await renew(one).catch((error) => {
+        parts.onError(error);
+        // The store is away for longer than the lease: somebody else may have the job by now.
+        if (lapsed(one)) one.stop.abort(new HandedOver());
+      });
+    }
+  }
+
+  function everySoOften(): void {
+    const pause = Math.min(underWay.size > 0 ? PROGRESS_MS : POLL_MS, POLL_MS, leaseMs / 3);
+    callOff = clock.after(pause, () => {
+      void tick()
+        .then(wake)
+        .finally(() => {
+          if (!stopped) everySoOften();
+        });
+    });
+  }
+
+  return {
+    start(): void {
+      if (concurrency === 0) return;
+      everySoOften();
+      wake();
+    },
+    wake,
+    /** Ends a run of this process at once, where the job is no longer to be run. */
+    drop: (id: string): void => underWay.get(id)?.stop.abort(new HandedOver()),
+    async close(): Promise<void> {
+      stopped = true;
+      callOff();
+      await pumping;
+      const ended = Promise.all([...underWay.values()].map(({ done }) => done));
+      if (graceMs > 0 && underWay.size > 0) {
+        await Promise.race([ended, new Promise<void>((resolve) => clock.after(graceMs, resolve))]);
+      }
+      for (const { stop } of underWay.values()) stop.abort(new HandedOver());
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { Clock } from "../clock.ts";
+import { WinnowError } from "../contract/errors.ts";
+import type { JobSignals } from "./job-signals.ts";
+import type { JobRow, JobStore } from "./job-store.ts";
+
+const HALF_SUBMITTED_MS = 60_000;
+const KEEP_ROWS_MS = 30 * 86_400_000;
+
+export interface SweepParts {
+  jobs: JobStore;
+  signals: JobSignals;
+  clock: Clock;
+  everyMs: number;
+  endJob(job: JobRow, how: WinnowError | "cancelled"): Promise<void>;
+  /** Other parts' share of the round: batches that have ended, webhooks to send. */
+  also: Array<() => Promise<unknown>>;
+  /** Jobs may be due again. */
+  wake(): void;
+  onError(error: unknown): void;
+}
+
+/** Finishes what a process that died has left between two steps. Every process does it for all. */
+export function createSweep({ jobs, signals, clock, everyMs, endJob, also, wake, onError }: SweepParts) {
+  async function lapsedLeases(): Promise<void> {
+    for (const job of await jobs.returnLapsed()) {
+      await endJob(job, new WinnowError("worker_lost"));
+      signals.changed(job.id);
+    }
+  }
+
+  /** The caller has had no answer, so the job is not run; its hold is freed. */
+  async function halfSubmitted(): Promise<void> {
+    for (const job of await jobs.halfSubmitted(clock.now() - HALF_SUBMITTED_MS)) await endJob(job, "cancelled");
+  }
+
+  const steps = [lapsedLeases, halfSubmitted, () => jobs.deleteOld(clock.now() - KEEP_ROWS_MS), ...also];
+
+  async function round(): Promise<void> {
+    for (const step of steps) await step().catch(onError);
+    wake();
+  }
+
+  let stopped = false;
+  let callOff = () => {};
+  let running: Promise<void> = Promise.resolve();
+  const later = () => {
+    callOff = clock.after(everyMs, () => {
+      running = round().finally(() => {
+        if (!stopped) later();
+      });
+    });
+  };
+  return {
+    round,
+    start: later,
+    async close(): Promise<void> {
+      stopped = true;
+      callOff();
+      await running;
+    },
+  };
+}

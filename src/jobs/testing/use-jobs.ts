@@ -1,0 +1,87 @@
+import { tmpdir } from "node:os";
+import { afterEach, beforeAll } from "vitest";
+import type { Plans } from "../../accounts/plans.ts";
+import type { KeyHolder } from "../../accounts/types.ts";
+import type { Clock } from "../../clock.ts";
+import { createEngine } from "../../extraction/engine.ts";
+import { type Metered, useMetered } from "../../metering/testing/metered.ts";
+import { openPlan } from "../../metering/testing/open-plan.ts";
+import type { Submission } from "../../service/jobs-api.ts";
+import { createRegistry } from "../../service/registry.ts";
+import { createService, newCallState, type Service } from "../../service/service.ts";
+import type { Store } from "../../store/open-store.ts";
+import { type OpenJobs, openJobs } from "../open-jobs.ts";
+import type { RunnerSettings } from "../runner.ts";
+import { type CountingSource, countingSource } from "./counting-source.ts";
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+export interface JobsBench extends Metered {
+  counting: CountingSource;
+  service: Service;
+  /** A process that works on the suite's store. Ends with its test; `clock` of its own for one that is to stand still. */
+  process(settings?: Partial<RunnerSettings> & { clock?: Clock }): Promise<OpenJobs>;
+  submission(holder: KeyHolder, name: string, over?: Partial<Submission> & { count?: number }): Submission;
+  /** Lets simulated time pass, step by step, until the condition holds. */
+  until<T>(look: () => Promise<T>, holds: (seen: T) => boolean, stepMs?: number): Promise<T>;
+}
+
+export function useJobs(fresh: { open(): Promise<Store> }, plans: Plans = openPlan(10_000)): JobsBench {
+  const bench = useMetered(fresh, plans) as JobsBench;
+  const counting = countingSource();
+  const opened: OpenJobs[] = [];
+  const registry = createRegistry([counting.source]);
+
+  const serviceOn = (clock: Clock) =>
+    createService({
+      registry,
+      accounts: bench.accounts,
+      metering: bench.metering,
+      engine: createEngine({
+        sources: [counting.source],
+        originOf: () => "http://127.0.0.1:9",
+        isStandIn: () => true,
+        clock,
+        log: silent,
+        unreadableDir: tmpdir(),
+      }),
+      clock,
+      log: silent,
+    });
+
+  beforeAll(() => {
+    bench.service = serviceOn(bench.clock);
+  });
+  afterEach(async () => {
+    for (const one of opened.splice(0)) await one[Symbol.asyncDispose]();
+  });
+
+  return Object.assign(bench, {
+    counting,
+    async process({ clock = bench.clock, ...settings }: Parameters<JobsBench["process"]>[0] = {}) {
+      const { store, metering } = bench;
+      const service = clock === bench.clock ? bench.service : serviceOn(clock);
+      const one = await openJobs({ store, metering, service, clock, log: silent, graceMs: 0, ...settings });
+      opened.push(one);
+      one.start();
+      return one;
+    },
+    submission(holder: KeyHolder, name: string, { count = 5, ...over }: Partial<Submission> & { count?: number } = {}) {
+      return {
+        entry: registry.entries[0]!,
+        holder,
+        request: { name, count, timeout: 300 },
+        state: newCallState(bench.clock.now()),
+        ...over,
+      };
+    },
+    async until<T>(look: () => Promise<T>, holds: (seen: T) => boolean, stepMs = 500): Promise<T> {
+      for (;;) {
+        const seen = await look();
+        if (holds(seen)) return seen;
+        bench.clock.advance(stepMs);
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      }
+    },
+  });
+}

@@ -1,0 +1,40 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../store/schema.ts";
+import type { Hold } from "./types.ts";
+
+export type JobAdmission =
+  | { kind: "open"; hold: Hold }
+  | { kind: "ended"; status: number; cost: number; results: number; pages: number; errorText: string | null };
+
+/** By the job's id, which no other entry point gives: whoever takes a job over goes on with the hold of the one before. */
+export async function readJobAdmission(
+  db: Kysely<Schema>,
+  accountId: string,
+  requestId: string,
+): Promise<JobAdmission | null> {
+  const row = await db
+    .selectFrom("requests")
+    .where("request_id", "=", requestId)
+    .where("account_id", "=", accountId)
+    .where("door", "=", "jobs")
+    .orderBy("no", "desc")
+    .selectAll()
+    .executeTakeFirst();
+  if (!row) return null;
+  if (row.ended_at !== null) {
+    const { status, cost, results, upstream_pages: pages, error_text: errorText } = row;
+    return { kind: "ended", status: status ?? 500, cost, results, pages, errorText };
+  }
+  return {
+    kind: "open",
+    hold: {
+      id: String(row.no),
+      requestId,
+      accountId,
+      keyId: row.key_id,
+      amount: row.held,
+      startedAt: row.started_at,
+      expiresAt: row.expires_at,
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import { type Clock, systemClock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import { createEngine } from "./extraction/engine.ts";
+import { sharedPermitStore } from "./extraction/governor/shared-permit-store.ts";
+import { findSources } from "./find-sources.ts";
+import { openJobs } from "./jobs/open-jobs.ts";
+import { createLog } from "./log.ts";
+import { openAccounts } from "./open-accounts.ts";
+import { openOrigins } from "./open-origins.ts";
+import { createRegistry } from "./service/registry.ts";
+import { createService } from "./service/service.ts";
+import { sourceSettingsOf } from "./source-settings.ts";
+
+export interface ServiceOptions {
+  clock?: Clock;
+  /** Where the source folders are. */
+  sourcesFolder?: string;
+}
+
+/** A process that stops waits so long for its jobs before it hands them over. */
+const JOBS_GRACE_MS = 5_000;
+
+/** Everything behind the entry points: what a server and a worker both need. */
+export async function openService(
+  config: Config,
+  { clock = systemClock, sourcesFolder }: ServiceOptions,
+  opened: AsyncDisposableStack,
+) {
+  const log = createLog(config.logLevel);
+  const registry = createRegistry(await findSources(sourcesFolder));
+  const { accounts, metering, store, plans } = opened.use(await openAccounts(config, clock));
+  metering.maintenance.start((error) => log.error({ err: error }, "maintenance of the store failed"));
+  const origins = opened.use(await openOrigins(registry.sources, config, log));
+  const engine = createEngine({
+    sources: registry.sources,
+    originOf: origins.originOf,
+    isStandIn: (source) => origins.standIns.includes(source),
+    clock,
+    log,
+    unreadableDir: join(config.dataDir, "unreadable"),
+    routes: config.routes,
+    robotsIgnoredFor: config.robotsIgnoredFor,
+    sourceSettings: sourceSettingsOf(registry.sources, config),
+    privateHosts: config.privateHosts.split(",").map((host) => host.trim()),
+    ...(store.dialect === "postgres" && { permitStore: sharedPermitStore(store.pool) }),
+  });
+  opened.defer(() => engine.close());
+  const service = createService({ registry, accounts, metering, engine, clock, log });
+  const jobs = opened.use(
+    await openJobs({
+      ...{ store, metering, service, clock, log, graceMs: JOBS_GRACE_MS },
+      concurrency: config.jobsConcurrency,
+      leaseMs: config.jobsLease * 1000,
+    }),
+  );
+  return { log, clock, registry, accounts, metering, store, plans, origins, engine, service, jobs };
+}
