@@ -123,6 +123,33 @@ export const settings = {
     meaning: "API key of the command line.",
     secret: true,
   },
+  metricsToken: {
+    env: "METRICS_TOKEN",
+    schema: Type.String({ minLength: 16 }),
+    default: "",
+    meaning:
+      "Bearer token that reads /metrics from anywhere, 16 characters or more; without one only this machine may.",
+    secret: true,
+  },
+  otlpEndpoint: {
+    env: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    schema: Type.String({ pattern: "^(https?://.*)?$" }),
+    default: "",
+    meaning: "OTLP collector that traces are sent to, such as http://127.0.0.1:4318. No traces unless given.",
+  },
+  alertWebhookUrl: {
+    env: "ALERT_WEBHOOK_URL",
+    schema: Type.String({ pattern: "^(https?://.*)?$" }),
+    default: "",
+    meaning: "Address that is told by POST when a source becomes unwell, and when it is well again.",
+    secret: true,
+  },
+  alertEmail: {
+    env: "ALERT_EMAIL",
+    schema: Type.String(),
+    default: "",
+    meaning: "Mail address that is told the same.",
+  },
   logLevel: {
     env: "LOG_LEVEL",
     schema: Type.Unsafe<"trace" | "debug" | "info" | "warn" | "error" | "silent">(

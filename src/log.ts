@@ -1,7 +1,16 @@
 import pino, { type Logger } from "pino";
+import { currentTraceId } from "./tracing.ts";
 
 /** Headers that hold a secret: never logged. */
 const secrets = ["access-token", "authorization", "cookie", "set-cookie"].map((name) => `req.headers["${name}"]`);
 
-/** JSON lines on standard output. */
-export const createLog = (level: string): Logger => pino({ level, redact: secrets });
+/** JSON lines on standard output; with the trace that a line belongs to, where traces are on. */
+export const createLog = (level: string): Logger =>
+  pino({
+    level,
+    redact: secrets,
+    mixin: () => {
+      const traceId = currentTraceId();
+      return traceId === null ? {} : { traceId };
+    },
+  });

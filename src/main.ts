@@ -32,11 +32,8 @@ export async function startWinnow(config: Config, options: ServiceOptions = {}):
 }
 
 async function startParts(config: Config, options: ServiceOptions, opened: AsyncDisposableStack): Promise<Running> {
-  const { log, clock, registry, accounts, metering, store, plans, origins, engine, service, jobs } = await openService(
-    config,
-    options,
-    opened,
-  );
+  const { log, clock, registry, accounts, metering, store, plans, origins, engine, service, jobs, watch } =
+    await openService(config, options, opened);
   const demoKey = await createDemoKey(accounts);
   const listening = { address: "" };
   const dashboard = openDashboard(config, log, {
@@ -57,7 +54,11 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     log,
     trustProxy: config.trustProxy,
     healthy: () => store.healthy(),
-    entryPoints: [dashboard, mcpEntryPoint({ service, clock, answerOf: metering.answerOf }, () => [listening.address])],
+    entryPoints: [
+      watch.entryPoint(() => listening.address),
+      dashboard,
+      mcpEntryPoint({ service, clock, answerOf: metering.answerOf }, () => [listening.address]),
+    ],
   });
   opened.defer(() => server.close());
   jobs.start();

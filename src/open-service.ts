@@ -7,6 +7,7 @@ import { findSources } from "./find-sources.ts";
 import { openJobs } from "./jobs/open-jobs.ts";
 import { createLog } from "./log.ts";
 import { openAccounts } from "./open-accounts.ts";
+import { openHealth } from "./open-health.ts";
 import { openOrigins } from "./open-origins.ts";
 import { createRegistry } from "./service/registry.ts";
 import { createService } from "./service/service.ts";
@@ -32,10 +33,14 @@ export async function openService(
   const { accounts, metering, store, plans } = opened.use(await openAccounts(config, clock));
   metering.maintenance.start((error) => log.error({ err: error }, "maintenance of the store failed"));
   const origins = opened.use(await openOrigins(registry.sources, config, log));
+  const isStandIn = (source: string) => origins.standIns.includes(source);
+  const watch = opened.use(await openHealth(config, log, { store, sources: registry.sources, isStandIn, clock }));
   const engine = createEngine({
     sources: registry.sources,
     originOf: origins.originOf,
-    isStandIn: (source) => origins.standIns.includes(source),
+    isStandIn,
+    observer: watch.observer,
+    refusalOf: watch.refusalOf,
     clock,
     log,
     unreadableDir: join(config.dataDir, "unreadable"),
@@ -46,13 +51,15 @@ export async function openService(
     ...(store.dialect === "postgres" && { permitStore: sharedPermitStore(store.pool) }),
   });
   opened.defer(() => engine.close());
-  const service = createService({ registry, accounts, metering, engine, clock, log });
+  await watch.start(engine);
+  const observed = watch.observed(metering);
+  const service = createService({ registry, accounts, metering: observed, engine, clock, log });
   const jobs = opened.use(
     await openJobs({
-      ...{ store, metering, service, clock, log, graceMs: JOBS_GRACE_MS },
+      ...{ store, metering: observed, service, clock, log, graceMs: JOBS_GRACE_MS },
       concurrency: config.jobsConcurrency,
       leaseMs: config.jobsLease * 1000,
     }),
   );
-  return { log, clock, registry, accounts, metering, store, plans, origins, engine, service, jobs };
+  return { log, clock, registry, accounts, metering, store, plans, origins, engine, service, jobs, watch };
 }

@@ -38,6 +38,13 @@ const groups: Group[] = [
     register: async (program) => (await import("./parse.ts")).registerParse(program),
   },
   {
+    commands: {
+      canary: "run the calls that must always work, and say which did not",
+      sources: "how each source is doing; hold one closed or open",
+    },
+    register: async (program) => (await import("./health-commands.ts")).registerHealthCommands(program),
+  },
+  {
     commands: { call: "run an operation of a service and print its records" },
     register: async (program) => (await import("./call.ts")).registerCall(program),
   },

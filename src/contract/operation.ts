@@ -23,6 +23,8 @@ export interface Operation<
   maxResults?: number;
   /** Bodies that work on the stand-in; the first is what the README, the playground and the curl line show. */
   examples: [ExampleBody, ...ExampleBody[]];
+  /** Calls that must always work, on the live site too; the first example unless given. */
+  canaries?: Canary[];
   /** A record as the reference page shows it; `npm run examples` writes it from the stand-in. */
   exampleRecord?: Record<string, unknown>;
   /** When this operation answers 412, in a phrase ("the destination is not found"). */
@@ -33,6 +35,17 @@ export interface Operation<
   run(request: Static<Req>, site: Site): AsyncIterable<Static<Rec>>;
   /** Reads a saved answer of the site without a network (`winnow parse`); throws what `run` would. */
   parse(answer: Answer, request: Static<Req>, context: ReadingContext): Iterable<unknown>;
+}
+
+/** A call that must always work, and what must be true of its records. */
+export interface Canary {
+  request: ExampleBody;
+  /** So many records at the least; 1 unless given. */
+  atLeast?: number;
+  /** Fields that some record must have filled, besides those that every healthy page fills. */
+  filled?: string[];
+  /** The `id` of a record that must be among them. */
+  id?: string | number;
 }
 
 export type ExampleBody = Record<string, unknown>;

@@ -160,14 +160,14 @@ export class PageFetcher {
       const page = reader(answer);
       const { records } = (page ?? {}) as { records?: unknown };
       if (Array.isArray(records)) state.coverageOf(asked.operation).check(records as Array<Record<string, unknown>>);
-      observer.reading?.({ source, operation, answer, unreadable: null });
+      observer.reading?.({ source, operation, answer, unreadable: null, keptAs: null });
       return page;
     } catch (error) {
       const unreadable = error instanceof AskAgain ? error.last : error;
       if (unreadable instanceof Unreadable) {
         const about = { source: source.name, operation: operation.path, request, requestId, why: unreadable.message };
-        state.unreadableResponses.keep({ ...about, answer });
-        observer.reading?.({ source, operation, answer, unreadable: unreadable.message });
+        const keptAs = state.unreadableResponses.keep({ ...about, answer });
+        observer.reading?.({ source, operation, answer, unreadable: unreadable.message, keptAs });
       }
       throw error;
     }

@@ -55,6 +55,8 @@ export interface ReadingReport {
   answer: Answer;
   /** Null where it was understood. */
   unreadable: string | null;
+  /** The name under which an unreadable response is kept. */
+  keptAs: string | null;
 }
 
 /** Who watches what the engine does; whatever it does with it must be quick and must not throw. */

@@ -1,0 +1,151 @@
+import { join } from "node:path";
+import { type Command, Option } from "commander";
+import { appendAudit } from "../accounts/audit-log.ts";
+import { systemClock } from "../clock.ts";
+import { readConfig } from "../config.ts";
+import { createEngine } from "../extraction/engine.ts";
+import { findSources } from "../find-sources.ts";
+import { type CanaryResult, runCanaries } from "../health/canary-run.ts";
+import { createHealth } from "../health/health.ts";
+import { readStatus } from "../health/status.ts";
+import { openOrigins } from "../open-origins.ts";
+import { openStore } from "../store/open-store.ts";
+import { CommandFailed } from "./command-failed.ts";
+import { tableOf } from "./output/table.ts";
+
+const CANARY_FAILED = 2;
+
+interface Output {
+  output: "table" | "json";
+}
+
+const outputOption = () => new Option("--output <form>", "how to print").choices(["table", "json"]).default("table");
+
+export function registerHealthCommands(program: Command): void {
+  program
+    .command("canary")
+    .description("Run the calls that must always work, at the sources' own pace; charged to nobody.")
+    .argument("[source]", "one source; all that have a live address unless given")
+    .option("--stand-ins", "also sources that are answered by their stand-in")
+    .addOption(outputOption())
+    .addHelpText("after", `\nExit codes: 0 all went well, ${CANARY_FAILED} one did not.`)
+    .action(canary);
+  const sources = program.command("sources").description("How each source is doing, and who decides.");
+  sources
+    .command("list", { isDefault: true })
+    .description("State of each source.")
+    .addOption(outputOption())
+    .action(list);
+  sources
+    .command("hold")
+    .description("Decide for a source: closed refuses all calls, open never refuses one, auto leaves it to its health.")
+    .argument("<source>", "name of the source")
+    .addOption(
+      new Option("--state <state>", "what to hold it at").choices(["closed", "open", "auto"]).makeOptionMandatory(),
+    )
+    .option("--note <words>", "why; callers are shown it", "")
+    .action(hold);
+}
+
+async function canary(name: string | undefined, options: Output & { standIns?: boolean }): Promise<void> {
+  const config = readConfig(process.env);
+  const all = await findSources();
+  const named = name === undefined ? all : all.filter((source) => source.name === name);
+  if (named.length === 0) throw unknownSource(name!, all);
+  const isLive = (source: string) => config.origins[source] !== undefined;
+  const wanted = named.filter((source) => name !== undefined || options.standIns || isLive(source.name));
+  if (wanted.length === 0) {
+    throw new CommandFailed(
+      "No source has a live address. Name one, or add --stand-ins, to run against the stand-ins.",
+    );
+  }
+  const quiet = { debug() {}, info() {}, warn() {} };
+  const origins = await openOrigins(all, config, quiet);
+  const engine = createEngine({
+    sources: all,
+    originOf: origins.originOf,
+    isStandIn: (source) => origins.standIns.includes(source),
+    log: quiet,
+    unreadableDir: join(config.dataDir, "unreadable"),
+    routes: config.routes,
+    robotsIgnoredFor: config.robotsIgnoredFor,
+    privateHosts: config.privateHosts.split(",").map((host) => host.trim()),
+  });
+  const results: CanaryResult[] = [];
+  try {
+    for (const source of wanted) {
+      for (const operation of source.operations) results.push(...(await runCanaries(engine, source, operation)));
+    }
+  } finally {
+    await engine.close();
+    await origins[Symbol.asyncDispose]();
+  }
+  if (options.output === "json") process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
+  else {
+    const rows = results.map(({ operation, ok, records, ms, problem }) => ({
+      operation: operation.slice("/api/".length),
+      result: ok ? "ok" : "FAILED",
+      records,
+      ms,
+      problem,
+    }));
+    process.stdout.write(tableOf(rows, ["operation", "result", "records", "ms", "problem"], 200));
+  }
+  const failed = results.filter(({ ok }) => !ok);
+  if (failed.length > 0)
+    throw new CommandFailed(`${failed.length} of ${results.length} canaries failed.`, CANARY_FAILED);
+}
+
+async function list({ output }: Output): Promise<void> {
+  const status = await withHealth((health) => readStatus(health, Date.now()));
+  if (output === "json") {
+    process.stdout.write(`${JSON.stringify(status, null, 2)}\n`);
+    return;
+  }
+  const rows = status.sources.map(({ name, state, since, reason, uptime }) => ({
+    source: name,
+    state,
+    since: since === null ? "" : new Date(since).toISOString(),
+    uptime: `${(uptime * 100).toFixed(2)} %`,
+    reason,
+  }));
+  process.stdout.write(tableOf(rows, ["source", "state", "since", "uptime", "reason"], 200));
+}
+
+async function hold(
+  source: string,
+  { state, note }: { state: "closed" | "open" | "auto"; note: string },
+): Promise<void> {
+  const all = await findSources();
+  if (!all.some(({ name }) => name === source)) throw unknownSource(source, all);
+  const at = Date.now();
+  const by = "command line";
+  await withHealth(async ({ store }, db) => {
+    const before = (await store.overrides()).find((override) => override.source === source) ?? null;
+    if (state === "auto") await store.clearOverride(source);
+    else await store.setOverride({ source, state, note, by, at });
+    const after = state === "auto" ? null : { state, note };
+    await appendAudit(db, { at, who: by, what: "hold source", subject: source, before, after });
+  });
+  process.stdout.write(
+    `${source} is ${state === "auto" ? "left to its health" : `held ${state}`}; processes follow within 5 s.\n`,
+  );
+}
+
+const unknownSource = (name: string, known: Array<{ name: string }>) =>
+  new CommandFailed(`no source "${name}"; there are ${known.map((one) => one.name).join(", ")}`);
+
+type Db = Awaited<ReturnType<typeof openStore>>["db"];
+
+async function withHealth<T>(work: (health: ReturnType<typeof createHealth>, db: Db) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env);
+  const sources = await findSources();
+  const store = await openStore(config);
+  try {
+    const isStandIn = (source: string) => config.origins[source] === undefined;
+    const log = { info() {}, warn() {} };
+    return await work(createHealth({ db: store.db, sources, isStandIn, clock: systemClock, log }), store.db);
+  } finally {
+    await store.close();
+  }
+}

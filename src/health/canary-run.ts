@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { canariesOf, vitalFieldsOf } from "../contract/canary.ts";
+import { WinnowError } from "../contract/errors.ts";
+import type { Canary, Operation } from "../contract/operation.ts";
+import type { Source } from "../contract/source.ts";
+import { FieldFill } from "../extraction/field-fill.ts";
+import type { Engine } from "../extraction/types.ts";
+
+export const CANARY_CALLER = "canary";
+const DEFAULT_COUNT = 20;
+const TIMEOUT_SECONDS = 60;
+
+export interface CanaryResult {
+  operation: string;
+  request: Record<string, unknown>;
+  ok: boolean;
+  /** Why not, in a sentence. */
+  problem: string | null;
+  /** The code of the failure, where the call itself failed. */
+  code: WinnowError["code"] | null;
+  /** The field that is missing, where that is the problem. */
+  field: string | null;
+  records: number;
+  /** Records that have the field filled, by field. */
+  filled: Record<string, number>;
+  ms: number;
+}
+
+/** Runs the calls of an operation that must always work. They are charged to nobody. */
+export async function runCanaries(
+  engine: Engine,
+  source: Source,
+  operation: Operation,
+  now: () => number = Date.now,
+): Promise<CanaryResult[]> {
+  const results: CanaryResult[] = [];
+  for (const canary of canariesOf(operation)) results.push(await runCanary(engine, source, operation, canary, now));
+  return results;
+}
+
+async function runCanary(
+  engine: Engine,
+  source: Source,
+  operation: Operation,
+  canary: Canary,
+  now: () => number,
+): Promise<CanaryResult> {
+  const properties = operation.request.properties as Record<string, { default?: unknown }>;
+  const defaults = Object.entries(properties).filter(([, field]) => "default" in field);
+  const request: Record<string, unknown> = {
+    ...Object.fromEntries(defaults.map(([name, field]) => [name, field.default])),
+    ...("count" in properties && { count: DEFAULT_COUNT }),
+    ...canary.request,
+    timeout: TIMEOUT_SECONDS,
+  };
+  const startedAt = now();
+  const fill = new FieldFill();
+  const ids = new Set<unknown>();
+  const result = (problem: string | null, code: CanaryResult["code"], field: string | null): CanaryResult => ({
+    operation: operation.path,
+    request,
+    ok: problem === null,
+    problem,
+    code,
+    field,
+    records: fill.records,
+    filled: Object.fromEntries(fill.filled),
+    ms: Math.round(now() - startedAt),
+  });
+  try {
+    const disconnect = new AbortController().signal;
+    const run = { source, operation, request, requestId: randomUUID(), caller: CANARY_CALLER, disconnect, probe: true };
+    for await (const record of engine.extract(run)) {
+      fill.add(record);
+      ids.add(record.id);
+    }
+  } catch (error) {
+    if (!(error instanceof WinnowError)) throw error;
+    return result(error.message, error.code, missingFieldIn(error.message));
+  }
+  const atLeast = canary.atLeast ?? 1;
+  if (fill.records < atLeast) return result(`${fill.records} records, ${atLeast} or more were expected`, null, null);
+  const empty = [...vitalFieldsOf(operation), ...(canary.filled ?? [])].find((name) => !fill.filled.get(name));
+  if (empty !== undefined) return result(`"${empty}" is missing in all ${fill.records} records`, null, empty);
+  if (canary.id !== undefined && !ids.has(canary.id)) {
+    return result(`the record with id ${JSON.stringify(canary.id)} is not among the ${fill.records}`, null, null);
+  }
+  return result(null, null, null);
+}
+
+/** The field that the coverage guard's words name. */
+export const missingFieldIn = (message: string): string | null => /"([^"]+)" is missing in/.exec(message)?.[1] ?? null;

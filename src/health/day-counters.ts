@@ -1,0 +1,73 @@
+import type { RunReport } from "../extraction/types.ts";
+import type { HealthDaysTable } from "../store/schema.ts";
+import { failureKindOf } from "./failure-kind.ts";
+
+const BOUNDS_MS = [250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000] as const;
+export type DayCounts = Omit<HealthDaysTable, "day" | "operation">;
+
+/** Millisecond bounds with their columns, narrowest first. */
+export const latencyColumns = BOUNDS_MS.map((ms) => [ms, `under_${ms}`] as const);
+
+export const countNames: ReadonlyArray<keyof DayCounts> = [
+  "calls",
+  "failures",
+  "blocked",
+  "unreadable",
+  "not_responding",
+  "timeouts",
+  "records",
+  "pages",
+  "ms",
+  ...latencyColumns.map(([, column]) => column),
+];
+
+const columnOf = {
+  blocked: "blocked",
+  unreadable: "unreadable",
+  not_responding: "not_responding",
+  timeout: "timeouts",
+};
+
+export const noCounts = (): DayCounts =>
+  Object.fromEntries(countNames.map((name) => [name, 0])) as unknown as DayCounts;
+
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** Counts runs by day and operation until they are written. */
+export class DayCounters {
+  #waiting = new Map<string, { day: string; operation: string; counts: DayCounts }>();
+
+  add({ operation, ms, stats, error }: RunReport, now: number): void {
+    const day = dayOf(now);
+    const key = `${day} ${operation.path}`;
+    const row = this.#waiting.get(key) ?? { day, operation: operation.path, counts: noCounts() };
+    this.#waiting.set(key, row);
+    const { counts } = row;
+    const kind = error ? failureKindOf(error.code) : null;
+    counts.calls++;
+    counts.records += stats.records;
+    counts.pages += stats.pages;
+    counts.ms += Math.round(ms);
+    for (const [bound, column] of latencyColumns) if (ms < bound) counts[column]++;
+    if (kind) {
+      counts.failures++;
+      counts[columnOf[kind] as keyof DayCounts]++;
+    }
+  }
+
+  take(): Array<{ day: string; operation: string; counts: DayCounts }> {
+    const rows = [...this.#waiting.values()];
+    this.#waiting = new Map();
+    return rows;
+  }
+
+  /** What could not be written is counted with the next. */
+  putBack(rows: Array<{ day: string; operation: string; counts: DayCounts }>): void {
+    for (const row of rows) {
+      const key = `${row.day} ${row.operation}`;
+      const newer = this.#waiting.get(key);
+      if (!newer) this.#waiting.set(key, row);
+      else for (const name of countNames) newer.counts[name] += row.counts[name];
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { timingSafeEqual } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { WinnowError } from "../contract/errors.ts";
+import { atomFeed } from "./atom.ts";
+import type { Health } from "./health.ts";
+import type { Metrics } from "./metrics.ts";
+import { readStatus } from "./status.ts";
+
+export interface HealthEntryPointParts {
+  health: Health;
+  metrics: Metrics;
+  now(): number;
+  /** `METRICS_TOKEN`; without one `/metrics` is for this machine alone. */
+  metricsToken: string;
+  publicOrigin(): string;
+}
+
+/** `/metrics`, `/status.json` and its feed; and the hooks that count every answer of the server. */
+export const healthEntryPoint =
+  ({ health, metrics, now, metricsToken, publicOrigin }: HealthEntryPointParts) =>
+  (server: FastifyInstance): void => {
+    const { requests, duration, inFlight } = metrics.http;
+    const counted = new WeakSet<FastifyRequest>();
+    server.addHook("onRequest", async (request) => {
+      inFlight.inc();
+      counted.add(request);
+    });
+    const ended = (request: FastifyRequest) => {
+      if (counted.delete(request)) inFlight.dec();
+    };
+    server.addHook("onRequestAbort", async (request) => ended(request));
+    server.addHook("onResponse", async (request, reply) => {
+      ended(request);
+      // The route's pattern, not the address: what callers make up must not become labels.
+      const route = request.routeOptions.url ?? "unknown";
+      const status = String(reply.statusCode);
+      requests.inc({ route, method: request.method, status });
+      duration.observe({ route, status }, reply.elapsedTime / 1000);
+    });
+
+    server.get("/metrics", async (request, reply) => {
+      if (!mayRead(request, metricsToken)) throw new WinnowError("not_found");
+      return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+    });
+
+    server.get("/status.json", async (_request, reply) => {
+      await health.settled();
+      return reply.header("cache-control", "public, max-age=5").send(await readStatus(health, now()));
+    });
+
+    server.get("/status.atom", async (_request, reply) => {
+      const { sources, checked_at } = await readStatus(health, now());
+      const entries = sources
+        .flatMap((source) => source.incidents.map((incident) => ({ source, incident })))
+        .sort((a, b) => b.incident.opened_at - a.incident.opened_at)
+        .slice(0, 50)
+        .map(({ source, incident }) => ({
+          id: `${publicOrigin()}/status#incident-${incident.no}${incident.closed_at ? "-closed" : ""}`,
+          title: `${source.title}: ${incident.closed_at ? "resolved" : incident.state}`,
+          summary: [incident.reason, incident.note].filter(Boolean).join(" "),
+          updatedAt: incident.closed_at ?? incident.opened_at,
+        }));
+      const about = {
+        id: `${publicOrigin()}/status`,
+        title: "Winnow: incidents",
+        self: `${publicOrigin()}/status.atom`,
+      };
+      return reply.type("application/atom+xml; charset=utf-8").send(atomFeed(about, entries, checked_at));
+    });
+  };
+
+/** With a token, whoever has it; without one, a request of this machine that no proxy has passed on. */
+function mayRead({ headers, socket }: FastifyRequest, token: string): boolean {
+  if (token !== "") return sameSecret(headers.authorization ?? "", `Bearer ${token}`);
+  const local = /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? "");
+  return local && headers["x-forwarded-for"] === undefined && headers.forwarded === undefined;
+}
+
+function sameSecret(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

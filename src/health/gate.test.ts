@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { SimulatedClock } from "../clock.ts";
+import { toySource } from "../extraction/testing/toy-source.ts";
+import { HealthGate } from "./gate.ts";
+
+const source = toySource();
+const [operation] = source.operations;
+const incident = {
+  operation: operation.path,
+  reason: "internal words",
+  opened_at: Date.parse("2027-03-01T12:00:00Z"),
+  details: { code: "unreadable" as const },
+};
+
+function gated(standIn: boolean) {
+  const clock = new SimulatedClock();
+  const gate = new HealthGate(
+    () => clock.now(),
+    () => standIn,
+  );
+  return { clock, gate, ask: () => gate.refusalOf(source, operation) };
+}
+
+test("callers of an operation that is unwell are told at once: what, since when, and when to come again", () => {
+  const { gate, ask } = gated(true);
+  expect(ask()).toBeNull();
+  gate.block(incident);
+  const refusal = ask()!;
+  expect(refusal).toMatchObject({ status: 500, code: "unreadable", headers: { "retry-after": "5" } });
+  expect(refusal.detail).toMatch(
+    /since 2027-03-01T12:00:00\.000Z: it answers in a form.*Nothing was charged\. Try again in 5 s\./,
+  );
+  expect(refusal.detail).not.toContain("internal words");
+});
+
+test("one call is let through as a probe every five seconds; at a live site less and less often", () => {
+  for (const [standIn, waits] of [
+    [true, [5, 5, 5]],
+    [false, [5, 10, 20]],
+  ] as const) {
+    const { clock, gate, ask } = gated(standIn);
+    gate.block(incident);
+    expect(ask()).not.toBeNull();
+    for (const seconds of waits) {
+      clock.advance(seconds * 1000 - 1);
+      expect(ask()).not.toBeNull();
+      clock.advance(1);
+      expect([ask(), ask()]).toEqual([null, expect.anything()]);
+    }
+  }
+});
+
+test("an operator holds a source closed, with his words, or open whatever happens", () => {
+  const { clock, gate, ask } = gated(true);
+  const at = clock.now();
+  gate.update([], [{ source: "toy", state: "closed", note: "asked to stop", by: "op", at }]);
+  expect(ask()).toMatchObject({
+    status: 412,
+    detail: expect.stringContaining("closed by the operator since 2027-03-01T12:00:00.000Z: asked to stop."),
+  });
+  gate.update([], [{ source: "toy", state: "open", note: "", by: "op", at }]);
+  gate.block(incident);
+  expect(ask()).toBeNull();
+  gate.update([], []);
+  expect(ask()).toBeNull();
+});

@@ -1,0 +1,91 @@
+import { WinnowError } from "../contract/errors.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Source } from "../contract/source.ts";
+import type { Incident, Override } from "./types.ts";
+
+const FIRST_PROBE_MS = 5_000;
+const SLOWEST_PROBE_MS = 5 * 60_000;
+
+interface Probing {
+  nextAt: number;
+  intervalMs: number;
+}
+
+type Blocking = Pick<Incident, "operation" | "reason" | "opened_at" | "details">;
+
+/**
+ * Answers for a source that is unwell, so that callers do not wait to be told. Now and then one call is let through
+ * as a probe (half-open); an operator may hold a source closed, or open whatever happens.
+ */
+export class HealthGate {
+  readonly #now: () => number;
+  readonly #isStandIn: (source: string) => boolean;
+  #blocking = new Map<string, Blocking>();
+  #overrides = new Map<string, Override>();
+  readonly #probes = new Map<string, Probing>();
+
+  constructor(now: () => number, isStandIn: (source: string) => boolean) {
+    this.#now = now;
+    this.#isStandIn = isStandIn;
+  }
+
+  /** What is known in the store, which other processes write too. */
+  update(open: Incident[], overrides: Override[]): void {
+    this.#blocking = new Map(open.filter(({ blocking }) => blocking).map((incident) => [incident.operation, incident]));
+    this.#overrides = new Map(overrides.map((override) => [override.source, override]));
+    for (const operation of this.#probes.keys()) if (!this.#blocking.has(operation)) this.#probes.delete(operation);
+  }
+
+  /** At once, before the store knows. */
+  block(incident: Blocking): void {
+    this.#blocking.set(incident.operation, incident);
+  }
+
+  unblock(operation: string): void {
+    this.#blocking.delete(operation);
+    this.#probes.delete(operation);
+  }
+
+  isBlocked = (operation: string): boolean => this.#blocking.has(operation);
+
+  refusalOf = (source: Source, operation: Operation): WinnowError | null => {
+    const override = this.#overrides.get(source.name);
+    if (override?.state === "open") return null;
+    if (override?.state === "closed") return heldClosed(source, override);
+    const incident = this.#blocking.get(operation.path);
+    if (!incident) return null;
+    const now = this.#now();
+    const probing = this.#probes.get(operation.path);
+    if (!probing) {
+      this.#probes.set(operation.path, { nextAt: now + FIRST_PROBE_MS, intervalMs: FIRST_PROBE_MS });
+      return unwell(source, incident, FIRST_PROBE_MS);
+    }
+    if (now < probing.nextAt) return unwell(source, incident, probing.nextAt - now);
+    // A stand-in is asked as often as one likes; a live site that is unwell is left alone longer and longer.
+    const intervalMs = this.#isStandIn(source.name)
+      ? FIRST_PROBE_MS
+      : Math.min(SLOWEST_PROBE_MS, probing.intervalMs * 2);
+    this.#probes.set(operation.path, { nextAt: now + intervalMs, intervalMs });
+    return null;
+  };
+}
+
+function unwell(source: Source, { reason, opened_at, details }: Blocking, waitMs: number): WinnowError {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  const code = details.code ?? "not_responding";
+  const detail = `${source.title} is unavailable since ${new Date(opened_at).toISOString()}: ${plain[code]} Nothing was charged. Try again in ${seconds} s.`;
+  return new WinnowError(code, detail, { internal: reason, headers: { "retry-after": String(seconds) } });
+}
+
+const plain = {
+  blocked: "it refuses our requests.",
+  unreadable: "it answers in a form that is not known here.",
+  not_responding: "it does not respond.",
+};
+
+const heldClosed = (source: Source, { note, at }: Override): WinnowError =>
+  new WinnowError(
+    "not_responding",
+    `${source.title} has been closed by the operator since ${new Date(at).toISOString()}${note ? `: ${note}` : ""}. Nothing was charged.`,
+    { headers: { "retry-after": "300" } },
+  );

@@ -1,0 +1,146 @@
+import { beforeAll, expect, test } from "vitest";
+import { SimulatedClock } from "../clock.ts";
+import { WinnowError } from "../contract/errors.ts";
+import { FieldFill } from "../extraction/field-fill.ts";
+import { toySource } from "../extraction/testing/toy-source.ts";
+import type { RunReport } from "../extraction/types.ts";
+import type { Store } from "../store/open-store.ts";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import { createHealth, type Health } from "./health.ts";
+import { readStatus } from "./status.ts";
+import type { NewIncident } from "./types.ts";
+
+const source = toySource();
+const [operation] = source.operations;
+const silent = { info() {}, warn() {} };
+
+describeOnBothStores("health over processes and restarts", (place) => {
+  let store: Store;
+  const clock = new SimulatedClock();
+  const told: string[] = [];
+  const onIncident = ({ kind }: NewIncident, what: string) => void told.push(`${kind} ${what}`);
+  const openHealth = () =>
+    createHealth({ db: store.db, sources: [source], isStandIn: () => true, clock, log: silent, onIncident });
+  const report = (nth: number, error: WinnowError | null, filled = true): RunReport => {
+    const fill = new FieldFill();
+    if (!error)
+      for (let record = 0; record < 20; record++) fill.add({ id: `${record}`, name: filled ? "thing" : null });
+    const stats = { pages: 1, records: fill.records, retries: 0, bytes: 100 };
+    const about = { source, operation, requestId: `${nth}`, caller: `caller ${nth % 5}`, ms: 120, stats, fill, error };
+    return { ...about, request: { query: `${nth}`, count: 20, timeout: 60 } };
+  };
+  const fail = (health: Health, times: number) => {
+    for (let nth = 0; nth < times; nth++) {
+      health.observer.run!(
+        report(nth, new WinnowError("unreadable", undefined, { internal: '"name" is missing in 20 of 20 records' })),
+      );
+    }
+  };
+
+  beforeAll(async () => {
+    store = await place.open();
+  });
+
+  test("an incident that two processes see is opened once, closes every process's gate, and is over for all", async () => {
+    const [one, other] = [openHealth(), openHealth()];
+    fail(one, 5);
+    fail(other, 5);
+    await Promise.all([one.settled(), other.settled()]);
+    expect(told).toEqual(["failing opened"]);
+    const third = openHealth();
+    await third.refresh();
+    expect(third.refusalOf(source, operation)).toMatchObject({ code: "unreadable", status: 500 });
+
+    one.observer.run!(report(9, null));
+    await one.settled();
+    expect(told).toEqual(["failing opened", "failing closed"]);
+    expect(one.refusalOf(source, operation)).toBeNull();
+    await third.refresh();
+    expect(third.refusalOf(source, operation)).toBeNull();
+  });
+
+  test("status is what the store has: state, since when, the field, the incident, the day's calls", async () => {
+    const health = openHealth();
+    clock.advance(60_000);
+    const since = clock.now();
+    fail(health, 5);
+    await health.settled();
+    clock.advance(30 * 60_000);
+    const [toy] = (await readStatus(health, clock.now())).sources;
+    expect(toy).toMatchObject({
+      name: "toy",
+      state: "down",
+      since,
+      reason: 'The field "name" is missing.',
+      fields: [{ operation: operation.path, field: "name", since }],
+      operations: [{ path: operation.path, state: "down", calls: 16, success_rate: 1 / 16, p50_ms: 250 }],
+    });
+    expect(toy!.days).toHaveLength(90);
+    expect(toy!.days.at(-1)).toMatchObject({
+      day: "2027-03-01",
+      calls: 16,
+      failures: 15,
+      down_minutes: 30,
+      state: "down",
+    });
+    expect(toy!.days.at(-2)).toMatchObject({ calls: 0, state: "none" });
+    expect(toy!.uptime).toBeCloseTo(1 - 30 / 1440, 5);
+    health.observer.run!(report(50, null));
+    await health.settled();
+    const [well] = (await readStatus(health, clock.now())).sources;
+    expect(well).toMatchObject({ state: "ok", since: null, fields: [] });
+    expect(well!.incidents).toMatchObject([
+      { kind: "failing", field: "name", state: "down", opened_at: since, closed_at: clock.now() },
+      { kind: "failing", closed_at: since - 60_000 },
+    ]);
+  });
+
+  test("what an operator decides holds in every process", async () => {
+    const health = openHealth();
+    await health.store.setOverride({
+      source: "toy",
+      state: "closed",
+      note: "asked to stop",
+      by: "op",
+      at: clock.now(),
+    });
+    await health.refresh();
+    expect(health.refusalOf(source, operation)).toMatchObject({ status: 412 });
+    expect((await readStatus(health, clock.now())).sources[0]).toMatchObject({
+      state: "down",
+      reason: "asked to stop",
+    });
+    await health.store.clearOverride("toy");
+    await health.refresh();
+    expect(health.refusalOf(source, operation)).toBeNull();
+  });
+
+  test("of several processes one runs a canary that is due", async () => {
+    const { store: own } = openHealth();
+    expect([await own.claimCanary("/api/x", 100, 200), await own.claimCanary("/api/x", 150, 300)]).toEqual([
+      true,
+      false,
+    ]);
+    const claims = await Promise.all([1, 2, 3].map(() => own.claimCanary("/api/x", 200, 400)));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+  });
+
+  test("what was learned about fields is there after a restart", async () => {
+    const health = openHealth();
+    for (let nth = 100; nth < 160; nth++) health.observer.run!(report(nth, null));
+    await health.settled();
+    const learned = await health.store.fields("2027-03-01");
+    expect(learned.find(({ field }) => field === "name")).toMatchObject({
+      requests: 35,
+      present: 35,
+      records: 700,
+      filled: 700,
+    });
+  });
+
+  test("figures older than ninety days go", async () => {
+    const health = openHealth();
+    await health.store.prune("2027-03-02", clock.now() + 1);
+    expect([await health.store.days("2000-01-01"), await health.store.incidents(0)]).toEqual([[], []]);
+  });
+});

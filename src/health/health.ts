@@ -1,0 +1,219 @@
+import type { Kysely } from "kysely";
+import type { Clock } from "../clock.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Source } from "../contract/source.ts";
+import type { Engine, EngineObserver } from "../extraction/types.ts";
+import type { Schema } from "../store/schema.ts";
+import { CANARY_CALLER, type CanaryResult, runCanaries } from "./canary-run.ts";
+import { DayCounters, dayOf } from "./day-counters.ts";
+import { failureKindOf } from "./failure-kind.ts";
+import type { DriftingField } from "./field-baseline.ts";
+import { HealthGate } from "./gate.ts";
+import { createHealthStore } from "./health-store.ts";
+import { OperationMonitor } from "./operation-monitor.ts";
+import type { Incident, NewIncident } from "./types.ts";
+
+const DAY_MS = 86_400_000;
+const ROUND_MS = 5_000;
+const CANARY_EVERY_MS = 15 * 60_000;
+const BASELINE_DAYS = 14;
+const KEPT_DAYS = 90;
+/** A suspicion is put to the canary at most this often. */
+const CONFIRM_EVERY_MS = 60_000;
+
+export interface HealthParts {
+  db: Kysely<Schema>;
+  sources: Source[];
+  isStandIn(source: string): boolean;
+  clock: Clock;
+  log: { info(details: object, message: string): void; warn(details: object, message: string): void };
+  /** Told of every incident that opens or closes, once over all processes. */
+  onIncident?(incident: NewIncident, what: "opened" | "closed"): void;
+}
+
+export type Health = ReturnType<typeof createHealth>;
+
+/** Knows how each operation is doing, from real calls and from canaries; see docs/health.md. */
+export function createHealth(parts: HealthParts) {
+  const { sources, clock, log, isStandIn } = parts;
+  const store = createHealthStore(parts.db);
+  const counters = new DayCounters();
+  const gate = new HealthGate(() => clock.now(), isStandIn);
+  const monitors = new Map(
+    sources.flatMap((source) =>
+      source.operations.map((operation) => [operation.path, new OperationMonitor(source, operation, clock)] as const),
+    ),
+  );
+  const confirmedAt = new Map<string, number>();
+  let engine: Engine | null = null;
+  let open: Incident[] = [];
+  let work: Promise<unknown> = Promise.resolve();
+  let stopRounds = () => {};
+
+  /** Writes happen behind the calls, one after the other. */
+  function behind(job: () => Promise<unknown>): void {
+    work = work.then(job).catch((error: unknown) => log.warn({ err: error }, "health could not be written"));
+  }
+
+  function raise(incident: NewIncident): void {
+    const now = clock.now();
+    if (incident.blocking) gate.block({ ...incident, opened_at: now });
+    behind(async () => {
+      if (!(await store.openIncident(incident, now))) return;
+      log.warn({ source: incident.source, operation: incident.operation, field: incident.field }, incident.reason);
+      parts.onIncident?.(incident, "opened");
+      await refresh();
+    });
+  }
+
+  function resolve(operation: string, kinds: NewIncident["kind"][]): void {
+    gate.unblock(operation);
+    behind(async () => {
+      for (const incident of await store.closeIncidents(operation, kinds, clock.now())) {
+        log.info({ source: incident.source, operation }, "well again");
+        parts.onIncident?.(incident, "closed");
+      }
+      await refresh();
+    });
+  }
+
+  const isOpen = (operation: string, kind: NewIncident["kind"], field: string | null = null): boolean =>
+    open.some((one) => one.operation === operation && one.kind === kind && one.field === field);
+  const anyOpen = (operation: string, kinds: NewIncident["kind"][]): boolean =>
+    open.some((one) => one.operation === operation && kinds.includes(one.kind));
+
+  const observer: EngineObserver = {
+    reading: (report) => monitors.get(report.operation.path)?.reading(report),
+    run(report) {
+      const { path } = report.operation;
+      const monitor = monitors.get(path);
+      if (!monitor) return;
+      monitor.run(report);
+      if (report.caller !== CANARY_CALLER) counters.add(report, clock.now());
+      const failed = report.error !== null && failureKindOf(report.error.code) !== null;
+      if (!failed && gate.isBlocked(path)) {
+        monitor.recovered();
+        resolve(path, ["failing", "canary", "errors"]);
+        return;
+      }
+      const judgement = monitor.judge();
+      if (judgement.state === "down" && !gate.isBlocked(path)) raise(monitor.incidentOf(judgement));
+      else if (judgement.state === "degraded" && !anyOpen(path, ["errors", "failing"]))
+        raise(monitor.incidentOf(judgement));
+      else if (judgement.state === "ok" && anyOpen(path, ["errors"])) resolve(path, ["errors"]);
+      if (report.error === null) watchFields(monitor, report.fill.filled);
+    },
+  };
+
+  function watchFields(monitor: OperationMonitor, filled: ReadonlyMap<string, number>): void {
+    const { path } = monitor.operation;
+    const back = open.some(
+      (one) => one.operation === path && one.kind === "drift" && (filled.get(one.field!) ?? 0) > 0,
+    );
+    if (back) resolve(path, ["drift"]);
+    const suspects = monitor.fields.drifting().filter(({ field }) => !isOpen(path, "drift", field));
+    if (suspects.length === 0 || clock.now() - (confirmedAt.get(path) ?? 0) < CONFIRM_EVERY_MS) return;
+    confirmedAt.set(path, clock.now());
+    behind(() => confirm(monitor, suspects));
+  }
+
+  /** A caller with odd searches empties a field as well: only what the canary misses too has changed at the site. */
+  async function confirm(monitor: OperationMonitor, suspects: DriftingField[]): Promise<void> {
+    if (!engine) return;
+    const results = await runCanaries(engine, monitor.source, monitor.operation, () => clock.now());
+    const good = results.filter(({ code }) => code === null);
+    const records = good.reduce((sum, result) => sum + result.records, 0);
+    for (const suspect of suspects) {
+      const filled = good.reduce((sum, result) => sum + (result.filled[suspect.field] ?? 0), 0);
+      const share = monitor.fields.usualShare(suspect.field) ?? 0;
+      if (records > 0 && filled === 0 && (1 - share) ** records < 0.001) raise(monitor.driftIncident(suspect, records));
+    }
+    monitor.fields.forgetRecent();
+  }
+
+  /** Runs the canaries of an operation, and opens or closes its incident by what they say. */
+  async function canary(source: Source, operation: Operation): Promise<CanaryResult[]> {
+    if (!engine) throw new Error("health was not given its engine");
+    const results = await runCanaries(engine, source, operation, () => clock.now());
+    const monitor = monitors.get(operation.path)!;
+    const failed = results.find(({ ok }) => !ok);
+    await store.saveCanary(operation.path, clock.now(), !failed, results);
+    if (!failed) resolve(operation.path, ["canary", "failing", "errors"]);
+    else {
+      const kind = failed.code && failureKindOf(failed.code);
+      const code = kind === "timeout" || kind === null ? undefined : kind;
+      raise(monitor.canaryIncident(failed.problem!, code, failed.field));
+    }
+    await work;
+    return results;
+  }
+
+  async function refresh(): Promise<void> {
+    const [incidents, overrides] = await Promise.all([store.openIncidents(), store.overrides()]);
+    open = incidents;
+    gate.update(incidents, overrides);
+  }
+
+  async function flush(): Promise<void> {
+    const days = counters.take();
+    try {
+      await store.addDays(days);
+    } catch (error) {
+      counters.putBack(days);
+      throw error;
+    }
+    const day = dayOf(clock.now());
+    for (const [path, { fields }] of monitors) await store.addFields(day, path, fields.takeLearned());
+  }
+
+  async function runDueCanaries(): Promise<void> {
+    for (const source of sources) {
+      if (isStandIn(source.name)) continue;
+      for (const operation of source.operations) {
+        const now = clock.now();
+        const due = anyOpen(operation.path, ["failing", "canary"]) ? CANARY_EVERY_MS / 10 : CANARY_EVERY_MS;
+        if (await store.claimCanary(operation.path, now, now + due)) await canary(source, operation);
+      }
+    }
+  }
+
+  return {
+    observer,
+    refusalOf: gate.refusalOf,
+    store,
+    canary,
+    isStandIn,
+    sources,
+
+    /** Takes over what earlier days have learned, and goes on by itself until `close`. */
+    async start(running: Engine): Promise<void> {
+      engine = running;
+      const learned = await store.fields(dayOf(clock.now() - BASELINE_DAYS * DAY_MS));
+      for (const { operation, field, ...count } of learned) monitors.get(operation)?.fields.load([[field, count]]);
+      await refresh();
+      const round = () => {
+        behind(async () => {
+          await flush();
+          await refresh();
+        });
+        void runDueCanaries().catch((error: unknown) => log.warn({ err: error }, "a canary could not run"));
+        stopRounds = clock.after(ROUND_MS, round);
+      };
+      stopRounds = clock.after(ROUND_MS, round);
+      const oldest = clock.now() - KEPT_DAYS * DAY_MS;
+      behind(() => store.prune(dayOf(oldest), oldest));
+    },
+
+    refresh,
+    /** Until everything that was seen is in the store. */
+    async settled(): Promise<void> {
+      behind(flush);
+      await work;
+    },
+
+    async close(): Promise<void> {
+      stopRounds();
+      await this.settled();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Hold, Metering } from "../metering/types.ts";
+import { traced } from "../tracing.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** The same metering, counted and with spans of its own. */
+export function observedMetering<M extends Metering>(metering: M, { metering: count }: Metrics): M {
+  const endpoints = new WeakMap<Hold, string>();
+  return {
+    ...metering,
+    admit: (request: Parameters<M["admit"]>[0]) =>
+      traced("admission", { "winnow.operation": request.endpoint }, async () => {
+        const admission = await metering.admit(request);
+        count.admissions.inc({ outcome: admission.kind });
+        if (admission.kind === "admitted") {
+          endpoints.set(admission.hold, request.endpoint);
+          count.holds.inc();
+        }
+        return admission;
+      }),
+    settle: (hold: Hold, outcome: Parameters<M["settle"]>[1]) =>
+      traced("settlement", { "winnow.status": outcome.status }, async () => {
+        const settled = await metering.settle(hold, outcome);
+        const operation = endpoints.get(hold);
+        if (operation !== undefined) count.holds.dec();
+        if (settled.charged > 0) count.pointsCharged.inc({ operation: operation ?? "unknown" }, settled.charged);
+        return settled;
+      }),
+  };
+}

@@ -1,0 +1,45 @@
+import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+
+/**
+ * Sends spans to an OTLP collector. Loaded only where an endpoint is configured. `traceparent` of a caller is
+ * taken; nothing of ours is passed on to a site.
+ */
+export async function openTracing(endpoint: string): Promise<{ close(): Promise<void> }> {
+  const [{ NodeTracerProvider, BatchSpanProcessor }, { OTLPTraceExporter }, { resourceFromAttributes }] =
+    await Promise.all([
+      import("@opentelemetry/sdk-trace-node"),
+      import("@opentelemetry/exporter-trace-otlp-http"),
+      import("@opentelemetry/resources"),
+    ]);
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, "")}/v1/traces` });
+  const provider = new NodeTracerProvider({
+    resource: resourceFromAttributes({ "service.name": "winnow" }),
+    spanProcessors: [new BatchSpanProcessor(exporter)],
+  });
+  provider.register();
+  return { close: () => provider.shutdown() };
+}
+
+/** One span for each request; what happens inside becomes its children. */
+export function traceRequests(server: FastifyInstance): void {
+  const tracer = trace.getTracer("winnow");
+  const spans = new WeakMap<FastifyRequest, ReturnType<typeof tracer.startSpan>>();
+  server.addHook("onRequest", (request, _reply, done) => {
+    const parent = propagation.extract(context.active(), request.headers);
+    const route = request.routeOptions.url ?? "unknown";
+    const span = tracer.startSpan(
+      `${request.method} ${route}`,
+      { kind: SpanKind.SERVER, attributes: { "http.request.method": request.method, "http.route": route } },
+      parent,
+    );
+    spans.set(request, span);
+    context.with(trace.setSpan(parent, span), done);
+  });
+  server.addHook("onResponse", async (request, reply) => {
+    const span = spans.get(request);
+    span?.setAttribute("http.response.status_code", reply.statusCode);
+    if (reply.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
+    span?.end();
+  });
+}

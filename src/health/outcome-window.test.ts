@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { FailureKind } from "./failure-kind.ts";
+import { OutcomeWindow } from "./outcome-window.ts";
+
+function windowOf(...outcomes: Array<[digest: string, kind: FailureKind | null]>) {
+  const window = new OutcomeWindow();
+  for (const [digest, kind] of outcomes) window.add({ at: 1_000, digest, kind });
+  return window;
+}
+
+test("down: five failures in a row, of three different requests", () => {
+  const four: Array<[string, FailureKind]> = [
+    ["a", "blocked"],
+    ["b", "blocked"],
+    ["c", "blocked"],
+    ["a", "blocked"],
+  ];
+  expect(windowOf(...four).judge(1_000).state).not.toBe("down");
+  expect(windowOf(...four, ["b", "blocked"]).judge(1_000)).toMatchObject({
+    state: "down",
+    kind: "blocked",
+    failures: 5,
+  });
+});
+
+test("one caller who repeats one request does not take a source down", () => {
+  const repeated = Array.from({ length: 9 }, () => ["a", "not_responding"] as [string, FailureKind]);
+  expect(windowOf(...repeated).judge(1_000).state).toBe("ok");
+});
+
+test("a success in between starts the count anew; slowness alone degrades and does not close", () => {
+  const failures: Array<[string, FailureKind]> = ["a", "b", "c", "d"].map((digest) => [digest, "unreadable"]);
+  expect(windowOf(...failures, ["e", null], ...failures).judge(1_000).state).not.toBe("down");
+  const slow = Array.from({ length: 12 }, (_, nth) => [`${nth}`, "timeout"] as [string, FailureKind]);
+  expect(windowOf(...slow).judge(1_000)).toMatchObject({ state: "degraded", kind: "timeout" });
+});
+
+test("degraded: a fifth of ten or more calls; and it is forgotten after a quarter of an hour", () => {
+  const good = Array.from({ length: 8 }, (_, nth) => [`${nth}`, null] as [string, null]);
+  expect(windowOf(["x", "blocked"], ...good, ["y", null]).judge(1_000).state).toBe("ok");
+  const window = windowOf(["x", "blocked"], ["y", "blocked"], ...good);
+  expect(window.judge(1_000).state).toBe("degraded");
+  expect(window.judge(1_000 + 15 * 60_000)).toEqual({ state: "ok", kind: null, failures: 0, calls: 0 });
+});

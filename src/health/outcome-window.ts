@@ -1,0 +1,64 @@
+import type { FailureKind } from "./failure-kind.ts";
+
+interface Outcome {
+  at: number;
+  digest: string;
+  kind: FailureKind | null;
+}
+
+const REMEMBERED = 50;
+const REMEMBERED_MS = 15 * 60_000;
+const DEGRADED_FROM = 0.2;
+const LEAST_CALLS = 10;
+/** A source is down after so many failures in a row, of at least so many different requests. */
+const DOWN_AFTER = 5;
+const DOWN_REQUESTS = 3;
+
+export interface Judgement {
+  state: "ok" | "degraded" | "down";
+  /** What most of the failures are. */
+  kind: FailureKind | null;
+  failures: number;
+  calls: number;
+}
+
+/** The newest outcomes of one operation. */
+export class OutcomeWindow {
+  #outcomes: Outcome[] = [];
+
+  add(outcome: Outcome): void {
+    this.#outcomes.push(outcome);
+    if (this.#outcomes.length > REMEMBERED) this.#outcomes.shift();
+  }
+
+  judge(now: number): Judgement {
+    this.#outcomes = this.#outcomes.filter(({ at }) => at > now - REMEMBERED_MS);
+    const failed = this.#outcomes.filter(({ kind }) => kind !== null);
+    const about = { failures: failed.length, calls: this.#outcomes.length };
+    const streak = this.#streak();
+    // Being slow is no reason to turn callers away: only what cannot be answered is.
+    const hard = streak.filter(({ kind }) => kind !== "timeout");
+    if (hard.length >= DOWN_AFTER && new Set(hard.map(({ digest }) => digest)).size >= DOWN_REQUESTS) {
+      return { state: "down", kind: commonest(hard), ...about };
+    }
+    if (about.calls >= LEAST_CALLS && failed.length / about.calls >= DEGRADED_FROM) {
+      return { state: "degraded", kind: commonest(failed), ...about };
+    }
+    return { state: "ok", kind: null, ...about };
+  }
+
+  clear(): void {
+    this.#outcomes = [];
+  }
+
+  #streak(): Outcome[] {
+    const lastGood = this.#outcomes.findLastIndex(({ kind }) => kind === null);
+    return this.#outcomes.slice(lastGood + 1);
+  }
+}
+
+function commonest(outcomes: Outcome[]): FailureKind | null {
+  const counts = new Map<FailureKind, number>();
+  for (const { kind } of outcomes) if (kind) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
+}

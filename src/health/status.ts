@@ -1,0 +1,220 @@
+import { type DayCounts, dayOf, latencyColumns } from "./day-counters.ts";
+import type { Health } from "./health.ts";
+import type { Incident, Override, State } from "./types.ts";
+
+const DAY_MS = 86_400_000;
+const SHOWN_DAYS = 90;
+const DEGRADED_SHARE = 0.2;
+const DOWN_SHARE = 0.8;
+
+export interface DayStatus {
+  day: string;
+  calls: number;
+  failures: number;
+  /** Minutes in which callers were turned away. */
+  down_minutes: number;
+  state: State | "none";
+}
+
+export interface OperationStatus {
+  path: string;
+  state: State;
+  /** Of the last two days. */
+  calls: number;
+  success_rate: number | null;
+  /** Milliseconds: half, and 95 of 100, of the calls took no longer. An upper bound, from a histogram. */
+  p50_ms: number | null;
+  p95_ms: number | null;
+}
+
+export interface FieldStatus {
+  operation: string;
+  field: string;
+  before: number | null;
+  after: number | null;
+  since: number;
+  likely_new_name: string | null;
+}
+
+export interface PublicIncident {
+  no: number;
+  operation: string;
+  kind: Incident["kind"];
+  field: string | null;
+  state: State;
+  reason: string;
+  opened_at: number;
+  closed_at: number | null;
+  note: string | null;
+}
+
+export interface SourceStatus {
+  name: string;
+  title: string;
+  state: State;
+  since: number | null;
+  reason: string | null;
+  stand_in: boolean;
+  /** Share of the last 90 days in which callers were not turned away. */
+  uptime: number;
+  operations: OperationStatus[];
+  fields: FieldStatus[];
+  incidents: PublicIncident[];
+  days: DayStatus[];
+}
+
+export interface Status {
+  state: State;
+  checked_at: number;
+  sources: SourceStatus[];
+}
+
+type DayRow = { day: string; operation: string } & DayCounts;
+
+/** How every source is doing and has been doing, from what the store has: the same whichever process is asked. */
+export async function readStatus({ store, sources, isStandIn }: Health, now: number): Promise<Status> {
+  const from = now - (SHOWN_DAYS - 1) * DAY_MS;
+  const [days, incidents, overrides] = await Promise.all([
+    store.days(dayOf(from)),
+    store.incidents(from),
+    store.overrides(),
+  ]);
+  const rows = days.map((row) => numbersOf(row as unknown as Record<string, unknown>));
+  const statuses = sources.map((source): SourceStatus => {
+    const paths = source.operations.map(({ path }) => path);
+    const own = incidents.filter((incident) => incident.source === source.name);
+    const open = own.filter(({ closed_at }) => closed_at === null);
+    const override = overrides.find((one) => one.source === source.name);
+    const worst = open.toSorted((a, b) => Number(b.blocking) - Number(a.blocking) || a.opened_at - b.opened_at)[0];
+    const daily = dailyOf(
+      rows.filter(({ operation }) => paths.includes(operation)),
+      own,
+      now,
+    );
+    return {
+      name: source.name,
+      title: source.title,
+      ...headline(worst, override),
+      stand_in: isStandIn(source.name),
+      uptime: uptimeOf(daily),
+      operations: paths.map((path) => operationStatus(path, rows, open, now)),
+      fields: open.filter(({ field }) => field !== null).map(fieldStatus),
+      incidents: own.slice(0, 50).map(publicIncident),
+      days: daily,
+    };
+  });
+  return { state: overall(statuses), checked_at: now, sources: statuses };
+}
+
+const numbersOf = (row: Record<string, unknown>): DayRow =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, name === "day" || name === "operation" ? value : Number(value)]),
+  ) as unknown as DayRow;
+
+function headline(worst: Incident | undefined, override: Override | undefined) {
+  if (override?.state === "closed") {
+    return { state: "down" as const, since: override.at, reason: override.note || "Closed by the operator." };
+  }
+  if (!worst) return { state: "ok" as const, since: null, reason: null };
+  return { state: stateOf(worst), since: worst.opened_at, reason: reasonFor(worst) };
+}
+
+const stateOf = ({ blocking }: Incident): State => (blocking ? "down" : "degraded");
+
+/** What anybody may read: an engineer's words about the page stay in the log and the admin's view. */
+function reasonFor({ kind, field, details }: Incident): string {
+  if (field !== null) return `The field "${field}" is missing.`;
+  if (details.code === "blocked") return "The source refuses our requests.";
+  if (details.code === "unreadable") return "The source answers in a form that is not known here.";
+  if (details.code === "not_responding") return "The source does not respond.";
+  return kind === "canary" ? "A call that must always work does not." : "Some calls fail.";
+}
+
+const publicIncident = (incident: Incident): PublicIncident => ({
+  no: incident.no,
+  operation: incident.operation,
+  kind: incident.kind,
+  field: incident.field,
+  state: stateOf(incident),
+  reason: reasonFor(incident),
+  opened_at: incident.opened_at,
+  closed_at: incident.closed_at,
+  note: incident.note,
+});
+
+const fieldStatus = ({ operation, field, details, opened_at }: Incident): FieldStatus => ({
+  operation,
+  field: field!,
+  before: details.before ?? null,
+  after: details.after ?? null,
+  since: opened_at,
+  likely_new_name: details.likely_new_name ?? null,
+});
+
+function operationStatus(path: string, rows: DayRow[], open: Incident[], now: number): OperationStatus {
+  const recent = rows.filter(({ day, operation }) => operation === path && day >= dayOf(now - DAY_MS));
+  const sum = (name: keyof DayCounts) => recent.reduce((total, row) => total + row[name], 0);
+  const calls = sum("calls");
+  const own = open.filter(({ operation }) => operation === path);
+  const quantile = (share: number): number | null => {
+    if (calls === 0) return null;
+    return latencyColumns.find(([, column]) => sum(column) >= calls * share)?.[0] ?? null;
+  };
+  return {
+    path,
+    state: own.some(({ blocking }) => blocking) ? "down" : own.length > 0 ? "degraded" : "ok",
+    calls,
+    success_rate: calls === 0 ? null : 1 - sum("failures") / calls,
+    p50_ms: quantile(0.5),
+    p95_ms: quantile(0.95),
+  };
+}
+
+function dailyOf(rows: DayRow[], incidents: Incident[], now: number): DayStatus[] {
+  const today = Date.parse(dayOf(now));
+  return Array.from({ length: SHOWN_DAYS }, (_, index) => {
+    const start = today - (SHOWN_DAYS - 1 - index) * DAY_MS;
+    const day = dayOf(start);
+    const own = rows.filter((row) => row.day === day);
+    const calls = own.reduce((sum, row) => sum + row.calls, 0);
+    const failures = own.reduce((sum, row) => sum + row.failures, 0);
+    const downMs = overlapOf(incidents, start, Math.min(start + DAY_MS, now), now);
+    const touched = incidents.some((one) => one.opened_at < start + DAY_MS && (one.closed_at ?? now) >= start);
+    return { day, calls, failures, down_minutes: Math.round(downMs / 60_000), state: dayState() };
+
+    function dayState(): DayStatus["state"] {
+      if (calls === 0 && !touched) return "none";
+      if (downMs > 0 || (calls > 0 && failures / calls >= DOWN_SHARE)) return "down";
+      return touched || (calls > 0 && failures / calls >= DEGRADED_SHARE) ? "degraded" : "ok";
+    }
+  });
+}
+
+/** Milliseconds of the span in which some blocking incident was open; incidents side by side count once. */
+function overlapOf(incidents: Incident[], from: number, to: number, now: number): number {
+  const spans = incidents
+    .filter(({ blocking }) => blocking)
+    .map((one) => [Math.max(from, one.opened_at), Math.min(to, one.closed_at ?? now)] as const)
+    .filter(([start, end]) => end > start)
+    .sort((a, b) => a[0] - b[0]);
+  let covered = 0;
+  let reached = from;
+  for (const [start, end] of spans) {
+    covered += Math.max(0, end - Math.max(start, reached));
+    reached = Math.max(reached, end);
+  }
+  return covered;
+}
+
+function uptimeOf(days: DayStatus[]): number {
+  const seen = days.filter(({ state }) => state !== "none");
+  if (seen.length === 0) return 1;
+  const down = seen.reduce((sum, day) => sum + day.down_minutes, 0);
+  return 1 - down / (seen.length * 24 * 60);
+}
+
+function overall(sources: SourceStatus[]): State {
+  const troubled = sources.filter(({ state }) => state !== "ok").length;
+  if (troubled === 0) return "ok";
+  return sources.every(({ state }) => state === "down") ? "down" : "degraded";
+}

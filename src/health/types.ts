@@ -1,0 +1,45 @@
+export type State = "ok" | "degraded" | "down";
+
+/** `failing`: calls fail. `drift`: a field that was always there has gone. `canary`: a call that must work did not. */
+export type IncidentKind = "failing" | "errors" | "drift" | "canary";
+
+export interface NewIncident {
+  source: string;
+  operation: string;
+  kind: IncidentKind;
+  field: string | null;
+  /** Callers are answered at once, without asking the site, until a probe goes well. */
+  blocking: boolean;
+  /** A sentence for people. */
+  reason: string;
+  details: IncidentDetails;
+}
+
+export interface IncidentDetails {
+  /** The failure that callers get while the incident blocks. */
+  code?: "blocked" | "unreadable" | "not_responding";
+  /** Share of requests with the field, before and after. */
+  before?: number;
+  after?: number;
+  /** What the lost field is likely called now. */
+  likely_new_name?: string | null;
+  example_request?: Record<string, unknown>;
+  /** Name of the kept response (`DATA_DIR/unreadable`). */
+  kept_response?: string | null;
+}
+
+export interface Incident extends NewIncident {
+  no: number;
+  opened_at: number;
+  closed_at: number | null;
+  note: string | null;
+}
+
+/** What an operator has decided for a source: closed refuses all calls, open never refuses one. */
+export interface Override {
+  source: string;
+  state: "open" | "closed";
+  note: string;
+  by: string;
+  at: number;
+}

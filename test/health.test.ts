@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { systemClock } from "../src/clock.ts";
+import { type StandInBench, standInFor } from "../src/extraction/testing/stand-in-for.ts";
+import { findSources } from "../src/find-sources.ts";
+import { createHealth, type Health } from "../src/health/health.ts";
+import { readStatus } from "../src/health/status.ts";
+import { openStore, type Store } from "../src/store/open-store.ts";
+
+const sources = await findSources();
+let folder: string;
+let store: Store;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "winnow-health-"));
+  store = await openStore({ dataDir: folder, databaseUrl: "" });
+});
+afterAll(async () => {
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Real calls of an engine against its stand-in, watched. */
+async function watched(source: (typeof sources)[number]): Promise<{ bench: StandInBench; health: Health }> {
+  const log = { info() {}, warn() {} };
+  const health = createHealth({ db: store.db, sources: [source], isStandIn: () => true, clock: systemClock, log });
+  const bench = await standInFor(source, { observer: health.observer, refusalOf: health.refusalOf });
+  await health.start(bench.engine);
+  return { bench, health };
+}
+
+describe.each(sources.map((source) => [source.name, source] as const))("%s", (_name, source) => {
+  test("a field renamed at the site: named by the canary at once, callers told at once, well again by itself", async () => {
+    const { bench, health } = await watched(source);
+    const [operation] = source.operations;
+    try {
+      // A good page first: what it is built of is what the changed one is compared with.
+      expect(await health.canary(source, operation)).toMatchObject([{ ok: true, problem: null }]);
+      await bench.fault("rename");
+      const [failed] = await health.canary(source, operation);
+      expect(failed).toMatchObject({ ok: false });
+      const [unwell] = (await readStatus(health, Date.now())).sources;
+      expect(unwell).toMatchObject({ state: "down" });
+      const before = bench.calls.length;
+      const refused = await bench.run(operation, operation.examples[0]).catch((error: unknown) => error);
+      expect(refused).toMatchObject({
+        headers: { "retry-after": "5" },
+        detail: expect.stringContaining("Nothing was charged"),
+      });
+      expect(bench.calls).toHaveLength(before);
+
+      await bench.fault(null);
+      expect(await health.canary(source, operation)).toMatchObject([{ ok: true }]);
+      expect((await readStatus(health, Date.now())).sources).toMatchObject([{ state: "ok", fields: [] }]);
+      expect((await bench.run(operation, operation.examples[0])).length).toBeGreaterThan(0);
+    } finally {
+      await health.close();
+      await bench.close();
+    }
+  });
+});
