@@ -136,6 +136,17 @@ describe("pagesUntil", () => {
     expect(found).toMatchObject({ ids: numbered(0, 20), asked: 3 });
   });
 
+  test("where a later page is another than was asked for, it and those after it are read in the other form", async () => {
+    const found = await list(50, (page) => json({ ids: ids(page), lastPage: 9, page }), {
+      request: (page) => ({ path: `/list?page=${Math.min(page, 2)}` }),
+      otherForm: { when: Unreadable, request: (page) => ({ path: `/list?page=${page}&whole` }) },
+    });
+    expect(found.ids).toEqual(numbered(0, 50));
+    expect(bench.calls.filter(({ url }) => url.search.includes("whole")).map(({ url }) => url.search)).toEqual(
+      [3, 4, 5].map((page) => `?page=${page}&whole`),
+    );
+  });
+
   test("records that are not wanted are left out, and made up for", async () => {
     const keep = ({ id }: ItemRecord) => Number(id) % 2 === 0;
     const found = await list(12, (page) => json({ ids: ids(page), lastPage: 9 }), { keep });

@@ -19,7 +19,7 @@ type PageRequest = (page: number) => SiteRequest;
 export interface Paging<R> {
   /** How to ask for a page; the first is 1. */
   request: PageRequest;
-  /** Another form of the same pages: taken for all of them where the first page fails in this way. */
+  /** Another form of the same pages: taken from the page on that fails in this way. */
   otherForm?: { when: new (why: string) => SourceError; request: PageRequest };
   /** Reads a page. A 404 for a later page is the end of the list, and never gets here. */
   read(answer: Answer): ResultPage<R>;
@@ -45,7 +45,8 @@ export async function* pagesUntil<R extends { id: unknown }>(
   paging: Paging<R>,
 ): AsyncGenerator<R, void, undefined> {
   const { mostPages = Number.POSITIVE_INFINITY } = paging;
-  const { first, request } = await firstPage(site, paging);
+  const { first, request: firstForm } = await firstPage(site, paging);
+  let request = firstForm;
   const { total = null } = first;
   if (total !== null) site.report({ total });
   const unseen = unseenIn<R>();
@@ -68,31 +69,41 @@ export async function* pagesUntil<R extends { id: unknown }>(
   let lastPage = lastPageOf(first, perPage);
   for (let next = 2; given < count && next <= Math.min(lastPage, mostPages); ) {
     const end = Math.min(lastPage, mostPages, next - 1 + Math.ceil((count - given) / perPage));
-    let number = next;
-    for await (const page of site.readAll(requests(request, next, end), (answer) => laterPage(answer, paging))) {
-      refuseOther(page, number++);
-      yield* wanted(page);
-      const hasKnownEnd = lastPage !== Number.POSITIVE_INFINITY;
-      if (stalePages >= (hasKnownEnd ? MOST_STALE_PAGES : 1)) {
-        // The site says that the list goes on, and shows no more of it.
-        if (hasKnownEnd) site.report({ sourceLimited: true });
-        return;
+    try {
+      for await (const page of site.readAll(requests(request, next, end), (answer) => laterPage(answer, paging))) {
+        refuseOther(page, next);
+        next++;
+        yield* wanted(page);
+        const hasKnownEnd = lastPage !== Number.POSITIVE_INFINITY;
+        if (stalePages >= (hasKnownEnd ? MOST_STALE_PAGES : 1)) {
+          // The site says that the list goes on, and shows no more of it.
+          if (hasKnownEnd) site.report({ sourceLimited: true });
+          return;
+        }
+        lastPage = Math.min(lastPage, page.lastPage ?? lastPage);
       }
-      lastPage = Math.min(lastPage, page.lastPage ?? lastPage);
+    } catch (error) {
+      request = otherFormAfter(error, request, paging);
     }
-    next = end + 1;
   }
   const isCut = lastPage >= mostPages && (total === null ? lastPage > mostPages : total > mostPages * perPage);
   if (given < count && isCut) site.report({ sourceLimited: true });
 }
 
-async function firstPage<R>(site: Site, { first, request, otherForm, read }: Paging<R>) {
+/** The form that the pages after a failure are asked for in; throws the failure where there is no other. */
+function otherFormAfter<R>(error: unknown, request: PageRequest, { otherForm }: Paging<R>): PageRequest {
+  if (!otherForm || request === otherForm.request || !(error instanceof otherForm.when)) throw error;
+  return otherForm.request;
+}
+
+async function firstPage<R>(site: Site, paging: Paging<R>) {
+  const { first, request, read } = paging;
   if (first) return { first, request };
   try {
     return { first: await site.read(request(1), read), request };
   } catch (error) {
-    if (!otherForm || !(error instanceof otherForm.when)) throw error;
-    return { first: await site.read(otherForm.request(1), read), request: otherForm.request };
+    const other = otherFormAfter(error, request, paging);
+    return { first: await site.read(other(1), read), request: other };
   }
 }
 

@@ -1,3 +1,4 @@
+import { cleanText } from "../../../contract/values.ts";
 import type { InternedTable, Place } from "./interned-table.ts";
 
 /** A product in the table, and the objects around it on which the site may say that it is an advertisement. */
@@ -9,10 +10,16 @@ export interface TableCard {
 export interface Listing {
   /** Null where the table holds no list of products at all, which is not the same as an empty one. */
   cards: TableCard[] | null;
+  /** Which page it says it is, and of how many. */
+  page: number | null;
   lastPage: number | null;
   total: number | null;
+  /** What it says was searched for. */
+  searchText: string | null;
 }
 
+const PAGE = /^(current_?page(_?number)?|page_?number)$/i;
+const SEARCH_TEXT = /^search_?text$/i;
 const LAST_PAGE = /^(total_?pages?|total_?page_?count|page_?count|number_?of_?pages|last_?page(_?number)?|max_?page)$/i;
 const TOTAL =
   /^(total_?(results?|items|products|hits|count|result_?count|number_?of_?(results|items|products))|number_?of_?(results|articles|items|products)|results?_?count)$/i;
@@ -26,7 +33,7 @@ const OTHER_LISTS = /recent|viewed|history|recommend|related|similar|suggest|bas
  * are what was viewed lately, or goes well with it); lists at one path, such as one for each row, belong together.
  */
 export function findListing(table: InternedTable): Listing {
-  const listing: Listing = { cards: null, lastPage: null, total: null };
+  const listing: Listing = { cards: null, page: null, lastPage: null, total: null, searchText: null };
   const lists = new Map<string, TableCard[]>();
   const seen = new Set<Place>();
   let levelsLeft = Number.POSITIVE_INFINITY;
@@ -81,7 +88,9 @@ function longestOf(lists: Map<string, TableCard[]>): TableCard[] | null {
 }
 
 function notePaging(table: InternedTable, listing: Listing, name: string, place: Place): void {
-  if (listing.lastPage === null && LAST_PAGE.test(name)) listing.lastPage = countAt(table, place);
+  if (listing.page === null && PAGE.test(name)) listing.page = countAt(table, place);
+  else if (listing.searchText === null && SEARCH_TEXT.test(name)) listing.searchText = cleanText(table.literal(place));
+  else if (listing.lastPage === null && LAST_PAGE.test(name)) listing.lastPage = countAt(table, place);
   else if (listing.total === null && TOTAL.test(name)) listing.total = countAt(table, place);
 }
 

@@ -69,6 +69,24 @@ describe("a search through the engine", () => {
     expect(bench.calls).toHaveLength(3);
   });
 
+  test("a missing record does not cost a page: the pages asked for are what the count holds", async () => {
+    bench.calls.length = 0;
+    const run = bench.start(operation, { keyword: "elektronica", count: 200 });
+    expect(await Array.fromAsync(run)).toHaveLength(200);
+    expect(bench.calls.length).toBeLessThanOrEqual(Math.ceil(200 / PAGE_SIZE) + 1);
+    expect(run).toMatchObject({ resultsEnd: "count", findings: { total: resultsOf("elektronica", 1)!.total } });
+  });
+
+  test("all there are is an exhausted list, with the site's own count of it", async () => {
+    const run = bench.start(operation, { keyword, count: 6000 });
+    await Array.fromAsync(run);
+    expect(run).toMatchObject({ resultsEnd: "exhausted", findings: { total: resultsOf(keyword, 1)!.total } });
+  });
+
+  test("the site shows 500 pages of 24 and at most six advertised products", () => {
+    expect(operation.maxResults).toBe(15_000);
+  });
+
   test("a long list is given whole, past what any page repeats, and no page is asked for past the end", async () => {
     const all = listed("elektronica");
     expect(all.length).toBeGreaterThan(900);
@@ -129,9 +147,37 @@ describe("when the site answers otherwise", () => {
       return standIn.answer(call);
     };
     await through(stuck, async (bench) => {
-      expect(await bench.run(operation, { keyword: "elektronica", count: 6000 })).toHaveLength(PAGE_SIZE + 6);
+      const run = bench.start(operation, { keyword: "elektronica", count: 6000 });
+      expect(await Array.fromAsync(run)).toHaveLength(PAGE_SIZE + 6);
+      expect(run.resultsEnd).toBe("source-limit");
       expect(bench.calls.length).toBeLessThan(30);
     });
+  });
+
+  test("a data route that does not take the page is left for the page itself", async () => {
+    const deaf: StandIn["answer"] = (call) => {
+      if (call.url.pathname.endsWith(".data")) call.url.searchParams.delete("page");
+      return standIn.answer(call);
+    };
+    await through(deaf, async (bench) => {
+      expect(idsOf(await bench.run(operation, { keyword: "elektronica", count: 100 }))).toEqual(
+        listed("elektronica").slice(0, 100),
+      );
+      const pages = bench.calls.filter(({ url }) => !url.pathname.endsWith(".data"));
+      expect(pages.map(({ url }) => Number(url.searchParams.get("page"))).sort((a, b) => a - b)).toEqual([2, 3, 4]);
+    });
+  });
+
+  test.each([
+    ["another page", "page", "4", 40],
+    ["another search", "searchtext", "zaklamp", 3],
+  ])("an answer for %s is refused", async (_, name, value, count) => {
+    const other: StandIn["answer"] = (call) => {
+      if (name === "searchtext" || call.url.searchParams.has("page")) call.url.searchParams.set(name, value);
+      return standIn.answer(call);
+    };
+    const run = through(other, (bench) => bench.run(operation, { keyword: "koffiezetapparaat", count }));
+    await expect(run).rejects.toMatchObject({ status: 500, code: "unreadable" });
   });
 
   test("both forms gone is an unreadable answer", async () => {

@@ -4,7 +4,8 @@ import { perResults } from "../../../contract/price.ts";
 import { pagesUntil } from "../../../source-kit/pages-until.ts";
 import { blockMarker } from "./block-marker.ts";
 import exampleRecord from "./example-record.json" with { type: "json" };
-import { LAST_PAGE, searchPage } from "./pages.ts";
+import { LAST_PAGE, MOST_CARDS, searchPage } from "./pages.ts";
+import { readAsked } from "./read-asked.ts";
 import { readPage } from "./read-page.ts";
 import { SearchProduct } from "./record.ts";
 import { ProductsSearch } from "./request.ts";
@@ -17,6 +18,7 @@ export default defineOperation({
   price: perResults({ credits: 10, results: 20 }),
   request: ProductsSearch,
   record: SearchProduct,
+  maxResults: LAST_PAGE * MOST_CARDS,
   exampleRecord,
   examples: [
     { keyword: "koffiezetapparaat", count: 20 },
@@ -28,10 +30,7 @@ export default defineOperation({
       request: (page) => searchPage(keyword, page, "data"),
       otherForm: { when: Unreadable, request: (page) => searchPage(keyword, page, "html") },
       mostPages: LAST_PAGE,
-      read(answer) {
-        if (answer.status !== 200) throw new Unreadable(`the search answered ${answer.status}`);
-        return readPage(answer, site.origin);
-      },
+      read: (answer) => readAsked(answer, keyword, site.origin),
     }),
   *parse(answer, { count }, { origin }) {
     const marker = blockMarker(answer);

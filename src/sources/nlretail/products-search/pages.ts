@@ -5,6 +5,8 @@ type Form = "data" | "html";
 
 /** Beyond this page the site shows nothing, however many results it counts. */
 export const LAST_PAGE = 500;
+/** Cards of a page: 24, and as many as six advertised ones above them. */
+export const MOST_CARDS = 30;
 
 export function searchPage(keyword: string, page: number, form: Form): SiteRequest {
   const query = new URLSearchParams({ searchtext: keyword });

@@ -13,8 +13,13 @@ import { productReader } from "./table-product.ts";
 
 type Product = Static<typeof SearchProduct>;
 
+export interface SearchPage extends ResultPage<Product> {
+  /** What the page says was searched for. */
+  searchText?: string | null;
+}
+
 /** Reads a search answer in whichever of the site's forms it comes. */
-export function readPage(answer: Answer, origin: string): ResultPage<Product> {
+export function readPage(answer: Answer, origin: string): SearchPage {
   const stream = embeddedStream(answer.body);
   const embedded = stream === null ? null : InternedTable.read(stream);
   const page = embedded && readTable(embedded, origin);
@@ -44,17 +49,17 @@ function plainTable(text: string): InternedTable | null {
 }
 
 /** Null where the table holds no listing. */
-function readTable(table: InternedTable, origin: string): ResultPage<Product> | null {
-  const { cards, lastPage, total } = findListing(table);
-  if (cards === null) return total === 0 ? { records: [], total } : null;
-  return pageOf(cards.map(productReader(table, origin)), lastPage, total);
+function readTable(table: InternedTable, origin: string): SearchPage | null {
+  const { cards, ...about } = findListing(table);
+  if (cards === null) return about.total === 0 ? { records: [], ...about } : null;
+  return pageOf(cards.map(productReader(table, origin)), about);
 }
 
-function readHtml(html: string, origin: string): ResultPage<Product> {
+function readHtml(html: string, origin: string): SearchPage {
   const total = resultCount(html);
   for (const read of [readFragmentCards, readRenderedCards]) {
     const records = read(html, origin);
-    if (records.length > 0) return pageOf(records, lastLinkedPage(html), total);
+    if (records.length > 0) return pageOf(records, { ...linkedPages(html), total });
   }
   if (total === 0) return { records: [], total };
   const unreadable = new Unreadable("a page without products, in none of the known forms");
@@ -66,9 +71,8 @@ function readHtml(html: string, origin: string): ResultPage<Product> {
 const LISTING_SHELL = /__reactRouterContext|id="js_items_content"|data-test="listpage"/;
 
 /** Advertised products stand among the others as well: only those make a page longer. */
-function pageOf(records: Product[], lastPage: number | null, total: number | null): ResultPage<Product> {
-  const perPage = records.filter((record) => !record.is_sponsored).length || null;
-  return { records, lastPage, total, perPage };
+function pageOf(records: Product[], about: Omit<SearchPage, "records">): SearchPage {
+  return { ...about, records, perPage: records.filter((record) => !record.is_sponsored).length || null };
 }
 
 function resultCount(html: string): number | null {
@@ -80,10 +84,18 @@ function resultCount(html: string): number | null {
   return groupedWholeOf(shown ?? null);
 }
 
-function lastLinkedPage(html: string): number | null {
+/** The page that the links below the list leave out, being the one that is shown, and the last that they lead to. */
+function linkedPages(html: string): { page: number | null; lastPage: number | null } {
   const at = Math.max(html.lastIndexOf('data-test="pagination"'), html.lastIndexOf('data-testid="pagination"'));
-  if (at < 0) return null;
-  const links = html.slice(at, at + 20_000).matchAll(/data-page-number="(\d+)"|[?&;]page=(\d+)/g);
-  const numbers = [...links].map(([, attribute, query]) => Number(attribute ?? query));
-  return numbers.length > 0 ? Math.max(...numbers) : 1;
+  if (at < 0) return { page: null, lastPage: null };
+  const links = html.slice(at, at + 20_000);
+  const [, active, current] =
+    /class="[^"]*\bis-active\b[^"]*"[^>]*>\s*(?:<[^>]*>\s*)*(\d+)\s*<|aria-current="?(?:page|true)"?[^>]*>\s*(\d+)\s*</.exec(
+      links,
+    ) ?? [];
+  const numbers = [...links.matchAll(/data-page-number="(\d+)"|[?&;]page=(\d+)/g)].map(([, attribute, query]) =>
+    Number(attribute ?? query),
+  );
+  const page = Number(active ?? current) || null;
+  return { page, lastPage: Math.max(page ?? 1, ...numbers) };
 }

@@ -1,0 +1,32 @@
+import { Unreadable } from "../../../contract/errors.ts";
+import type { Answer } from "../../../contract/site.ts";
+import { readPage, type SearchPage } from "./read-page.ts";
+
+/** A page of the search that was asked for: one that says it is of another search is refused. */
+export function readAsked(answer: Answer, keyword: string, origin: string): SearchPage {
+  if (answer.status !== 200) throw new Unreadable(`the search answered ${answer.status}`);
+  const page = readPage(answer, origin);
+  if (page.searchText && isOther(page.searchText, keyword)) throw new Unreadable("a search for something else");
+  // The data route may not take `page`: then the page itself is asked. Where that too is the first over again, the
+  // site shows no more, and the list has ended.
+  const isDataRoute = new URL(answer.url).pathname.endsWith(".data");
+  return page.page === 1 && !isDataRoute ? { ...page, page: null } : page;
+}
+
+/** The site puts spelling right, so that only a text with nothing in common is another one. */
+function isOther(said: string, asked: string): boolean {
+  const [one, other] = [piecesOf(said), piecesOf(asked)];
+  return one.size > 0 && other.size > 0 && ![...one].some((piece) => other.has(piece));
+}
+
+const LETTERS = 3;
+
+function piecesOf(text: string): Set<string> {
+  const plain = text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
+  const count = Math.max(0, plain.length - LETTERS + 1);
+  return new Set(Array.from({ length: count }, (_, at) => plain.slice(at, at + LETTERS)));
+}
