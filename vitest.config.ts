@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "client/**/*.test.ts", "dashboard/**/*.test.{ts,tsx}"],
+    // Copied by `winnow new-source`: its tests run where they were copied to (test/new-source.test.ts).
+    exclude: ["**/node_modules/**", "src/cli/source-template/**"],
     globalSetup: [
       "test/support/shared-folder.ts",
       "test/support/chromium.ts",

@@ -9,6 +9,6 @@ export const findSources = (folder = here): Promise<Source[]> => loadSources(fol
 
 /** One of them; the others are not even loaded. */
 export async function findSource(name: string): Promise<Source> {
-  const [source] = await loadSources(here, name);
+  const [source] = await loadSources(here, { only: name });
   return source!;
 }

@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadSources } from "../src/contract/load-sources.ts";
 import { startTestService, type TestService } from "./support/service.ts";
@@ -56,9 +58,73 @@ describe("a broken manifest stops the start and names the file and the field", (
     ["blockMarker", (s) => s.replace("blockMarker: () => null,", "")],
     ["the module", (s) => `${s}\nthrow new Error("boom");`],
     ["default export", () => "export const nothing = 1;"],
+    ["operations[0].request.count", (s) => s.replace("count: countField(), ", "").replace(", count: 5", "")],
+    ["operations[0].examples[0]", (s) => s.replace('{ shelf: "top", count: 5 }', '{ shelf: "", count: 5 }')],
+    ["operations[0].examples[0]", (s) => s.replace('{ shelf: "top", count: 5 }', '{ shelf: "cellar", count: 5 }')],
+    ["operations[0].exampleRecord is missing: npm run examples -- odd", (s) => s.replace(/exampleRecord: .*\n/, "")],
+    [
+      "operations[0].exampleRecord does not fit the record: name is missing;",
+      (s) => s.replace(', name: "thing 0" }', " }"),
+    ],
+    [
+      "a schema of /api/odd/things is called oddThing, and so is another of /api/odd/things: give one",
+      (s) => s.replace('"oddThings"', '"oddThing"'),
+    ],
   ];
   test.each(broken)("%s", async (field, change) => {
     const folder = await sourcesFolder({ odd: change(toySource("odd")) });
     await expect(loadSources(folder)).rejects.toThrow(`odd/source.ts: ${field} `);
+  });
+});
+
+test("two sources may not call different schemas by one title", async () => {
+  const other = toySource("other")
+    .replaceAll("otherThing", "oddThing")
+    .replace("id: filled", "more: textOf(), id: filled");
+  const folder = await sourcesFolder({ odd: toySource("odd"), other: other.replace('id: "0"', 'more: null, id: "0"') });
+  await expect(loadSources(folder)).rejects.toThrow(
+    /is called oddThing, and so is another of \/api\/odd\/things: give one/,
+  );
+});
+
+test("a folder whose name cannot be a source's is refused with what to do", async () => {
+  const folder = await sourcesFolder({ "odd-shop": toySource("odd") });
+  await expect(loadSources(folder)).rejects.toThrow("odd-shop: the folder must be named in small letters and digits");
+});
+
+test("a module that does not load is named itself, not the manifest that imports it", async () => {
+  const manifest = 'import "./list/operation.ts";\nexport default {};\n';
+  const broken: Array<[file: string, words: string, files: Record<string, string>]> = [
+    ["list/operation.ts", "imports", { "list/operation.ts": 'import "./gone.ts";' }],
+    ["list/operation.ts", "does not load: boom", { "list/operation.ts": 'throw new Error("boom");' }],
+    [
+      "list/record.ts",
+      "does not load",
+      { "list/operation.ts": 'import "./record.ts";', "list/record.ts": "const = 1;" },
+    ],
+    [
+      "list/operation.ts",
+      "does not load",
+      { "list/operation.ts": 'import { a } from "./record.ts";\na;', "list/record.ts": "export const b = 1;" },
+    ],
+    [
+      "list/example-record.json",
+      "npm run examples -- odd writes it",
+      { "list/operation.ts": 'import e from "./example-record.json" with { type: "json" };\nexport default e;' },
+    ],
+  ];
+  const folders = await Promise.all(
+    broken.map(([, , files]) => sourcesFolder({ odd: { "source.ts": manifest, ...files } })),
+  );
+  // As Node loads modules, not as the test runner does.
+  const script = `import { loadSources } from ${JSON.stringify(new URL("../src/contract/load-sources.ts", import.meta.url).href)};
+const messages = [];
+for (const folder of ${JSON.stringify(folders)}) messages.push(await loadSources(folder).catch((error) => error.message));
+console.log(JSON.stringify(messages));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script]);
+  const messages = JSON.parse(stdout) as string[];
+  broken.forEach(([file, words], index) => {
+    expect(messages[index]).toContain(`/odd/${file}: `);
+    expect(messages[index]).toContain(words);
   });
 });

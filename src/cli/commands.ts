@@ -45,6 +45,10 @@ const groups: Group[] = [
     register: async (program) => (await import("./health-commands.ts")).registerHealthCommands(program),
   },
   {
+    commands: { "new-source": "write the folder of a new source, whose tests pass" },
+    register: async (program) => (await import("./new-source.ts")).registerNewSource(program),
+  },
+  {
     commands: { call: "run an operation of a service and print its records" },
     register: async (program) => (await import("./call.ts")).registerCall(program),
   },

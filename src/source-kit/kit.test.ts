@@ -6,6 +6,7 @@ import { objectAfter, scriptJson } from "./embedded-json.ts";
 import { all, attributeOf, linkOf, nextElement, one, parseHtml, previousElement, textOf } from "./html.ts";
 import { identifierOf } from "./identifier.ts";
 import { at, jsonOf, looksLikeJson, objectsOf } from "./json.ts";
+import { recordsOf } from "./records-of.ts";
 import { filtered, hasWords, paged, recent } from "./stand-in/lists.ts";
 import { escapeHtml, scriptJson as scriptText, slugOf } from "./stand-in/markup.ts";
 import { challenge, redirect } from "./stand-in/replies.ts";
@@ -22,6 +23,13 @@ test("nothing of a site's JSON is taken for granted", () => {
   expect(at({ a: [] }, "a", "b", "c")).toBeUndefined();
   expect(objectsOf([1, { a: 1 }, null, [{}]])).toEqual([{ a: 1 }]);
   expect(objectsOf("none")).toEqual([]);
+});
+
+test("rows that are no records are left out, unless that is most of them", () => {
+  const even = (row: number) => (row % 2 === 0 ? row : null);
+  expect(recordsOf([1, 2, 4], even)).toEqual([2, 4]);
+  expect(recordsOf([], even)).toEqual([]);
+  expect(() => recordsOf([1, 3, 4], even)).toThrow("only 1 of 3 rows");
 });
 
 test("JSON inside a page is cut out whole, brackets in its texts notwithstanding", () => {

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const contract = pathToFileURL(fileURLToPath(new URL("../../src/contract/", import.meta.url))).href;
@@ -30,6 +30,7 @@ const list = defineOperation({
   request: defineRequest("${name}Things", { shelf: text({ description: "Which shelf.", minLength: 1 }), count: countField(), timeout: timeoutField }),
   record: Thing,
   examples: [{ shelf: "top", count: 5 }],
+  exampleRecord: { "@type": "${name}Thing", id: "0", name: "thing 0" },
   check({ shelf }) {
     if (shelf === "cellar") throw ruleBroken({ loc: ["shelf"], msg: "the cellar has no shelf", input: shelf });
   },
@@ -63,13 +64,15 @@ export default defineSource({
 });
 `;
 
-/** A folder of sources that holds the given files, in a temporary place. */
-export async function sourcesFolder(files: Record<string, string>): Promise<string> {
+/** A folder of sources, in a temporary place: each its `source.ts`, or several files by their paths. */
+export async function sourcesFolder(files: Record<string, string | Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "winnow-sources-"));
   await writeFile(join(folder, "package.json"), '{"type":"module"}');
   for (const [name, content] of Object.entries(files)) {
-    await mkdir(join(folder, name), { recursive: true });
-    await writeFile(join(folder, name, "source.ts"), content);
+    for (const [path, text] of Object.entries(typeof content === "string" ? { "source.ts": content } : content)) {
+      await mkdir(dirname(join(folder, name, path)), { recursive: true });
+      await writeFile(join(folder, name, path), text);
+    }
   }
   return folder;
 }

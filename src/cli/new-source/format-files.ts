@@ -1,0 +1,13 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+/** Formats what was written as `npm run format` would; an installation without the development tools leaves it as it is. */
+export async function formatFiles(root: string, paths: string[]): Promise<void> {
+  const biome = join(root, "node_modules/.bin/biome");
+  if (!existsSync(biome)) return;
+  await promisify(execFile)(biome, ["check", "--write", "--vcs-enabled=false", "--log-level=error", ...paths], {
+    cwd: root,
+  });
+}

@@ -1,0 +1,11 @@
+import { decimal, defineRecord, filled, flag, recordMaker, required, text } from "../../../contract/record.ts";
+
+export const ItemsSearchRecord = defineRecord("TemplateItemsSearchRecord", {
+  id: filled(required(text({ description: "The site's own number of it." }))),
+  name: filled(text()),
+  url: filled(text()),
+  price: decimal(),
+  in_stock: flag(),
+});
+
+export const itemsSearchRecord = recordMaker(ItemsSearchRecord);

@@ -1,0 +1,16 @@
+/** A source folder that cannot be used: the message names the file and the field, and says what would do. */
+export class BrokenManifest extends Error {
+  constructor(file: string, field: string, why: string) {
+    super(`${file}: ${field} ${why}`);
+    this.name = "BrokenManifest";
+  }
+}
+
+/** What is looked at, whether it is well, and what is wrong with it where it is not. */
+export type Check = [field: string, ok: boolean, why: string];
+
+/** Throws for the first that is not well. */
+export function report(file: string, checks: Check[]): void {
+  const broken = checks.find(([, ok]) => !ok);
+  if (broken) throw new BrokenManifest(file, broken[0], broken[2]);
+}

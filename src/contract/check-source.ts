@@ -1,0 +1,103 @@
+import { type Check, report } from "./broken-manifest.ts";
+import { WinnowError } from "./errors.ts";
+import type { Operation } from "./operation.ts";
+import { compileRequest } from "./reading/read-request.ts";
+import { recordMisfit } from "./record-misfit.ts";
+import type { Source } from "./source.ts";
+
+const ORIGIN = "must be an origin such as https://site.example";
+
+function isOrigin(value: unknown): boolean {
+  const url = typeof value === "string" && URL.canParse(value) ? new URL(value) : null;
+  return url !== null && url.origin === value;
+}
+
+const positive = (value: unknown) => typeof value === "number" && value > 0;
+const isText = (value: unknown) => typeof value === "string" && value !== "";
+const isFunction = (value: unknown) => typeof value === "function";
+
+/** Refuses a source that cannot work. `withoutExamples` leaves out example records, which are about to be written. */
+export function checkSource(file: string, folderName: string, source: Source, withoutExamples: boolean): void {
+  report(file, [
+    ["default export", typeof source === "object" && source !== null, "is missing: export default defineSource({...})"],
+  ]);
+  report(file, [
+    ["name", source.name === folderName, `must be the folder's name, "${folderName}"`],
+    ["title", isText(source.title), "must be words for people"],
+    ["origins.site", isOrigin(source.origins?.site), ORIGIN],
+    ...Object.entries(source.origins ?? {}).map(([key, value]): Check => [`origins.${key}`, isOrigin(value), ORIGIN]),
+    ["politeness.concurrency", positive(source.politeness?.concurrency), "must be a number above 0"],
+    ["politeness.perSecond", positive(source.politeness?.perSecond), "must be a number above 0"],
+    ["headers", typeof source.headers === "object" && source.headers !== null, "must be an object of headers"],
+    ["blockMarker", isFunction(source.blockMarker), "must be a function of an answer"],
+    ["standIn", isFunction(source.standIn), "must be a function that loads the stand-in site"],
+    [
+      "operations",
+      Array.isArray(source.operations) && source.operations.length > 0,
+      "must list at least one operation",
+    ],
+  ]);
+  source.operations.forEach((operation, index) => {
+    const at = (field: string) => `operations[${index}].${field}`;
+    report(file, shapeChecks(source.name, operation, at));
+    report(file, exampleChecks(operation, at));
+    if (!withoutExamples) report(file, exampleRecordChecks(source.name, operation, at));
+  });
+}
+
+type At = (field: string) => string;
+
+function shapeChecks(source: string, operation: Operation | undefined, at: At): Check[] {
+  const { path, price, request, record } = operation ?? {};
+  const isPath = isText(path) && /^\/api\/[a-z0-9]+(\/[a-z0-9-]+)+$/.test(path!) && path!.startsWith(`/api/${source}/`);
+  const fields = request?.properties ?? {};
+  return [
+    [at("path"), isPath, `must be /api/${source}/<resource>`],
+    [at("summary"), isText(operation?.summary), "must be a phrase"],
+    [at("description"), typeof operation?.description === "string", "must be text"],
+    [at("price"), isFunction(price?.of), "must be flat(...) or perResults(...)"],
+    [at("request"), request?.type === "object", "must be made by defineRequest"],
+    [at("request.timeout"), "timeout" in fields, "is missing: add timeoutField"],
+    [
+      at("request.count"),
+      price?.kind !== "per-results" || "count" in fields,
+      "is missing: a price by results needs it to know what to hold; add countField(), or take flat(...)",
+    ],
+    [at("record"), record?.type === "object" && "@type" in record.properties, "must be made by defineRecord"],
+    [
+      at("examples"),
+      Array.isArray(operation?.examples) && operation.examples.length > 0,
+      "must hold at least one body",
+    ],
+    [at("run"), isFunction(operation?.run), "must be an async generator"],
+    [at("parse"), isFunction(operation?.parse), "must be a function"],
+  ];
+}
+
+function exampleChecks(operation: Operation, at: At): Check[] {
+  const read = compileRequest(operation.request);
+  return operation.examples.map((example, index): Check => {
+    const refusal = refusalOf(() => {
+      operation.check?.(read(Buffer.from(JSON.stringify(example)), "application/json"));
+    });
+    return [at(`examples[${index}]`), refusal === null, `does not fit the request: ${refusal}`];
+  });
+}
+
+function refusalOf(read: () => void): string | null {
+  try {
+    read();
+    return null;
+  } catch (error) {
+    return error instanceof WinnowError ? error.message : String(error);
+  }
+}
+
+function exampleRecordChecks(source: string, { exampleRecord, record }: Operation, at: At): Check[] {
+  const cure = `npm run examples -- ${source} writes it`;
+  const misfit = exampleRecord === undefined ? null : recordMisfit(record, exampleRecord);
+  return [
+    [at("exampleRecord"), exampleRecord !== undefined, `is missing: ${cure}`],
+    [at("exampleRecord"), misfit === null, `does not fit the record: ${misfit}; ${cure}`],
+  ];
+}

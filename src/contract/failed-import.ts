@@ -1,0 +1,25 @@
+import { basename, dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { BrokenManifest } from "./broken-manifest.ts";
+
+/** A source that does not load: names the file with the fault, which is seldom the manifest that imports it. */
+export function failedImport(manifest: string, error: unknown): BrokenManifest {
+  const { message, stack = "", code } = error as NodeJS.ErrnoException;
+  const [, missing, importer] = /Cannot find module '(.+?)' imported from '?(.+?)'?$/m.exec(message) ?? [];
+  if (missing && basename(missing) === "example-record.json") {
+    const why = `is not there: npm run examples -- ${basename(dirname(manifest))} writes it`;
+    return new BrokenManifest(missing, "the example record", why);
+  }
+  if (missing && importer)
+    return new BrokenManifest(plainPath(importer), "the module", `imports ${missing}, which is not there`);
+  const folder = dirname(manifest);
+  const file = filesIn(`${stack}\n${message}`).find((path) => path.startsWith(folder));
+  const words = code === "ERR_INVALID_TYPESCRIPT_SYNTAX" ? message.split("\n").at(-1)! : message.split("\n")[0]!;
+  return new BrokenManifest(file ?? manifest, "the module", `does not load: ${words}`);
+}
+
+const plainPath = (path: string) => (path.startsWith("file:") ? fileURLToPath(path) : path);
+
+/** The files that a stack names, innermost first; a module that does not parse is named in its first line. */
+const filesIn = (stack: string): string[] =>
+  [...stack.matchAll(/(?:file:\/\/)?(\/[^\s:()]+\.(?:ts|json))/g)].map((match) => decodeURI(match[1]!));

@@ -1,0 +1,57 @@
+import type { TSchema } from "typebox";
+
+/** The parts of JSON Schema that records are made of. */
+interface FieldSchema {
+  $ref?: string;
+  const?: unknown;
+  type?: string | string[];
+  anyOf?: FieldSchema[];
+  items?: FieldSchema;
+  properties?: Record<string, FieldSchema>;
+}
+
+const isType: Record<string, (value: unknown) => boolean> = {
+  null: (value) => value === null,
+  string: (value) => typeof value === "string",
+  number: (value) => typeof value === "number",
+  integer: (value) => Number.isInteger(value),
+  boolean: (value) => typeof value === "boolean",
+  array: Array.isArray,
+  object: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+};
+
+/**
+ * Where a record does not fit its schema, in words; null where it does. A few lines of our own rather than a
+ * validator: every start of the command line would wait for the validator to load.
+ */
+export function recordMisfit(record: TSchema, value: unknown): string | null {
+  return misfit(record as FieldSchema, value, "");
+
+  function misfit(schema: FieldSchema, part: unknown, at: string): string | null {
+    // The only reference a record has is to itself.
+    if (schema.$ref !== undefined) return misfit(record as FieldSchema, part, at);
+    if (schema.anyOf) {
+      const [first, ...others] = schema.anyOf.map((option) => misfit(option, part, at));
+      return first && others.every((other) => other !== null) ? first : null;
+    }
+    const types = [schema.type ?? []].flat();
+    if (types.length > 0 && !types.some((type) => isType[type]?.(part))) {
+      return `${at || "the record"} is not ${types.join(" or ")}`;
+    }
+    if (schema.const !== undefined && part !== schema.const) return `${at} is not ${JSON.stringify(schema.const)}`;
+    if (schema.items && Array.isArray(part)) {
+      return firstOf(part.map((item, index) => misfit(schema.items!, item, `${at}[${index}]`)));
+    }
+    if (!schema.properties || part === null) return null;
+    const names = Object.keys(schema.properties);
+    const given = part as Record<string, unknown>;
+    const missing = names.find((name) => !Object.hasOwn(given, name));
+    if (missing !== undefined) return `${dotted(at, missing)} is missing`;
+    const unknown = Object.keys(given).find((name) => !names.includes(name));
+    if (unknown !== undefined) return `${dotted(at, unknown)} is no field of the record`;
+    return firstOf(names.map((name) => misfit(schema.properties![name]!, given[name], dotted(at, name))));
+  }
+}
+
+const dotted = (at: string, name: string) => (at === "" ? name : `${at}.${name}`);
+const firstOf = (found: Array<string | null>) => found.find((one) => one !== null) ?? null;

@@ -1,0 +1,52 @@
+import { BrokenManifest } from "./broken-manifest.ts";
+import type { Source } from "./source.ts";
+
+interface Titled {
+  title?: string;
+  properties?: Record<string, Titled>;
+  items?: Titled;
+  anyOf?: Titled[];
+}
+
+/**
+ * Two schemas of one title would be one in the reference page and in the client's types: whichever came first. The
+ * same schema may be used wherever it is wanted.
+ */
+export function refuseSharedTitles(sources: Source[], fileOf: (source: Source) => string): void {
+  const known = new Map<string, { text: string; owner: string }>();
+  for (const source of sources) {
+    for (const operation of source.operations) {
+      for (const schema of titledIn([operation.request, operation.record] as Titled[])) {
+        const text = JSON.stringify(schema);
+        const other = known.get(schema.title!);
+        if (other && other.text !== text) {
+          const why = `is called ${schema.title}, and so is another of ${other.owner}: give one of them another title`;
+          throw new BrokenManifest(fileOf(source), `a schema of ${operation.path}`, why);
+        }
+        known.set(schema.title!, { text, owner: operation.path });
+      }
+    }
+  }
+}
+
+function titledIn(schemas: Titled[]): Titled[] {
+  return schemas.flatMap((schema) => {
+    const inside = titledIn([
+      ...Object.values(schema.properties ?? {}),
+      ...(schema.items ? [schema.items] : []),
+      ...(schema.anyOf ?? []),
+    ]);
+    return schema.title === undefined ? inside : [schema, ...inside];
+  });
+}
+
+export function refuseSharedPaths(sources: Source[], fileOf: (source: Source) => string): void {
+  const taken = new Map<string, string>();
+  for (const source of sources) {
+    for (const { path } of source.operations) {
+      const other = taken.get(path);
+      if (other) throw new BrokenManifest(fileOf(source), "operations", `repeats ${path} of ${other}`);
+      taken.set(path, source.name);
+    }
+  }
+}
