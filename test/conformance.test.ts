@@ -5,8 +5,6 @@ import { startTestService, type TestService } from "./support/service.ts";
 
 const file = fileURLToPath(new URL("../../shared/conformance/validation.json", import.meta.url));
 const present = existsSync(file);
-if (!present)
-  console.warn("skipped: ../shared/conformance is absent, so bodies are not compared with FastAPI's answers");
 
 interface Case {
   path: string;
@@ -15,13 +13,22 @@ interface Case {
   answer?: { detail: Array<{ type: string; msg: string; loc: unknown[] }> };
 }
 
+/** What the form of a body cannot say, so that FastAPI's recorded answer was 200. */
+const rules = [
+  /^\/api\/stays\/hotels\/search 400 Either destination or destination_id must be given/,
+  /^\/api\/stays\/hotels\/search 400 (checkin|checkout) must be given together with/,
+  /^\/api\/jobsboard\/companies 400 company is neither/,
+  /^\/api\/hkproperty\/valuations 400 unit is not a property reference/,
+  /^\/api\/\w+\/products\/search 400 filters: each entry must be/,
+];
+
 describe.skipIf(!present)("through the HTTP entry point a client does not notice the difference from FastAPI", () => {
   const cases = present ? (JSON.parse(readFileSync(file, "utf8")) as Case[]) : [];
   let service: TestService;
   let key: string;
   beforeAll(async () => {
     service = await startTestService();
-    key = await service.createKey({ plan: "enterprise" });
+    key = await service.createKey({ plan: "enterprise", points: 2_000_000_000 });
   });
   afterAll(() => service.close());
 
@@ -44,15 +51,13 @@ describe.skipIf(!present)("through the HTTP entry point a client does not notice
   });
 
   const taken = cases.filter(({ status }) => status === 200);
-  test(`${taken.length} bodies are taken, or refused by a rule across fields alone`, async () => {
+  test(`${taken.length} bodies are taken, or refused by a rule of meaning that their source has`, async () => {
+    const refusals = new Set<string>();
     for (const { path, body } of taken) {
       const ours = await service.post(path, body, { key, query: "?dry_run=true" });
-      if (ours.statusCode === 422) {
-        expect(
-          ours.json().detail.map(({ type }: { type: string }) => type),
-          body,
-        ).toContain("value_error");
-      } else expect([200, 400, 403], `${body} ${ours.body}`).toContain(ours.statusCode);
+      if (ours.statusCode === 200) continue;
+      refusals.add(`${path} ${ours.statusCode} ${ours.json().detail}`);
     }
+    expect([...refusals].filter((refusal) => !rules.some((rule) => rule.test(refusal)))).toEqual([]);
   });
 });

@@ -1,18 +1,46 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { flat, perRequestWhenFound, perResults } from "./price.ts";
 
-test("a lookup costs the same whatever it finds, and nothing where it finds nothing", () => {
-  const price = perRequestWhenFound(1);
-  expect([0, 1, 50].map((results) => price.of(results))).toEqual([0, 1, 1]);
-  expect([price.most(1), price.most(50)]).toEqual([1, 1]);
-  expect(price.affordable(0)).toBeNull();
+describe("a price per results", () => {
+  const price = perResults({ credits: 3, results: 10 });
+
+  test.each([
+    [0, 0],
+    [1, 3],
+    [10, 3],
+    [11, 6],
+    [100, 30],
+  ])("%i results cost %i: every part begun is a whole one", (results, credits) => {
+    expect([price.of(results), price.most(results)]).toEqual([credits, credits]);
+  });
+
+  test.each([
+    [0, 0],
+    [2, 0],
+    [3, 10],
+    [8, 20],
+  ])("%i points buy at most %i results", (points, results) => {
+    expect(price.affordable(points)).toBe(results);
+  });
 });
 
-test.each([
-  [flat(1), "1 credit per request"],
-  [flat(5), "5 credits per request"],
-  [perResults({ credits: 1, results: 20 }), "1 credit per 20 results"],
-  [perRequestWhenFound(1), "1 credit per request, 0 where nothing is found"],
-])("one credit is said in the singular", (price, words) => {
-  expect(price.words).toBe(words);
+test("a flat price is the same for nothing and for many", () => {
+  const price = flat(5);
+  expect([price.of(0), price.of(99), price.most(99), price.affordable(1)]).toEqual([5, 5, 5, null]);
+});
+
+test("a lookup that finds nothing is free, and holds its price until then", () => {
+  const price = perRequestWhenFound(5);
+  expect([price.of(0), price.of(1), price.of(2), price.most(1)]).toEqual([0, 5, 5, 5]);
+});
+
+test("prices are told in words", () => {
+  expect(
+    [flat(1), flat(2), perResults({ credits: 1, results: 10 }), perRequestWhenFound(1)].map(({ words }) => words),
+  ).toEqual([
+    "1 credit per request",
+    "2 credits per request",
+    "1 credit per 10 results",
+    "1 credit per request, 0 where nothing is found",
+  ]);
 });

@@ -59,6 +59,18 @@ describe("GET /token/statistic", () => {
   });
 });
 
+test("an address may ask 300 times a minute, with or without a key; another is not held back", async () => {
+  const asking = (remoteAddress: string) => service.inject({ url: "/token/statistic", remoteAddress });
+  const answers = await Promise.all(Array.from({ length: 620 }, () => asking("192.0.2.7")));
+  const count = (status: number) => answers.filter(({ statusCode }) => statusCode === status).length;
+  // However many windows the questions fell into, each has let 300 of them through.
+  expect([300, 600]).toContain(count(401));
+  expect(count(429)).toBe(620 - count(401));
+  const refused = answers.find(({ statusCode }) => statusCode === 429)!;
+  expect(refused.json().detail).toBe("Rate limit exceeded: 300 requests per 60 seconds from one address.");
+  expect((await asking("192.0.2.8")).statusCode).toBe(401);
+});
+
 describe("GET /token/requests", () => {
   test("tells of each request what it was, how it ended and what it cost, newest first", async () => {
     const key = await service.createKey({ points: 100 });

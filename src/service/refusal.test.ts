@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import type { Price } from "../contract/price.ts";
+import { flat, perResults } from "../contract/price.ts";
+import type { WindowName } from "../metering/types.ts";
+import { refusal } from "./refusal.ts";
+import type { Entry } from "./registry.ts";
+
+const NOW = Date.parse("2027-03-01T12:00:00.000Z");
+const entry = (price: Price) => ({ operation: { price } }) as unknown as Entry;
+const tenResults = entry(perResults({ credits: 3, results: 10 }));
+
+describe("over a window", () => {
+  const over = (name: WindowName, inMs: number) => {
+    const window = { name, limit: 20, usage: 20, resets_at: NOW + inMs };
+    return refusal({ kind: "over_window", window, points: 1, windows: [window] }, tenResults, 3, NOW);
+  };
+
+  test.each([
+    [59_000, "59"],
+    [59_001, "60"],
+    [1, "1"],
+    [0, "1"],
+  ])("that opens in %i ms, Retry-After is %s", (inMs, seconds) => {
+    expect(over("minutely", inMs).headers).toEqual({ "retry-after": seconds });
+  });
+
+  test.each([
+    ["ten_second", "10 seconds"],
+    ["minutely", "minute"],
+    ["hourly", "hour"],
+    ["daily", "day"],
+    ["monthly", "month"],
+  ] as const)("the %s one is named, with the moment it opens", (name, words) => {
+    expect(over(name, 30_500)).toMatchObject({
+      status: 429,
+      code: "rate_limited",
+      detail: `Rate limit exceeded: 20 requests per ${words}. The window opens again at 2027-03-01T12:00:30.500Z, in 31 s.`,
+    });
+  });
+});
+
+test("too few points: the price, the points and the largest count they buy", () => {
+  const short = { kind: "not_enough_points" as const, points: 7, windows: [] };
+  expect(refusal(short, tenResults, 9, NOW).detail).toBe(
+    "Not enough points: this request can cost 9, and 7 are left. The largest count they buy is 20.",
+  );
+  expect(refusal(short, entry(flat(9)), 9, NOW).detail).toBe(
+    "Not enough points: this request can cost 9, and 7 are left.",
+  );
+});
+
+test("over the key's spending cap: the price and what the cap leaves", () => {
+  const capped = { kind: "over_spending_cap" as const, left: 2, points: 50, windows: [] };
+  expect(refusal(capped, tenResults, 9, NOW)).toMatchObject({
+    code: "over_spending_cap",
+    detail: "The key's spending cap is reached: this request can cost 9, and the cap leaves 2.",
+  });
+});
+
+test.each(["key_revoked", "key_expired"] as const)("a key that ended meanwhile is %s", (why) => {
+  expect(refusal({ kind: "key_ended", why }, tenResults, 3, NOW)).toMatchObject({ code: why, status: 401 });
+});
+
+test("an Idempotency-Key whose request still runs may be tried in a second", () => {
+  expect(refusal({ kind: "running" }, tenResults, 3, NOW)).toMatchObject({
+    code: "idempotency_running",
+    status: 409,
+    headers: { "retry-after": "1" },
+  });
+});
+
+test("an Idempotency-Key of another body is 422 and names the header", () => {
+  expect(refusal({ kind: "other_body" }, tenResults, 3, NOW)).toMatchObject({
+    code: "idempotency_mismatch",
+    status: 422,
+    detail: [{ type: "value_error", loc: ["header", "idempotency-key"] }],
+  });
+});
