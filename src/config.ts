@@ -26,6 +26,68 @@ export const settings = {
     meaning: "PostgreSQL instead of the embedded SQLite, such as postgres://user:password@host/db.",
     secret: true,
   },
+  databasePool: {
+    env: "DATABASE_POOL",
+    schema: whole(1, 200),
+    default: 10,
+    meaning: "Connections to PostgreSQL for queries, for each process.",
+  },
+  databaseLedgerPool: {
+    env: "DATABASE_LEDGER_POOL",
+    schema: whole(1, 50),
+    default: 2,
+    meaning: "Connections to PostgreSQL for letting requests in and charging them, for each process, besides those.",
+  },
+  databaseConnectTimeout: {
+    env: "DATABASE_CONNECT_TIMEOUT_MS",
+    schema: whole(100, 60_000),
+    default: 2_000,
+    meaning: "How long a connection to PostgreSQL may take to open, or to become free.",
+  },
+  databaseStatementTimeout: {
+    env: "DATABASE_STATEMENT_TIMEOUT_MS",
+    schema: whole(0, 600_000),
+    default: 15_000,
+    meaning: "How long PostgreSQL works on one statement; 0 is without end.",
+  },
+  databaseQueryTimeout: {
+    env: "DATABASE_QUERY_TIMEOUT_MS",
+    schema: whole(500, 600_000),
+    default: 16_000,
+    meaning: "How long an answer of PostgreSQL is waited for, also where it has fallen silent.",
+  },
+  databasePooler: {
+    env: "DATABASE_POOLER",
+    schema: Type.Unsafe<"none" | "transaction">(Type.Enum(["none", "transaction"])),
+    default: "none",
+    meaning: "transaction, where DATABASE_URL is a pgbouncer in transaction mode (docs/scaling-out.md).",
+  },
+  databaseTls: {
+    env: "DATABASE_TLS",
+    schema: Type.Unsafe<"" | "off" | "require" | "verify">(Type.Enum(["", "off", "require", "verify"])),
+    default: "",
+    meaning:
+      "TLS to PostgreSQL: off, require (encrypted, whoever answers), verify (its certificate is checked). As DATABASE_URL says unless given.",
+  },
+  databaseCaFile: {
+    env: "DATABASE_CA_FILE",
+    schema: Type.String(),
+    default: "",
+    meaning: "File of certificates that DATABASE_TLS=verify trusts, where it is not one that the system knows.",
+  },
+  shutdownGrace: {
+    env: "SHUTDOWN_GRACE",
+    schema: whole(0, 300),
+    default: 5,
+    meaning:
+      "Seconds for which requests are still served after SIGTERM has turned /health/ready to 503, so that a balancer can notice. None where no balancer asks.",
+  },
+  shutdownLimit: {
+    env: "SHUTDOWN_LIMIT",
+    schema: whole(2, 1500),
+    default: 30,
+    meaning: "Seconds after SIGTERM in which the process ends at the latest, whatever is in flight.",
+  },
   publicUrl: {
     env: "PUBLIC_URL",
     schema: Type.String(),
@@ -174,6 +236,8 @@ export interface Config extends Values {
   origins: Record<string, string>;
   /** The environment's `WINNOW_<SOURCE>_ROUTES` by source. */
   routes: Record<string, string>;
+  /** The environment's `WINNOW_<SOURCE>_CONCURRENCY` and `WINNOW_<SOURCE>_PER_SECOND` by source. */
+  politeness: Record<string, { concurrency?: number; perSecond?: number }>;
   /** Sources with `WINNOW_<SOURCE>_ROBOTS=ignore`. */
   robotsIgnoredFor: string[];
   /** Every other `WINNOW_<SOURCE>_<NAME>` of the environment: the sources say which of them they know. */
@@ -209,6 +273,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ...values,
     origins: readOrigins(environment),
     routes: readPerSource(environment, "ROUTES"),
+    politeness: readPoliteness(environment),
     robotsIgnoredFor: Object.keys(robots).filter((source) => robots[source] === "ignore"),
     ofSources: readOthers(environment),
   };
@@ -254,9 +319,31 @@ function readOthers(environment: Record<string, string | undefined>): Record<str
   const known = new Set<string>(Object.values(settings).map(({ env }) => env));
   const others = Object.entries(environment).filter(
     ([env, value]) =>
-      value && /^WINNOW_[A-Z0-9]+_[A-Z0-9_]+$/.test(env) && !known.has(env) && !/_(?:ORIGIN|ROUTES|ROBOTS)$/.test(env),
+      value &&
+      /^WINNOW_[A-Z0-9]+_[A-Z0-9_]+$/.test(env) &&
+      !known.has(env) &&
+      !/_(?:ORIGIN|ROUTES|ROBOTS|CONCURRENCY|PER_SECOND)$/.test(env),
   );
   return Object.fromEntries(others) as Record<string, string>;
+}
+
+function readPoliteness(environment: Record<string, string | undefined>): Config["politeness"] {
+  const read: Config["politeness"] = {};
+  const add = (
+    suffix: string,
+    name: "concurrency" | "perSecond",
+    isRight: (value: number) => boolean,
+    what: string,
+  ) => {
+    for (const [source, text] of Object.entries(readPerSource(environment, suffix))) {
+      const value = Number(text);
+      if (!isRight(value)) throw new BadSetting(`WINNOW_${source.toUpperCase()}_${suffix}`, `must be ${what}`);
+      read[source] = { ...read[source], [name]: value };
+    }
+  };
+  add("CONCURRENCY", "concurrency", (n) => Number.isInteger(n) && n >= 1 && n <= 1000, "a whole number from 1 to 1000");
+  add("PER_SECOND", "perSecond", (n) => n > 0 && n <= 10_000, "a number above 0, at most 10000");
+  return read;
 }
 
 function readOrigins(environment: Record<string, string | undefined>): Record<string, string> {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Accounts } from "./accounts/accounts.ts";
 import type { Config } from "./config.ts";
+import { Lifecycle, type ShutdownTimes } from "./http/lifecycle.ts";
 import { buildServer } from "./http/server.ts";
 import { mcpEntryPoint } from "./mcp/entry-point.ts";
 import { openDashboard } from "./open-dashboard.ts";
@@ -17,6 +18,8 @@ export interface Running {
   /** Sources that are answered by their stand-in. */
   standIns: string[];
   server: FastifyInstance;
+  /** Lets balancers notice, finishes what is in flight, and closes; resolves with how many requests were cut off. */
+  stop(times: ShutdownTimes): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -46,6 +49,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     clock,
     publicOrigin: () => listening.address,
   });
+  const lifecycle = new Lifecycle(clock);
   const server = await buildServer({
     service,
     tokens: metering,
@@ -53,7 +57,8 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     clock,
     log,
     trustProxy: config.trustProxy,
-    healthy: () => store.healthy(),
+    canAdmit: metering.isReady,
+    lifecycle,
     entryPoints: [
       watch.entryPoint(() => listening.address),
       dashboard,
@@ -70,6 +75,12 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     registry,
     standIns: origins.standIns,
     server,
+    async stop(times) {
+      const cutOff = await lifecycle.drain(times);
+      if (cutOff > 0) server.server.closeAllConnections();
+      await opened.disposeAsync();
+      return cutOff;
+    },
     close: () => opened.disposeAsync(),
   };
 }

@@ -23,7 +23,7 @@ export async function openOrigins(
 }
 
 /** A misspelt variable must not leave a source on its stand-in, or on its usual route, in silence. */
-function refuseUnknown(sources: Source[], { origins, routes, robotsIgnoredFor }: Config): void {
+function refuseUnknown(sources: Source[], { origins, routes, politeness, robotsIgnoredFor }: Config): void {
   const names = sources.map(({ name }) => name);
   const places = sources.flatMap(({ name, origins: named }) => [
     name,
@@ -38,6 +38,7 @@ function refuseUnknown(sources: Source[], { origins, routes, robotsIgnoredFor }:
   };
   refuse(Object.keys(origins), places, "ORIGIN", "source or origin");
   refuse(Object.keys(routes), names, "ROUTES", "source");
+  refuse(Object.keys(politeness), names, "CONCURRENCY", "source");
   refuse(robotsIgnoredFor, names, "ROBOTS", "source");
   for (const [source, text] of Object.entries(routes)) {
     readAs(`WINNOW_${source.toUpperCase()}_ROUTES`, () => parseRoutes(text));

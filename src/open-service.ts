@@ -1,8 +1,12 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { createEngine } from "./extraction/engine.ts";
-import { sharedPermitStore } from "./extraction/governor/shared-permit-store.ts";
+import { leasedPermitStore } from "./extraction/governor/leased-permit-store.ts";
+import type { PermitStore } from "./extraction/governor/permit-store.ts";
+import { postgresLeases } from "./extraction/governor/postgres-leases.ts";
 import { findSources } from "./find-sources.ts";
 import { openJobs } from "./jobs/open-jobs.ts";
 import { createLog } from "./log.ts";
@@ -12,6 +16,7 @@ import { openOrigins } from "./open-origins.ts";
 import { createRegistry } from "./service/registry.ts";
 import { createService } from "./service/service.ts";
 import { sourceSettingsOf } from "./source-settings.ts";
+import type { PostgresStore } from "./store/open-store.ts";
 
 export interface ServiceOptions {
   clock?: Clock;
@@ -48,7 +53,8 @@ export async function openService(
     robotsIgnoredFor: config.robotsIgnoredFor,
     sourceSettings: sourceSettingsOf(registry.sources, config),
     privateHosts: config.privateHosts.split(",").map((host) => host.trim()),
-    ...(store.dialect === "postgres" && { permitStore: sharedPermitStore(store.pool) }),
+    politeness: config.politeness,
+    ...(store.dialect === "postgres" && { permitStore: sharedPermits(store, clock) }),
   });
   opened.defer(() => engine.close());
   await watch.start(engine);
@@ -63,3 +69,12 @@ export async function openService(
   );
   return { log, clock, registry, accounts, metering, store, plans, origins, engine, service, jobs, watch };
 }
+
+/** Shares of the sites' permits, leased in the database that all processes have in common. */
+const sharedPermits = (store: PostgresStore, clock: Clock): PermitStore =>
+  leasedPermitStore({
+    leases: postgresLeases(store.pool),
+    holder: `${hostname()} ${process.pid} ${randomUUID()}`,
+    clock,
+    now: () => performance.now(),
+  });

@@ -120,6 +120,11 @@ export class ServerFault extends ApiError {
   override name = "ServerFault";
 }
 
+/** 503: it has too much to do, or is stopping; nothing was charged, and `retryAfter` says when to ask again. */
+export class Overloaded extends ServerFault {
+  override name = "Overloaded";
+}
+
 const byStatus: Record<number, typeof ApiError> = {
   400: BadRequest,
   401: Unauthorized,
@@ -132,10 +137,11 @@ const byStatus: Record<number, typeof ApiError> = {
   413: BodyTooLarge,
   422: ValidationFailed,
   429: RateLimited,
+  503: Overloaded,
 };
 
 export function apiError(refusal: Refusal): ApiError {
-  return new (refusal.status >= 500 ? ServerFault : (byStatus[refusal.status] ?? ApiError))(refusal);
+  return new (byStatus[refusal.status] ?? (refusal.status >= 500 ? ServerFault : ApiError))(refusal);
 }
 
 /** The error of an answer that is not the one hoped for. */

@@ -7,6 +7,7 @@ export {
   Forbidden,
   MethodNotAllowed,
   NotFound,
+  Overloaded,
   RateLimited,
   ServerFault,
   StillInFlight,

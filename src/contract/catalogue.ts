@@ -82,6 +82,16 @@ export const catalogue = {
     "Nothing was charged. Submit it again; if it ends like this again, report its id.",
   ),
   source_unavailable: row(500, "data source unavailable", "Try again after a short delay."),
+  overloaded: row(
+    503,
+    "The service has more to do than it can before the deadline of this request.",
+    "Nothing was charged. Wait for the seconds in Retry-After, then send it again.",
+  ),
+  unavailable: row(
+    503,
+    "The service cannot take requests at this moment.",
+    "Nothing was charged. Wait for the seconds in Retry-After, then send it again.",
+  ),
 } as const satisfies Record<string, CatalogueRow>;
 
 export type ErrorCode = keyof typeof catalogue;

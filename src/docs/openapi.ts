@@ -33,6 +33,8 @@ const operationErrors: ErrorCode[] = [
   "internal",
   "unreadable",
   "source_unavailable",
+  "overloaded",
+  "unavailable",
 ];
 
 /** The whole interface as OpenAPI 3.1, made from the operations and the error catalogue. */

@@ -1,56 +1,91 @@
 import { expect, test } from "vitest";
 import { SimulatedClock } from "../clock.ts";
-import { Breaker } from "./breaker.ts";
+import { Breaker, type Failure } from "./breaker.ts";
+
+let failures = 0;
+/** Of another caller and another page each time. */
+const anyFailure = (over: Partial<Failure> = {}): Failure => {
+  failures++;
+  return { caller: `caller ${failures}`, request: `page ${failures}`, connecting: false, ...over };
+};
 
 function opened() {
   const clock = new SimulatedClock();
   const breaker = new Breaker(clock);
-  for (let failure = 0; failure < 10; failure++) breaker.failed();
+  for (let failure = 0; failure < 10; failure++) breaker.failed(anyFailure());
   return { clock, breaker };
 }
 
 test("failures in a row open it; a success between them does not let it come to that", () => {
   const breaker = new Breaker(new SimulatedClock());
-  for (let failure = 0; failure < 9; failure++) breaker.failed();
+  for (let failure = 0; failure < 9; failure++) breaker.failed(anyFailure());
   breaker.succeeded();
-  for (let failure = 0; failure < 9; failure++) breaker.failed();
+  for (let failure = 0; failure < 9; failure++) breaker.failed(anyFailure());
   expect(breaker.isOpen).toBe(false);
-  breaker.failed();
+  breaker.failed(anyFailure());
   expect(breaker.isOpen).toBe(true);
-  expect(breaker.admits()).toBe(false);
+  expect(breaker.admits("one")).toBe(false);
 });
 
 test("after its rest one request goes through to see, and success closes it", () => {
   const { clock, breaker } = opened();
   clock.advance(5_000);
-  expect([breaker.admits(), breaker.admits()]).toEqual([true, false]);
+  expect([breaker.admits("one"), breaker.admits("one")]).toEqual([true, false]);
   breaker.succeeded();
-  expect([breaker.admits(), breaker.admits(), breaker.isOpen]).toEqual([true, true, false]);
+  expect([breaker.admits("one"), breaker.admits("one"), breaker.isOpen]).toEqual([true, true, false]);
 });
 
 test("a probe that fails makes the rest twice as long, up to a minute", () => {
   const { clock, breaker } = opened();
   for (const restMs of [5_000, 10_000, 20_000, 40_000, 60_000, 60_000]) {
     clock.advance(restMs - 1);
-    expect(breaker.admits()).toBe(false);
+    expect(breaker.admits("one")).toBe(false);
     clock.advance(1);
-    expect(breaker.admits()).toBe(true);
-    breaker.failed();
+    expect(breaker.admits("one")).toBe(true);
+    breaker.failed(anyFailure());
   }
 });
 
 test("a probe that was called off shows nothing: the next request is the probe", () => {
   const { clock, breaker } = opened();
   clock.advance(5_000);
-  expect(breaker.admits()).toBe(true);
+  expect(breaker.admits("one")).toBe(true);
   breaker.undecided();
   expect(breaker.isOpen).toBe(true);
-  expect(breaker.admits()).toBe(true);
+  expect(breaker.admits("one")).toBe(true);
 });
 
 test("answers to requests from before it opened do not lengthen the rest", () => {
   const { clock, breaker } = opened();
-  breaker.failed();
+  breaker.failed(anyFailure());
   clock.advance(5_000);
-  expect(breaker.admits()).toBe(true);
+  expect(breaker.admits("one")).toBe(true);
+});
+
+test("one request that fails again and again does not open it, nor do many of one caller beside others", () => {
+  const breaker = new Breaker(new SimulatedClock());
+  for (const caller of ["attacker", "other"]) breaker.admits(caller);
+  for (let time = 0; time < 50; time++) breaker.failed(anyFailure({ caller: "attacker", request: "the same" }));
+  expect(breaker.isOpen).toBe(false);
+  for (let time = 0; time < 50; time++) breaker.failed(anyFailure({ caller: "attacker" }));
+  expect(breaker.isOpen).toBe(false);
+  breaker.failed(anyFailure({ caller: "other" }));
+  expect(breaker.isOpen).toBe(true);
+});
+
+test("the only caller of late can open it with distinct requests", () => {
+  const clock = new SimulatedClock();
+  const breaker = new Breaker(clock);
+  breaker.admits("gone");
+  clock.advance(600_001);
+  breaker.admits("one");
+  for (let time = 0; time < 10; time++) breaker.failed(anyFailure({ caller: "one" }));
+  expect(breaker.isOpen).toBe(true);
+});
+
+test("connections that do not come about open it, whoever asks for whatever", () => {
+  const breaker = new Breaker(new SimulatedClock());
+  for (const caller of ["one", "other"]) breaker.admits(caller);
+  for (let time = 0; time < 10; time++) breaker.failed({ caller: "one", request: "the same", connecting: true });
+  expect(breaker.isOpen).toBe(true);
 });

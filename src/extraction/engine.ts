@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "../clock.ts";
 import type { WinnowError } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
-import type { Source } from "../contract/source.ts";
+import type { Politeness, Source } from "../contract/source.ts";
 import type { Connector, Resolve } from "./gate/connector.ts";
 import { localPermitStore, type PermitStore } from "./governor/permit-store.ts";
 import { PageFetcher } from "./page-fetcher.ts";
@@ -26,6 +26,8 @@ export interface EngineOptions {
   robotsIgnoredFor?: readonly string[];
   /** `WINNOW_<SOURCE>_<NAME>` by source, of the settings that its manifest declares. */
   sourceSettings?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** `WINNOW_<SOURCE>_CONCURRENCY` and `_PER_SECOND` by source, instead of the manifest's. */
+  politeness?: Readonly<Record<string, Partial<Politeness>>>;
   /** Names that the operator knows to be inside the network. */
   privateHosts?: readonly string[];
   /** Shared by all processes where the store is PostgreSQL; this process's own unless given. */
@@ -42,7 +44,8 @@ export interface EngineOptions {
 
 export function createEngine(options: EngineOptions): Engine {
   const { sources, log, clock = systemClock, random = Math.random, isStandIn = () => false, observer = {} } = options;
-  const permitStore = options.permitStore ?? localPermitStore(() => clock.now());
+  const ownPermits = localPermitStore(() => clock.now());
+  const politenessOf = (source: Source): Politeness => ({ ...source.politeness, ...options.politeness?.[source.name] });
   const unreadableResponses = new UnreadableResponses(options.unreadableDir, clock);
   const states = new Map(
     sources.map((source) => [
@@ -54,9 +57,11 @@ export function createEngine(options: EngineOptions): Engine {
         routes: options.routes?.[source.name] ?? "direct",
         robots: isStandIn(source.name) || options.robotsIgnoredFor?.includes(source.name) ? "ignore" : "honour",
         settings: options.sourceSettings?.[source.name] ?? {},
+        politeness: politenessOf(source),
         privateHosts: options.privateHosts ?? [],
         clock,
-        permitStore,
+        // A stand-in is this process's own: there is nobody to share it with.
+        permitStore: isStandIn(source.name) ? ownPermits : (options.permitStore ?? ownPermits),
         unreadableResponses,
         ...(options.resolve && { resolve: options.resolve }),
         ...(options.dial && { dial: options.dial }),
@@ -76,7 +81,7 @@ export function createEngine(options: EngineOptions): Engine {
         refusal: () => options.refusalOf?.(asked.source, asked.operation) ?? null,
         openSite({ signal, deadline, stats, findings }) {
           const fetcher = new PageFetcher({ asked, state, clock, random, deadline, stats, observer });
-          const ahead = asked.source.politeness.concurrency;
+          const ahead = politenessOf(asked.source).concurrency;
           return {
             site: openSite({ state, fetcher, signal, findings, clock, ahead }),
             isQueued: () => fetcher.isQueued,

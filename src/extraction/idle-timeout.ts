@@ -10,6 +10,8 @@ export interface IdleTimeout {
   signal: AbortSignal;
   /** Bytes came: the idle time starts anew. */
   touch(): void;
+  /** Ends the try for another reason. */
+  fail(error: Error): void;
   release(): void;
 }
 
@@ -33,6 +35,7 @@ export function openIdleTimeout(parent: AbortSignal, clock: Clock): IdleTimeout 
     touch: () => {
       lastByteAt = clock.now();
     },
+    fail: (error) => link.abort(error),
     release: () => {
       callOff();
       link.release();

@@ -3,12 +3,12 @@ import { AskAgain, NotResponding, SourceError, Throttled, Unreadable } from "../
 import type { Answer, AnswerReader, SiteRequest } from "../contract/site.ts";
 import { traced } from "../tracing.ts";
 import { until } from "./abort.ts";
-import type { Breaker } from "./breaker.ts";
+import type { Breaker, Failure } from "./breaker.ts";
 import { classifyResponse } from "./classify-response.ts";
 import type { PermitOutcome } from "./governor/adaptive-limit.ts";
 import type { Permit } from "./governor/governor.ts";
 import { openIdleTimeout } from "./idle-timeout.ts";
-import { BreakerOpen, lastWord, waitBefore } from "./retry.ts";
+import { BreakerOpen, LeaseLost, lastWord, waitBefore } from "./retry.ts";
 import type { Route } from "./routes/route-rotation.ts";
 import { openSession, type Session } from "./session.ts";
 import type { SourceState } from "./source-state.ts";
@@ -65,7 +65,7 @@ export class PageFetcher {
           continue;
         }
         const last = error instanceof AskAgain ? error.last : error;
-        if (last.policy === "give-up") throw last;
+        if (last.policy === "give-up" || last instanceof LeaseLost) throw last;
         state.routes.coolDown(route);
         tried.add(route);
         const next = state.routes.pick(tried);
@@ -84,7 +84,7 @@ export class PageFetcher {
     const origin = state.originOf(request.origin ?? "site");
     await until(signal, state.robots.permit(new URL(request.path, origin), route.transport));
     const breaker = state.breakerOf(origin, route);
-    if (!breaker.admits()) throw new BreakerOpen(origin, breaker.restMs, clock.now());
+    if (!breaker.admits(asked.caller)) throw new BreakerOpen(origin, breaker.restMs, clock.now());
     const permit = await this.#acquirePermit(origin, signal).catch((error: unknown) => {
       breaker.undecided();
       throw error;
@@ -111,6 +111,7 @@ export class PageFetcher {
     let outcome: PermitOutcome = { kind: "failed" };
     let failure: ExchangeReport["outcome"] = "ok";
     let bytes = 0;
+    permit.onLost(() => idleTimeout.fail(new LeaseLost()));
     this.#inFlight++;
     try {
       const answer = await until(
@@ -132,8 +133,8 @@ export class PageFetcher {
     } catch (error) {
       failure = error instanceof SourceError ? error.code : "deadline";
       if (error instanceof Throttled) outcome = { kind: "throttled", retryAfterMs: error.retryAfterMs };
-      if (signal.aborted) breaker.undecided();
-      else if (error instanceof NotResponding) breaker.failed();
+      if (signal.aborted || error instanceof LeaseLost) breaker.undecided();
+      else if (error instanceof NotResponding) breaker.failed(failureOf(asked.caller, request, error));
       else breaker.succeeded();
       throw error;
     } finally {
@@ -174,11 +175,13 @@ export class PageFetcher {
   }
 
   #acquirePermit(origin: string, signal: AbortSignal) {
-    const { state, asked, deadline } = this.#parts;
+    const { state, asked, stats, deadline } = this.#parts;
+    // A run that has begun waits as long as it may; one that cannot begin in time is told so at once.
+    const hasBegun = stats.pages > 0 || this.#waiting > 0 || this.#inFlight > 0;
     this.#waiting++;
     return state
       .governorOf(origin)
-      .acquire(asked.caller, signal, deadline)
+      .acquire(asked.caller, signal, { deadline, hasBegun })
       .finally(() => this.#waiting--);
   }
 
@@ -199,3 +202,19 @@ export class PageFetcher {
     return until(signal, waited).finally(() => callOff());
   }
 }
+
+/** Errors of a connection that did not come about. */
+const CONNECTING = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+const failureOf = (caller: string, { method, origin, path, body }: SiteRequest, { cause }: Error): Failure => ({
+  caller,
+  request: `${method ?? "GET"} ${origin ?? "site"} ${path} ${body ?? ""}`.slice(0, 4_096),
+  connecting: CONNECTING.has((cause as NodeJS.ErrnoException | undefined)?.code ?? ""),
+});

@@ -1,8 +1,17 @@
-import { AskedToWait, inTime, NotResponding, retryAfter, type SourceError, Throttled } from "../contract/errors.ts";
+import {
+  AskedToWait,
+  inTime,
+  NotResponding,
+  retryAfter,
+  SourceError,
+  Throttled,
+  WinnowError,
+} from "../contract/errors.ts";
 
 const MOST_TRIES = 4;
 const FIRST_WAIT_MS = 200;
 const WAIT_GROWTH = 3;
+const LONGEST_ADVICE_MS = 60_000;
 
 /** The breaker of the origin is open: asking again at once is what it is there to prevent. */
 export class BreakerOpen extends NotResponding {
@@ -15,11 +24,31 @@ export class BreakerOpen extends NotResponding {
   }
 }
 
+/** More is waiting for the source than it takes in the time that the caller has: 503. */
+export class SourceBusy extends WinnowError {
+  constructor(waitMs: number) {
+    const seconds = Math.ceil(waitMs / 1000);
+    super("overloaded", `Requests are waiting for the source: about ${seconds} s of them, more than this one has.`, {
+      headers: retryAfter(Math.min(waitMs, LONGEST_ADVICE_MS)),
+    });
+    this.name = "SourceBusy";
+  }
+}
+
 /** What the caller is told when there is no further way: a time to wait for, where the site named one beyond the deadline. */
 export const lastWord = (error: SourceError, now: number, deadline: number): SourceError =>
   error instanceof Throttled && error.retryAfterMs !== null && now + error.retryAfterMs >= deadline
     ? new AskedToWait(error.retryAfterMs, now)
     : error;
+
+/** Our right to ask the site ran out while it was asked (the database was away): asked again once there is another. */
+export class LeaseLost extends SourceError {
+  readonly policy = "retry";
+  constructor() {
+    super("unavailable", undefined, { internal: "the lease on the source ended while a page was in flight" });
+    this.name = "LeaseLost";
+  }
+}
 
 /** How long to wait before asking again, or null where there is no use: out of tries, or no time left for it. */
 export function waitBefore(tries: number, error: SourceError, timeLeftMs: number, random: () => number): number | null {

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Memory } from "../contract/site.ts";
-import type { Source } from "../contract/source.ts";
+import type { Politeness, Source } from "../contract/source.ts";
 import { Breaker } from "./breaker.ts";
 import { CoverageGuard } from "./coverage.ts";
 import type { Connector, Resolve } from "./gate/connector.ts";
@@ -28,6 +28,8 @@ export interface SourceStateOptions {
   robots: "honour" | "ignore";
   /** The operator's settings of this source by name. */
   settings: Readonly<Record<string, string>>;
+  /** The manifest's, or what the operator has agreed with the site. */
+  politeness: Politeness;
   privateHosts: readonly string[];
   clock: Clock;
   permitStore: PermitStore;
@@ -80,7 +82,7 @@ export function openSourceState(options: SourceStateOptions): SourceState {
   const robots = options.robots === "honour" ? honouredRobots(clock, source.headers) : noRobots;
 
   const allowanceAt = (origin: string) => {
-    const { concurrency, perSecond } = source.politeness;
+    const { concurrency, perSecond } = options.politeness;
     const delay = robots.crawlDelayOf(origin);
     if (isStandIn) return { concurrency, perSecond: null };
     return { concurrency, perSecond: delay ? Math.min(perSecond, 1 / delay) : perSecond };
@@ -108,7 +110,7 @@ export function openSourceState(options: SourceStateOptions): SourceState {
     coverageOf: (operation) => guards.get(operation),
     anyBreakerOpen: () => breakers.all().some(({ isOpen }) => isOpen),
     async close() {
-      for (const governor of governors.all()) governor.close();
+      await Promise.all(governors.all().map((governor) => governor.close()));
       await routes.close();
     },
   };

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { WinnowError } from "../contract/errors.ts";
 import { serialiseValidation } from "../contract/reading/serialise.ts";
+import { isStoreAway } from "../store/store-away.ts";
 import { errorHeaders } from "./headers.ts";
 
 /** Every error leaves through here: one shape, one place. */
@@ -33,7 +34,7 @@ function fromFastify(error: FastifyError): WinnowError {
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new WinnowError("bad_request", error.message);
   }
-  return new WinnowError("internal", undefined, { cause: error });
+  return new WinnowError(isStoreAway(error) ? "unavailable" : "internal", undefined, { cause: error });
 }
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;

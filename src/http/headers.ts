@@ -43,6 +43,7 @@ export function errorHeaders(error: WinnowError): Record<string, string> {
   return {
     "x-error": line.length > 500 ? `${line.slice(0, 497)}...` : line,
     "x-error-code": error.code,
+    ...(error.status === 503 && { "retry-after": "1" }),
     ...error.headers,
   };
 }

@@ -3,6 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { TokenQueries } from "../metering/token-queries.ts";
 import type { JobsApi } from "../service/jobs-api.ts";
 import type { Service } from "../service/service.ts";
+import type { Lifecycle } from "./lifecycle.ts";
 
 export interface ServerParts {
   service: Service;
@@ -13,8 +14,9 @@ export interface ServerParts {
   log: FastifyBaseLogger;
   /** Addresses whose `X-Forwarded-For` is believed. */
   trustProxy?: string;
-  /** Whether the store answers: what `/health` says. */
-  healthy(): Promise<boolean>;
+  /** Whether calls can be let in: what `/health` says. */
+  canAdmit(): Promise<boolean>;
+  lifecycle: Lifecycle;
   /** Entry points other than the API (dashboard, MCP), each a plugin of its own. */
   entryPoints?: Array<(server: FastifyInstance) => void | Promise<void>>;
 }

@@ -3,6 +3,7 @@ import { registerDataOperations } from "./data-operations.ts";
 import { registerErrors } from "./errors.ts";
 import { registerHealth } from "./health.ts";
 import { registerJobRoutes } from "./jobs/job-routes.ts";
+import { registerLifecycle } from "./lifecycle.ts";
 import { registerLlms } from "./llms.ts";
 import type { ServerParts } from "./parts.ts";
 import { registerReference } from "./reference.ts";
@@ -17,12 +18,15 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: parts.trustProxy || false,
     forceCloseConnections: "idle",
+    // Late requests get our own 503.
+    return503OnClosing: false,
     // For the request to arrive whole; what it may run for is its own `timeout`.
     requestTimeout: 60_000,
     keepAliveTimeout: 65_000,
   });
   registerErrors(server);
-  registerHealth(server, parts.healthy);
+  registerLifecycle(server, parts.lifecycle);
+  registerHealth(server, parts.canAdmit, parts.lifecycle);
   registerReference(server, service.registry);
   registerLlms(server, service.registry);
   registerTokenRoutes(server, service, tokens, clock);

@@ -107,6 +107,8 @@ export type Result = CommandResults[Command["do"]];
 /** Runs commands on the store; what waits together goes together. */
 export interface LedgerEngine {
   run<C extends Command>(command: C): Promise<CommandResults[C["do"]]>;
+  /** Goes the way of a command without doing anything; rejects where none could be done. */
+  ping(): Promise<unknown>;
   close(): Promise<void>;
 }
 

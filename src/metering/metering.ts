@@ -1,12 +1,15 @@
 import type { Plans } from "../accounts/plans.ts";
 import type { Clock } from "../clock.ts";
+import { WinnowError } from "../contract/errors.ts";
 import type { Store } from "../store/open-store.ts";
+import { isStoreAway } from "../store/store-away.ts";
 import type { AdmitResult, CreditResult, LedgerEngine, SettleCommand, SettleResult, WindowUsage } from "./commands.ts";
 import { ExhaustedWindows } from "./exhausted-windows.ts";
 import { newestNo } from "./history.ts";
 import { type JobAdmission, readJobAdmission } from "./job-admission.ts";
 import { createUpkeep, type Maintenance } from "./maintenance.ts";
 import { createPostgresEngine } from "./postgres/postgres-engine.ts";
+import { watched } from "./readiness.ts";
 import { packBody, ResultStore } from "./result-store.ts";
 import { createSqliteEngine } from "./sqlite/sqlite-engine.ts";
 import { createTokenQueries, type TokenQueries } from "./token-queries.ts";
@@ -27,7 +30,9 @@ const DAY_MS = 86_400_000;
 const GRACE_MS = 30_000;
 const IDEMPOTENCY_MS = DAY_MS;
 const ANSWER_MS = 7 * DAY_MS;
-const SETTLE_AGAIN_MS = [100, 400, 1500];
+/** A store that is away is asked again this soon: an answer that is ready leaves within a second of its return. */
+const SETTLE_AGAIN_MS = 250;
+const LEAST_TRIES_MS = 2_000;
 
 export interface MeteringParts {
   store: Store;
@@ -53,6 +58,8 @@ export interface MeteringService extends Metering, TokenQueries {
   /** What became of a job's admission: its open hold, how it ended, or null where it was never let in. */
   admissionOf(accountId: string, requestId: string): Promise<JobAdmission | null>;
   maintenance: Maintenance;
+  /** Whether calls can be let in. */
+  isReady(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -60,8 +67,9 @@ export function createMetering({
   store,
   clock,
   plans,
-  engine = engineFor(store, plans),
+  engine: given = engineFor(store, plans),
 }: MeteringParts): MeteringService {
+  const engine = watched(given, clock);
   const full = new ExhaustedWindows();
   const answers = new ResultStore(store.db, clock);
   const maintenance = createUpkeep({ db: store.db, engine, clock, plans });
@@ -83,7 +91,7 @@ export function createMetering({
     const known = idempotency ? null : full.refusal(holder.key.id, limitsFor(holder.person.plan), now);
     if (known) return { kind: "over_window", ...known };
     const expiresAt = now + (request.holdSeconds ?? request.timeoutSeconds) * 1000 + GRACE_MS;
-    const result = await engine.run({
+    const admitted = engine.run({
       do: "admit",
       accountId: holder.person.id,
       keyId: holder.key.id,
@@ -101,6 +109,9 @@ export function createMetering({
       idempotencyKey: idempotency?.key ?? null,
       digest: idempotency?.digest ?? null,
       idempotencyEnds: now + IDEMPOTENCY_MS,
+    });
+    const result = await admitted.catch((error: unknown) => {
+      throw storeAwayOr(error);
     });
     return toAdmission(request, result, now, expiresAt);
   }
@@ -149,7 +160,8 @@ export function createMetering({
     const now = clock.now();
     const { answer } = outcome;
     const withSettlement = replayable.delete(hold.id) || outcome.durable === true;
-    const { charged, points, resolved } = await settleForCertain({
+    const deadline = Math.max(hold.expiresAt - GRACE_MS, now + LEAST_TRIES_MS);
+    const command: SettleCommand = {
       do: "settle",
       accountId: hold.accountId,
       keyId: hold.keyId,
@@ -162,21 +174,22 @@ export function createMetering({
       upstreamPages: outcome.upstreamPages,
       errorText: outcome.errorText === null ? null : storable(outcome.errorText),
       answer: withSettlement && answer ? await packed(answer, now + ANSWER_MS) : null,
-    });
+    };
+    const { charged, points, resolved } = await settleForCertain(command, deadline);
     if (answer && !withSettlement && resolved) answers.keep(hold, answer, now + ANSWER_MS);
     return { charged, points };
   }
 
-  /** A hold is resolved once however often it is asked for, so a store that was away for a moment is asked again. */
-  async function settleForCertain(command: SettleCommand): Promise<SettleResult> {
-    for (const pause of SETTLE_AGAIN_MS) {
+  /** A hold is resolved once however often it is asked for, so a store that is away is asked again, up to the deadline. */
+  async function settleForCertain(command: SettleCommand, deadline: number): Promise<SettleResult> {
+    for (;;) {
       try {
         return await engine.run(command);
-      } catch {
-        await new Promise<void>((resolve) => clock.after(pause, resolve));
+      } catch (error) {
+        if (clock.now() + SETTLE_AGAIN_MS >= deadline) throw storeAwayOr(error);
+        await new Promise<void>((resolve) => clock.after(SETTLE_AGAIN_MS, resolve));
       }
     }
-    return engine.run(command);
   }
 
   const accrue = (accountId: string, instead: number | null = null) =>
@@ -188,6 +201,7 @@ export function createMetering({
     credit: (credit) => engine.run({ do: "credit", now: clock.now(), ...credit }),
     accrue,
     ...createTokenQueries({ db: store.db, clock, plans, accrue }),
+    isReady: engine.isReady,
     async answerOf(accountId, requestId) {
       const no = await newestNo(store.db, accountId, requestId);
       return no === null ? null : answers.read(no);
@@ -220,6 +234,10 @@ const packed = async (
   body: Buffer.from(await packBody(body)).toString("base64"),
   expiresAt,
 });
+
+/** The caller's own error where the store is away; any other as it is. */
+const storeAwayOr = (error: unknown): unknown =>
+  isStoreAway(error) ? new WinnowError("unavailable", undefined, { cause: error }) : error;
 
 /** What both stores can keep as text: no lone surrogates, no NUL. */
 const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "");

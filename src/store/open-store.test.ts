@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { describeOnBothStores } from "./testing/stores.ts";
 
@@ -41,11 +40,5 @@ describeOnBothStores("the store", (fresh) => {
   test("points below zero are refused by the store itself", async () => {
     const { db } = await fresh.open();
     await expect(db.insertInto("balances").values({ account_id: "c", points: -1 }).execute()).rejects.toThrow();
-  });
-
-  test("says whether it answers", async () => {
-    const store = await fresh.open();
-    expect(await store.healthy()).toBe(true);
-    await sql`select 1`.execute(store.db);
   });
 });

@@ -1,17 +1,15 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { Kysely, PostgresDialect, sql } from "kysely";
+import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
 import { migrate } from "./migrate.ts";
-import { openPool } from "./postgres-pool.ts";
+import { defaultPostgresSettings, openPool, type PostgresSettings } from "./postgres-pool.ts";
 import type { Schema } from "./schema.ts";
 import { openSqlite } from "./sqlite-connection.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
 
 interface Opened {
   db: Kysely<Schema>;
-  /** Whether it answers. */
-  healthy(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -24,8 +22,9 @@ export interface SqliteStore extends Opened {
 export interface PostgresStore extends Opened {
   dialect: "postgres";
   pool: pg.Pool;
+  settings: PostgresSettings;
   /** More connections, apart from those of the queries; whoever asks for them ends them. */
-  newPool(connections: number): pg.Pool;
+  newPool(connections: number, settings?: Partial<PostgresSettings>): pg.Pool;
 }
 
 export type Store = SqliteStore | PostgresStore;
@@ -34,18 +33,32 @@ export interface StoreSettings {
   dataDir: string;
   /** Empty for SQLite in `dataDir`. */
   databaseUrl: string;
+  postgres?: Partial<PostgresSettings>;
 }
 
 /** Opens the store that the settings name and brings it to today's form. */
-export async function openStore({ dataDir, databaseUrl }: StoreSettings): Promise<Store> {
-  const store = databaseUrl === "" ? openSqliteStore(dataDir) : openPostgresStore(databaseUrl);
+export async function openStore({ dataDir, databaseUrl, postgres }: StoreSettings): Promise<Store> {
+  const settings = { ...defaultPostgresSettings, ...postgres };
+  const store = databaseUrl === "" ? openSqliteStore(dataDir) : openPostgresStore(databaseUrl, settings);
   try {
-    await migrate(store.db);
+    if (store.dialect === "sqlite") await migrate(store.db);
+    else await migratePostgres(store);
   } catch (error) {
     await store.close();
     throw error;
   }
   return store;
+}
+
+/** On connections of their own: a migration may take longer than a query may. */
+async function migratePostgres(store: PostgresStore): Promise<void> {
+  const pool = store.newPool(2, { statementTimeoutMs: 0, queryTimeoutMs: 0 });
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await migrate(db);
+  } finally {
+    await db.destroy();
+  }
 }
 
 function openSqliteStore(dataDir: string): SqliteStore {
@@ -54,18 +67,13 @@ function openSqliteStore(dataDir: string): SqliteStore {
   // The file turns to WAL here, before threads and other processes meet on it.
   openSqlite(path).close();
   const db = new Kysely<Schema>({ dialect: sqliteDialect(path) });
-  return { dialect: "sqlite", path, db, healthy: () => answers(db), close: () => db.destroy() };
+  return { dialect: "sqlite", path, db, close: () => db.destroy() };
 }
 
-function openPostgresStore(databaseUrl: string): PostgresStore {
-  const newPool = (connections: number) => openPool(databaseUrl, connections);
-  const pool = newPool(10);
+function openPostgresStore(databaseUrl: string, settings: PostgresSettings): PostgresStore {
+  const newPool = (connections: number, over: Partial<PostgresSettings> = {}) =>
+    openPool(databaseUrl, connections, { ...settings, ...over });
+  const pool = newPool(settings.pool);
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  return { dialect: "postgres", pool, newPool, db, healthy: () => answers(db), close: () => db.destroy() };
+  return { dialect: "postgres", pool, settings, newPool, db, close: () => db.destroy() };
 }
-
-const answers = (db: Kysely<Schema>): Promise<boolean> =>
-  sql`select 1`.execute(db).then(
-    () => true,
-    () => false,
-  );

@@ -1,4 +1,34 @@
+import { readFileSync } from "node:fs";
 import pg from "pg";
+
+/** How PostgreSQL is reached. Times are milliseconds; 0 switches a limit off. */
+export interface PostgresSettings {
+  /** Connections for queries. */
+  pool: number;
+  /** Connections of the ledger, apart from those: a long report must not keep admissions waiting. */
+  ledgerPool: number;
+  connectTimeoutMs: number;
+  /** How long the server works on a statement. */
+  statementTimeoutMs: number;
+  /** How long we wait for its answer, also where the server has fallen silent. */
+  queryTimeoutMs: number;
+  /** `transaction` behind pgbouncer in that mode: no named statements, no session settings. */
+  pooler: "none" | "transaction";
+  tls: "" | "off" | "require" | "verify";
+  /** A file of certificates that `verify` trusts besides the system's. */
+  caFile: string;
+}
+
+export const defaultPostgresSettings: PostgresSettings = {
+  pool: 10,
+  ledgerPool: 2,
+  connectTimeoutMs: 2_000,
+  statementTimeoutMs: 15_000,
+  queryTimeoutMs: 16_000,
+  pooler: "none",
+  tls: "",
+  caFile: "",
+};
 
 const INT8 = 20;
 const NUMERIC = 1700;
@@ -11,9 +41,57 @@ const types = {
   },
 };
 
-export function openPool(databaseUrl: string, connections: number): pg.Pool {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: connections, types: types as pg.CustomTypesConfig });
-  // An idle connection that the server closes must not end the process; the next query opens another.
+/**
+ * A connection whose query failed without a word of the server (it was lost, or we stopped waiting) is in an unknown
+ * state: it is closed, so that the pool opens another instead of queueing behind the answer that never comes.
+ */
+class Client extends pg.Client {
+  override query(...args: any[]): any {
+    const asked = (super.query as (...all: any[]) => unknown)(...args);
+    if (asked instanceof Promise) {
+      asked.catch((error: unknown) => {
+        if (!(error instanceof pg.DatabaseError)) this.#stream.destroy();
+      });
+    }
+    return asked;
+  }
+
+  get #stream(): { destroy(): void } {
+    return (this as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;
+  }
+}
+
+export function openPool(
+  databaseUrl: string,
+  connections: number,
+  settings: PostgresSettings = defaultPostgresSettings,
+): pg.Pool {
+  const { connectTimeoutMs, statementTimeoutMs, queryTimeoutMs, pooler } = settings;
+  const pool = new pg.Pool({
+    ...addressOf(databaseUrl, settings),
+    Client,
+    max: connections,
+    types: types as pg.CustomTypesConfig,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: queryTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    // A pooler in transaction mode hands the connection to others: it takes no settings of a session.
+    ...(pooler === "none" && { statement_timeout: statementTimeoutMs, application_name: "winnow" }),
+  } as pg.PoolConfig);
+  // A connection that the server closes must not end the process, whether it is idle or in use: whoever uses it is
+  // told by the query itself, and the next query opens another.
   pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
+}
+
+function addressOf(databaseUrl: string, { tls, caFile }: PostgresSettings): pg.PoolConfig {
+  if (tls === "") return { connectionString: databaseUrl };
+  // Words of the address about TLS would outrank the setting.
+  const url = new URL(databaseUrl);
+  for (const name of [...url.searchParams.keys()]) if (name.startsWith("ssl")) url.searchParams.delete(name);
+  const ca = caFile === "" ? {} : { ca: readFileSync(caFile, "utf8") };
+  const ssl = tls === "off" ? false : { rejectUnauthorized: tls === "verify", ...ca };
+  return { connectionString: url.href, ssl };
 }

@@ -84,9 +84,19 @@ test("who stops waiting leaves the queue, and takes nobody's permit with him", a
   (await governor.acquire("one", patient)).release(answered);
 });
 
-test("with its store away nobody is let in", async () => {
-  const clock = new SimulatedClock();
-  const away = { acquire: () => Promise.reject(new Error("store is away")), release: () => {} };
-  const governor = new Governor("https://site.example", () => ({ concurrency: 9, perSecond: null }), away, clock);
-  await expect(governor.acquire("one", patient)).rejects.toThrow("store is away");
+test("who could not begin before its deadline is refused at once, by what an answer takes", async () => {
+  const { governor, clock } = governorFor({ concurrency: 1, perSecond: null });
+  const first = await governor.acquire("one", patient);
+  clock.advance(10_000);
+  first.release({ kind: "answered", tookMs: 10_000 });
+  void governor.acquire("one", patient);
+  const within = (ms: number) => ({ deadline: clock.now() + ms, hasBegun: false });
+  const others = Array.from({ length: 5 }, (_, at) => `other ${at}`);
+  for (const other of others) void governor.acquire(other, patient);
+  await expect(governor.acquire("late", patient, within(20_000))).rejects.toMatchObject({
+    code: "overloaded",
+    headers: { "retry-after": expect.stringMatching(/^\d+$/) },
+  });
+  void governor.acquire("patient", patient, within(120_000)).catch(() => expect.unreachable());
+  await settle();
 });

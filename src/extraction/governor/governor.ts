@@ -1,12 +1,14 @@
-import { randomUUID } from "node:crypto";
 import type { Clock } from "../../clock.ts";
 import { AskedToWait } from "../../contract/errors.ts";
+import { SourceBusy } from "../retry.ts";
 import type { Allowance, PermitOutcome } from "./adaptive-limit.ts";
-import type { PermitStore } from "./permit-store.ts";
+import type { OriginPermits, PermitStore } from "./permit-store.ts";
 
 export interface Permit {
   /** Gives the permit back; said once, whatever came of it. */
   release(outcome: PermitOutcome): void;
+  /** Calls `then` if the permit is taken back before that. */
+  onLost(then: () => void): void;
 }
 
 interface Waiter {
@@ -16,6 +18,14 @@ interface Waiter {
   refuse(error: unknown): void;
 }
 
+interface Wish {
+  deadline: number;
+  /** A run that has begun waits as long as it may; one that has not is refused where it could not begin in time. */
+  hasBegun: boolean;
+}
+
+const patient: Wish = { deadline: Number.POSITIVE_INFINITY, hasBegun: true };
+
 /** Shorter waits are the pace of the source; from here on it is a pause that a caller should hear of at once. */
 const PAUSE_MS = 1_000;
 
@@ -24,25 +34,24 @@ const PAUSE_MS = 1_000;
  * pages of one do not starve the one page of another.
  */
 export class Governor {
-  readonly #origin: string;
-  readonly #allowed: () => Allowance;
-  readonly #store: PermitStore;
+  readonly #permits: OriginPermits;
   readonly #clock: Clock;
   /** In the order of their permits: who got one goes to the end. */
   readonly #queues = new Map<string, Waiter[]>();
-  #asking = false;
+  #waiting = 0;
+  #serving = false;
   #callOffWake: (() => void) | null = null;
 
   constructor(origin: string, allowed: () => Allowance, store: PermitStore, clock: Clock) {
-    this.#origin = origin;
-    this.#allowed = allowed;
-    this.#store = store;
     this.#clock = clock;
+    this.#permits = store.open(origin, allowed, () => this.#serve());
   }
 
-  acquire(caller: string, signal: AbortSignal, deadline = Number.POSITIVE_INFINITY): Promise<Permit> {
+  acquire(caller: string, signal: AbortSignal, { deadline, hasBegun }: Wish = patient): Promise<Permit> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
+      const waitMs = hasBegun ? 0 : this.#expectedWaitOf(caller);
+      if (this.#clock.now() + waitMs > deadline) return reject(new SourceBusy(waitMs));
       const leave = () => {
         this.#remove(caller, waiter);
         reject(signal.reason);
@@ -62,41 +71,39 @@ export class Governor {
       const queue = this.#queues.get(caller);
       if (queue) queue.push(waiter);
       else this.#queues.set(caller, [waiter]);
+      this.#waiting++;
       this.#serve();
     });
   }
 
-  close(): void {
-    this.#callOffWake?.();
-    this.#callOffWake = null;
+  async close(): Promise<void> {
+    this.#sleep();
+    await this.#permits.close();
   }
 
-  /** Hands out permits while there are some. One ask of the store is in flight at a time, so that permits keep their order. */
-  async #serve(): Promise<void> {
-    if (this.#asking) return;
-    this.#asking = true;
-    try {
-      this.#callOffWake?.();
-      this.#callOffWake = null;
-      while (this.#queues.size > 0) {
-        const permit = randomUUID();
-        const asked = this.#store.acquire(this.#origin, permit, this.#allowed());
-        const waitMs = typeof asked === "number" ? asked : await asked;
-        if (waitMs > 0) {
-          if (Number.isFinite(waitMs) && waitMs >= PAUSE_MS) this.#refuseEarlierThan(waitMs);
-          if (Number.isFinite(waitMs)) this.#callOffWake = this.#clock.after(waitMs, () => void this.#serve());
-          return;
-        }
-        const waiter = this.#next();
-        if (waiter) waiter.grant(this.#permitOf(permit));
-        else this.#release(permit, { kind: "failed" });
+  /** Callers are served in turn, so a caller waits for no more of another's than it has itself. */
+  #expectedWaitOf(caller: string): number {
+    const own = (this.#queues.get(caller)?.length ?? 0) + 1;
+    let ahead = own;
+    for (const [other, queue] of this.#queues) if (other !== caller) ahead += Math.min(queue.length, own);
+    return this.#permits.expectedWait(ahead);
+  }
+
+  /** Hands out permits while there are some. */
+  #serve(): void {
+    if (this.#serving) return;
+    this.#serving = true;
+    this.#sleep();
+    while (this.#queues.size > 0) {
+      const waitMs = this.#permits.acquire(this.#waiting);
+      if (waitMs > 0) {
+        if (Number.isFinite(waitMs) && waitMs >= PAUSE_MS) this.#refuseEarlierThan(waitMs);
+        if (Number.isFinite(waitMs)) this.#callOffWake = this.#clock.after(waitMs, () => this.#serve());
+        break;
       }
-    } catch (error) {
-      // The store is away. Letting everyone in is what a limiter must not do.
-      for (let waiter = this.#next(); waiter; waiter = this.#next()) waiter.refuse(error);
-    } finally {
-      this.#asking = false;
+      this.#next()!.grant(this.#newPermit());
     }
+    this.#serving = false;
   }
 
   /** Nobody waits for a pause that outlasts his deadline. */
@@ -110,21 +117,26 @@ export class Governor {
     }
   }
 
-  #permitOf(permit: string): Permit {
+  #newPermit(): Permit {
     let released = false;
+    let forget = () => {};
     return {
       release: (outcome) => {
         if (released) return;
         released = true;
-        this.#release(permit, outcome);
+        forget();
+        this.#permits.release(outcome);
+        this.#serve();
+      },
+      onLost: (then) => {
+        forget = this.#permits.onLost(then);
       },
     };
   }
 
-  #release(permit: string, outcome: PermitOutcome): void {
-    const given = this.#store.release(this.#origin, permit, this.#allowed(), outcome);
-    if (given instanceof Promise) given.catch(() => {}).finally(() => void this.#serve());
-    else void this.#serve();
+  #sleep(): void {
+    this.#callOffWake?.();
+    this.#callOffWake = null;
   }
 
   #next(): Waiter | undefined {
@@ -132,6 +144,7 @@ export class Governor {
     if (!first) return undefined;
     const [caller, queue] = first;
     const waiter = queue.shift();
+    this.#waiting--;
     this.#queues.delete(caller);
     if (queue.length > 0) this.#queues.set(caller, queue);
     return waiter;
@@ -141,8 +154,9 @@ export class Governor {
     const queue = this.#queues.get(caller);
     if (!queue) return;
     const left = queue.filter((other) => other !== waiter);
+    this.#waiting -= queue.length - left.length;
     if (left.length > 0) this.#queues.set(caller, left);
     else this.#queues.delete(caller);
-    if (this.#queues.size === 0) this.close();
+    if (this.#queues.size === 0) this.#sleep();
   }
 }

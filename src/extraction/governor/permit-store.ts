@@ -1,31 +1,58 @@
 import {
-  type AdaptiveLimit,
   type Allowance,
-  acquirePermit,
   initialLimit,
   type PermitOutcome,
-  releasePermit,
+  permitsOf,
+  perSecondOf,
+  recordOutcome,
 } from "./adaptive-limit.ts";
+import { Share } from "./share.ts";
 
-/** Who has a permit at an origin. In memory for one process; in the database for many. */
-export interface PermitStore {
-  /** 0 where the permit was taken, else milliseconds until it is worth asking again (`Infinity`: when one is given back). */
-  acquire(origin: string, permit: string, allowed: Allowance): number | Promise<number>;
-  release(origin: string, permit: string, allowed: Allowance, outcome: PermitOutcome): void | Promise<void>;
+/** The permits of one origin, as one process sees them. */
+export interface OriginPermits {
+  /**
+   * 0 where a permit was taken, else milliseconds until it is worth asking again (`Infinity`: when one is given back
+   * or `wake` is called). `waiting` is how many wait for one.
+   */
+  acquire(waiting: number): number;
+  release(outcome: PermitOutcome): void;
+  /** Calls `then` if the permits that are out are taken back before they were given back; returns what calls it off. */
+  onLost(then: () => void): () => void;
+  /** How long the last of so many would wait, as far as is known; a pause that the site asked for is not in it. */
+  expectedWait(waiting: number): number;
+  close(): Promise<void>;
 }
 
+/** Who has a permit at an origin. In memory for one process; shares leased from the database for many. */
+export interface PermitStore {
+  /** `wake` is called when permits have come without one being given back. */
+  open(origin: string, allowed: () => Allowance, wake: () => void): OriginPermits;
+}
+
+/** One process has it all. */
 export function localPermitStore(now: () => number): PermitStore {
-  const pages = new Map<string, AdaptiveLimit>();
-  const pageOf = (origin: string, allowed: Allowance): AdaptiveLimit => {
-    const known = pages.get(origin);
-    if (known) return known;
-    const limit = initialLimit(allowed, now());
-    pages.set(origin, limit);
-    return limit;
-  };
   return {
-    acquire: (origin, permit, allowed) => acquirePermit(pageOf(origin, allowed), permit, allowed, now()),
-    release: (origin, permit, allowed, outcome) =>
-      releasePermit(pageOf(origin, allowed), permit, allowed, outcome, now()),
+    open(_origin, allowed) {
+      const limit = initialLimit(allowed());
+      const share = new Share();
+      const resize = () => share.resize(permitsOf(limit, allowed()), perSecondOf(limit, allowed()), now());
+      resize();
+      share.save(share.permits);
+      const pausedMs = () => Math.max(0, limit.pausedUntil - now());
+      return {
+        acquire() {
+          if (pausedMs() > 0) return pausedMs();
+          resize();
+          return share.start(now());
+        },
+        release(outcome) {
+          share.end();
+          recordOutcome(limit, outcome, allowed(), now());
+        },
+        onLost: () => () => {},
+        expectedWait: (waiting) => share.expectedMs(waiting, limit.typicalMs),
+        close: async () => {},
+      };
+    },
   };
 }

@@ -1,8 +1,12 @@
 import pg from "pg";
 import type { Plans } from "../../accounts/plans.ts";
 import type { PostgresStore } from "../../store/open-store.ts";
+import { isStoreAway } from "../../store/store-away.ts";
 import { Batcher } from "../batcher.ts";
 import type { Command, LedgerEngine, Result } from "../commands.ts";
+
+/** A batch takes milliseconds. One that takes this long is waiting for a server that has fallen silent. */
+const BATCH_TIMEOUT_MS = 5_000;
 
 export interface PostgresEngineSettings {
   /** Commands in one round trip at most: 1 gives one commit per command. */
@@ -12,19 +16,23 @@ export interface PostgresEngineSettings {
 
 /** One round trip per batch: the statement is its own transaction. */
 export function createPostgresEngine(
-  store: Pick<PostgresStore, "newPool">,
+  store: Pick<PostgresStore, "newPool" | "settings">,
   plans: Plans,
-  { lanes = 2, most = 200 }: PostgresEngineSettings = {},
+  { lanes = store.settings.ledgerPool, most = 200 }: PostgresEngineSettings = {},
 ): LedgerEngine {
-  // Its own connections: a long report must not keep admissions waiting for one.
-  const pool = store.newPool(lanes);
+  const { queryTimeoutMs, pooler } = store.settings;
+  const timeoutMs = Math.min(BATCH_TIMEOUT_MS, queryTimeoutMs || BATCH_TIMEOUT_MS);
+  // Its own connections: a long report must not keep admissions waiting for one. The server gives up first, so that
+  // what was done is known wherever it still answers.
+  const pool = store.newPool(lanes, { queryTimeoutMs: timeoutMs, statementTimeoutMs: Math.ceil(timeoutMs * 0.8) });
   const plansText = JSON.stringify(plans);
 
   async function send(commands: Command[]): Promise<Result[]> {
     // Commands about one key come together, so that the function reads and writes it once; their own order stays.
     const order = commands.map((_, at) => at).sort((a, b) => compare(commands[a]!, commands[b]!) || a - b);
     const { rows } = await pool.query({
-      name: "winnow-ledger",
+      // A pooler in transaction mode may send the next batch over a connection that does not know the name.
+      ...(pooler === "none" && { name: "winnow-ledger" }),
       text: "select winnow_ledger($1::json, $2::json) as results",
       values: [JSON.stringify(order.map((at) => flattened(commands[at]!))), plansText],
     });
@@ -38,10 +46,12 @@ export function createPostgresEngine(
     lanes,
     most,
     // An error that the server itself reports has rolled the statement back; a lost connection has not for certain.
-    leftNothing: (error) => error instanceof pg.DatabaseError,
+    // Where the server says that it is going away or too slow, each one alone would fare no better.
+    leftNothing: (error) => error instanceof pg.DatabaseError && !isStoreAway(error),
   });
   return {
     run: (command) => batcher.run(command) as Promise<any>,
+    ping: () => send([]),
     async close() {
       await batcher.drained();
       await pool.end();

@@ -55,7 +55,11 @@ function sqliteBench(path: string): Bench {
         most: 100,
         leftNothing: () => true,
       });
-      return { run: (command) => batcher.run(command) as Promise<any>, close: () => batcher.drained() };
+      return {
+        run: (command) => batcher.run(command) as Promise<any>,
+        ping: async () => ledger.run([]),
+        close: () => batcher.drained(),
+      };
     },
     audit: (accountId) => read.get(accountId) as unknown as Audit,
     close: () => db.close(),

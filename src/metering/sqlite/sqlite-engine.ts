@@ -48,6 +48,7 @@ export function createSqliteEngine(path: string, plans: Plans): LedgerEngine {
   });
   return {
     run: (command) => batcher.run(command) as Promise<any>,
+    ping: () => send([]),
     async close() {
       await batcher.drained();
       if (broken) return;

@@ -4,6 +4,7 @@ import { metering } from "./002-metering.ts";
 import { signIn } from "./003-sign-in.ts";
 import { postgresLedger } from "./004-postgres-ledger.ts";
 import { governor } from "./005-governor.ts";
+import { leases } from "./006-leases.ts";
 import { security } from "./007-security.ts";
 import { jobs } from "./008-jobs.ts";
 import { health } from "./009-health.ts";
@@ -15,6 +16,7 @@ export const migrations: Record<string, Migration> = {
   "003-sign-in": signIn,
   "004-postgres-ledger": postgresLedger,
   "005-governor": governor,
+  "006-leases": leases,
   "007-security": security,
   "008-jobs": jobs,
   "009-health": health,

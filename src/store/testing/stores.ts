@@ -42,7 +42,8 @@ export function describeOnBothStores(name: string, suite: (store: FreshStore) =>
   }
 }
 
-async function freshDatabase(): Promise<string> {
+/** An empty database of the run's PostgreSQL that nobody else uses: its address. */
+export async function freshDatabase(): Promise<string> {
   const name = `suite_${randomUUID().replaceAll("-", "")}`;
   const url = await administer(`create database ${name}`);
   return Object.assign(new URL(url), { pathname: `/${name}` }).href;

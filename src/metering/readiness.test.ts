@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { SimulatedClock } from "../clock.ts";
+import type { LedgerEngine } from "./commands.ts";
+import { watched } from "./readiness.ts";
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+function engineWith(ping: () => Promise<unknown>) {
+  const clock = new SimulatedClock();
+  let pings = 0;
+  const engine: LedgerEngine = {
+    run: async () => ({ points: 1 }) as never,
+    ping: () => {
+      pings++;
+      return ping();
+    },
+    close: async () => {},
+  };
+  return { clock, engine: watched(engine, clock), pings: () => pings };
+}
+
+test("a ledger that never answers is known to be away in under two seconds", async () => {
+  const { clock, engine } = engineWith(() => new Promise(() => {}));
+  let said: boolean | null = null;
+  void engine.isReady().then((ready) => {
+    said = ready;
+  });
+  await turn();
+  expect(said).toBeNull();
+  clock.advance(1_999);
+  await turn();
+  expect(said).toBe(false);
+});
+
+test("a command that has just gone through is proof enough; later the ledger is asked, once for all who ask", async () => {
+  const { clock, engine, pings } = engineWith(() => Promise.reject(new Error("away")));
+  await engine.run({ do: "accrue", accountId: "a", now: 0, month: "2027-03", instead: null });
+  expect(await engine.isReady()).toBe(true);
+  expect(pings()).toBe(0);
+  clock.advance(500);
+  expect(await Promise.all([engine.isReady(), engine.isReady()])).toEqual([false, false]);
+  expect(pings()).toBe(1);
+});

@@ -1,0 +1,27 @@
+import pg from "pg";
+
+/** Classes and codes by which PostgreSQL itself says that it cannot work now: connection, shutdown, too many, timeout. */
+const AWAY_STATES = /^(08...|57P0[1-5]|53300|57014|55P03|25006)$/;
+const AWAY_SYSTEM_CODES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+]);
+/** pg has no codes for these. */
+const AWAY_WORDS =
+  /^(Connection terminated|Connection ended|Query read timeout|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
+
+/** Whether an error says that the store is away, rather than that the question was wrong. */
+export function isStoreAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  if (error instanceof pg.DatabaseError) return AWAY_STATES.test(code ?? "");
+  if (code !== undefined && AWAY_SYSTEM_CODES.has(code)) return true;
+  if (error instanceof AggregateError) return error.errors.some(isStoreAway);
+  return AWAY_WORDS.test(error.message) || (error.cause !== undefined && isStoreAway(error.cause));
+}

@@ -1,0 +1,57 @@
+import { connect, createServer, type Socket } from "node:net";
+
+/** A way to a server that can be cut, closed and frozen: what networks do to a database. */
+export interface TcpGate extends AsyncDisposable {
+  /** The same address by way of the gate. */
+  url: string;
+  /** Ends every connection and refuses new ones, as a server that restarts does. */
+  close(): void;
+  /** Nothing goes through and nothing ends, as with a server that has fallen silent. */
+  freeze(): void;
+  open(): void;
+}
+
+export async function openTcpGate(url: string): Promise<TcpGate> {
+  const target = new URL(url);
+  const pairs = new Set<[Socket, Socket]>();
+  let state: "open" | "closed" | "frozen" = "open";
+  const server = createServer((inner) => {
+    if (state === "closed") return void inner.destroy();
+    const outer = connect(Number(target.port), target.hostname);
+    const pair: [Socket, Socket] = [inner, outer];
+    pairs.add(pair);
+    for (const [one, other] of [pair, pair.toReversed() as [Socket, Socket]]) {
+      one.on("data", (bytes) => void other.write(bytes));
+      one.on("error", () => {});
+      one.on("close", () => {
+        other.destroy();
+        pairs.delete(pair);
+      });
+      if (state === "frozen") one.pause();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  const each = (act: (socket: Socket) => void) => {
+    for (const pair of pairs) for (const socket of pair) act(socket);
+  };
+  return {
+    url: Object.assign(new URL(url), { port: String(port) }).href,
+    close() {
+      state = "closed";
+      each((socket) => socket.destroy());
+    },
+    freeze() {
+      state = "frozen";
+      each((socket) => socket.pause());
+    },
+    open() {
+      state = "open";
+      each((socket) => socket.resume());
+    },
+    async [Symbol.asyncDispose]() {
+      each((socket) => socket.destroy());
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
