@@ -1,3 +1,4 @@
+import { DESKTOP_BROWSER } from "../../contract/browser.ts";
 import { defineSource } from "../../contract/source.ts";
 import { blockMarker } from "./block-marker.ts";
 import productsSearch from "./products-search/operation.ts";
@@ -8,8 +9,7 @@ export default defineSource({
   origins: { site: "https://ruretail.example" },
   politeness: { concurrency: 4, perSecond: 4 },
   headers: {
-    "user-agent":
-      "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36",
+    "user-agent": DESKTOP_BROWSER,
     "accept-language": "ru-RU,ru;q=0.9",
   },
   blockMarker,

@@ -1,3 +1,4 @@
+import { DESKTOP_BROWSER } from "../../contract/browser.ts";
 import { defineSource } from "../../contract/source.ts";
 import { challengeMarker } from "./challenge.ts";
 import hotelsSearch from "./hotels-search/operation.ts";
@@ -12,7 +13,7 @@ export default defineSource({
   },
   politeness: { concurrency: 4, perSecond: 4 },
   headers: {
-    "user-agent": "Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36",
+    "user-agent": DESKTOP_BROWSER,
     accept: "text/html,application/xhtml+xml,application/json;q=0.9,*/*;q=0.8",
   },
   blockMarker: challengeMarker,

@@ -132,52 +132,6 @@ describe.skipIf(!captures)("captures", () => {
     expect(parse(name)[0]!.latitude).toBeCloseTo(37.98, 2);
   });
 
-  test("a page as a browser shows it is read from its cards", () => {
-    const name = "search-rendered-2026-02.html";
-    const cards = text(name).split('data-testid="property-card" ').slice(1);
-    expect(cards).toHaveLength(75);
-    const records = parse(name);
-    const plain = (card: string) => card.replace(/<svg.*?<\/svg>/gs, "").replace(/<[^>]+>/g, "|");
-    const numbers = (value: string | undefined) => (value === undefined ? null : Number(value.replace(/,/g, "")));
-    expect(
-      records.map((record) => ({
-        id: record.id,
-        room: record.room_id,
-        link: record.url,
-        total: record.price?.amount,
-        nightly: record.price_per_night?.amount,
-        before: record.price_before_discount?.amount ?? null,
-        score: record.review?.score ?? null,
-        reviews: record.review?.review_count ?? null,
-        area: record.area,
-        bedrooms: record.bedroom_count,
-        free: record.has_free_cancellation,
-      })),
-    ).toEqual(
-      cards.map((card) => {
-        const words = plain(card);
-        const block = /matching_block_id=(\d+)_/.exec(card)![1]!;
-        const [, country, page] = /\/hotel\/([a-z]{2})\/([^.]+)\.html/.exec(card)!;
-        const shown = [...card.matchAll(/price-and-discounted-price"[^>]*>\$([\d,]+)</g)].map((found) => found[1]!);
-        return {
-          id: Number(block.slice(0, -2)),
-          room: Number(block),
-          link: `https://site.example/hotel/${country}/${page}.html`,
-          total: numbers(shown[1]),
-          nightly: numbers(shown[0]),
-          before: numbers(/Original price \$([\d,]+)\./.exec(words)?.[1]),
-          score: numbers(/Scored ([\d.]+) /.exec(words)?.[1]),
-          reviews: numbers(/\|([\d,]+) reviews?\|/.exec(words)?.[1]),
-          area: numbers(/\|([\d,]+) ft²/.exec(words.split("recommended-units").at(-1)!)?.[1]),
-          bedrooms: numbers(/\|(\d+) bedrooms?\|/.exec(words)?.[1]),
-          free: /\|Free cancellation\|/.test(words),
-        };
-      }),
-    );
-    expect(new Set(records.map(({ price }) => price?.currency))).toEqual(new Set(["USD"]));
-    expect(records.every(({ name: title, image, alias }) => title && image && alias)).toBe(true);
-  });
-
   test.each([
     ["search-apollo-no-dates-2025-04.html", 50, 251, []],
     ["search-rendered-2026-02.html", 50, 92, ["ht_id=220", "hotelfacility=14"]],
@@ -215,5 +169,85 @@ describe.skipIf(!captures)("captures", () => {
 
   test("the shell without a search is a destination that was not found", () => {
     expect(() => parse("shell-without-search-2025-06.html")).toThrow(NoSuchThing);
+  });
+
+  describe("variants of a priced list", () => {
+    const name = "graphql-results-2026-03.json";
+    const stay = { checkin: "2026-04-01", checkout: "2026-04-06" };
+    const readRows = (value: unknown) =>
+      [
+        ...operation.parse(answerOf(JSON.stringify(value)), { ...defaults, ...stay } as never, readingContext),
+      ] as HotelCardRecord[];
+    const remove = (row: any, path: string) => {
+      const keys = path.split(".");
+      const last = keys.pop()!;
+      delete keys.reduce((inner, key) => inner?.[key], row)[last];
+    };
+
+    test.each<[path: string, lost: Partial<HotelCardRecord>]>([
+      ["displayName", { name: null }],
+      ["basicPropertyData.pageName", { alias: null, url: null }],
+      ["basicPropertyData.accommodationTypeId", { accommodation_type_id: null }],
+      ["basicPropertyData.starRating", { star_rating: null, star_rating_symbol: null }],
+      ["basicPropertyData.reviewScore", { review: null }],
+      ["basicPropertyData.ufi", { destination_id: null }],
+      ["basicPropertyData.photos", { image: null }],
+      ["basicPropertyData.location", { address: null, city: null, country_code: null, url: null }],
+      ["location.displayLocation", { display_location: null, district: null }],
+      ["location.mainDistance", { distance_from_center: null }],
+      ["location.publicTransportDistanceDescription", { public_transport: null }],
+      ["location.beachDistance", { beach_distance: null }],
+      ["location.isCentrallyLocated", { is_centrally_located: null }],
+      ["mealPlanIncluded", { meal_plan: null }],
+      ["hostTraderLabel", { host_trader_label: null }],
+      ["propertySustainability", { is_sustainable: null, sustainability_certifications: [] }],
+      ["policies", { has_free_cancellation: null, has_no_prepayment: null, allows_pets_for_free: null }],
+      [
+        "priceDisplayInfoIrene",
+        { price: null, price_per_night: null, price_before_discount: null, excluded_charges: null },
+      ],
+    ])("without %s, only what it says is missing from each record", (path, lost) => {
+      const rows = json(name).slice(0, 10);
+      const whole = readRows(rows);
+      for (const row of rows) remove(row, path);
+      expect(readRows(rows)).toEqual(whole.map((record) => ({ ...record, ...lost })));
+    });
+
+    test("rows in another order, and keys in another order, are the same records in the order of the rows", () => {
+      const rows = json(name);
+      const turned = (value: any): any => {
+        if (Array.isArray(value)) return value.map(turned);
+        if (typeof value !== "object" || value === null) return value;
+        return Object.fromEntries(
+          Object.entries(value)
+            .map(([key, inner]) => [key, turned(inner)])
+            .reverse(),
+        );
+      };
+      expect(readRows(rows.toReversed().map(turned))).toEqual(readRows(rows).reverse());
+    });
+
+    test("the same rows in the answer of the GraphQL door, and in a store that keeps each thing once", () => {
+      const rows = json(name);
+      const search = { results: rows, pagination: { nbResultsTotal: rows.length } };
+      expect(readRows({ data: { searchQueries: { search } } })).toEqual(readRows(rows));
+      const store = Object.fromEntries(
+        rows.flatMap((row: any, at: number) => [
+          [`Result:${at}`, { ...row, basicPropertyData: { __ref: `Basic:${at}` } }],
+          [`Basic:${at}`, row.basicPropertyData],
+        ]),
+      );
+      const results = rows.map((_: unknown, at: number) => ({ __ref: `Result:${at}` }));
+      const key = 'search({"input":{}})';
+      expect(readRows({ ROOT_QUERY: { searchQueries: { [key]: { results } } }, ...store })).toEqual(readRows(rows));
+    });
+
+    test("a row that comes as null, or without its id, is left out and costs no other", () => {
+      const rows = json(name);
+      const whole = readRows(rows);
+      const search = { results: [null, ...rows], pagination: { nbResultsTotal: rows.length } };
+      delete rows[3].basicPropertyData.id;
+      expect(readRows({ data: { searchQueries: { search } } })).toEqual(whole.toSpliced(3, 1));
+    });
   });
 });

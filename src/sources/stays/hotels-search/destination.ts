@@ -1,7 +1,8 @@
 import { NoSuchThing, notMeant } from "../../../contract/errors.ts";
 import type { Site } from "../../../contract/site.ts";
+import { jsonOf } from "../../../source-kit/json.ts";
 import { type Destination, readDestinations } from "./reading/destinations.ts";
-import { DESTINATION_NOT_FOUND, json } from "./reading/read-answer.ts";
+import { DESTINATION_NOT_FOUND } from "./reading/read-answer.ts";
 
 /** Where a search looks, in the words of the site's address line. */
 export interface Place {
@@ -78,7 +79,7 @@ const suggestions = (query: string, language: string, site: Site): Promise<Desti
       headers: { "content-type": "text/plain;charset=UTF-8", "accept-language": language },
       body: JSON.stringify({ query, pageview_id: "", aid: 800210, language, size: 5 }),
     },
-    (answer) => readDestinations(json(answer)),
+    (answer) => readDestinations(jsonOf(answer)),
   );
 
 /** What people mean by a bare name, most likely first. */

@@ -2,12 +2,13 @@ import { notMeant, ruleBroken } from "../../../contract/errors.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { perResults } from "../../../contract/price.ts";
 import type { Answer, ReadingContext } from "../../../contract/site.ts";
+import { jsonOf, looksLikeJson } from "../../../source-kit/json.ts";
 import { nightsBetween } from "./dates.ts";
 import { checkPlace } from "./destination.ts";
 import exampleRecord from "./example-record.json" with { type: "json" };
 import type { Request } from "./filters/wanted.ts";
 import { looksLikeDestinations, readDestinations } from "./reading/destinations.ts";
-import { isJson, json, readJson, readSearch } from "./reading/read-answer.ts";
+import { readJson, readSearch } from "./reading/read-answer.ts";
 import { HotelCard } from "./record.ts";
 import { HotelsSearch } from "./request.ts";
 import { run } from "./run.ts";
@@ -56,7 +57,7 @@ function check(request: Request): void {
 }
 
 function parse(answer: Answer, request: Request, context: ReadingContext): Iterable<unknown> {
-  if (!isJson(answer)) return readSearch(answer, request, context).records;
-  const value = json(answer);
+  if (!looksLikeJson(answer)) return readSearch(answer, request, context).records;
+  const value = jsonOf(answer);
   return looksLikeDestinations(value) ? readDestinations(value) : readJson(value, request, context).records;
 }

@@ -1,12 +1,12 @@
+import { scriptJson } from "../../../source-kit/stand-in/markup.ts";
 import { cardOf, filterItems } from "./card.ts";
 import type { Property } from "./catalogue.ts";
 import { matching } from "./search.ts";
 import { inputOf, searchOutput } from "./search-output.ts";
 import type { Understood } from "./understood.ts";
 
-const json = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
 const script = (attributes: string, value: unknown) =>
-  `<script ${attributes} type="application/json">${json(value)}</script>`;
+  `<script ${attributes} type="application/json">${scriptJson(value)}</script>`;
 
 const frame = (language: string, body: string) =>
   `<!DOCTYPE html><html lang="${language}" dir="ltr"><head><meta charset="utf-8"><title>Search results.</title></head>` +

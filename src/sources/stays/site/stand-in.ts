@@ -1,21 +1,11 @@
 import type { StandIn, StandInCall, StandInReply } from "../../../contract/stand-in.ts";
+import { html, json, notFound, redirect } from "../../../source-kit/stand-in/replies.ts";
 import { suggest } from "./autocomplete.ts";
 import { isKnownCode } from "./filter-list.ts";
 import { challengePage, landingPage, renderedPage, searchPage, shellPage } from "./page.ts";
 import { understand } from "./search.ts";
 import { searchOutput } from "./search-output.ts";
 import type { Understood } from "./understood.ts";
-
-const html = (body: string, status = 200): StandInReply => ({
-  status,
-  headers: { "content-type": "text/html; charset=UTF-8" },
-  body,
-});
-const json = (value: unknown): StandInReply => ({
-  status: 200,
-  headers: { "content-type": "application/json" },
-  body: JSON.stringify(value),
-});
 
 const challenge = (): StandInReply => html(challengePage(), 202);
 
@@ -28,7 +18,7 @@ function answer(call: StandInCall): StandInReply {
   if (pathname === "/dml/graphql") return graphql(call);
   if (/^\/searchresults(\.[a-z-]+)?\.html$/.test(pathname)) return search(query);
   if (pathname.startsWith("/city/")) return html(landingPage(pathname.split("/").at(-1)!));
-  return html("<!DOCTYPE html><title>Not found</title>", 404);
+  return notFound();
 }
 
 function autocomplete({ method, body }: StandInCall): StandInReply {
@@ -56,11 +46,7 @@ function search(query: URLSearchParams): StandInReply {
     case "shell":
       return html(shellPage(about));
     case "landing":
-      return {
-        status: 302,
-        headers: { location: `/city/${city.countryCode}/${city.name.toLowerCase()}.html` },
-        body: "",
-      };
+      return redirect(`/city/${city.countryCode}/${city.name.toLowerCase()}.html`, 302);
     case "rendered":
       return html(renderedPage(found));
     // A plain client gets the first page, whatever it asks for.

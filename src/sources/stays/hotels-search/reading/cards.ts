@@ -1,10 +1,17 @@
-import { selectAll, selectOne } from "css-select";
-import { type ChildNode, type Document, type Element, isTag } from "domhandler";
-import { textContent } from "domutils";
-import { parseDocument } from "htmlparser2";
+import { isTag } from "domhandler";
 import { Unreadable } from "../../../../contract/errors.ts";
 import type { ReadingContext } from "../../../../contract/site.ts";
 import { absoluteUrl, cleanText, wholeOf, zeroIsNone } from "../../../../contract/values.ts";
+import {
+  all,
+  attributeOf,
+  type Document,
+  type Element,
+  nextElement,
+  one,
+  parseHtml,
+  textOf,
+} from "../../../../source-kit/html.ts";
 import { nightsBetween } from "../dates.ts";
 import { hotelCard, reviewScore } from "../record.ts";
 import { localNumber } from "./local-number.ts";
@@ -14,27 +21,21 @@ import type { Asked, SearchReading } from "./search-reading.ts";
 import { type SiteFilter, type SiteFilters, splitId } from "./site-filters.ts";
 import { readUnitWords } from "./unit-words.ts";
 
-const all = (selector: string, node: ChildNode | Document): Element[] =>
-  selectAll<ChildNode, Element>(selector, node as ChildNode);
-const one = (selector: string, node: ChildNode | Document): Element | null =>
-  selectOne<ChildNode, Element>(selector, node as ChildNode);
 const byTestId = (id: string) => `[data-testid="${id}"]`;
-const textOf = (node: ChildNode | null): string | null => node && cleanText(textContent(node));
 
 /** A page as a browser shows it: what the cards say, where the data that they were made from is gone. */
 export function readCards(page: string, asked: Asked, context: ReadingContext): SearchReading {
-  const document = parseDocument(page);
+  const document = parseHtml(page);
   const cards = all(byTestId("property-card"), document);
   const records = cards.map((card) => readCard(card, asked, context)).filter((record) => record !== null);
   if (cards.length > 0 && records.length === 0) throw new Unreadable("cards without links to their properties");
-  const sorter = one("[data-selected-sorter]", document)?.attribs["data-selected-sorter"];
-  const html = one("html", document);
+  const sorter = attributeOf("data-selected-sorter", one("[data-selected-sorter]", document));
   return {
     records,
     total: totalIn(document),
     perPage: null,
     echo: {
-      language: html?.attribs.lang ?? null,
+      language: attributeOf("lang", one("html", document)),
       currency: null,
       offset: null,
       dates: undefined,
@@ -111,7 +112,7 @@ function readCard(card: Element, asked: Asked, context: ReadingContext): HotelCa
     ...readPrices(card, asked, nightsIn(url) ?? nightsAsked(asked)),
     room_id: roomId,
     room_name: textOf(unit && one("h4", unit)),
-    ...readUnitWords(unit && one(byTestId("property-card-unit-configuration"), unit), textOf),
+    ...readUnitWords(unit && one(byTestId("property-card-unit-configuration"), unit)),
     has_free_cancellation: one(byTestId("cancellation-policy-icon"), card) !== null,
     has_no_prepayment: one(byTestId("prepayment-policy-icon"), card) !== null,
   });
@@ -164,9 +165,7 @@ const MOST_CLIMBS = 4;
 function beachIn(card: Element): string | null {
   let row = one(ADDRESS, card)?.parent ?? null;
   for (let climbs = 0; row && isTag(row) && row !== card && climbs < MOST_CLIMBS; climbs++, row = row.parent) {
-    let next = row.next;
-    while (next && !isTag(next)) next = next.next;
-    const text = textOf(next);
+    const text = textOf(nextElement(row));
     if (text && BEACH.test(text) && (climbs === 0 || /^\d/.test(text))) return text;
   }
   return null;

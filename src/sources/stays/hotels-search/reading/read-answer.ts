@@ -1,6 +1,7 @@
 import { Blocked, NoSuchThing, Unreadable } from "../../../../contract/errors.ts";
 import type { Answer, ReadingContext } from "../../../../contract/site.ts";
 import { cleanText, wholeOf } from "../../../../contract/values.ts";
+import { jsonOf, looksLikeJson } from "../../../../source-kit/json.ts";
 import { challengeMarker } from "../../challenge.ts";
 import { nightsBetween } from "../dates.ts";
 import { readCards } from "./cards.ts";
@@ -28,20 +29,7 @@ export const DESTINATION_NOT_FOUND = "destination not found";
 export function readSearch(answer: Answer, asked: Asked, context: ReadingContext): SearchReading {
   const marker = challengeMarker(answer);
   if (marker) throw new Blocked(marker);
-  return isJson(answer) ? readJson(json(answer), asked, context) : readPage(answer, asked, context);
-}
-
-export const isJson = ({ body }: Answer): boolean => {
-  const first = body.find((byte) => byte > 0x20 && byte < 0x80);
-  return first === 0x7b || first === 0x5b;
-};
-
-export function json(answer: Answer): unknown {
-  try {
-    return JSON.parse(answer.text().replace(/^\ufeff/, ""));
-  } catch (error) {
-    throw new Unreadable(`no JSON: ${(error as Error).message}`);
-  }
+  return looksLikeJson(answer) ? readJson(jsonOf(answer), asked, context) : readPage(answer, asked, context);
 }
 
 export function readJson(value: unknown, asked: Asked, context: ReadingContext): SearchReading {

@@ -1,7 +1,6 @@
 export type Node = Record<string, unknown>;
 
-export const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+export { isObject as isNode } from "../../../../source-kit/json.ts";
 
 /** One step from a node: the value of a key, a `{__ref}` resolved. Undefined where there is no such step. */
 export type Get = (node: unknown, key: string) => unknown;

@@ -1,8 +1,7 @@
-import { type Element, isTag } from "domhandler";
+import { isTag } from "domhandler";
 import { wholeOf } from "../../../../contract/values.ts";
+import { type Element, nextElement, textOf } from "../../../../source-kit/html.ts";
 import { localNumber } from "./local-number.ts";
-
-type TextOf = (node: Element | null) => string | null;
 
 /** What a room is made of, in the words of the larger languages; a page in another gives no counts. */
 const WORDS = {
@@ -25,7 +24,7 @@ export interface UnitCounts {
 }
 
 /** "2 bedrooms • 1 bathroom • 807 ft²", and the beds on the line below. */
-export function readUnitWords(configuration: Element | null, textOf: TextOf): UnitCounts {
+export function readUnitWords(configuration: Element | null): UnitCounts {
   if (!configuration) return {};
   const counts: UnitCounts = {};
   for (const part of configuration.children.filter(isTag)) {
@@ -35,9 +34,8 @@ export function readUnitWords(configuration: Element | null, textOf: TextOf): Un
     if (area) Object.assign(counts, { area: localNumber(area[1]!), area_unit: area[2] });
     else if (name && /^\d/.test(text)) counts[name] = wholeOf(localNumber(text));
   }
-  let below = configuration.parent?.next ?? null;
-  while (below && !isTag(below)) below = below.next;
-  const beds = textOf(below as Element | null) ?? "";
+  const around = configuration.parent;
+  const beds = (around && isTag(around) && textOf(nextElement(around))) || "";
   if (/^\d/.test(beds)) counts.bed_count = wholeOf(localNumber(beds.replace(/\(.*/, "")));
   return counts;
 }
