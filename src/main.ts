@@ -62,7 +62,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     entryPoints: [
       watch.entryPoint(() => listening.address),
       dashboard,
-      mcpEntryPoint({ service, clock, answerOf: metering.answerOf }, () => [listening.address]),
+      mcpEntryPoint({ service, clock, log, answerOf: metering.answerOf }, () => [listening.address]),
     ],
   });
   opened.defer(() => server.close());

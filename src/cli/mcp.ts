@@ -2,7 +2,13 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
-import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import {
+  CallToolRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  ReadResourceRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
 import type { Command } from "commander";
 import { CommandFailed } from "./command-failed.ts";
 import { type ServiceOptions, serviceOf, withServiceOptions } from "./service/connect.ts";
@@ -30,9 +36,12 @@ async function passOn(options: ServiceOptions): Promise<void> {
   const instructions = upstream.getInstructions();
   const server = new Server(
     { name: "winnow", version: "0.0.1" },
-    { capabilities: { tools: {} }, ...(instructions && { instructions }) },
+    { capabilities: { tools: {}, resources: {} }, ...(instructions && { instructions }) },
   );
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) => upstream.listTools(params));
+  server.setRequestHandler(ListResourcesRequestSchema, ({ params }) => upstream.listResources(params));
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, ({ params }) => upstream.listResourceTemplates(params));
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => upstream.readResource(params));
   server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal, sendNotification }) => {
     const { _meta, ...call } = params;
     const token = _meta?.progressToken;

@@ -18,6 +18,7 @@ export function registerTokenRoutes(
     scope.addHook("onRequest", async (request) => {
       limit(request.ip);
       request.holder = await service.identify(secretOf(request));
+      if (request.holder.key.usage_context === "mcp_only") throw new WinnowError("mcp_only");
     });
     scope.get("/token/statistic", ({ holder }) => tokens.statistic(holder));
     scope.get("/token/requests", async ({ holder, query }, reply) => {

@@ -1,20 +1,28 @@
+import { randomUUID } from "node:crypto";
 import type { KeyHolder } from "../accounts/types.ts";
 import type { Clock } from "../clock.ts";
 import { catalogue } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { ExtractionStats } from "../extraction/types.ts";
 import type { StoredAnswer } from "../metering/types.ts";
-import { csvOf } from "../service/csv.ts";
 import { errorText, newCallState, type Service } from "../service/service.ts";
+import type { CallWindow } from "./call-window.ts";
+import { checkArguments, isTool } from "./check-arguments.ts";
 import { discover, entryOf } from "./discover.ts";
 import { Fault } from "./fault.ts";
-import { pick, type Query, type Row, runQuery } from "./query.ts";
+import type { Query } from "./query.ts";
+import type { ResultReader } from "./result-reader.ts";
+import type { ResultJob } from "./result-worker.ts";
+import { type ToolName, tools } from "./tools.ts";
 
 export interface McpParts {
   service: Service;
   clock: Clock;
-  /** A stored result of the account. */
-  answerOf(accountId: string, requestId: string): Promise<StoredAnswer | null>;
+  log: { error(context: object, message: string): void };
+  /** A stored result of the account, of one of the sources where they are named. */
+  answerOf(accountId: string, requestId: string, sources: string[] | null): Promise<StoredAnswer | null>;
+  window: CallWindow;
+  reader: ResultReader;
 }
 
 export interface ToolCall {
@@ -41,100 +49,107 @@ const told = (answer: Record<string, unknown>): ToolResult => ({
   structuredContent: answer,
 });
 
-const byName: Record<string, Tool> = {
+const byName: Record<ToolName, Tool> = {
   discover: async ({ service }, { args }) => told(discover(service.registry, args) as Record<string, unknown>),
 
-  async execute({ service, clock }, { holder, args, signal, onProgress }) {
-    const entry = entryOf(service.registry, textArg(args, "operation"));
+  async execute(parts, { holder, args, signal, onProgress }) {
+    const { service, clock, reader } = parts;
+    const entry = entryOf(service.registry, args.operation as string);
     service.permit(holder, entry, "mcp");
-    const body = Buffer.from(JSON.stringify(args.request ?? {}));
     const state = newCallState(clock.now());
-    const {
-      body: answer,
-      count,
-      resultId,
-    } = await service.run({
+    const { body, count, resultId } = await service.run({
       entry,
       holder,
       entryPoint: "mcp",
-      request: service.readBody(entry, body, "application/json"),
+      request: service.readBody(entry, Buffer.from(JSON.stringify(args.request)), "application/json"),
       state,
       disconnect: signal,
-      maxCost: typeof args.max_cost === "number" ? args.max_cost : null,
-      idempotencyKey: typeof args.idempotency_key === "string" ? args.idempotency_key : null,
+      maxCost: (args.max_cost as number | undefined) ?? null,
+      idempotencyKey: (args.idempotency_key as string | undefined) ?? null,
       onProgress,
     });
-    const records = (JSON.parse(Buffer.from(answer).toString()) as Row[]).slice(0, FIRST);
+    const { rows } = await reader.read(body, { do: "query", query: { limit: FIRST } });
     return told({
       result_id: resultId,
       total: count,
-      shown: records.length,
+      shown: rows.length,
       credits_charged: state.charged,
       points_left: state.points,
-      records,
+      records: rows,
     });
   },
 
   async get_page(parts, { holder, args }) {
-    const rows = await resultOf(parts, holder, args);
-    const { fields, offset = 0, limit = FIRST } = args as { fields?: string[]; offset?: number; limit?: number };
-    const page = runQuery(rows, { offset, limit: Math.min(limit, 100), ...(fields && { fields }) });
-    return told({ total: page.total, offset, records: page.rows });
+    const { fields, offset, limit } = args as { fields?: string[]; offset: number; limit: number };
+    const query = { offset, limit, ...(fields && { fields }) };
+    const { total, rows } = await readResult(parts, holder, args.result_id as string, { do: "query", query });
+    return told({ total, offset, records: rows });
   },
 
   async query(parts, { holder, args }) {
-    const rows = await resultOf(parts, holder, args);
-    const { limit = 20, ...query } = args as Query;
-    return told({ ...runQuery(rows, { ...query, limit: Math.min(limit, 100) }) });
+    const { result_id, ...query } = args as unknown as Query & { result_id: string };
+    return told({ ...(await readResult(parts, holder, result_id, { do: "query", query })) });
   },
 
   async export(parts, { holder, args }) {
-    const rows = await resultOf(parts, holder, args);
-    const { fields, format = "json" } = args as { fields?: string[]; format?: keyof typeof formats };
-    const picked = fields?.length ? rows.map((row) => pick(row, fields)) : rows;
-    const chosen = formats[format];
-    if (!chosen) throw new Fault(`format must be one of ${Object.keys(formats).join(", ")}.`);
-    const uri = `winnow://results/${textArg(args, "result_id")}.${format}`;
-    return { content: [{ type: "resource", resource: { uri, mimeType: chosen.type, text: chosen.write(picked) } }] };
+    const { result_id, format, fields = [] } = args as { result_id: string; format: Format; fields?: string[] };
+    const { total, text } = await readResult(parts, holder, result_id, { do: "export", format, fields });
+    const uri = `winnow://results/${result_id}.${format}`;
+    const mimeType = exportTypes[format];
+    const bytes = Buffer.byteLength(text);
+    return {
+      content: [
+        { type: "resource", resource: { uri, mimeType, text } },
+        { type: "text", text: `${total} records as ${format}, ${bytes} bytes: ${uri}` },
+        { type: "resource_link", uri, name: `${result_id}.${format}`, mimeType, size: bytes },
+      ],
+      structuredContent: { uri, format, total, bytes },
+    };
   },
 };
 
-const formats = {
-  json: { type: "application/json", write: (rows: Row[]) => JSON.stringify(rows) },
-  ndjson: {
-    type: "application/x-ndjson",
-    write: (rows: Row[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join(""),
-  },
-  csv: { type: "text/csv", write: (rows: Row[]) => csvOf(Object.keys(rows[0] ?? {}), rows) },
+type Format = Extract<ResultJob, { do: "export" }>["format"];
+
+export const exportTypes: Record<Format, string> = {
+  json: "application/json",
+  ndjson: "application/x-ndjson",
+  csv: "text/csv",
 };
 
-export const callTool = async (parts: McpParts, name: string, call: ToolCall): Promise<ToolResult> => {
-  const tool = byName[name];
-  if (!tool) return failed(`There is no tool "${name}". Tools: ${Object.keys(byName).join(", ")}.`);
-  try {
-    return await tool(parts, call);
-  } catch (error) {
-    if (error instanceof Fault) return failed(error.message);
-    if (error instanceof WinnowError) {
-      return failed(
-        `${error.status} ${error.code}: ${errorText(error)} ${catalogue[error.code].advice} Nothing was charged.`,
-      );
-    }
-    throw error;
-  }
-};
-
-const failed = (text: string): ToolResult => ({ content: [{ type: "text", text }], isError: true });
-
-function textArg(args: Record<string, unknown>, name: string): string {
-  const value = args[name];
-  if (typeof value !== "string" || value === "") throw new Fault(`"${name}" is missing.`);
-  return value;
+/** A stored result, as far as the account and the key's own sources go. */
+export async function readResult<J extends ResultJob>(
+  { answerOf, reader, window }: McpParts,
+  { person, key }: KeyHolder,
+  id: string,
+  job: J,
+) {
+  return window.during(person.id, async () => {
+    const answer = await answerOf(person.id, id.toLowerCase(), key.sources);
+    if (!answer)
+      throw new Fault(`There is no result "${id}" for this key; results are kept 7 days. Run execute again.`);
+    return reader.read(answer.body, job);
+  });
 }
 
-async function resultOf({ answerOf }: McpParts, { person }: KeyHolder, args: Record<string, unknown>): Promise<Row[]> {
-  const id = textArg(args, "result_id");
-  const answer = await answerOf(person.id, id);
-  if (!answer) throw new Fault(`There is no result "${id}" any more; results are kept 7 days. Run execute again.`);
-  return JSON.parse(Buffer.from(answer.body).toString()) as Row[];
+/** The one boundary of errors: an agent reads what it can act on, and nothing of how the service is made. */
+export async function callTool(parts: McpParts, name: string, call: ToolCall): Promise<ToolResult> {
+  try {
+    parts.window.count(call.holder.person.id);
+    if (!isTool(name)) {
+      throw new Fault(`There is no tool "${name.slice(0, 60)}". Tools: ${tools.map((tool) => tool.name).join(", ")}.`);
+    }
+    return await byName[name](parts, { ...call, args: checkArguments(name, call.args) });
+  } catch (error) {
+    return { content: [{ type: "text", text: shownError(parts, error) }], isError: true };
+  }
+}
+
+export function shownError({ log }: McpParts, error: unknown): string {
+  if (error instanceof Fault) return error.message;
+  if (error instanceof WinnowError) {
+    return `${error.status} ${error.code}: ${errorText(error)} ${catalogue[error.code].advice} Nothing was charged.`;
+  }
+  const reference = randomUUID();
+  log.error({ err: error, reference }, "an MCP call failed");
+  return `500 internal: something went wrong on our side. Try again; quote ${reference} when you report it.`;
 }

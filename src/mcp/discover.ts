@@ -76,7 +76,7 @@ function shortened(field: Field, name: string): Field {
 
 function valuesOf({ operation, name }: Entry, field: string): string[] {
   const properties = operation.request.properties as Record<string, Field>;
-  const schema = properties[field];
+  const schema = Object.hasOwn(properties, field) ? properties[field] : undefined;
   if (!schema) throw new Fault(`${name} has no field "${field}". Fields: ${Object.keys(properties).join(", ")}.`);
   const values = schema.enum ?? schema.items?.enum ?? schema.anyOf?.find((option) => option.enum)?.enum;
   if (!values) throw new Fault(`"${field}" takes any value of its type; it has no list.`);

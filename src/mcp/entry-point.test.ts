@@ -3,7 +3,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../test/support/service.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
-import { tools } from "./tools.ts";
+import { listedTools } from "./listed-tools.ts";
 
 let service: TestService;
 let key: string;
@@ -38,9 +38,22 @@ const call = (name: string, args: Record<string, unknown>, by = client): Promise
 const execute = async (count = 15): Promise<any> =>
   (await call("execute", { operation: "toyshelf/things", request: { shelf: "top", count } })).structuredContent;
 
-test("the five tool definitions together stay under 2,000 tokens", () => {
+test("the five tool definitions together stay under 1,600 tokens", () => {
   // A token of JSON is rarely shorter than three characters.
-  expect(JSON.stringify(tools).length / 3).toBeLessThan(2_000);
+  expect(JSON.stringify(listedTools).length / 3).toBeLessThan(1_600);
+});
+
+test("what spends points says so, and every tool says what its answer holds", async () => {
+  const listed = (await client.listTools()).tools;
+  const hints = listed.map(({ name, annotations }) => [name, annotations?.readOnlyHint, annotations?.openWorldHint]);
+  expect(hints).toEqual([
+    ["discover", true, false],
+    ["execute", false, true],
+    ["get_page", true, false],
+    ["query", true, false],
+    ["export", true, false],
+  ]);
+  expect(listed.every(({ outputSchema }) => outputSchema?.type === "object")).toBe(true);
 });
 
 test("the official client lists the tools", async () => {
@@ -106,6 +119,15 @@ describe("execute", () => {
     expect([first.credits_charged, again.credits_charged]).toEqual([6, 0]);
     expect(again.result_id).toBe(first.result_id);
     expect((await call("get_page", { result_id: again.result_id })).structuredContent.total).toBe(15);
+  });
+
+  test("a guard of the wrong type is an error, and nothing is charged", async () => {
+    const before = (await service.get("/token/statistic", key)).json()[0].points;
+    const args = { operation: "toyshelf/things", request: { shelf: "top", count: 20 } };
+    for (const guard of [{ max_cost: "5" }, { idempotency_key: 77 }]) {
+      expect((await call("execute", { ...args, ...guard })).isError).toBe(true);
+    }
+    expect((await service.get("/token/statistic", key)).json()[0].points).toBe(before);
   });
 
   test("refuses what could cost more than max_cost", async () => {
@@ -181,6 +203,9 @@ test.each([
       ? JSON.parse(resource!.text).length
       : resource!.text.trim().split("\n").length - (format === "csv" ? 1 : 0);
   expect(rows).toBe(12);
+  expect(content.map(({ type }) => type)).toEqual(["resource", "text", "resource_link"]);
+  const { contents } = await client.readResource({ uri: (content[2] as unknown as { uri: string }).uri });
+  expect((contents[0] as { text: string }).text).toBe(resource!.text);
 });
 
 describe("who may come in", () => {

@@ -1,13 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
-import { CallToolRequestSchema, isInitializeRequest, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  isInitializeRequest,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { KeyHolder } from "../accounts/types.ts";
 import { WinnowError } from "../contract/errors.ts";
-import { callTool, type McpParts } from "./call-tool.ts";
+import { callTool, type McpParts, shownError } from "./call-tool.ts";
+import { CallWindow } from "./call-window.ts";
 import { InFlight } from "./in-flight.ts";
-import { tools } from "./tools.ts";
+import { listedTools } from "./listed-tools.ts";
+import { readResource, resourceTemplates } from "./resources.ts";
+import { ResultReader } from "./result-reader.ts";
 
 const instructions =
   "Structured records taken live from public websites. discover lists the operations (free); execute runs one and costs points; get_page, query and export read its result (free).";
@@ -16,13 +28,15 @@ const instructions =
  * `/mcp`: Streamable HTTP without sessions, so that any process serves any call. The key comes in `access-token`,
  * or as the bearer token that MCP clients send: at this entry point alone.
  */
-export function mcpEntryPoint(parts: McpParts, allowedOrigins: () => string[]) {
+export function mcpEntryPoint(given: Omit<McpParts, "window" | "reader">, allowedOrigins: () => string[]) {
   const inFlight = new InFlight();
+  const parts: McpParts = { ...given, window: new CallWindow(given.clock), reader: new ResultReader() };
   return (server: FastifyInstance): void => {
+    server.addHook("onClose", () => parts.reader.close());
     server.route({
       method: "POST",
       url: "/mcp",
-      bodyLimit: 4 * 1024 * 1024,
+      bodyLimit: 1024 * 1024,
       onRequest: async (request) => {
         refuseForeignOrigin(request, allowedOrigins());
         request.holder = await parts.service.identify(secretOf(request));
@@ -47,13 +61,28 @@ async function answer(
   reply.raw.once("close", () => void mcp.close());
   // A label of the conversation, not a session: it tells apart the calls of two clients with one key.
   if (isInitializeRequest(body)) reply.raw.setHeader("mcp-session-id", randomUUID());
-  await mcp.connect(transport as Parameters<Server["connect"]>[0]);
-  await transport.handleRequest(request.raw, reply.raw, body);
+  try {
+    await mcp.connect(transport as Parameters<Server["connect"]>[0]);
+    await transport.handleRequest(request.raw, reply.raw, body);
+  } catch (error) {
+    request.log.error({ err: error }, "the MCP transport failed");
+    reply.raw.destroy();
+  }
 }
 
 function mcpServer(parts: McpParts, holder: KeyHolder, session: string, inFlight: InFlight): Server {
-  const mcp = new Server({ name: "winnow", version: "0.0.1" }, { capabilities: { tools: {} }, instructions });
-  mcp.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: tools as never }));
+  const mcp = new Server(
+    { name: "winnow", version: "0.0.1" },
+    { capabilities: { tools: {}, resources: {} }, instructions },
+  );
+  mcp.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: listedTools as never }));
+  mcp.setRequestHandler(ListResourcesRequestSchema, async () => ({ resources: [] }));
+  mcp.setRequestHandler(ListResourceTemplatesRequestSchema, async () => ({ resourceTemplates }));
+  mcp.setRequestHandler(ReadResourceRequestSchema, ({ params }) =>
+    readResource(parts, holder, params.uri).catch((error) => {
+      throw new McpError(ErrorCode.InvalidParams, shownError(parts, error));
+    }),
+  );
   mcp.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     const { signal, done } = inFlight.begin(`${holder.key.id}/${session}/${extra.requestId}`, extra.signal);
     const token = params._meta?.progressToken;

@@ -1,40 +1,52 @@
 import { Fault } from "./fault.ts";
+import type { aggregates, operators } from "./tools.ts";
 
 export type Row = Record<string, unknown>;
-export type Operator = "eq" | "ne" | "gt" | "gte" | "lt" | "lte" | "contains" | "in" | "is_null" | "not_null";
+export type Operator = (typeof operators)[number];
+
+interface Condition {
+  field: string;
+  op: Operator;
+  value?: unknown;
+}
+
+interface Aggregate {
+  fn: (typeof aggregates)[number];
+  field?: string;
+  as?: string;
+}
 
 export interface Query {
-  where?: Array<{ field: string; op: Operator; value?: unknown }>;
+  where?: Condition[];
   group_by?: string[];
-  aggregate?: Array<{ fn: "count" | "sum" | "avg" | "min" | "max"; field?: string; as?: string }>;
+  aggregate?: Aggregate[];
   sort?: Array<{ field: string; order?: "asc" | "desc" }>;
   fields?: string[];
   offset?: number;
   limit?: number;
 }
 
-/** A value inside a record: `price.amount`; through a list, the values of its entries. */
+const own = (value: unknown, step: string): unknown =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, step) ? (value as Row)[step] : undefined;
+
+/** A value inside a record: `price.amount`; through a list, the values of its entries. Undefined where there is none. */
 export function valueAt(row: unknown, path: string): unknown {
-  let value: unknown = Object.hasOwn(Object(row), path) ? (row as Row)[path] : undefined;
-  if (value !== undefined) return value;
-  value = row;
+  const whole = own(row, path);
+  if (whole !== undefined) return whole;
+  let value: unknown = row;
   for (const step of path.split(".")) {
-    value = Array.isArray(value)
-      ? value.map((entry) => (entry as Row | null)?.[step])
-      : typeof value === "object" && value !== null
-        ? (value as Row)[step]
-        : undefined;
+    value = Array.isArray(value) ? value.map((entry) => own(entry, step)) : own(value, step);
   }
   return value;
 }
 
 /** Filters, groups, sorts and cuts, in that order. Says which fields there are where a name is wrong. */
 export function runQuery(rows: Row[], query: Query): { total: number; rows: Row[] } {
-  checkFields(rows, query);
-  const kept = rows.filter((row) =>
-    (query.where ?? []).every((test) => holds(valueAt(row, test.field), test.op, test.value)),
-  );
-  const grouped = query.group_by?.length || query.aggregate?.length ? group(kept, query) : kept;
+  const grouping = Boolean(query.group_by?.length || query.aggregate?.length);
+  refuseUnknownFields(rows, query, grouping);
+  const tests = (query.where ?? []).map(testOf);
+  const kept = rows.filter((row) => tests.every((test) => test(row)));
+  const grouped = grouping ? group(kept, query) : kept;
   const sorted = query.sort?.length ? grouped.toSorted((a, b) => inOrder(a, b, query.sort!)) : grouped;
   const offset = query.offset ?? 0;
   const page = sorted.slice(offset, offset + (query.limit ?? 20));
@@ -44,57 +56,118 @@ export function runQuery(rows: Row[], query: Query): { total: number; rows: Row[
 export const pick = (row: Row, fields: string[]): Row =>
   Object.fromEntries(fields.map((field) => [field, valueAt(row, field) ?? null]));
 
-function checkFields(rows: Row[], { where = [], group_by = [], aggregate = [], sort = [], fields = [] }: Query): void {
+function refuseUnknownFields(rows: Row[], query: Query, grouping: boolean): void {
+  const { where = [], group_by = [], aggregate = [], sort = [], fields = [] } = query;
+  const made = grouping
+    ? [...group_by, ...(query.aggregate?.length ? aggregate : [{ fn: "count" as const }]).map(nameOf)]
+    : null;
+  const ofRecords = [...where.map(({ field }) => field), ...group_by, ...aggregate.flatMap(({ field }) => field ?? [])];
+  const ofResult = [...sort.map(({ field }) => field), ...fields];
+  refuseUnknown(rows, made ? ofRecords : [...ofRecords, ...ofResult]);
+  const wrong = made && ofResult.find((field) => !made.includes(field));
+  if (wrong) throw new Fault(`After grouping there is no field "${wrong}". Fields: ${made.join(", ")}.`);
+}
+
+/** A field is there when some record has it: nested ones are left out where they are null. */
+export function refuseUnknown(rows: Row[], fields: string[]): void {
   const [first] = rows;
   if (!first) return;
-  const made = aggregate.map(nameOf);
-  const grouping = group_by.length > 0 || aggregate.length > 0;
-  const asked = [
-    ...where.map(({ field }) => field),
-    ...group_by,
-    ...aggregate.flatMap(({ field }) => field ?? []),
-    ...[...sort.map(({ field }) => field), ...fields].filter((field) => !made.includes(field)),
-  ];
-  const wrong = asked.find((field) => !Object.hasOwn(first, field) && !Object.hasOwn(first, field.split(".")[0]!));
-  if (wrong !== undefined) {
-    throw new Fault(
-      `There is no field "${wrong}". Fields: ${Object.keys(first).join(", ")}${grouping ? `; made here: ${made.join(", ")}` : ""}.`,
-    );
+  for (const field of new Set(fields)) {
+    if (rows.some((row) => isThere(valueAt(row, field)))) continue;
+    const parent = field.includes(".") ? field.slice(0, field.lastIndexOf(".")) : null;
+    const inside =
+      parent === null
+        ? undefined
+        : rows.flatMap((row) => valueAt(row, parent)).find((value) => value !== null && typeof value === "object");
+    const names = Object.keys(inside ?? first).map((name) => (inside ? `${parent}.${name}` : name));
+    throw new Fault(`There is no field "${field}". Fields: ${names.join(", ")}.`);
   }
 }
 
-function holds(value: unknown, op: Operator, wanted: unknown): boolean {
-  if (op === "is_null") return value === null || value === undefined;
-  if (op === "not_null") return value !== null && value !== undefined;
-  if (Array.isArray(value) && op !== "ne") return value.some((entry) => holds(entry, op, wanted));
+const isThere = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length === 0 || value.some((entry) => entry !== undefined) : value !== undefined;
+
+function testOf({ field, op, value: wanted }: Condition): (row: Row) => boolean {
+  refuseWrongValue(field, op, wanted);
+  const holds = holdsFor(field, op, wanted);
+  return (row) => {
+    const value = valueAt(row, field);
+    return Array.isArray(value) && op !== "ne" && op !== "is_null" && op !== "not_null"
+      ? value.some(holds)
+      : holds(value);
+  };
+}
+
+const isScalar = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
+const LONGEST_VALUE = 1_000;
+const MOST_VALUES = 200;
+
+function refuseWrongValue(field: string, op: Operator, wanted: unknown): void {
+  const about = `where on "${field}" with ${op}`;
+  if (op === "is_null" || op === "not_null") return;
+  if (op === "in") {
+    if (
+      Array.isArray(wanted) &&
+      wanted.length <= MOST_VALUES &&
+      wanted.every((entry) => isScalar(entry) || entry === null)
+    )
+      return;
+    throw new Fault(`${about} needs a list of at most ${MOST_VALUES} values, such as {"value": ["a", "b"]}.`);
+  }
+  if (wanted === null && (op === "eq" || op === "ne")) return;
+  if (!isScalar(wanted)) throw new Fault(`${about} needs one value: a text, a number, true or false.`);
+  if (String(wanted).length > LONGEST_VALUE)
+    throw new Fault(`${about}: the value may have at most ${LONGEST_VALUE} characters.`);
+}
+
+function holdsFor(field: string, op: Operator, wanted: unknown): (value: unknown) => boolean {
+  const nothing = (value: unknown) => value === null || value === undefined;
   switch (op) {
+    case "is_null":
+      return nothing;
+    case "not_null":
+      return (value) => !nothing(value);
     case "eq":
-      return same(value, wanted);
+      return wanted === null ? nothing : (value) => same(value, wanted);
     case "ne":
-      return !same(value, wanted);
+      return wanted === null ? (value) => !nothing(value) : (value) => !same(value, wanted);
     case "in":
-      return Array.isArray(wanted) && wanted.some((entry) => same(value, entry));
-    case "contains":
-      return typeof value === "string" && value.toLowerCase().includes(String(wanted).toLowerCase());
-    default: {
-      if (value === null || value === undefined) return false;
-      const order = compare(value, typeof value === "number" ? Number(wanted) : wanted);
-      if (op === "gt") return order > 0;
-      if (op === "gte") return order >= 0;
-      return op === "lt" ? order < 0 : order <= 0;
+      return (value) => (wanted as unknown[]).some((entry) => same(value, entry));
+    case "contains": {
+      const part = String(wanted).toLowerCase();
+      return (value) => typeof value === "string" && value.toLowerCase().includes(part);
     }
   }
+  const asNumber = typeof wanted === "number" ? wanted : Number(String(wanted).trim() === "" ? Number.NaN : wanted);
+  const fits = {
+    gt: (n: number) => n > 0,
+    gte: (n: number) => n >= 0,
+    lt: (n: number) => n < 0,
+    lte: (n: number) => n <= 0,
+  }[op];
+  return (value) => {
+    if (nothing(value)) return false;
+    if (typeof value !== "number") return fits(compare(value, wanted));
+    if (Number.isNaN(asNumber))
+      throw new Fault(`"${field}" holds numbers: ${op} needs a number, not ${JSON.stringify(wanted)}.`);
+    return fits(value - asNumber);
+  };
 }
 
 const same = (a: unknown, b: unknown): boolean =>
   a === b || (a !== null && a !== undefined && b !== null && b !== undefined && String(a) === String(b));
 
-/** Numbers by value, everything else as text; nothing comes last. */
+const collator = new Intl.Collator("en");
+
+/** Numbers by value, everything else as text. */
 function compare(a: unknown, b: unknown): number {
   if (typeof a === "number" && typeof b === "number") return a - b;
-  return String(a).localeCompare(String(b), "en");
+  return collator.compare(textOf(a), textOf(b));
 }
 
+const textOf = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : String(value));
+
+/** Nothing comes last. */
 function inOrder(a: Row, b: Row, sort: NonNullable<Query["sort"]>): number {
   for (const { field, order = "asc" } of sort) {
     const [left, right] = [valueAt(a, field) ?? null, valueAt(b, field) ?? null];
@@ -107,34 +180,39 @@ function inOrder(a: Row, b: Row, sort: NonNullable<Query["sort"]>): number {
   return 0;
 }
 
-const nameOf = ({ fn, field, as }: NonNullable<Query["aggregate"]>[number]): string =>
-  as ?? (field ? `${fn}_${field}` : fn);
+const nameOf = ({ fn, field, as }: Aggregate): string => as ?? (field ? `${fn}_${field}` : fn);
 
-function group(rows: Row[], { group_by = [], aggregate = [{ fn: "count" }] }: Query): Row[] {
+function group(rows: Row[], { group_by = [], aggregate }: Query): Row[] {
+  const wishes: Aggregate[] = aggregate?.length ? aggregate : [{ fn: "count" }];
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
     const key = JSON.stringify(group_by.map((field) => valueAt(row, field) ?? null));
-    groups.set(key, [...(groups.get(key) ?? []), row]);
+    const members = groups.get(key);
+    if (members) members.push(row);
+    else groups.set(key, [row]);
   }
   if (group_by.length === 0 && groups.size === 0) groups.set("[]", []);
   return [...groups].map(([key, members]) => {
     const keys = JSON.parse(key) as unknown[];
     return {
       ...Object.fromEntries(group_by.map((field, index) => [field, keys[index]])),
-      ...Object.fromEntries(aggregate.map((wish) => [nameOf(wish), summarise(members, wish)])),
+      ...Object.fromEntries(wishes.map((wish) => [nameOf(wish), summarise(members, wish)])),
     };
   });
 }
 
-function summarise(rows: Row[], { fn, field }: NonNullable<Query["aggregate"]>[number]): number | null {
+function summarise(rows: Row[], { fn, field }: Aggregate): number | null {
   if (fn === "count" && !field) return rows.length;
-  if (!field) throw new Fault(`aggregate "${fn}" needs a field.`);
+  if (!field) throw new Fault(`aggregate ${fn} needs a field.`);
   const values = rows.flatMap((row) => valueAt(row, field)).filter((value) => value !== null && value !== undefined);
   if (fn === "count") return values.length;
   const numbers = values.filter((value) => typeof value === "number");
-  if (numbers.length === 0) return null;
+  if (numbers.length === 0) {
+    if (values.length > 0) throw new Fault(`aggregate ${fn}: "${field}" does not hold numbers.`);
+    return null;
+  }
+  if (fn === "min") return numbers.reduce((least, value) => Math.min(least, value));
+  if (fn === "max") return numbers.reduce((most, value) => Math.max(most, value));
   const sum = numbers.reduce((total, value) => total + value, 0);
-  if (fn === "sum") return sum;
-  if (fn === "avg") return sum / numbers.length;
-  return fn === "min" ? Math.min(...numbers) : Math.max(...numbers);
+  return fn === "sum" ? sum : sum / numbers.length;
 }

@@ -1,115 +1,129 @@
-/** The five tools, in few words: they stand in an agent's context for as long as it is connected. */
+/**
+ * The five tools, in few words: they stand in an agent's context for as long as it is connected. Arguments are checked
+ * against these schemas, after `common-spellings.ts` has put what agents often write into their form.
+ */
 
-const resultId = { type: "string", description: "From execute." };
+const name = { type: "string", minLength: 1, maxLength: 200 };
+const resultId = {
+  type: "string",
+  pattern: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
+  description: "From execute.",
+};
 const fields = {
   type: "array",
-  items: { type: "string" },
+  items: name,
+  maxItems: 100,
   description: "Fields to keep; a dot goes inside: price.amount.",
 };
+const offset = { type: "integer", minimum: 0, maximum: 1_000_000, default: 0 };
+const records = { type: "array", items: { type: "object" } };
+const whole = { type: "integer" };
+
+const input = (properties: Record<string, unknown>, required: string[] = []) => ({
+  type: "object",
+  properties,
+  required,
+  additionalProperties: false,
+});
+const output = (properties: Record<string, unknown>) => ({
+  type: "object",
+  properties,
+  required: Object.keys(properties),
+});
+const free = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
+
+export const operators = ["eq", "ne", "gt", "gte", "lt", "lte", "contains", "in", "is_null", "not_null"] as const;
+export const aggregates = ["count", "sum", "avg", "min", "max"] as const;
+export const exportFormats = ["json", "ndjson", "csv"] as const;
 
 export const tools = [
   {
     name: "discover",
     description:
       "Free. Without arguments: all operations with price. With `operation`: its request and record fields, and an example. Call it before execute.",
-    inputSchema: {
-      type: "object",
-      properties: {
-        operation: { type: "string", description: "Such as nlretail/products/search." },
-        values_of: { type: "string", description: "A request field whose long list of values is wanted." },
-      },
-    },
-    annotations: { title: "Discover operations", readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    inputSchema: input({
+      operation: { ...name, description: "Such as nlretail/products/search." },
+      values_of: { ...name, description: "A request field whose long list of values is wanted." },
+    }),
+    outputSchema: { type: "object" },
+    annotations: { title: "Discover operations", ...free },
   },
   {
     name: "execute",
     description:
       "Runs an operation on the live site; costs points (only if it succeeds). Gives the first 10 records, the total, the cost and a result_id; read on with get_page, query or export, which are free.",
-    inputSchema: {
-      type: "object",
-      properties: {
-        operation: { type: "string" },
+    inputSchema: input(
+      {
+        operation: name,
         request: { type: "object", description: "Fields as told by discover." },
-        max_cost: { type: "integer", description: "Refuse if it could cost more points." },
-        idempotency_key: { type: "string", description: "Repeating a call with it is not charged again." },
+        max_cost: { type: "integer", minimum: 0, description: "Refuse if it could cost more points." },
+        idempotency_key: {
+          type: "string",
+          pattern: "^[\\x20-\\x7e]{1,255}$",
+          description: "Repeating a call with it is not charged again.",
+        },
       },
-      required: ["operation", "request"],
+      ["operation", "request"],
+    ),
+    outputSchema: output({
+      ...{ result_id: { type: "string" }, total: whole, shown: whole, credits_charged: whole },
+      ...{ points_left: { type: ["integer", "null"] }, records },
+    }),
+    annotations: {
+      title: "Run an operation",
+      ...{ readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     },
-    annotations: { title: "Run an operation", readOnlyHint: true, openWorldHint: true },
   },
   {
     name: "get_page",
     description: "Free. Records of a result, from offset on. Results are kept 7 days.",
-    inputSchema: {
-      type: "object",
-      properties: {
-        result_id: resultId,
-        offset: { type: "integer", minimum: 0, default: 0 },
-        limit: { type: "integer", minimum: 1, maximum: 100, default: 10 },
-        fields,
-      },
-      required: ["result_id"],
-    },
-    annotations: { title: "Read a result", readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    inputSchema: input(
+      { result_id: resultId, offset, limit: { type: "integer", minimum: 1, maximum: 100, default: 10 }, fields },
+      ["result_id"],
+    ),
+    outputSchema: output({ total: whole, offset: whole, records }),
+    annotations: { title: "Read a result", ...free },
   },
   {
     name: "query",
     description:
       "Free. Filters, sorts, groups and aggregates a result. Order: where, group_by with aggregate, sort, offset, limit, fields.",
-    inputSchema: {
-      type: "object",
-      properties: {
+    inputSchema: input(
+      {
         result_id: resultId,
         where: {
           type: "array",
+          maxItems: 20,
           description: "All must hold.",
-          items: {
-            type: "object",
-            properties: {
-              field: { type: "string" },
-              op: { enum: ["eq", "ne", "gt", "gte", "lt", "lte", "contains", "in", "is_null", "not_null"] },
-              value: {},
-            },
-            required: ["field", "op"],
-          },
+          items: input({ field: name, op: { enum: operators }, value: {} }, ["field", "op"]),
         },
-        group_by: { type: "array", items: { type: "string" } },
+        group_by: { type: "array", maxItems: 5, items: name },
         aggregate: {
           type: "array",
-          items: {
-            type: "object",
-            properties: {
-              fn: { enum: ["count", "sum", "avg", "min", "max"] },
-              field: { type: "string" },
-              as: { type: "string" },
-            },
-            required: ["fn"],
-          },
+          maxItems: 10,
+          items: input({ fn: { enum: aggregates }, field: name, as: name }, ["fn"]),
         },
         sort: {
           type: "array",
-          items: {
-            type: "object",
-            properties: { field: { type: "string" }, order: { enum: ["asc", "desc"] } },
-            required: ["field"],
-          },
+          maxItems: 5,
+          items: input({ field: name, order: { enum: ["asc", "desc"] } }, ["field"]),
         },
-        fields,
-        offset: { type: "integer", minimum: 0 },
-        limit: { type: "integer", minimum: 1, maximum: 100, default: 20 },
+        ...{ fields, offset, limit: { type: "integer", minimum: 1, maximum: 100, default: 20 } },
       },
-      required: ["result_id"],
-    },
-    annotations: { title: "Query a result", readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+      ["result_id"],
+    ),
+    outputSchema: output({ total: whole, rows: records }),
+    annotations: { title: "Query a result", ...free },
   },
   {
     name: "export",
     description: "Free. The whole result as a file.",
-    inputSchema: {
-      type: "object",
-      properties: { result_id: resultId, format: { enum: ["json", "ndjson", "csv"], default: "json" }, fields },
-      required: ["result_id"],
-    },
-    annotations: { title: "Export a result", readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    inputSchema: input({ result_id: resultId, format: { enum: exportFormats, default: "json" }, fields }, [
+      "result_id",
+    ]),
+    outputSchema: output({ uri: { type: "string" }, format: { type: "string" }, total: whole, bytes: whole }),
+    annotations: { title: "Export a result", ...free },
   },
 ] as const;
+
+export type ToolName = (typeof tools)[number]["name"];

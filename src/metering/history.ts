@@ -8,6 +8,8 @@ export interface HistoryFilter {
   /** Left out by an administrator, who sees all. */
   accountId?: string;
   keyIds?: string[] | null;
+  /** What the caller's key may see. */
+  sources?: string[] | null;
   endpoint?: string | null;
   /** 2, 4 or 5: the first digit of the status. */
   statusClass?: number | null;
@@ -62,8 +64,10 @@ export async function newestNo(
   db: Kysely<Schema>,
   accountId: string | null,
   requestId: string,
+  sources: string[] | null = null,
 ): Promise<number | null> {
   let query = db.selectFrom("requests").where("request_id", "=", requestId);
+  if (sources) query = query.where("source", "in", sources.length > 0 ? sources : [""]);
   if (accountId !== null) query = query.where("account_id", "=", accountId);
   const row = await query.orderBy("no", "desc").select("no").executeTakeFirst();
   return row?.no ?? null;
@@ -78,11 +82,12 @@ export async function countHistory(db: Kysely<Schema>, filter: HistoryFilter): P
 
 export function filtered<O>(
   query: SelectQueryBuilder<Schema, "requests", O>,
-  { accountId, keyIds, endpoint, statusClass, text, start, end }: HistoryFilter,
+  { accountId, keyIds, sources, endpoint, statusClass, text, start, end }: HistoryFilter,
 ): SelectQueryBuilder<Schema, "requests", O> {
   let narrowed = query.where("ended_at", "is not", null);
   if (accountId !== undefined) narrowed = narrowed.where("account_id", "=", accountId);
   if (keyIds) narrowed = narrowed.where("key_id", "in", keyIds.length > 0 ? keyIds : [""]);
+  if (sources) narrowed = narrowed.where("source", "in", sources.length > 0 ? sources : [""]);
   if (endpoint) narrowed = narrowed.where("endpoint", "=", endpoint);
   if (statusClass) {
     narrowed = narrowed.where("status", ">=", statusClass * 100).where("status", "<", statusClass * 100 + 100);

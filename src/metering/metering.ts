@@ -53,8 +53,8 @@ export interface MeteringService extends Metering, TokenQueries {
   credit(credit: Credit): Promise<CreditResult>;
   /** Opens a new account, and gives what its plan owes for this month. */
   accrue(accountId: string, instead?: number | null): Promise<{ points: number }>;
-  /** The newest kept answer with this request id, which the caller may have chosen and used before. */
-  answerOf(accountId: string, requestId: string): Promise<StoredAnswer | null>;
+  /** The newest kept answer with this request id, which the caller may have chosen and used before; of these sources. */
+  answerOf(accountId: string, requestId: string, sources?: string[] | null): Promise<StoredAnswer | null>;
   /** What became of a job's admission: its open hold, how it ended, or null where it was never let in. */
   admissionOf(accountId: string, requestId: string): Promise<JobAdmission | null>;
   maintenance: Maintenance;
@@ -202,8 +202,8 @@ export function createMetering({
     accrue,
     ...createTokenQueries({ db: store.db, clock, plans, accrue }),
     isReady: engine.isReady,
-    async answerOf(accountId, requestId) {
-      const no = await newestNo(store.db, accountId, requestId);
+    async answerOf(accountId, requestId, sources = null) {
+      const no = await newestNo(store.db, accountId, requestId, sources);
       return no === null ? null : answers.read(no);
     },
     admissionOf: (accountId, requestId) => readJobAdmission(store.db, accountId, requestId),

@@ -21,7 +21,7 @@ export interface TokenQueries {
   peek(holder: KeyHolder): Promise<{ points: number; windows: WindowState[] }>;
   /** One record for each key of the caller's account that has not been revoked. */
   statistic(holder: KeyHolder): Promise<TokenStatistic[]>;
-  /** History of the caller's account, newest first. */
+  /** History of the caller's account, newest first; of the sources that the key is for. */
   requests(holder: KeyHolder, query: TokenHistoryQuery): Promise<{ rows: HistoryRow[]; next_cursor: string | null }>;
   countRequests(holder: KeyHolder, query: Pick<TokenHistoryQuery, "start" | "end">): Promise<number>;
 }
@@ -72,9 +72,10 @@ export function createTokenQueries({ db, clock, plans, accrue }: Parts): TokenQu
         .execute();
       return keys.map((key) => toStatistic(key, person, points, statesOf(key, limits, now), now));
     },
-    requests: ({ person }, { start, end, limit, cursor }) =>
-      readHistory(db, { accountId: person.id, start, end, limit, cursor }),
-    countRequests: ({ person }, { start, end }) => countHistory(db, { accountId: person.id, start, end }),
+    requests: ({ person, key: { sources } }, { start, end, limit, cursor }) =>
+      readHistory(db, { accountId: person.id, sources, start, end, limit, cursor }),
+    countRequests: ({ person, key: { sources } }, { start, end }) =>
+      countHistory(db, { accountId: person.id, sources, start, end }),
   };
 }
 

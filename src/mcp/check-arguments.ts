@@ -1,0 +1,55 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import { withCommonSpellings } from "./common-spellings.ts";
+import { Fault } from "./fault.ts";
+import { type ToolName, tools } from "./tools.ts";
+
+/** No coercion: a guard of the wrong type is an error, never ignored. The first fault is enough, and cheap. */
+const ajv = new Ajv({ useDefaults: true, strict: false, verbose: true });
+const checks = new Map<string, ValidateFunction>(
+  tools.map(({ name, inputSchema }) => [name, ajv.compile(inputSchema)]),
+);
+
+export const isTool = (name: string): name is ToolName => checks.has(name);
+
+/** The arguments of a call as its tool declares them, or a fault that says what is allowed. */
+export function checkArguments(tool: ToolName, given: unknown): Record<string, unknown> {
+  if (typeof given !== "object" || given === null || Array.isArray(given))
+    throw new Fault("arguments must be an object.");
+  const args = withCommonSpellings(tool, given as Record<string, unknown>);
+  const check = checks.get(tool)!;
+  if (!check(args)) throw new Fault(`${sentence(check.errors![0]!)} Nothing was done.`);
+  return args;
+}
+
+function sentence({ instancePath, keyword, params, message, data, parentSchema }: ErrorObject): string {
+  const place = instancePath.slice(1).replaceAll("/", ".");
+  const inside = place === "" ? "" : ` in ${place}`;
+  switch (keyword) {
+    case "required":
+      return `"${params.missingProperty}" is missing${inside}. Allowed${inside}: ${namesIn(parentSchema)}.`;
+    case "additionalProperties":
+      return `There is no "${shown(params.additionalProperty)}"${inside}. Allowed: ${namesIn(parentSchema)}.`;
+    case "enum":
+      return `${place} must be one of ${params.allowedValues.join(", ")}; it was ${shown(data)}.`;
+    case "type":
+      return `${place} must be of type ${params.type}; it was ${shown(data)}.`;
+    case "pattern":
+      return `${place} is not in the form it needs (${params.pattern}); it was ${shown(data)}.`;
+    default:
+      return `${place} ${message}.`;
+  }
+}
+
+const namesIn = (schema: unknown): string =>
+  Object.keys((schema as { properties?: object } | undefined)?.properties ?? {}).join(", ");
+
+/** What was sent, short enough for an answer. */
+function shown(value: unknown): string {
+  const text =
+    typeof value === "object" && value !== null
+      ? Array.isArray(value)
+        ? "a list"
+        : "an object"
+      : JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}

@@ -1,0 +1,17 @@
+import { tools } from "./tools.ts";
+
+/** Bounds that no honest call comes near: they are checked, and told when they are passed, but cost every agent context. */
+const unsaid = ["minLength", "maxLength", "maxItems", "pattern", "additionalProperties"];
+
+const brief = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(brief);
+  if (typeof schema !== "object" || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([name, value]) => !unsaid.includes(name) && !(name === "required" && (value as unknown[]).length === 0))
+      .map(([name, value]) => [name, brief(value)]),
+  );
+};
+
+/** The tools as clients are shown them. */
+export const listedTools = tools.map((tool) => brief(tool)) as Array<Record<string, unknown> & { name: string }>;

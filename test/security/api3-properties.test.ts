@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { dashboardSuite, type Visitor } from "../../src/dashboard-api/testing/dashboard.ts";
+import { mcpCaller } from "./support/mcp.ts";
+
+/** OWASP API3:2023, broken object property level authorization. */
+
+const { visitor, address } = dashboardSuite({ ADMIN_EMAIL: "root@people.example" });
+let root: Visitor;
+let key: string;
+
+beforeAll(async () => {
+  root = visitor();
+  ({ api_key: key } = await root.signUp("root@people.example"));
+  await root.confirm("root@people.example");
+});
+
+test("nobody gives themselves a role, a plan, points or a confirmed address", async () => {
+  const eve = visitor();
+  const wish = { role: "admin", plan: "enterprise", points: 1e9, email_verified: true, emailVerified: true, id: "1" };
+  const { body } = await eve.post("/sign-up", {
+    ...{ name: "Eve", email: "eve@people.example", password: "correct horse battery" },
+    ...wish,
+  });
+  await eve.post("/name", { name: "Eve", ...wish });
+  const { me } = (await eve.get("/session")).body;
+  expect(me).toMatchObject({ id: body.me.id, role: "member", plan: "free", email_verified: false, points: 1000 });
+});
+
+describe("a name of JavaScript's own", () => {
+  const names = ["constructor", "__proto__", "toString", "hasOwnProperty"];
+
+  test.each(names)("%s is no tool", async (name) => {
+    const answer = await mcpCaller(address(), key)(name, {});
+    expect([answer.isError, answer.content[0]!.text]).toEqual([true, expect.stringContaining("Tools: discover")]);
+  });
+
+  test.each(names)("%s is no field of an operation", async (values_of) => {
+    const answer = await mcpCaller(address(), key)("discover", { operation: "nlretail/products/search", values_of });
+    expect(answer.content[0]!.text).toContain("has no field");
+  });
+
+  test.each(names)("%s is no plan", async (plan) => {
+    const { body } = await root.get("/session");
+    const answer = await root.post(`/admin/people/${body.me.id}/plan`, { plan, reason: "a test" });
+    expect(answer.status).toBe(400);
+    expect((await root.get("/usage")).status).toBe(200);
+  });
+});
+
+test("what fails inside is told without how the service is made", async () => {
+  const call = mcpCaller(address(), key);
+  for (const result_id of ["\u0000", "' or 1=1 --", "x".repeat(300)]) {
+    const { content } = await call("query", { result_id });
+    expect(content[0]!.text).not.toMatch(/sqlite|select |postgres|at .*\.ts/i);
+  }
+});
+
+test("a key is shown once: no later answer has it, nor its hash", async () => {
+  for (const path of ["/keys", "/session", "/usage", "/admin/keys", "/admin/audit"]) {
+    const text = JSON.stringify((await root.get(path)).body);
+    expect(text).not.toContain(key);
+    expect(text).not.toMatch(/"(previous_)?hash"/);
+  }
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestService, type TestService } from "../support/service.ts";
+import { sourcesFolder, toySource } from "../support/toy-folder.ts";
+import { mcpCaller } from "./support/mcp.ts";
+
+/** OWASP API4:2023, unrestricted resource consumption. */
+
+let service: TestService;
+let key: string;
+let call: ReturnType<typeof mcpCaller>;
+
+beforeAll(async () => {
+  service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
+  key = await service.createKey({ points: 1000 });
+  call = mcpCaller(service.address, key);
+});
+afterAll(() => service.close());
+
+const execute = async () =>
+  (await call("execute", { operation: "toyshelf/things", request: { shelf: "top", count: 15 } })).structuredContent
+    .result_id;
+
+describe("a free MCP call", () => {
+  test.each([
+    ["a pattern of 900 kB", { where: [{ field: "name", op: "contains", value: "x".repeat(900_000) }] }],
+    ["100,000 fields", { fields: Array(100_000).fill("name") }],
+    ["50,000 sort keys", { sort: Array(50_000).fill("name") }],
+    ["10,000 conditions", { where: Array(10_000).fill({ field: "name", op: "eq", value: "x" }) }],
+  ])("with %s is refused by its schema, before anything is done with it", async (_, args) => {
+    const answer = await call("query", { result_id: await execute(), ...args });
+    expect(answer.isError).toBe(true);
+    expect(answer.content[0]!.text).toMatch(/more than|at most/);
+  });
+
+  test("of more than 1 MiB is not read, as over HTTP", async () => {
+    const answer = await call("query", { result_id: "x".repeat(1_100_000) }).catch((error: Error) => error.message);
+    expect(answer).toContain("413");
+  });
+
+  test("is counted in a window of its own", async () => {
+    const busy = mcpCaller(service.address, await service.createKey());
+    let last = await busy("discover", {});
+    // Two windows at most, where a minute ends in between.
+    for (let n = 0; n < 240 && !last.isError; n++) last = await busy("discover", {});
+    expect(last.content[0]!.text).toMatch(/429 rate_limited: 120 calls a minute/);
+  });
+
+  test("reads results in another thread: the one that answers requests is not held up", async () => {
+    const { ResultReader } = await import("../../src/mcp/result-reader.ts");
+    const reader = new ResultReader();
+    const rows = Array.from({ length: 40_000 }, (_, n) => ({ name: `thing ${n % 977}`, price: n }));
+    const body = Buffer.from(JSON.stringify(rows));
+    let turns = 0;
+    const ticking = setInterval(() => turns++, 1);
+    await reader.read(body, { do: "query", query: { limit: 1 } });
+    turns = 0;
+    const query = { group_by: ["name"], sort: [{ field: "name", order: "desc" as const }], limit: 5 };
+    const { total } = await reader.read(body, { do: "query", query });
+    clearInterval(ticking);
+    await reader.close();
+    expect(total).toBe(977);
+    expect(turns).toBeGreaterThan(3);
+  });
+});
