@@ -19,6 +19,8 @@ export interface SiteRequest {
   /** Added to the manifest's browser-like headers. */
   headers?: Record<string, string>;
   body?: string;
+  /** How a browser route gets it: opened as a page, or fetched as data; by what it accepts unless given. */
+  as?: "page" | "data";
   /** `follow` (each hop checked against the manifest's origins) unless given; `show` hands the 3xx to the reader. */
   redirects?: "follow" | "show";
 }

@@ -20,6 +20,10 @@ function blockOf(source: Source, answer: Answer): string | null {
   return managedChallenge(text, false) ?? WALL_WORDS.exec(text)?.[0] ?? null;
 }
 
+/** Whether it is a block or challenge page, or a bare refusal. */
+export const isWall = (source: Source, answer: Answer): boolean =>
+  answer.status === 403 || blockOf(source, answer) !== null;
+
 /** Settles block pages and what the status alone says; throws, or leaves the answer to the reader. */
 export function classifyResponse(source: Source, answer: Answer, now: number): void {
   const marker = blockOf(source, answer);

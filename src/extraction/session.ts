@@ -13,6 +13,8 @@ export interface SessionParts {
   headers: Record<string, string>;
   maxBytes: number;
   originOf(name: string): string;
+  /** Whether an answer is a wall: a browser waits until it is let through. */
+  isWall?(answer: Answer): boolean;
   /** Whether a hop may go there: asked before every one of them. */
   mayFetch(url: URL): boolean;
 }
@@ -44,6 +46,8 @@ export function openSession(parts: SessionParts): Session {
           headers: headersFor(url),
           signal: watch.signal,
           maxBytes: parts.maxBytes,
+          ...(request.as && { as: request.as }),
+          isWall: (raw) => parts.isWall?.(makeAnswer({ url: url.href, ...raw })) ?? false,
           onBytes: watch.onBytes,
         });
         keepCookies(url, raw);

@@ -3,6 +3,7 @@ import type { Operation } from "../contract/operation.ts";
 import type { Memory } from "../contract/site.ts";
 import type { Politeness, Source } from "../contract/source.ts";
 import { Breaker } from "./breaker.ts";
+import { isWall } from "./classify-response.ts";
 import { CoverageGuard } from "./coverage.ts";
 import type { Connector, Resolve } from "./gate/connector.ts";
 import { namedAsPrivate } from "./gate/named-by-operator.ts";
@@ -98,6 +99,7 @@ export function openSourceState(options: SourceStateOptions): SourceState {
       headers: source.headers,
       maxBytes: source.maxBytes ?? DEFAULT_MAX_BYTES,
       originOf,
+      isWall: (answer) => isWall(source, answer),
       mayFetch: (url) => origins.has(url.origin) && url.username === "" && url.password === "",
     },
     routes,

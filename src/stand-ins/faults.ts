@@ -17,6 +17,7 @@ export const faultKinds = {
   "429": { number: null, meaning: "429; with a number, Retry-After: n" },
   "500": { number: 100, meaning: "500 for n % of the requests" },
   challenge: { number: null, meaning: "the site's own challenge page" },
+  interstitial: { number: 400, meaning: "first a page that sets a cookie and reloads after n ms, to every visitor" },
   rename: { number: null, meaning: "rename a field that carries required data" },
   latency: { number: 1000, meaning: "answer after n ms" },
 } as const satisfies Record<string, { number: number | null; meaning: string }>;

@@ -31,6 +31,8 @@ export async function faultyAnswer(
         : well();
     case "challenge":
       return standIn.challenge(call);
+    case "interstitial":
+      return call.headers.cookie?.includes(PASSED) ? well() : interstitial(fault.number!);
     case "rename":
       return renamed(await well(), standIn.vitalField);
     case "charset":
@@ -39,6 +41,15 @@ export async function faultyAnswer(
       return well();
   }
 }
+
+const PASSED = "stand_in_passed=1";
+
+/** What the usual walls show every visitor first: a script sets a cookie, and the page is loaded again. */
+const interstitial = (ms: number): StandInReply => ({
+  status: 403,
+  headers: { "content-type": "text/html; charset=utf-8" },
+  body: `<!doctype html><title>Just a moment</title><p>Checking your browser.</p><script>setTimeout(() => { document.cookie = "${PASSED}; path=/"; location.reload(); }, ${ms});</script>`,
+});
 
 function renamed(reply: StandInReply, fields: string | readonly string[]): StandInReply {
   let text = typeof reply.body === "string" ? reply.body : Buffer.from(reply.body).toString("utf8");

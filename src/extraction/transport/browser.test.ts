@@ -5,8 +5,11 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath } from "../../../test/support/chromium.ts";
+import { findSources } from "../../find-sources.ts";
 import { standInFor } from "../testing/stand-in-for.ts";
 import { toyPage, toySource } from "../testing/toy-source.ts";
+
+const sources = await findSources();
 
 describe("through a remote browser", () => {
   const profile = mkdtempSync(join(tmpdir(), "winnow-browser-"));
@@ -82,5 +85,45 @@ describe("through a remote browser", () => {
       code: "unreadable",
     });
     await bench.close();
+  });
+
+  test("a context lasts: what the site gave it at one exchange is there at the next", async () => {
+    const source = toySource({
+      answer: (call) => ({
+        status: 200,
+        headers: { "content-type": "text/html", "set-cookie": "seen=1; Path=/" },
+        body: `<html><body>${call.headers.cookie ?? "no cookie"} ${call.headers["accept-language"]}</body></html>`,
+      }),
+    });
+    source.headers = { accept: "text/html", "accept-language": "nl-NL,nl;q=0.9", cookie: "city=7" };
+    source.operations[0] = {
+      ...source.operations[0],
+      async *run(_request, site) {
+        for (const path of ["/one", "/two"])
+          yield (await site.read({ path }, (answer) => ({ text: answer.text() }))) as never;
+      },
+    };
+    const bench = await standInFor(source, { routes: { toy: `cdp:${endpoint}` } });
+    const [first, second] = await bench.run(source.operations[0], { count: 2, timeout: 25 });
+    expect(first!.text).toContain("city=7 nl-NL");
+    expect(second!.text).toMatch(/seen=1/);
+    await bench.close();
+  });
+
+  describe.each(sources.map((source) => [source.name, source] as const))("%s", (_name, source) => {
+    test("gets past an interstitial that every visitor sees; a challenge stays blocked without the browser", async () => {
+      const [operation] = source.operations;
+      const bench = await standInFor(source, { routes: { [source.name]: `direct,cdp:${endpoint}` } });
+      await bench.fault("interstitial:100");
+      const records = await bench.run(operation, { ...operation.examples[0], timeout: 25 });
+      expect(records.length).toBeGreaterThan(0);
+      await bench.close();
+      const direct = await standInFor(source);
+      await direct.fault("interstitial:100");
+      await expect(direct.run(operation, { ...operation.examples[0], timeout: 25 })).rejects.toMatchObject({
+        status: 412,
+      });
+      await direct.close();
+    });
   });
 });

@@ -1,42 +1,83 @@
 import type { Browser, BrowserContext, Page, Request, Response } from "playwright-core";
+import { type Clock, systemClock } from "../../clock.ts";
 import { Blocked, NotResponding, Unreadable, WinnowError } from "../../contract/errors.ts";
 import type { Exchange, RawAnswer, Transport } from "./transport.ts";
 
-/** Headers that the browser sets by itself, and better. */
+/** Headers that the browser sets by itself, and better. The language is the context's. */
 const BROWSERS_OWN =
-  /^(accept-encoding|cookie|user-agent|host|connection|content-length|sec-|upgrade-insecure-requests)/;
+  /^(accept|accept-encoding|accept-language|cookie|user-agent|host|connection|content-length|sec-.*|upgrade-insecure-requests)$/;
+
+/** A context with its cookies is closed when nobody has used it for so long. */
+const CONTEXT_IDLE_MS = 10 * 60_000;
+/** How long an interstitial may take to let the browser through, inside the deadline. */
+const WALL_MS = 20_000;
+const LOOK_AGAIN_MS = 250;
+
+interface Kept {
+  context: Promise<BrowserContext>;
+  closeLater(): void;
+}
 
 /**
- * A remote browser over CDP, for pages that need one. A GET that may be a page is opened in a tab, and what comes
- * back is the page as rendered; anything else is fetched from inside a tab of the site, with its cookies. The
+ * A remote browser over CDP, for pages that need one. A page is opened in a tab, and what comes back is the page as
+ * rendered, once it is no longer an interstitial; data is fetched from inside a tab of the site. There is one
+ * context for each origin and language, so that what the site gave it is still there at the next exchange. The
  * browser is somebody else's process: it is joined when first needed and left, not closed.
  */
-export function browserTransport(endpoint: string): Transport {
+export function browserTransport(endpoint: string, clock: Clock = systemClock): Transport {
   let joining: Promise<Browser> | null = null;
-  const join = () => {
+  const contexts = new Map<string, Kept>();
+
+  async function join(): Promise<Browser> {
     joining ??= import("playwright-core").then(({ chromium }) => chromium.connectOverCDP(endpoint));
-    joining.catch(() => {
-      joining = null;
+    try {
+      const browser = await joining;
+      if (browser.isConnected()) return browser;
+    } catch (error) {
+      forget();
+      throw error;
+    }
+    forget();
+    throw new NotResponding("the browser has gone");
+  }
+
+  function forget(): void {
+    joining = null;
+    for (const { closeLater } of contexts.values()) closeLater();
+    contexts.clear();
+  }
+
+  function contextFor(origin: string, locale: string | null): Promise<BrowserContext> {
+    const key = `${origin} ${locale ?? ""}`;
+    const kept = contexts.get(key);
+    kept?.closeLater();
+    const context = kept?.context ?? join().then((browser) => browser.newContext(locale ? { locale } : {}));
+    const callOff = clock.after(CONTEXT_IDLE_MS, () => {
+      contexts.delete(key);
+      void context.then((opened) => opened.close()).catch(() => {});
     });
-    return joining;
-  };
+    contexts.set(key, { context, closeLater: callOff });
+    context.catch(() => {
+      callOff();
+      contexts.delete(key);
+    });
+    return context;
+  }
+
   return {
     async send(exchange) {
-      const { signal } = exchange;
-      let context: BrowserContext | null = null;
-      const leave = () => void context?.close().catch(() => {});
+      const { signal, url, headers } = exchange;
+      let page: Page | null = null;
+      const leave = () => void page?.close().catch(() => {});
       signal.addEventListener("abort", leave, { once: true });
       try {
-        const browser = await join();
-        if (!browser.isConnected()) {
-          joining = null;
-          throw new NotResponding("the browser has gone");
-        }
+        await join();
+        const context = await contextFor(url.origin, localeOf(headers["accept-language"]));
         signal.throwIfAborted();
-        context = await browser.newContext();
-        const page = await context.newPage();
-        await keepToOrigin(page, exchange.url.origin);
-        const answer = wantsPage(exchange) ? await openPage(page, exchange) : await fetchInside(page, exchange);
+        await context.addCookies(cookiesOf(headers.cookie, url));
+        page = await context.newPage();
+        await keepToOrigin(page, url.origin);
+        const answer = isPage(exchange) ? await openPage(page, url.href, exchange) : await fetchInside(page, exchange);
         exchange.onBytes(answer.body.length);
         if (answer.body.length > exchange.maxBytes) {
           throw new Unreadable(`the body is larger than ${exchange.maxBytes} bytes`);
@@ -53,12 +94,24 @@ export function browserTransport(endpoint: string): Transport {
     },
     async close() {
       const browser = await joining?.catch(() => null);
+      forget();
       await browser?.close();
     },
   };
 }
 
-const wantsPage = ({ method, headers }: Exchange) => method === "GET" && !/json/.test(headers.accept ?? "");
+/** What the request says itself, else by what it accepts first. */
+const isPage = ({ as, method, headers }: Exchange): boolean =>
+  as ? as === "page" : method === "GET" && /^(text\/html|$)/.test(headers.accept ?? "");
+
+const localeOf = (acceptLanguage: string | undefined): string | null =>
+  /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})?/.exec(acceptLanguage ?? "")?.[0] ?? null;
+
+const cookiesOf = (header: string | undefined, url: URL) =>
+  (header ?? "").split(";").flatMap((pair) => {
+    const [, name, value] = /^\s*([^=\s]+)=(.*)$/.exec(pair) ?? [];
+    return name === undefined ? [] : [{ name, value: value!.trim(), url: url.origin }];
+  });
 
 /** The tab stays at its origin: a redirect elsewhere is refused before it is made. Pictures and fonts are not loaded. */
 async function keepToOrigin(page: Page, origin: string): Promise<void> {
@@ -70,27 +123,43 @@ async function keepToOrigin(page: Page, origin: string): Promise<void> {
 
 const isAt = (request: Request, origin: string) => new URL(request.url()).origin === origin;
 
-async function openPage(page: Page, { url, headers }: Exchange): Promise<RawAnswer> {
+async function openPage(page: Page, href: string, { headers, isWall, signal }: Exchange): Promise<RawAnswer> {
   await page.setExtraHTTPHeaders(withoutBrowsersOwn(headers));
   let main: Response | null = null;
   page.on("response", (response) => {
     if (response.request().isNavigationRequest() && response.frame() === page.mainFrame()) main = response;
   });
-  const first = await page.goto(url.href, { waitUntil: "load", timeout: 0 });
-  const last = (main ?? first) as Response | null;
-  if (!last) throw new Blocked("the browser showed no page");
-  const answered = last.headers();
-  const isPage = /html/.test(answered["content-type"] ?? "");
+  const first = await page.goto(href, { waitUntil: "load", timeout: 0 });
+  const endsAt = performance.now() + WALL_MS;
+  for (;;) {
+    const shown = (main ?? first) as Response | null;
+    if (!shown) throw new Blocked("the browser showed no page");
+    // Between two documents there is nothing to read: then it is looked at again.
+    const answer = await read(page, shown).catch(() => null);
+    signal.throwIfAborted();
+    if (answer && !isWall?.(answer)) return answer;
+    if (answer && performance.now() > endsAt) return answer;
+    await page.waitForTimeout(LOOK_AGAIN_MS);
+    await page.waitForLoadState("load", { timeout: 0 });
+  }
+}
+
+async function read(page: Page, response: Response): Promise<RawAnswer> {
+  const answered = response.headers();
+  const isHtml = /html/.test(answered["content-type"] ?? "");
   return {
-    status: last.status(),
-    headers: { ...answered, ...(isPage && { "content-type": "text/html; charset=utf-8" }) },
+    status: response.status(),
+    headers: { ...answered, ...(isHtml && { "content-type": "text/html; charset=utf-8" }) },
     setCookies: [],
-    body: isPage ? Buffer.from(await page.content()) : await last.body(),
+    body: isHtml ? Buffer.from(await page.content()) : await response.body(),
   };
 }
 
-async function fetchInside(page: Page, { url, method, headers, body }: Exchange): Promise<RawAnswer> {
-  await page.goto(url.origin, { waitUntil: "load", timeout: 0 });
+/** The site's own page first: what an interstitial asks of a visitor is settled there. */
+async function fetchInside(page: Page, exchange: Exchange): Promise<RawAnswer> {
+  const { url, method, headers, body } = exchange;
+  const entered = await openPage(page, `${url.origin}/`, exchange);
+  if (exchange.isWall?.(entered)) return entered;
   const fetched = await page.evaluate(
     async (asked) => {
       const answer = await fetch(asked.href, { method: asked.method, headers: asked.headers, body: asked.body });
@@ -101,10 +170,12 @@ async function fetchInside(page: Page, { url, method, headers, body }: Exchange)
       }
       return { status: answer.status, headers: Object.fromEntries(answer.headers), body: btoa(binary) };
     },
-    { href: url.href, method, headers: withoutBrowsersOwn(headers), body },
+    { href: url.href, method, headers: { ...withoutBrowsersOwn(headers), ...acceptOf(headers) }, body },
   );
   return { ...fetched, setCookies: [], body: Buffer.from(fetched.body, "base64") };
 }
+
+const acceptOf = ({ accept }: Record<string, string>) => (accept ? { accept } : {});
 
 const withoutBrowsersOwn = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !BROWSERS_OWN.test(name)));

@@ -4,6 +4,10 @@ export interface Exchange {
   method: "GET" | "POST";
   headers: Record<string, string>;
   body: string | null;
+  /** Whether a browser opens it as a page or fetches it as data; by what it accepts unless given. */
+  as?: "page" | "data";
+  /** Whether what came is a wall (an interstitial, a challenge): a browser waits until it lets it through. */
+  isWall?(answer: RawAnswer): boolean;
   signal: AbortSignal;
   /** Unpacked bytes the answer may have. */
   maxBytes: number;

@@ -35,6 +35,7 @@ export const documentedFaults: Record<FaultKind, DocumentedFault[]> = {
     { fault: "500:30", answer: "200 ok" },
   ],
   challenge: [{ fault: "challenge", answer: "412 blocked" }],
+  interstitial: [{ fault: "interstitial", answer: "412 blocked" }],
   rename: [{ fault: "rename", answer: "500 unreadable", or: "200 whole" }],
   latency: [
     { fault: "latency:20", answer: "200 ok" },
