@@ -54,6 +54,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     service,
     tokens: metering,
     jobs: jobs.jobs,
+    batches: jobs.batches,
     clock,
     log,
     trustProxy: config.trustProxy,

@@ -1,5 +1,6 @@
 import type { TSchema } from "typebox";
 import type { Registry } from "../service/registry.ts";
+import { batchSchemas } from "./jobs/batch-paths.ts";
 import { jobSchemas } from "./jobs/job-paths.ts";
 import type { Json } from "./openapi.ts";
 import { tokenSchemas } from "./token-paths.ts";
@@ -23,6 +24,7 @@ export function componentsOf(registry: Registry): Json {
     ValidationError: validationError,
     ...tokenSchemas,
     ...jobSchemas,
+    ...batchSchemas,
   };
 }
 

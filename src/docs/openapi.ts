@@ -2,6 +2,7 @@ import { type CatalogueRow, catalogue, type ErrorCode } from "../contract/catalo
 import type { Entry, Registry } from "../service/registry.ts";
 import { componentsOf, refTo } from "./components.ts";
 import { answerHeaders } from "./headers.ts";
+import { batchPaths } from "./jobs/batch-paths.ts";
 import { jobPaths } from "./jobs/job-paths.ts";
 import { tokenPaths } from "./token-paths.ts";
 
@@ -54,12 +55,14 @@ export function openApiDocument(registry: Registry): Json {
     tags: [
       ...registry.sources.map(({ name, title }) => ({ name, description: title })),
       { name: "jobs", description: "Calls that outlive their connection." },
+      { name: "batches", description: "One operation over many bodies." },
       { name: "token", description: "The caller's keys, limits and history." },
       { name: "service", description: "The service itself." },
     ],
     paths: {
       ...Object.fromEntries(registry.entries.map((entry) => [entry.operation.path, { post: operationItem(entry) }])),
       ...jobPaths,
+      ...batchPaths,
       ...tokenPaths,
     },
     components: {

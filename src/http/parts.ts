@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Clock } from "../clock.ts";
 import type { TokenQueries } from "../metering/token-queries.ts";
-import type { JobsApi } from "../service/jobs-api.ts";
+import type { BatchesApi, JobsApi } from "../service/jobs-api.ts";
 import type { Service } from "../service/service.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
@@ -10,6 +10,7 @@ export interface ServerParts {
   tokens: TokenQueries;
   /** Work that outlives its connection; without it `Prefer: respond-async` is not honoured. */
   jobs?: JobsApi;
+  batches?: BatchesApi;
   clock: Clock;
   log: FastifyBaseLogger;
   /** Addresses whose `X-Forwarded-For` is believed. */

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { registerDataOperations } from "./data-operations.ts";
 import { registerErrors } from "./errors.ts";
 import { registerHealth } from "./health.ts";
+import { registerBatchRoutes } from "./jobs/batch-routes.ts";
 import { registerJobRoutes } from "./jobs/job-routes.ts";
 import { registerLifecycle } from "./lifecycle.ts";
 import { registerLlms } from "./llms.ts";
@@ -32,6 +33,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   registerTokenRoutes(server, service, tokens, clock);
   registerDataOperations(server, service, parts.jobs, clock);
   if (parts.jobs) registerJobRoutes(server, service, parts.jobs, clock);
+  if (parts.batches) registerBatchRoutes(server, service, parts.batches, clock);
   for (const entryPoint of parts.entryPoints ?? []) await entryPoint(server);
   await server.ready();
   return server;

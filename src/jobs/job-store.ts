@@ -3,6 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { JobsTable } from "../store/jobs-schema.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Schema } from "../store/schema.ts";
+import { ClosedKeys } from "./closed-keys.ts";
 import type { Taker } from "./engine/job-engine.ts";
 
 export type JobRow = Selectable<JobsTable>;
@@ -35,8 +36,16 @@ export type JobStore = ReturnType<typeof createJobStore>;
 
 /** Every change of a job's row. Each is one statement, and says from which state it may be made. */
 export function createJobStore({ db, dialect }: Store, clock: Clock) {
-  const due = (row: ExpressionBuilder<Schema, "jobs">) =>
-    row.and([row("status", "=", queued), row("run_after", "<=", clock.now())]);
+  const closed = new ClosedKeys(clock);
+  const due = (row: ExpressionBuilder<Schema, "jobs">) => {
+    const keys = closed.ids();
+    return row.and([
+      row("status", "=", queued),
+      row("run_after", "<=", clock.now()),
+      // What is held for already is let in whatever the windows say.
+      ...(keys.length > 0 ? [row.or([row("key_id", "not in", keys), row("held", ">", 0)])] : []),
+    ]);
+  };
 
   const taking = ({ worker, leaseMs }: Taker) => {
     const now = clock.now();
@@ -52,6 +61,9 @@ export function createJobStore({ db, dialect }: Store, clock: Clock) {
   };
 
   return {
+    /** No job of this key is taken before then: one of its windows is full. */
+    closeKey: (keyId: string, until: number): void => closed.close(keyId, until),
+
     /** The place of the account's next job: the deeper its own backlog, the later. */
     async nextPlace(accountId: string): Promise<number> {
       const { place } = await db
@@ -111,8 +123,25 @@ export function createJobStore({ db, dialect }: Store, clock: Clock) {
         .returningAll()
         .execute(),
 
-    claim: (ids: string[], taker: Taker): Promise<JobRow[]> =>
-      db.updateTable("jobs").set(taking(taker)).where("id", "in", ids).where(due).returningAll().execute(),
+    async claim(ids: string[], taker: Taker): Promise<JobRow[]> {
+      const taken = await db
+        .updateTable("jobs")
+        .set(taking(taker))
+        .where("id", "in", ids)
+        .where(due)
+        .returningAll()
+        .execute();
+      if (taken.length < ids.length) {
+        // Not due yet after all: their tickets are gone, and they get others when they are.
+        await db
+          .updateTable("jobs")
+          .set({ announced_at: null })
+          .where("id", "in", ids)
+          .where("status", "=", queued)
+          .execute();
+      }
+      return taken;
+    },
 
     /** Rows that are due and have no ticket, marked as having one. */
     unannounced: (most: number, lostMs: number): Promise<Array<{ id: string; priority: number }>> =>

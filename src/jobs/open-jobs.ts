@@ -3,9 +3,12 @@ import { toPerson } from "../accounts/people.ts";
 import type { KeyHolder } from "../accounts/types.ts";
 import type { Clock } from "../clock.ts";
 import type { MeteringService } from "../metering/metering.ts";
-import type { JobsApi } from "../service/jobs-api.ts";
+import type { BatchesApi, JobsApi } from "../service/jobs-api.ts";
 import type { Service } from "../service/service.ts";
 import type { Store } from "../store/open-store.ts";
+import { createBatchStore } from "./batch-store.ts";
+import { createBatchUpkeep } from "./batch-upkeep.ts";
+import { createBatches } from "./batches.ts";
 import { createPgBossEngine } from "./engine/pg-boss-engine.ts";
 import { createSqliteEngine } from "./engine/sqlite-engine.ts";
 import { JobSignals } from "./job-signals.ts";
@@ -25,6 +28,7 @@ export interface OpenJobsParts extends Partial<RunnerSettings> {
 
 export interface OpenJobs extends AsyncDisposable {
   jobs: JobsApi;
+  batches: BatchesApi;
   /** Starts to take jobs. */
   start(): void;
   /** Finishes what dead processes left, now. */
@@ -42,19 +46,25 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
   const jobs = createJobStore(store, clock);
   const engine =
     store.dialect === "postgres" ? await createPgBossEngine(store, jobs, onError) : createSqliteEngine(jobs);
-  const ending = { jobs, metering };
+  const batches = createBatchStore(store, clock);
+  const batchUpkeep = createBatchUpkeep(batches, jobs, clock);
+  const end = async (job: JobRow, how: Parameters<typeof endJob>[2]) => {
+    await endJob({ jobs, metering }, job, how);
+    await batchUpkeep.itemEnded(job);
+  };
 
   const runner = createRunner({
     ...{ engine, jobs, signals, clock, concurrency, leaseMs, graceMs, onError },
     runJob: createRunJob({ jobs, service, metering, clock, holderOf: (id) => holderOf(store, id) }),
+    ended: batchUpkeep.itemEnded,
     async putBack(job, attempt) {
-      if (attempt.kind === "wait") await jobs.release(job, attempt.until);
-      else await endJob(ending, job, attempt.error);
+      if (job.batch_id !== null) await batchUpkeep.putBack(job, attempt);
+      else if (attempt.kind === "wait") await jobs.release(job, attempt.until);
+      else await end(job, attempt.error);
     },
   });
-  const end = (job: JobRow, how: Parameters<typeof endJob>[2]) => endJob(ending, job, how);
   const sweep = createSweep({
-    ...{ jobs, signals, clock, onError, also: [], endJob: end, wake: runner.wake },
+    ...{ jobs, signals, clock, onError, also: [batchUpkeep.sweep], endJob: end, wake: runner.wake },
     everyMs: Math.min(5_000, leaseMs / 3),
   });
   let closing: Promise<void> | null = null;
@@ -66,6 +76,10 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
   return {
     jobs: createJobs({
       ...{ store, jobs, engine, signals, service, metering, clock, endJob: end },
+      ...{ drop: runner.drop, wake: runner.wake },
+    }),
+    batches: createBatches({
+      ...{ store, batches, jobs, service, metering, clock, endJob: end },
       ...{ drop: runner.drop, wake: runner.wake },
     }),
     start() {

@@ -26,6 +26,8 @@ export interface RunnerParts extends RunnerSettings {
   ): Promise<Attempt>;
   /** A try that did not end the job: puts it back to where it waits. */
   putBack(job: JobRow, attempt: Exclude<Attempt, { kind: "ended" | "handed-over" }>): Promise<void>;
+  /** A try that ended the job. */
+  ended(job: JobRow): Promise<unknown>;
   onError(error: unknown): void;
 }
 
@@ -103,6 +105,7 @@ export function createRunner(parts: RunnerParts) {
       progress.pages = pages;
       progress.records = records;
     });
+    if (outcome.kind === "ended") await parts.ended(job);
     if (outcome.kind === "wait" || outcome.kind === "short-of-points") await parts.putBack(job, outcome);
     // A process that stops gives the job back at once; one that lost it has nothing to give.
     if (outcome.kind === "handed-over" && stopped) await jobs.release(job, clock.now());

@@ -1,9 +1,12 @@
 /** Records as a table (RFC 4180): a column a field, lists and records inside records as JSON. */
 export function csvOf(columns: string[], records: Array<Record<string, unknown>>): string {
   const lines = [columns.join(",")];
-  for (const record of records) lines.push(columns.map((column) => cell(record[column])).join(","));
+  for (const record of records) lines.push(csvLine(columns, record));
   return `${lines.join("\r\n")}\r\n`;
 }
+
+export const csvLine = (columns: string[], record: Record<string, unknown>): string =>
+  columns.map((column) => cell(record[column])).join(",");
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return "";

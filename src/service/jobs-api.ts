@@ -2,6 +2,7 @@ import type { KeyHolder } from "../accounts/types.ts";
 import type { ErrorCode } from "../contract/catalogue.ts";
 import type { ValidationItem } from "../contract/errors.ts";
 import type { KeptAnswer } from "../metering/types.ts";
+import type { Entry } from "./registry.ts";
 import type { OperationCall } from "./service.ts";
 
 /** What the entry points know of jobs: `src/jobs` does it, `main.ts` joins them. */
@@ -78,4 +79,65 @@ export interface JobsApi {
   waitFor(holder: KeyHolder, id: string, ms: number, signal: AbortSignal): Promise<JobView>;
   /** The job each time something about it has changed, until it has ended. */
   watch(holder: KeyHolder, id: string, signal: AbortSignal): AsyncGenerator<JobView, void, undefined>;
+}
+
+export const batchStatuses = ["running", "paused", "finished", "cancelled"] as const;
+export type BatchStatus = (typeof batchStatuses)[number];
+
+export interface BatchView {
+  id: string;
+  operation: string;
+  status: BatchStatus;
+  /** Why it waits for a person. */
+  pause_reason: string | null;
+  total: number;
+  /** Items by status. */
+  items: Record<JobStatus, number>;
+  /** Records so far. */
+  records: number;
+  /** The most that all its items can cost. */
+  cost_at_most: number;
+  max_cost: number | null;
+  charged: number;
+  created_at: string;
+  ended_at: string | null;
+}
+
+export interface BatchSubmission {
+  entry: Entry;
+  holder: KeyHolder;
+  /** Bodies as read, in the order of their lines. */
+  requests: Array<Record<string, unknown>>;
+  maxCost: number | null;
+  idempotencyKey: string | null;
+  webhook?: string | null;
+}
+
+export interface BatchFailure {
+  line: number;
+  job_id: string;
+  request: Record<string, unknown>;
+  error: JobError;
+}
+
+export interface PageWish {
+  limit: number;
+  cursor: string | null;
+}
+
+export interface BatchesApi {
+  /** The most that the items can cost; refuses what is above the caller's own limit. */
+  price(submission: BatchSubmission): number;
+  submit(submission: BatchSubmission): Promise<BatchView>;
+  find(holder: KeyHolder, id: string): Promise<BatchView | null>;
+  list(holder: KeyHolder, page: PageWish): Promise<{ rows: BatchView[]; next_cursor: string | null }>;
+  /** Items that run end; those that wait stay where they are. */
+  pause(holder: KeyHolder, id: string): Promise<BatchView | null>;
+  resume(holder: KeyHolder, id: string): Promise<BatchView | null>;
+  cancel(holder: KeyHolder, id: string): Promise<BatchView | null>;
+  /** Runs the items that failed once more. */
+  retryFailed(holder: KeyHolder, id: string): Promise<BatchView | null>;
+  failures(batch: BatchView): Promise<BatchFailure[]>;
+  /** All records in the order of the lines, each with its line. */
+  records(batch: BatchView): AsyncGenerator<RecordRow, void, undefined>;
 }

@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { Generated, GeneratedAlways } from "kysely";
 
 /** Work that outlives its connection. What it costs and whether it has ended is said by its row in `requests`. */
 export interface JobsTable {
@@ -53,13 +53,89 @@ export interface BatchesTable {
   cost_at_most: number;
   max_cost: number | null;
   idempotency_key: string | null;
+  /** Of its operation and requests: another batch with the same Idempotency-Key is refused. */
+  digest: string | null;
   webhook: string | null;
   created_at: number;
   ended_at: number | null;
   notified: Generated<number>;
 }
 
+export interface WebhookEndpointsTable {
+  id: string;
+  account_id: string;
+  url: string;
+  /** JSON list, or null for all. */
+  events: string | null;
+  /** Sealed: it must be read to sign, and is not stored in clear. */
+  secret: string;
+  previous_secret: string | null;
+  previous_until: number | null;
+  status: string;
+  disabled_reason: string | null;
+  failing_since: number | null;
+  created_at: number;
+}
+
+export interface WebhookDeliveriesTable {
+  id: string;
+  account_id: string;
+  /** Null where a job named the address itself. */
+  endpoint_id: string | null;
+  url: string;
+  event: string;
+  subject: string;
+  payload: string;
+  status: string;
+  attempt: Generated<number>;
+  /** JSON list of what was tried: when, how long, status, first part of the answer, error. */
+  attempts: Generated<string>;
+  next_at: number;
+  created_at: number;
+  ended_at: number | null;
+}
+
+export interface SchedulesTable {
+  id: string;
+  account_id: string;
+  key_id: string;
+  name: string;
+  source: string;
+  endpoint: string;
+  params: string;
+  cron: string;
+  time_zone: string;
+  /** JSON list. */
+  ignore_fields: string;
+  monthly_budget: number | null;
+  webhook: string | null;
+  /** SHA-256 of the feed's own secret. */
+  feed_hash: string;
+  status: string;
+  pause_reason: string | null;
+  next_at: number | null;
+  /** The records of the last good run, compressed; what the next is compared with. */
+  snapshot: Uint8Array | null;
+  snapshot_run: string | null;
+  created_at: number;
+}
+
+export interface ScheduleChangesTable {
+  no: GeneratedAlways<number>;
+  schedule_id: string;
+  run_id: string;
+  at: number;
+  kind: string;
+  record_id: string;
+  /** JSON: the record, or old and new value of each field that changed. */
+  change: string;
+}
+
 export interface JobsSchema {
   jobs: JobsTable;
   batches: BatchesTable;
+  webhook_endpoints: WebhookEndpointsTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  schedules: SchedulesTable;
+  schedule_changes: ScheduleChangesTable;
 }

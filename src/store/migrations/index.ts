@@ -8,6 +8,7 @@ import { leases } from "./006-leases.ts";
 import { security } from "./007-security.ts";
 import { jobs } from "./008-jobs.ts";
 import { health } from "./009-health.ts";
+import { webhooksAndSchedules } from "./014-webhooks-schedules.ts";
 
 /** In the order of their names; a migration that has landed is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   "007-security": security,
   "008-jobs": jobs,
   "009-health": health,
+  "014-webhooks-schedules": webhooksAndSchedules,
 };

@@ -1,0 +1,138 @@
+import { batchStatuses, jobStatuses } from "../../service/jobs-api.ts";
+import type { Json } from "../openapi.ts";
+import { recordsAnswer } from "./job-paths.ts";
+import {
+  header,
+  idInPath,
+  json,
+  listOf,
+  moment,
+  object,
+  orNull,
+  query,
+  ref,
+  route,
+  text,
+  uuid,
+  whole,
+} from "./path-items.ts";
+
+export const batchSchemas: Record<string, Json> = {
+  Batch: object({
+    id: uuid,
+    operation: { ...text, description: "The operation's path." },
+    status: { type: "string", enum: [...batchStatuses] },
+    pause_reason: orNull({ ...text, description: "Why it waits for a person." }),
+    total: { ...whole, description: "Items in all." },
+    items: object(Object.fromEntries(jobStatuses.map((status) => [status, whole]))),
+    records: { ...whole, description: "Records so far." },
+    cost_at_most: { ...whole, description: "The most points that all items can cost." },
+    max_cost: orNull(whole),
+    charged: { ...whole, description: "Points it has cost so far." },
+    created_at: moment,
+    ended_at: orNull(moment),
+  }),
+  BatchFailure: object({
+    line: { ...whole, description: "The item's line, from 1." },
+    job_id: uuid,
+    request: { type: "object", description: "The body, as it was read." },
+    error: ref("JobError"),
+  }),
+};
+
+const batch = json(ref("Batch"), "The batch.");
+const act = (id: string, summary: string, description: string): Json =>
+  route({
+    id,
+    tag: "batches",
+    summary,
+    description,
+    parameters: [idInPath("batch")],
+    answers: { 200: batch },
+    errors: [404],
+  });
+
+export const batchPaths: Record<string, Json> = {
+  "/batches": {
+    post: route({
+      id: "submitBatch",
+      tag: "batches",
+      summary: "Run one operation for 1 to 10,000 bodies",
+      description:
+        "Checked whole before anything runs (422 names each line) and priced whole (403 above `max_cost`). A full rate window makes items wait; missing points pause the batch. With `?dry_run=true` only the price is told. As NDJSON: a body a line, and `operation` and `max_cost` in the query.",
+      parameters: [
+        query.text("operation", "For NDJSON: the operation, such as `nlretail/products/search`."),
+        query.text("max_cost", "For NDJSON: the most points that the batch may cost."),
+        query.text("dry_run", "`true` tells the price and runs nothing."),
+        header("idempotency-key", "The same key gives the same batch; another batch with it is 422."),
+      ],
+      body: {
+        required: true,
+        content: {
+          "application/json": {
+            schema: {
+              type: "object",
+              required: ["operation", "requests"],
+              properties: {
+                operation: text,
+                requests: { type: "array", minItems: 1, maxItems: 10_000, items: { type: "object" } },
+                max_cost: orNull(whole),
+                webhook: orNull({ ...text, description: "An address that is told when the batch has ended." }),
+              },
+            },
+          },
+          "application/x-ndjson": { schema: text },
+        },
+      },
+      answers: {
+        200: json(object({ total: whole, cost_at_most: whole }), "The price, where `dry_run` was asked for."),
+        202: batch,
+      },
+      errors: [400, 409, 413, 422],
+    }),
+    get: route({
+      id: "batches",
+      tag: "batches",
+      summary: "The caller's batches, newest first",
+      parameters: [query.limit(100, 10), query.cursor],
+      answers: { 200: listOf("Batch", "The batches.") },
+      errors: [422],
+    }),
+  },
+  "/batches/{id}": {
+    get: act("batch", "What a batch is at", "Free, counted in no window."),
+    delete: act(
+      "cancelBatch",
+      "Cancel a batch",
+      "Items that wait are not run, those that run are stopped and cost nothing.",
+    ),
+  },
+  "/batches/{id}/pause": {
+    post: act("pauseBatch", "Pause a batch", "Items that run end; those that wait stay where they are."),
+  },
+  "/batches/{id}/resume": { post: act("resumeBatch", "Go on with a paused batch", "It goes on where it was.") },
+  "/batches/{id}/retry": {
+    post: act("retryBatch", "Try the failed items again", "Just those; each becomes a new job on the same line."),
+  },
+  "/batches/{id}/failures": {
+    get: route({
+      id: "batchFailures",
+      tag: "batches",
+      summary: "The items that failed, by line",
+      parameters: [idInPath("batch")],
+      answers: { 200: json({ type: "array", items: ref("BatchFailure") }, "The failures.") },
+      errors: [404],
+    }),
+  },
+  "/batches/{id}/records": {
+    get: route({
+      id: "batchRecords",
+      tag: "batches",
+      summary: "All records of a batch as one file",
+      description: "In the order of the lines; `@line` says which line a record came from. Also while it runs.",
+      parameters: [idInPath("batch")],
+      answers: { 200: recordsAnswer("The records so far.") },
+      errors: [404],
+    }),
+  },
+};

@@ -1,0 +1,172 @@
+import { type Insertable, type Selectable, sql } from "kysely";
+import type { Clock } from "../clock.ts";
+import type { JobStatus } from "../service/jobs-api.ts";
+import type { BatchesTable, JobsTable } from "../store/jobs-schema.ts";
+import type { Store } from "../store/open-store.ts";
+import { NEVER } from "./job-store.ts";
+
+export type BatchRow = Selectable<BatchesTable>;
+
+export interface BatchCounts {
+  items: Record<JobStatus, number>;
+  records: number;
+  charged: number;
+}
+
+const HALF_SUBMITTED_MS = 300_000;
+
+export type BatchStore = ReturnType<typeof createBatchStore>;
+
+/** Changes of batches, each one statement. The items of a batch that does not run wait for ever: `NEVER`. */
+export function createBatchStore({ db, dialect }: Store, clock: Clock) {
+  const newId =
+    dialect === "postgres"
+      ? sql<string>`gen_random_uuid()::text`
+      : sql<string>`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
+          || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
+
+  const set = async (id: string, from: string[], change: Partial<Insertable<BatchesTable>>): Promise<boolean> => {
+    const { numUpdatedRows } = await db
+      .updateTable("batches")
+      .set(change)
+      .where("id", "=", id)
+      .where("status", "in", from)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  };
+
+  /** Moves the items that wait: to now, or to `NEVER`. */
+  const moveWaiting = (id: string, to: number) =>
+    db
+      .updateTable("jobs")
+      .set({ run_after: to, announced_at: null })
+      .where("batch_id", "=", id)
+      .where("status", "=", sql.lit("queued"))
+      .where("run_after", to === NEVER ? "<" : "=", NEVER)
+      .execute();
+
+  return {
+    set,
+    moveWaiting,
+    insert: (row: Insertable<BatchesTable>) => db.insertInto("batches").values(row).execute(),
+
+    find: (id: string): Promise<BatchRow | undefined> =>
+      db.selectFrom("batches").where("id", "=", id).selectAll().executeTakeFirst(),
+
+    findByKey: (accountId: string, key: string): Promise<BatchRow | undefined> =>
+      db
+        .selectFrom("batches")
+        .where("account_id", "=", accountId)
+        .where("idempotency_key", "=", key)
+        .selectAll()
+        .executeTakeFirst(),
+
+    async counts(id: string): Promise<BatchCounts> {
+      const rows = await db
+        .selectFrom("jobs")
+        .where("batch_id", "=", id)
+        .groupBy("status")
+        .select((select) => [
+          "status",
+          select.fn.countAll<number>().as("items"),
+          select.fn.sum<number>("charged").as("charged"),
+          select.fn.sum<number>("records").as("records"),
+        ])
+        .execute();
+      const items = { queued: 0, running: 0, succeeded: 0, failed: 0, cancelled: 0 };
+      let [records, charged] = [0, 0];
+      for (const row of rows) {
+        items[row.status as JobStatus] = Number(row.items);
+        charged += Number(row.charged);
+        if (row.status === "succeeded") records += Number(row.records);
+      }
+      return { items, records, charged };
+    },
+
+    /** The items that failed become new jobs on the same lines: an admission ends once. */
+    requeueFailed: (id: string) =>
+      db
+        .updateTable("jobs")
+        .set({
+          ...{ id: newId, status: "queued", run_after: clock.now(), announced_at: null, attempt: 0, held: 0 },
+          ...{ started_at: null, ended_at: null, http_status: null, error_code: null, error_detail: null, notified: 0 },
+        })
+        .where("batch_id", "=", id)
+        .where("status", "=", "failed")
+        .execute(),
+
+    /** Items that were never let in end at once; the others one by one. */
+    cancelWaiting: (id: string) =>
+      db
+        .updateTable("jobs")
+        .set({ status: "cancelled", ended_at: clock.now(), http_status: 499, notified: 1 })
+        .where("batch_id", "=", id)
+        .where("status", "=", sql.lit("queued"))
+        .where("held", "=", 0)
+        .execute(),
+
+    openItems: (id: string): Promise<Array<Selectable<JobsTable>>> =>
+      db.selectFrom("jobs").where("batch_id", "=", id).where("ended_at", "is", null).selectAll().execute(),
+
+    /** Ends a batch without open items; true where this call did it. */
+    async finish(id: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable("batches")
+        .set({ status: "finished", ended_at: clock.now() })
+        .where("id", "=", id)
+        .where("status", "in", ["running", "paused"])
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom("jobs")
+                .where("jobs.batch_id", "=", id)
+                .where("jobs.ended_at", "is", null)
+                .select("jobs.id")
+                .limit(1),
+            ),
+          ),
+        )
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    open: (): Promise<BatchRow[]> =>
+      db.selectFrom("batches").where("ended_at", "is", null).orderBy("created_at").limit(500).selectAll().execute(),
+
+    /** A submission whose process died half-way: nobody was told of it. */
+    async removeHalfSubmitted(): Promise<void> {
+      const half = await db
+        .selectFrom("batches")
+        .where("status", "=", "admitting")
+        .where("created_at", "<", clock.now() - HALF_SUBMITTED_MS)
+        .where("ended_at", "is", null)
+        .select("id")
+        .execute();
+      for (const { id } of half) {
+        await db.deleteFrom("jobs").where("batch_id", "=", id).execute();
+        await db.deleteFrom("batches").where("id", "=", id).execute();
+      }
+    },
+
+    /** Items that succeeded, by line. */
+    succeededAfter: (id: string, line: number, most: number) =>
+      db
+        .selectFrom("jobs")
+        .where("batch_id", "=", id)
+        .where("status", "=", "succeeded")
+        .where("line", ">", line)
+        .orderBy("line")
+        .limit(most)
+        .select(["id", "line", "account_id"])
+        .execute(),
+
+    failed: (id: string) =>
+      db
+        .selectFrom("jobs")
+        .where("batch_id", "=", id)
+        .where("status", "=", "failed")
+        .orderBy("line")
+        .selectAll()
+        .execute(),
+  };
+}

@@ -1,0 +1,36 @@
+import type { Clock } from "../clock.ts";
+import { errorText } from "../service/service.ts";
+import type { BatchStore } from "./batch-store.ts";
+import { type JobRow, type JobStore, NEVER } from "./job-store.ts";
+import type { Attempt } from "./run-job.ts";
+
+/** What happens to a batch because of its items. */
+export function createBatchUpkeep(batches: BatchStore, jobs: JobStore, clock: Clock) {
+  return {
+    /** An item could not start. A full window makes its key's items wait; missing points pause the batch. */
+    async putBack(job: JobRow, attempt: Extract<Attempt, { kind: "wait" | "short-of-points" }>): Promise<void> {
+      if (attempt.kind === "wait") {
+        jobs.closeKey(job.key_id, attempt.until);
+        await jobs.release(job, clock.now());
+        return;
+      }
+      const reason = errorText(attempt.error);
+      if (await batches.set(job.batch_id!, ["running"], { status: "paused", pause_reason: reason })) {
+        await batches.moveWaiting(job.batch_id!, NEVER);
+      }
+      await jobs.release(job, NEVER);
+    },
+
+    /** An item has ended: perhaps the last. */
+    itemEnded: (job: JobRow): Promise<unknown> => (job.batch_id ? batches.finish(job.batch_id) : Promise.resolve()),
+
+    /** What a process that died has left between two steps. */
+    async sweep(): Promise<void> {
+      await batches.removeHalfSubmitted();
+      for (const { id, status } of await batches.open()) {
+        if (status === "running") await batches.moveWaiting(id, clock.now());
+        if (status !== "admitting") await batches.finish(id);
+      }
+    },
+  };
+}

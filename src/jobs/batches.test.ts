@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import type { KeyHolder } from "../accounts/types.ts";
+import { openPlan } from "../metering/testing/open-plan.ts";
+import type { BatchSubmission, BatchView } from "../service/jobs-api.ts";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import type { OpenJobs } from "./open-jobs.ts";
+import { useJobs } from "./testing/use-jobs.ts";
+
+const plans = { ...openPlan(10_000), tight: { ...openPlan(10_000).free!, ten_second: 4 } };
+
+describeOnBothStores("batches", (fresh) => {
+  const bench = useJobs(fresh, plans);
+
+  const submission = (holder: KeyHolder, names: string[], over: Partial<BatchSubmission> = {}): BatchSubmission => ({
+    entry: bench.submission(holder, "any").entry,
+    holder,
+    requests: names.map((name) => ({ name, count: 2, timeout: 300 })),
+    maxCost: null,
+    idempotencyKey: null,
+    ...over,
+  });
+  const names = (count: number) => Array.from({ length: count }, () => randomUUID());
+  const until = (process: OpenJobs, holder: KeyHolder, id: string, holds: (batch: BatchView) => boolean) =>
+    bench.until(async () => (await process.batches.find(holder, id))!, holds);
+  const finished = (process: OpenJobs, holder: KeyHolder, id: string) =>
+    until(process, holder, id, ({ status }) => status === "finished");
+  const pointsOf = async (holder: KeyHolder) => (await bench.metering.peek(holder)).points;
+
+  test("each item is run and charged once, and the records carry the line they came from", async () => {
+    const holder = await bench.newHolder("free");
+    const [working] = [await bench.process({ concurrency: 3 }), await bench.process({ concurrency: 3 })];
+    const wanted = names(30);
+    const { id, cost_at_most, total } = await working.batches.submit(submission(holder, wanted));
+    expect([total, cost_at_most]).toEqual([30, 90]);
+    const done = await finished(working, holder, id);
+    expect(done).toMatchObject({ items: { succeeded: 30, failed: 0, queued: 0 }, records: 60, charged: 90 });
+    expect(wanted.map((name) => bench.counting.runs.get(name))).toEqual(wanted.map(() => 1));
+    const records = await Array.fromAsync(working.batches.records(done));
+    expect(records.map((record) => [record["@line"], record.name])).toEqual(
+      wanted.flatMap((name, at) => [
+        [at + 1, name],
+        [at + 1, name],
+      ]),
+    );
+    expect(await pointsOf(holder)).toBe(9_910);
+  });
+
+  test("a full window makes items wait; none of them fails, and all are run", async () => {
+    const holder = await bench.newHolder("tight");
+    const working = await bench.process();
+    const { id } = await working.batches.submit(submission(holder, names(10)));
+    const done = await finished(working, holder, id);
+    expect(done).toMatchObject({ items: { succeeded: 10, failed: 0 }, charged: 30 });
+    const rows = await bench.store.db
+      .selectFrom("requests")
+      .where("account_id", "=", holder.person.id)
+      .select("started_at")
+      .execute();
+    const byWindow = Map.groupBy(rows, ({ started_at }) => Math.floor(started_at / 10_000));
+    expect(Math.max(...[...byWindow.values()].map((window) => window.length))).toBe(4);
+  });
+
+  test("missing points pause it and say so; with points it goes on where it was", async () => {
+    const holder = await bench.newHolder("free", 15);
+    const working = await bench.process({ concurrency: 2 });
+    const { id } = await working.batches.submit(submission(holder, names(8)));
+    const paused = await until(working, holder, id, ({ status, items }) => status === "paused" && items.running === 0);
+    expect(paused).toMatchObject({ items: { succeeded: 5, queued: 3, failed: 0 }, charged: 15 });
+    expect(paused.pause_reason).toMatch(/Not enough points/);
+    await working.sweep();
+    expect((await working.batches.find(holder, id))!.status).toBe("paused");
+    await bench.accounts.grant(holder.person.id, 100);
+    await working.batches.resume(holder, id);
+    expect(await finished(working, holder, id)).toMatchObject({ items: { succeeded: 8 }, charged: 24 });
+  });
+
+  test("failures are listed by line, and just those are tried again", async () => {
+    const holder = await bench.newHolder("free");
+    const working = await bench.process();
+    const [first, last] = names(2);
+    const { id } = await working.batches.submit(submission(holder, [first!, "none", last!]));
+    const done = await finished(working, holder, id);
+    expect(await working.batches.failures(done)).toMatchObject([
+      { line: 2, request: { name: "none" }, error: { status: 412, code: "no_such_thing" } },
+    ]);
+    const before = bench.counting.runs.get("none")!;
+    await working.batches.retryFailed(holder, id);
+    expect(await finished(working, holder, id)).toMatchObject({ items: { succeeded: 2, failed: 1 }, charged: 6 });
+    expect(bench.counting.runs.get("none")).toBe(before + 1);
+    expect(bench.counting.runs.get(first!)).toBe(1);
+  });
+
+  test("it is paused, resumed and cancelled by hand; what runs when it is cancelled frees its hold", async () => {
+    const holder = await bench.newHolder("free");
+    const working = await bench.process({ concurrency: 1 });
+    const name = randomUUID();
+    const gate = bench.counting.closeGate(name);
+    const { id } = await working.batches.submit(submission(holder, [name, name, name, name]));
+    await gate.reached;
+    expect(await working.batches.pause(holder, id)).toMatchObject({
+      status: "paused",
+      items: { queued: 3, running: 1 },
+    });
+    gate.open();
+    await until(working, holder, id, ({ items }) => items.running === 0);
+    const next = bench.counting.closeGate(name);
+    await working.batches.resume(holder, id);
+    await next.reached;
+    expect(await working.batches.cancel(holder, id)).toMatchObject({
+      status: "cancelled",
+      items: { succeeded: 1, cancelled: 3 },
+      charged: 3,
+    });
+    expect(await pointsOf(holder)).toBe(9_997);
+  });
+
+  test("one that could cost more than max_cost is refused before anything runs", async () => {
+    const holder = await bench.newHolder("free");
+    const working = await bench.process();
+    const tooDear = submission(holder, names(4), { maxCost: 11 });
+    await expect(working.batches.submit(tooDear)).rejects.toMatchObject({ code: "over_max_cost" });
+    expect((await working.batches.list(holder, { limit: 10, cursor: null })).rows).toEqual([]);
+  });
+
+  test("the same Idempotency-Key gives the same batch, another batch with it is refused", async () => {
+    const holder = await bench.newHolder("free");
+    const working = await bench.process();
+    const first = submission(holder, names(2), { idempotencyKey: "b" });
+    const { id } = await working.batches.submit(first);
+    expect((await working.batches.submit(first)).id).toBe(id);
+    await expect(working.batches.submit(submission(holder, names(2), { idempotencyKey: "b" }))).rejects.toMatchObject({
+      code: "idempotency_mismatch",
+    });
+  });
+
+  test("a submission whose process died half-way is removed, and nothing of it runs", async () => {
+    const holder = await bench.newHolder("free");
+    const working = await bench.process();
+    const [name] = names(1);
+    const idle = await bench.process({ concurrency: 0 });
+    const { id } = await idle.batches.submit(submission(holder, [name!, name!]));
+    await bench.store.db.updateTable("batches").set({ status: "admitting" }).where("id", "=", id).execute();
+    await bench.store.db
+      .updateTable("jobs")
+      .set({ status: "queued", run_after: Number.MAX_SAFE_INTEGER, ended_at: null })
+      .where("batch_id", "=", id)
+      .execute();
+    bench.clock.advance(300_001);
+    await working.sweep();
+    expect(await bench.store.db.selectFrom("jobs").where("batch_id", "=", id).selectAll().execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,195 @@
+import { createHash } from "node:crypto";
+import type { KeyHolder } from "../accounts/types.ts";
+import type { Clock } from "../clock.ts";
+import { WinnowError } from "../contract/errors.ts";
+import type { MeteringService } from "../metering/metering.ts";
+import type { BatchesApi, BatchStatus, BatchSubmission, BatchView, RecordRow } from "../service/jobs-api.ts";
+import { newRequestId } from "../service/request-id.ts";
+import type { Service } from "../service/service.ts";
+import type { Store } from "../store/open-store.ts";
+import type { BatchRow, BatchStore } from "./batch-store.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+import { mayRead } from "./job-list.ts";
+import { type JobRow, type JobStore, NEVER } from "./job-store.ts";
+import { toView } from "./job-view.ts";
+
+export interface BatchesParts {
+  store: Store;
+  batches: BatchStore;
+  jobs: JobStore;
+  service: Service;
+  metering: Pick<MeteringService, "answerOf">;
+  clock: Clock;
+  endJob(job: JobRow, how: "cancelled"): Promise<void>;
+  drop(id: string): void;
+  wake(): void;
+}
+
+const LINES_AT_ONCE = 50;
+
+export function createBatches(parts: BatchesParts): BatchesApi {
+  const { store, batches, jobs, service, metering, clock } = parts;
+
+  const viewOf = async (row: BatchRow): Promise<BatchView> => ({
+    id: row.id,
+    operation: row.endpoint,
+    status: row.status as BatchStatus,
+    pause_reason: row.pause_reason,
+    total: row.total,
+    ...(await batches.counts(row.id)),
+    cost_at_most: row.cost_at_most,
+    max_cost: row.max_cost,
+    created_at: new Date(row.created_at).toISOString(),
+    ended_at: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),
+  });
+
+  function price({ entry, requests, maxCost }: BatchSubmission): number {
+    const cost = requests.reduce((sum, request) => sum + service.costOf(entry, request), 0);
+    if (maxCost !== null && cost > maxCost) {
+      throw new WinnowError("over_max_cost", `The batch could cost ${cost} points; max_cost allows ${maxCost}.`);
+    }
+    return cost;
+  }
+
+  async function submit(submission: BatchSubmission): Promise<BatchView> {
+    const { entry, holder, requests, idempotencyKey } = submission;
+    const cost = price(submission);
+    const digest = digestOf(submission);
+    const earlier = idempotencyKey === null ? undefined : await batches.findByKey(holder.person.id, idempotencyKey);
+    if (earlier) return viewOf(theSame(earlier, digest));
+    const id = newRequestId(clock.now());
+    const about = {
+      account_id: holder.person.id,
+      key_id: holder.key.id,
+      source: entry.source.name,
+      endpoint: entry.operation.path,
+    };
+    // Items first, and none of them runs before the batch does: a process that dies here leaves nothing that runs.
+    await batches.insert({
+      ...{
+        id,
+        ...about,
+        status: "admitting",
+        total: requests.length,
+        cost_at_most: cost,
+        max_cost: submission.maxCost,
+      },
+      ...{ idempotency_key: idempotencyKey, digest, webhook: submission.webhook ?? null, created_at: clock.now() },
+    });
+    const items = requests.map((request, at) => ({
+      ...{ id: newRequestId(clock.now()), ...about, params: JSON.stringify(request), run_after: NEVER },
+      ...{ timeout: request.timeout as number, batch_id: id, line: at + 1 },
+    }));
+    await jobs.insert(items, await jobs.nextPlace(holder.person.id));
+    await batches.set(id, ["admitting"], { status: "running" });
+    await start(id);
+    return viewOf((await batches.find(id))!);
+  }
+
+  async function start(id: string): Promise<void> {
+    await batches.moveWaiting(id, clock.now());
+    parts.wake();
+  }
+
+  async function findRow(holder: KeyHolder, id: string): Promise<BatchRow | null> {
+    const row = await batches.find(id);
+    return row && row.status !== "admitting" && mayRead(holder, row) ? row : null;
+  }
+
+  /** Does something to a batch that the key may see, and shows what it is then. */
+  const change =
+    (act: (row: BatchRow) => Promise<unknown>) =>
+    async (holder: KeyHolder, id: string): Promise<BatchView | null> => {
+      const row = await findRow(holder, id);
+      if (!row) return null;
+      await act(row);
+      return viewOf((await batches.find(id))!);
+    };
+
+  return {
+    price,
+    submit,
+    find: change(async () => {}),
+    pause: change(async ({ id }) => {
+      if (!(await batches.set(id, ["running"], { status: "paused", pause_reason: "Paused by its owner." }))) return;
+      await batches.moveWaiting(id, NEVER);
+    }),
+    resume: change(async ({ id }) => {
+      if (await batches.set(id, ["paused"], { status: "running", pause_reason: null })) await start(id);
+    }),
+    cancel: change(async ({ id }) => {
+      const ending = { status: "cancelled", ended_at: clock.now(), pause_reason: null };
+      if (!(await batches.set(id, ["running", "paused"], ending))) return;
+      await batches.cancelWaiting(id);
+      for (const job of await batches.openItems(id)) {
+        await parts.endJob(job, "cancelled");
+        parts.drop(job.id);
+      }
+    }),
+    retryFailed: change(async ({ id }) => {
+      const again = { status: "running", ended_at: null, pause_reason: null, notified: 0 };
+      if (!(await batches.set(id, ["running", "paused", "finished"], again))) return;
+      await batches.requeueFailed(id);
+      await start(id);
+    }),
+    async list({ key, person }, { limit, cursor }) {
+      let query = store.db.selectFrom("batches").where("account_id", "=", person.id).where("status", "!=", "admitting");
+      if (key.sources !== null) query = query.where("key_id", "=", key.id);
+      if (cursor !== null) {
+        const { at, id } = readCursor(cursor);
+        query = query.where(({ eb, refTuple, tuple }) => eb(refTuple("created_at", "id"), "<", tuple(at, id)));
+      }
+      const found = await query
+        .orderBy("created_at", "desc")
+        .orderBy("id", "desc")
+        .limit(limit + 1)
+        .selectAll()
+        .execute();
+      const rows = found.slice(0, limit);
+      const last = rows.at(-1);
+      return {
+        rows: await Promise.all(rows.map(viewOf)),
+        next_cursor: found.length > limit && last ? writeCursor({ at: last.created_at, id: last.id }) : null,
+      };
+    },
+    async failures({ id }) {
+      return (await batches.failed(id)).map((row) => {
+        const { line, request, error } = toView(row);
+        return { line: line!, job_id: row.id, request, error: error! };
+      });
+    },
+    async *records({ id }) {
+      for (let line = 0; ; ) {
+        const some = await batches.succeededAfter(id, line, LINES_AT_ONCE);
+        const answers = await Promise.all(some.map((item) => metering.answerOf(item.account_id, item.id)));
+        for (const [at, answer] of answers.entries()) {
+          if (!answer) continue;
+          const records = JSON.parse(Buffer.from(answer.body).toString()) as RecordRow[];
+          for (const record of records) yield { "@line": some[at]!.line, ...record };
+        }
+        const last = some.at(-1);
+        if (!last) return;
+        line = last.line!;
+      }
+    },
+  };
+}
+
+const digestOf = ({ entry, requests }: BatchSubmission): string =>
+  createHash("sha256")
+    .update(`${entry.operation.path}\n${JSON.stringify(requests)}`)
+    .digest("hex");
+
+function theSame(earlier: BatchRow, digest: string): BatchRow {
+  if (earlier.status === "admitting") {
+    throw new WinnowError("idempotency_running", undefined, { headers: { "retry-after": "2" } });
+  }
+  if (earlier.digest === digest) return earlier;
+  throw new WinnowError("idempotency_mismatch", [
+    {
+      type: "value_error",
+      loc: ["header", "idempotency-key"],
+      msg: "Value error, this Idempotency-Key was used with another batch; use a new one for a new batch",
+    },
+  ]);
+}
