@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { seeded } from "../../src/contract/seeded.ts";
 import { postgresOnDemand } from "../../src/store/testing/postgres-on-demand.ts";
+import { ensureDashboardBuilt } from "../build-dashboard.ts";
 import { applied, type Mutant, mutantsOf } from "./mutants-of.ts";
 import { type Reach, reachOf } from "./reach.ts";
 import { Runner } from "./runner.ts";
@@ -30,6 +31,8 @@ const MOST_TEST_MS = 15_000;
 const STUCK_AFTER_MS = 60_000;
 
 const checkout = resolve(import.meta.dirname, "../..");
+// Built before it is copied, or every service that a test starts would build it anew.
+await ensureDashboardBuilt({ info: console.log, error: (context, message) => console.error(message, context) });
 using sandbox = openSandbox(checkout);
 const tests = globSync(["src/**/*.test.ts", "test/**/*.test.ts", "client/**/*.test.ts"], { cwd: sandbox.root })
   .filter((file) => !TOO_LONG.test(file) && !file.includes("node_modules"))

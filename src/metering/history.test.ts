@@ -77,6 +77,23 @@ describeOnBothStores("history", (fresh) => {
     await expect(metering.requests(holder, { ...all, cursor: "no cursor" })).rejects.toThrow();
   });
 
+  test("a page has as many rows as were asked for, and a cursor only where more follow", async () => {
+    const { metering, newHolder } = metered;
+    const holder = await newHolder();
+    for (let row = 0; row < 5; row++) await call(holder);
+    const sizes: Array<[number, boolean]> = [];
+    for (const limit of [1, 4, 5, 6]) {
+      const { rows, next_cursor } = await metering.requests(holder, { ...all, limit });
+      sizes.push([rows.length, next_cursor !== null]);
+    }
+    expect(sizes).toEqual([
+      [1, true],
+      [4, true],
+      [5, false],
+      [5, false],
+    ]);
+  });
+
   test("start is included and end is not; the count says the same as the list", async () => {
     const { metering, newHolder, clock } = metered;
     const holder = await newHolder();

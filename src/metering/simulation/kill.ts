@@ -21,7 +21,11 @@ interface Acknowledged {
  * Starts a process that charges, kills it with -9 at a moment of chance, and looks at what it left: no
  * acknowledged charge missing, none doubled, every hold resolved once its time has passed.
  */
-export async function killAndCheck(settings: StoreSettings, random: Seeded): Promise<{ acknowledged: number }> {
+export async function killAndCheck(
+  settings: StoreSettings,
+  random: Seeded,
+  { afterAtLeast = 1 }: { afterAtLeast?: number } = {},
+): Promise<{ acknowledged: number }> {
   const plans = openPlan(0);
   const clock = new SimulatedClock(Date.now());
   const store = await openStore(settings);
@@ -31,7 +35,7 @@ export async function killAndCheck(settings: StoreSettings, random: Seeded): Pro
     const person = await accounts.createAccount({ email: `killed-${random.int(0, 1e15)}@people.example`, points: 0 });
     await accounts.grant(person.id, 1e9);
     const { secret } = await accounts.createKey(person.id, { name: "key" });
-    const known = await runUntilKilled(settings, secret, random.int(1, 400));
+    const known = await runUntilKilled(settings, secret, random.int(afterAtLeast, 400));
     await untilServerIsDone(store);
     await checkAcknowledged(store, person.id, known);
     clock.advance(3_600_000);

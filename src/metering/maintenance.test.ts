@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import { useMetered } from "./testing/metered.ts";
+import { openPlan } from "./testing/open-plan.ts";
+import { outcome } from "./testing/requests.ts";
+
+const DAY_MS = 86_400_000;
+const answer = { status: 200, headers: {}, body: Buffer.from("[]") };
+
+describeOnBothStores("maintenance", (fresh) => {
+  const metered = useMetered(fresh, openPlan(100_000));
+  const count = async (table: "answers" | "idempotency" | "requests") => {
+    const rows = await metered.store.db.selectFrom(table).selectAll().execute();
+    return rows.length;
+  };
+
+  test("each row is deleted when its own time is over: keys after a day, answers after seven, history after 90", async () => {
+    const { metering, newHolder, hold, clock } = metered;
+    const holder = await newHolder();
+    const repeated = { key: "order-1", digest: "digest" };
+    await metering.settle(await hold(holder, { idempotency: repeated }), outcome({ answer }));
+    await metering.settle(await hold(holder), outcome({ answer }));
+    await metering.settle(await hold(holder), outcome());
+    // Read back, so that what is written behind the request is there.
+    expect(await metering.answerOf(holder.person.id, "nobody")).toBeNull();
+    await expect.poll(() => count("answers")).toBe(2);
+    const left = async () => [await count("idempotency"), await count("answers"), await count("requests")];
+    const deleted = async (ms: number) => {
+      clock.advance(ms);
+      return [await metering.maintenance.deleteOld(), ...(await left())];
+    };
+    expect(await left()).toEqual([1, 2, 3]);
+    expect(await deleted(DAY_MS - 1)).toEqual([0, 1, 2, 3]);
+    expect(await deleted(1)).toEqual([1, 0, 2, 3]);
+    expect(await deleted(6 * DAY_MS - 1)).toEqual([0, 0, 2, 3]);
+    expect(await deleted(1)).toEqual([2, 0, 0, 3]);
+    // To the day, and not a millisecond before it is over.
+    expect(await deleted(83 * DAY_MS)).toEqual([0, 0, 0, 3]);
+    // The newest row stays, so that its number is not given again.
+    expect(await deleted(1)).toEqual([2, 0, 0, 1]);
+  });
+
+  test("a request that has not ended is not deleted, however old", async () => {
+    const { metering, newHolder, hold, clock } = metered;
+    const holder = await newHolder();
+    await hold(holder, { timeoutSeconds: 100 * 86_400 });
+    await metering.settle(await hold(holder), outcome());
+    await metering.settle(await hold(holder), outcome());
+    clock.advance(91 * DAY_MS);
+    await metering.maintenance.deleteOld();
+    const open = await metered.store.db.selectFrom("requests").where("ended_at", "is", null).selectAll().execute();
+    expect(open).toHaveLength(1);
+  });
+
+  test("once started it goes round every five seconds until it is stopped", async () => {
+    const { metering, newHolder, hold, clock } = metered;
+    const holder = await newHolder();
+    const points = async () => (await metering.peek(holder)).points;
+    const before = await points();
+    const stop = metering.maintenance.start((error) => {
+      throw error;
+    });
+    const fiveSecondsOn = () => {
+      clock.advance(5_000);
+      return points();
+    };
+    for (let hour = 0; hour < 2; hour++) {
+      await hold(holder, { timeoutSeconds: 1 });
+      expect(await points()).toBe(before - 20);
+      clock.advance(3_600_000);
+      await expect.poll(fiveSecondsOn).toBe(before);
+    }
+    stop();
+    await hold(holder, { timeoutSeconds: 1 });
+    clock.advance(3_600_000);
+    for (let round = 0; round < 5; round++) expect(await fiveSecondsOn()).toBe(before - 20);
+    expect(await metering.maintenance.expireHolds()).toBe(1);
+  });
+});
