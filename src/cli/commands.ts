@@ -45,6 +45,13 @@ const groups: Group[] = [
     register: async (program) => (await import("./health-commands.ts")).registerHealthCommands(program),
   },
   {
+    commands: {
+      record: "run an operation and save what the site answered, as WARC",
+      replay: "run an operation on what was saved, without a network",
+    },
+    register: async (program) => (await import("./record.ts")).registerRecord(program),
+  },
+  {
     commands: { "new-source": "write the folder of a new source, whose tests pass" },
     register: async (program) => (await import("./new-source.ts")).registerNewSource(program),
   },

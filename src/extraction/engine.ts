@@ -8,6 +8,7 @@ import { PageFetcher } from "./page-fetcher.ts";
 import { startRun } from "./run.ts";
 import { openSite } from "./site.ts";
 import { openSourceState } from "./source-state.ts";
+import type { Transport } from "./transport/transport.ts";
 import type { Engine, EngineObserver, Log } from "./types.ts";
 import { UnreadableResponses } from "./unreadable-responses.ts";
 
@@ -40,6 +41,8 @@ export interface EngineOptions {
   /** How names are resolved and addresses dialled: tests put their own in place and see what was asked for. */
   resolve?: Resolve;
   dial?: Connector;
+  /** The one way to every site, whatever `routes` says: what a recording is replayed through. */
+  transport?: Transport;
 }
 
 export function createEngine(options: EngineOptions): Engine {
@@ -65,6 +68,7 @@ export function createEngine(options: EngineOptions): Engine {
         unreadableResponses,
         ...(options.resolve && { resolve: options.resolve }),
         ...(options.dial && { dial: options.dial }),
+        ...(options.transport && { transport: options.transport }),
       }),
     ]),
   );

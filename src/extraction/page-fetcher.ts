@@ -118,6 +118,7 @@ export class PageFetcher {
         idleTimeout.signal,
         this.#sessionBy(route).send(request, {
           signal: idleTimeout.signal,
+          onExchange: asked.onExchange,
           onBytes: (count) => {
             stats.bytes += count;
             bytes += count;

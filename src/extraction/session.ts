@@ -2,6 +2,7 @@ import { CookieJar } from "tough-cookie";
 import { Blocked } from "../contract/errors.ts";
 import type { Answer, SiteRequest } from "../contract/site.ts";
 import { makeAnswer } from "./answer.ts";
+import type { RecordedExchange } from "./recording/recording.ts";
 import type { RawAnswer, Transport } from "./transport/transport.ts";
 import { ACCEPTED_ENCODINGS } from "./transport/unpack.ts";
 
@@ -22,6 +23,8 @@ export interface SessionParts {
 export interface Watch {
   signal: AbortSignal;
   onBytes(count: number): void;
+  /** Told of every hop that was answered. */
+  onExchange?: ((exchange: Omit<RecordedExchange, "at">) => void) | undefined;
 }
 
 /** One visitor of a site: it keeps its cookies, and follows redirects by hand, each hop checked. */
@@ -39,11 +42,12 @@ export function openSession(parts: SessionParts): Session {
       let body = request.body ?? null;
       for (let hop = 0; hop <= MOST_HOPS; hop++) {
         if (!parts.mayFetch(url)) throw new Blocked(`sent to ${url.origin}, which is not an origin of the source`);
+        const requestHeaders = headersFor(url);
         const raw = await parts.transport.send({
           url,
           method,
           body,
-          headers: headersFor(url),
+          headers: requestHeaders,
           signal: watch.signal,
           maxBytes: parts.maxBytes,
           ...(request.as && { as: request.as }),
@@ -51,6 +55,7 @@ export function openSession(parts: SessionParts): Session {
           onBytes: watch.onBytes,
         });
         keepCookies(url, raw);
+        watch.onExchange?.({ url: url.href, method, requestHeaders, requestBody: body, ...raw });
         const next = request.redirects === "show" ? null : redirectOf(raw, url);
         if (!next) return makeAnswer({ url: url.href, status: raw.status, headers: raw.headers, body: raw.body });
         if (raw.status === 303 || (method === "POST" && raw.status < 307)) {

@@ -16,6 +16,7 @@ import { openRoute } from "./routes/open-route.ts";
 import { parseRoutes } from "./routes/parse-routes.ts";
 import { type Route, RouteRotation } from "./routes/route-rotation.ts";
 import type { SessionParts } from "./session.ts";
+import type { Transport } from "./transport/transport.ts";
 import type { UnreadableResponses } from "./unreadable-responses.ts";
 
 const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
@@ -37,6 +38,7 @@ export interface SourceStateOptions {
   unreadableResponses: UnreadableResponses;
   resolve?: Resolve;
   dial?: Connector;
+  transport?: Transport;
 }
 
 /** What outlives the runs of one source: its limits, its routes, what it has learned. */
@@ -76,8 +78,11 @@ export function openSourceState(options: SourceStateOptions): SourceState {
     ...(options.resolve && { resolve: options.resolve }),
     ...(options.dial && { dial: options.dial }),
   };
+  const { transport } = options;
   const routes = new RouteRotation(
-    parseRoutes(options.routes).map((step) => step.map((spec) => openRoute(spec, gate))),
+    transport
+      ? [[{ name: "given", transport }]]
+      : parseRoutes(options.routes).map((step) => step.map((spec) => openRoute(spec, gate))),
     clock,
   );
   const robots = options.robots === "honour" ? honouredRobots(clock, source.headers) : noRobots;

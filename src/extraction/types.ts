@@ -5,6 +5,7 @@ import type { Operation } from "../contract/operation.ts";
 import type { Answer } from "../contract/site.ts";
 import type { Source } from "../contract/source.ts";
 import type { FieldFill } from "./field-fill.ts";
+import type { RecordedExchange } from "./recording/recording.ts";
 
 export interface ExtractionRequest {
   source: Source;
@@ -21,6 +22,8 @@ export interface ExtractionRequest {
   /** A canary: it runs although the source is held back. */
   probe?: boolean;
   onProgress?: (progress: ExtractionStats) => void;
+  /** Told of every exchange that was answered: what a recording is made of. */
+  onExchange?: (exchange: Omit<RecordedExchange, "at">) => void;
 }
 
 /** One exchange with a site that has ended, well or not. */

@@ -4,18 +4,21 @@ import { countSuite } from "./count-suite.ts";
 import { exampleSuite } from "./example-suite.ts";
 import { faultSuite } from "./fault-suite.ts";
 import { readerSuite } from "./reader-suite.ts";
+import { recordingSuite } from "./recording-suite.ts";
 import { requestSuite } from "./request-suite.ts";
 
 export interface SuiteOptions {
   /** More pages of the stand-in for an operation's reader (`"products/search": ["/s/?q=x"]`), such as those of its other forms. */
   pages?: Record<string, string[]>;
+  /** A folder of recordings (`winnow record`), which are replayed. */
+  recordings?: string;
 }
 
 /**
  * What every operation of a source must stand, against its stand-in through the real engine: its examples, a 422 of
  * each field, every fault, mangled pages, renamed fields, `count` around the end of a page. One call in a test file.
  */
-export function sourceSuite(source: Source, { pages = {} }: SuiteOptions = {}): void {
+export function sourceSuite(source: Source, { pages = {}, recordings }: SuiteOptions = {}): void {
   describe.each(source.operations.map((operation) => ({ operation, path: operation.path })))(
     "$path",
     ({ operation }) => {
@@ -26,4 +29,5 @@ export function sourceSuite(source: Source, { pages = {} }: SuiteOptions = {}): 
       faultSuite(source, operation);
     },
   );
+  if (recordings !== undefined) recordingSuite(source, recordings);
 }

@@ -1,0 +1,23 @@
+import { Blocked, NoSuchThing, SourceError, WinnowError } from "../contract/errors.ts";
+import { errorText } from "../service/service.ts";
+import { CommandFailed } from "./command-failed.ts";
+
+/** What scripts learn from `winnow parse` and `winnow replay`; the README's fixed points. */
+const EXIT = { badCall: 1, blocked: 3, noSuchThing: 4, unknownForm: 5 } as const;
+
+export const READING_EXIT_CODES = `
+Exit codes: 0 records (or none: []), ${EXIT.badCall} the call itself is wrong, ${EXIT.blocked} a block or challenge page,
+            ${EXIT.noSuchThing} the site says "no such thing" (412), ${EXIT.unknownForm} a form that is not known.`;
+
+/** What an answer of a site was, where it gave no records. */
+export function readingFailure(error: unknown): unknown {
+  if (error instanceof Blocked) return new CommandFailed(error.message, EXIT.blocked);
+  if (error instanceof NoSuchThing) return new CommandFailed(errorText(error), EXIT.noSuchThing);
+  if (error instanceof SourceError) {
+    if (error.status === 412)
+      return new CommandFailed(error.message, error.code === "blocked" ? EXIT.blocked : EXIT.noSuchThing);
+    return new CommandFailed(error.message, EXIT.unknownForm);
+  }
+  if (error instanceof WinnowError) return new CommandFailed(errorText(error), EXIT.badCall);
+  return new CommandFailed(`unreadable answer: ${(error as Error).message}`, EXIT.unknownForm);
+}

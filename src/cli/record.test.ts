@@ -1,0 +1,39 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runWinnow } from "./testing/run-winnow.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "winnow-record-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const winnow = (words: string[], env: Record<string, string> = {}) =>
+  runWinnow(words, { PATH: process.env.PATH!, DATA_DIR: folder, ...env });
+
+test("what was recorded is replayed to the same records, with the site nowhere in reach", async () => {
+  const file = join(folder, "businesses.warc.gz");
+  const request = '{"keyword":"plumber","count":20}';
+  const recorded = await winnow(["record", "bizbureau/businesses/search", "--request", request, "-o", file]);
+  expect(recorded).toMatchObject({ code: 0, stdout: "" });
+  expect(recorded.stderr).toMatch(/: 2 exchanges, 20 records\n$/);
+  const replayed = await winnow(["replay", file], { WINNOW_BIZBUREAU_ORIGIN: "http://127.0.0.1:9" });
+  expect(replayed.code).toBe(0);
+  expect(JSON.parse(replayed.stdout)).toHaveLength(20);
+  expect(JSON.parse(replayed.stdout)[0]).toMatchObject({ id: expect.any(String), name: expect.any(String) });
+});
+
+test("what cannot be recorded or replayed is refused in words", async () => {
+  const file = join(folder, "nothing.warc.gz");
+  await writeFile(file, "nothing of the kind");
+  const [replayed, body, name] = await Promise.all([
+    winnow(["replay", file]),
+    winnow(["record", "bizbureau", "--request", '{"count":20}', "-o", file]),
+    winnow(["record", "bizbureau/profiles", "--request", "{}", "-o", file]),
+  ]);
+  expect(replayed).toMatchObject({ code: 1, stderr: expect.stringContaining("is no recording") });
+  expect(body).toMatchObject({ code: 1, stderr: expect.stringContaining("keyword") });
+  expect(name).toMatchObject({ code: 1, stderr: expect.stringContaining("bizbureau/businesses/search") });
+});

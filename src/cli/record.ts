@@ -1,0 +1,119 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { type Config, readConfig } from "../config.ts";
+import { compileRequest } from "../contract/reading/read-request.ts";
+import { createEngine } from "../extraction/engine.ts";
+import { createRecorder } from "../extraction/recording/recorder.ts";
+import type { Recording } from "../extraction/recording/recording.ts";
+import { replay } from "../extraction/recording/replay.ts";
+import { readWarc, writeWarc } from "../extraction/recording/warc.ts";
+import { findSource } from "../find-sources.ts";
+import { createLog } from "../log.ts";
+import { openOrigins } from "../open-origins.ts";
+import { sourceSettingsOf } from "../source-settings.ts";
+import { CommandFailed } from "./command-failed.ts";
+import { findOperation } from "./local-operation.ts";
+import { write } from "./output/write.ts";
+import { READING_EXIT_CODES, readingFailure } from "./reading-failure.ts";
+
+export function registerRecord(program: Command): void {
+  program
+    .command("record")
+    .description("Run an operation here and save what the site answered as WARC, without cookies and tokens.")
+    .argument("<operation>", "such as nlretail/products/search; the source alone where it has but one operation")
+    .requiredOption("--request <json>", "the request body")
+    .requiredOption("-o, --out <file>", "where to save it, such as lamps.warc.gz")
+    .addHelpText(
+      "after",
+      `
+The site is the one that WINNOW_<SOURCE>_ORIGIN names, else the stand-in. A run that fails is saved too.${READING_EXIT_CODES}`,
+    )
+    .action(record);
+  program
+    .command("replay")
+    .description("Run the operation of a recording on what the site answered then, without a network: records as JSON.")
+    .argument("<file>", "a file that `winnow record` or a caller's x-evidence saved")
+    .addHelpText("after", READING_EXIT_CODES)
+    .action(replayFile);
+}
+
+async function record(name: string, options: { request: string; out: string }): Promise<void> {
+  const { source, operation } = await findOperation(name);
+  const config = readConfig(process.env);
+  const log = createLog("error");
+  await using origins = await openOrigins([source], ownOnly(config, source.name), log);
+  const engine = createEngine({
+    sources: [source],
+    originOf: origins.originOf,
+    isStandIn: () => origins.standIns.includes(source.name),
+    log,
+    unreadableDir: join(tmpdir(), "winnow-record-unreadable"),
+    routes: config.routes,
+    robotsIgnoredFor: config.robotsIgnoredFor,
+    sourceSettings: sourceSettingsOf([source], config),
+    privateHosts: config.privateHosts.split(",").map((host) => host.trim()),
+  });
+  try {
+    const request = compileRequest(operation.request)(Buffer.from(options.request), "application/json");
+    operation.check?.(request);
+    const places = Object.keys(source.origins).map((key) => [key, origins.originOf(source.name, key)]);
+    const recorder = createRecorder(
+      { source: source.name, operation: operation.path, request, origins: Object.fromEntries(places) },
+      () => Date.now(),
+    );
+    const run = engine.extract({
+      ...{ source, operation, request, caller: "record", disconnect: new AbortController().signal },
+      requestId: crypto.randomUUID(),
+      onExchange: recorder.onExchange,
+    });
+    let count = 0;
+    try {
+      for await (const _record of run) count++;
+    } finally {
+      const recording = recorder.recording();
+      await writeFile(options.out, await writeWarc(recording));
+      process.stderr.write(
+        `${options.out}: ${recording.exchanges.length} exchanges, ${count} records${recording.truncated ? ", cut short" : ""}\n`,
+      );
+    }
+  } catch (error) {
+    throw readingFailure(error);
+  } finally {
+    await engine.close();
+  }
+}
+
+async function replayFile(file: string): Promise<void> {
+  const recording = await savedRecording(file);
+  const source = await findSource(recording.source);
+  const settings = sourceSettingsOf([source], readConfig(process.env))[source.name] ?? {};
+  try {
+    await write(`${JSON.stringify(await replay(recording, source, settings), null, 2)}\n`);
+  } catch (error) {
+    throw readingFailure(error);
+  }
+}
+
+async function savedRecording(file: string): Promise<Recording> {
+  const bytes = await readFile(file).catch((error: Error) => {
+    throw new CommandFailed(`cannot read ${file}: ${error.message}`);
+  });
+  return readWarc(bytes).catch((error: Error) => {
+    throw new CommandFailed(`${file} is no recording: ${error.message}`);
+  });
+}
+
+/** What the environment says of other sources is not looked at: they are not loaded. */
+function ownOnly(config: Config, source: string): Config {
+  const own = (key: string) => key === source || key.startsWith(`${source}.`);
+  const filtered = (all: Record<string, string>) => Object.fromEntries(Object.entries(all).filter(([key]) => own(key)));
+  return {
+    ...config,
+    origins: filtered(config.origins),
+    routes: filtered(config.routes),
+    robotsIgnoredFor: config.robotsIgnoredFor.filter(own),
+    faults: "",
+  };
+}

@@ -1,0 +1,31 @@
+import type { RecordedExchange, Recording } from "./recording.ts";
+import { redacted } from "./redact.ts";
+
+/** Bytes of answers that one run may have kept: they are held in memory until it ends. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+export interface Recorder {
+  /** Told of every exchange that came to its end. */
+  onExchange(exchange: Omit<RecordedExchange, "at">): void;
+  /** What was told, without what is secret in it. */
+  recording(): Recording;
+}
+
+type About = Pick<Recording, "source" | "operation" | "request" | "origins">;
+
+export function createRecorder(about: About, now: () => number, mostBytes = MOST_BYTES): Recorder {
+  const startedAt = now();
+  const exchanges: RecordedExchange[] = [];
+  let bytes = 0;
+  let truncated = false;
+  return {
+    onExchange(exchange) {
+      if (bytes + exchange.body.byteLength > mostBytes) truncated = true;
+      else {
+        bytes += exchange.body.byteLength;
+        exchanges.push({ ...exchange, at: now() });
+      }
+    },
+    recording: () => ({ ...about, startedAt, truncated, exchanges: redacted(exchanges) }),
+  };
+}

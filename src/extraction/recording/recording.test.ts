@@ -1,0 +1,99 @@
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { StandInCall } from "../../contract/stand-in.ts";
+import { defaultsOf, type StandInBench, standInFor } from "../testing/stand-in-for.ts";
+import { toyPage, toySource } from "../testing/toy-source.ts";
+import { createRecorder } from "./recorder.ts";
+import type { Recording } from "./recording.ts";
+import { replay } from "./replay.ts";
+import { readWarc, writeWarc } from "./warc.ts";
+
+const COOKIE = "s3cr3t-cookie-value";
+const TOKEN = "tok-0123456789abcdef";
+const PASSWORD = "hunter2-hunter2";
+
+/** A site that gives secrets away in every place there is, with a redirect on the way. */
+const source = toySource({
+  headers: { "user-agent": "toy", authorization: `Bearer ${PASSWORD}` },
+  answer(call: StandInCall) {
+    if (!call.headers.cookie) {
+      return {
+        status: 302,
+        headers: { location: `${call.url.href}&access_token=${TOKEN}`, "set-cookie": `sid=${COOKIE}; Path=/` },
+        body: "",
+      };
+    }
+    const page = toyPage(call);
+    const rows = JSON.parse(String(page.body)).rows;
+    return { ...page, body: JSON.stringify({ csrfToken: TOKEN, echo: `you sent ${COOKIE}`, city: "Zürich", rows }) };
+  },
+});
+const [operation] = source.operations;
+const request = { ...defaultsOf(operation), keyword: "käse", count: 45, timeout: 20 };
+
+let bench: StandInBench;
+let recording: Recording;
+let records: unknown[];
+beforeAll(async () => {
+  bench = await standInFor(source);
+  const about = { source: source.name, operation: operation.path, request, origins: { site: bench.origin } };
+  const recorder = createRecorder(about, () => Date.now());
+  records = await Array.fromAsync(
+    bench.engine.extract({
+      ...{ source, operation, request, caller: "test", requestId: "r", disconnect: new AbortController().signal },
+      onExchange: recorder.onExchange,
+    }),
+  );
+  recording = recorder.recording();
+});
+afterAll(() => bench.close());
+
+describe("a recording", () => {
+  test("comes back out of its WARC as it went in", async () => {
+    const read = await readWarc(await writeWarc(recording));
+    expect({ ...read, exchanges: [] }).toEqual({ ...recording, exchanges: [] });
+    expect(
+      read.exchanges.map(({ url, method, status, body }) => [url, method, status, Buffer.from(body).toString()]),
+    ).toEqual(
+      recording.exchanges.map(({ url, method, status, body }) => [url, method, status, Buffer.from(body).toString()]),
+    );
+    expect(read.exchanges.at(-1)!.headers["content-type"]).toBe("application/json");
+  });
+
+  test("gives the same records with the site gone", async () => {
+    const read = await readWarc(await writeWarc(recording));
+    await bench.fault("refuse");
+    expect(records).toHaveLength(45);
+    expect(await replay(read, source)).toEqual(records);
+  });
+
+  test("holds no cookie, token or password, in whatever place they stood", async () => {
+    const text = gunzipAll(await writeWarc(recording));
+    for (const secret of [COOKIE, TOKEN, PASSWORD]) expect(text).not.toContain(secret);
+    expect(text).toContain("sid=REDACTED; Path=/");
+    expect(text).toContain("access_token=REDACTED");
+    expect(text).toContain('"csrfToken":"REDACTED"');
+    expect(text).toContain("Zürich");
+  });
+
+  test("that lacks what is asked for says so, and asks nobody", async () => {
+    const short = { ...recording, exchanges: recording.exchanges.slice(0, 1) };
+    await expect(replay(short, source)).rejects.toMatchObject({ code: "unreadable" });
+  });
+
+  test("keeps no more bytes than it may, and says so", () => {
+    const about = { source: "toy", operation: operation.path, request, origins: {} };
+    const small = createRecorder(about, () => 0, 1_500);
+    for (const exchange of recording.exchanges) small.onExchange(exchange);
+    const kept = small.recording();
+    expect(kept.truncated).toBe(true);
+    expect(kept.exchanges.reduce((sum, { body }) => sum + body.byteLength, 0)).toBeLessThanOrEqual(1_500);
+  });
+});
+
+/** Each record is a gzip member of its own; Node unpacks them one after the other. */
+const gunzipAll = (bytes: Buffer) => gunzipSync(bytes).toString("utf8");
+
+test("a file that is no recording is told from one", async () => {
+  await expect(readWarc(Buffer.from("nothing of the kind"))).rejects.toThrow();
+});

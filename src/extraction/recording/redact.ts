@@ -1,0 +1,81 @@
+import type { RecordedExchange } from "./recording.ts";
+
+/** What takes the place of a secret. */
+export const REDACTED = "REDACTED";
+
+const SECRET_NAME = "token|secret|passw(?:or)?d|api[_-]?key|authori[sz]ation|csrf|xsrf|session[_-]?id|signature";
+const SECRET_HEADER = new RegExp(`^(?:cookie|set-cookie|proxy-authorization|.*(?:${SECRET_NAME}).*)$`, "i");
+const SECRET_PARAMETER = new RegExp(SECRET_NAME, "i");
+/** `"csrfToken": "..."`, also inside a script's string; and the same in a form or a tag of the page. */
+const IN_JSON = new RegExp(`("[\\w.-]*(?:${SECRET_NAME})[\\w.-]*"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)(")`, "gi");
+const IN_ESCAPED_JSON = new RegExp(
+  `(\\\\"[\\w.-]*(?:${SECRET_NAME})[\\w.-]*\\\\"\\s*:\\s*\\\\")([^"\\\\]*)(\\\\")`,
+  "gi",
+);
+const IN_FORM = new RegExp(`(^|&)([\\w.-]*(?:${SECRET_NAME})[\\w.-]*=)([^&\\s]+)`, "gi");
+const IN_TAG = new RegExp(
+  `(name=["'][\\w.-]*(?:${SECRET_NAME})[\\w.-]*["'][^>]*?(?:value|content)=["'])([^"']*)(["'])`,
+  "gi",
+);
+/** Shorter values stand in pages for other reasons. */
+const SHORTEST_SECRET = 8;
+
+/** The exchanges without cookies, tokens and other secrets: not in headers, addresses, forms or pages. */
+export function redacted(exchanges: RecordedExchange[]): RecordedExchange[] {
+  const secrets = [...new Set(exchanges.flatMap(secretsOf))].filter((value) => value.length >= SHORTEST_SECRET);
+  const withoutValues = (text: string) =>
+    secrets.reduce((clean, secret) => (clean.includes(secret) ? clean.replaceAll(secret, REDACTED) : clean), text);
+  return exchanges.map((exchange) => ({
+    ...exchange,
+    url: withoutValues(redactedUrl(exchange.url)),
+    requestHeaders: redactedHeaders(exchange.requestHeaders, withoutValues),
+    requestBody: exchange.requestBody === null ? null : withoutValues(redactedText(exchange.requestBody)),
+    headers: redactedHeaders(exchange.headers, withoutValues),
+    setCookies: exchange.setCookies.map((cookie) => cookie.replace(/=[^;]*/, `=${REDACTED}`)),
+    body: redactedBody(exchange, withoutValues),
+  }));
+}
+
+/** The values of cookies and of secret headers: they are taken out wherever else they stand. */
+function secretsOf({ requestHeaders, headers, setCookies }: RecordedExchange): string[] {
+  const cookies = [...setCookies.map((cookie) => cookie.split(";")[0]!), ...(requestHeaders.cookie ?? "").split("; ")];
+  const values = [requestHeaders, headers].flatMap((set) =>
+    Object.entries(set).flatMap(([name, value]) =>
+      SECRET_HEADER.test(name) && !/cookie$/.test(name) ? [value, value.replace(/^\w+ /, "")] : [],
+    ),
+  );
+  return [...values, ...cookies.map((pair) => pair.slice(pair.indexOf("=") + 1))];
+}
+
+export function redactedUrl(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  const secret = url && [...url.searchParams.keys()].filter((name) => SECRET_PARAMETER.test(name));
+  if (!url || !secret?.length) return address;
+  for (const name of secret) url.searchParams.set(name, REDACTED);
+  return url.href;
+}
+
+export const redactedText = (text: string): string =>
+  text
+    .replace(IN_JSON, `$1${REDACTED}$3`)
+    .replace(IN_ESCAPED_JSON, `$1${REDACTED}$3`)
+    .replace(IN_TAG, `$1${REDACTED}$3`)
+    .replace(IN_FORM, `$1$2${REDACTED}`);
+
+function redactedHeaders(headers: Record<string, string>, withoutValues: (text: string) => string) {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      if (SECRET_HEADER.test(name)) return [name, REDACTED];
+      return [name, withoutValues(name === "location" ? redactedUrl(value) : value)];
+    }),
+  );
+}
+
+/** Bytes of any charset are text of Latin letters, one for each byte: what is not replaced comes out as it was. */
+function redactedBody({ body, headers }: RecordedExchange, withoutValues: (text: string) => string): Uint8Array {
+  const type = headers["content-type"] ?? "";
+  if (!/text|json|xml|javascript|form/i.test(type) && type !== "") return body;
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1");
+  const clean = withoutValues(redactedText(text));
+  return clean === text ? body : Buffer.from(clean, "latin1");
+}
