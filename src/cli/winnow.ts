@@ -14,7 +14,14 @@ const program = new Command("winnow")
   .configureHelp({ showGlobalOptions: true });
 
 /** What is said in a sentence, since a person can mend it; by name, since the classes bring their parts with them. */
-const mendable = new Set(["AccountProblem", "BadSetting", "BrokenManifest", "CommandFailed", "UnknownSource"]);
+const mendable = new Set([
+  "AccountProblem",
+  "BadSetting",
+  "BrokenManifest",
+  "CommandFailed",
+  "UnknownSource",
+  "SchemaMismatch",
+]);
 
 try {
   await registerFor(program, process.argv.slice(2));

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
+import { checkSchema } from "./check-schema.ts";
 import { migrate } from "./migrate.ts";
 import { defaultPostgresSettings, openPool, type PostgresSettings } from "./postgres-pool.ts";
 import type { Schema } from "./schema.ts";
@@ -43,6 +44,7 @@ export async function openStore({ dataDir, databaseUrl, postgres }: StoreSetting
   try {
     if (store.dialect === "sqlite") await migrate(store.db);
     else await migratePostgres(store);
+    await checkSchema(store.db);
   } catch (error) {
     await store.close();
     throw error;
