@@ -119,6 +119,13 @@ export const settings = {
     default: 30,
     meaning: "Seconds after which the job of a worker that has died is given to another.",
   },
+  contact: {
+    env: "WINNOW_CONTACT",
+    schema: Type.String({ pattern: "^[\\x21-\\x7e]*$" }),
+    default: "",
+    meaning:
+      "Address of a page, or mailto: address, where a site can reach you. Sent to live sites in the user agent: Winnow/<version> (+<contact>).",
+  },
   privateHosts: {
     env: "WINNOW_PRIVATE_HOSTS",
     schema: Type.String(),

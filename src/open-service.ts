@@ -49,6 +49,7 @@ export async function openService(
     clock,
     log,
     unreadableDir: join(config.dataDir, "unreadable"),
+    contact: config.contact,
     routes: config.routes,
     robotsIgnoredFor: config.robotsIgnoredFor,
     sourceSettings: sourceSettingsOf(registry.sources, config),

@@ -67,6 +67,7 @@ async function canary(name: string | undefined, options: Output & { standIns?: b
     isStandIn: (source) => origins.standIns.includes(source),
     log: quiet,
     unreadableDir: join(config.dataDir, "unreadable"),
+    contact: config.contact,
     routes: config.routes,
     robotsIgnoredFor: config.robotsIgnoredFor,
     privateHosts: config.privateHosts.split(",").map((host) => host.trim()),

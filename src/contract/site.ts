@@ -16,7 +16,7 @@ export interface SiteRequest {
   /** One of the manifest's origins; `site` unless given. */
   origin?: string;
   method?: "GET" | "POST";
-  /** Added to the manifest's browser-like headers. */
+  /** Added to the manifest's. */
   headers?: Record<string, string>;
   body?: string;
   /** How a browser route gets it: opened as a page, or fetched as data; by what it accepts unless given. */

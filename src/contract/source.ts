@@ -26,7 +26,7 @@ export interface Source {
    */
   origins: { site: string } & Record<string, string>;
   politeness: Politeness;
-  /** Browser-like headers sent with every request. */
+  /** Headers that every request carries, such as the language; who asks is said in one place for all sources. */
   headers: Record<string, string>;
   /** Unpacked bytes an answer may have; 32 MiB unless given. */
   maxBytes?: number;

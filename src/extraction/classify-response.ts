@@ -38,7 +38,7 @@ export function classifyResponse(source: Source, answer: Answer, now: number): v
 }
 
 /** `Retry-After` in either of its forms: seconds, or a date. */
-function retryAfterMs({ headers }: Answer, now: number): number | null {
+export function retryAfterMs({ headers }: Answer, now: number): number | null {
   const value = headers["retry-after"]?.trim();
   if (!value) return null;
   if (/^\d+$/.test(value)) return Number(value) * 1000;

@@ -4,6 +4,7 @@ import type { Operation } from "../contract/operation.ts";
 import type { Politeness, Source } from "../contract/source.ts";
 import type { Connector, Resolve } from "./gate/connector.ts";
 import { localPermitStore, type PermitStore } from "./governor/permit-store.ts";
+import { identityHeaders } from "./identity.ts";
 import { PageFetcher } from "./page-fetcher.ts";
 import { startRun } from "./run.ts";
 import { openSite } from "./site.ts";
@@ -29,6 +30,8 @@ export interface EngineOptions {
   sourceSettings?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** `WINNOW_<SOURCE>_CONCURRENCY` and `_PER_SECOND` by source, instead of the manifest's. */
   politeness?: Readonly<Record<string, Partial<Politeness>>>;
+  /** `WINNOW_CONTACT`: where a site can reach whoever runs this. */
+  contact?: string;
   /** Names that the operator knows to be inside the network. */
   privateHosts?: readonly string[];
   /** Shared by all processes where the store is PostgreSQL; this process's own unless given. */
@@ -45,10 +48,20 @@ export interface EngineOptions {
   transport?: Transport;
 }
 
+/** What a live site gets unless the operator, who may have its consent, sets more. */
+const carefulWith = ({ concurrency, perSecond }: Politeness): Politeness => ({
+  concurrency: Math.min(2, concurrency),
+  perSecond: Math.min(1, perSecond),
+});
+
 export function createEngine(options: EngineOptions): Engine {
   const { sources, log, clock = systemClock, random = Math.random, isStandIn = () => false, observer = {} } = options;
   const ownPermits = localPermitStore(() => clock.now());
-  const politenessOf = (source: Source): Politeness => ({ ...source.politeness, ...options.politeness?.[source.name] });
+  const identity = identityHeaders(options.contact ?? "");
+  const politenessOf = (source: Source): Politeness => ({
+    ...(isStandIn(source.name) ? source.politeness : carefulWith(source.politeness)),
+    ...options.politeness?.[source.name],
+  });
   const unreadableResponses = new UnreadableResponses(options.unreadableDir, clock);
   const states = new Map(
     sources.map((source) => [
@@ -61,6 +74,7 @@ export function createEngine(options: EngineOptions): Engine {
         robots: isStandIn(source.name) || options.robotsIgnoredFor?.includes(source.name) ? "ignore" : "honour",
         settings: options.sourceSettings?.[source.name] ?? {},
         politeness: politenessOf(source),
+        identity,
         privateHosts: options.privateHosts ?? [],
         clock,
         // A stand-in is this process's own: there is nobody to share it with.

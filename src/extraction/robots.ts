@@ -1,89 +1,177 @@
 import robotsParser from "robots-parser";
 import type { Clock } from "../clock.ts";
-import { NotResponding, WinnowError } from "../contract/errors.ts";
-import { charsetOf, decode } from "./charset.ts";
+import { Blocked, NotResponding, type SourceError, Throttled, WinnowError } from "../contract/errors.ts";
+import { makeAnswer } from "./answer.ts";
+import { retryAfterMs } from "./classify-response.ts";
+import { ROBOT_NAME } from "./identity.ts";
 import { openIdleTimeout } from "./idle-timeout.ts";
 import type { Transport } from "./transport/transport.ts";
 
-/** The name that a robots.txt may address; otherwise its rules for everyone hold. */
-const ROBOT_NAME = "Winnow";
 const KEPT_MS = 24 * 3600_000;
+/** A site that does not give its rules is not asked for them again before this. */
+const REFUSED_MS = 60_000;
+const NOT_RESPONDING_MS = 10_000;
 const MAX_BYTES = 512 * 1024;
 
-interface Rules {
+interface Parsed {
   isAllowed(url: string, robot: string): boolean | undefined;
+  getMatchingLineNumber(url: string, robot: string): number;
   getCrawlDelay(robot: string): number | undefined;
 }
 
 // The package's own types describe an ES module that it is not.
-const parseRobots = robotsParser as unknown as (url: string, text: string) => Rules;
+const parseRobots = robotsParser as unknown as (url: string, text: string) => Parsed;
+
+/** What a robots.txt says about one page. */
+export interface RobotsRule {
+  allowed: boolean;
+  /** Counted from 1; null where no line is about the page. */
+  line: number | null;
+  text: string | null;
+}
+
+/** The robots.txt of an origin, as far as it is about us. */
+export interface RobotsRules {
+  about(url: URL): RobotsRule;
+  crawlDelay: number | null;
+}
 
 /** The robots.txt of the origins of one source, where it is honoured. */
 export interface Robots {
   /** Throws where the site does not want this page read. */
   permit(url: URL, transport: Transport): Promise<void>;
+  /** The rules of an origin, asked for once a day. */
+  rulesOf(origin: string, transport: Transport): Promise<RobotsRules>;
   /** Seconds between requests that the site asks for; null where it does not. */
   crawlDelayOf(origin: string): number | null;
 }
 
-export const noRobots: Robots = { permit: async () => {}, crawlDelayOf: () => null };
+const everything: RobotsRules = { about: () => ({ allowed: true, line: null, text: null }), crawlDelay: null };
 
-export function honouredRobots(clock: Clock, headers: Record<string, string>): Robots {
-  const known = new Map<string, { rules: Rules; until: number }>();
-  const asked = new Map<string, Promise<Rules>>();
+export const noRobots: Robots = {
+  permit: async () => {},
+  rulesOf: async () => everything,
+  crawlDelayOf: () => null,
+};
 
-  async function rulesOf(origin: string, transport: Transport): Promise<Rules> {
+export interface RobotsParts {
+  clock: Clock;
+  headers: Record<string, string>;
+  /** A permit at the origin: robots.txt counts like any other request. */
+  acquire(origin: string, signal: AbortSignal): Promise<{ release(outcome: { kind: "failed" }): void }>;
+}
+
+export function honouredRobots({ clock, headers, acquire }: RobotsParts): Robots {
+  const known = new Map<string, { rules: RobotsRules; until: number }>();
+  const refused = new Map<string, { error: SourceError; until: number }>();
+  const asked = new Map<string, Promise<RobotsRules>>();
+  const routes = new WeakMap<Transport, number>();
+  let routeCount = 0;
+
+  /** A wall may stand before one route and not before another: refusals are remembered for each. */
+  function routeKey(origin: string, transport: Transport): string {
+    if (!routes.has(transport)) routes.set(transport, routeCount++);
+    return `${origin} ${routes.get(transport)}`;
+  }
+
+  async function rulesOf(origin: string, transport: Transport): Promise<RobotsRules> {
     const kept = known.get(origin);
     if (kept && kept.until > clock.now()) return kept.rules;
-    let asking = asked.get(origin);
+    const key = routeKey(origin, transport);
+    const refusal = refused.get(key);
+    if (refusal && refusal.until > clock.now()) throw refusal.error;
+    let asking = asked.get(key);
     if (!asking) {
-      // Its own patience, not that of the caller who came first: others wait for the same answer.
-      const patience = openIdleTimeout(new AbortController().signal, clock);
-      asking = fetchRules(origin, transport, patience.signal, headers)
+      asking = ask(origin, transport)
         .then((rules) => {
           known.set(origin, { rules, until: clock.now() + KEPT_MS });
           return rules;
         })
-        .finally(() => {
-          patience.release();
-          asked.delete(origin);
-        });
-      asked.set(origin, asking);
+        .catch((error: SourceError) => {
+          refused.set(key, { error, until: clock.now() + patienceWith(error) });
+          throw error;
+        })
+        .finally(() => asked.delete(key));
+      asked.set(key, asking);
     }
     return asking;
   }
 
+  async function ask(origin: string, transport: Transport): Promise<RobotsRules> {
+    // An idle timeout of its own, not of the caller who came first: others wait for the same answer.
+    const idleTimeout = openIdleTimeout(new AbortController().signal, clock);
+    const permit = await acquire(origin, idleTimeout.signal);
+    try {
+      return await fetchRules(origin, transport, idleTimeout.signal, headers, clock.now());
+    } finally {
+      permit.release({ kind: "failed" });
+      idleTimeout.release();
+    }
+  }
+
   return {
+    rulesOf,
     async permit(url, transport) {
-      const rules = await rulesOf(url.origin, transport);
-      if (rules.isAllowed(url.href, ROBOT_NAME) === false) {
-        throw new WinnowError("blocked", "blocked by the source: its robots.txt does not allow this page", {
-          internal: `robots.txt of ${url.origin} does not allow ${url.pathname}`,
-        });
-      }
+      const { allowed, line, text } = (await rulesOf(url.origin, transport)).about(url);
+      if (allowed) return;
+      const rule = line === null ? "" : ` (line ${line}: ${text})`;
+      throw new WinnowError("blocked", `blocked by the source: its robots.txt does not allow this page${rule}`, {
+        internal: `robots.txt of ${url.origin} does not allow ${url.pathname}${rule}`,
+      });
     },
-    crawlDelayOf: (origin) => known.get(origin)?.rules.getCrawlDelay(ROBOT_NAME) ?? null,
+    crawlDelayOf: (origin) => known.get(origin)?.rules.crawlDelay ?? null,
   };
 }
 
-/** None (4xx) means no rules; a site that cannot say is not asked for anything else (RFC 9309). */
+function patienceWith(error: SourceError): number {
+  if (error instanceof Throttled) return error.retryAfterMs ?? REFUSED_MS;
+  return error instanceof Blocked ? REFUSED_MS : NOT_RESPONDING_MS;
+}
+
+/** None (404 and its like) means no rules; a wall in its place is a wall, and a site that cannot say is not asked for more. */
 async function fetchRules(
   origin: string,
   transport: Transport,
   signal: AbortSignal,
   headers: Record<string, string>,
-): Promise<Rules> {
+  now: number,
+): Promise<RobotsRules> {
   const url = new URL("/robots.txt", origin);
-  const answer = await transport.send({
+  const raw = await transport.send({
     url,
     method: "GET",
     headers: { ...headers, accept: "text/plain" },
     body: null,
+    as: "page",
     signal,
     maxBytes: MAX_BYTES,
     onBytes: () => {},
   });
-  if (answer.status >= 500 || answer.status === 429) throw new NotResponding(`robots.txt: status ${answer.status}`);
-  const text = answer.status === 200 ? decode(answer.body, charsetOf(answer.body)) : "";
-  return parseRobots(url.href, text);
+  const answer = makeAnswer({ url: url.href, status: raw.status, headers: raw.headers, body: raw.body });
+  const { status } = answer;
+  const waitMs = retryAfterMs(answer, now);
+  if (status === 429 || (status === 503 && waitMs !== null))
+    throw new Throttled(`robots.txt: status ${status}`, waitMs);
+  if (status === 202 || status === 401 || status === 403) throw new Blocked(`robots.txt: status ${status}`);
+  if (status >= 500) throw new NotResponding(`robots.txt: status ${status}`);
+  if (status !== 200) return everything;
+  const text = answer.text();
+  if (/^\s*<(!doctype|html|head|script)/i.test(text)) throw new Blocked("a page stands in the place of robots.txt");
+  return readRobots(url, text);
+}
+
+export function readRobots(url: URL, text: string): RobotsRules {
+  const parsed = parseRobots(url.href, text);
+  const lines = text.split(/\r\n|\r|\n/);
+  return {
+    about(page) {
+      const line = parsed.getMatchingLineNumber(page.href, ROBOT_NAME);
+      return {
+        allowed: parsed.isAllowed(page.href, ROBOT_NAME) !== false,
+        line: line > 0 ? line : null,
+        text: line > 0 ? (lines[line - 1]?.trim() ?? null) : null,
+      };
+    },
+    crawlDelay: parsed.getCrawlDelay(ROBOT_NAME) ?? null,
+  };
 }

@@ -32,6 +32,8 @@ export interface SourceStateOptions {
   settings: Readonly<Record<string, string>>;
   /** The manifest's, or what the operator has agreed with the site. */
   politeness: Politeness;
+  /** How every request introduces itself. */
+  identity: Readonly<Record<string, string>>;
   privateHosts: readonly string[];
   clock: Clock;
   permitStore: PermitStore;
@@ -85,7 +87,15 @@ export function openSourceState(options: SourceStateOptions): SourceState {
       : parseRoutes(options.routes).map((step) => step.map((spec) => openRoute(spec, gate))),
     clock,
   );
-  const robots = options.robots === "honour" ? honouredRobots(clock, source.headers) : noRobots;
+  const headers = { ...options.identity, ...source.headers, "user-agent": options.identity["user-agent"]! };
+  const robots: Robots =
+    options.robots === "honour"
+      ? honouredRobots({
+          clock,
+          headers,
+          acquire: (origin, signal) => governors.get(origin).acquire("robots.txt", signal),
+        })
+      : noRobots;
 
   const allowanceAt = (origin: string) => {
     const { concurrency, perSecond } = options.politeness;
@@ -101,7 +111,7 @@ export function openSourceState(options: SourceStateOptions): SourceState {
     originOf,
     setting,
     manifest: {
-      headers: source.headers,
+      headers,
       maxBytes: source.maxBytes ?? DEFAULT_MAX_BYTES,
       originOf,
       isWall: (answer) => isWall(source, answer),

@@ -1,4 +1,3 @@
-import { DESKTOP_BROWSER } from "../../contract/browser.ts";
 import { managedChallenge } from "../../contract/managed-challenge.ts";
 import { defineSource } from "../../contract/source.ts";
 import itemsSearch from "./items-search/operation.ts";
@@ -9,7 +8,7 @@ export default defineSource({
   title: "Template",
   origins: { site: "https://template.example" },
   politeness: { concurrency: 4, perSecond: 4 },
-  headers: { "user-agent": DESKTOP_BROWSER, "accept-language": "en-US,en;q=0.9" },
+  headers: { "accept-language": "en-US,en;q=0.9" },
   blockMarker: (answer) => managedChallenge(answer.text(), answer.status === 200),
   operations: [itemsSearch, profiles],
   standIn: async () => (await import("./site/stand-in.ts")).standIn,

@@ -3,7 +3,7 @@ import { SimulatedClock } from "../../clock.ts";
 import { acceleratedClock } from "../testing/accelerated-clock.ts";
 import { httpProxy, socksProxy, type TestProxy } from "../testing/proxy-servers.ts";
 import { type StandInBench, standInFor } from "../testing/stand-in-for.ts";
-import { toyPage, toySource } from "../testing/toy-source.ts";
+import { toySource } from "../testing/toy-source.ts";
 import type { Transport } from "../transport/transport.ts";
 import { parseRoutes } from "./parse-routes.ts";
 import { type Route, RouteRotation } from "./route-rotation.ts";
@@ -116,49 +116,4 @@ test("routes are read as they are written", () => {
 test("a route that cannot be read is refused, without repeating its password", () => {
   expect(() => parseRoutes("ftp://user:secret@host")).toThrow(/^a route is direct, http/);
   expect(() => parseRoutes("ftp://user:secret@host")).not.toThrow(/secret/);
-});
-
-describe("robots.txt of a site that an operator named", () => {
-  const live = async (robots: string, ignored: string[] = []) => {
-    const source = toySource({
-      answer: (call) =>
-        call.url.pathname === "/robots.txt" ? { status: robots ? 200 : 404, body: robots } : toyPage(call),
-    });
-    const clock = acceleratedClock(20);
-    const bench = open(await standInFor(source, { isStandIn: () => false, robotsIgnoredFor: ignored, clock }));
-    return { bench, clock, rows: source.operations[0] };
-  };
-
-  test("is read once, and a page that it does not allow is not", async () => {
-    const { bench, rows } = await live("User-agent: *\nDisallow: /rows");
-    for (let run = 0; run < 2; run++) {
-      await expect(bench.run(rows, { count: 20 })).rejects.toMatchObject({
-        code: "blocked",
-        detail: "blocked by the source: its robots.txt does not allow this page",
-      });
-    }
-    expect(bench.calls.map(({ url }) => url.pathname)).toEqual(["/robots.txt"]);
-  });
-
-  test.each([
-    ["none", ""],
-    ["one that allows", "User-agent: *\nDisallow: /private"],
-  ])("%s lets pages be read", async (_what, robots) => {
-    const { bench, rows } = await live(robots);
-    expect(await bench.run(rows, { count: 20 })).toHaveLength(20);
-  });
-
-  test("is ignored where the operator says so", async () => {
-    const { bench, rows } = await live("User-agent: *\nDisallow: /", ["toy"]);
-    expect(await bench.run(rows, { count: 20 })).toHaveLength(20);
-    expect(bench.calls.map(({ url }) => url.pathname)).toEqual(["/rows"]);
-  });
-
-  test("its crawl delay slows the rate", async () => {
-    const { bench, clock, rows } = await live("User-agent: *\nCrawl-delay: 2");
-    const started = clock.now();
-    await bench.run(rows, { count: 120 });
-    // Six pages: four at once, then one every 2 s.
-    expect(clock.now() - started).toBeGreaterThanOrEqual(2 * 2_000);
-  });
 });

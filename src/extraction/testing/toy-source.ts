@@ -34,7 +34,7 @@ export function toySource(
     title: "A toy",
     origins: { site: "https://toy.example" },
     politeness: { concurrency: 4, perSecond: 1000 },
-    headers: { "user-agent": "toy" },
+    headers: { "accept-language": "en" },
     blockMarker: (page) => (page.text().includes("toy-challenge") ? "toy challenge" : null),
     operations: [
       defineOperation({

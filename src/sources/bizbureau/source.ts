@@ -1,4 +1,3 @@
-import { DESKTOP_BROWSER } from "../../contract/browser.ts";
 import { defineSource } from "../../contract/source.ts";
 import { blockMarker } from "./block-marker.ts";
 import businessesSearch from "./businesses-search/operation.ts";
@@ -9,7 +8,6 @@ export default defineSource({
   origins: { site: "https://www.bizbureau.example" },
   politeness: { concurrency: 4, perSecond: 4 },
   headers: {
-    "user-agent": DESKTOP_BROWSER,
     "accept-language": "en-US,en;q=0.9",
   },
   blockMarker,

@@ -1,4 +1,3 @@
-import { DESKTOP_BROWSER } from "../../contract/browser.ts";
 import { defineSource } from "../../contract/source.ts";
 import { blockMarker } from "./block-marker.ts";
 import valuations from "./valuations/operation.ts";
@@ -8,9 +7,7 @@ export default defineSource({
   title: "Hong Kong residential valuation",
   origins: { site: "https://hk.hkproperty.example" },
   politeness: { concurrency: 4, perSecond: 4 },
-  headers: {
-    "user-agent": DESKTOP_BROWSER,
-  },
+  headers: {},
   blockMarker,
   settings: {
     estimate_path: {

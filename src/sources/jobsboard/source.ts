@@ -1,4 +1,3 @@
-import { DESKTOP_BROWSER } from "../../contract/browser.ts";
 import { defineSource } from "../../contract/source.ts";
 import { blockMarker } from "./block-marker.ts";
 import companies from "./companies/operation.ts";
@@ -10,7 +9,6 @@ export default defineSource({
   origins,
   politeness: { concurrency: 4, perSecond: 4 },
   headers: {
-    "user-agent": DESKTOP_BROWSER,
     accept: "text/html,application/xhtml+xml",
     "accept-language": "en-US,en;q=0.9,ar;q=0.8",
   },

@@ -1,4 +1,3 @@
-import { DESKTOP_BROWSER } from "../../contract/browser.ts";
 import { defineSource } from "../../contract/source.ts";
 import { blockMarker } from "./block-marker.ts";
 import productsSearch from "./products-search/operation.ts";
@@ -9,7 +8,6 @@ export default defineSource({
   origins: { site: "https://ruretail.example" },
   politeness: { concurrency: 4, perSecond: 4 },
   headers: {
-    "user-agent": DESKTOP_BROWSER,
     "accept-language": "ru-RU,ru;q=0.9",
   },
   blockMarker,

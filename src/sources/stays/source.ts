@@ -1,4 +1,3 @@
-import { DESKTOP_BROWSER } from "../../contract/browser.ts";
 import { defineSource } from "../../contract/source.ts";
 import { challengeMarker } from "./challenge.ts";
 import hotelsSearch from "./hotels-search/operation.ts";
@@ -13,7 +12,6 @@ export default defineSource({
   },
   politeness: { concurrency: 4, perSecond: 4 },
   headers: {
-    "user-agent": DESKTOP_BROWSER,
     accept: "text/html,application/xhtml+xml,application/json;q=0.9,*/*;q=0.8",
   },
   blockMarker: challengeMarker,

@@ -1,0 +1,106 @@
+import { afterEach, expect, test } from "vitest";
+import type { StandInCall, StandInReply } from "../contract/stand-in.ts";
+import { readRobots } from "./robots.ts";
+import { acceleratedClock } from "./testing/accelerated-clock.ts";
+import { type StandInBench, standInFor } from "./testing/stand-in-for.ts";
+import { toyPage, toySource } from "./testing/toy-source.ts";
+
+let bench: StandInBench;
+afterEach(() => bench?.close());
+
+/** A site that an operator named, with this in the place of its robots.txt. */
+async function live(robots: StandInReply, options: Parameters<typeof standInFor>[1] = {}) {
+  const source = toySource({
+    answer: (call: StandInCall) => (call.url.pathname === "/robots.txt" ? robots : toyPage(call)),
+  });
+  const clock = acceleratedClock(20);
+  bench = await standInFor(source, { isStandIn: () => false, clock, ...options });
+  return { rows: source.operations[0], clock };
+}
+
+const text = (body: string): StandInReply => ({ status: 200, headers: { "content-type": "text/plain" }, body });
+const paths = () => bench.calls.map(({ url }) => url.pathname);
+
+test("it is read once, and a page that it does not allow is not; the refusal names the rule and its line", async () => {
+  const { rows } = await live(text("# toys\nUser-agent: *\nDisallow: /rows"));
+  for (let run = 0; run < 2; run++) {
+    await expect(bench.run(rows, { count: 20 })).rejects.toMatchObject({
+      code: "blocked",
+      detail: "blocked by the source: its robots.txt does not allow this page (line 3: Disallow: /rows)",
+    });
+  }
+  expect(paths()).toEqual(["/robots.txt"]);
+});
+
+test.each([
+  ["none", { status: 404, body: "" }],
+  ["one that allows", text("User-agent: *\nDisallow: /private")],
+  ["one with a group for us", text("User-agent: *\nDisallow: /\n\nUser-agent: winnow\nAllow: /")],
+] as const)("%s lets pages be read", async (_what, robots) => {
+  const { rows } = await live(robots);
+  expect(await bench.run(rows, { count: 20 })).toHaveLength(20);
+});
+
+test.each([
+  ["403", { status: 403, body: "" }, "blocked"],
+  ["202", { status: 202, body: "" }, "blocked"],
+  ["a page of a wall", { status: 200, body: "<!DOCTYPE html><title>Just a moment</title>" }, "blocked"],
+  ["429", { status: 429, headers: { "retry-after": "600" }, body: "" }, "asked_to_wait"],
+] as const)("%s in its place is what it is, and is not asked for again and again", async (_what, robots, code) => {
+  const { rows } = await live(robots);
+  for (let run = 0; run < 3; run++) {
+    await expect(bench.run(rows, { count: 20, timeout: 20 })).rejects.toMatchObject({ status: 412, code });
+  }
+  expect(paths()).toEqual(["/robots.txt"]);
+});
+
+test("a site that cannot say is asked for nothing else", async () => {
+  const { rows } = await live({ status: 500, body: "" });
+  await expect(bench.run(rows, { count: 20, timeout: 20 })).rejects.toMatchObject({ code: "not_responding" });
+  expect(new Set(paths())).toEqual(new Set(["/robots.txt"]));
+});
+
+test("it is ignored where the operator says so", async () => {
+  const { rows } = await live(text("User-agent: *\nDisallow: /"), { robotsIgnoredFor: ["toy"] });
+  expect(await bench.run(rows, { count: 20 })).toHaveLength(20);
+  expect(paths()).toEqual(["/rows"]);
+});
+
+test("its crawl delay slows the rate", async () => {
+  const { rows, clock } = await live(text("User-agent: *\nCrawl-delay: 2"), {
+    politeness: { toy: { concurrency: 4, perSecond: 1000 } },
+  });
+  const started = clock.now();
+  await bench.run(rows, { count: 120 });
+  // Six pages: four at once, then one every 2 s.
+  expect(clock.now() - started).toBeGreaterThanOrEqual(2 * 2_000);
+});
+
+test("requests introduce themselves by their own name, with the operator's contact, the source's language and no browser's name", async () => {
+  const { rows } = await live({ status: 404, body: "" }, { contact: "https://ops.example/bot" });
+  await bench.run(rows, { count: 20 });
+  for (const { headers } of bench.calls) {
+    expect(headers["user-agent"]).toMatch(/^Winnow\/\d+\.\d+\.\d+ \(\+https:\/\/ops\.example\/bot\)$/);
+    expect(headers["accept-language"]).toBeTruthy();
+    expect(headers.accept).toBeTruthy();
+  }
+});
+
+test("a live site gets two requests at once and one a second unless the operator sets more", async () => {
+  const { rows, clock } = await live({ status: 404, body: "" });
+  const started = clock.now();
+  await bench.run(rows, { count: 80 });
+  // robots.txt and four pages: two at once, then one every second.
+  expect(clock.now() - started).toBeGreaterThanOrEqual(2_000);
+});
+
+test("a rule says which line it is", () => {
+  const rules = readRobots(
+    new URL("https://x.example/robots.txt"),
+    "User-agent: *\nDisallow: /a\nAllow: /a/b\nCrawl-delay: 3",
+  );
+  expect(rules.about(new URL("https://x.example/a/c"))).toEqual({ allowed: false, line: 2, text: "Disallow: /a" });
+  expect(rules.about(new URL("https://x.example/a/b"))).toEqual({ allowed: true, line: 3, text: "Allow: /a/b" });
+  expect(rules.about(new URL("https://x.example/z"))).toEqual({ allowed: true, line: null, text: null });
+  expect(rules.crawlDelay).toBe(3);
+});
