@@ -51,6 +51,32 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
     expect(await winnow("keys", "cap", key.id, "none")).toBe(`${key.id} has no cap`);
   });
 
+  test.each([
+    ["0", 0],
+    ["90", 90_000],
+    ["90s", 90_000],
+    ["30m", 1_800_000],
+    ["24h", 86_400_000],
+    ["7d", 604_800_000],
+  ])("an overlap of %s is %i ms", async (overlap, milliseconds) => {
+    const { key } = await metered.newHolder();
+    await winnow("keys", "rotate", key.id, "--overlap", overlap);
+    const old = await metered.store.db
+      .selectFrom("api_keys")
+      .where("id", "=", key.id)
+      .select("previous_ends_at")
+      .executeTakeFirstOrThrow();
+    expect(old.previous_ends_at).toBe(metered.clock.now() + milliseconds);
+  });
+
+  test.each(["", "1w", "h", "1.5h", "-1h", "1h30m", "x1h"])(
+    "an overlap of %j is refused with examples",
+    async (overlap) => {
+      const { key } = await metered.newHolder();
+      await expect(winnow("keys", "rotate", key.id, "--overlap", overlap)).rejects.toThrow(/90s, 30m, 24h, 7d, or 0/);
+    },
+  );
+
   test("the plans are listed", async () => {
     expect(await winnow("plans")).toContain("15000 a month");
   });

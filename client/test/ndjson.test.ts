@@ -1,0 +1,61 @@
+import { describe, expect, test, vi } from "vitest";
+import { ConnectionFailed, Unavailable } from "../src/index.ts";
+import { recordsOf } from "../src/ndjson.ts";
+
+const records = [
+  { id: "1", name: "Fahrräder 🚲" },
+  { id: "2", name: "日本語" },
+];
+const bytes = new TextEncoder().encode(`${records.map((record) => JSON.stringify(record)).join("\n")}\n`);
+
+/** An answer whose bytes arrive in pieces of this size. */
+function arriving(all: Uint8Array, size: number, onCancel = () => {}): Response {
+  let at = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (at >= all.length) return controller.close();
+      controller.enqueue(all.slice(at, at + size));
+      at += size;
+    },
+    cancel: onCancel,
+  });
+  return new Response(body, { headers: { "x-request-id": "request" } });
+}
+
+describe("records a line", () => {
+  test.each([1, 2, 3, 7, 1_000])("arriving %i bytes at a time are the same records", async (size) => {
+    expect(await Array.fromAsync(recordsOf(arriving(bytes, size)))).toEqual(records);
+  });
+
+  test("cut in the middle of a record are ConnectionFailed, after those that were whole", async () => {
+    const seen: unknown[] = [];
+    const read = async () => {
+      for await (const record of recordsOf(arriving(bytes.slice(0, -5), 9))) seen.push(record);
+    };
+    await expect(read()).rejects.toThrow(ConnectionFailed);
+    expect(seen).toEqual([records[0]]);
+  });
+
+  test("that end in an error of the service throw it, with the request's id", async () => {
+    const last = { "@type": "WinnowError", status: 412, code: "no_such_thing", detail: "no such shelf" };
+    const text = `${JSON.stringify(records[0])}\n${JSON.stringify(last)}\n`;
+    const seen: unknown[] = [];
+    const read = async () => {
+      for await (const record of recordsOf(arriving(new TextEncoder().encode(text), 50))) seen.push(record);
+    };
+    const error = await read().catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(Unavailable);
+    expect(error).toMatchObject({ message: "no such shelf", requestId: "request", retryAfter: null });
+    expect(seen).toEqual([records[0]]);
+  });
+
+  test("that nobody reads on are not fetched further", async () => {
+    const cancelled = vi.fn();
+    for await (const _ of recordsOf(arriving(bytes, 1, cancelled))) break;
+    expect(cancelled).toHaveBeenCalledOnce();
+  });
+
+  test("of an empty body are none", async () => {
+    expect(await Array.fromAsync(recordsOf(new Response(null)))).toEqual([]);
+  });
+});

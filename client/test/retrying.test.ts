@@ -1,0 +1,131 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { type ApiError, apiError, ConnectionFailed } from "../src/errors.ts";
+import { type RetryOptions, retrying, wait } from "../src/retrying.ts";
+
+const refused = (status: number, retryAfter: number | null = null): ApiError =>
+  apiError({ status, code: null, detail: "", requestId: null, retryAfter });
+
+/** How often it was tried, what was waited for, and what came of it. */
+async function outcomeOf(failures: unknown[], over: Partial<RetryOptions> = {}) {
+  const waits: number[] = [];
+  let tries = 0;
+  const options: RetryOptions = {
+    retries: 3,
+    maxRetryAfter: 65,
+    attemptMs: 10_000,
+    wait: async (delay) => void waits.push(delay),
+    ...over,
+  };
+  const attempt = async () => {
+    const failure = failures[Math.min(tries++, failures.length - 1)];
+    if (failure !== undefined) throw failure;
+    return "fine";
+  };
+  const outcome = await retrying(options, attempt).catch((error: unknown) => error);
+  return { outcome, tries, waits };
+}
+
+describe("an attempt that failed", () => {
+  test("with 409 for ever is given up once a whole attempt's time has been waited for", async () => {
+    const { outcome, waits } = await outcomeOf([refused(409, 1)], { retries: 0 });
+    expect(outcome).toMatchObject({ status: 409 });
+    const waited = waits.reduce((sum, delay) => sum + delay, 0);
+    expect(waited).toBeGreaterThan(10_000);
+    expect(waited - waits.at(-1)!).toBeLessThanOrEqual(10_000);
+  });
+
+  test("with 409 does not use up the tries", async () => {
+    const { outcome, tries } = await outcomeOf([refused(409, 1), refused(409, 1), refused(500), undefined], {
+      retries: 1,
+    });
+    expect([outcome, tries]).toEqual(["fine", 4]);
+  });
+
+  test.each([400, 401, 403, 404, 408, 412, 413, 422, 499])("with %i is not repeated", async (status) => {
+    expect(await outcomeOf([refused(status)])).toMatchObject({ tries: 1, waits: [], outcome: { status } });
+  });
+
+  test.each([
+    ["429", refused(429, 1)],
+    ["500", refused(500)],
+    ["503", refused(503)],
+    ["no whole answer", new ConnectionFailed("cut")],
+  ])("with %s is repeated as often as was allowed", async (_name, failure) => {
+    expect(await outcomeOf([failure])).toMatchObject({ tries: 4, outcome: failure });
+    expect(await outcomeOf([failure], { retries: 0 })).toMatchObject({ tries: 1 });
+  });
+
+  test("with an error of our own is thrown as it is", async () => {
+    const bug = new TypeError("a bug");
+    expect(await outcomeOf([bug])).toEqual({ outcome: bug, tries: 1, waits: [] });
+  });
+
+  test("waits twice as long each time, never above 20 seconds, and not in step with others", async () => {
+    const { waits } = await outcomeOf([refused(500)], { retries: 9 });
+    const longest = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 20_000, 20_000, 20_000];
+    expect(waits).toHaveLength(longest.length);
+    for (const [at, most] of longest.entries()) {
+      expect(waits[at]).toBeGreaterThanOrEqual(most / 2);
+      expect(waits[at]).toBeLessThanOrEqual(most);
+    }
+  });
+
+  test.each([
+    [65, 2],
+    [66, 1],
+  ])("Retry-After of %i s: tried %i times where 65 s may be waited for", async (seconds, tries) => {
+    const random = vi.spyOn(Math, "random").mockReturnValue(0);
+    expect((await outcomeOf([refused(429, seconds), undefined])).tries).toBe(tries);
+    random.mockRestore();
+  });
+
+  test("after the caller has stopped is not repeated, and the caller's reason is thrown", async () => {
+    const stop = new AbortController();
+    stop.abort(new Error("changed my mind"));
+    const { outcome, tries } = await outcomeOf([refused(500)], { signal: stop.signal });
+    expect([(outcome as Error).message, tries]).toEqual(["changed my mind", 1]);
+  });
+
+  test("is told of before the wait", async () => {
+    const told: unknown[] = [];
+    const failure = refused(500);
+    await outcomeOf([failure, undefined], { onRetry: (retry) => told.push(retry) });
+    expect(told).toEqual([{ attempt: 1, delay: expect.any(Number), error: failure }]);
+  });
+});
+
+describe("waiting", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  test("takes its time, and no more", async () => {
+    vi.useFakeTimers();
+    let done = false;
+    const waiting = wait(1_000).then(() => {
+      done = true;
+    });
+    await vi.advanceTimersByTimeAsync(999);
+    expect(done).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    await waiting;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("ends at once when the caller stops, with the reason, and leaves no timer", async () => {
+    vi.useFakeTimers();
+    const stop = new AbortController();
+    const waiting = wait(60_000, stop.signal);
+    stop.abort(new Error("changed my mind"));
+    await expect(waiting).rejects.toThrow("changed my mind");
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("leaves nothing on the caller's signal", async () => {
+    vi.useFakeTimers();
+    const stop = new AbortController();
+    const removed = vi.spyOn(stop.signal, "removeEventListener");
+    const waiting = wait(5, stop.signal);
+    await vi.advanceTimersByTimeAsync(5);
+    await waiting;
+    expect(removed).toHaveBeenCalledOnce();
+  });
+});
