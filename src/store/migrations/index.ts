@@ -8,16 +8,8 @@ import { leases } from "./006-leases.ts";
 import { security } from "./007-security.ts";
 import { jobs } from "./008-jobs.ts";
 import { health } from "./009-health.ts";
-
-<<<<<<< HEAD
-
-import { webhooksAndSchedules } from "./014-webhooks-schedules.ts";
-
-=======
-
 import { ledgerRepair } from "./012-ledger-repair.ts";
-
->>>>>>> 1777833 (Migrations are frozen; databases of earlier commits are mended; a schema that does not fit stops the start with a sentence)
+import { webhooksAndSchedules } from "./014-webhooks-schedules.ts";
 
 /** In the order of their names; a migration that has landed is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -30,9 +22,6 @@ export const migrations: Record<string, Migration> = {
   "007-security": security,
   "008-jobs": jobs,
   "009-health": health,
-<<<<<<< HEAD
-  "014-webhooks-schedules": webhooksAndSchedules,
-=======
   "012-ledger-repair": ledgerRepair,
->>>>>>> 1777833 (Migrations are frozen; databases of earlier commits are mended; a schema that does not fit stops the start with a sentence)
+  "014-webhooks-schedules": webhooksAndSchedules,
 };
