@@ -58,6 +58,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     clock,
     log,
     trustProxy: config.trustProxy,
+    publicOrigin: () => listening.address,
     canAdmit: metering.isReady,
     lifecycle,
     entryPoints: [

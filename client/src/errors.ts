@@ -115,6 +115,11 @@ export class RateLimited extends ApiError {
   override name = "RateLimited";
 }
 
+/** 431: the headers are too large. */
+export class HeadersTooLarge extends ApiError {
+  override name = "HeadersTooLarge";
+}
+
 /** 500 and above: the service, or the source behind it, is at fault. */
 export class ServerFault extends ApiError {
   override name = "ServerFault";
@@ -137,6 +142,7 @@ const byStatus: Record<number, typeof ApiError> = {
   413: BodyTooLarge,
   422: ValidationFailed,
   429: RateLimited,
+  431: HeadersTooLarge,
   503: Overloaded,
 };
 

@@ -5,6 +5,7 @@ export {
   ConnectionFailed,
   DeadlinePassed,
   Forbidden,
+  HeadersTooLarge,
   MethodNotAllowed,
   NotFound,
   Overloaded,

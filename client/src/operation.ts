@@ -59,7 +59,7 @@ export interface Operation<Req, Rec> {
   detailed(request: Req, options?: CallOptions): Promise<Answer<Rec>>;
   /**
    * Records as pages arrive. What fails before the first is repeated; what fails later throws where it stopped.
-   * Leaving the loop early stops the work. Only a stream that reached its end is charged.
+   * Leaving the loop early stops the work; what was sent by then is charged. One that the service fails is free.
    */
   stream(request: Req, options?: CallOptions): AsyncGenerator<Rec, void, undefined>;
   /** What the request can cost at most. Checks everything, runs nothing, and is free. */

@@ -59,6 +59,17 @@ describe("winnow call, in a pipe", () => {
     ]);
   });
 
+  test("a field to print that no record has is said before anything is spent", async () => {
+    const points = async () => (await service.get("/token/statistic", env.WINNOW_KEY!)).json()[0].points;
+    const before = await points();
+    const { code, stdout, stderr } = await winnow("call", "toyshelf", "shelf=top", "count=2", "--fields", "id,nme");
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(JSON.parse(stderr).error.message).toBe(
+      '--fields: toyshelf/things: there is no field "nme"; did you mean name? There are @type, id, name',
+    );
+    expect(await points()).toBe(before);
+  });
+
   test("--preview tells the cost and runs nothing", async () => {
     const { stdout } = await winnow("call", "toyshelf", "shelf=top", "count=11", "--preview");
     expect(JSON.parse(stdout)[0]).toMatchObject({ max_cost: 6 });

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
 import type { CallOptions, Retry } from "../../client/src/index.ts";
+import { selectFields } from "../service/field-selection.ts";
 import { wholeNumber } from "./arguments.ts";
+import { CommandFailed } from "./command-failed.ts";
 import { exitCodesHelp } from "./exit-codes.ts";
 import { interruptSignal } from "./interrupt.ts";
 import { ProgressLine } from "./output/progress-line.ts";
@@ -41,11 +43,20 @@ async function call(name: string, words: string[], options: Options): Promise<vo
   try {
     const operation = findOperation(await operationsOf(service), name);
     const request = requestOf(operation, words);
+    refuseUnknownFields(operation, options.fields);
     if (options.preview) await preview(service, operation, request, options);
     else await run(service, operation, request, options);
   } catch (error) {
     throw asFailure(error, service.url);
   }
+}
+
+/** A misspelt field is said before anything is spent. */
+function refuseUnknownFields({ name, schemas }: RemoteOperation, fields: string[] | undefined): void {
+  const selected = selectFields(schemas.record, fields ?? []);
+  if (!("faults" in selected)) return;
+  const words = selected.faults.map(({ msg }) => msg.replace("Value error, ", "")).join("; ");
+  throw new CommandFailed(`--fields: ${name}: ${words}`);
 }
 
 async function preview({ winnow }: Connected, { name }: RemoteOperation, request: object, options: Options) {

@@ -69,6 +69,8 @@ export const catalogue = {
     "This Idempotency-Key was used with another body.",
     "Use a new Idempotency-Key for a new request.",
   ),
+  request_late: row(408, "The request did not arrive whole in time.", "Send it again over a better connection."),
+  headers_too_large: row(431, "The request's headers are too large.", "Send fewer or shorter headers: 16 kB at most."),
   rate_limited: row(429, "Rate limit exceeded.", "Wait for the seconds in Retry-After."),
   internal: row(500, "Internal error.", "Try again after a short delay; quote x-request-id when you report it."),
   unreadable: row(

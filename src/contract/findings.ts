@@ -15,4 +15,10 @@ export interface Findings {
   sourceLimited: boolean;
 }
 
+/** What an answer says about itself besides its records: headers, trailers, the history row, MCP results. */
+export interface AnswerFacts extends Pick<Findings, "total" | "resolved" | "warnings"> {
+  /** Null until the records have ended, and for good where the client left before. */
+  resultsEnd: ResultsEnd | null;
+}
+
 export const noFindings = (): Findings => ({ total: null, resolved: null, warnings: [], sourceLimited: false });

@@ -3,6 +3,9 @@ export const warningCatalogue = {
   radius_without_location: "`radius` had no effect: it needs a `location`.",
   available_only_without_dates: "`available_only` had no effect: it needs `checkin` and `checkout`.",
   price_filter_without_dates: "A price filter had no effect: it needs `checkin` and `checkout`.",
+  request_id_replaced: "`x-request-id` had no effect: it was no UUID, so the request has one of ours.",
+  stream_left:
+    "The first stream with this Idempotency-Key was left by its client: these are the records that it was sent and charged for.",
 } as const satisfies Record<string, string>;
 
 export type WarningCode = keyof typeof warningCatalogue;

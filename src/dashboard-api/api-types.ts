@@ -1,5 +1,7 @@
 import type { ApiKey, Role, UsageContext } from "../accounts/types.ts";
+import type { ResultsEnd } from "../contract/findings.ts";
 import type { Price } from "../contract/price.ts";
+import type { WarningCode } from "../contract/warnings.ts";
 import type { WindowState } from "../metering/types.ts";
 
 /**
@@ -199,6 +201,14 @@ export interface RequestDetail extends RequestRow {
   plan: string | null;
   /** How the cost came about, in a sentence. */
   cost_reason: string;
+  /** Why there were no more records; null where it failed or the client left. */
+  results_end: ResultsEnd | null;
+  /** How many the site says it has. */
+  results_total: number | null;
+  /** What a text was taken to mean. */
+  resolved: Record<string, string | number> | null;
+  /** Parameters that had no effect. */
+  warnings: WarningCode[];
   /** Null where the answer is not kept any more. */
   answer: unknown;
 }
@@ -220,6 +230,10 @@ export type RunEvent =
       charged: number;
       points: number;
       duration_ms: number;
+      results_end: ResultsEnd | null;
+      results_total: number | null;
+      resolved: Record<string, string | number> | null;
+      warnings: WarningCode[];
       records: Array<Record<string, unknown>>;
     }
   | { type: "error"; status: number; request_id: string; detail: unknown };

@@ -1,17 +1,26 @@
+import { readFile } from "node:fs/promises";
 import { settings } from "../config.ts";
 import { findSources } from "../find-sources.ts";
 import { createRegistry } from "../service/registry.ts";
 import { clientTypes } from "./client-types.ts";
+import { headersTable, warningsTable } from "./headers.ts";
 import { pageName } from "./llms.ts";
 import { errorsPage, operationPage, pricesPage } from "./markdown.ts";
+import { withMarkedParts } from "./marked-parts.ts";
 import { openApiDocument } from "./openapi.ts";
 import { settingsPage } from "./settings-page.ts";
+
+const callingPage = new URL("../../docs/calling.md", import.meta.url);
 
 /** Every committed file that is made from the code, by its path. */
 export async function generatedDocs(): Promise<Record<string, string>> {
   const registry = createRegistry(await findSources());
   return {
     "docs/openapi.json": `${JSON.stringify(openApiDocument(registry), null, 2)}\n`,
+    "docs/calling.md": withMarkedParts(await readFile(callingPage, "utf8"), {
+      headers: headersTable(),
+      warnings: warningsTable(),
+    }),
     "docs/errors.md": errorsPage(),
     "docs/prices.md": pricesPage(registry),
     "docs/settings.md": settingsPage(settings, registry.sources),

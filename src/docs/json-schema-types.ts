@@ -44,6 +44,10 @@ export class TypeWriter {
     if (schema.title !== undefined) return this.name(schema);
     if (schema.const !== undefined) return JSON.stringify(schema.const);
     if (schema.enum) return this.#oneOf(schema.enum as string[], suggested);
+    if (schema.additionalProperties) {
+      const values = `Record<string, ${this.type(schema.additionalProperties as Json, suggested)}>`;
+      return [schema.type].flat().includes("null") ? `${values} | null` : values;
+    }
     if (schema.items) return `Array<${this.type(schema.items as Json, suggested)}>`;
     return (
       [schema.type ?? []]

@@ -1,7 +1,7 @@
 import { type CatalogueRow, catalogue, type ErrorCode } from "../contract/catalogue.ts";
 import type { Entry, Registry } from "../service/registry.ts";
 import { componentsOf, refTo } from "./components.ts";
-import { answerHeaders } from "./headers.ts";
+import { headerComponents, headerRefs } from "./headers.ts";
 import { batchPaths } from "./jobs/batch-paths.ts";
 import { jobPaths } from "./jobs/job-paths.ts";
 import { tokenPaths } from "./token-paths.ts";
@@ -69,7 +69,7 @@ export function openApiDocument(registry: Registry): Json {
       securitySchemes: {
         accessToken: { type: "apiKey", in: "header", name: "access-token", description: "Your API key." },
       },
-      headers: answerHeaders,
+      headers: headerComponents,
       schemas: componentsOf(registry),
       responses: errorResponses([...operationErrors, "not_found", "job_not_ended"]),
     },
@@ -103,8 +103,18 @@ function operationItem({ source, operation, name }: Entry): Json {
     responses: {
       200: {
         description: "The records found.",
-        headers: Object.fromEntries(
-          Object.keys(answerHeaders).map((header) => [header, { $ref: `#/components/headers/${header}` }]),
+        headers: headerRefs(
+          "x-request-id",
+          "x-execution-time",
+          "x-credits-charged",
+          "x-token-points",
+          "ratelimit-policy",
+          "ratelimit",
+          "x-results-end",
+          "x-results-total",
+          "x-resolved",
+          "x-warnings",
+          "idempotent-replayed",
         ),
         content: {
           "application/json": {
@@ -177,12 +187,10 @@ function errorResponses(codes: ErrorCode[]): Json {
 const response = (status: number, rows: Array<[ErrorCode, CatalogueRow]>): Json => ({
   description: rows.map(([code, row]) => `\`${code}\`: ${row.text} ${row.advice}`).join("\n\n"),
   headers: {
-    "x-request-id": { $ref: "#/components/headers/x-request-id" },
-    "x-error": { description: "The detail in ASCII.", schema: { type: "string" } },
-    "x-error-code": { description: "The row of the error catalogue.", schema: { type: "string" } },
-    ...(status === 429 && {
-      "retry-after": { description: "Seconds to wait before trying again.", schema: { type: "integer" } },
-    }),
+    ...headerRefs("x-request-id", "x-error", "x-error-code"),
+    ...(status !== 401 && headerRefs("x-token-points", "ratelimit-policy", "ratelimit")),
+    ...(status === 401 && headerRefs("www-authenticate")),
+    ...([409, 412, 429].includes(status) && headerRefs("retry-after")),
   },
   content: {
     "application/json": {

@@ -1,3 +1,5 @@
+import { headerRefs } from "./headers.ts";
+
 const windows = ["ten_second", "minutely", "hourly", "daily", "monthly"];
 const uuid = { type: "string", format: "uuid" };
 const moment = { type: ["string", "null"], format: "date-time" };
@@ -53,6 +55,18 @@ export const tokenSchemas = {
       response_error_text: { type: ["string", "null"] },
       response_count: { type: ["integer", "null"] },
       timeout: whole,
+      results_end: {
+        type: ["string", "null"],
+        enum: ["count", "exhausted", "source-limit", null],
+        description: "Why there were no more records.",
+      },
+      results_total: { type: ["integer", "null"], description: "How many the site says it has." },
+      resolved: {
+        type: ["object", "null"],
+        additionalProperties: { type: ["string", "number"] },
+        description: "What a text was taken to mean.",
+      },
+      warnings: { type: "array", items: text, description: "What had no effect." },
     },
   },
 };
@@ -99,9 +113,7 @@ export const tokenPaths = {
       responses: {
         200: {
           ...json({ type: "array", items: { $ref: "#/components/schemas/RequestRow" } }, "The requests."),
-          headers: {
-            "x-next-cursor": { description: "Present while there are older rows.", schema: { type: "string" } },
-          },
+          headers: headerRefs("x-next-cursor"),
         },
         ...Object.fromEntries([error(401), error(422), error(429), error(500)]),
       },
@@ -129,7 +141,7 @@ export const tokenPaths = {
       responses: {
         200: json({ type: "object", properties: { status: { const: "ok" } } }, "Ready."),
         405: json({ $ref: "#/components/schemas/Error" }, "Any method but GET."),
-        503: json({ type: "object", properties: { status: { const: "unavailable" } } }, "Not ready."),
+        503: json({ $ref: "#/components/schemas/Error" }, "Not ready."),
       },
     },
   },

@@ -2,21 +2,31 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { KeyHolder } from "../accounts/types.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { isUuid } from "../contract/values.ts";
-import type { CallState } from "../service/service.ts";
+import { type CallState, newCallState } from "../service/service.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
     call: CallState;
     /** What the caller called the body; reading it settles what that means. */
     bodyType: string | undefined;
+    /** Whose key it is; not there until that is known. */
     holder: KeyHolder;
   }
 }
 
-/** The caller's own UUID for the request, where one was sent. */
-export function ownRequestId(headers: Record<string, string | string[] | undefined>): string | undefined {
-  const given = headers["x-request-id"];
-  return typeof given === "string" && isUuid(given) ? given.toLowerCase() : undefined;
+/**
+ * Begins a call: it has an id from here on, the caller's own UUID where one was sent. What every answer of the
+ * service says goes on the raw response, so that an entry point which writes to that itself says it, too.
+ */
+export function beginCall(request: FastifyRequest, { raw }: FastifyReply, now: number): void {
+  const given = request.headers["x-request-id"];
+  const own = typeof given === "string" && isUuid(given) ? given.toLowerCase() : undefined;
+  const replaced = given !== undefined && own === undefined;
+  request.call = newCallState(now, own, replaced ? ["request_id_replaced"] : []);
+  raw.setHeader("x-request-id", request.call.requestId);
+  if (replaced) raw.setHeader("x-warnings", "request_id_replaced");
+  raw.setHeader("cache-control", "no-store");
+  raw.setHeader("x-content-type-options", "nosniff");
 }
 
 /** The key of a call; says which header to use where there is none. */

@@ -265,19 +265,91 @@ describe("odd bodies", () => {
   });
 });
 
-test("a client that disconnects is charged nothing, and its work is stopped", async () => {
-  const fresh = await service.createKey({ points: 100 });
-  const gone = new AbortController();
-  const call = fetch(`${service.address}${PATH}`, {
-    method: "POST",
-    headers: { "access-token": fresh, "content-type": "application/json", accept: "application/x-ndjson" },
-    body: JSON.stringify({ shelf: "slow", count: 20 }),
-    signal: gone.signal,
+describe("a stream that its client leaves", () => {
+  /** Reads the records of a first page, and leaves while the second is waited for. */
+  async function readAndLeave(fresh: string, headers: Record<string, string> = {}) {
+    const gone = new AbortController();
+    const answer = await fetch(`${service.address}${PATH}`, {
+      method: "POST",
+      headers: {
+        "access-token": fresh,
+        "content-type": "application/json",
+        accept: "application/x-ndjson",
+        ...headers,
+      },
+      body: JSON.stringify({ shelf: "slow", count: 20 }),
+      signal: gone.signal,
+    });
+    const reader = answer.body!.getReader();
+    let text = "";
+    while (text.split("\n").length <= 10) text += Buffer.from((await reader.read()).value!).toString();
+    gone.abort();
+    return { head: answer.headers, text };
+  }
+  const rowOf = async (fresh: string) => (await service.get("/token/requests", fresh)).json()[0];
+
+  test("is charged for the records that were sent, and its work is stopped", async () => {
+    const fresh = await service.createKey({ points: 100 });
+    const { head } = await readAndLeave(fresh);
+    expect([head.get("x-credits-charged"), head.get("x-results-end")]).toEqual([null, null]);
+    await expect
+      .poll(() => rowOf(fresh))
+      .toMatchObject({
+        response_status_code: 200,
+        cost: 3,
+        response_count: 10,
+        points_left: 97,
+        results_end: null,
+        warnings: ["stream_left"],
+        response_error_text: "Client disconnected; 10 records had been sent and are charged.",
+      });
   });
-  const { value } = await (await call).body!.getReader().read();
-  expect(Buffer.from(value!).toString()).toContain("thing 0");
-  gone.abort();
-  await expect
-    .poll(async () => (await service.get("/token/requests", fresh)).json()[0])
-    .toMatchObject({ response_status_code: 499, cost: 0, points_left: 100 });
+
+  test("packed, too", async () => {
+    const fresh = await service.createKey({ points: 100 });
+    await readAndLeave(fresh, { "accept-encoding": "br" });
+    await expect.poll(() => rowOf(fresh)).toMatchObject({ cost: 3, response_count: 10 });
+  });
+
+  test("gives those records again for its Idempotency-Key, at no charge and with a warning", async () => {
+    const fresh = await service.createKey({ points: 100 });
+    const headers = { "idempotency-key": "left" };
+    const { text } = await readAndLeave(fresh, headers);
+    await expect.poll(() => rowOf(fresh)).toMatchObject({ cost: 3 });
+    const again = await service.post(PATH, { shelf: "slow", count: 20 }, { key: fresh, headers });
+    expect(again.json()).toEqual(
+      text
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    );
+    expect(again.headers).toMatchObject({ "x-warnings": "stream_left", "x-credits-charged": "0" });
+    expect(again.headers["x-results-end"]).toBeUndefined();
+  });
+
+  test("before its first record costs nothing", async () => {
+    const fresh = await service.createKey({ points: 100 });
+    const gone = new AbortController();
+    const call = fetch(`${service.address}${PATH}`, {
+      method: "POST",
+      headers: { "access-token": fresh, "content-type": "application/json", accept: "application/x-ndjson" },
+      body: JSON.stringify({ shelf: "never", count: 20 }),
+      signal: gone.signal,
+    });
+    await expect.poll(async () => (await service.get("/token/statistic", fresh)).json()[0].points).toBe(94);
+    gone.abort();
+    await expect(call).rejects.toThrow();
+    await expect.poll(() => rowOf(fresh)).toMatchObject({ response_status_code: 499, cost: 0, points_left: 100 });
+  });
+
+  test("one that we fail half-way is free, and says so in its last line", async () => {
+    const fresh = await service.createKey({ points: 100 });
+    const answer = await service.post(
+      PATH,
+      { shelf: "half", count: 20 },
+      { key: fresh, headers: { accept: "application/x-ndjson" } },
+    );
+    expect(JSON.parse(answer.body.trim().split("\n").at(-1)!)).toMatchObject({ "@type": "WinnowError", status: 412 });
+    expect(answer.trailers).toMatchObject({ "x-credits-charged": "0", "x-token-points": "100" });
+  });
 });

@@ -1,19 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
+import { formatOf } from "../content-negotiation.ts";
 import type { JobsApi } from "../service/jobs-api.ts";
 import type { Entry } from "../service/registry.ts";
-import { newCallState, type OperationCall, type Service } from "../service/service.ts";
-import { disconnectSignalOf, idempotencyKeyOf, ownRequestId, secretOf, wholeHeader } from "./call.ts";
-import { formatOf, streamed, tabulated } from "./formats.ts";
+import { MOST_BODY_BYTES, type OperationCall, type Service } from "../service/service.ts";
+import { disconnectSignalOf, idempotencyKeyOf, secretOf, wholeHeader } from "./call.ts";
+import { listed, streamed, tabulated } from "./formats.ts";
 import { callHeaders } from "./headers.ts";
 import { answerInBackground } from "./jobs/background.ts";
 import { respondAsync } from "./prefer.ts";
-
-/** Body limit of a data operation. */
-const ONE_MIB = 1024 * 1024;
+import { queryOptionsOf } from "./query-options.ts";
 
 /**
- * The data operations, in one visible order: request id, key, permission, body, admission, run, headers. What
+ * The data operations, in one visible order: key, permission, query and body, admission, run, headers. What
  * fails at any step leaves through `errors.ts` with the same headers.
  */
 export function registerDataOperations(
@@ -24,11 +23,12 @@ export function registerDataOperations(
 ): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: ONE_MIB }, (_request, body, done) =>
+    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: MOST_BODY_BYTES }, (_request, body, done) =>
       done(null, body),
     );
-    scope.addHook("onSend", async (request, reply) => {
-      reply.headers(callHeaders(request.call, clock.now()));
+    scope.addHook("onSend", async ({ call, holder }, reply) => {
+      if (holder) await service.tellStanding(holder, call);
+      reply.headers(callHeaders(call, clock.now()));
     });
     scope.addHook("onResponse", async (request, reply) => {
       const { requestId, charged, startedAt } = request.call;
@@ -46,15 +46,12 @@ interface Parts {
 }
 
 function registerOperation(scope: FastifyInstance, parts: Parts, entry: Entry): void {
-  const { service, clock } = parts;
+  const { service } = parts;
   scope.route({
     method: "POST",
     url: entry.operation.path,
-    bodyLimit: ONE_MIB,
+    bodyLimit: MOST_BODY_BYTES,
     onRequest: [
-      async function requestId(request) {
-        request.call = newCallState(clock.now(), ownRequestId(request.headers));
-      },
       async function bodyType(request) {
         // Out of Fastify's sight, which would refuse one that is malformed: FastAPI reads on.
         request.bodyType = request.headers["content-type"];
@@ -71,7 +68,8 @@ function registerOperation(scope: FastifyInstance, parts: Parts, entry: Entry): 
   });
 }
 
-async function answer({ service, jobs }: Parts, entry: Entry, request: FastifyRequest, reply: FastifyReply) {
+async function answer({ service, jobs, clock }: Parts, entry: Entry, request: FastifyRequest, reply: FastifyReply) {
+  const { dryRun, selection } = queryOptionsOf(request.query as Record<string, string>, entry);
   const call: OperationCall = {
     entry,
     holder: request.holder,
@@ -82,7 +80,7 @@ async function answer({ service, jobs }: Parts, entry: Entry, request: FastifyRe
     maxCost: wholeHeader(request, "x-max-cost"),
     idempotencyKey: idempotencyKeyOf(request),
   };
-  if ((request.query as Record<string, string>).dry_run === "true") {
+  if (dryRun) {
     const { windows, ...rest } = await service.dryRun(call);
     return {
       ...rest,
@@ -92,7 +90,7 @@ async function answer({ service, jobs }: Parts, entry: Entry, request: FastifyRe
   const later = jobs && respondAsync(request.headers.prefer);
   if (later) return answerInBackground(request, reply, jobs, { ...call, webhook: null }, later);
   const format = formatOf(request.headers.accept);
-  if (format === "ndjson") return streamed(reply, service.stream(call), call.state);
+  if (format === "ndjson") return streamed(reply, service, call, { selection, now: () => clock.now() });
   const { body } = await service.run(call);
-  return format === "csv" ? tabulated(reply, body, entry) : reply.header("content-type", "application/json").send(body);
+  return format === "csv" ? tabulated(reply, body, entry, selection) : listed(reply, body, selection);
 }

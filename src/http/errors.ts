@@ -2,9 +2,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { WinnowError } from "../contract/errors.ts";
 import { serialiseValidation } from "../contract/reading/serialise.ts";
 import { isStoreAway } from "../store/store-away.ts";
+import { beginCall } from "./call.ts";
 import { errorHeaders } from "./headers.ts";
 
-/** Every error leaves through here: one shape, one place. */
+/** Every error of a route leaves through here: one shape, one place. */
 export function registerErrors(server: FastifyInstance): void {
   server.setErrorHandler((error: FastifyError | WinnowError, request, reply) => {
     const shown = error instanceof WinnowError ? error : fromFastify(error);
@@ -28,6 +29,12 @@ export function sendError(reply: FastifyReply, error: WinnowError): FastifyReply
 
 export const errorBody = (error: WinnowError): string =>
   typeof error.detail === "string" ? JSON.stringify({ detail: error.detail }) : serialiseValidation(error.detail);
+
+/** An address that cannot be read has no route, and so no hook: its call begins here. */
+export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, now: number) {
+  beginCall(request, reply, now);
+  sendError(reply, fromFastify(error));
+}
 
 function fromFastify(error: FastifyError): WinnowError {
   if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") return new WinnowError("body_too_large");

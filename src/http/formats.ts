@@ -1,48 +1,88 @@
-import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
+import { encodingOf, formats } from "../content-negotiation.ts";
 import { WinnowError } from "../contract/errors.ts";
+import { factHeaders } from "../service/answer-facts.ts";
 import { csvOf } from "../service/csv.ts";
+import type { Selection } from "../service/field-selection.ts";
 import type { Entry } from "../service/registry.ts";
-import type { CallState } from "../service/service.ts";
+import type { CallState, OperationCall, Service } from "../service/service.ts";
 import { errorBody } from "./errors.ts";
+import { callHeaders, streamTrailers, warningsOf } from "./headers.ts";
+import { openStream, type StreamedBody } from "./ndjson-stream.ts";
 
-export type Format = "json" | "ndjson" | "csv";
+type Rec = Record<string, unknown>;
 
-/** JSON unless the caller asks for one of the other two by name. */
-export function formatOf(accept: string | undefined): Format {
-  if (!accept) return "json";
-  if (/\bapplication\/(x-)?ndjson\b/.test(accept)) return "ndjson";
-  return /\btext\/csv\b/.test(accept) ? "csv" : "json";
+/** The records as one JSON array: as they are kept, or the chosen fields of each. */
+export function listed(reply: FastifyReply, body: Uint8Array, selection: Selection | null): FastifyReply {
+  const shown = selection ? JSON.stringify(recordsOf(body).map(selection.pick)) : body;
+  return reply.header("content-type", formats.json).send(shown);
 }
 
-type Records = AsyncGenerator<Record<string, unknown>, void, undefined>;
+/** The same records as a table: a column a field, nested records as JSON. */
+export function tabulated(
+  reply: FastifyReply,
+  body: Uint8Array,
+  { operation }: Entry,
+  selection: Selection | null,
+): FastifyReply {
+  const records = recordsOf(body);
+  return reply
+    .header("content-type", `${formats.csv}; charset=utf-8`)
+    .send(
+      selection
+        ? csvOf(selection.paths, records.map(selection.row))
+        : csvOf(Object.keys(operation.record.properties), records),
+    );
+}
+
+const recordsOf = (body: Uint8Array): Rec[] => JSON.parse(Buffer.from(body).toString()) as Rec[];
 
 /**
  * A record a line, as pages arrive. The status is settled by the first record, so an error before it is a plain
  * error; one after it is the last line, of `@type` `WinnowError`, and nothing is charged. What the answer cost
- * is in the trailers.
+ * and how it ended is in the trailers.
  */
-export async function streamed(reply: FastifyReply, records: Records, state: CallState): Promise<FastifyReply> {
+export async function streamed(
+  reply: FastifyReply,
+  service: Service,
+  call: OperationCall,
+  { selection, now }: { selection: Selection | null; now: () => number },
+): Promise<FastifyReply> {
+  let body: StreamedBody | null = null;
+  const records = service.stream({ ...call, sent: () => body?.sent ?? 0 });
   const first = await records.next();
-  const lines = async function* () {
-    try {
-      for (let next = first; !next.done; next = await records.next()) yield `${JSON.stringify(next.value)}\n`;
-    } catch (error) {
-      const shown = error instanceof WinnowError ? error : new WinnowError("internal");
-      yield `{"@type":"WinnowError","status":${shown.status},"code":"${shown.code}",${errorBody(shown).slice(1)}\n`;
-    } finally {
-      await records.return();
+  body = openStream(reply, {
+    headers: { "content-type": formats.ndjson, ...headOf(call.state, now()) },
+    trailers: streamTrailers,
+    encoding: encodingOf(reply.request.headers["accept-encoding"] as string | undefined),
+  });
+  try {
+    for (let next = first; !next.done; next = await records.next()) {
+      if (call.disconnect.aborted) break;
+      await body.write(`${JSON.stringify(selection ? selection.pick(next.value) : next.value)}\n`);
     }
-  };
-  reply.trailer("x-credits-charged", async () => String(state.charged));
-  reply.trailer("x-token-points", async () => String(state.points));
-  return reply.header("content-type", "application/x-ndjson").send(Readable.from(lines()));
+  } catch (error) {
+    const shown = error instanceof WinnowError ? error : new WinnowError("internal");
+    const { status, code } = shown;
+    await body.write(`{"@type":"WinnowError","status":${status},"code":"${code}",${errorBody(shown).slice(1)}\n`);
+  } finally {
+    await records.return();
+    await body.end(trailersOf(call.state));
+  }
+  return reply;
 }
 
-/** The same records as a table: a column a field, nested records as JSON. */
-export function tabulated(reply: FastifyReply, body: Uint8Array, { operation }: Entry): FastifyReply {
-  const records = JSON.parse(Buffer.from(body).toString()) as Array<Record<string, unknown>>;
-  return reply
-    .header("content-type", "text/csv; charset=utf-8")
-    .send(csvOf(Object.keys(operation.record.properties), records));
+/** The head of a stream claims neither a cost nor an end: neither is known yet. */
+function headOf(state: CallState, now: number): Record<string, string> {
+  const { "x-credits-charged": _cost, "x-results-end": _end, ...head } = callHeaders(state, now);
+  return head;
+}
+
+function trailersOf(state: CallState): Record<string, string> {
+  const { charged, points, facts } = state;
+  return {
+    "x-credits-charged": String(charged),
+    ...(points !== null && { "x-token-points": String(points) }),
+    ...(facts && factHeaders({ ...facts, warnings: warningsOf(state) })),
+  };
 }

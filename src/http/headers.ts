@@ -1,5 +1,7 @@
 import type { WinnowError } from "../contract/errors.ts";
+import type { AnswerFacts } from "../contract/findings.ts";
 import type { WindowName, WindowState } from "../metering/types.ts";
+import { factHeaders } from "../service/answer-facts.ts";
 import { type CallState, errorText } from "../service/service.ts";
 
 const seconds: Record<Exclude<WindowName, "monthly">, number> = {
@@ -31,11 +33,32 @@ export function callHeaders(state: CallState, now: number): Record<string, strin
     "x-request-id": state.requestId,
     "x-execution-time": ((now - state.startedAt) / 1000).toFixed(3),
     "x-credits-charged": String(state.charged),
-    ...(state.points !== null && { "x-token-points": String(state.points) }),
-    ...(state.windows && rateLimitHeaders(state.windows, now)),
+    ...standingHeaders(state, now),
     ...(state.replayed && { "idempotent-replayed": "true" }),
+    ...factHeaders({ ...(state.facts ?? noFacts), warnings: warningsOf(state) }),
   };
 }
+
+const noFacts: AnswerFacts = { resultsEnd: null, total: null, resolved: null, warnings: [] };
+
+export const warningsOf = ({ warnings, facts }: CallState): AnswerFacts["warnings"] =>
+  facts ? [...warnings, ...facts.warnings] : warnings;
+
+/** Points and windows: on every answer to a known key. */
+export const standingHeaders = ({ points, windows }: CallState, now: number): Record<string, string> => ({
+  ...(points !== null && { "x-token-points": String(points) }),
+  ...(windows && rateLimitHeaders(windows, now)),
+});
+
+/** What is known only when a stream has ended. */
+export const streamTrailers = [
+  "x-credits-charged",
+  "x-token-points",
+  "x-results-end",
+  "x-results-total",
+  "x-resolved",
+  "x-warnings",
+];
 
 /** `x-error`: the detail in ASCII, on one line. */
 export function errorHeaders(error: WinnowError): Record<string, string> {
@@ -44,6 +67,7 @@ export function errorHeaders(error: WinnowError): Record<string, string> {
     "x-error": line.length > 500 ? `${line.slice(0, 497)}...` : line,
     "x-error-code": error.code,
     ...(error.status === 503 && { "retry-after": "1" }),
+    ...(error.status === 401 && { "www-authenticate": 'ApiKey realm="winnow", header="access-token"' }),
     ...error.headers,
   };
 }

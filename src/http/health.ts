@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { WinnowError } from "../contract/errors.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
 /**
@@ -6,15 +7,18 @@ import type { Lifecycle } from "./lifecycle.ts";
  * them. `/health/live`: the process runs; a supervisor that restarts it for anything else would only make things worse.
  */
 export function registerHealth(server: FastifyInstance, canAdmit: () => Promise<boolean>, lifecycle: Lifecycle): void {
-  const status = (ok: boolean) => ({ status: ok ? "ok" : "unavailable" });
-  server.get("/health", async (_request, reply) => {
-    const ok = await canAdmit().catch(() => false);
-    return reply.code(ok ? 200 : 503).send(status(ok));
+  const refuseUnlessAdmitting = async () => {
+    if (!(await canAdmit().catch(() => false))) throw new WinnowError("unavailable", "The store does not answer.");
+  };
+  server.get("/health", async () => {
+    await refuseUnlessAdmitting();
+    return { status: "ok" };
   });
-  server.get("/health/ready", async (_request, reply) => {
+  server.get("/health/ready", async () => {
     lifecycle.probed();
-    const ok = lifecycle.isServing && (await canAdmit().catch(() => false));
-    return reply.code(ok ? 200 : 503).send(status(ok));
+    if (!lifecycle.isServing) throw new WinnowError("unavailable", "The service is stopping.");
+    await refuseUnlessAdmitting();
+    return { status: "ok" };
   });
-  server.get("/health/live", async () => status(true));
+  server.get("/health/live", async () => ({ status: "ok" }));
 }

@@ -15,6 +15,8 @@ export interface ServerParts {
   log: FastifyBaseLogger;
   /** Addresses whose `X-Forwarded-For` is believed. */
   trustProxy?: string;
+  /** The address that people open, such as `https://winnow.example`. */
+  publicOrigin(): string;
   /** Whether calls can be let in: what `/health` says. */
   canAdmit(): Promise<boolean>;
   lifecycle: Lifecycle;

@@ -1,8 +1,7 @@
-import { promisify } from "node:util";
-import { gunzip, gzip } from "node:zlib";
-import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
+import Fastify, { type FastifyInstance } from "fastify";
 import { openApiDocument } from "../docs/openapi.ts";
 import type { Registry } from "../service/registry.ts";
+import { type FixedAnswer, fixedAnswer } from "./fixed-answer.ts";
 
 const page = `<!doctype html>
 <html lang="en">
@@ -37,32 +36,28 @@ const policy =
 
 /** `/openapi.json`, and Scalar's reference page on it at `/docs`. */
 export function registerReference(server: FastifyInstance, registry: Registry): void {
-  const document = JSON.stringify(openApiDocument(registry));
-  server.get("/openapi.json", (_request, reply) => reply.header("content-type", "application/json").send(document));
-  server.get("/docs", (_request, reply) =>
-    reply.header("content-type", "text/html; charset=utf-8").header("content-security-policy", policy).send(page),
-  );
-  server.get("/docs/start.js", (_request, reply) => script(reply).send(start));
+  const document = fixedAnswer("application/json", JSON.stringify(openApiDocument(registry)));
+  const reference = fixedAnswer("text/html; charset=utf-8", page);
+  const starter = fixedAnswer(javascript, start);
+  server.get("/openapi.json", document.send);
+  server.get("/docs", (request, reply) => reference.send(request, reply.header("content-security-policy", policy)));
+  server.get("/docs/start.js", starter.send);
   server.get("/docs/scalar.js", async (request, reply) => {
-    bundle ??= packedBundle();
-    const packed = await bundle;
-    if (!/\bgzip\b/.test(request.headers["accept-encoding"] ?? ""))
-      return script(reply).send(await promisify(gunzip)(packed));
-    return script(reply).header("content-encoding", "gzip").header("vary", "accept-encoding").send(packed);
+    bundle ??= scalarBundle();
+    return (await bundle).send(request, reply);
   });
 }
 
-const script = (reply: FastifyReply) =>
-  reply.header("content-type", "text/javascript; charset=utf-8").header("cache-control", "public, max-age=86400");
+const javascript = "text/javascript; charset=utf-8";
 
-let bundle: Promise<Buffer> | undefined;
+let bundle: Promise<FixedAnswer> | undefined;
 
 /** Scalar's browser bundle, taken out of its plugin when the page is first opened: our own page has the stricter policy. */
-async function packedBundle(): Promise<Buffer> {
+async function scalarBundle(): Promise<FixedAnswer> {
   const { default: scalar } = await import("@scalar/fastify-api-reference");
   const scratch = Fastify();
   await scratch.register(scalar, { routePrefix: "/scratch", configuration: { url: "/openapi.json" } });
   const { rawPayload } = await scratch.inject("/scratch/js/scalar.js");
   await scratch.close();
-  return promisify(gzip)(rawPayload);
+  return fixedAnswer(javascript, rawPayload, "public, max-age=86400");
 }

@@ -1,11 +1,14 @@
 import Fastify, { type FastifyInstance, LogController } from "fastify";
+import { beginCall } from "./call.ts";
+import { answerClientError } from "./client-errors.ts";
 import { registerDataOperations } from "./data-operations.ts";
-import { registerErrors } from "./errors.ts";
+import { registerErrors, sendFrameworkError } from "./errors.ts";
 import { registerHealth } from "./health.ts";
 import { registerBatchRoutes } from "./jobs/batch-routes.ts";
 import { registerJobRoutes } from "./jobs/job-routes.ts";
 import { registerLifecycle } from "./lifecycle.ts";
 import { registerLlms } from "./llms.ts";
+import { registerPacking } from "./packing.ts";
 import type { ServerParts } from "./parts.ts";
 import { registerReference } from "./reference.ts";
 import { registerTokenRoutes } from "./token-routes.ts";
@@ -24,12 +27,16 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     // For the request to arrive whole; what it may run for is its own `timeout`.
     requestTimeout: 60_000,
     keepAliveTimeout: 65_000,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => sendFrameworkError(error, request, reply, clock.now()),
   });
+  server.addHook("onRequest", async (request, reply) => beginCall(request, reply, clock.now()));
+  registerPacking(server);
   registerErrors(server);
   registerLifecycle(server, parts.lifecycle);
   registerHealth(server, parts.canAdmit, parts.lifecycle);
   registerReference(server, service.registry);
-  registerLlms(server, service.registry);
+  registerLlms(server, service.registry, parts.publicOrigin);
   registerTokenRoutes(server, service, tokens, clock);
   registerDataOperations(server, service, parts.jobs, clock);
   if (parts.jobs) registerJobRoutes(server, service, parts.jobs, clock);

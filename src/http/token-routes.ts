@@ -5,6 +5,7 @@ import type { TokenHistoryQuery, TokenQueries } from "../metering/token-queries.
 import type { Service } from "../service/service.ts";
 import { createAddressLimit } from "./address-limit.ts";
 import { secretOf } from "./call.ts";
+import { standingHeaders } from "./headers.ts";
 
 /** The caller's own figures: free, counted in no window, limited per address. */
 export function registerTokenRoutes(
@@ -19,6 +20,10 @@ export function registerTokenRoutes(
       limit(request.ip);
       request.holder = await service.identify(secretOf(request));
       if (request.holder.key.usage_context === "mcp_only") throw new WinnowError("mcp_only");
+    });
+    scope.addHook("onSend", async ({ call, holder }, reply) => {
+      if (holder) await service.tellStanding(holder, call);
+      reply.headers(standingHeaders(call, clock.now()));
     });
     scope.get("/token/statistic", ({ holder }) => tokens.statistic(holder));
     scope.get("/token/requests", async ({ holder, query }, reply) => {

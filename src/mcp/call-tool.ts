@@ -5,6 +5,7 @@ import { catalogue } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { ExtractionStats } from "../extraction/types.ts";
 import type { StoredAnswer } from "../metering/types.ts";
+import { factsView } from "../service/answer-facts.ts";
 import { errorText, newCallState, type Service } from "../service/service.ts";
 import type { CallWindow } from "./call-window.ts";
 import { checkArguments, isTool } from "./check-arguments.ts";
@@ -75,6 +76,7 @@ const byName: Record<ToolName, Tool> = {
       shown: rows.length,
       credits_charged: state.charged,
       points_left: state.points,
+      ...factsView(state.facts),
       records: rows,
     });
   },

@@ -42,6 +42,12 @@ export interface SettleCommand extends AboutAccount {
   results: number;
   upstreamPages: number;
   errorText: string | null;
+  resultsEnd: string | null;
+  resultsTotal: number | null;
+  /** JSON. */
+  resolved: string | null;
+  /** Codes between commas. */
+  warnings: string | null;
   /** Kept in the same step where it is to be replayed; null where there is no answer or nobody may ask again. */
   answer: { status: number; headers: string; body: string; expiresAt: number } | null;
 }

@@ -30,7 +30,11 @@ describeOnBothStores("history", (fresh) => {
     const { metering, newHolder, clock } = metered;
     const holder = await newHolder();
     const started_at = new Date(clock.now()).toISOString();
-    const id = await call(holder, { timeoutSeconds: 120 });
+    const id = await call(
+      holder,
+      { timeoutSeconds: 120 },
+      { facts: { resultsEnd: "exhausted", total: 20, resolved: { place: "Línea" }, warnings: ["stream_left"] } },
+    );
     const { rows } = await metering.requests(holder, all);
     expect(rows).toEqual([
       {
@@ -46,6 +50,10 @@ describeOnBothStores("history", (fresh) => {
         response_error_text: null,
         response_count: 20,
         timeout: 120,
+        results_end: "exhausted",
+        results_total: 20,
+        resolved: { place: "Línea" },
+        warnings: ["stream_left"],
       },
     ]);
   });

@@ -1,6 +1,8 @@
 import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { WinnowError } from "../contract/errors.ts";
+import type { AnswerFacts, ResultsEnd } from "../contract/findings.ts";
 import { isUuid } from "../contract/values.ts";
+import type { WarningCode } from "../contract/warnings.ts";
 import type { RequestsTable, Schema } from "../store/schema.ts";
 
 /** Which rows of the history; what is null or left out does not narrow. Only requests that have ended are rows. */
@@ -26,6 +28,41 @@ export interface HistoryPage extends HistoryFilter {
   cursor: string | null;
 }
 
+/** What a list shows. Not the parameters: a page of long ones would be read for nothing. */
+export const listed = [
+  "no",
+  "request_id",
+  "account_id",
+  "key_id",
+  "endpoint",
+  "source",
+  "door",
+  "plan",
+  "timeout",
+  "started_at",
+  "ended_at",
+  "status",
+  "cost",
+  "points_left",
+  "results",
+  "upstream_pages",
+  "error_text",
+  "results_end",
+  "results_total",
+  "resolved",
+  "warnings",
+] as const satisfies Array<keyof RequestsTable>;
+
+export type ListedRow = Pick<Selectable<RequestsTable>, (typeof listed)[number]>;
+
+/** The facts of an answer as a row keeps them. */
+export const factsOf = (row: Pick<ListedRow, "results_end" | "results_total" | "resolved" | "warnings">) => ({
+  results_end: row.results_end as ResultsEnd | null,
+  results_total: row.results_total,
+  resolved: row.resolved === null ? null : (JSON.parse(row.resolved) as AnswerFacts["resolved"]),
+  warnings: (row.warnings?.split(",") ?? []) as WarningCode[],
+});
+
 export type HistoryRow = ReturnType<typeof toHistoryRow>;
 
 /** The caller's own history: one page, newest first. */
@@ -44,8 +81,8 @@ export async function readHistory(
 export async function readPage(
   db: Kysely<Schema>,
   { limit, cursor, ...filter }: HistoryPage,
-): Promise<{ rows: Array<Selectable<RequestsTable>>; cursor: string | null }> {
-  let query = filtered(db.selectFrom("requests"), filter).selectAll();
+): Promise<{ rows: ListedRow[]; cursor: string | null }> {
+  let query = filtered(db.selectFrom("requests"), filter).select(listed);
   if (cursor !== null) {
     const { startedAt, no } = (await rowWithId(db, filter, cursor)) ?? readCursor(cursor);
     query = query.where(({ eb, refTuple, tuple }) => eb(refTuple("started_at", "no"), "<", tuple(startedAt, no)));
@@ -107,7 +144,7 @@ export function filtered<O>(
   return narrowed;
 }
 
-const toHistoryRow = (row: Selectable<RequestsTable>) => ({
+const toHistoryRow = (row: ListedRow) => ({
   id: row.request_id,
   endpoint: row.endpoint,
   cost: row.cost,
@@ -121,6 +158,7 @@ const toHistoryRow = (row: Selectable<RequestsTable>) => ({
   response_error_text: row.error_text,
   response_count: row.results,
   timeout: row.timeout,
+  ...factsOf(row),
 });
 
 /** Where a page begins: after this row. */

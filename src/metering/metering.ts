@@ -1,6 +1,7 @@
 import type { Plans } from "../accounts/plans.ts";
 import type { Clock } from "../clock.ts";
 import { WinnowError } from "../contract/errors.ts";
+import type { AnswerFacts } from "../contract/findings.ts";
 import type { Store } from "../store/open-store.ts";
 import { isStoreAway } from "../store/store-away.ts";
 import type { AdmitResult, CreditResult, LedgerEngine, SettleCommand, SettleResult, WindowUsage } from "./commands.ts";
@@ -173,6 +174,7 @@ export function createMetering({
       results: outcome.results,
       upstreamPages: outcome.upstreamPages,
       errorText: outcome.errorText === null ? null : storable(outcome.errorText),
+      ...columnsOf(outcome.facts),
       answer: withSettlement && answer ? await packed(answer, now + ANSWER_MS) : null,
     };
     const { charged, points, resolved } = await settleForCertain(command, deadline);
@@ -238,6 +240,15 @@ const packed = async (
 /** The caller's own error where the store is away; any other as it is. */
 const storeAwayOr = (error: unknown): unknown =>
   isStoreAway(error) ? new WinnowError("unavailable", undefined, { cause: error }) : error;
+
+const columnsOf = (
+  facts: AnswerFacts | null | undefined,
+): Pick<SettleCommand, "resultsEnd" | "resultsTotal" | "resolved" | "warnings"> => ({
+  resultsEnd: facts?.resultsEnd ?? null,
+  resultsTotal: facts?.total ?? null,
+  resolved: facts?.resolved ? storable(JSON.stringify(facts.resolved)) : null,
+  warnings: facts?.warnings.join(",") || null,
+});
 
 /** What both stores can keep as text: no lone surrogates, no NUL. */
 const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "");

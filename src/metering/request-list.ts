@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import type { Schema } from "../store/schema.ts";
-import { type HistoryPage, newestNo, readPage } from "./history.ts";
+import { factsOf, type HistoryPage, type ListedRow, listed, newestNo, readPage } from "./history.ts";
 
 /** A request as the dashboard lists it. Times are milliseconds since 1970. */
-export interface ListedRequest {
+export interface ListedRequest extends ReturnType<typeof factsOf> {
   no: number;
   id: string;
   account_id: string;
@@ -48,7 +48,11 @@ export async function findRequest(
 ): Promise<RequestDetails | null> {
   const no = await newestNo(db, accountId, requestId);
   if (no === null) return null;
-  const row = await db.selectFrom("requests").where("no", "=", no).selectAll().executeTakeFirst();
+  const row = await db
+    .selectFrom("requests")
+    .where("no", "=", no)
+    .select([...listed, "params"])
+    .executeTakeFirst();
   return row ? { ...toListed(row, await readNames(db, [row])), params: JSON.parse(row.params) } : null;
 }
 
@@ -73,12 +77,7 @@ async function readNames(db: Kysely<Schema>, rows: Array<{ key_id: string; accou
   };
 }
 
-type Row = Omit<ListedRequest, "id" | "duration_ms" | "account_email" | "key_name"> & {
-  request_id: string;
-  ended_at: number | null;
-};
-
-const toListed = (row: Row, { keys, emails }: Names): ListedRequest => ({
+const toListed = (row: ListedRow, { keys, emails }: Names): ListedRequest => ({
   no: row.no,
   id: row.request_id,
   account_id: row.account_id,
@@ -98,4 +97,5 @@ const toListed = (row: Row, { keys, emails }: Names): ListedRequest => ({
   started_at: row.started_at,
   duration_ms: row.ended_at === null ? null : Math.max(0, row.ended_at - row.started_at),
   error_text: row.error_text,
+  ...factsOf(row),
 });

@@ -1,4 +1,5 @@
 import type { KeyHolder } from "../accounts/types.ts";
+import type { AnswerFacts } from "../contract/findings.ts";
 
 export const windowNames = ["ten_second", "minutely", "hourly", "daily", "monthly"] as const;
 export type WindowName = (typeof windowNames)[number];
@@ -72,6 +73,8 @@ export interface Outcome {
   errorText: string | null;
   /** Pages asked of the site. */
   upstreamPages: number;
+  /** What the answer says about itself; null where there is none. */
+  facts?: AnswerFacts | null;
   /** The answer as sent, kept for idempotent replay, the dashboard's request page and MCP paging. */
   answer: StoredAnswer | null;
   /** Whether the answer is written in the settlement's own step: then it is there if, and only if, it was charged. */

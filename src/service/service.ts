@@ -3,6 +3,8 @@ import type { KeyHolder } from "../accounts/types.ts";
 import type { Clock } from "../clock.ts";
 import type { ErrorCode } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
+import type { AnswerFacts } from "../contract/findings.ts";
+import type { WarningCode } from "../contract/warnings.ts";
 import type { Engine, Extraction, ExtractionStats } from "../extraction/types.ts";
 import type {
   Admission,
@@ -13,6 +15,7 @@ import type {
   StoredAnswer,
   WindowState,
 } from "../metering/types.ts";
+import { factHeaders, factsFrom } from "./answer-facts.ts";
 import { refusal } from "./refusal.ts";
 import type { Entry, Registry } from "./registry.ts";
 import { newRequestId } from "./request-id.ts";
@@ -27,12 +30,18 @@ export interface CallState {
   windows: WindowState[] | null;
   charged: number;
   replayed: boolean;
+  /** What the answer says about itself, as far as it is known; null before there is any. */
+  facts: AnswerFacts | null;
+  /** About the call itself, whatever its answer. */
+  readonly warnings: WarningCode[];
 }
 
 /** A call that has just come in. */
-export const newCallState = (now: number, requestId = newRequestId(now)): CallState => ({
+export const newCallState = (now: number, requestId = newRequestId(now), warnings: WarningCode[] = []): CallState => ({
   requestId,
   startedAt: now,
+  facts: null,
+  warnings,
   points: null,
   windows: null,
   charged: 0,
@@ -53,6 +62,8 @@ export interface OperationCall {
   onProgress?: (stats: ExtractionStats) => void;
   /** A job: its hold lasts so long, and its records are written with its settlement, since nobody waits for them. */
   background?: { holdSeconds: number };
+  /** How many records of a stream have been sent; all that were taken, unless the entry point knows better. */
+  sent?: () => number;
 }
 
 /** The reason of a `disconnect` that ends a run without settling it: its hold belongs to somebody else now. */
@@ -91,6 +102,9 @@ export interface ServiceParts {
   log: { error(context: object, message: string): void };
 }
 
+/** The largest body that is read, at any entry point. */
+export const MOST_BODY_BYTES = 1024 * 1024;
+
 export type Service = ReturnType<typeof createService>;
 
 /** The one way in: HTTP, MCP and the dashboard are entry points to `run` and `stream`. */
@@ -113,16 +127,42 @@ export function createService({ registry, accounts, metering, engine, clock, log
 
   /** Reads and checks a body; throws 400 or 422. */
   function readBody(entry: Entry, body: Uint8Array, contentType: string | undefined): Record<string, unknown> {
+    if (body.length > MOST_BODY_BYTES) throw new WinnowError("body_too_large");
     const request = entry.read(body, contentType);
     entry.operation.check?.(request);
     return request;
   }
 
-  const costOf = ({ operation }: Entry, request: Record<string, unknown>): number =>
-    operation.price.most(typeof request.count === "number" ? request.count : 1);
+  /** The most that a request can cost: the price of `count`, or of all that the source can give where that is less. */
+  function costOf({ operation }: Entry, request: Record<string, unknown>): number {
+    const count = typeof request.count === "number" ? request.count : 1;
+    const most = operation.price.most(Math.min(count, operation.maxResults ?? count));
+    return Math.min(most, Number.MAX_SAFE_INTEGER);
+  }
+
+  const peeks = new Map<string, ReturnType<Metering["peek"]>>();
+
+  /** Points and windows of a key; calls that ask at the same time are told the same. */
+  function peek(holder: KeyHolder): ReturnType<Metering["peek"]> {
+    const { id } = holder.key;
+    let peeked = peeks.get(id);
+    if (!peeked) {
+      peeked = metering.peek(holder).finally(() => peeks.delete(id));
+      peeks.set(id, peeked);
+    }
+    return peeked;
+  }
+
+  /** Every answer to a known key tells points and windows, also one that was refused before admission. */
+  async function tellStanding(holder: KeyHolder, state: CallState): Promise<void> {
+    if (state.points !== null && state.windows !== null) return;
+    const standing = await peek(holder).catch(() => null);
+    state.points ??= standing?.points ?? null;
+    state.windows ??= standing?.windows ?? null;
+  }
 
   async function dryRun({ entry, holder, request, state, maxCost }: OperationCall): Promise<DryRun> {
-    const { points, windows } = await metering.peek(holder);
+    const { points, windows } = await peek(holder);
     state.points = points;
     state.windows = windows;
     const max_cost = costOf(entry, request);
@@ -166,6 +206,7 @@ export function createService({ registry, accounts, metering, engine, clock, log
     if (admission.kind === "admitted") return admission.hold;
     if (admission.kind === "replay") {
       state.replayed = true;
+      state.facts = factsFrom(admission.answer.headers);
       return admission.answer;
     }
     throw refusal(admission, entry, maxCost, clock.now());
@@ -205,14 +246,39 @@ export function createService({ registry, accounts, metering, engine, clock, log
   }
 
   async function succeed(call: OperationCall, hold: Hold, extraction: Extraction, count: number, body: Uint8Array) {
+    const facts = factsOf(extraction);
     const settled = await metering.settle(hold, {
       status: 200,
       cost: call.entry.operation.price.of(count),
       results: count,
       errorText: null,
       upstreamPages: extraction.stats.pages,
-      answer: { status: 200, headers: { "content-type": "application/json" }, body },
+      facts,
+      answer: keptAnswer(facts, body),
       durable: call.background !== undefined,
+    });
+    call.state.points = settled.points;
+    call.state.charged = settled.charged;
+    call.state.facts = facts;
+  }
+
+  /** Ends a stream that its client has left: what was sent is charged, and is the answer of its Idempotency-Key. */
+  async function leave(call: OperationCall, hold: Hold, extraction: Extraction, taken: Array<Record<string, unknown>>) {
+    const sent = taken.slice(0, call.sent?.() ?? taken.length);
+    if (sent.length === 0) {
+      await fail(call, hold, extraction, new Error("the reader of the stream left"));
+      return;
+    }
+    const facts = factsOf(extraction);
+    const warnings: WarningCode[] = [...facts.warnings, "stream_left"];
+    const settled = await metering.settle(hold, {
+      status: 200,
+      cost: call.entry.operation.price.of(sent.length),
+      results: sent.length,
+      errorText: `Client disconnected; ${sent.length} records had been sent and are charged.`,
+      upstreamPages: extraction.stats.pages,
+      facts: { ...facts, resultsEnd: null, warnings },
+      answer: keptAnswer({ ...facts, resultsEnd: null, warnings }, Buffer.from(JSON.stringify(sent))),
     });
     call.state.points = settled.points;
     call.state.charged = settled.charged;
@@ -244,8 +310,8 @@ export function createService({ registry, accounts, metering, engine, clock, log
   }
 
   /**
-   * Gives records as pages arrive. The charge is settled after the last; a run that fails half-way throws
-   * where it stopped, and costs nothing.
+   * Gives records as pages arrive. The charge is settled after the last. A run that fails half-way throws where it
+   * stopped, and costs nothing; one that its client leaves is charged for the records that were sent.
    */
   async function* stream(call: OperationCall): AsyncGenerator<Record<string, unknown>, void, undefined> {
     const hold = await admit(call);
@@ -254,26 +320,40 @@ export function createService({ registry, accounts, metering, engine, clock, log
       return;
     }
     const extraction = extract(call);
-    const sent: Array<Record<string, unknown>> = [];
-    let ended = false;
+    const taken: Array<Record<string, unknown>> = [];
+    let left = true;
     try {
       for await (const record of extraction) {
-        sent.push(record);
+        // What the source has said so far; the first record comes after it in all of them.
+        if (taken.length === 0) call.state.facts = factsOf(extraction);
+        taken.push(record);
         yield record;
       }
-      call.disconnect.throwIfAborted();
-      ended = true;
-      await succeed(call, hold, extraction, sent.length, Buffer.from(JSON.stringify(sent)));
+      left = call.disconnect.aborted;
+      if (!left) await succeed(call, hold, extraction, taken.length, Buffer.from(JSON.stringify(taken)));
     } catch (error) {
-      ended = true;
-      throw await fail(call, hold, extraction, error);
+      left = call.disconnect.aborted;
+      if (!left) throw await fail(call, hold, extraction, error);
     } finally {
-      if (!ended) await fail(call, hold, extraction, new Error("the reader of the stream left"));
+      if (left) await leave(call, hold, extraction, taken);
     }
   }
 
-  return { registry, identify, permit, readBody, costOf, dryRun, admit, run, runHeld, stream };
+  return { registry, identify, permit, readBody, costOf, tellStanding, dryRun, admit, run, runHeld, stream };
 }
+
+const factsOf = ({ resultsEnd, findings: { total, resolved, warnings } }: Extraction): AnswerFacts => ({
+  resultsEnd,
+  total,
+  resolved,
+  warnings: [...warnings],
+});
+
+const keptAnswer = (facts: AnswerFacts, body: Uint8Array): StoredAnswer => ({
+  status: 200,
+  headers: { "content-type": "application/json", ...factHeaders(facts) },
+  body,
+});
 
 const digestOf = (path: string, request: Record<string, unknown>): string =>
   createHash("sha256")

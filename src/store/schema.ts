@@ -90,6 +90,12 @@ export interface RequestsTable {
   results: Generated<number>;
   upstream_pages: Generated<number>;
   error_text: string | null;
+  results_end: string | null;
+  results_total: number | null;
+  /** JSON. */
+  resolved: string | null;
+  /** Codes between commas. */
+  warnings: string | null;
 }
 
 export interface LedgerTable {

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const contract = pathToFileURL(fileURLToPath(new URL("../../src/contract/", import.meta.url))).href;
 
 /** A whole source in one file: what an engineer would write for a seventh website. */
-export const toySource = (name: string) => `
+export const toySource = (name: string, { maxResults }: { maxResults?: number } = {}) => `
 import { defineOperation } from "${contract}operation.ts";
 import { defineSource } from "${contract}source.ts";
 import { perResults } from "${contract}price.ts";
@@ -29,12 +29,15 @@ const list = defineOperation({
   price: perResults({ credits: 3, results: 10 }),
   request: defineRequest("${name}Things", { shelf: text({ description: "Which shelf.", minLength: 1 }), count: countField(), timeout: timeoutField }),
   record: Thing,
+  ${maxResults === undefined ? "" : `maxResults: ${maxResults},`}
   examples: [{ shelf: "top", count: 5 }],
   exampleRecord: { "@type": "${name}Thing", id: "0", name: "thing 0" },
   check({ shelf }) {
     if (shelf === "cellar") throw ruleBroken({ loc: ["shelf"], msg: "the cellar has no shelf", input: shelf });
   },
   async *run({ shelf }, site) {
+    if (shelf === "told") site.report({ total: 77, resolved: { shelf: "Полка 1", id: 5 }, warnings: ["radius_without_location"] });
+    if (shelf === "limited") site.report({ total: 900, sourceLimited: true });
     for await (const { records } of site.readAll([{ path: \`/shelf/\${encodeURIComponent(shelf)}?page=1\` }, { path: \`/shelf/\${encodeURIComponent(shelf)}?page=2\` }], read)) yield* records;
   },
   parse: (answer) => read(answer).records,
@@ -54,6 +57,7 @@ export default defineSource({
       if (url.pathname === "/shelf/broken") return { status: 200, headers: { "content-type": "application/json" }, body: "not json" };
       const page = Number(url.searchParams.get("page"));
       if (url.pathname === "/shelf/half" && page === 2) return { status: 200, headers: { "content-type": "application/json" }, body: "{}" };
+      if (url.pathname === "/shelf/never") return new Promise(() => {});
       if (url.pathname === "/shelf/slow" && page === 2) return new Promise(() => {});
       const things = Array.from({ length: 10 }, (_, i) => ({ id: String((page - 1) * 10 + i), name: "thing " + i }));
       return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify({ things }) };

@@ -50,4 +50,12 @@ export interface RequestRow {
   response_error_text: string | null;
   response_count: number | null;
   timeout: number;
+  /** Why there were no more records. */
+  results_end: "count" | "exhausted" | "source-limit" | null;
+  /** How many the site says it has. */
+  results_total: number | null;
+  /** What a text was taken to mean. */
+  resolved: Record<string, string | number> | null;
+  /** What had no effect. */
+  warnings: Array<string>;
 }

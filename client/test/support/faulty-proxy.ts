@@ -41,6 +41,8 @@ export async function faultyProxy(service: string) {
       "transfer-encoding": _encoding,
       trailer: _trailer,
       connection: _close,
+      // `fetch` has unpacked the body.
+      "content-encoding": _packing,
       ...rest
     } = Object.fromEntries(real.headers);
     reply.writeHead(real.status, { ...rest, "content-length": bytes.length });

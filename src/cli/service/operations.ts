@@ -43,6 +43,13 @@ interface Ref {
 export async function operationsOf({ winnow }: Connected): Promise<RemoteOperation[]> {
   const { paths, components } = (await winnow.openApi()) as unknown as Document;
   const schemaOf = ({ $ref }: Ref) => components.schemas[$ref.split("/").at(-1)!]!;
+  /** A schema with what it refers to put in its place; records are not inside themselves. */
+  const whole = (node: unknown): unknown => {
+    if (typeof node !== "object" || node === null) return node;
+    if ("$ref" in node) return whole(schemaOf(node as Ref));
+    if (Array.isArray(node)) return node.map(whole);
+    return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, whole(value)]));
+  };
   return Object.entries(paths).flatMap(([path, { post }]) => {
     if (!path.startsWith("/api/") || post?.["x-price"] === undefined) return [];
     const { schema, examples } = post.requestBody.content["application/json"];
@@ -56,7 +63,7 @@ export async function operationsOf({ winnow }: Connected): Promise<RemoteOperati
       fields: request.properties,
       required: request.required,
       columns: Object.keys(record.properties),
-      schemas: { request, record },
+      schemas: { request, record: whole(record) },
       example: Object.values(examples)[0]?.value,
     };
   });

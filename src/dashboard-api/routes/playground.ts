@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
 import { Type } from "typebox";
 import { WinnowError } from "../../contract/errors.ts";
+import { factsView } from "../../service/answer-facts.ts";
 import { newCallState, type OperationCall } from "../../service/service.ts";
 import type { QuoteAnswer, RunEvent } from "../api-types.ts";
 import { notFound } from "../errors.ts";
@@ -32,7 +33,7 @@ export function registerPlaygroundRoutes({ member }: GuardedRoutes, parts: Dashb
   member("POST", "/playground/quote", { body: Call }, async (session): Promise<QuoteAnswer> => {
     const call = await callOf(session);
     const { price } = call.entry.operation;
-    const max_cost = price.most(typeof call.request.count === "number" ? call.request.count : 1);
+    const max_cost = service.costOf(call.entry, call.request);
     const { points } = await parts.metering.peek(call.holder);
     return { max_cost, words: price.words, points, enough: points >= max_cost };
   });
@@ -69,9 +70,18 @@ async function run(
         say({ type: "progress", pages, records, elapsed_ms: said });
       },
     });
-    const { charged, points } = call.state;
+    const { charged, points, facts } = call.state;
     const records = JSON.parse(Buffer.from(body).toString());
-    say({ type: "answer", status: 200, request_id, charged, points: points ?? 0, duration_ms: elapsed(), records });
+    say({
+      type: "answer",
+      status: 200,
+      request_id,
+      charged,
+      points: points ?? 0,
+      duration_ms: elapsed(),
+      ...factsView(facts),
+      records,
+    });
   } catch (error) {
     const shown = error instanceof WinnowError ? error : new WinnowError("internal");
     say({ type: "error", status: shown.status, request_id, detail: shown.detail });

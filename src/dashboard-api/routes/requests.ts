@@ -61,6 +61,10 @@ export function registerRequestRoutes({ member }: GuardedRoutes, { store, servic
       timeout: found.timeout,
       points_left: found.points_left,
       plan: found.plan,
+      results_end: found.results_end,
+      results_total: found.results_total,
+      resolved: found.resolved,
+      warnings: found.warnings,
       cost_reason: reasonOf(found, service.registry.byPath(found.endpoint)),
       answer: answer ? JSON.parse(Buffer.from(answer.body).toString()) : null,
     };

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { formatOf } from "../../content-negotiation.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { csvOf } from "../../service/csv.ts";
 import type { RecordRow } from "../../service/jobs-api.ts";
 import type { Entry } from "../../service/registry.ts";
-import { formatOf } from "../formats.ts";
 import { QueryReader } from "../query-reader.ts";
 
 const MOST_ROWS = 10_000;

@@ -139,6 +139,10 @@ export class SqliteLedger {
       command.results,
       command.upstreamPages,
       command.errorText,
+      command.resultsEnd,
+      command.resultsTotal,
+      command.resolved,
+      command.warnings,
       command.no,
       command.held,
     ) as any;
@@ -165,7 +169,8 @@ export class SqliteLedger {
     const open = this.#do.readOpen.get(no, now) as any;
     if (!open) return false;
     const points = account.points + open.held;
-    this.#do.endRequest.get(now, 500, 0, points, 0, 0, "the server stopped before it could answer", no, open.held);
+    const gone = "the server stopped before it could answer";
+    this.#do.endRequest.get(now, 500, 0, points, 0, 0, gone, null, null, null, null, no, open.held);
     this.#free(this.#state.key(keyId), open.held, 0);
     this.#enter(account, { keyId, no, kind: "expire", amount: open.held, now, note: null });
     if (open.idempotency_key !== null) this.#do.dropIdempotency.run(accountId, open.idempotency_key);
@@ -241,7 +246,8 @@ function prepareAll(db: DatabaseSync) {
     ),
     endRequest: prepare(
       `update requests set ended_at = ?, status = ?, cost = ?, points_left = ?, results = ?, upstream_pages = ?,
-        error_text = ? where no = ? and ended_at is null and held = ? returning request_id, idempotency_key`,
+        error_text = ?, results_end = ?, results_total = ?, resolved = ?, warnings = ?
+        where no = ? and ended_at is null and held = ? returning request_id, idempotency_key`,
     ),
     readOpen: prepare(
       "select held, idempotency_key from requests where no = ? and ended_at is null and expires_at <= ?",

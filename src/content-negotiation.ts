@@ -1,0 +1,58 @@
+import Negotiator from "negotiator";
+
+/** What a caller would like to get, by RFC 9110: q-values, specificity, wildcards, any case. */
+
+export const formats = { json: "application/json", ndjson: "application/x-ndjson", csv: "text/csv" } as const;
+export type Format = keyof typeof formats;
+
+/** With the charset that we send, so that both `text/csv` and `text/csv; charset=utf-8` are it. */
+const offered: Record<string, Format> = {
+  "application/json;charset=utf-8": "json",
+  "application/x-ndjson;charset=utf-8": "ndjson",
+  "application/ndjson;charset=utf-8": "ndjson",
+  "text/csv;charset=utf-8": "csv",
+};
+
+/** The format of an answer. There is no 406: who takes none of the three gets JSON. */
+export const formatOf = remembered((accept): Format => {
+  if (accept === "*/*" || accept === "application/json") return "json";
+  const [best] = new Negotiator({ headers: { accept } }).mediaTypes(Object.keys(offered));
+  return offered[best ?? ""] ?? "json";
+}, "json");
+
+export type Encoding = "zstd" | "br" | "gzip";
+
+/** In our own order, for callers who like several as well. */
+const encodings = ["zstd", "br", "gzip", "identity"];
+
+interface WithPreference {
+  encoding(available: string[], options: { preferred: string[] }): string | undefined;
+}
+
+/** How to pack an answer; null for as it is, which is also what nobody asked about. */
+export const encodingOf = remembered((accepted): Encoding | null => {
+  const negotiator = new Negotiator({ headers: { "accept-encoding": accepted } }) as unknown as WithPreference;
+  const best = negotiator.encoding(encodings, { preferred: encodings });
+  return best === undefined || best === "identity" ? null : (best as Encoding);
+}, null);
+
+/** Few clients, each with one header: what it means is worked out once. */
+function remembered<T>(work: (header: string) => T, without: T): (header: string | undefined) => T {
+  const known = new Map<string, T>();
+  return (header) => {
+    if (header === undefined || header === "") return without;
+    const found = known.get(header);
+    if (found !== undefined) return found;
+    const value = work(header);
+    if (known.size >= 200) known.clear();
+    known.set(header, value);
+    return value;
+  };
+}
+
+/** Whether the copy that a browser has is still the right one (`If-None-Match`: a list, `*`, weak or strong). */
+export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const strong = (tag: string) => tag.trim().replace(/^W\//, "");
+  return ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => strong(tag) === strong(etag));
+}

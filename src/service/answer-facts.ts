@@ -1,0 +1,33 @@
+import type { AnswerFacts, ResultsEnd } from "../contract/findings.ts";
+import type { WarningCode } from "../contract/warnings.ts";
+
+/**
+ * The facts of an answer as headers, and back: an answer that is kept has them beside its body, so that a replay
+ * says what the first one said. `x-resolved` is JSON, percent-encoded because a header is ASCII.
+ */
+export function factHeaders({ resultsEnd, total, resolved, warnings }: AnswerFacts): Record<string, string> {
+  return {
+    ...(resultsEnd && { "x-results-end": resultsEnd }),
+    ...(total !== null && { "x-results-total": String(total) }),
+    ...(resolved && { "x-resolved": encodeURIComponent(JSON.stringify(resolved).toWellFormed()) }),
+    ...(warnings.length > 0 && { "x-warnings": warnings.join(", ") }),
+  };
+}
+
+export function factsFrom(headers: Record<string, string>): AnswerFacts {
+  const { "x-results-total": total, "x-resolved": resolved, "x-warnings": warnings } = headers;
+  return {
+    resultsEnd: (headers["x-results-end"] as ResultsEnd | undefined) ?? null,
+    total: total === undefined ? null : Number(total),
+    resolved: resolved === undefined ? null : JSON.parse(decodeURIComponent(resolved)),
+    warnings: (warnings?.split(", ") ?? []) as WarningCode[],
+  };
+}
+
+/** The facts as the fields that MCP results and the dashboard show. */
+export const factsView = (facts: AnswerFacts | null) => ({
+  results_end: facts?.resultsEnd ?? null,
+  results_total: facts?.total ?? null,
+  resolved: facts?.resolved ?? null,
+  warnings: facts?.warnings ?? [],
+});

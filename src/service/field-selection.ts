@@ -1,0 +1,109 @@
+import { type ValidationItem, WinnowError } from "../contract/errors.ts";
+import { nearest } from "../contract/nearest.ts";
+
+type Rec = Record<string, unknown>;
+
+/** The part of a record's schema that says which fields there are. */
+interface Node {
+  properties?: Record<string, Node>;
+  items?: Node;
+  anyOf?: Node[];
+}
+
+/** Fields of a record that were asked for, `price.amount` for one inside another. */
+export interface Selection {
+  /** As they were asked for: the columns of a table. */
+  readonly paths: string[];
+  /** A record with those fields alone, where they were. */
+  pick(record: Rec): Rec;
+  /** The same, one value for each path. */
+  row(record: Rec): Rec;
+}
+
+/** Wished-for fields by name; null keeps a field whole. */
+interface Wish extends Map<string, Wish | null> {}
+
+/** A selection of a record's fields, or a fault for each name that it does not have. */
+export function selectFields(record: unknown, paths: string[]): Selection | { faults: ValidationItem[] } {
+  const faults = paths.flatMap((path) => unknownIn(record as Node, path));
+  if (faults.length > 0) return { faults };
+  const wish = wishOf(paths);
+  return {
+    paths,
+    pick: (value) => picked(value, wish) as Rec,
+    row: (value) => Object.fromEntries(paths.map((path) => [path, valueAt(value, path.split("."))])),
+  };
+}
+
+/** Fields of the body of an answer that has not been asked for yet: throws a 422 that names what there is. */
+export function selectionOf(record: unknown, paths: string[]): Selection {
+  const selected = selectFields(record, paths);
+  if ("faults" in selected) throw new WinnowError("validation", selected.faults);
+  return selected;
+}
+
+function unknownIn(record: Node, path: string): ValidationItem[] {
+  let fields = record.properties ?? {};
+  for (const [depth, step] of path.split(".").entries()) {
+    if (!Object.hasOwn(fields, step)) {
+      const names = Object.keys(fields);
+      const place = depth === 0 ? "" : ` in ${path.split(".").slice(0, depth).join(".")}`;
+      const known =
+        names.length === 0
+          ? "it has none inside it"
+          : `did you mean ${nearest(step, names, 1)[0]}? There are ${names.join(", ")}`;
+      const msg = `Value error, there is no field "${step}"${place}; ${known}`;
+      return [{ type: "value_error", loc: ["query", "fields"], msg, input: path, ctx: { error: {} } }];
+    }
+    fields = inside(fields[step]!);
+  }
+  return [];
+}
+
+/** The fields of the record that a field holds, also in a list; none for a plain value. */
+function inside(field: Node): Record<string, Node> {
+  if (field.properties) return field.properties;
+  if (field.items) return inside(field.items);
+  for (const option of field.anyOf ?? []) {
+    const found = inside(option);
+    if (Object.keys(found).length > 0) return found;
+  }
+  return {};
+}
+
+function wishOf(paths: string[]): Wish {
+  const wish: Wish = new Map();
+  for (const path of paths) {
+    let level = wish;
+    const steps = path.split(".");
+    for (const [depth, step] of steps.entries()) {
+      const known = level.get(step);
+      // The whole of it was asked for, whatever part of it is asked for besides.
+      if (known === null) break;
+      if (depth === steps.length - 1) level.set(step, null);
+      else {
+        const next: Wish = known ?? new Map();
+        level.set(step, next);
+        level = next;
+      }
+    }
+  }
+  return wish;
+}
+
+function picked(value: unknown, wish: Wish): unknown {
+  if (Array.isArray(value)) return value.map((entry) => picked(entry, wish));
+  if (typeof value !== "object" || value === null) return value ?? null;
+  const kept: Rec = {};
+  for (const [name, inner] of wish) {
+    const field = (value as Rec)[name] ?? null;
+    kept[name] = inner === null ? field : picked(field, inner);
+  }
+  return kept;
+}
+
+function valueAt(value: unknown, steps: string[]): unknown {
+  if (steps.length === 0) return value ?? null;
+  if (Array.isArray(value)) return value.map((entry) => valueAt(entry, steps));
+  return typeof value === "object" && value !== null ? valueAt((value as Rec)[steps[0]!], steps.slice(1)) : null;
+}
