@@ -1,12 +1,9 @@
 import { request as rawRequest } from "node:http";
 import { connect } from "node:net";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
-import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../test/support/service.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
-import { registerErrors } from "./errors.ts";
-import { registerHealth } from "./health.ts";
 
 const PATH = "/api/toyshelf/things";
 const UUID = /^[0-9a-f-]{36}$/;
@@ -212,15 +209,6 @@ describe("what Node refuses by itself is in our own form", () => {
     const answer = await raw("nonsense\r\n\r\n");
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(JSON.parse(answer.split("\r\n\r\n")[1]!)).toEqual({ detail: "The request is not valid HTTP." });
-  });
-
-  test("a store that does not answer is 503 with a detail", async () => {
-    const server = Fastify();
-    registerErrors(server);
-    registerHealth(server, () => Promise.reject(new Error("away")));
-    const answer = await server.inject("/health");
-    expect([answer.statusCode, answer.json()]).toEqual([503, { detail: "The store does not answer." }]);
-    await server.close();
   });
 });
 

@@ -14,14 +14,19 @@ declare module "fastify" {
   }
 }
 
+/** The caller's own UUID for the request, where one was sent. */
+export function ownRequestId(headers: Record<string, string | string[] | undefined>): string | undefined {
+  const given = headers["x-request-id"];
+  return typeof given === "string" && isUuid(given) ? given.toLowerCase() : undefined;
+}
+
 /**
  * Begins a call: it has an id from here on, the caller's own UUID where one was sent. What every answer of the
  * service says goes on the raw response, so that an entry point which writes to that itself says it, too.
  */
 export function beginCall(request: FastifyRequest, { raw }: FastifyReply, now: number): void {
-  const given = request.headers["x-request-id"];
-  const own = typeof given === "string" && isUuid(given) ? given.toLowerCase() : undefined;
-  const replaced = given !== undefined && own === undefined;
+  const own = ownRequestId(request.headers);
+  const replaced = own === undefined && request.headers["x-request-id"] !== undefined;
   request.call = newCallState(now, own, replaced ? ["request_id_replaced"] : []);
   raw.setHeader("x-request-id", request.call.requestId);
   if (replaced) raw.setHeader("x-warnings", "request_id_replaced");

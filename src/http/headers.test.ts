@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { WinnowError } from "../contract/errors.ts";
 import type { WindowState } from "../metering/types.ts";
-import type { CallState } from "../service/service.ts";
+import { type CallState, newCallState } from "../service/service.ts";
 import { callHeaders, errorHeaders, rateLimitHeaders } from "./headers.ts";
 
 const NOW = Date.parse("2028-02-10T12:00:00.000Z");
@@ -41,14 +41,7 @@ describe("RateLimit headers", () => {
 });
 
 describe("headers of a call", () => {
-  const state = {
-    requestId: "id",
-    startedAt: NOW - 1_234,
-    charged: 3,
-    points: 97,
-    windows: null,
-    replayed: false,
-  } as unknown as CallState;
+  const state: CallState = { ...newCallState(NOW - 1_234, "id"), charged: 3, points: 97 };
 
   test("tell the time it took in seconds, the charge and the balance", () => {
     expect(callHeaders(state, NOW)).toEqual({

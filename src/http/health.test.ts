@@ -1,19 +1,21 @@
 import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { SimulatedClock } from "../clock.ts";
+import { registerErrors } from "./errors.ts";
 import { registerHealth } from "./health.ts";
 import { Lifecycle } from "./lifecycle.ts";
 
 test.each([
-  ["answers", async () => true, 200, "ok"],
-  ["does not answer", async () => false, 503, "unavailable"],
-  ["throws", () => Promise.reject(new Error("no store")), 503, "unavailable"],
-])("when the ledger %s", async (_what, healthy, code, status) => {
+  ["answers", async () => true, 200, { status: "ok" }],
+  ["does not answer", async () => false, 503, { detail: "The store does not answer." }],
+  ["throws", () => Promise.reject(new Error("no store")), 503, { detail: "The store does not answer." }],
+])("when the ledger %s", async (_what, healthy, code, body) => {
   const server = Fastify();
+  registerErrors(server);
   registerHealth(server, healthy, new Lifecycle(new SimulatedClock()));
   for (const path of ["/health", "/health/ready"]) {
     const answer = await server.inject(path);
-    expect([answer.statusCode, answer.json()]).toEqual([code, { status }]);
+    expect([answer.statusCode, answer.json()]).toEqual([code, body]);
   }
   expect((await server.inject("/health/live")).statusCode).toBe(200);
   await server.close();

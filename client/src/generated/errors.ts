@@ -5,7 +5,8 @@ export type ErrorCode =
   | "origin_forbidden" | "not_enough_points" | "over_spending_cap" | "over_max_cost" | "not_found"
   | "method_not_allowed" | "deadline" | "queue_timeout" | "idempotency_running" | "job_not_ended" | "no_such_thing"
   | "blocked" | "asked_to_wait" | "not_responding" | "body_too_large" | "validation" | "idempotency_mismatch"
-  | "rate_limited" | "internal" | "unreadable" | "worker_lost" | "source_unavailable" | "overloaded" | "unavailable";
+  | "request_late" | "headers_too_large" | "rate_limited" | "internal" | "unreadable" | "worker_lost"
+  | "source_unavailable" | "overloaded" | "unavailable";
 
 /** What to do about each, in the service's words. */
 export const advice: Record<ErrorCode, string> = {
@@ -39,7 +40,6 @@ export const advice: Record<ErrorCode, string> = {
   internal: "Try again after a short delay; quote x-request-id when you report it.",
   unreadable: "Nothing was charged. Report the x-request-id; the answer was kept for an engineer.",
   worker_lost: "Nothing was charged. Submit it again; if it ends like this again, report its id.",
-  unavailable: "Try again after a short delay.",
   source_unavailable: "Try again after a short delay.",
   overloaded: "Nothing was charged. Wait for the seconds in Retry-After, then send it again.",
   unavailable: "Nothing was charged. Wait for the seconds in Retry-After, then send it again.",
