@@ -67,7 +67,9 @@ export const tools = [
     ),
     outputSchema: output({
       ...{ result_id: { type: "string" }, total: whole, shown: whole, credits_charged: whole },
-      ...{ points_left: { type: ["integer", "null"] }, records },
+      ...{ points_left: { type: ["integer", "null"] }, results_end: { type: ["string", "null"] } },
+      ...{ results_total: { type: ["integer", "null"] }, resolved: { type: ["object", "null"] } },
+      ...{ warnings: { type: "array" }, records },
     }),
     annotations: {
       title: "Run an operation",

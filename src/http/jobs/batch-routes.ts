@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../../clock.ts";
+import { type Format, formatOf } from "../../content-negotiation.ts";
 import { csvLine } from "../../service/csv.ts";
 import type { BatchesApi, RecordRow } from "../../service/jobs-api.ts";
 import type { Entry } from "../../service/registry.ts";
 import type { Service } from "../../service/service.ts";
-import { type Format, formatOf } from "../formats.ts";
 import { QueryReader } from "../query-reader.ts";
 import { found, registerOwnRoutes } from "./job-scope.ts";
 import { readBatch } from "./read-batch.ts";
