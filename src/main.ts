@@ -55,6 +55,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     tokens: metering,
     jobs: jobs.jobs,
     batches: jobs.batches,
+    webhooks: jobs.webhooks,
     clock,
     log,
     trustProxy: config.trustProxy,

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { createMailer } from "./auth/mailer.ts";
+import { authSecret } from "./auth/secret.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { createEngine } from "./extraction/engine.ts";
@@ -40,6 +42,7 @@ export async function openService(
   const origins = opened.use(await openOrigins(registry.sources, config, log));
   const isStandIn = (source: string) => origins.standIns.includes(source);
   const watch = opened.use(await openHealth(config, log, { store, sources: registry.sources, isStandIn, clock }));
+  const privateHosts = config.privateHosts.split(",").map((host) => host.trim());
   const engine = createEngine({
     sources: registry.sources,
     originOf: origins.originOf,
@@ -53,7 +56,7 @@ export async function openService(
     routes: config.routes,
     robotsIgnoredFor: config.robotsIgnoredFor,
     sourceSettings: sourceSettingsOf(registry.sources, config),
-    privateHosts: config.privateHosts.split(",").map((host) => host.trim()),
+    privateHosts,
     politeness: config.politeness,
     ...(store.dialect === "postgres" && { permitStore: sharedPermits(store, clock) }),
   });
@@ -66,6 +69,9 @@ export async function openService(
       ...{ store, metering: observed, service, clock, log, graceMs: JOBS_GRACE_MS },
       concurrency: config.jobsConcurrency,
       leaseMs: config.jobsLease * 1000,
+      secret: authSecret(config),
+      webhookGate: { privateHosts },
+      sendMail: (mail) => createMailer(config, log, clock).send({ ...mail, link: null }),
     }),
   );
   return { log, clock, registry, accounts, metering, store, plans, origins, engine, service, jobs, watch };

@@ -4,6 +4,7 @@ import { componentsOf, refTo } from "./components.ts";
 import { headerComponents, headerRefs } from "./headers.ts";
 import { batchPaths } from "./jobs/batch-paths.ts";
 import { jobPaths } from "./jobs/job-paths.ts";
+import { webhookPaths } from "./jobs/webhook-paths.ts";
 import { tokenPaths } from "./token-paths.ts";
 
 export type Json = Record<string, unknown>;
@@ -56,6 +57,7 @@ export function openApiDocument(registry: Registry): Json {
       ...registry.sources.map(({ name, title }) => ({ name, description: title })),
       { name: "jobs", description: "Calls that outlive their connection." },
       { name: "batches", description: "One operation over many bodies." },
+      { name: "webhooks", description: "Who is told when something has happened." },
       { name: "token", description: "The caller's keys, limits and history." },
       { name: "service", description: "The service itself." },
     ],
@@ -63,6 +65,7 @@ export function openApiDocument(registry: Registry): Json {
       ...Object.fromEntries(registry.entries.map((entry) => [entry.operation.path, { post: operationItem(entry) }])),
       ...jobPaths,
       ...batchPaths,
+      ...webhookPaths,
       ...tokenPaths,
     },
     components: {
@@ -157,6 +160,13 @@ const operationParameters = [
     in: "header",
     description:
       "`respond-async` answers 202 with a job to come back for; `respond-async, wait=N` answers 200 if it is done within N seconds (at most 300).",
+    schema: { type: "string" },
+  },
+  {
+    name: "webhook-url",
+    in: "header",
+    description:
+      "With `respond-async`: an address that is told when the job has ended, signed with `GET /webhooks/secret`.",
     schema: { type: "string" },
   },
   {

@@ -88,7 +88,7 @@ async function answer({ service, jobs, clock }: Parts, entry: Entry, request: Fa
     };
   }
   const later = jobs && respondAsync(request.headers.prefer);
-  if (later) return answerInBackground(request, reply, jobs, { ...call, webhook: null }, later);
+  if (later) return answerInBackground(request, reply, jobs, call, later);
   const format = formatOf(request.headers.accept);
   if (format === "ndjson") return streamed(reply, service, call, { selection, now: () => clock.now() });
   const { body } = await service.run(call);

@@ -3,6 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { TokenQueries } from "../metering/token-queries.ts";
 import type { BatchesApi, JobsApi } from "../service/jobs-api.ts";
 import type { Service } from "../service/service.ts";
+import type { WebhooksApi } from "../service/webhooks-api.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
 export interface ServerParts {
@@ -11,6 +12,7 @@ export interface ServerParts {
   /** Work that outlives its connection; without it `Prefer: respond-async` is not honoured. */
   jobs?: JobsApi;
   batches?: BatchesApi;
+  webhooks?: WebhooksApi;
   clock: Clock;
   log: FastifyBaseLogger;
   /** Addresses whose `X-Forwarded-For` is believed. */

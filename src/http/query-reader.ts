@@ -1,25 +1,27 @@
 import { type ValidationItem, WinnowError } from "../contract/errors.ts";
 
-type RawQuery = Record<string, string | string[] | undefined>;
+type RawQuery = Record<string, unknown>;
 
-/** Reads the parameters of a list, and names all that cannot be read in one 422. */
+/** Reads the parameters of a list, or the fields of a small body, and names all that cannot be read in one 422. */
 export class QueryReader {
   readonly #raw: RawQuery;
+  readonly #place: "query" | "body";
   readonly #items: ValidationItem[] = [];
 
-  constructor(query: unknown) {
-    this.#raw = query as RawQuery;
+  constructor(raw: unknown, place: "query" | "body" = "query") {
+    this.#raw = typeof raw === "object" && raw !== null ? (raw as RawQuery) : {};
+    this.#place = place;
   }
 
   #text(name: string): string | null {
     const value = this.#raw[name];
-    return value === undefined || value === "" ? null : String(value);
+    return value === undefined || value === null || value === "" ? null : String(value);
   }
 
   #fault(name: string, what: string): null {
     this.#items.push({
       type: "value_error",
-      loc: ["query", name],
+      loc: [this.#place, name],
       msg: `Value error, ${what}`,
       input: this.#raw[name],
     });
@@ -48,6 +50,23 @@ export class QueryReader {
     if (text === null) return null;
     const known = values.find((value) => value === text);
     return known ?? this.#fault(name, `must be one of ${values.join(", ")}`);
+  }
+
+  /** A text that must be there. */
+  needed(name: string, most = 2_048): string {
+    const value = this.#raw[name];
+    if (typeof value === "string" && value !== "" && value.length <= most) return value;
+    this.#fault(name, `must be a text of 1 to ${most} characters`);
+    return "";
+  }
+
+  /** A list of texts, of the given values where there are any. */
+  listOf<const V extends string>(name: string, values?: readonly V[]): V[] | null {
+    const list = this.#raw[name];
+    if (list === undefined || list === null) return null;
+    const fits = (one: unknown): one is V => typeof one === "string" && (!values || values.includes(one as V));
+    if (Array.isArray(list) && list.every(fits)) return list;
+    return this.#fault(name, values ? `must be a list of ${values.join(", ")}` : "must be a list of texts");
   }
 
   /** Throws where something could not be read. */

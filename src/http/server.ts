@@ -6,6 +6,7 @@ import { registerErrors, sendFrameworkError } from "./errors.ts";
 import { registerHealth } from "./health.ts";
 import { registerBatchRoutes } from "./jobs/batch-routes.ts";
 import { registerJobRoutes } from "./jobs/job-routes.ts";
+import { registerWebhookRoutes } from "./jobs/webhook-routes.ts";
 import { registerLifecycle } from "./lifecycle.ts";
 import { registerLlms } from "./llms.ts";
 import { registerPacking } from "./packing.ts";
@@ -41,6 +42,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   registerDataOperations(server, service, parts.jobs, clock);
   if (parts.jobs) registerJobRoutes(server, service, parts.jobs, clock);
   if (parts.batches) registerBatchRoutes(server, service, parts.batches, clock);
+  if (parts.webhooks) registerWebhookRoutes(server, service, parts.webhooks, clock);
   for (const entryPoint of parts.entryPoints ?? []) await entryPoint(server);
   await server.ready();
   return server;

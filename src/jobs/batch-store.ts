@@ -89,7 +89,7 @@ export function createBatchStore({ db, dialect }: Store, clock: Clock) {
         .updateTable("jobs")
         .set({
           ...{ id: newId, status: "queued", run_after: clock.now(), announced_at: null, attempt: 0, held: 0 },
-          ...{ started_at: null, ended_at: null, http_status: null, error_code: null, error_detail: null, notified: 0 },
+          ...{ started_at: null, ended_at: null, http_status: null, error_code: null, error_detail: null },
         })
         .where("batch_id", "=", id)
         .where("status", "=", "failed")

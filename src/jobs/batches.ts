@@ -12,6 +12,7 @@ import { readCursor, writeCursor } from "./cursor.ts";
 import { mayRead } from "./job-list.ts";
 import { type JobRow, type JobStore, NEVER } from "./job-store.ts";
 import { toView } from "./job-view.ts";
+import { checkUrl } from "./webhooks/webhooks.ts";
 
 export interface BatchesParts {
   store: Store;
@@ -27,10 +28,8 @@ export interface BatchesParts {
 
 const LINES_AT_ONCE = 50;
 
-export function createBatches(parts: BatchesParts): BatchesApi {
-  const { store, batches, jobs, service, metering, clock } = parts;
-
-  const viewOf = async (row: BatchRow): Promise<BatchView> => ({
+export async function batchViewOf(batches: BatchStore, row: BatchRow): Promise<BatchView> {
+  return {
     id: row.id,
     operation: row.endpoint,
     status: row.status as BatchStatus,
@@ -41,7 +40,12 @@ export function createBatches(parts: BatchesParts): BatchesApi {
     max_cost: row.max_cost,
     created_at: new Date(row.created_at).toISOString(),
     ended_at: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),
-  });
+  };
+}
+
+export function createBatches(parts: BatchesParts): BatchesApi {
+  const { store, batches, jobs, service, metering, clock } = parts;
+  const viewOf = (row: BatchRow): Promise<BatchView> => batchViewOf(batches, row);
 
   function price({ entry, requests, maxCost }: BatchSubmission): number {
     const cost = requests.reduce((sum, request) => sum + service.costOf(entry, request), 0);
@@ -55,6 +59,7 @@ export function createBatches(parts: BatchesParts): BatchesApi {
     const { entry, holder, requests, idempotencyKey } = submission;
     const cost = price(submission);
     const digest = digestOf(submission);
+    const webhook = submission.webhook ? checkUrl(submission.webhook) : null;
     const earlier = idempotencyKey === null ? undefined : await batches.findByKey(holder.person.id, idempotencyKey);
     if (earlier) return viewOf(theSame(earlier, digest));
     const id = newRequestId(clock.now());
@@ -74,11 +79,11 @@ export function createBatches(parts: BatchesParts): BatchesApi {
         cost_at_most: cost,
         max_cost: submission.maxCost,
       },
-      ...{ idempotency_key: idempotencyKey, digest, webhook: submission.webhook ?? null, created_at: clock.now() },
+      ...{ idempotency_key: idempotencyKey, digest, webhook, created_at: clock.now() },
     });
     const items = requests.map((request, at) => ({
       ...{ id: newRequestId(clock.now()), ...about, params: JSON.stringify(request), run_after: NEVER },
-      ...{ timeout: request.timeout as number, batch_id: id, line: at + 1 },
+      ...{ timeout: request.timeout as number, batch_id: id, line: at + 1, notified: 1 },
     }));
     await jobs.insert(items, await jobs.nextPlace(holder.person.id));
     await batches.set(id, ["admitting"], { status: "running" });

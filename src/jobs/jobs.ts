@@ -12,6 +12,7 @@ import type { JobSignals } from "./job-signals.ts";
 import type { JobRow, JobStore } from "./job-store.ts";
 import { toView } from "./job-view.ts";
 import { holdSeconds } from "./run-job.ts";
+import { checkUrl } from "./webhooks/webhooks.ts";
 
 export interface JobsParts {
   store: Store;
@@ -35,6 +36,7 @@ export function createJobs(parts: JobsParts): JobsApi {
 
   async function submit(submission: Submission) {
     const { entry, holder, request, state } = submission;
+    const webhook = submission.webhook ? checkUrl(submission.webhook) : null;
     const id = newRequestId(clock.now());
     const timeout = request.timeout as number;
     const place = await jobs.nextPlace(holder.person.id);
@@ -51,7 +53,7 @@ export function createJobs(parts: JobsParts): JobsApi {
           timeout,
           max_cost: submission.maxCost ?? null,
           idempotency_key: submission.idempotencyKey ?? null,
-          webhook: submission.webhook ?? null,
+          webhook,
           status: "admitting",
         },
       ],

@@ -5,10 +5,12 @@ import type { Clock } from "../clock.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import type { BatchesApi, JobsApi } from "../service/jobs-api.ts";
 import type { Service } from "../service/service.ts";
+import type { WebhooksApi } from "../service/webhooks-api.ts";
 import type { Store } from "../store/open-store.ts";
+import { createAfterEnd } from "./after-end.ts";
 import { createBatchStore } from "./batch-store.ts";
 import { createBatchUpkeep } from "./batch-upkeep.ts";
-import { createBatches } from "./batches.ts";
+import { batchViewOf, createBatches } from "./batches.ts";
 import { createPgBossEngine } from "./engine/pg-boss-engine.ts";
 import { createSqliteEngine } from "./engine/sqlite-engine.ts";
 import { JobSignals } from "./job-signals.ts";
@@ -17,6 +19,9 @@ import { createJobs } from "./jobs.ts";
 import { createRunJob, endJob } from "./run-job.ts";
 import { createRunner, type RunnerSettings } from "./runner.ts";
 import { createSweep } from "./sweep.ts";
+import { openWebhooks } from "./webhooks/open-webhooks.ts";
+import type { SenderOptions } from "./webhooks/send.ts";
+import { createOutbox } from "./webhooks/webhook-store.ts";
 
 export interface OpenJobsParts extends Partial<RunnerSettings> {
   store: Store;
@@ -24,11 +29,17 @@ export interface OpenJobsParts extends Partial<RunnerSettings> {
   service: Service;
   clock: Clock;
   log: { error(details: object, message: string): void };
+  /** What signing secrets are sealed with. */
+  secret: string;
+  /** Names inside the network that webhooks may be sent to, and for tests how addresses are found and dialled. */
+  webhookGate: Omit<SenderOptions, "clock">;
+  sendMail?: (mail: { to: string; subject: string; text: string }) => Promise<void>;
 }
 
 export interface OpenJobs extends AsyncDisposable {
   jobs: JobsApi;
   batches: BatchesApi;
+  webhooks: WebhooksApi;
   /** Starts to take jobs. */
   start(): void;
   /** Finishes what dead processes left, now. */
@@ -53,24 +64,43 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
     await batchUpkeep.itemEnded(job);
   };
 
+  const afterEnd = createAfterEnd({
+    ...{ store, clock, outbox: createOutbox(store, clock) },
+    batchView: async (id) => batchViewOf(batches, (await batches.find(id))!),
+    runEnded: async () => {},
+  });
+  const webhooks = openWebhooks(parts, onError);
+  const ended = async (job: JobRow) => {
+    await batchUpkeep.itemEnded(job);
+    if (job.batch_id === null) await afterEnd.jobs();
+    else await afterEnd.batches();
+    webhooks.wake();
+  };
+
   const runner = createRunner({
     ...{ engine, jobs, signals, clock, concurrency, leaseMs, graceMs, onError },
     runJob: createRunJob({ jobs, service, metering, clock, holderOf: (id) => holderOf(store, id) }),
-    ended: batchUpkeep.itemEnded,
+    ended,
     async putBack(job, attempt) {
       if (job.batch_id !== null) await batchUpkeep.putBack(job, attempt);
       else if (attempt.kind === "wait") await jobs.release(job, attempt.until);
       else await end(job, attempt.error);
     },
   });
+  const also = [
+    ...[batchUpkeep.sweep, afterEnd.jobs, afterEnd.batches, afterEnd.incidents, afterEnd.points],
+    // Not waited for: a receiver that hangs must not keep leases waiting.
+    ...[async () => webhooks.wake(), webhooks.deleteOld],
+  ];
   const sweep = createSweep({
-    ...{ jobs, signals, clock, onError, also: [batchUpkeep.sweep], endJob: end, wake: runner.wake },
+    ...{ jobs, signals, clock, onError, also, endJob: end, wake: runner.wake },
     everyMs: Math.min(5_000, leaseMs / 3),
   });
   let closing: Promise<void> | null = null;
   const close = async () => {
     await sweep.close();
     await runner.close();
+    await webhooks.close();
     await engine.close();
   };
   return {
@@ -82,6 +112,7 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
       ...{ store, batches, jobs, service, metering, clock, endJob: end },
       ...{ drop: runner.drop, wake: runner.wake },
     }),
+    webhooks: webhooks.api,
     start() {
       runner.start();
       sweep.start();

@@ -13,11 +13,12 @@ export async function answerInBackground(
   request: FastifyRequest,
   reply: FastifyReply,
   jobs: JobsApi,
-  submission: Submission,
+  call: Submission,
   { wait }: RespondAsync,
 ): Promise<FastifyReply> {
-  const { state, entry, holder } = submission;
-  const submitted = await jobs.submit(submission);
+  const { state, entry, holder } = call;
+  const webhook = request.headers["webhook-url"];
+  const submitted = await jobs.submit({ ...call, webhook: webhook === undefined ? null : String(webhook) });
   reply.header("vary", "prefer");
   if ("answer" in submitted) {
     return sendRecords(request, reply, JSON.parse(Buffer.from(submitted.answer.body).toString()), entry);

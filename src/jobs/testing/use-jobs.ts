@@ -10,7 +10,7 @@ import type { Submission } from "../../service/jobs-api.ts";
 import { createRegistry } from "../../service/registry.ts";
 import { createService, newCallState, type Service } from "../../service/service.ts";
 import type { Store } from "../../store/open-store.ts";
-import { type OpenJobs, openJobs } from "../open-jobs.ts";
+import { type OpenJobs, type OpenJobsParts, openJobs } from "../open-jobs.ts";
 import type { RunnerSettings } from "../runner.ts";
 import { type CountingSource, countingSource } from "./counting-source.ts";
 
@@ -20,7 +20,9 @@ export interface JobsBench extends Metered {
   counting: CountingSource;
   service: Service;
   /** A process that works on the suite's store. Ends with its test; `clock` of its own for one that is to stand still. */
-  process(settings?: Partial<RunnerSettings> & { clock?: Clock }): Promise<OpenJobs>;
+  process(
+    settings?: Partial<RunnerSettings & Pick<OpenJobsParts, "clock" | "webhookGate" | "sendMail">>,
+  ): Promise<OpenJobs>;
   submission(holder: KeyHolder, name: string, over?: Partial<Submission> & { count?: number }): Submission;
   /** Lets simulated time pass, step by step, until the condition holds. */
   until<T>(look: () => Promise<T>, holds: (seen: T) => boolean, stepMs?: number): Promise<T>;
@@ -61,7 +63,10 @@ export function useJobs(fresh: { open(): Promise<Store> }, plans: Plans = openPl
     async process({ clock = bench.clock, ...settings }: Parameters<JobsBench["process"]>[0] = {}) {
       const { store, metering } = bench;
       const service = clock === bench.clock ? bench.service : serviceOn(clock);
-      const one = await openJobs({ store, metering, service, clock, log: silent, graceMs: 0, ...settings });
+      const one = await openJobs({
+        ...{ store, metering, service, clock, log: silent, graceMs: 0, secret: "a secret of the service" },
+        ...{ webhookGate: { privateHosts: [] }, ...settings },
+      });
       opened.push(one);
       one.start();
       return one;

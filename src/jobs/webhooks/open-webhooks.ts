@@ -1,0 +1,61 @@
+import type { OpenJobsParts } from "../open-jobs.ts";
+import { createDeliverer } from "./deliverer.ts";
+import { sealedSecrets } from "./sealed-secrets.ts";
+import { createSender } from "./send.ts";
+import { createOutbox, type EndpointRow } from "./webhook-store.ts";
+import { createWebhooks } from "./webhooks.ts";
+
+const KEEP_DELIVERIES_MS = 30 * 86_400_000;
+
+type Parts = Pick<OpenJobsParts, "store" | "clock" | "secret" | "webhookGate" | "sendMail">;
+
+/** Webhooks over the store: endpoints, the outbox, and the one who sends. */
+export function openWebhooks(parts: Parts, onError: (error: unknown) => void) {
+  const { store, clock } = parts;
+  const secrets = sealedSecrets(parts.secret);
+  const sender = createSender({ clock, ...parts.webhookGate });
+
+  /** The owner is told by mail, since the webhook itself cannot. */
+  async function onDisabled({ account_id, url }: EndpointRow, why: string): Promise<void> {
+    const person = await store.db.selectFrom("people").where("id", "=", account_id).select("email").executeTakeFirst();
+    if (!person) return;
+    const text = `Your webhook ${url} was disabled. ${why}\n\nMend the receiver, then enable it with POST /webhooks/{id}/enable. Deliveries can be sent again from their log.`;
+    await parts.sendMail?.({ to: person.email, subject: "A webhook was disabled", text });
+  }
+
+  const deliverDue = createDeliverer({ store, clock, secrets, send: sender.send, onDisabled });
+  let delivering: Promise<void> | null = null;
+  let again = false;
+  let closed = false;
+
+  /** One round at a time; whoever asks during one gets another after it. */
+  function deliver(): Promise<void> {
+    again = true;
+    delivering ??= (async () => {
+      while (again && !closed) {
+        again = false;
+        await deliverDue();
+      }
+    })().finally(() => {
+      delivering = null;
+    });
+    return delivering;
+  }
+
+  const wake = (): void => void deliver().catch(onError);
+
+  return {
+    api: createWebhooks({ store, clock, secrets, outbox: createOutbox(store, clock), wake }),
+    deleteOld: () =>
+      store.db
+        .deleteFrom("webhook_deliveries")
+        .where("created_at", "<", clock.now() - KEEP_DELIVERIES_MS)
+        .execute(),
+    wake,
+    async close(): Promise<void> {
+      closed = true;
+      await sender.close();
+      await delivering?.catch(onError);
+    },
+  };
+}

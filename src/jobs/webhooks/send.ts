@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import { Agent, type Dispatcher } from "undici";
+import type { Clock } from "../../clock.ts";
+import { type Connector, ForbiddenAddress, guardedConnector, type Resolve } from "../../extraction/gate/connector.ts";
+
+export interface Sent {
+  status: number | null;
+  /** The first part of the receiver's answer. */
+  answer: string;
+  error: string | null;
+  ms: number;
+}
+
+export type Send = (url: string, headers: Record<string, string>, body: string) => Promise<Sent>;
+
+export interface SenderOptions {
+  clock: Clock;
+  /** Names inside the network that the operator allows. */
+  privateHosts: readonly string[];
+  resolve?: Resolve;
+  dial?: Connector;
+}
+
+const TIMEOUT_MS = 10_000;
+const MOST_ANSWER_BYTES = 64 * 1024;
+/** What the log keeps of an answer. */
+const SHOWN_CHARACTERS = 1_000;
+
+/**
+ * Sends to an address that a stranger chose: through the same gate as any way out (no private network, no second look
+ * at the name), without following redirects, for 10 s and 64 kB of answer at most.
+ */
+export function createSender({ clock, privateHosts, resolve, dial }: SenderOptions): {
+  send: Send;
+  close(): Promise<void>;
+} {
+  const connect = guardedConnector({
+    mayBePrivate: (origin) => privateHosts.includes(new URL(origin).hostname),
+    ...(resolve && { resolve }),
+    ...(dial && { dial }),
+  });
+  const agent = new Agent({ connect, allowH2: false, headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 1_000 });
+
+  async function send(url: string, headers: Record<string, string>, body: string): Promise<Sent> {
+    const started = clock.now();
+    const stop = new AbortController();
+    const late = new Error("no whole answer within 10 seconds");
+    const callOff = clock.after(TIMEOUT_MS, () => stop.abort(late));
+    const sent = (status: number | null, answer: string, error: string | null): Sent => ({
+      ...{ status, answer: answer.slice(0, SHOWN_CHARACTERS), error, ms: clock.now() - started },
+    });
+    try {
+      const { origin, pathname, search } = new URL(url);
+      const answer = await agent.request({
+        ...{ origin, path: pathname + search, method: "POST", headers, body, signal: stop.signal },
+      });
+      const text = await firstPart(answer.body);
+      const ok = answer.statusCode >= 200 && answer.statusCode < 300;
+      return sent(answer.statusCode, text, ok ? null : `the receiver answered ${answer.statusCode}`);
+    } catch (error) {
+      return sent(null, "", reasonOf(stop.signal.aborted ? late : error));
+    } finally {
+      callOff();
+    }
+  }
+
+  return { send, close: () => agent.destroy() };
+}
+
+/** Reads up to the limit and closes: an answer without an end is not waited for. */
+async function firstPart(body: Dispatcher.ResponseData["body"]): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= MOST_ANSWER_BYTES) break;
+  }
+  if (!body.readableEnded && !body.destroyed) {
+    const closed = once(body, "close").catch(() => {});
+    body.destroy();
+    await closed;
+  }
+  return Buffer.concat(chunks).subarray(0, MOST_ANSWER_BYTES).toString("utf8").replaceAll("\0", "").toWellFormed();
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ForbiddenAddress) return "the address is not on the internet";
+  const { code, message } = error as { code?: string; message: string };
+  return code ? `${code}: ${message}` : message;
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import type { Selectable } from "kysely";
+import type { Clock } from "../../clock.ts";
+import type { WebhookEvent } from "../../service/webhooks-api.ts";
+import type { WebhookDeliveriesTable, WebhookEndpointsTable } from "../../store/jobs-schema.ts";
+import type { Store } from "../../store/open-store.ts";
+
+export type EndpointRow = Selectable<WebhookEndpointsTable>;
+export type DeliveryRow = Selectable<WebhookDeliveriesTable>;
+
+export interface Happening {
+  event: WebhookEvent;
+  accountId: string;
+  /** What it is about: nobody is told of the same thing twice. */
+  subject: string;
+  data: unknown;
+  /** An address of the thing's own, besides the account's endpoints. */
+  webhook?: string | null;
+}
+
+export type Outbox = ReturnType<typeof createOutbox>;
+
+/** Turns what has happened into deliveries; asking again for the same adds nothing. */
+export function createOutbox({ db }: Store, clock: Clock) {
+  async function put(
+    rows: Array<Pick<DeliveryRow, "account_id" | "endpoint_id" | "url" | "event" | "subject" | "payload">>,
+  ) {
+    if (rows.length === 0) return;
+    const now = clock.now();
+    await db
+      .insertInto("webhook_deliveries")
+      .values(
+        rows.map((row) => ({ id: `msg_${randomUUID()}`, ...row, status: "pending", next_at: now, created_at: now })),
+      )
+      .onConflict((conflict) => conflict.columns(["url", "event", "subject"]).doNothing())
+      .execute();
+  }
+
+  async function tell({ event, accountId, subject, data, webhook }: Happening): Promise<void> {
+    const endpoints = await db
+      .selectFrom("webhook_endpoints")
+      .where("account_id", "=", accountId)
+      .where("status", "=", "active")
+      .selectAll()
+      .execute();
+    const payload = JSON.stringify({ type: event, timestamp: new Date(clock.now()).toISOString(), data });
+    const about = { account_id: accountId, event, subject, payload };
+    await put([
+      ...endpoints.filter((one) => wants(one, event)).map(({ id, url }) => ({ ...about, endpoint_id: id, url })),
+      ...(webhook ? [{ ...about, endpoint_id: null, url: webhook }] : []),
+    ]);
+  }
+
+  return { put, tell };
+}
+
+const wants = ({ events }: EndpointRow, event: string): boolean =>
+  events === null || (JSON.parse(events) as string[]).includes(event);

@@ -1,0 +1,177 @@
+import { randomUUID } from "node:crypto";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { KeyHolder } from "../../accounts/types.ts";
+import type { DeliveryView } from "../../service/webhooks-api.ts";
+import { describeOnBothStores } from "../../store/testing/stores.ts";
+import type { OpenJobs } from "../open-jobs.ts";
+import { type Received, type Receiver, startReceiver } from "../testing/receiver.ts";
+import { useJobs } from "../testing/use-jobs.ts";
+
+const HOUR = 3_600_000;
+
+describeOnBothStores("webhooks", (fresh) => {
+  const bench = useJobs(fresh);
+  const mails: string[] = [];
+  let receiver: Receiver;
+  let process: OpenJobs;
+  let holder: KeyHolder;
+
+  beforeAll(async () => {
+    receiver = await startReceiver();
+    // The reference library looks at the real clock.
+    bench.clock.set(Date.now());
+  });
+  afterAll(() => receiver.close());
+  beforeEach(async () => {
+    receiver.received.length = 0;
+    receiver.answer = (response) => response.end("thank you");
+    process = await bench.process({
+      webhookGate: receiver.gate,
+      sendMail: async ({ to, text }) => void mails.push(`${to}: ${text}`),
+    });
+    holder = await bench.newHolder("free");
+  });
+
+  const listen = (url = receiver.url) => process.webhooks.create(holder, { url, events: ["job.succeeded"] });
+  const submit = async (webhook: string | null = null) => {
+    const submitted = await process.jobs.submit(bench.submission(holder, randomUUID(), { webhook }));
+    if (!("job" in submitted)) throw new Error("answered at once");
+    return submitted.job.id;
+  };
+  const log = async (): Promise<DeliveryView[]> =>
+    (await process.webhooks.deliveries(holder, { limit: 10, cursor: null })).rows;
+  const until = (holds: (last: DeliveryView) => boolean, stepMs = 1_000) =>
+    bench.until(
+      async () => {
+        await process.sweep();
+        return (await log())[0];
+      },
+      (last) => last !== undefined && holds(last),
+      stepMs,
+    );
+  const verified = (secret: string, { body, headers }: Received): any =>
+    new Webhook(secret).verify(body, headers as Record<string, string>);
+
+  test("a receiver is told when a job has succeeded; the reference library verifies it, and refuses a changed one", async () => {
+    const { secret } = await listen();
+    expect(secret).toMatch(/^whsec_/);
+    const id = await submit();
+    const delivery = await until(({ status }) => status === "delivered");
+    expect(receiver.received).toHaveLength(1);
+    const [one] = receiver.received as [Received];
+    expect(verified(secret, one)).toMatchObject({
+      type: "job.succeeded",
+      data: { id, status: "succeeded", charged: 3 },
+    });
+    expect(() => verified(secret, { ...one, body: one.body.replace("succeeded", "failed") })).toThrow();
+    expect(one.headers["webhook-id"]).toBe(delivery!.id);
+    expect(delivery!.attempts).toMatchObject([{ status: 200, answer: "thank you", error: null }]);
+    const stored = await bench.store.db.selectFrom("webhook_endpoints").select("secret").execute();
+    expect(JSON.stringify(stored)).not.toContain(secret);
+  });
+
+  test("a job's own address is told, signed with the account's secret; others are not told of what they did not ask for", async () => {
+    await process.webhooks.create(holder, { url: "http://other.example/", events: ["points.low"] });
+    const id = await submit("http://hooks.example/mine");
+    await until(({ status }) => status === "delivered");
+    expect(receiver.received.map(({ path }) => path)).toEqual(["/mine"]);
+    expect(verified(process.webhooks.accountSecret(holder), receiver.received[0]!).data.id).toBe(id);
+  });
+
+  test("a receiver that fails for an hour gets the event in the end, under the same id", async () => {
+    await listen();
+    const mended = bench.clock.now() + HOUR;
+    receiver.answer = (response) => response.writeHead(bench.clock.now() < mended ? 500 : 204).end();
+    await submit();
+    const delivery = await until(({ status }) => status === "delivered", 60_000);
+    expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    expect(delivery!.attempts.length).toBeGreaterThan(4);
+    expect(delivery!.attempts.length).toBeLessThan(10);
+    expect(delivery!.attempts.at(-1)).toMatchObject({ status: 204 });
+  });
+
+  test("one that hangs is left after 10 seconds, and one that redirects is not followed", async () => {
+    await listen();
+    receiver.answer = () => {};
+    await submit();
+    const hung = await until(({ attempts }) => attempts.length === 1);
+    expect(hung!.attempts[0]).toMatchObject({ status: null, error: "no whole answer within 10 seconds" });
+    const location = `http://127.0.0.1:${receiver.port}/inside`;
+    receiver.answer = (response) => response.writeHead(302, { location }).end();
+    const redirected = await until(({ attempts }) => attempts.length === 2);
+    expect(redirected!.attempts[1]).toMatchObject({ status: 302, error: "the receiver answered 302" });
+    expect(receiver.received.map(({ path }) => path)).not.toContain("/inside");
+  });
+
+  test("of one that answers without end 64 kB are read, and the connection is closed", async () => {
+    await listen();
+    let sent = 0;
+    const closed = Promise.withResolvers<void>();
+    receiver.answer = (response) => {
+      const more = () => {
+        while (!response.destroyed && response.write("x".repeat(16_384))) sent += 16_384;
+      };
+      response.on("drain", more).on("close", closed.resolve);
+      more();
+    };
+    await submit();
+    const delivery = await until(({ status }) => status === "delivered");
+    await closed.promise;
+    expect(delivery!.attempts[0]!.answer).toHaveLength(1_000);
+    expect(sent).toBeLessThan(20 * 2 ** 20);
+  });
+
+  test("an address inside the network is not sent to, whatever its name says", async () => {
+    await process[Symbol.asyncDispose]();
+    process = await bench.process({ webhookGate: { ...receiver.gate, resolve: async () => ["10.0.0.7"] } });
+    await listen();
+    await submit();
+    const refused = await until(({ attempts }) => attempts.length === 1);
+    expect(refused!.attempts[0]).toMatchObject({ status: null, error: "the address is not on the internet" });
+    expect(receiver.received).toEqual([]);
+    for (const url of ["ftp://hooks.example/", "http://user:pw@hooks.example/", "hooks"]) {
+      expect(() => process.webhooks.checkUrl(url)).toThrow(/address of a webhook/);
+    }
+  });
+
+  test("a rotated secret signs beside the new one for the overlap, and then no more", async () => {
+    bench.clock.set(Date.now());
+    const { id, secret: old } = await listen();
+    const { secret } = (await process.webhooks.rotate(holder, id, 60))!;
+    await process.webhooks.test(holder, id);
+    await until(({ status }) => status === "delivered");
+    const [both] = receiver.received as [Received];
+    expect(verified(old, both).type).toBe("webhook.test");
+    expect(verified(secret, both).type).toBe("webhook.test");
+    bench.clock.advance(61_000);
+    await process.webhooks.test(holder, id);
+    await until(({ status }) => status === "delivered");
+    const last = receiver.received.at(-1)!;
+    expect(verified(secret, last).type).toBe("webhook.test");
+    expect(() => verified(old, last)).toThrow();
+  });
+
+  test("after three days of failure it is disabled with a mail; enabled again, a delivery is replayed by hand", async () => {
+    const { id } = await listen();
+    receiver.answer = (response) => response.writeHead(500).end();
+    const disabled = async () => (await process.webhooks.list(holder))[0]!;
+    for (let day = 0; day < 9 && (await disabled()).status === "active"; day += 1) {
+      await submit();
+      await until(({ attempts }) => attempts.length > 0, 1_000);
+      bench.clock.advance(12 * HOUR);
+    }
+    expect(await disabled()).toMatchObject({
+      status: "disabled",
+      disabled_reason: expect.stringMatching(/three days/),
+    });
+    expect(mails.at(-1)).toMatch(
+      new RegExp(`^${holder.person.email}: Your webhook http://hooks.example/in was disabled`),
+    );
+    receiver.answer = (response) => response.end();
+    expect(await process.webhooks.enable(holder, id)).toMatchObject({ status: "active" });
+    const [last] = await log();
+    await process.webhooks.replay(holder, last!.id);
+    expect(await until(({ status }) => status === "delivered")).toMatchObject({ id: last!.id });
+  });
+});

@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto";
+import type { KeyHolder } from "../../accounts/types.ts";
+import type { Clock } from "../../clock.ts";
+import { WinnowError } from "../../contract/errors.ts";
+import type { DeliveryView, WebhooksApi, WebhookView } from "../../service/webhooks-api.ts";
+import type { Store } from "../../store/open-store.ts";
+import type { SealedSecrets } from "./sealed-secrets.ts";
+import type { DeliveryRow, EndpointRow, Outbox } from "./webhook-store.ts";
+
+export interface WebhooksParts {
+  store: Store;
+  clock: Clock;
+  secrets: SealedSecrets;
+  outbox: Outbox;
+  /** Sends what is due, soon. */
+  wake(): void;
+}
+
+const MOST_ENDPOINTS = 20;
+
+export function createWebhooks({ store: { db }, clock, secrets, outbox, wake }: WebhooksParts): WebhooksApi {
+  const find = async ({ person }: KeyHolder, id: string): Promise<EndpointRow | undefined> =>
+    db
+      .selectFrom("webhook_endpoints")
+      .where("id", "=", id)
+      .where("account_id", "=", person.id)
+      .selectAll()
+      .executeTakeFirst();
+
+  async function change(holder: KeyHolder, id: string, values: Partial<EndpointRow>): Promise<WebhookView | null> {
+    if (!(await find(holder, id))) return null;
+    await db.updateTable("webhook_endpoints").set(values).where("id", "=", id).execute();
+    return toView((await find(holder, id))!);
+  }
+
+  const delivery = (id: string): Promise<DeliveryRow | undefined> =>
+    db.selectFrom("webhook_deliveries").where("id", "=", id).selectAll().executeTakeFirst();
+
+  return {
+    checkUrl,
+    async create(holder, { url, events }) {
+      const mine = await db
+        .selectFrom("webhook_endpoints")
+        .where("account_id", "=", holder.person.id)
+        .select("id")
+        .execute();
+      if (mine.length >= MOST_ENDPOINTS) {
+        throw new WinnowError("bad_request", `An account has at most ${MOST_ENDPOINTS} webhooks; delete one first.`);
+      }
+      const secret = secrets.make();
+      const row: EndpointRow = {
+        ...{ id: randomUUID(), account_id: holder.person.id, url: checkUrl(url) },
+        ...{ events: events && JSON.stringify(events), secret: secrets.seal(secret) },
+        ...{ previous_secret: null, previous_until: null, status: "active", disabled_reason: null },
+        ...{ failing_since: null, created_at: clock.now() },
+      };
+      await db.insertInto("webhook_endpoints").values(row).execute();
+      return { ...toView(row), secret };
+    },
+    async list({ person }) {
+      const rows = await db
+        .selectFrom("webhook_endpoints")
+        .where("account_id", "=", person.id)
+        .orderBy("created_at")
+        .selectAll()
+        .execute();
+      return rows.map(toView);
+    },
+    async remove(holder, id) {
+      const row = await find(holder, id);
+      if (!row) return null;
+      await db.deleteFrom("webhook_endpoints").where("id", "=", id).execute();
+      return toView(row);
+    },
+    enable: (holder, id) => change(holder, id, { status: "active", disabled_reason: null, failing_since: null }),
+    async rotate(holder, id, overlapSeconds) {
+      const row = await find(holder, id);
+      if (!row) return null;
+      const secret = secrets.make();
+      const view = await change(holder, id, {
+        secret: secrets.seal(secret),
+        previous_secret: row.secret,
+        previous_until: clock.now() + overlapSeconds * 1000,
+      });
+      return view && { ...view, secret };
+    },
+    async test(holder, id) {
+      const row = await find(holder, id);
+      if (!row) return null;
+      const subject = randomUUID();
+      const payload = {
+        type: "webhook.test",
+        timestamp: new Date(clock.now()).toISOString(),
+        data: { webhook_id: id },
+      };
+      const about = { account_id: row.account_id, endpoint_id: id, url: row.url, event: "webhook.test", subject };
+      await outbox.put([{ ...about, payload: JSON.stringify(payload) }]);
+      wake();
+      const made = await db
+        .selectFrom("webhook_deliveries")
+        .where("subject", "=", subject)
+        .selectAll()
+        .executeTakeFirst();
+      return made ? toDelivery(made) : null;
+    },
+    async deliveries({ person }, { limit, cursor, webhookId, status }) {
+      let query = db.selectFrom("webhook_deliveries").where("account_id", "=", person.id);
+      if (webhookId) query = query.where("endpoint_id", "=", webhookId);
+      if (status) query = query.where("status", "=", status);
+      if (cursor !== null) {
+        const at = await placeOf(cursor);
+        query = query.where(({ eb, refTuple, tuple }) => eb(refTuple("created_at", "id"), "<", tuple(at, cursor)));
+      }
+      const found = await query
+        .orderBy("created_at", "desc")
+        .orderBy("id", "desc")
+        .limit(limit + 1)
+        .selectAll()
+        .execute();
+      const rows = found.slice(0, limit);
+      return { rows: rows.map(toDelivery), next_cursor: found.length > limit ? rows.at(-1)!.id : null };
+    },
+    async replay({ person }, id) {
+      const row = await delivery(id);
+      if (row?.account_id !== person.id) return null;
+      await db
+        .updateTable("webhook_deliveries")
+        .set({ status: "pending", attempt: 0, next_at: clock.now(), ended_at: null })
+        .where("id", "=", id)
+        .execute();
+      wake();
+      return toDelivery((await delivery(id))!);
+    },
+    accountSecret: ({ person }) => secrets.ofAccount(person.id),
+  };
+
+  async function placeOf(cursor: string): Promise<number> {
+    const row = await delivery(cursor);
+    if (row) return row.created_at;
+    throw new WinnowError("validation", [
+      {
+        type: "value_error",
+        loc: ["query", "cursor"],
+        msg: "Value error, is not a cursor of this list",
+        input: cursor,
+      },
+    ]);
+  }
+}
+
+/** An address that a receiver can have. Whether it is on the internet is seen when it is dialled. */
+export function checkUrl(text: string): string {
+  const url = text.length <= 2_048 && URL.canParse(text) ? new URL(text) : null;
+  if (url && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "") return url.href;
+  throw new WinnowError(
+    "bad_request",
+    "The address of a webhook must be http or https, without a user name, such as https://example.com/hook.",
+  );
+}
+
+const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+const toView = (row: EndpointRow): WebhookView => ({
+  id: row.id,
+  url: row.url,
+  events: row.events === null ? null : JSON.parse(row.events),
+  status: row.status as WebhookView["status"],
+  disabled_reason: row.disabled_reason,
+  failing_since: iso(row.failing_since),
+  previous_secret_until: iso(row.previous_until),
+  created_at: new Date(row.created_at).toISOString(),
+});
+
+const toDelivery = (row: DeliveryRow): DeliveryView => ({
+  id: row.id,
+  webhook_id: row.endpoint_id,
+  url: row.url,
+  event: row.event,
+  status: row.status as DeliveryView["status"],
+  payload: JSON.parse(row.payload),
+  attempts: (JSON.parse(row.attempts) as Array<DeliveryView["attempts"][number] & { at: number }>).map((one) => ({
+    ...one,
+    at: new Date(one.at).toISOString(),
+  })),
+  next_at: row.status === "pending" ? iso(row.next_at) : null,
+  created_at: new Date(row.created_at).toISOString(),
+});
