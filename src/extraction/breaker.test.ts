@@ -79,13 +79,18 @@ test("the only caller of late can open it with distinct requests", () => {
   breaker.admits("gone");
   clock.advance(600_001);
   breaker.admits("one");
-  for (let time = 0; time < 10; time++) breaker.failed(anyFailure({ caller: "one" }));
+  for (let time = 0; time < 9; time++) breaker.failed(anyFailure({ caller: "one" }));
+  expect(breaker.isOpen).toBe(false);
+  breaker.failed(anyFailure({ caller: "one" }));
   expect(breaker.isOpen).toBe(true);
 });
 
 test("connections that do not come about open it, whoever asks for whatever", () => {
   const breaker = new Breaker(new SimulatedClock());
   for (const caller of ["one", "other"]) breaker.admits(caller);
-  for (let time = 0; time < 10; time++) breaker.failed({ caller: "one", request: "the same", connecting: true });
+  const noConnection = { caller: "one", request: "the same", connecting: true };
+  for (let time = 0; time < 9; time++) breaker.failed(noConnection);
+  expect(breaker.isOpen).toBe(false);
+  breaker.failed(noConnection);
   expect(breaker.isOpen).toBe(true);
 });

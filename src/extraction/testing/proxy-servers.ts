@@ -20,7 +20,7 @@ const listening = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-/** An HTTP proxy for plain requests; `blocked` makes the site behind it answer 403. */
+/** An HTTP proxy for plain requests and for tunnels; `blocked` makes the site behind it answer 403. */
 export async function httpProxy(options: { blocked?: boolean; credentials?: string } = {}): Promise<TestProxy> {
   const passed: string[] = [];
   const server = createHttpServer((request: IncomingMessage, response: ServerResponse) => {
@@ -34,6 +34,19 @@ export async function httpProxy(options: { blocked?: boolean; credentials?: stri
       answer.pipe(response);
     });
     request.pipe(to);
+  });
+  server.on("connect", (request: IncomingMessage, client: Socket) => {
+    client.on("error", () => {});
+    if (options.credentials && request.headers["proxy-authorization"] !== `Basic ${btoa(options.credentials)}`) {
+      return client.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
+    }
+    passed.push(`CONNECT ${request.url}`);
+    const { hostname, port } = new URL(`http://${request.url}`);
+    const site = connect(Number(port), hostname === "site.test" ? "127.0.0.1" : hostname, () => {
+      client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+      client.pipe(site).pipe(client);
+    });
+    site.on("error", () => client.destroy());
   });
   const port = await listening(server);
   const user = options.credentials ? `${options.credentials}@` : "";
@@ -52,7 +65,7 @@ export async function socksProxy(): Promise<TestProxy> {
     const host = isName ? asked.subarray(5, 5 + asked[4]!).toString() : [...asked.subarray(4, 8)].join(".");
     const port = asked.readUInt16BE(asked.length - 2);
     passed.push(`${host}:${port}`);
-    const site = connect(port, host, () => {
+    const site = connect(port, host === "site.test" ? "127.0.0.1" : host, () => {
       client.write(Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]));
       client.pipe(site).pipe(client);
     });
