@@ -3,6 +3,7 @@ import { type Plans, readPlans } from "./accounts/plans.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { createMetering, type MeteringService } from "./metering/metering.ts";
+import { openDatabaseClock } from "./store/database-clock.ts";
 import { openStore, type Store } from "./store/open-store.ts";
 import type { PostgresSettings } from "./store/postgres-pool.ts";
 
@@ -11,12 +12,18 @@ export interface AccountParts extends AsyncDisposable {
   accounts: Accounts;
   metering: MeteringService;
   plans: Plans;
+  /** Of the database where all processes have one in common; else the one that was given. */
+  clock: Clock;
 }
 
 /** The store with accounts and metering over it: what the service and the command line both need. */
-export async function openAccounts(config: Config, clock: Clock = systemClock): Promise<AccountParts> {
+export async function openAccounts(config: Config, given: Clock = systemClock): Promise<AccountParts> {
   const plans = readPlans(config.plansFile);
   const store = await openStore({ ...config, postgres: postgresSettings(config) });
+  // A clock that somebody else moves (a test's) is theirs.
+  const shared =
+    store.dialect === "postgres" && given === systemClock ? await openDatabaseClock(store.pool, given) : null;
+  const clock = shared ?? given;
   const metering = createMetering({ store, clock, plans });
   const accounts = createAccounts({ store, clock, plans, metering });
   return {
@@ -24,7 +31,9 @@ export async function openAccounts(config: Config, clock: Clock = systemClock): 
     accounts,
     metering,
     plans,
+    clock,
     async [Symbol.asyncDispose]() {
+      shared?.close();
       accounts.close();
       await metering.close();
       await store.close();

@@ -32,12 +32,12 @@ const JOBS_GRACE_MS = 5_000;
 /** Everything behind the entry points: what a server and a worker both need. */
 export async function openService(
   config: Config,
-  { clock = systemClock, sourcesFolder }: ServiceOptions,
+  { clock: given = systemClock, sourcesFolder }: ServiceOptions,
   opened: AsyncDisposableStack,
 ) {
   const log = createLog(config.logLevel);
   const registry = createRegistry(await findSources(sourcesFolder));
-  const { accounts, metering, store, plans } = opened.use(await openAccounts(config, clock));
+  const { accounts, metering, store, plans, clock } = opened.use(await openAccounts(config, given));
   metering.maintenance.start((error) => log.error({ err: error }, "maintenance of the store failed"));
   const origins = opened.use(await openOrigins(registry.sources, config, log));
   const isStandIn = (source: string) => origins.standIns.includes(source);
