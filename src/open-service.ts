@@ -15,6 +15,7 @@ import { createLog } from "./log.ts";
 import { openAccounts } from "./open-accounts.ts";
 import { openHealth } from "./open-health.ts";
 import { openOrigins } from "./open-origins.ts";
+import { createEvidence } from "./service/evidence.ts";
 import { createRegistry } from "./service/registry.ts";
 import { createService } from "./service/service.ts";
 import { sourceSettingsOf } from "./source-settings.ts";
@@ -63,7 +64,8 @@ export async function openService(
   opened.defer(() => engine.close());
   await watch.start(engine);
   const observed = watch.observed(metering);
-  const service = createService({ registry, accounts, metering: observed, engine, clock, log });
+  const evidence = createEvidence({ db: store.db, clock, originOf: origins.originOf });
+  const service = createService({ registry, accounts, metering: observed, engine, evidence, clock, log });
   const jobs = opened.use(
     await openJobs({
       ...{ store, metering: observed, service, clock, log, graceMs: JOBS_GRACE_MS },

@@ -77,6 +77,12 @@ export const headerCatalogue = {
     on: "200 where there are any; `request_id_replaced` on any answer; also a trailer of a stream",
     example: Object.keys(warningCatalogue)[0]!,
   },
+  "x-evidence": {
+    meaning: "`kept`: what the site answered is at `GET /token/requests/{x-request-id}/evidence` for 7 days.",
+    on: "an answer to a request with `x-evidence: keep`; not on a stream, whose head is sent before",
+    example: "kept",
+    schema: { type: "string", const: "kept" },
+  },
   "idempotent-replayed": {
     meaning: "`true`: the answer is that of an earlier request with the same `Idempotency-Key`.",
     on: "such an answer",

@@ -117,6 +117,7 @@ function operationItem({ source, operation, name }: Entry): Json {
           "x-results-total",
           "x-resolved",
           "x-warnings",
+          "x-evidence",
           "idempotent-replayed",
         ),
         content: {
@@ -174,6 +175,13 @@ const operationParameters = [
     in: "header",
     description: "Refuses (403) a request that could cost more points than this.",
     schema: { type: "integer", minimum: 0 },
+  },
+  {
+    name: "x-evidence",
+    in: "header",
+    description:
+      "`keep` stores what the site answered for 7 days: `GET /token/requests/{id}/evidence` gives it as WARC, free.",
+    schema: { type: "string", enum: ["keep"] },
   },
   {
     name: "x-request-id",

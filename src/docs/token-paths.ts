@@ -132,6 +132,22 @@ export const tokenPaths = {
       },
     },
   },
+  "/token/requests/{id}/evidence": {
+    get: {
+      operationId: "tokenRequestEvidence",
+      tags: ["token"],
+      summary: "What the site answered for a request, as WARC",
+      description: `For a request that was sent with \`x-evidence: keep\`, for 7 days, to any key of its account. Cookies, tokens and other secrets are taken out. ${free}`,
+      parameters: [{ name: "id", in: "path", required: true, description: "The x-request-id.", schema: uuid }],
+      responses: {
+        200: {
+          description: "The exchanges with the site.",
+          content: { "application/gzip": { schema: { type: "string", contentMediaType: "application/warc" } } },
+        },
+        ...Object.fromEntries([error(401), error(404), error(429), error(500)]),
+      },
+    },
+  },
   "/health": {
     get: {
       operationId: "health",

@@ -65,6 +65,13 @@ export function wholeHeader(request: FastifyRequest, name: string): number | nul
   return Number(raw);
 }
 
+/** `x-evidence: keep`. */
+export function keepsEvidence(request: FastifyRequest): boolean {
+  const raw = request.headers["x-evidence"];
+  if (raw !== undefined && raw !== "keep") throw new WinnowError("bad_request", "Header x-evidence must be keep.");
+  return raw === "keep";
+}
+
 /** `Idempotency-Key`: up to 255 printable characters. */
 export function idempotencyKeyOf(request: FastifyRequest): string | null {
   const raw = request.headers["idempotency-key"];

@@ -1,15 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
 import { formatOf } from "../content-negotiation.ts";
+import { WinnowError } from "../contract/errors.ts";
 import type { JobsApi } from "../service/jobs-api.ts";
 import type { Entry } from "../service/registry.ts";
 import { MOST_BODY_BYTES, type OperationCall, type Service } from "../service/service.ts";
-import { disconnectSignalOf, idempotencyKeyOf, secretOf, wholeHeader } from "./call.ts";
+import { disconnectSignalOf, idempotencyKeyOf, keepsEvidence, secretOf, wholeHeader } from "./call.ts";
 import { listed, streamed, tabulated } from "./formats.ts";
 import { callHeaders } from "./headers.ts";
 import { answerInBackground } from "./jobs/background.ts";
 import { respondAsync } from "./prefer.ts";
 import { queryOptionsOf } from "./query-options.ts";
+
+const NO_EVIDENCE_LATER =
+  "Header x-evidence is for requests that are waited for: leave it out, or leave out Prefer: respond-async.";
 
 /**
  * The data operations, in one visible order: key, permission, query and body, admission, run, headers. What
@@ -79,6 +83,7 @@ async function answer({ service, jobs, clock }: Parts, entry: Entry, request: Fa
     disconnect: disconnectSignalOf(reply),
     maxCost: wholeHeader(request, "x-max-cost"),
     idempotencyKey: idempotencyKeyOf(request),
+    keepEvidence: keepsEvidence(request),
   };
   if (dryRun) {
     const { windows, ...rest } = await service.dryRun(call);
@@ -88,6 +93,7 @@ async function answer({ service, jobs, clock }: Parts, entry: Entry, request: Fa
     };
   }
   const later = jobs && respondAsync(request.headers.prefer);
+  if (later && call.keepEvidence) throw new WinnowError("bad_request", NO_EVIDENCE_LATER);
   if (later) return answerInBackground(request, reply, jobs, call, later);
   const format = formatOf(request.headers.accept);
   if (format === "ndjson") return streamed(reply, service, call, { selection, now: () => clock.now() });

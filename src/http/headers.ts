@@ -35,6 +35,7 @@ export function callHeaders(state: CallState, now: number): Record<string, strin
     "x-credits-charged": String(state.charged),
     ...standingHeaders(state, now),
     ...(state.replayed && { "idempotent-replayed": "true" }),
+    ...(state.evidenceKept && { "x-evidence": "kept" }),
     ...factHeaders({ ...(state.facts ?? noFacts), warnings: warningsOf(state) }),
   };
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../clock.ts";
 import { WinnowError } from "../contract/errors.ts";
+import { isUuid } from "../contract/values.ts";
 import type { TokenHistoryQuery, TokenQueries } from "../metering/token-queries.ts";
 import type { Service } from "../service/service.ts";
 import { createAddressLimit } from "./address-limit.ts";
@@ -31,11 +32,23 @@ export function registerTokenRoutes(
       if (next_cursor) reply.header("x-next-cursor", next_cursor);
       return rows;
     });
+    scope.get("/token/requests/:id/evidence", async ({ holder, params }, reply) => {
+      const { id } = params as { id: string };
+      const warc = isUuid(id) ? await service.evidenceOf(holder, id.toLowerCase()) : null;
+      if (!warc) throw new WinnowError("not_found", NO_EVIDENCE);
+      return reply
+        .header("content-type", "application/gzip")
+        .header("content-disposition", `attachment; filename="${id.toLowerCase()}.warc.gz"`)
+        .send(Buffer.from(warc));
+    });
     scope.get("/token/requests/count", async ({ holder, query }) => ({
       total: await tokens.countRequests(holder, readQuery(query as RawQuery)),
     }));
   });
 }
+
+const NO_EVIDENCE =
+  "No evidence is kept for this request: send x-evidence: keep with it, and fetch it within 7 days with a key of the same account.";
 
 type RawQuery = Record<string, string | string[] | undefined>;
 

@@ -23,7 +23,7 @@ export interface Maintenance {
   expireHolds(): Promise<number>;
   /** Gives this month's points to accounts that have not had them; returns to how many. */
   giveMonthlyPoints(): Promise<number>;
-  /** Deletes a step of what is past its time: history, answers, idempotency keys; returns how many rows. */
+  /** Deletes a step of what is past its time: history, answers, idempotency keys, evidence; returns how many rows. */
   deleteOld(): Promise<number>;
   /** Does all of it now and then; returns what ends it. */
   start(onError: (error: unknown) => void): () => void;
@@ -90,7 +90,8 @@ export function createUpkeep({ db, engine, clock, plans }: UpkeepParts): Mainten
       )
       .executeTakeFirst();
     const keys = await db.deleteFrom("idempotency").where("expires_at", "<=", now).executeTakeFirst();
-    return Number(history.numDeletedRows + answers.numDeletedRows + keys.numDeletedRows);
+    const evidence = await db.deleteFrom("evidence").where("expires_at", "<=", now).executeTakeFirst();
+    return [history, answers, keys, evidence].reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);
   }
 
   function start(onError: (error: unknown) => void): () => void {

@@ -5,6 +5,7 @@ import type { ErrorCode } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { AnswerFacts } from "../contract/findings.ts";
 import type { WarningCode } from "../contract/warnings.ts";
+import type { Recorder } from "../extraction/recording/recorder.ts";
 import type { Engine, Extraction, ExtractionStats } from "../extraction/types.ts";
 import type {
   Admission,
@@ -16,6 +17,7 @@ import type {
   WindowState,
 } from "../metering/types.ts";
 import { factHeaders, factsFrom } from "./answer-facts.ts";
+import type { Evidence } from "./evidence.ts";
 import { refusal } from "./refusal.ts";
 import type { Entry, Registry } from "./registry.ts";
 import { newRequestId } from "./request-id.ts";
@@ -30,6 +32,8 @@ export interface CallState {
   windows: WindowState[] | null;
   charged: number;
   replayed: boolean;
+  /** What the site answered was kept for the caller. */
+  evidenceKept: boolean;
   /** What the answer says about itself, as far as it is known; null before there is any. */
   facts: AnswerFacts | null;
   /** About the call itself, whatever its answer. */
@@ -46,6 +50,7 @@ export const newCallState = (now: number, requestId = newRequestId(now), warning
   windows: null,
   charged: 0,
   replayed: false,
+  evidenceKept: false,
 });
 
 /** A call whose key, permission and body are settled. */
@@ -59,6 +64,8 @@ export interface OperationCall {
   /** `x-max-cost`. */
   maxCost?: number | null;
   idempotencyKey?: string | null;
+  /** `x-evidence: keep`: what the site answers is kept for the caller. */
+  keepEvidence?: boolean;
   onProgress?: (stats: ExtractionStats) => void;
   /** A job: its hold lasts so long, and its records are written with its settlement, since nobody waits for them. */
   background?: { holdSeconds: number };
@@ -98,6 +105,7 @@ export interface ServiceParts {
   accounts: KeyLookup;
   metering: Metering;
   engine: Engine;
+  evidence?: Evidence;
   clock: Clock;
   log: { error(context: object, message: string): void };
 }
@@ -108,7 +116,7 @@ export const MOST_BODY_BYTES = 1024 * 1024;
 export type Service = ReturnType<typeof createService>;
 
 /** The one way in: HTTP, MCP and the dashboard are entry points to `run` and `stream`. */
-export function createService({ registry, accounts, metering, engine, clock, log }: ServiceParts) {
+export function createService({ registry, accounts, metering, engine, evidence, clock, log }: ServiceParts) {
   async function identify(secret: string): Promise<KeyHolder> {
     const found = await accounts.lookUpKey(secret);
     if (typeof found === "string") throw new WinnowError(found);
@@ -212,7 +220,24 @@ export function createService({ registry, accounts, metering, engine, clock, log
     throw refusal(admission, entry, maxCost, clock.now());
   }
 
+  const recorders = new WeakMap<OperationCall, Recorder>();
+
+  /** Keeps what the site answered, whatever became of the call. The call's own outcome never hangs on it. */
+  async function keepEvidence(call: OperationCall): Promise<void> {
+    const recorder = recorders.get(call);
+    if (!recorder || !evidence) return;
+    recorders.delete(call);
+    try {
+      await evidence.keep(call, recorder);
+      call.state.evidenceKept = true;
+    } catch (error) {
+      log.error({ requestId: call.state.requestId, err: error }, "the evidence of a call could not be kept");
+    }
+  }
+
   function extract(call: OperationCall): Extraction {
+    const recorder = call.keepEvidence ? evidence?.recorder(call) : undefined;
+    if (recorder) recorders.set(call, recorder);
     return engine.extract({
       source: call.entry.source,
       operation: call.entry.operation,
@@ -222,6 +247,7 @@ export function createService({ registry, accounts, metering, engine, clock, log
       caller: call.holder.person.id,
       disconnect: call.disconnect,
       ...(call.onProgress && { onProgress: call.onProgress }),
+      ...(recorder && { onExchange: recorder.onExchange }),
     });
   }
 
@@ -229,6 +255,7 @@ export function createService({ registry, accounts, metering, engine, clock, log
   async function fail(call: OperationCall, hold: Hold, extraction: Extraction, error: unknown): Promise<WinnowError> {
     const gone = call.disconnect.aborted;
     if (gone && call.disconnect.reason instanceof HandedOver) throw call.disconnect.reason;
+    await keepEvidence(call);
     const shown = error instanceof WinnowError ? error : new WinnowError("internal", undefined, { cause: error });
     if (!gone && shown.status >= 500) {
       log.error({ requestId: call.state.requestId, endpoint: call.entry.operation.path, err: error }, shown.message);
@@ -247,6 +274,7 @@ export function createService({ registry, accounts, metering, engine, clock, log
 
   async function succeed(call: OperationCall, hold: Hold, extraction: Extraction, count: number, body: Uint8Array) {
     const facts = factsOf(extraction);
+    await keepEvidence(call);
     const settled = await metering.settle(hold, {
       status: 200,
       cost: call.entry.operation.price.of(count),
@@ -270,6 +298,7 @@ export function createService({ registry, accounts, metering, engine, clock, log
       return;
     }
     const facts = factsOf(extraction);
+    await keepEvidence(call);
     const warnings: WarningCode[] = [...facts.warnings, "stream_left"];
     const settled = await metering.settle(hold, {
       status: 200,
@@ -339,7 +368,23 @@ export function createService({ registry, accounts, metering, engine, clock, log
     }
   }
 
-  return { registry, identify, permit, readBody, costOf, tellStanding, dryRun, admit, run, runHeld, stream };
+  const evidenceOf = ({ person }: KeyHolder, requestId: string): Promise<Uint8Array | null> =>
+    evidence ? evidence.find(person.id, requestId) : Promise.resolve(null);
+
+  return {
+    registry,
+    identify,
+    permit,
+    readBody,
+    costOf,
+    tellStanding,
+    dryRun,
+    admit,
+    run,
+    runHeld,
+    stream,
+    evidenceOf,
+  };
 }
 
 const factsOf = ({ resultsEnd, findings: { total, resolved, warnings } }: Extraction): AnswerFacts => ({

@@ -128,6 +128,13 @@ export interface AnswersTable {
   expires_at: number;
 }
 
+export interface EvidenceTable {
+  account_id: string;
+  request_id: string;
+  warc: Uint8Array;
+  expires_at: number;
+}
+
 export interface AuditLogTable {
   no: GeneratedAlways<number>;
   at: number;
@@ -217,6 +224,7 @@ export interface Schema extends JobsSchema {
   ledger: LedgerTable;
   idempotency: IdempotencyTable;
   answers: AnswersTable;
+  evidence: EvidenceTable;
   audit_log: AuditLogTable;
   health_days: HealthDaysTable;
   health_fields: HealthFieldsTable;

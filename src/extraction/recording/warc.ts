@@ -29,7 +29,7 @@ export async function writeWarc(recording: Recording): Promise<Buffer> {
   for (const exchange of exchanges) {
     const { url, at, method, status, headers, setCookies } = exchange;
     const about = { url, date: isoDate(at), warcVersion: "WARC/1.1" as const };
-    const { pathname, search } = new URL(url);
+    const { pathname, search, host } = new URL(url);
     const response = WARCRecord.create(
       {
         ...about,
@@ -39,6 +39,7 @@ export async function writeWarc(recording: Recording): Promise<Buffer> {
         httpHeaders: [
           ...Object.entries(headers).filter(([name]) => !UNPACKED.has(name)),
           ...setCookies.map((cookie): [string, string] => ["set-cookie", cookie]),
+          ["content-length", String(exchange.body.byteLength)] as [string, string],
         ].map(asciiHeader),
       },
       [exchange.body],
@@ -49,7 +50,7 @@ export async function writeWarc(recording: Recording): Promise<Buffer> {
         ...about,
         type: "request",
         statusline: `${method} ${pathname}${search} HTTP/1.1`,
-        httpHeaders: Object.entries(exchange.requestHeaders).map(asciiHeader),
+        httpHeaders: [["host", host] as [string, string], ...Object.entries(exchange.requestHeaders).map(asciiHeader)],
         warcHeaders: { "WARC-Concurrent-To": response.warcHeader("WARC-Record-ID") ?? "" },
       },
       [Buffer.from(exchange.requestBody ?? "")],

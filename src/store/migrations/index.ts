@@ -8,6 +8,7 @@ import { leases } from "./006-leases.ts";
 import { security } from "./007-security.ts";
 import { jobs } from "./008-jobs.ts";
 import { health } from "./009-health.ts";
+import { evidence } from "./010-evidence.ts";
 import { answerFacts } from "./011-answer-facts.ts";
 import { ledgerRepair } from "./012-ledger-repair.ts";
 import { webhooksAndSchedules } from "./014-webhooks-schedules.ts";
@@ -23,6 +24,7 @@ export const migrations: Record<string, Migration> = {
   "007-security": security,
   "008-jobs": jobs,
   "009-health": health,
+  "010-evidence": evidence,
   "011-answer-facts": answerFacts,
   "012-ledger-repair": ledgerRepair,
   "014-webhooks-schedules": webhooksAndSchedules,

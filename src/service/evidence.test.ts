@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { compileRequest } from "../contract/reading/read-request.ts";
+import { readWarc } from "../extraction/recording/warc.ts";
+import { toySource } from "../extraction/testing/toy-source.ts";
+import { useMetered } from "../metering/testing/metered.ts";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import { createEvidence } from "./evidence.ts";
+import { newCallState, type OperationCall } from "./service.ts";
+
+const source = toySource();
+const [operation] = source.operations;
+const entry = { source, operation, name: "toy/rows", read: compileRequest(operation.request) };
+const WEEK_MS = 7 * 86_400_000;
+
+describeOnBothStores("evidence", (store) => {
+  const metered = useMetered(store);
+  const evidence = () =>
+    createEvidence({ db: metered.store.db, clock: metered.clock, originOf: () => "https://toy.example" });
+
+  async function kept(bodies: string[]): Promise<OperationCall> {
+    const call: OperationCall = {
+      ...{ entry, entryPoint: "http", request: { count: 1 }, disconnect: new AbortController().signal },
+      holder: await metered.newHolder(),
+      state: newCallState(metered.clock.now()),
+    };
+    for (const body of bodies) {
+      const recorder = evidence().recorder(call);
+      recorder.onExchange({
+        ...{ url: "https://toy.example/", method: "GET", requestHeaders: {}, requestBody: null, status: 200 },
+        ...{ headers: {}, setCookies: [], body: Buffer.from(body) },
+      });
+      await evidence().keep(call, recorder);
+    }
+    return call;
+  }
+
+  test("is there for a week, whole, for its own account; a request id that is used again keeps the last", async () => {
+    const { holder, state } = await kept(["first", "second"]);
+    const warc = await evidence().find(holder.person.id, state.requestId);
+    expect(Buffer.from((await readWarc(warc!)).exchanges[0]!.body).toString()).toBe("second");
+    expect(await evidence().find((await metered.newHolder()).person.id, state.requestId)).toBeNull();
+    metered.clock.advance(WEEK_MS - 1);
+    expect(await evidence().find(holder.person.id, state.requestId)).not.toBeNull();
+    metered.clock.advance(1);
+    expect(await evidence().find(holder.person.id, state.requestId)).toBeNull();
+  });
+
+  test("is deleted by maintenance once its week is over, and not before", async () => {
+    await kept(["x"]);
+    const rows = () => metered.store.db.selectFrom("evidence").select("request_id").execute();
+    while ((await metered.metering.maintenance.deleteOld()) > 0);
+    expect(await rows()).toHaveLength(1);
+    metered.clock.advance(WEEK_MS);
+    while ((await metered.metering.maintenance.deleteOld()) > 0);
+    expect(await rows()).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import type { Kysely } from "kysely";
+import type { Clock } from "../clock.ts";
+import { createRecorder, type Recorder } from "../extraction/recording/recorder.ts";
+import { writeWarc } from "../extraction/recording/warc.ts";
+import type { Schema } from "../store/schema.ts";
+import type { OperationCall } from "./service.ts";
+
+/** How long what a site answered is kept for the caller who asked for it. */
+const KEPT_MS = 7 * 86_400_000;
+
+export interface Evidence {
+  /** Listens to the exchanges of a call. */
+  recorder(call: OperationCall): Recorder;
+  /** Keeps what was heard, for the account of the call. */
+  keep(call: OperationCall, recorder: Recorder): Promise<void>;
+  /** The WARC of a request, for the account that made it; null where there is none. */
+  find(accountId: string, requestId: string): Promise<Uint8Array | null>;
+}
+
+interface Parts {
+  db: Kysely<Schema>;
+  clock: Clock;
+  originOf(source: string, name: string): string;
+}
+
+export function createEvidence({ db, clock, originOf }: Parts): Evidence {
+  return {
+    recorder({ entry: { source, operation }, request }) {
+      const origins = Object.keys(source.origins).map((name) => [name, originOf(source.name, name)]);
+      const about = { source: source.name, operation: operation.path, request, origins: Object.fromEntries(origins) };
+      return createRecorder(about, () => clock.now());
+    },
+    async keep({ holder, state }, recorder) {
+      const warc = await writeWarc(recorder.recording());
+      const row = { warc, expires_at: clock.now() + KEPT_MS };
+      await db
+        .insertInto("evidence")
+        .values({ account_id: holder.person.id, request_id: state.requestId, ...row })
+        // A caller may use the id of a request again: what is kept is of the last.
+        .onConflict((conflict) => conflict.columns(["account_id", "request_id"]).doUpdateSet(row))
+        .execute();
+    },
+    async find(accountId, requestId) {
+      const found = await db
+        .selectFrom("evidence")
+        .where("account_id", "=", accountId)
+        .where("request_id", "=", requestId)
+        .where("expires_at", ">", clock.now())
+        .select("warc")
+        .executeTakeFirst();
+      return found?.warc ?? null;
+    },
+  };
+}
