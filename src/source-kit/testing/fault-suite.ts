@@ -7,9 +7,10 @@ import { standInFor } from "../../extraction/testing/stand-in-for.ts";
 import { documentedFaults } from "./documented-faults.ts";
 import { filledFields } from "./filled-fields.ts";
 
-/** So many times faster than life; as in life where nothing is waited for and the machine has bytes to move. */
+/** So many times faster than life: the more is waited for; as in life where the machine has bytes to move. */
+const speeds: Record<string, number> = { "408": 200, "412": 40 };
 const speedFor = (fault: string, answer: string) =>
-  /^(huge|bomb)/.test(fault) ? 1 : answer.startsWith("408") ? 40 : 10;
+  /^(huge|bomb)/.test(fault) ? 1 : (speeds[answer.slice(0, 3)] ?? 10);
 /** After a deadline the caller is answered within so many turns of the event loop. */
 const TURNS = 20;
 const TIMEOUT_SECONDS = 20;
