@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { Blocked, Unreadable } from "../../../contract/errors.ts";
 import { answerOf, capturesOf, readingContext } from "../../../contract/testing/saved-answer.ts";
+import { faultsOfReader } from "../../../source-kit/testing/mangled.ts";
 import operation from "./operation.ts";
+import { readSearch } from "./read-search.ts";
 
 const capture = capturesOf("bizbureau");
 const request = {
@@ -73,5 +75,88 @@ describe.skipIf(!capture)("the saved answers", () => {
 
   test.each(["blocked-challenge-403-excerpt.html", "blocked-hard-403-excerpt.html"])("%s is a block", (name) => {
     expect(() => parse(capture!(name))).toThrow(Blocked);
+  });
+});
+
+describe.skipIf(!capture)("variants of the saved answers", () => {
+  type Json = Record<string, any>;
+  const file = "api-search-composite-7-rows-2026-09.json";
+  const saved = (): Json => JSON.parse(capture!(file));
+  const whole = () => parse(capture!(file));
+  const changed = (change: (row: Json) => void) => {
+    const answer = saved();
+    for (const row of answer.results) change(row);
+    return parse(JSON.stringify(answer));
+  };
+
+  /** What each field rests on: without it the field alone is empty, and nothing else has changed. */
+  test.each([
+    ["businessName", { name: null }],
+    ["logoUri", { image: null }],
+    ["rating", { bbb_rating: null, rating_score: null }],
+    ["ratingScore", { rating_score: null }],
+    ["bbbMember", { is_accredited: null }],
+    ["phone", { phone: null }],
+    ["tobText", { category: null }],
+    ["categories", { categories: [] }],
+    ["address", { address: null }],
+    ["city", { city: null }],
+    ["state", { state: null }],
+    ["postalcode", { zip_code: null }],
+    ["bbbName", { bbb_name: null }],
+    ["reportUrl", { profile_url: null }],
+    ["localReportUrl", { local_profile_url: null }],
+  ])("without %s its field alone is empty, whether the key is missing, null or of another kind", (key, lost) => {
+    const expected = whole().map((record) => ({ ...record, ...lost }));
+    expect(changed((row) => delete row[key])).toEqual(expected);
+    expect(changed((row) => (row[key] = null))).toEqual(expected);
+    expect(changed((row) => (row[key] = [{}]))).toEqual(expected);
+  });
+
+  test("keys that no field rests on change nothing", () => {
+    const read = new Set(
+      "id businessName logoUri rating ratingScore bbbMember phone tobText categories address city state postalcode bbbName reportUrl localReportUrl".split(
+        " ",
+      ),
+    );
+    const bare = changed((row) => {
+      for (const key of Object.keys(row)) if (!read.has(key)) delete row[key];
+    });
+    expect(bare).toEqual(whole());
+  });
+
+  test("rows and keys in another order are the same records", () => {
+    const answer = saved();
+    answer.results = answer.results.map((row: Json) => Object.fromEntries(Object.entries(row).reverse())).reverse();
+    expect(parse(JSON.stringify(answer))).toEqual(whole().reverse());
+  });
+
+  test("in a page's state, among other answers, and twice over, they are the same records", () => {
+    const state = JSON.stringify({ user: {}, page: {}, searchResult: saved() });
+    expect(parse(`<html><script>window.__PRELOADED_STATE__ = ${state};</script></html>`)).toEqual(whole());
+    expect(parse(state)).toEqual(whole());
+    expect(parse(JSON.stringify([saved(), saved()]))).toEqual(whole());
+    expect(parse(JSON.stringify(saved().results))).toEqual(whole());
+  });
+
+  test("names without their marks are the same, and a Canadian row keeps its postal code", () => {
+    const plain = changed((row) => (row.businessName = row.businessName.replace(/<.?em>/g, "")));
+    expect(plain).toEqual(whole());
+    const canadian = saved().results.find((row: Json) => row.reportUrl.startsWith("/ca/"));
+    expect(whole().find(({ id }) => id === canadian.id)).toMatchObject({ zip_code: canadian.postalcode });
+  });
+
+  test("what the answer says of itself is read from it", () => {
+    const { total, lastPage, echo } = readSearch(answerOf(capture!(file)), "https://site.example");
+    const { totalResults, totalPages, page, heading } = saved();
+    expect({ total, lastPage }).toEqual({ total: totalResults, lastPage: totalPages });
+    expect(echo).toEqual({ page, keyword: heading.searchInputText, place: heading.searchLocationText });
+  });
+
+  test("mangled, they give records of the schema or an error of the catalogue", () => {
+    const state = JSON.stringify({ searchResult: saved() });
+    const page = `<html><script>window.__PRELOADED_STATE__ = ${state};</script></html>`;
+    const texts = [capture!(file), page, capture!("profile-state-not-a-search.json")];
+    expect(faultsOfReader(operation, request, texts, 400)).toEqual([]);
   });
 });
