@@ -52,6 +52,15 @@ export const orNull = <T extends TSchema>(field: T): TUnsafe<Static<T> | null> =
   });
 };
 
+/** Where the values of a field are found: `field` of the records of `operation` is what to send. */
+export interface Lookup {
+  operation: string;
+  field: string;
+}
+
+/** A field whose values another operation of the source finds. Docs, MCP and the pickers of values go by it. */
+export const fedBy = <T extends TSchema>(lookup: Lookup, field: T): T => ({ ...field, "x-lookup": lookup });
+
 /** `timeout`, the same on every data operation. */
 export const timeoutField = whole({
   description: "Seconds the request may run before it is answered with 408.",
@@ -62,6 +71,10 @@ export const timeoutField = whole({
 
 export const countField = (description = "The most records wanted."): TUnsafe<number> =>
   whole({ description, minimum: 1, examples: [20] });
+
+/** `count` of a lookup, whose price is the same for any number. */
+export const lookupCountField = (maximum = 50): TUnsafe<number> =>
+  whole({ description: "The most records wanted.", minimum: 1, maximum, default: 20 });
 
 export type RequestFields = Record<string, TSchema>;
 

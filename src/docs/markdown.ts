@@ -1,4 +1,5 @@
 import { type CatalogueRow, catalogue } from "../contract/catalogue.ts";
+import type { Lookup } from "../contract/fields.ts";
 import type { Entry, Registry } from "../service/registry.ts";
 
 /** Pages in Markdown, made from the same schemas as everything else: for `docs/` and for agents at `/docs/<operation>.md`. */
@@ -17,6 +18,7 @@ interface Field {
   anyOf?: Array<Field & { title?: string }>;
   title?: string;
   const?: unknown;
+  "x-lookup"?: Lookup;
 }
 
 const table = (head: string[], rows: string[][]): string =>
@@ -67,8 +69,11 @@ const fieldRows = (properties: Record<string, Field>, rules: boolean): string[][
     code(name),
     typeWords(field),
     ...(rules ? [ruleWords(field)] : []),
-    field.description ?? "",
+    [field.description, lookupWords(field)].filter(Boolean).join(" "),
   ]);
+
+const lookupWords = ({ "x-lookup": lookup }: Field): string =>
+  lookup ? `Found with \`POST ${lookup.operation}\` (its \`${lookup.field}\`).` : "";
 
 /** Records inside the record, each with a table of its own. */
 function subRecords(properties: Record<string, Field>): Array<{ title: string; properties: Record<string, Field> }> {

@@ -9,6 +9,12 @@ export interface Bizbureau {
    * Business directory search by keyword and location, with optional rating, accreditation and radius filters. A business at two addresses is two records. One search of the site holds at most 225 results.
    */
   businessesSearch: Operation<BizbureauBusinessesSearch, BizbureauBusinessSearchResult>;
+  /**
+   * Places that a business search can be in: 1 credit per request, 0 where nothing is found.
+   *
+   * Cities and codes that begin with a text, as the directory's own search box suggests them, those of the United States first. The form of the site's answer is known from public code: each place's text was seen, its city, state and code are read where the site gives them, else taken from the text (inferred).
+   */
+  locationsSearch: Operation<BizbureauLocationsSearch, BizbureauLocation>;
 }
 
 export interface BizbureauBusinessesSearch {
@@ -47,4 +53,24 @@ export interface BizbureauBusinessSearchResult {
   bbb_name: string | null;
   profile_url: string | null;
   local_profile_url: string | null;
+}
+
+export interface BizbureauLocationsSearch {
+  /** The beginning of a city's name, with or without its state, or of a ZIP or postal code. */
+  query: string;
+  /** The most records wanted. Default 20. */
+  count?: number;
+  /** Seconds the request may run before it is answered with 408. Default 300. */
+  timeout?: number;
+}
+
+export interface BizbureauLocation {
+  "@type": "BizbureauLocation";
+  /** What `location` of the search takes. */
+  location: string;
+  city: string | null;
+  /** Two letters. */
+  state: string | null;
+  /** Where the place is given by its code. */
+  zip_code: string | null;
 }

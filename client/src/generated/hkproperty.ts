@@ -9,10 +9,22 @@ export interface Hkproperty {
    * Weekly automated valuation of one Hong Kong private residential unit, identified by its property reference number, with the profile of its estate.
    */
   valuations: Operation<HkpropertyValuations, HkpropertyValuation>;
+  /**
+   * Estates by name: 1 credit per request, 0 where nothing is found.
+   *
+   * Estates, phases and single buildings whose name has a text, as the site's own search box suggests them. Name and code are known from public code; district, address and number of units are given where the site says them (inferred), else null.
+   */
+  estatesSearch: Operation<HkpropertyEstatesSearch, HkpropertyEstate>;
+  /**
+   * Units of an estate: 1 credit per request, 0 where nothing is found. 412 when the source knows no such estate, or the estate has no such building.
+   *
+   * The units of an estate's buildings, floor by floor, each with what `unit` of the valuations takes. Buildings, floors, flats and codes are known from public code. That the valuations take a unit's code, and where its saleable area stands, is inferred.
+   */
+  estatesUnits: Operation<HkpropertyEstatesUnits, HkpropertyUnit>;
 }
 
 export interface HkpropertyValuations {
-  /** The unit's property reference number. */
+  /** The unit's property reference number, or the site's own code of it. */
   unit: string;
   /** Seconds the request may run before it is answered with 408. Default 300. */
   timeout?: number;
@@ -78,4 +90,49 @@ export interface HkpropertySchoolNet {
   primary_school_url: string | null;
   secondary_school_district: string | null;
   secondary_school_url: string | null;
+}
+
+export interface HkpropertyEstatesSearch {
+  /** An estate's name, or a part of it. */
+  query: string;
+  /** Language of the names. Default "hk". */
+  lang?: "hk" | "sc" | "en";
+  /** The most records wanted. Default 20. */
+  count?: number;
+  /** Seconds the request may run before it is answered with 408. Default 300. */
+  timeout?: number;
+}
+
+export interface HkpropertyEstate {
+  "@type": "HkpropertyEstate";
+  /** The estate's code: what `estate` of the units' list takes. */
+  estate: string;
+  name: string | null;
+  district: string | null;
+  address: string | null;
+  unit_count: number | null;
+}
+
+export interface HkpropertyEstatesUnits {
+  /** The estate's code, or its whole name. */
+  estate: string;
+  /** One building of it, by its name or its code; all of them unless given. */
+  building?: string | null;
+  /** Language of the names. Default "hk". */
+  lang?: "hk" | "sc" | "en";
+  /** The most records wanted. Default 20. */
+  count?: number;
+  /** Seconds the request may run before it is answered with 408. Default 300. */
+  timeout?: number;
+}
+
+export interface HkpropertyUnit {
+  "@type": "HkpropertyUnit";
+  /** What `unit` of the valuations takes; null where the site gives the unit no code. */
+  unit: string | null;
+  unit_code: string | null;
+  building: string | null;
+  floor: string | null;
+  flat: string | null;
+  saleable_area: number | null;
 }

@@ -32,9 +32,12 @@ export class Operations {
   constructor(operation: OperationMaker) {
     this.bizbureau = {
       businessesSearch: operation("/api/bizbureau/businesses/search"),
+      locationsSearch: operation("/api/bizbureau/locations/search"),
     };
     this.hkproperty = {
       valuations: operation("/api/hkproperty/valuations"),
+      estatesSearch: operation("/api/hkproperty/estates/search"),
+      estatesUnits: operation("/api/hkproperty/estates/units"),
     };
     this.jobsboard = {
       companies: operation("/api/jobsboard/companies"),

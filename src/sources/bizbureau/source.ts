@@ -1,6 +1,7 @@
 import { defineSource } from "../../contract/source.ts";
 import { blockMarker } from "./block-marker.ts";
 import businessesSearch from "./businesses-search/operation.ts";
+import locationsSearch from "./locations-search/operation.ts";
 
 export default defineSource({
   name: "bizbureau",
@@ -11,6 +12,6 @@ export default defineSource({
     "accept-language": "en-US,en;q=0.9",
   },
   blockMarker,
-  operations: [businessesSearch],
+  operations: [businessesSearch, locationsSearch],
   standIn: async () => (await import("./site/stand-in.ts")).standIn,
 });

@@ -1,5 +1,7 @@
 import { defineSource } from "../../contract/source.ts";
 import { blockMarker } from "./block-marker.ts";
+import estatesSearch from "./estates-search/operation.ts";
+import estatesUnits from "./estates-units/operation.ts";
 import valuations from "./valuations/operation.ts";
 
 export default defineSource({
@@ -20,6 +22,6 @@ export default defineSource({
       meaning: "Page whose state holds the anonymous bearer token, read where the estimate answers 401.",
     },
   },
-  operations: [valuations],
+  operations: [valuations, estatesSearch, estatesUnits],
   standIn: async () => (await import("./site/stand-in.ts")).standIn,
 });

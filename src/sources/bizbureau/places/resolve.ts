@@ -1,12 +1,12 @@
 import { Blocked, NoSuchThing, Unreadable } from "../../../contract/errors.ts";
 import { nearest } from "../../../contract/nearest.ts";
 import type { Site } from "../../../contract/site.ts";
+import { LOOKUP } from "./lookup.ts";
 import { type Country, type Place, partsOf } from "./place.ts";
 import { readSuggestions, suggestionsPage } from "./suggestions.ts";
 
 /** Places do not move; the entry ends all the same. */
 const DAY_SECONDS = 24 * 3600;
-const LOOKUP = "POST /api/bizbureau/locations/search";
 
 /** Where to search: a whole country, a place that the site knows, or a text that could not be checked. */
 export type Where =
@@ -82,7 +82,7 @@ function fitting(places: Place[], text: string, asked: Asked): Place[] {
   return [...unique.values()];
 }
 
-const lookItUp = `Look places up with ${LOOKUP}.`;
+const lookItUp = `Look places up with POST ${LOOKUP}.`;
 const LONGEST_SHOWN = 80;
 const shown = (text: string) => (text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}...` : text);
 

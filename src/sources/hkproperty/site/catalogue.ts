@@ -80,17 +80,32 @@ const code = (number: number, length: number, lead: string) =>
 
 export const prnOf = (index: number) => `D${FIRST_PRN + index * PRN_STEP}`;
 
-/** The unit that a reference number stands for, or null where it stands for none. */
-export function unitCalled(prn: string): Unit | null {
-  const index = (Number(/^D(\d{7})$/i.exec(prn)?.[1]) - FIRST_PRN) / PRN_STEP;
+/** The unit that a reference number, or the site's own code, stands for; null where it stands for none. */
+export function unitCalled(name: string): Unit | null {
+  const index =
+    numberIn(/^UN([A-Z]{10})$/i.exec(name)?.[1]) ?? (Number(/^D(\d{7})$/i.exec(name)?.[1]) - FIRST_PRN) / PRN_STEP;
   return Number.isInteger(index) && index >= 0 && index < UNITS ? unitAt(index) : null;
 }
 
 export function estateCalled(typeCode: string): Estate | null {
-  const letters = /^2-ES([A-Z]{8})$/.exec(typeCode)?.[1];
-  if (!letters) return null;
-  const index = Number([...letters].map((letter) => LETTERS.indexOf(letter)).join(""));
-  return index < ESTATES ? estateAt(index) : null;
+  const index = numberIn(/^2-ES([A-Z]{8})$/.exec(typeCode)?.[1]);
+  return index !== null && index < ESTATES ? estateAt(index) : null;
+}
+
+/** The units of a building, by its code. */
+export function unitsOfBuilding(typeCode: string): Unit[] {
+  const number = numberIn(/^1-BL([A-Z]{8})$/.exec(typeCode)?.[1]);
+  if (number === null || number >= ESTATES * 100) return [];
+  return unitsOfEstate(Math.floor(number / 100)).filter(({ buildingCode }) => typeCode === `1-${buildingCode}`);
+}
+
+export const unitsOfEstate = (index: number): Unit[] =>
+  Array.from({ length: UNITS_EACH }, (_, place) => unitAt(index * UNITS_EACH + place));
+
+/** What the letters of a code stand for. */
+function numberIn(letters: string | undefined): number | null {
+  const digits = [...(letters ?? "").toUpperCase()].map((letter) => LETTERS.indexOf(letter));
+  return digits.length === 0 || digits.includes(-1) ? null : Number(digits.join(""));
 }
 
 export function estateAt(index: number): Estate {

@@ -1,10 +1,11 @@
 import type { StandIn, StandInCall, StandInReply } from "../../../contract/stand-in.ts";
 import { challenge, json, notFound } from "../../../source-kit/stand-in/replies.ts";
-import { estateCalled, UNITS, unitAt, unitCalled } from "./catalogue.ts";
+import { estateCalled, UNITS, unitAt, unitCalled, unitsOfBuilding } from "./catalogue.ts";
+import { buildingMenu, suggestedEstates, unitTable } from "./estates.ts";
 import { estateDetail, listingRow, unitEstimate } from "./wire.ts";
 import type { Lang } from "./words.ts";
 
-export const standIn: StandIn = { answer, challenge, vitalField: "price" };
+export const standIn: StandIn = { answer, challenge, vitalField: ["price", "typeCode", "floors"] };
 
 const nothing: StandInReply = { status: 200, headers: { "content-type": "application/json" }, body: "" };
 
@@ -16,6 +17,16 @@ function answer({ method, url, headers, body }: StandInCall): StandInReply {
     case "GET /estate/api/Estate/GetEstateDetail": {
       const estate = estateCalled(url.searchParams.get("typeCode") ?? "");
       return estate ? json(estateDetail(estate, lang, url.origin)) : nothing;
+    }
+    case "GET /estate/api/Estate/EstateAutoComplete":
+      return json(suggestedEstates(url.searchParams.get("keyword") ?? "", lang));
+    case "GET /findproperty/api/Transaction/ConsumptionTableEstateMenu": {
+      const estate = estateCalled(url.searchParams.get("typecode") ?? "");
+      return estate ? json(buildingMenu(estate, lang)) : nothing;
+    }
+    case "GET /findproperty/api/Transaction/ConsumptionTable": {
+      const units = unitsOfBuilding(url.searchParams.get("typecode") ?? "");
+      return units.length > 0 ? json(unitTable(units, lang)) : nothing;
     }
     case "POST /findproperty/api/Post/Search":
       return search(body, lang, url.origin);

@@ -11,7 +11,7 @@ const KEYS: Record<PlaceKind, string> = {
 };
 
 /** The names that every object of the site carries: which of them are empty depends on the kind of estate. */
-function names(estate: Estate, lang: Lang, block: number) {
+export function names(estate: Estate, lang: Lang, block: number) {
   const building = forms[lang].block(block);
   if (estate.type === "Single") return { bigEstateName: "", estateName: "", buildingName: estate.name[lang] };
   if (estate.type === "Normal") return { bigEstateName: "", estateName: estate.name[lang], buildingName: building };

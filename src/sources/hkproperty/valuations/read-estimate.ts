@@ -2,10 +2,11 @@ import { AskAgain, NoSuchThing, Unreadable } from "../../../contract/errors.ts";
 import type { Answer } from "../../../contract/site.ts";
 import { cleanText, numberOf } from "../../../contract/values.ts";
 import { isObject, type Json } from "../../../source-kit/json.ts";
+import { UNITS } from "../estates/lookup.ts";
 import { estateCodeOf, estateFields } from "./estate-fields.ts";
 import { answerObject, within } from "./json.ts";
 
-export const NO_VALUATION = "The source has no valuation of this unit.";
+export const NO_VALUATION = `The source has no valuation of this unit. POST ${UNITS} lists the units of an estate.`;
 
 /**
  * The unit's estimate. No answer of this kind was ever seen: the form is our own best reading, put down in the

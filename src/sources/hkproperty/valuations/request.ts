@@ -1,9 +1,13 @@
-import { defineRequest, oneOf, text, timeoutField } from "../../../contract/fields.ts";
+import { defineRequest, fedBy, oneOf, text, timeoutField } from "../../../contract/fields.ts";
+import { UNITS } from "../estates/lookup.ts";
 
 export const langs = ["hk", "sc", "en"] as const;
 
 export const Valuations = defineRequest("HkpropertyValuations", {
-  unit: text({ description: "The unit's property reference number.", minLength: 1 }),
+  unit: fedBy(
+    { operation: UNITS, field: "unit" },
+    text({ description: "The unit's property reference number, or the site's own code of it.", minLength: 1 }),
+  ),
   timeout: timeoutField,
   lang: oneOf(langs, {
     description: "Traditional Chinese (hk), simplified Chinese (sc) or English (en).",

@@ -1,0 +1,40 @@
+import { Blocked } from "../../../contract/errors.ts";
+import { defineOperation } from "../../../contract/operation.ts";
+import { perRequestWhenFound } from "../../../contract/price.ts";
+import type { Answer } from "../../../contract/site.ts";
+import { blockMarker } from "../block-marker.ts";
+import { ESTATES } from "../estates/lookup.ts";
+import { readSuggestions, suggestionsPage } from "../estates/suggestions.ts";
+import exampleRecord from "./example-record.json" with { type: "json" };
+import { Estate, estateRecord } from "./record.ts";
+import { EstatesSearch } from "./request.ts";
+
+export default defineOperation({
+  path: ESTATES,
+  summary: "Estates by name",
+  description:
+    "Estates, phases and single buildings whose name has a text, as the site's own search box suggests them. Name and code " +
+    "are known from public code; district, address and number of units are given where the site says them (inferred), else null.",
+  price: perRequestWhenFound(1),
+  request: EstatesSearch,
+  record: Estate,
+  exampleRecord,
+  examples: [{ query: "青湖" }, { query: "Garden", lang: "en", count: 5 }],
+
+  async *run({ query, lang, count }, site) {
+    const { records } = await site.read(suggestionsPage(query.trim(), lang), read);
+    yield* records.slice(0, count);
+  },
+
+  *parse(answer) {
+    const marker = blockMarker(answer);
+    if (marker) throw new Blocked(marker);
+    yield* read(answer).records;
+  },
+});
+
+const read = (answer: Answer) => ({
+  records: readSuggestions(answer).map(({ code, unitCount, ...rest }) =>
+    estateRecord({ estate: code, unit_count: unitCount, ...rest }),
+  ),
+});

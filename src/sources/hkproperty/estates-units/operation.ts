@@ -1,0 +1,81 @@
+import { Blocked, NoSuchThing } from "../../../contract/errors.ts";
+import { nearest } from "../../../contract/nearest.ts";
+import { defineOperation } from "../../../contract/operation.ts";
+import { perRequestWhenFound } from "../../../contract/price.ts";
+import type { Site } from "../../../contract/site.ts";
+import { blockMarker } from "../block-marker.ts";
+import { estateCodeOf, noSuchEstate } from "../estates/find-estate.ts";
+import { UNITS } from "../estates/lookup.ts";
+import type { Lang } from "../valuations/pages.ts";
+import exampleRecord from "./example-record.json" with { type: "json" };
+import { buildingsPage, unitsPage } from "./pages.ts";
+import { type Building, readBuildings, readUnits } from "./read-units.ts";
+import { Unit } from "./record.ts";
+import { EstatesUnits } from "./request.ts";
+
+export default defineOperation({
+  path: UNITS,
+  summary: "Units of an estate",
+  description:
+    "The units of an estate's buildings, floor by floor, each with what `unit` of the valuations takes. Buildings, floors, " +
+    "flats and codes are known from public code. That the valuations take a unit's code, and where its saleable area " +
+    "stands, is inferred.",
+  price: perRequestWhenFound(1),
+  request: EstatesUnits,
+  record: Unit,
+  exampleRecord,
+  examples: [
+    { estate: "2-ESPPPPPPPP", count: 20 },
+    { estate: "Emerald Lake Garden", building: "Block 2", lang: "en" },
+  ],
+  unavailableWhen: "the source knows no such estate, or the estate has no such building",
+
+  async *run({ estate, building, lang, count }, site) {
+    const code = await estateCodeOf(estate, lang, site);
+    const buildings = await buildingsOf(code, estate, building?.trim() || null, lang, site);
+    let left = count;
+    // The first building alone, then as many side by side as the count should need.
+    for (let next = 0, together = 1; next < buildings.length && left > 0; ) {
+      const pages = buildings.slice(next, next + together).map((one) => unitsPage(one.code, lang));
+      let largest = 1;
+      for await (const { records } of site.readAll(pages, readUnits)) {
+        yield* records.slice(0, Math.max(0, left));
+        left -= records.length;
+        largest = Math.max(largest, records.length);
+      }
+      next += pages.length;
+      together = Math.ceil(left / largest);
+    }
+  },
+
+  *parse(answer) {
+    const marker = blockMarker(answer);
+    if (marker) throw new Blocked(marker);
+    yield* readUnits(answer).records;
+  },
+});
+
+/** A single building has no list of buildings: its own code is enough. */
+async function buildingsOf(code: string, given: string, wanted: string | null, lang: Lang, site: Site) {
+  if (code.startsWith("1-")) return [{ code, name: null }];
+  const buildings = await site.read(buildingsPage(code, lang), readBuildings).catch((error: unknown) => {
+    throw error instanceof NoSuchThing ? noSuchEstate(given) : error;
+  });
+  if (buildings.length === 0) throw noSuchEstate(given);
+  if (wanted === null) return buildings;
+  const named = buildings.filter(({ code, name }) => [code, name].some((text) => isSame(text, wanted)));
+  if (named.length === 0) throw noSuchBuilding(wanted, buildings);
+  return named;
+}
+
+const isSame = (text: string | null, wanted: string) => text?.toLowerCase() === wanted.toLowerCase();
+
+function noSuchBuilding(wanted: string, buildings: Building[]): NoSuchThing {
+  const names = nearest(
+    wanted,
+    buildings.map(({ code, name }) => name ?? code),
+  );
+  return new NoSuchThing(
+    `The estate has no building "${wanted.slice(0, 80)}" (building). The nearest are ${names.join("; ")}.`,
+  );
+}

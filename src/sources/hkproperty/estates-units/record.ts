@@ -1,0 +1,12 @@
+import { decimal, defineRecord, filled, recordMaker, text } from "../../../contract/record.ts";
+
+export const Unit = defineRecord("HkpropertyUnit", {
+  unit: text({ description: "What `unit` of the valuations takes; null where the site gives the unit no code." }),
+  unit_code: text(),
+  building: filled(text()),
+  floor: filled(text()),
+  flat: filled(text()),
+  saleable_area: decimal(),
+});
+
+export const unitRecord = recordMaker(Unit);

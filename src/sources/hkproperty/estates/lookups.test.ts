@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
+import { answerOf, readingContext } from "../../../contract/testing/saved-answer.ts";
+import { type StandInBench, standInFor } from "../../../extraction/testing/stand-in-for.ts";
+import search from "../estates-search/operation.ts";
+import units from "../estates-units/operation.ts";
+import { ESTATES, estateAt, type Unit, unitsOfEstate } from "../site/catalogue.ts";
+import source from "../source.ts";
+import valuations from "../valuations/operation.ts";
+
+let bench: StandInBench;
+beforeAll(async () => {
+  bench = await standInFor(source);
+});
+afterAll(() => bench.close());
+beforeEach(() => {
+  bench.calls.length = 0;
+});
+
+const estates = Array.from({ length: ESTATES }, (_, index) => estateAt(index));
+const typeOf = (type: string) => estates.find((estate) => estate.type === type)!;
+const fails = (body: Record<string, unknown>) => bench.run(units, body).catch((error) => error);
+
+describe("estates by name", () => {
+  test.each(["hk", "sc", "en"] as const)("are those whose name has the text, in %s", async (lang) => {
+    const { name } = estates[0]!;
+    const records = await bench.run(search, { query: name[lang], lang });
+    const expected = estates.filter((estate) => estate.name[lang].includes(name[lang]));
+    expect(records.map(({ estate }) => estate)).toEqual(expected.map(({ code }) => `2-${code}`));
+    expect(records[0]).toEqual({
+      "@type": "HkpropertyEstate",
+      estate: `2-${estates[0]!.code}`,
+      name: name[lang],
+      district: estates[0]!.district[lang],
+      address: null,
+      unit_count: 100,
+    });
+  });
+
+  test("no more than asked for, in one call; none is an empty list that costs nothing", async () => {
+    expect(await bench.run(search, { query: "Garden", lang: "en", count: 3 })).toHaveLength(3);
+    expect(bench.calls).toHaveLength(1);
+    expect(await bench.run(search, { query: "zzzz" })).toEqual([]);
+    expect([search.price.of(0), search.price.of(1), units.price.of(0), units.price.of(500)]).toEqual([0, 1, 0, 1]);
+  });
+
+  test("other things than estates are left out; anything but a list of them is a form that is not known", () => {
+    const parse = (json: unknown) => [
+      ...search.parse(
+        answerOf(JSON.stringify(json)),
+        { query: "x", lang: "hk", count: 9, timeout: 300 },
+        readingContext,
+      ),
+    ];
+    const rows = [
+      { displayName: "沙田", typeCode: "19-HMA050" },
+      { displayName: "一號", typeCode: "2-ABC", scope: { hma: "沙田" }, address: "路1號" },
+    ];
+    expect(parse(rows)).toMatchObject([
+      { estate: "2-ABC", name: "一號", district: "沙田", address: "路1號", unit_count: null },
+    ]);
+    expect(parse([])).toEqual([]);
+    for (const json of [{}, { data: [] }, [{ displayName: "x" }]]) expect(() => parse(json)).toThrow(Unreadable);
+  });
+});
+
+describe("units of an estate", () => {
+  const key = ({ block, floor, flat }: Unit) => `${block}/${floor}/${flat}`;
+
+  test("are all of the catalogue's, building by building, the highest floor first", async () => {
+    const estate = typeOf("Normal");
+    const expected = unitsOfEstate(estate.index).sort((a, b) => a.block - b.block || b.floor - a.floor);
+    const records = await bench.run(units, { estate: `2-${estate.code}`, lang: "en", count: 1_000 });
+    expect(records).toHaveLength(expected.length);
+    expect(new Set(records.map(({ building, floor, flat }) => `${building} ${floor} ${flat}`))).toEqual(
+      new Set(expected.map(({ block, floor, flat }) => `Block ${block} ${floor}/F ${flat}`)),
+    );
+    records.forEach((record, at) => {
+      const unit = expected.find((one) => one.code === record.unit_code);
+      if (record.unit_code === null) expect(record.unit).toBeNull();
+      else expect(record).toMatchObject({ unit: unit!.code, flat: unit!.flat, saleable_area: unit!.area });
+      expect(`${record.building} ${record.floor}`).toBe(`Block ${expected[at]!.block} ${expected[at]!.floor}/F`);
+    });
+    expect(new Set(expected.map(key)).size).toBeGreaterThan(50);
+  });
+
+  test.each(["Normal", "Phase", "Single"])(
+    "of one building, by its name or code, and by the estate's name (%s)",
+    async (type) => {
+      const estate = typeOf(type);
+      const all = unitsOfEstate(estate.index);
+      const building = `1-${all[0]!.buildingCode}`;
+      const name = type === "Single" ? estate.name.en : `Block ${all[0]!.block}`;
+      const whole = type === "Phase" ? `${estate.name.en} Phase ${estate.phase}` : estate.name.en;
+      const expected = all.filter(({ block }) => block === all[0]!.block).length;
+      for (const body of [
+        { estate: `2-${estate.code}`, building },
+        { estate: `2-${estate.code}`, building: name.toUpperCase() },
+        { estate: whole, building: name },
+        { estate: building },
+      ]) {
+        const records = await bench.run(units, { ...body, lang: "en", count: 1_000 });
+        expect(records).toHaveLength(expected);
+        expect(new Set(records.map((record) => record.building))).toEqual(new Set([name]));
+      }
+    },
+  );
+
+  test("no building is asked for that the count does not need", async () => {
+    const { code } = typeOf("Normal");
+    const records = await bench.run(units, { estate: `2-${code}`, count: 5 });
+    expect(records).toHaveLength(5);
+    expect(bench.calls).toHaveLength(2);
+  });
+
+  test("an unknown estate or building is 412 with the lookup, or the nearest names", async () => {
+    expect(await fails({ estate: "2-XXXX" })).toMatchObject({ status: 412 });
+    const near = await fails({ estate: "Emerald Lake", lang: "en" });
+    expect(near).toMatchObject({ status: 412, code: "no_such_thing" });
+    expect(near.detail).toMatch(/The nearest are Emerald Lake \w+ \(2-ES\w+\); .*; /);
+    expect(near.detail).toContain("POST /api/hkproperty/estates/search");
+    const building = await fails({ estate: `2-${typeOf("Normal").code}`, building: "Block 99", lang: "en" });
+    expect(building.detail).toMatch(/no building "Block 99".*Block \d; Block \d/);
+  });
+
+  test("a form that is not known is not an empty building", () => {
+    const parse = (json: unknown) => [
+      ...units.parse(
+        answerOf(JSON.stringify(json)),
+        { estate: "x", building: null, lang: "hk", count: 9, timeout: 300 },
+        readingContext,
+      ),
+    ];
+    const floors = [
+      {
+        yAxis: "1",
+        units: [
+          { xAxis: "A", cuntcode: "ABC" },
+          { xAxis: "B", prn: "D1", cuntcode: "ABD" },
+        ],
+      },
+    ];
+    expect(parse({ menuItem: { name: "1座" }, floors })).toMatchObject([
+      { unit: "ABC", unit_code: "ABC", building: "1座", floor: "1", flat: "A", saleable_area: null },
+      { unit: "D1", unit_code: "ABD" },
+    ]);
+    for (const json of [{}, { floors: {} }, { floors: [{ yAxis: "1" }] }])
+      expect(() => parse(json)).toThrow(Unreadable);
+    expect(() => parse(null)).toThrow(NoSuchThing);
+  });
+});
+
+test("what is found goes all the way: estate, unit, valuation", async () => {
+  const [estate] = await bench.run(search, { query: estates[3]!.name.en, lang: "en" });
+  const found = await bench.run(units, { estate: estate!.estate, lang: "en", count: 1_000 });
+  const codes = found.map(({ unit }) => unit).filter((unit) => unit !== null);
+  let valued = 0;
+  for (const unit of codes.slice(0, 10)) {
+    const [record] = await bench.run(valuations, { unit, lang: "en" }).catch(() => []);
+    if (!record) continue;
+    valued++;
+    expect(record).toMatchObject({
+      unit_code: unit,
+      estate_name: expect.stringContaining(String(estates[3]!.name.en)),
+    });
+  }
+  expect(valued).toBeGreaterThan(5);
+});
