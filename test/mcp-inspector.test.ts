@@ -48,10 +48,10 @@ test("the Inspector lists the five tools, and is refused with a wrong key", asyn
   expect(refused.code).toBeGreaterThan(0);
 });
 
-test("the Inspector runs all six operations with the examples that discover gives", async () => {
+test("the Inspector runs every operation with the examples that discover gives", async () => {
   const { structuredContent } = await use("discover", {});
   const names: string[] = structuredContent.operations.map(({ operation }: { operation: string }) => operation);
-  expect(names).toHaveLength(6);
+  expect(names).toEqual(service.registry.entries.map(({ name }) => name));
   for (const operation of names) {
     const request = service.registry.byName(operation)!.operation.examples[0];
     const answer = await use("execute", { operation, request });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../test/support/service.ts";
+import { Operations } from "../src/generated/operations.ts";
 import { type Operation, Winnow } from "../src/index.ts";
+import type { OperationMaker } from "../src/operation.ts";
 
 let service: TestService;
 let winnow: Winnow;
@@ -13,24 +15,22 @@ afterAll(() => service.close());
 /** The example of an operation, as the service's own description gives it. */
 const exampleOf = (path: string): any => service.registry.byPath(path)!.operation.examples[0];
 
-const operations: Array<[path: string, type: string, of: (winnow: Winnow) => Operation<any, any>]> = [
-  ["/api/bizbureau/businesses/search", "BizbureauBusinessSearchResult", (w) => w.bizbureau.businessesSearch],
-  ["/api/hkproperty/valuations", "HkpropertyValuation", (w) => w.hkproperty.valuations],
-  ["/api/jobsboard/companies", "JobsboardCompany", (w) => w.jobsboard.companies],
-  ["/api/nlretail/products/search", "NlretailSearchProduct", (w) => w.nlretail.productsSearch],
-  ["/api/ruretail/products/search", "RuretailProduct", (w) => w.ruretail.productsSearch],
-  ["/api/stays/hotels/search", "StaysHotelCard", (w) => w.stays.hotelsSearch],
-];
+/** Every method of the client, with the path that it calls. */
+const methods = Object.entries(new Operations(((path: string) => path) as unknown as OperationMaker)).flatMap(
+  ([source, ofSource]) =>
+    Object.entries(ofSource as Record<string, string>).map(([method, path]) => ({ source, method, path })),
+);
 
 test("there is a method for each operation of the service", () => {
-  expect(operations.map(([path]) => path)).toEqual(service.registry.entries.map(({ operation }) => operation.path));
+  expect(methods.map(({ path }) => path)).toEqual(service.registry.entries.map(({ operation }) => operation.path));
 });
 
-describe.each(operations)("%s", (path, type, of) => {
+describe.each(methods)("$source.$method", ({ source, method, path }) => {
   test("gives its records, at the price of its preview or less", async () => {
-    const preview = await of(winnow).preview(exampleOf(path));
-    const { records, creditsCharged, pointsLeft, requestId } = await of(winnow).detailed(exampleOf(path));
-    expect(records[0]["@type"]).toBe(type);
+    const call: Operation<any, any> = (winnow as any)[source][method];
+    const preview = await call.preview(exampleOf(path));
+    const { records, creditsCharged, pointsLeft, requestId } = await call.detailed(exampleOf(path));
+    expect(records[0]["@type"]).toBe(service.registry.byPath(path)!.operation.record.title);
     expect(creditsCharged).toBeGreaterThan(0);
     expect(creditsCharged).toBeLessThanOrEqual(preview.max_cost);
     expect(pointsLeft).toBe(preview.points - creditsCharged);
