@@ -1,5 +1,6 @@
 import { type TSchema, Type } from "typebox";
 import { Value } from "typebox/value";
+import { readTrustedProxies } from "./trusted-proxies.ts";
 
 /**
  * Everything an operator can set, in one table. Nothing but `readConfig` looks at the environment, and
@@ -270,6 +271,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       readSetting(setting, environment),
     ]),
   ) as unknown as Values;
+  values.trustProxy = readAs("TRUST_PROXY", () => readTrustedProxies(values.trustProxy));
   const robots = readPerSource(environment, "ROBOTS");
   for (const [source, value] of Object.entries(robots)) {
     if (value !== "honour" && value !== "ignore") {
@@ -284,6 +286,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     robotsIgnoredFor: Object.keys(robots).filter((source) => robots[source] === "ignore"),
     ofSources: readOthers(environment),
   };
+}
+
+function readAs<T>(env: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new BadSetting(env, (error as Error).message);
+  }
 }
 
 function readSetting(setting: Setting, environment: Record<string, string | undefined>): unknown {

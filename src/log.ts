@@ -1,16 +1,19 @@
-import pino, { type Logger } from "pino";
+import pino, { type DestinationStream, type Logger } from "pino";
 import { currentTraceId } from "./tracing.ts";
 
 /** Headers that hold a secret: never logged. */
 const secrets = ["access-token", "authorization", "cookie", "set-cookie"].map((name) => `req.headers["${name}"]`);
 
-/** JSON lines on standard output; with the trace that a line belongs to, where traces are on. */
-export const createLog = (level: string): Logger =>
-  pino({
-    level,
-    redact: secrets,
-    mixin: () => {
-      const traceId = currentTraceId();
-      return traceId === null ? {} : { traceId };
+/** JSON lines on standard output (or where a test looks for them); with the trace that a line belongs to, where traces are on. */
+export const createLog = (level: string, to: DestinationStream = pino.destination(1)): Logger =>
+  pino(
+    {
+      level,
+      redact: secrets,
+      mixin: () => {
+        const traceId = currentTraceId();
+        return traceId === null ? {} : { traceId };
+      },
     },
-  });
+    to,
+  );

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import type { Accounts } from "./accounts/accounts.ts";
 import type { Config } from "./config.ts";
+import { demoKeyFor } from "./demo-key.ts";
 import { Lifecycle, type ShutdownTimes } from "./http/lifecycle.ts";
 import { buildServer } from "./http/server.ts";
+import { isLoopbackHost } from "./loopback.ts";
 import { mcpEntryPoint } from "./mcp/entry-point.ts";
 import { openDashboard } from "./open-dashboard.ts";
 import { openService, type ServiceOptions } from "./open-service.ts";
@@ -37,7 +38,8 @@ export async function startWinnow(config: Config, options: ServiceOptions = {}):
 async function startParts(config: Config, options: ServiceOptions, opened: AsyncDisposableStack): Promise<Running> {
   const { log, clock, registry, accounts, metering, store, plans, origins, engine, service, jobs, watch } =
     await openService(config, options, opened);
-  const demoKey = await createDemoKey(accounts);
+  const onlyStandIns = registry.sources.every(({ name }) => origins.standIns.includes(name));
+  const demoKey = await demoKeyFor(accounts, onlyStandIns && isLoopbackHost(config.host));
   const listening = { address: "" };
   const dashboard = openDashboard(config, log, {
     service,
@@ -86,17 +88,6 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     },
     close: () => opened.disposeAsync(),
   };
-}
-
-const DEMO = "demo@winnow.invalid";
-
-/** A key to try the service with, on the first start on a store; the process that comes second to it has none. */
-async function createDemoKey(accounts: Accounts): Promise<string | null> {
-  if (await accounts.findByEmail(DEMO)) return null;
-  const person = await accounts.createAccount({ email: DEMO, name: "Demo", plan: "growth" }).catch(() => null);
-  if (!person) return null;
-  const { secret } = await accounts.createKey(person.id, { name: "Demo" });
-  return secret;
 }
 
 function addressOf({ publicUrl, host }: Config, server: FastifyInstance): string {

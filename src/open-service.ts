@@ -25,6 +25,8 @@ export interface ServiceOptions {
   clock?: Clock;
   /** Where the source folders are. */
   sourcesFolder?: string;
+  /** Where the log goes, instead of standard output. */
+  logTo?: { write(line: string): void };
 }
 
 /** A process that stops waits so long for its jobs before it hands them over. */
@@ -33,10 +35,10 @@ const JOBS_GRACE_MS = 5_000;
 /** Everything behind the entry points: what a server and a worker both need. */
 export async function openService(
   config: Config,
-  { clock: given = systemClock, sourcesFolder }: ServiceOptions,
+  { clock: given = systemClock, sourcesFolder, logTo }: ServiceOptions,
   opened: AsyncDisposableStack,
 ) {
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, logTo);
   const registry = createRegistry(await findSources(sourcesFolder));
   const { accounts, metering, store, plans, clock } = opened.use(await openAccounts(config, given));
   metering.maintenance.start((error) => log.error({ err: error }, "maintenance of the store failed"));

@@ -39,7 +39,7 @@ server.post("/plain", (_, reply) => reply.type("application/json").send(respond(
 let requests = 0;
 const metered = async (headers: Record<string, unknown>, params: Record<string, unknown>, keepAnswer: boolean) => {
   const holder = await accounts.lookUpKey(headers["access-token"] as string);
-  if (typeof holder === "string") throw new Error(holder);
+  if (typeof holder === "string" || "retryAfter" in holder) throw new Error("the key is not known");
   const admission = await metering.admit({
     // Ids that grow, as the service's own do.
     requestId: `0190${String(requests++).padStart(12, "0")}`,

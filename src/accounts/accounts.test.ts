@@ -95,6 +95,7 @@ describeOnBothStores("accounts and keys", (fresh) => {
     clock.advance(1);
     expect(await accounts.lookUpKey(old.secret)).toBe("key_expired");
     expect(typeof (await accounts.lookUpKey(rotated.secret))).toBe("object");
+    clock.advance(3_000);
     const again = (await accounts.rotateKey(rotated.key.id, 0))!;
     expect(await accounts.lookUpKey(rotated.secret)).toBe("key_expired");
     expect(await accounts.lookUpKey(old.secret)).toBe("key_invalid");

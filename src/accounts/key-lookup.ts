@@ -1,14 +1,16 @@
 import type { Selectable } from "kysely";
 import type { Clock } from "../clock.ts";
+import { networkOf } from "../network-of.ts";
 import type { PostgresStore, SqliteStore, Store } from "../store/open-store.ts";
 import type { ApiKeysTable, PeopleTable } from "../store/schema.ts";
 import { openSqlite } from "../store/sqlite-connection.ts";
 import { toApiKey } from "./api-key-row.ts";
+import { BadKeys } from "./bad-keys.ts";
 import { hashSecret, isWellFormed } from "./key-secret.ts";
 import { toPerson } from "./people.ts";
 import type { KeyHolder } from "./types.ts";
 
-export type LookUp = KeyHolder | "key_invalid" | "key_revoked" | "key_expired";
+export type LookUp = KeyHolder | "key_invalid" | "key_revoked" | "key_expired" | { retryAfter: number };
 
 interface Found {
   holder: KeyHolder;
@@ -24,15 +26,29 @@ interface Finder {
 /** From the secret in a header to who is calling. What is not in a key's form never reaches the store. */
 export function createKeyLookup(store: Store, clock: Clock) {
   const finder = store.dialect === "sqlite" ? findInSqlite(store) : findInPostgres(store);
+  const badKeys = new BadKeys(clock);
+
+  async function lookUp(hash: string): Promise<Exclude<LookUp, { retryAfter: number }>> {
+    const found = await finder.find(hash);
+    if (!found) return "key_invalid";
+    const { revoked_at, expires_at } = found.holder.key;
+    if (revoked_at !== null) return "key_revoked";
+    const ends = [expires_at, found.endsAt].filter((at) => at !== null);
+    return ends.some((at) => at <= clock.now()) ? "key_expired" : found.holder;
+  }
+
   return {
-    async lookUpKey(secret: string): Promise<LookUp> {
+    /** Who has the secret. Wrong ones are counted for the address that they come from. */
+    async lookUpKey(secret: string, address = ""): Promise<LookUp> {
+      // What is not in a key's form costs nothing, and is not counted.
       if (!isWellFormed(secret)) return "key_invalid";
-      const found = await finder.find(hashSecret(secret));
-      if (!found) return "key_invalid";
-      const { revoked_at, expires_at } = found.holder.key;
-      if (revoked_at !== null) return "key_revoked";
-      const ends = [expires_at, found.endsAt].filter((at) => at !== null);
-      return ends.some((at) => at <= clock.now()) ? "key_expired" : found.holder;
+      const [network, hash] = [networkOf(address), hashSecret(secret)];
+      const retryAfter = badKeys.wait(network, hash);
+      if (retryAfter > 0) return { retryAfter };
+      const found = await lookUp(hash);
+      if (typeof found === "string") badKeys.bad(network, hash);
+      else badKeys.good(hash);
+      return found;
     },
     closeLookup: () => finder.close(),
   };

@@ -9,7 +9,7 @@ import { join } from "node:path";
 export function authSecret({ authSecret: given, dataDir }: { authSecret: string; dataDir: string }): string {
   if (given !== "") return given;
   const path = join(dataDir, "auth-secret");
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   try {
     writeFileSync(path, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
   } catch (error) {

@@ -5,6 +5,13 @@ import type { FastifyInstance } from "fastify";
 const forQueries = new Ajv({ coerceTypes: true, useDefaults: true, removeAdditional: true, strict: false });
 const forBodies = new Ajv({ useDefaults: true, removeAdditional: true, strict: false });
 
+/** A day that the calendar has, as `2026-02-28`. */
+const day = (text: string): boolean => {
+  const at = Date.parse(text);
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+};
+forQueries.addFormat("day", day);
+
 export function registerValidation(scope: FastifyInstance): void {
   scope.setValidatorCompiler(({ schema, httpPart }) =>
     (httpPart === "body" ? forBodies : forQueries).compile(schema as object),

@@ -1,11 +1,13 @@
 import type { Clock } from "../clock.ts";
 import { WinnowError } from "../contract/errors.ts";
+import { networkOf } from "../network-of.ts";
 
 /** Refuses an address that calls too often: fixed windows, kept in memory, old addresses forgotten with their window. */
 export function createAddressLimit(clock: Clock, { requests, seconds }: { requests: number; seconds: number }) {
   let window = -1;
   let seen = new Map<string, number>();
-  return (address: string): void => {
+  return (caller: string): void => {
+    const address = networkOf(caller);
     const now = Math.floor(clock.now() / 1000 / seconds);
     if (now !== window) {
       window = now;

@@ -62,7 +62,7 @@ function registerOperation(scope: FastifyInstance, parts: Parts, entry: Entry): 
         delete request.raw.headers["content-type"];
       },
       async function key(request) {
-        request.holder = await service.identify(secretOf(request));
+        request.holder = await service.identify(secretOf(request), request.ip);
       },
       async function permission(request) {
         service.permit(request.holder, entry, "http");

@@ -12,6 +12,7 @@ import { registerLlms } from "./llms.ts";
 import { registerPacking } from "./packing.ts";
 import type { ServerParts } from "./parts.ts";
 import { registerReference } from "./reference.ts";
+import { registerRequestGuards } from "./request-guards.ts";
 import { registerTokenRoutes } from "./token-routes.ts";
 
 /** The server, with its plugins in the order in which a request meets them. */
@@ -34,6 +35,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   server.addHook("onRequest", async (request, reply) => beginCall(request, reply, clock.now()));
   registerPacking(server);
   registerErrors(server);
+  registerRequestGuards(server, parts.trustProxy ?? "");
   registerLifecycle(server, parts.lifecycle);
   registerHealth(server, parts.canAdmit, parts.lifecycle);
   registerReference(server, service.registry);

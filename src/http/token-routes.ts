@@ -19,7 +19,7 @@ export function registerTokenRoutes(
     const limit = createAddressLimit(clock, { requests: 300, seconds: 60 });
     scope.addHook("onRequest", async (request) => {
       limit(request.ip);
-      request.holder = await service.identify(secretOf(request));
+      request.holder = await service.identify(secretOf(request), request.ip);
       if (request.holder.key.usage_context === "mcp_only") throw new WinnowError("mcp_only");
     });
     scope.addHook("onSend", async ({ call, holder }, reply) => {

@@ -39,7 +39,7 @@ export function mcpEntryPoint(given: Omit<McpParts, "window" | "reader">, allowe
       bodyLimit: 1024 * 1024,
       onRequest: async (request) => {
         refuseForeignOrigin(request, allowedOrigins());
-        request.holder = await parts.service.identify(secretOf(request));
+        request.holder = await parts.service.identify(secretOf(request), request.ip);
       },
       handler: (request, reply) => answer(parts, inFlight, request, reply),
     });

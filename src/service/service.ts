@@ -97,7 +97,10 @@ export interface RunResult {
 }
 
 export interface KeyLookup {
-  lookUpKey(secret: string): Promise<KeyHolder | Extract<ErrorCode, "key_invalid" | "key_revoked" | "key_expired">>;
+  lookUpKey(
+    secret: string,
+    address: string,
+  ): Promise<KeyHolder | Extract<ErrorCode, "key_invalid" | "key_revoked" | "key_expired"> | { retryAfter: number }>;
 }
 
 export interface ServiceParts {
@@ -117,9 +120,14 @@ export type Service = ReturnType<typeof createService>;
 
 /** The one way in: HTTP, MCP and the dashboard are entry points to `run` and `stream`. */
 export function createService({ registry, accounts, metering, engine, evidence, clock, log }: ServiceParts) {
-  async function identify(secret: string): Promise<KeyHolder> {
-    const found = await accounts.lookUpKey(secret);
+  /** Who calls, by their key; `address` is where from. */
+  async function identify(secret: string, address: string): Promise<KeyHolder> {
+    const found = await accounts.lookUpKey(secret, address);
     if (typeof found === "string") throw new WinnowError(found);
+    if ("retryAfter" in found) {
+      const headers = { "retry-after": String(found.retryAfter) };
+      throw new WinnowError("rate_limited", "Rate limit exceeded: too many wrong keys from this network.", { headers });
+    }
     return found;
   }
 

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
@@ -64,12 +64,23 @@ async function migratePostgres(store: PostgresStore): Promise<void> {
 }
 
 function openSqliteStore(dataDir: string): SqliteStore {
-  mkdirSync(dataDir, { recursive: true });
   const path = join(dataDir, "winnow.db");
+  keepPrivate(dataDir, path);
   // The file turns to WAL here, before threads and other processes meet on it.
   openSqlite(path).close();
   const db = new Kysely<Schema>({ dialect: sqliteDialect(path) });
   return { dialect: "sqlite", path, db, close: () => db.destroy() };
+}
+
+/**
+ * People's addresses, what they asked for and got: for the owner of the process alone. A folder that is not of our making,
+ * and has no store in it yet, is left as it is.
+ */
+function keepPrivate(dataDir: string, path: string): void {
+  const ours = mkdirSync(dataDir, { recursive: true, mode: 0o700 }) !== undefined || existsSync(path);
+  if (ours) chmodSync(dataDir, 0o700);
+  closeSync(openSync(path, "a", 0o600));
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
 }
 
 function openPostgresStore(databaseUrl: string, settings: PostgresSettings): PostgresStore {

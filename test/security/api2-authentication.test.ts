@@ -6,6 +6,7 @@ import { readConfig } from "../../src/config.ts";
 import { earlyInTheHour, Visitor } from "../../src/dashboard-api/testing/dashboard.ts";
 import { type Running, startWinnow } from "../../src/main.ts";
 import { withAccounts } from "../../src/open-accounts.ts";
+import { totpNow } from "./support/totp.ts";
 
 /** OWASP API2:2023, broken authentication. */
 
@@ -233,7 +234,7 @@ describe("a second factor", () => {
     expect((await owner.post("/second-factor", { password: "a wrong one" })).status).toBe(400);
     const { body } = await owner.post("/second-factor", { password: PASSWORD });
     codes = body.recovery_codes;
-    used = await totp(new URL(body.uri).searchParams.get("secret")!);
+    used = totpNow(new URL(body.uri).searchParams.get("secret")!);
     expect(decodeURIComponent(body.uri)).toContain("Winnow:hana@people.example");
     expect((await owner.post("/second-factor/confirm", { code: used })).status).toBe(200);
     expect((await owner.get("/session")).body.me.second_factor).toBe(true);
@@ -258,20 +259,3 @@ describe("a second factor", () => {
     expect((await again.post("/sign-in/code", { code: codes[0] })).status).toBe(400);
   });
 });
-
-/** RFC 6238, six digits, now. */
-async function totp(base32: string): Promise<string> {
-  const { createHmac } = await import("node:crypto");
-  const bits = [...base32.toUpperCase()].map((c) =>
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(c).toString(2).padStart(5, "0"),
-  );
-  const bytes = bits
-    .join("")
-    .match(/.{8}/g)!
-    .map((byte) => Number.parseInt(byte, 2));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
-  const digest = createHmac("sha1", Buffer.from(bytes)).update(counter).digest();
-  const at = digest[19]! & 15;
-  return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, "0");
-}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newSecret } from "../../src/accounts/key-secret.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { sourcesFolder, toySource } from "../support/toy-folder.ts";
 import { mcpCaller } from "./support/mcp.ts";
@@ -60,5 +61,20 @@ describe("a free MCP call", () => {
     await reader.close();
     expect(total).toBe(977);
     expect(turns).toBeGreaterThan(3);
+  });
+});
+
+describe("wrong keys from one network", () => {
+  const ask = (access: string, from: string) =>
+    service.inject({ url: "/token/statistic", headers: { "access-token": access }, remoteAddress: from });
+
+  test("are not looked up any more after 60 in a minute; a key that was right before goes on", async () => {
+    expect((await ask(key, "2001:db8:1:2::1")).statusCode).toBe(200);
+    let last = await ask(newSecret(), "2001:db8:1:2::2");
+    // Two windows at most, where a minute ends in between; the whole /64 is one network.
+    for (let n = 3; n < 125 && last.statusCode === 401; n++) last = await ask(newSecret(), `2001:db8:1:2::${n}`);
+    expect([last.statusCode, Number(last.headers["retry-after"]) > 0]).toEqual([429, true]);
+    expect((await ask(key, "2001:db8:1:2::1")).statusCode).toBe(200);
+    expect((await ask(newSecret(), "2001:db8:1:3::1")).statusCode).toBe(401);
   });
 });

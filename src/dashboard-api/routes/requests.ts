@@ -6,7 +6,7 @@ import { notFound } from "../errors.ts";
 import type { DashboardParts } from "../parts.ts";
 import type { GuardedRoutes } from "../session.ts";
 
-const Day = Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" });
+const Day = Type.String({ format: "day" });
 
 export const HistoryQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),

@@ -16,7 +16,7 @@ export function registerOwnRoutes(
     const limit = createAddressLimit(clock, { requests: 1_200, seconds: 60 });
     scope.addHook("onRequest", async (request) => {
       limit(request.ip);
-      request.holder = await service.identify(secretOf(request));
+      request.holder = await service.identify(secretOf(request), request.ip);
       if (request.holder.key.usage_context === "mcp_only") throw new WinnowError("mcp_only");
     });
     routes(scope);

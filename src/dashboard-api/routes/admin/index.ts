@@ -14,7 +14,7 @@ const MOST_KEYS = 200;
 const AUDIT_PAGE = 50;
 
 const Search = Type.Object({ search: Type.String({ maxLength: 200, default: "" }) });
-const Before = Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) });
+const Before = Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1, maximum: 1e15 })) });
 const Reason = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 500 }) });
 
 /** What an operator opens in the morning. */

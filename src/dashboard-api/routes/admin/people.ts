@@ -12,7 +12,7 @@ import { type AuditTrail, auditRows } from "./audit.ts";
 const PAGE = 50;
 const Search = Type.Object({
   search: Type.String({ maxLength: 200, default: "" }),
-  offset: Type.Integer({ minimum: 0, default: 0 }),
+  offset: Type.Integer({ minimum: 0, maximum: 1e9, default: 0 }),
 });
 const Reason = Type.String({ minLength: 3, maxLength: 500 });
 const NewPlan = Type.Object({ plan: Type.String({ maxLength: 60 }), reason: Reason });

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from "fastify";
+import { WinnowError } from "../contract/errors.ts";
+
+const FORWARDED = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"];
+
+/** What no entry point should have to think of. */
+export function registerRequestGuards(server: FastifyInstance, trustProxy: string): void {
+  refuseNul(server);
+  warnOfUntrustedProxies(server, trustProxy);
+}
+
+/** No text of ours holds a NUL, and a store may refuse one with an error of its own. */
+function refuseNul(server: FastifyInstance): void {
+  server.addHook("onRequest", async ({ url }) => {
+    if (/%00/.test(url)) throw new WinnowError("bad_request", "The address holds a NUL character (%00).");
+  });
+  server.addHook("preValidation", async ({ body }) => {
+    if (holdsNul(body)) throw new WinnowError("bad_request", "The body holds a NUL character (\\u0000).");
+  });
+}
+
+function holdsNul(value: unknown): boolean {
+  if (typeof value === "string") return value.includes("\0");
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return false;
+  return Object.entries(value).some(([name, entry]) => name.includes("\0") || holdsNul(entry));
+}
+
+/**
+ * A proxy that TRUST_PROXY does not name makes everybody look like one address: they share its limits. Said once, since
+ * anybody can send such a header.
+ */
+function warnOfUntrustedProxies(server: FastifyInstance, trustProxy: string): void {
+  let said = false;
+  server.addHook("onRequest", async ({ raw, ip, headers, log }) => {
+    if (said || ip !== raw.socket.remoteAddress) return;
+    const sent = FORWARDED.find((name) => headers[name] !== undefined);
+    if (sent === undefined) return;
+    said = true;
+    log.warn(
+      { peer: ip, header: sent },
+      `a peer that TRUST_PROXY does not name (${trustProxy || "it names none"}) sends forwarding headers: they are not believed. If it is your load balancer, name its address in TRUST_PROXY`,
+    );
+  });
+}

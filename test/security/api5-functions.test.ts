@@ -1,0 +1,37 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { dashboardSuite, type Visitor } from "../../src/dashboard-api/testing/dashboard.ts";
+import { totpNow } from "./support/totp.ts";
+
+/** OWASP API5:2023, broken function level authorization. A test per route is in `src/dashboard-api/apart.test.ts`. */
+
+const PASSWORD = "correct horse battery";
+const { visitor } = dashboardSuite({ ADMIN_EMAIL: "root@people.example", WINNOW_ADMIN_SECOND_FACTOR: "on" });
+const adminPages = ["/admin/people", "/admin/keys", "/admin/requests", "/admin/sources", "/admin/audit"];
+let root: Visitor;
+
+beforeAll(async () => {
+  root = visitor();
+  await root.signUp("root@people.example");
+  await root.confirm("root@people.example");
+});
+
+test.each(adminPages)("%s does not exist for a member, nor for somebody who is not signed in", async (path) => {
+  const eve = visitor();
+  expect((await eve.get(path)).status).toBe(401);
+  await eve.signUp(`eve${adminPages.indexOf(path)}@people.example`);
+  expect((await eve.get(path)).status).toBe(404);
+});
+
+describe("where administrators need a second factor", () => {
+  test.each(adminPages)("%s is closed to one without", async (path) => {
+    const { status, body } = await root.get(path);
+    expect([status, body.detail]).toEqual([403, expect.stringContaining("second factor")]);
+  });
+
+  test("and open to one with", async () => {
+    const { body } = await root.post("/second-factor", { password: PASSWORD });
+    const code = totpNow(new URL(body.uri).searchParams.get("secret")!);
+    expect((await root.post("/second-factor/confirm", { code })).status).toBe(200);
+    for (const path of adminPages) expect([path, (await root.get(path)).status]).toEqual([path, 200]);
+  });
+});

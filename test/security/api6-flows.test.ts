@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAccounts } from "../../src/accounts/accounts.ts";
+import { MOST_KEYS } from "../../src/accounts/keys.ts";
+import { defaultPlans } from "../../src/accounts/plans.ts";
+import { createWelcomePoints } from "../../src/accounts/welcome-points.ts";
+import { SimulatedClock } from "../../src/clock.ts";
+import { createMetering } from "../../src/metering/metering.ts";
+import { outcome, request } from "../../src/metering/testing/requests.ts";
+import { describeOnBothStores } from "../../src/store/testing/stores.ts";
+
+/** OWASP API6:2023, unrestricted access to sensitive business flows: points and limits cannot be had twice. */
+
+describeOnBothStores("what a key or an account is given", (fresh) => {
+  let parts: Awaited<ReturnType<typeof open>>;
+  const closing: Array<() => Promise<void>> = [];
+  const clock = new SimulatedClock(Date.UTC(2026, 10, 15, 9));
+
+  async function open() {
+    const store = await fresh.open();
+    const metering = createMetering({ store, clock, plans: defaultPlans });
+    const accounts = createAccounts({ store, clock, plans: defaultPlans, metering });
+    closing.push(async () => {
+      accounts.close();
+      await metering.close();
+    });
+    return { store, metering, accounts };
+  }
+
+  beforeAll(async () => {
+    parts = await open();
+  });
+  afterAll(async () => {
+    for (const close of closing) await close();
+  });
+
+  test("the bound on keys holds when many are made at once", async () => {
+    const { accounts, store } = parts;
+    const { id } = await accounts.createAccount({ email: "many@people.example" });
+    for (let n = 0; n < MOST_KEYS - 3; n++) await accounts.createKey(id, { name: "key" });
+    const elsewhere = (await open()).accounts;
+    const made = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, n) => (n % 2 ? accounts : elsewhere).createKey(id, { name: "late" })),
+    );
+    expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    const keys = await accounts.listKeys(id);
+    expect(keys).toHaveLength(MOST_KEYS);
+    expect(keys.filter(({ is_primary }) => is_primary)).toHaveLength(1);
+    expect(store.dialect).toBe(fresh.dialect);
+  });
+
+  test("of several rotations at once one happens", async () => {
+    const { accounts } = parts;
+    const { id } = await accounts.createAccount({ email: "rotate@people.example" });
+    const { key } = await accounts.createKey(id, { name: "key" });
+    const elsewhere = (await open()).accounts;
+    const rotated = await Promise.all([1, 2, 3, 4].map((n) => (n % 2 ? accounts : elsewhere).rotateKey(key.id, 1000)));
+    expect(rotated.filter((one) => one !== null)).toHaveLength(1);
+    expect(await accounts.listKeys(id)).toHaveLength(1);
+  });
+
+  test("rotation carries windows and cap: old and new secret count together", async () => {
+    const { accounts, metering } = parts;
+    const { id } = await accounts.createAccount({ email: "cap@people.example", plan: "free", points: 1000 });
+    const old = await accounts.createKey(id, { name: "key", spending_cap: 30 });
+    const spend = async (secret: string) => {
+      const holder = await accounts.lookUpKey(secret);
+      if (typeof holder === "string" || !("key" in holder)) throw new Error("the key has ended");
+      const admission = await metering.admit(request(holder, { maxCost: 10 }));
+      if (admission.kind !== "admitted") return admission.kind;
+      await metering.settle(admission.hold, outcome({ cost: 10 }));
+      return "admitted";
+    };
+    expect(await spend(old.secret)).toBe("admitted");
+    const { secret, key } = (await accounts.rotateKey(old.key.id, 60_000))!;
+    expect(key).toMatchObject({ id: old.key.id, spending_cap: 30, spent: 10 });
+    expect([await spend(old.secret), await spend(secret)]).toEqual(["admitted", "admitted"]);
+    expect([await spend(old.secret), await spend(secret)]).toEqual(["over_spending_cap", "over_spending_cap"]);
+    const holder = await accounts.lookUpKey(secret);
+    expect((await metering.peek(holder as never)).windows[0]!.usage).toBe(3);
+  });
+
+  describe("the free plan's points", () => {
+    test("are given once for an address, when it is confirmed, also after its account was deleted", async () => {
+      const { accounts, metering, store } = parts;
+      const secret = "a secret of the tests, which is long enough";
+      const welcome = createWelcomePoints({ db: store.db, metering, plans: defaultPlans, clock, secret });
+      const open = async (email: string) => {
+        const { id } = await accounts.createAccount({ email, points: 0 });
+        await welcome.open(id);
+        const before = (await metering.accrue(id)).points;
+        await welcome.give(id, "wren@people.example");
+        await welcome.give(id, "WREN+again@people.example");
+        const after = (await metering.accrue(id)).points;
+        await store.db.deleteFrom("people").where("id", "=", id).execute();
+        return [before, after];
+      };
+      expect(await open("wren@people.example")).toEqual([0, 1000]);
+      expect(await open("wren2@people.example")).toEqual([0, 0]);
+    });
+  });
+});

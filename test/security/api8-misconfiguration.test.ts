@@ -1,0 +1,141 @@
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readConfig } from "../../src/config.ts";
+import { earlyInTheHour, Visitor } from "../../src/dashboard-api/testing/dashboard.ts";
+import { type Running, startWinnow } from "../../src/main.ts";
+import { withAccounts } from "../../src/open-accounts.ts";
+import { freshDatabase } from "../../src/store/testing/stores.ts";
+
+/** OWASP API8:2023, security misconfiguration: on PostgreSQL, which is the stricter about what it takes. */
+
+let running: Running;
+let folder: string;
+let databaseUrl: string;
+let key: string;
+let root: Visitor;
+const lines: string[] = [];
+
+const config = (more: Record<string, string> = {}) =>
+  readConfig({
+    ...{ PORT: "0", DATA_DIR: join(folder, "data"), DATABASE_URL: databaseUrl, LOG_LEVEL: "info" },
+    ...{ ADMIN_EMAIL: "root@people.example", ...more },
+  });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "winnow-security-"));
+  databaseUrl = await freshDatabase();
+  const logTo = { write: (line: string) => void lines.push(line) };
+  running = await startWinnow(config(), { clock: earlyInTheHour(), logTo });
+  root = new Visitor(running.address);
+  ({ api_key: key } = await root.signUp("root@people.example"));
+  await root.confirm("root@people.example");
+});
+afterAll(async () => {
+  await running?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(running.address + path, { headers });
+
+describe("mails that could not be sent", () => {
+  test.each([
+    ["a proxy on the same host", { "x-forwarded-for": "203.0.113.7" }],
+    ["a proxy that says so in the standard's way", { forwarded: "for=203.0.113.7" }],
+    ["a proxy that passes the host on", { host: "winnow.example" }],
+    ["a page that was bound to this address by its DNS", { host: "evil.example:80" }],
+  ])("are not shown through %s", async (_, headers) => {
+    const answer = await running.server.inject({ url: "/dashboard-api/outbox", headers });
+    expect(answer.statusCode).toBe(404);
+    const session = await running.server.inject({ url: "/dashboard-api/session", headers });
+    expect(session.json().outbox).toBe(false);
+  });
+
+  test("are shown to somebody at this machine", async () => {
+    expect((await get("/dashboard-api/outbox")).status).toBe(200);
+  });
+});
+
+describe("what a store does not take is the caller's mistake, not ours", () => {
+  test.each([
+    "/dashboard-api/requests/%00",
+    "/dashboard-api/requests?search=%00",
+    "/dashboard-api/admin/people?search=a%00b",
+    "/dashboard-api/admin/people/%00",
+    "/dashboard-api/requests?from=9999-99-99",
+    "/dashboard-api/requests?to=2026-02-31",
+    "/dashboard-api/admin/people?offset=100000000000000000000000",
+    "/dashboard-api/admin/audit?before=1e23",
+    "/token/requests?cursor=%00",
+    "/token/requests?start_time=9999-99-99",
+    "/%00",
+  ])("%s", async (path) => {
+    const answer = await get(path, { cookie: root.cookie, "access-token": key });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+  });
+
+  test("a NUL in a body", async () => {
+    expect((await root.post("/name", { name: "a\0b" })).status).toBe(400);
+    expect((await root.post("/sign-in", { email: "a\0@b.example", password: "x" })).status).toBe(400);
+  });
+
+  test("a count that no number of points buys", async () => {
+    const answer = await fetch(`${running.address}/api/nlretail/products/search`, {
+      method: "POST",
+      headers: { "access-token": key, "content-type": "application/json" },
+      body: '{"keyword":"stoel","count":100000000000000000000000}',
+    });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+  });
+});
+
+describe("TRUST_PROXY", () => {
+  test.each(["true", "*", "all", "10.0.0.0/99", "0.0.0.0/0", "my-balancer"])(
+    "%s is refused with a sentence",
+    (value) => {
+      expect(() => config({ TRUST_PROXY: value })).toThrow(
+        /TRUST_PROXY: .* is no address: name those of your load balancers/,
+      );
+    },
+  );
+
+  test("an unnamed proxy is told once", async () => {
+    for (let n = 0; n < 3; n++) await get("/health", { "x-forwarded-for": "203.0.113.7" });
+    expect(lines.filter((line) => line.includes("sends forwarding headers"))).toHaveLength(1);
+  });
+});
+
+test("no link of a mail is in the log", async () => {
+  await root.post("/password/forgot", { email: "root@people.example" });
+  const mails = await root.mailsTo("root@people.example");
+  const tokens = mails.flatMap(({ link }) => (link ? [new URL(link).searchParams.get("token")] : [])).filter(Boolean);
+  expect(tokens.length).toBeGreaterThan(1);
+  for (const token of tokens) expect(lines.join("")).not.toContain(token);
+});
+
+test("the demo's key ends when the service listens to others, or a source is a real one", async () => {
+  const own = join(folder, "demo");
+  const start = (more: Record<string, string>) =>
+    startWinnow(config({ DATA_DIR: own, DATABASE_URL: "", LOG_LEVEL: "silent", ...more }));
+  const first = await start({});
+  expect(first.demoKey).toMatch(/^wnw_/);
+  await first.close();
+  const open = await start({ WINNOW_NLRETAIL_ORIGIN: "http://127.0.0.1:9" });
+  const answer = await fetch(`${open.address}/token/statistic`, { headers: { "access-token": first.demoKey! } });
+  await open.close();
+  expect([open.demoKey, answer.status]).toEqual([null, 401]);
+});
+
+test("the data folder and what is in it are the owner's alone", async () => {
+  const dataDir = join(folder, "private");
+  await withAccounts(config({ DATA_DIR: dataDir, DATABASE_URL: "" }), async ({ accounts }) => {
+    await accounts.createAccount({ email: "ada@people.example" });
+    expect(((await stat(dataDir)).mode & 0o777).toString(8)).toBe("700");
+    for (const name of await readdir(dataDir)) {
+      expect([name, ((await stat(join(dataDir, name))).mode & 0o777).toString(8)]).toEqual([name, "600"]);
+    }
+  });
+});
