@@ -23,6 +23,8 @@ interface Change {
 /** Somebody who needs more than this has a loop somewhere. */
 export const MOST_KEYS = 100;
 
+const ONE_CLICK_MS = 2_000;
+
 type KeyRow = Selectable<ApiKeysTable>;
 
 export function createKeys(store: Store, clock: Clock) {
@@ -147,6 +149,9 @@ export function createKeys(store: Store, clock: Clock) {
     const now = clock.now();
     const seen = await db.selectFrom("api_keys").where("id", "=", id).selectAll().executeTakeFirst();
     if (!seen || seen.revoked_at !== null || (seen.expires_at !== null && seen.expires_at <= now)) return null;
+    // Two clicks on one button are one rotation, also where the second comes just after the first.
+    const justNow = seen.previous_ends_at !== null && Math.abs(seen.previous_ends_at - now - overlapMs) < ONE_CLICK_MS;
+    if (justNow) return null;
     const row = await db.transaction().execute(async (trx) => {
       const rotated = await trx
         .updateTable("api_keys")
