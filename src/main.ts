@@ -58,6 +58,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     jobs: jobs.jobs,
     batches: jobs.batches,
     webhooks: jobs.webhooks,
+    schedules: jobs.schedules,
     clock,
     log,
     trustProxy: config.trustProxy,

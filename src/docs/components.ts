@@ -2,6 +2,7 @@ import type { TSchema } from "typebox";
 import type { Registry } from "../service/registry.ts";
 import { batchSchemas } from "./jobs/batch-paths.ts";
 import { jobSchemas } from "./jobs/job-paths.ts";
+import { scheduleSchemas } from "./jobs/schedule-paths.ts";
 import { webhookSchemas } from "./jobs/webhook-paths.ts";
 import type { Json } from "./openapi.ts";
 import { tokenSchemas } from "./token-paths.ts";
@@ -27,6 +28,7 @@ export function componentsOf(registry: Registry): Json {
     ...jobSchemas,
     ...batchSchemas,
     ...webhookSchemas,
+    ...scheduleSchemas,
   };
 }
 

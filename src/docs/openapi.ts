@@ -4,6 +4,7 @@ import { componentsOf, refTo } from "./components.ts";
 import { headerComponents, headerRefs } from "./headers.ts";
 import { batchPaths } from "./jobs/batch-paths.ts";
 import { jobPaths } from "./jobs/job-paths.ts";
+import { schedulePaths } from "./jobs/schedule-paths.ts";
 import { webhookPaths } from "./jobs/webhook-paths.ts";
 import { tokenPaths } from "./token-paths.ts";
 
@@ -58,6 +59,7 @@ export function openApiDocument(registry: Registry): Json {
       { name: "jobs", description: "Calls that outlive their connection." },
       { name: "batches", description: "One operation over many bodies." },
       { name: "webhooks", description: "Who is told when something has happened." },
+      { name: "schedules", description: "Calls that are repeated by the clock, and what has changed between them." },
       { name: "token", description: "The caller's keys, limits and history." },
       { name: "service", description: "The service itself." },
     ],
@@ -66,6 +68,7 @@ export function openApiDocument(registry: Registry): Json {
       ...jobPaths,
       ...batchPaths,
       ...webhookPaths,
+      ...schedulePaths,
       ...tokenPaths,
     },
     components: {

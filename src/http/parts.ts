@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Clock } from "../clock.ts";
 import type { TokenQueries } from "../metering/token-queries.ts";
 import type { BatchesApi, JobsApi } from "../service/jobs-api.ts";
+import type { SchedulesApi } from "../service/schedules-api.ts";
 import type { Service } from "../service/service.ts";
 import type { WebhooksApi } from "../service/webhooks-api.ts";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -13,6 +14,7 @@ export interface ServerParts {
   jobs?: JobsApi;
   batches?: BatchesApi;
   webhooks?: WebhooksApi;
+  schedules?: SchedulesApi;
   clock: Clock;
   log: FastifyBaseLogger;
   /** Addresses whose `X-Forwarded-For` is believed. */

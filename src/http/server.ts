@@ -6,6 +6,7 @@ import { registerErrors, sendFrameworkError } from "./errors.ts";
 import { registerHealth } from "./health.ts";
 import { registerBatchRoutes } from "./jobs/batch-routes.ts";
 import { registerJobRoutes } from "./jobs/job-routes.ts";
+import { registerScheduleRoutes } from "./jobs/schedule-routes.ts";
 import { registerWebhookRoutes } from "./jobs/webhook-routes.ts";
 import { registerLifecycle } from "./lifecycle.ts";
 import { registerLlms } from "./llms.ts";
@@ -45,6 +46,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   if (parts.jobs) registerJobRoutes(server, service, parts.jobs, clock);
   if (parts.batches) registerBatchRoutes(server, service, parts.batches, clock);
   if (parts.webhooks) registerWebhookRoutes(server, service, parts.webhooks, clock);
+  if (parts.schedules) registerScheduleRoutes(server, service, parts.schedules, clock);
   for (const entryPoint of parts.entryPoints ?? []) await entryPoint(server);
   await server.ready();
   return server;

@@ -94,6 +94,7 @@ export function createJobStore({ db, dialect }: Store, clock: Clock) {
         await db
           .insertInto("jobs")
           .values(rows.slice(at, at + ROWS_AT_ONCE))
+          .onConflict((conflict) => conflict.column("id").doNothing())
           .execute();
       }
     },

@@ -37,11 +37,11 @@ const errorOf = ({ http_status, error_code, error_detail }: JobRow): JobError | 
 
 /** How a job ended, by what its request's row says; `error` has the words for it where this process has just seen it. */
 export function endingOf(admission: Extract<JobAdmission, { kind: "ended" }>, error?: unknown): Ending {
-  const { status, cost, results, pages, errorText } = admission;
+  const { status, cost, results, pages, errorText, resultsEnd } = admission;
   if (status === 200) {
     return {
       ...{ status: "succeeded", charged: cost, http_status: 200, records: results, pages },
-      ...{ error_code: null, error_detail: null, results_end: null },
+      ...{ error_code: null, error_detail: null, results_end: resultsEnd },
     };
   }
   const known = error instanceof WinnowError && error.status === status ? error : null;

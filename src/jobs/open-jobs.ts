@@ -4,6 +4,7 @@ import type { KeyHolder } from "../accounts/types.ts";
 import type { Clock } from "../clock.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import type { BatchesApi, JobsApi } from "../service/jobs-api.ts";
+import type { SchedulesApi } from "../service/schedules-api.ts";
 import type { Service } from "../service/service.ts";
 import type { WebhooksApi } from "../service/webhooks-api.ts";
 import type { Store } from "../store/open-store.ts";
@@ -18,6 +19,8 @@ import { createJobStore, type JobRow } from "./job-store.ts";
 import { createJobs } from "./jobs.ts";
 import { createRunJob, endJob } from "./run-job.ts";
 import { createRunner, type RunnerSettings } from "./runner.ts";
+import { createScheduleRuns } from "./schedules/schedule-runs.ts";
+import { createSchedules } from "./schedules/schedules.ts";
 import { createSweep } from "./sweep.ts";
 import { openWebhooks } from "./webhooks/open-webhooks.ts";
 import type { SenderOptions } from "./webhooks/send.ts";
@@ -40,6 +43,7 @@ export interface OpenJobs extends AsyncDisposable {
   jobs: JobsApi;
   batches: BatchesApi;
   webhooks: WebhooksApi;
+  schedules: SchedulesApi;
   /** Starts to take jobs. */
   start(): void;
   /** Finishes what dead processes left, now. */
@@ -64,10 +68,12 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
     await batchUpkeep.itemEnded(job);
   };
 
+  const outbox = createOutbox(store, clock);
+  const runs = createScheduleRuns({ store, jobs, service, metering, outbox, clock });
   const afterEnd = createAfterEnd({
-    ...{ store, clock, outbox: createOutbox(store, clock) },
+    ...{ store, clock, outbox },
     batchView: async (id) => batchViewOf(batches, (await batches.find(id))!),
-    runEnded: async () => {},
+    runEnded: runs.runEnded,
   });
   const webhooks = openWebhooks(parts, onError);
   const ended = async (job: JobRow) => {
@@ -88,7 +94,7 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
     },
   });
   const also = [
-    ...[batchUpkeep.sweep, afterEnd.jobs, afterEnd.batches, afterEnd.incidents, afterEnd.points],
+    ...[runs.startDue, batchUpkeep.sweep, afterEnd.jobs, afterEnd.batches, afterEnd.incidents, afterEnd.points],
     // Not waited for: a receiver that hangs must not keep leases waiting.
     ...[async () => webhooks.wake(), webhooks.deleteOld],
   ];
@@ -113,6 +119,7 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
       ...{ drop: runner.drop, wake: runner.wake },
     }),
     webhooks: webhooks.api,
+    schedules: createSchedules({ store, service, clock, runs, wake: sweep.soon }),
     start() {
       runner.start();
       sweep.start();

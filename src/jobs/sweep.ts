@@ -45,13 +45,18 @@ export function createSweep({ jobs, signals, clock, everyMs, endJob, also, wake,
   let running: Promise<void> = Promise.resolve();
   const later = () => {
     callOff = clock.after(everyMs, () => {
-      running = round().finally(() => {
+      running = running.then(round).finally(() => {
         if (!stopped) later();
       });
     });
   };
   return {
     round,
+    /** The next round, now. */
+    soon(): void {
+      if (stopped) return;
+      running = running.then(round).catch(onError);
+    },
     start: later,
     async close(): Promise<void> {
       stopped = true;

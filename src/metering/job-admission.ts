@@ -4,7 +4,15 @@ import type { Hold } from "./types.ts";
 
 export type JobAdmission =
   | { kind: "open"; hold: Hold }
-  | { kind: "ended"; status: number; cost: number; results: number; pages: number; errorText: string | null };
+  | {
+      kind: "ended";
+      status: number;
+      cost: number;
+      results: number;
+      pages: number;
+      errorText: string | null;
+      resultsEnd: string | null;
+    };
 
 /** By the job's id, which no other entry point gives: whoever takes a job over goes on with the hold of the one before. */
 export async function readJobAdmission(
@@ -22,8 +30,8 @@ export async function readJobAdmission(
     .executeTakeFirst();
   if (!row) return null;
   if (row.ended_at !== null) {
-    const { status, cost, results, upstream_pages: pages, error_text: errorText } = row;
-    return { kind: "ended", status: status ?? 500, cost, results, pages, errorText };
+    const { status, cost, results, upstream_pages: pages, error_text: errorText, results_end: resultsEnd } = row;
+    return { kind: "ended", status: status ?? 500, cost, results, pages, errorText, resultsEnd };
   }
   return {
     kind: "open",

@@ -90,7 +90,10 @@ export const jobPaths: Record<string, Json> = {
       tag: "jobs",
       summary: "The records of a job that succeeded",
       description: `All of them, or a page of \`limit\`. Kept for 7 days. 409 while it has not ended; 404 where it has none. ${free}`,
-      parameters: [idInPath("job"), query.limit(10_000), query.cursor],
+      parameters: [
+        ...[idInPath("job"), query.limit(10_000), query.cursor],
+        query.text("fields", "Only these fields, such as `id,price.amount`."),
+      ],
       answers: { 200: recordsAnswer("The records.") },
       errors: [404, 409, 422],
     }),

@@ -129,6 +129,7 @@ describe("GET /jobs/{id}/records", () => {
     expect([...first.json(), ...second.json()].map(({ id }) => Number(id))).toEqual([...Array(12).keys()]);
     expect(second.headers["x-next-cursor"]).toBeUndefined();
     expect((await service.get(`${url}?cursor=zz`, key)).statusCode).toBe(422);
+    expect((await service.get(`${url}?fields=id&limit=1`, key)).json()).toEqual([{ id: "0" }]);
   });
 
   test("of a job that runs is 409 with Retry-After, of one that failed 404", async () => {

@@ -5,12 +5,14 @@ import { WinnowError } from "../../contract/errors.ts";
 import { csvOf } from "../../service/csv.ts";
 import type { RecordRow } from "../../service/jobs-api.ts";
 import type { Entry } from "../../service/registry.ts";
+import { queryOptionsOf } from "../query-options.ts";
 import { QueryReader } from "../query-reader.ts";
 
 const MOST_ROWS = 10_000;
 
 /** Records that are kept, in the format that is asked for: all of them, or a page with a cursor to the next. */
-export function sendRecords(request: FastifyRequest, reply: FastifyReply, rows: RecordRow[], { operation }: Entry) {
+export function sendRecords(request: FastifyRequest, reply: FastifyReply, rows: RecordRow[], entry: Entry) {
+  const { selection } = queryOptionsOf(request.query as Record<string, string>, entry);
   const query = new QueryReader(request.query);
   const limit = query.whole("limit", 1, MOST_ROWS);
   const cursor = query.text("cursor");
@@ -21,15 +23,18 @@ export function sendRecords(request: FastifyRequest, reply: FastifyReply, rows: 
   reply.header("x-results-count", rows.length);
   switch (formatOf(request.headers.accept)) {
     case "ndjson": {
-      const lines = Readable.from(page.map((row) => `${JSON.stringify(row)}\n`));
+      const lines = Readable.from(page.map((row) => `${JSON.stringify(selection ? selection.pick(row) : row)}\n`));
       return reply.header("content-type", "application/x-ndjson").send(lines);
     }
     case "csv": {
-      const columns = Object.keys(operation.record.properties);
-      return reply.header("content-type", "text/csv; charset=utf-8").send(csvOf(columns, page));
+      const columns = selection?.paths ?? Object.keys(entry.operation.record.properties);
+      const table = csvOf(columns, selection ? page.map(selection.row) : page);
+      return reply.header("content-type", "text/csv; charset=utf-8").send(table);
     }
     case "json":
-      return reply.header("content-type", "application/json").send(JSON.stringify(page));
+      return reply
+        .header("content-type", "application/json")
+        .send(JSON.stringify(selection ? page.map(selection.pick) : page));
   }
 }
 

@@ -12,6 +12,8 @@ export interface CountingSource {
   source: Source;
   /** How often each name was run. */
   runs: Map<string, number>;
+  /** What a name gives, where it is not as many things as asked for; an error is thrown. */
+  shelves: Map<string, Array<{ id: string; name: string }> | Error>;
   /** The next run of this name waits, after its first record, until the gate is opened. */
   closeGate(name: string): { reached: Promise<void>; open(): void };
 }
@@ -22,6 +24,7 @@ export interface CountingSource {
  */
 export function countingSource(): CountingSource {
   const runs = new Map<string, number>();
+  const shelves: CountingSource["shelves"] = new Map();
   const gates = new Map<string, { reached(): void; opened: Promise<void> }>();
   const operation = defineOperation({
     path: "/api/counting/things",
@@ -38,6 +41,12 @@ export function countingSource(): CountingSource {
     async *run({ name, count }) {
       runs.set(name, (runs.get(name) ?? 0) + 1);
       if (name === "none") throw new NoSuchThing("no such things");
+      const shelf = shelves.get(name);
+      if (shelf instanceof Error) throw shelf;
+      if (shelf) {
+        yield* shelf.map(thing);
+        return;
+      }
       for (let at = 0; at < Math.min(count, 50); at += 1) {
         yield thing({ id: `${name}-${at}`, name });
         const gate = gates.get(name);
@@ -51,6 +60,7 @@ export function countingSource(): CountingSource {
   });
   return {
     runs,
+    shelves,
     closeGate(name) {
       const reached = Promise.withResolvers<void>();
       const opened = Promise.withResolvers<void>();

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestService, type TestService } from "../../../test/support/service.ts";
+import { sourcesFolder, toySource } from "../../../test/support/toy-folder.ts";
+import { atomFeed } from "./atom-feed.ts";
+
+let service: TestService;
+let key: string;
+beforeAll(async () => {
+  service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
+  key = await service.createKey({ points: 1_000 });
+});
+afterAll(() => service.close());
+
+const wish = {
+  ...{ operation: "toyshelf/things", name: "Top shelf", request: { shelf: "top", count: 50 } },
+  ...{ cron: "0 7 * * *", time_zone: "Europe/Amsterdam" },
+};
+
+test("a schedule is previewed, saved, run by hand, and its feed opens with its secret alone", async () => {
+  const preview = await service.post("/schedules", wish, { key, query: "?dry_run=true" });
+  expect([preview.statusCode, preview.json().cost_per_run]).toEqual([200, 15]);
+  const made = await service.post("/schedules", wish, { key });
+  expect(made.statusCode).toBe(201);
+  const { id, feed_secret } = made.json();
+  await service.post(`/schedules/${id}/run`, {}, { key });
+  await expect
+    .poll(async () => (await service.get(`/schedules/${id}`, key)).json().last_run, { timeout: 15_000 })
+    .toMatchObject({ status: "succeeded" });
+  expect((await service.get(`/schedules/${id}/changes`, key)).json()).toEqual([]);
+  const feed = await service.get(`/schedules/${id}/feed/${feed_secret}`);
+  expect([feed.statusCode, feed.headers["content-type"]]).toEqual([200, "application/atom+xml; charset=utf-8"]);
+  expect(feed.body).toContain("<title>Top shelf</title>");
+  expect((await service.get(`/schedules/${id}/feed/guess`)).statusCode).toBe(404);
+  expect((await service.get("/schedules", key)).json()).toMatchObject([{ id, spent_this_month: 6 }]);
+  expect((await service.get(`/schedules/${id}`, await service.createKey())).statusCode).toBe(404);
+  expect((await service.post(`/schedules/${id}/pause`, {}, { key })).json().status).toBe("paused");
+  await service.inject({ method: "DELETE", url: `/schedules/${id}`, headers: { "access-token": key } });
+  expect((await service.get(`/schedules/${id}`, key)).statusCode).toBe(404);
+});
+
+test("what is wrong is named: the expression, the zone, the operation, a field of the request", async () => {
+  for (const [over, loc] of [
+    [{ cron: "often" }, ["body", "cron"]],
+    [{ time_zone: "Mars" }, ["body", "time_zone"]],
+    [{ operation: "toys" }, ["body", "operation"]],
+    [{ request: { shelf: "top", count: 0 } }, ["body", "request", "count"]],
+    [{ name: "" }, ["body", "name"]],
+  ] as const) {
+    const answer = await service.post("/schedules", { ...wish, ...over }, { key });
+    expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, loc]);
+  }
+});
+
+test("text from a website stays text in the feed", () => {
+  const at = "2027-03-01T12:00:00.000Z";
+  const change = {
+    kind: "added",
+    record_id: "<1>",
+    run_id: "r",
+    at,
+    record: { name: "<b>&\u0001" },
+    fields: null,
+  } as const;
+  const feed = atomFeed({ id: "s", name: "a & b", created_at: at } as Parameters<typeof atomFeed>[0], [change]);
+  expect(feed).toContain("<title>added: &lt;b&gt;&amp;</title>");
+  expect(feed).toContain("<title>a &amp; b</title>");
+  expect(feed).not.toContain("\u0001");
+});

@@ -1,0 +1,128 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Clock } from "../../clock.ts";
+import { type ValidationItem, WinnowError } from "../../contract/errors.ts";
+import type { SchedulesApi, ScheduleWish } from "../../service/schedules-api.ts";
+import type { Service } from "../../service/service.ts";
+import { createAddressLimit } from "../address-limit.ts";
+import { QueryReader } from "../query-reader.ts";
+import { atomFeed } from "./atom-feed.ts";
+import { found, registerOwnRoutes } from "./job-scope.ts";
+
+interface ById {
+  Params: { id: string };
+}
+
+/** Calls that are repeated by the clock, and what has changed between them. */
+export function registerScheduleRoutes(
+  server: FastifyInstance,
+  service: Service,
+  schedules: SchedulesApi,
+  clock: Clock,
+): void {
+  registerOwnRoutes(server, service, clock, (scope) => {
+    scope.post("/schedules", async (request, reply) => {
+      const wish = readWish(service, request);
+      const preview = schedules.preview(wish);
+      if (new QueryReader(request.query).text("dry_run") === "true") return preview;
+      return reply.code(201).send({ ...(await schedules.create(wish)), preview });
+    });
+    scope.get("/schedules", async ({ holder, query }, reply) => {
+      const { rows, next_cursor } = await schedules.list(holder, readPage(query));
+      if (next_cursor) reply.header("x-next-cursor", next_cursor);
+      return rows;
+    });
+    scope.get<ById>("/schedules/:id", async ({ holder, params }) =>
+      found(await schedules.find(holder, params.id), "schedule"),
+    );
+    scope.delete<ById>("/schedules/:id", async ({ holder, params }) =>
+      found(await schedules.remove(holder, params.id), "schedule"),
+    );
+    const acts = {
+      pause: schedules.pause,
+      resume: schedules.resume,
+      run: schedules.runNow,
+      feed: schedules.rotateFeed,
+    };
+    for (const [name, act] of Object.entries(acts)) {
+      scope.post<ById>(`/schedules/:id/${name}`, async ({ holder, params }) =>
+        found<unknown>(await act(holder, params.id), "schedule"),
+      );
+    }
+    scope.get<ById>("/schedules/:id/changes", async ({ holder, params, query }, reply) => {
+      const schedule = found(await schedules.find(holder, params.id), "schedule");
+      const { rows, next_cursor } = await schedules.changes(schedule, readPage(query));
+      if (next_cursor) reply.header("x-next-cursor", next_cursor);
+      return rows;
+    });
+  });
+
+  // A feed reader sends no headers of ours: the address carries a secret that opens this feed and nothing else.
+  const limit = createAddressLimit(clock, { requests: 120, seconds: 60 });
+  server.get<{ Params: { id: string; secret: string } }>(
+    "/schedules/:id/feed/:secret",
+    async ({ ip, params }, reply) => {
+      limit(ip);
+      const { schedule, changes } = found(await schedules.feed(params.id, params.secret), "feed");
+      return reply
+        .header("content-type", "application/atom+xml; charset=utf-8")
+        .header("cache-control", "private, max-age=60")
+        .header("referrer-policy", "no-referrer")
+        .send(atomFeed(schedule, changes));
+    },
+  );
+}
+
+function readPage(raw: unknown) {
+  const query = new QueryReader(raw);
+  const page = { limit: query.whole("limit", 1, 100) ?? 10, cursor: query.text("cursor") };
+  query.done();
+  return page;
+}
+
+function readWish(service: Service, { holder, body: raw }: FastifyRequest): ScheduleWish {
+  const body = new QueryReader(raw, "body");
+  const wish = {
+    operation: body.needed("operation"),
+    name: body.needed("name", 200),
+    cron: body.needed("cron", 200),
+    timeZone: body.text("time_zone") ?? "UTC",
+    ignoreFields: body.listOf("ignore_fields") ?? [],
+    monthlyBudget: body.whole("monthly_budget", 1, 1e12),
+    webhook: body.text("webhook"),
+  };
+  body.done();
+  const { operation, ...rest } = wish;
+  const entry = service.registry.byName(operation);
+  if (!entry) {
+    const known = service.registry.entries.map(({ name }) => name).join(", ");
+    throw fault([
+      {
+        type: "value_error",
+        loc: ["body", "operation"],
+        msg: `Value error, must be one of ${known}`,
+        input: operation,
+      },
+    ]);
+  }
+  service.permit(holder, entry, "http");
+  return {
+    ...rest,
+    entry,
+    holder,
+    request: readRequest(() => service.readBody(entry, bytesOf(raw), "application/json")),
+  };
+}
+
+const fault = (items: ValidationItem[]): WinnowError => new WinnowError("validation", items);
+
+const bytesOf = (raw: unknown): Buffer => Buffer.from(JSON.stringify((raw as { request?: unknown }).request ?? null));
+
+/** A fault of the saved request is named below `request`. */
+function readRequest<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof WinnowError) || typeof error.detail === "string") throw error;
+    throw fault(error.detail.map((item) => ({ ...item, loc: ["body", "request", ...item.loc.slice(1)] })));
+  }
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { compare, type Snapshot } from "./compare.ts";
+
+const snapshot = (...records: Array<Record<string, unknown>>): Snapshot =>
+  new Map(records.map((record) => [String(record.id), record]));
+const options = { ignore: [], complete: true };
+
+test("tells what was added, removed and changed, with old and new value of each field", () => {
+  const before = snapshot({ id: 1, price: 5, tags: ["a"] }, { id: 2, price: 7 });
+  const { changes, after } = compare(
+    before,
+    [
+      { id: 1, price: 6, tags: ["a"] },
+      { id: 3, price: 1 },
+    ],
+    options,
+  );
+  expect(changes).toEqual([
+    { kind: "changed", recordId: "1", fields: { price: { old: 5, new: 6 } } },
+    { kind: "added", recordId: "3", record: { id: 3, price: 1 } },
+    { kind: "removed", recordId: "2", record: { id: 2, price: 7 } },
+  ]);
+  expect([...after.keys()]).toEqual(["1", "3"]);
+});
+
+test("a record that an incomplete list does not show is not removed, and not added when it is back", () => {
+  const before = snapshot({ id: 1 }, { id: 2 });
+  const first = compare(before, [{ id: 1 }], { ...options, complete: false });
+  expect(first.changes).toEqual([]);
+  expect(compare(first.after, [{ id: 1 }, { id: 2 }], options).changes).toEqual([]);
+});
+
+test("fields that are ignored change nothing, and the first of two records with the same id counts", () => {
+  const before = snapshot({ id: 1, seen: 1, price: 2 });
+  const now = [
+    { id: 1, seen: 9, price: 2 },
+    { id: 1, seen: 9, price: 3 },
+    { id: null, price: 4 },
+  ];
+  expect(compare(before, now, { ignore: ["seen"], complete: true }).changes).toEqual([]);
+});

@@ -1,0 +1,187 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { zstdCompress, zstdDecompress } from "node:zlib";
+import type { Selectable } from "kysely";
+import type { Clock } from "../../clock.ts";
+import type { MeteringService } from "../../metering/metering.ts";
+import type { RecordRow } from "../../service/jobs-api.ts";
+import type { Service } from "../../service/service.ts";
+import type { SchedulesTable } from "../../store/jobs-schema.ts";
+import type { Store } from "../../store/open-store.ts";
+import type { JobRow, JobStore } from "../job-store.ts";
+import type { Outbox } from "../webhooks/webhook-store.ts";
+import { type Change, compare, type Snapshot } from "./compare.ts";
+import { timesOf } from "./times.ts";
+
+export type ScheduleRow = Selectable<SchedulesTable>;
+
+const AT_ONCE = 500;
+const ROWS_AT_ONCE = 500;
+/** Changes that a webhook carries; the rest are read from the feed. */
+const TOLD_CHANGES = 20;
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+export interface ScheduleRunsParts {
+  store: Store;
+  jobs: JobStore;
+  service: Service;
+  metering: Pick<MeteringService, "answerOf">;
+  outbox: Outbox;
+  clock: Clock;
+}
+
+/** Starts what is due, and compares what a run has found with what the last one had. */
+export function createScheduleRuns({ store: { db }, jobs, service, metering, outbox, clock }: ScheduleRunsParts) {
+  const pause = (id: string, why: string) =>
+    db
+      .updateTable("schedules")
+      .set({ status: "paused", pause_reason: why, next_at: null })
+      .where("id", "=", id)
+      .where("status", "=", "active")
+      .execute();
+
+  async function spentThisMonth(id: string): Promise<number> {
+    const now = new Date(clock.now());
+    const { spent } = await db
+      .selectFrom("jobs")
+      .where("schedule_id", "=", id)
+      .where("created_at", ">=", Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
+      .select((select) => select.fn.sum<number>("charged").as("spent"))
+      .executeTakeFirstOrThrow();
+    return Number(spent ?? 0);
+  }
+
+  function costOf(row: ScheduleRow): number | null {
+    const entry = service.registry.byPath(row.endpoint);
+    return entry ? service.costOf(entry, JSON.parse(row.params)) : null;
+  }
+
+  /** Why a run may not start; null where it may. */
+  async function hindrance(row: ScheduleRow): Promise<string | null> {
+    const cost = costOf(row);
+    if (cost === null) return "The operation does not exist any more.";
+    if (row.monthly_budget === null) return null;
+    const spent = await spentThisMonth(row.id);
+    if (spent + cost <= row.monthly_budget) return null;
+    return `The month's budget of ${row.monthly_budget} points is used up: ${spent} are spent, and a run can cost ${cost}.`;
+  }
+
+  const isOpen = async (id: string): Promise<boolean> =>
+    (await db
+      .selectFrom("jobs")
+      .where("schedule_id", "=", id)
+      .where("ended_at", "is", null)
+      .select("id")
+      .executeTakeFirst()) !== undefined;
+
+  /** The job's id comes from the schedule and its time, so two processes that see it due make one job. */
+  async function start(row: ScheduleRow): Promise<void> {
+    const hindered = await hindrance(row);
+    if (hindered) {
+      await pause(row.id, hindered);
+      return;
+    }
+    // The run before still waits or runs: one more would say nothing new.
+    if (!(await isOpen(row.id))) {
+      const request = JSON.parse(row.params) as { timeout: number };
+      await jobs.insert(
+        [
+          {
+            ...{ id: runId(row.id, row.next_at!), account_id: row.account_id, key_id: row.key_id, source: row.source },
+            ...{ endpoint: row.endpoint, params: row.params, timeout: request.timeout, schedule_id: row.id },
+          },
+        ],
+        0,
+      );
+    }
+    await db
+      .updateTable("schedules")
+      .set({ next_at: timesOf(row.cron, row.time_zone).next(clock.now()) })
+      .where("id", "=", row.id)
+      .where("next_at", "=", row.next_at)
+      .execute();
+  }
+
+  async function startDue(): Promise<void> {
+    for (;;) {
+      const due = await db
+        .selectFrom("schedules")
+        .where("status", "=", "active")
+        .where("next_at", "<=", clock.now())
+        .orderBy("next_at")
+        .limit(AT_ONCE)
+        .selectAll()
+        .execute();
+      for (const row of due) await start(row);
+      if (due.length < AT_ONCE) return;
+    }
+  }
+
+  /** A run that failed changes nothing, and says why where it will not get better by itself. */
+  async function runEnded(job: JobRow): Promise<void> {
+    const row = await db.selectFrom("schedules").where("id", "=", job.schedule_id).selectAll().executeTakeFirst();
+    if (!row || row.snapshot_run === job.id) return;
+    if (job.error_code === "not_enough_points" || job.error_code === "over_spending_cap" || isEnded(job.error_code)) {
+      await pause(row.id, String(JSON.parse(job.error_detail!)));
+    }
+    const answer = job.status === "succeeded" ? await metering.answerOf(job.account_id, job.id) : null;
+    if (!answer) return;
+    const records = JSON.parse(Buffer.from(answer.body).toString()) as RecordRow[];
+    const before = row.snapshot === null ? null : await unpack(row.snapshot);
+    const { changes, after } = compare(before ?? new Map(), records, {
+      ignore: JSON.parse(row.ignore_fields),
+      complete: job.results_end === "exhausted",
+    });
+    // The first run is what the others are compared with.
+    if (before) await tell(row, job, changes);
+    await db
+      .updateTable("schedules")
+      .set({ snapshot: await pack(after), snapshot_run: job.id })
+      .where("id", "=", row.id)
+      .execute();
+  }
+
+  async function tell(row: ScheduleRow, job: JobRow, changes: Change[]): Promise<void> {
+    if (changes.length === 0) return;
+    const rows = changes.map(({ kind, recordId, ...change }) => ({
+      ...{
+        schedule_id: row.id,
+        run_id: job.id,
+        at: clock.now(),
+        kind,
+        record_id: recordId,
+        change: JSON.stringify(change),
+      },
+    }));
+    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+      await db
+        .insertInto("schedule_changes")
+        .values(rows.slice(at, at + ROWS_AT_ONCE))
+        .onConflict((conflict) => conflict.columns(["run_id", "record_id"]).doNothing())
+        .execute();
+    }
+    const count = (kind: Change["kind"]) => changes.filter((change) => change.kind === kind).length;
+    const counts = { added: count("added"), removed: count("removed"), changed: count("changed") };
+    const { id, name, account_id: accountId, webhook } = row;
+    const shown = changes.slice(0, TOLD_CHANGES).map(({ recordId, ...change }) => ({ record_id: recordId, ...change }));
+    const data = { schedule_id: id, name, run_id: job.id, ...counts, changes: shown };
+    await outbox.tell({ event: "schedule.changed", accountId, subject: job.id, data, webhook });
+  }
+
+  return { startDue, runEnded, spentThisMonth, costOf };
+}
+
+const isEnded = (code: string | null): boolean => code === "key_revoked" || code === "key_expired";
+
+function runId(scheduleId: string, due: number): string {
+  const hex = createHash("sha256").update(`${scheduleId} ${due}`).digest("hex");
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    "-",
+  );
+}
+
+const pack = (snapshot: Snapshot): Promise<Uint8Array> => compress(JSON.stringify([...snapshot]));
+
+const unpack = async (packed: Uint8Array): Promise<Snapshot> =>
+  new Map(JSON.parse((await decompress(packed)).toString()) as Array<[string, RecordRow]>);

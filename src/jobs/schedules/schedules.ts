@@ -1,0 +1,194 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import type { KeyHolder } from "../../accounts/types.ts";
+import type { Clock } from "../../clock.ts";
+import { WinnowError } from "../../contract/errors.ts";
+import type { JobStatus, PageWish } from "../../service/jobs-api.ts";
+import type {
+  ChangeView,
+  SchedulePreview,
+  SchedulesApi,
+  ScheduleView,
+  ScheduleWish,
+} from "../../service/schedules-api.ts";
+import type { Service } from "../../service/service.ts";
+import type { Store } from "../../store/open-store.ts";
+import { readCursor, writeCursor } from "../cursor.ts";
+import { mayRead } from "../job-list.ts";
+import { checkUrl } from "../webhooks/webhooks.ts";
+import type { createScheduleRuns, ScheduleRow } from "./schedule-runs.ts";
+import { timesOf } from "./times.ts";
+
+export interface SchedulesParts {
+  store: Store;
+  service: Service;
+  clock: Clock;
+  runs: ReturnType<typeof createScheduleRuns>;
+  /** Starts what is due, soon. */
+  wake(): void;
+}
+
+const MOST_SCHEDULES = 1_000;
+const FEED_CHANGES = 100;
+
+const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
+
+export function createSchedules({ store: { db }, service, clock, runs, wake }: SchedulesParts): SchedulesApi {
+  async function viewOf(row: ScheduleRow): Promise<ScheduleView> {
+    const last = await db
+      .selectFrom("jobs")
+      .where("schedule_id", "=", row.id)
+      .orderBy("created_at", "desc")
+      .select(["id", "status", "created_at"])
+      .executeTakeFirst();
+    return {
+      ...{ id: row.id, name: row.name, operation: row.endpoint, request: JSON.parse(row.params) },
+      ...{ cron: row.cron, time_zone: row.time_zone, ignore_fields: JSON.parse(row.ignore_fields) },
+      ...{ monthly_budget: row.monthly_budget, status: row.status as ScheduleView["status"] },
+      ...{ pause_reason: row.pause_reason, next_at: row.next_at === null ? null : new Date(row.next_at).toISOString() },
+      cost_per_run: runs.costOf(row) ?? 0,
+      spent_this_month: await runs.spentThisMonth(row.id),
+      last_run: last
+        ? { id: last.id, status: last.status as JobStatus, at: new Date(last.created_at).toISOString() }
+        : null,
+      created_at: new Date(row.created_at).toISOString(),
+    };
+  }
+
+  async function findRow(holder: KeyHolder, id: string): Promise<ScheduleRow | null> {
+    const row = await db.selectFrom("schedules").where("id", "=", id).selectAll().executeTakeFirst();
+    return row && mayRead(holder, row) ? row : null;
+  }
+
+  const change =
+    (values: (row: ScheduleRow) => Partial<ScheduleRow>) =>
+    async (holder: KeyHolder, id: string): Promise<ScheduleView | null> => {
+      const row = await findRow(holder, id);
+      if (!row) return null;
+      const set = values(row);
+      if (Object.keys(set).length === 0) return viewOf(row);
+      await db.updateTable("schedules").set(set).where("id", "=", id).execute();
+      wake();
+      return viewOf((await findRow(holder, id))!);
+    };
+
+  function preview({ entry, request, cron, timeZone }: ScheduleWish): SchedulePreview {
+    const times = timesOf(cron, timeZone);
+    const cost = service.costOf(entry, request);
+    const month = times.inMonth(clock.now());
+    const next: string[] = [];
+    for (let at = times.next(clock.now()); at !== null && next.length < 5; at = times.next(at)) {
+      next.push(new Date(at).toISOString());
+    }
+    return { cost_per_run: cost, runs_next_30_days: month, cost_next_30_days: cost * month, next_runs: next };
+  }
+
+  async function create(wish: ScheduleWish) {
+    const { entry, holder, cron, timeZone } = wish;
+    const mine = await db.selectFrom("schedules").where("account_id", "=", holder.person.id).select("id").execute();
+    if (mine.length >= MOST_SCHEDULES) {
+      throw new WinnowError("bad_request", `An account has at most ${MOST_SCHEDULES} schedules; delete one first.`);
+    }
+    const next = timesOf(cron, timeZone).next(clock.now());
+    if (next === null) throw new WinnowError("bad_request", "This cron expression never comes due.");
+    const secret = randomBytes(24).toString("base64url");
+    const row: ScheduleRow = {
+      ...{ id: randomUUID(), account_id: holder.person.id, key_id: holder.key.id, name: wish.name },
+      ...{ source: entry.source.name, endpoint: entry.operation.path, params: JSON.stringify(wish.request) },
+      ...{ cron, time_zone: timeZone, ignore_fields: JSON.stringify(wish.ignoreFields) },
+      ...{ monthly_budget: wish.monthlyBudget, webhook: wish.webhook ? checkUrl(wish.webhook) : null },
+      ...{ feed_hash: hashOf(secret), status: "active", pause_reason: null, next_at: next },
+      ...{ snapshot: null, snapshot_run: null, created_at: clock.now() },
+    };
+    await db.insertInto("schedules").values(row).execute();
+    return { ...(await viewOf(row)), feed_secret: secret };
+  }
+
+  async function changes({ id }: Pick<ScheduleView, "id">, { limit, cursor }: PageWish) {
+    let query = db.selectFrom("schedule_changes").where("schedule_id", "=", id);
+    if (cursor !== null) query = query.where("no", "<", numberOf(cursor));
+    const found = await query
+      .orderBy("no", "desc")
+      .limit(limit + 1)
+      .selectAll()
+      .execute();
+    const rows = found.slice(0, limit);
+    return {
+      rows: rows.map(({ kind, record_id, run_id, at, change: text }): ChangeView => {
+        const { record = null, fields = null } = JSON.parse(text) as Partial<ChangeView>;
+        return { kind: kind as ChangeView["kind"], record_id, run_id, at: new Date(at).toISOString(), record, fields };
+      }),
+      next_cursor: found.length > limit ? String(rows.at(-1)!.no) : null,
+    };
+  }
+
+  return {
+    preview,
+    create,
+    async find(holder, id) {
+      const row = await findRow(holder, id);
+      return row && viewOf(row);
+    },
+    pause: change(() => ({ status: "paused", pause_reason: "Paused by its owner.", next_at: null })),
+    resume: change(({ cron, time_zone }) => ({
+      ...{ status: "active", pause_reason: null, next_at: timesOf(cron, time_zone).next(clock.now()) },
+    })),
+    runNow: change(({ status }) => (status === "active" ? { next_at: clock.now() } : {})),
+    async remove(holder, id) {
+      const row = await findRow(holder, id);
+      if (!row) return null;
+      const view = await viewOf(row);
+      await db.deleteFrom("schedules").where("id", "=", id).execute();
+      await db.deleteFrom("schedule_changes").where("schedule_id", "=", id).execute();
+      return view;
+    },
+    async rotateFeed(holder, id) {
+      if (!(await findRow(holder, id))) return null;
+      const secret = randomBytes(24).toString("base64url");
+      await db
+        .updateTable("schedules")
+        .set({ feed_hash: hashOf(secret) })
+        .where("id", "=", id)
+        .execute();
+      return { feed_secret: secret };
+    },
+    async list({ key, person }, { limit, cursor }) {
+      let query = db.selectFrom("schedules").where("account_id", "=", person.id);
+      if (key.sources !== null) query = query.where("key_id", "=", key.id);
+      if (cursor !== null) {
+        const { at, id } = readCursor(cursor);
+        query = query.where(({ eb, refTuple, tuple }) => eb(refTuple("created_at", "id"), "<", tuple(at, id)));
+      }
+      const found = await query
+        .orderBy("created_at", "desc")
+        .orderBy("id", "desc")
+        .limit(limit + 1)
+        .selectAll()
+        .execute();
+      const rows = found.slice(0, limit);
+      const last = rows.at(-1);
+      return {
+        rows: await Promise.all(rows.map(viewOf)),
+        next_cursor: found.length > limit && last ? writeCursor({ at: last.created_at, id: last.id }) : null,
+      };
+    },
+    changes,
+    async feed(id, secret) {
+      const row = await db
+        .selectFrom("schedules")
+        .where("id", "=", id)
+        .where("feed_hash", "=", hashOf(secret))
+        .selectAll()
+        .executeTakeFirst();
+      if (!row) return null;
+      const page = await changes({ id }, { limit: FEED_CHANGES, cursor: null });
+      return { schedule: await viewOf(row), changes: page.rows };
+    },
+  };
+}
+
+function numberOf(cursor: string): number {
+  if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
+  throw new WinnowError("validation", [
+    { type: "value_error", loc: ["query", "cursor"], msg: "Value error, is not a cursor of this list", input: cursor },
+  ]);
+}
