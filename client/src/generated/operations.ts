@@ -50,6 +50,8 @@ export class Operations {
     };
     this.stays = {
       hotelsSearch: operation("/api/stays/hotels/search"),
+      destinationsSearch: operation("/api/stays/destinations/search"),
+      filters: operation("/api/stays/filters"),
     };
   }
 }

@@ -9,6 +9,18 @@ export interface Stays {
    * Properties of a destination with the price and the room for a stay, in the site's order. Prices are null without dates. A filter that the site does not offer or does not take is refused by name: nothing is dropped in silence.
    */
   hotelsSearch: Operation<StaysHotelsSearch, StaysHotelCard>;
+  /**
+   * Destinations by name: what a hotels search takes as destination_id: 1 credit per request, 0 where nothing is found.
+   *
+   * What the site suggests for a text, in the site's order. `id` and `destination_type` are what `/api/stays/hotels/search` takes as `destination_id` and `destination_type`; a country is searched by its name. How many suggestions the site gives at most is not known.
+   */
+  destinationsSearch: Operation<StaysDestinationsSearch, StaysDestination>;
+  /**
+   * Filters that a destination knows, as the parameters of a hotels search: 1 credit per request, 0 where nothing is found. 412 when the destination is not found.
+   *
+   * What the site offers to filter by at a destination, in the words of `/api/stays/hotels/search`: the parameter, the value or id that it takes, the label in the language asked for and how many properties would be left. The site shows the usual filters of a place; others may be taken all the same.
+   */
+  filters: Operation<StaysFilters, StaysFilter>;
 }
 
 export interface StaysHotelsSearch {
@@ -18,7 +30,7 @@ export interface StaysHotelsSearch {
   timeout?: number;
   /** Destination text, or `latitude,longitude`. */
   destination?: string | null;
-  /** The site's identifier of the destination; wins over `destination`. */
+  /** The site's identifier of the destination (`/api/stays/destinations/search` finds it); wins over `destination`. */
   destination_id?: number | null;
   /** Kind of `destination_id`; CITY unless given. */
   destination_type?: StaysHotelsSearchDestinationType | null;
@@ -84,13 +96,13 @@ export interface StaysHotelsSearch {
   min_beds?: number | null;
   /** Fewest bathrooms. */
   min_bathrooms?: number | null;
-  /** Districts, by the site's ids. */
+  /** Districts, by the site's ids: `/api/stays/filters` lists them. */
   district_ids?: Array<number>;
-  /** Landmarks, by the site's ids. */
+  /** Landmarks, by the site's ids: `/api/stays/filters` lists them. */
   landmark_ids?: Array<number>;
-  /** Chains, by the site's ids. */
+  /** Chains, by the site's ids: `/api/stays/filters` lists them. */
   brand_ids?: Array<number>;
-  /** Cities, by the site's ids. */
+  /** Cities, by the site's ids: `/api/stays/filters` lists them. */
   city_ids?: Array<number>;
   /** Destinations inside the destination, by the site's ids. */
   sub_destination_ids?: Array<number>;
@@ -296,4 +308,85 @@ export interface StaysPrice {
   currency: string | null;
   /** The site's own formatting. */
   formatted: string | null;
+}
+
+export interface StaysDestinationsSearch {
+  /** Name of a place, or a part of it. */
+  query: string;
+  /** The most destinations wanted. Default 10. */
+  count?: number;
+  /** Seconds the request may run before it is answered with 408. Default 300. */
+  timeout?: number;
+  /** Language of the names. Default "en-us". */
+  language?: StaysDestinationsSearchLanguage;
+}
+
+export type StaysDestinationsSearchLanguage =
+  | "ar" | "bg" | "ca" | "cs" | "da" | "de" | "el" | "en-gb" | "en-us" | "es" | "es-ar" | "es-mx" | "et" | "fi" | "fr"
+  | "he" | "hi" | "hr" | "hu" | "id" | "is" | "it" | "ja" | "ko" | "lt" | "lv" | "ms" | "nl" | "no" | "pl" | "pt-br"
+  | "pt-pt" | "ro" | "ru" | "sk" | "sl" | "sr" | "sv" | "th" | "tl" | "tr" | "uk" | "vi" | "zh-cn" | "zh-tw";
+
+export interface StaysDestination {
+  "@type": "StaysDestination";
+  /** What `destination_id` takes, where it is a number; a country's is its code. */
+  id: string;
+  /** What `destination_type` takes: CITY, REGION, ... */
+  destination_type: string;
+  name: string | null;
+  /** The name with what it lies in. */
+  label: string | null;
+  region: string | null;
+  country: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  /** Properties there. */
+  property_count: number | null;
+}
+
+export interface StaysFilters {
+  /** Seconds the request may run before it is answered with 408. Default 300. */
+  timeout?: number;
+  /** Destination text, or `latitude,longitude`. */
+  destination?: string | null;
+  /** The site's identifier of the destination (`/api/stays/destinations/search` finds it); wins over `destination`. */
+  destination_id?: number | null;
+  /** Kind of `destination_id`; CITY unless given. */
+  destination_type?: StaysFiltersDestinationType | null;
+  /** First night; with `checkout` or not at all. */
+  checkin?: string | null;
+  /** Day of departure. */
+  checkout?: string | null;
+  /** Currency of the prices. Default "USD". */
+  currency?: StaysFiltersCurrency;
+  /** Language of the texts. Default "en-us". */
+  language?: StaysFiltersLanguage;
+}
+
+export type StaysFiltersDestinationType =
+  | "CITY" | "REGION" | "DISTRICT" | "COUNTRY" | "AIRPORT" | "LANDMARK" | "HOTEL" | "THEME" | "LATLONG";
+
+export type StaysFiltersCurrency =
+  | "AED" | "AMD" | "ARS" | "AUD" | "AZN" | "BDT" | "BGN" | "BHD" | "BRL" | "BYN" | "CAD" | "CHF" | "CLP" | "CNY"
+  | "COP" | "CZK" | "DKK" | "EGP" | "EUR" | "FJD" | "GBP" | "GEL" | "GHS" | "HKD" | "HUF" | "IDR" | "ILS" | "INR"
+  | "ISK" | "JOD" | "JPY" | "KGS" | "KRW" | "KWD" | "KZT" | "LAK" | "LKR" | "MAD" | "MDL" | "MXN" | "MYR" | "NAD"
+  | "NGN" | "NOK" | "NZD" | "OMR" | "PHP" | "PKR" | "PLN" | "QAR" | "RON" | "RSD" | "RUB" | "SAR" | "SEK" | "SGD"
+  | "THB" | "TND" | "TRY" | "TWD" | "UAH" | "USD" | "UZS" | "VND" | "XOF" | "XPF" | "ZAR";
+
+export type StaysFiltersLanguage =
+  | "ar" | "bg" | "ca" | "cs" | "da" | "de" | "el" | "en-gb" | "en-us" | "es" | "es-ar" | "es-mx" | "et" | "fi" | "fr"
+  | "he" | "hi" | "hr" | "hu" | "id" | "is" | "it" | "ja" | "ko" | "lt" | "lv" | "ms" | "nl" | "no" | "pl" | "pt-br"
+  | "pt-pt" | "ro" | "ru" | "sk" | "sl" | "sr" | "sv" | "th" | "tl" | "tr" | "uk" | "vi" | "zh-cn" | "zh-tw";
+
+export interface StaysFilter {
+  "@type": "StaysFilter";
+  /** The parameter of `/api/stays/hotels/search`; null where it has none for this filter of the site. */
+  parameter: string | null;
+  /** What the parameter takes; null where it takes a number of your choice, such as `min_bedrooms`. */
+  value: string | null;
+  /** The same as a number, for districts, landmarks, chains and cities. */
+  id: number | null;
+  /** In the language asked for. */
+  label: string | null;
+  /** Properties that would be left. */
+  property_count: number | null;
 }

@@ -1,5 +1,7 @@
 import { defineSource } from "../../contract/source.ts";
 import { challengeMarker } from "./challenge.ts";
+import destinationsSearch from "./destinations-search/operation.ts";
+import filters from "./filters/operation.ts";
 import hotelsSearch from "./hotels-search/operation.ts";
 
 export default defineSource({
@@ -15,6 +17,6 @@ export default defineSource({
     accept: "text/html,application/xhtml+xml,application/json;q=0.9,*/*;q=0.8",
   },
   blockMarker: challengeMarker,
-  operations: [hotelsSearch],
+  operations: [hotelsSearch, destinationsSearch, filters],
   standIn: async () => (await import("./site/stand-in.ts")).default,
 });

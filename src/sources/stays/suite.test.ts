@@ -1,4 +1,9 @@
 import { sourceSuite } from "../../source-kit/testing/source-suite.ts";
+import { cities } from "./site/places.ts";
 import source from "./source.ts";
 
-sourceSuite(source);
+// The list of filters as boxes on a page whose data is gone.
+const { id } = cities.find(({ name }) => name === "Cardington")!;
+const boxes = `/searchresults.html?dest_type=city&dest_id=${id}&lang=en-us&selected_currency=USD&offset=0`;
+
+sourceSuite(source, { pages: { filters: [boxes] } });

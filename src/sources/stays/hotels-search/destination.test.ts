@@ -1,18 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { type DestinationRecord, destination } from "../destinations-search/record.ts";
 import { bestMatch, coordinatesIn } from "./destination.ts";
-import type { Destination } from "./reading/destinations.ts";
 
-const found = (kind: string, label: string, property_count: number): Destination => ({
-  "@type": "StaysDestination",
-  id: `${kind} ${label}`,
-  kind,
-  name: label.split(", ")[0]!,
-  label,
-  country_code: null,
-  latitude: null,
-  longitude: null,
-  property_count,
-});
+const found = (kind: string, label: string, property_count: number): DestinationRecord =>
+  destination({ id: `${kind} ${label}`, destination_type: kind, name: label.split(", ")[0]!, label, property_count });
 
 const LIST = [
   found("HOTEL", "Grand Paris Inn, Paris, France", 1),
@@ -41,7 +32,7 @@ describe("the best match", () => {
   });
 
   test("keeps to the kind that was asked for", () => {
-    expect(bestMatch(LIST, "paris", "AIRPORT")?.kind).toBe("AIRPORT");
+    expect(bestMatch(LIST, "paris", "AIRPORT")?.destination_type).toBe("AIRPORT");
     expect(bestMatch(LIST, "paris", "THEME")).toBeNull();
     expect(bestMatch([], "paris", null)).toBeNull();
   });

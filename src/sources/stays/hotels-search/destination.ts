@@ -1,7 +1,10 @@
 import { NoSuchThing, notMeant } from "../../../contract/errors.ts";
+import { nearest } from "../../../contract/nearest.ts";
 import type { Site } from "../../../contract/site.ts";
 import { jsonOf } from "../../../source-kit/json.ts";
-import { type Destination, readDestinations } from "./reading/destinations.ts";
+import { readDestinations } from "../destinations-search/read-destinations.ts";
+import type { DestinationRecord } from "../destinations-search/record.ts";
+import { suggestions } from "../destinations-search/suggest.ts";
 import { DESTINATION_NOT_FOUND } from "./reading/read-answer.ts";
 
 /** Where a search looks, in the words of the site's address line. */
@@ -38,6 +41,9 @@ export function checkPlace({ destination, destination_id, destination_type }: Wa
   }
 }
 
+/** What the site's own box asks for. */
+const SUGGESTIONS = 5;
+
 interface Found {
   place: Place;
   /** What the text was taken to mean; null where there was no text to understand. */
@@ -58,29 +64,26 @@ export async function findPlace(wanted: Wanted, site: Site): Promise<Found> {
     const resolved = { latitude: Number(point.latitude), longitude: Number(point.longitude) };
     return { place: { ss, dest_type: "latlong", ...point }, resolved: { ...resolved, destination_type: "LATLONG" } };
   }
-  const found = bestMatch(await suggestions(ss, wanted.language, site), ss, kind);
-  if (!found) throw new NoSuchThing(DESTINATION_NOT_FOUND);
+  const asked = suggestions({ query: ss, language: wanted.language, count: SUGGESTIONS });
+  const suggested = await site.read(asked, (answer) => readDestinations(jsonOf(answer)));
+  const found = bestMatch(suggested, ss, kind);
+  if (!found) throw notFound(suggested, ss);
   return {
-    place: { ss: found.label ?? ss, dest_id: found.id, dest_type: found.kind.toLowerCase() },
+    place: { ss: found.label ?? ss, dest_id: found.id, dest_type: found.destination_type.toLowerCase() },
     resolved: {
       destination: found.label ?? ss,
       destination_id: /^-?\d+$/.test(found.id) ? Number(found.id) : found.id,
-      destination_type: found.kind,
+      destination_type: found.destination_type,
     },
   };
 }
 
-const suggestions = (query: string, language: string, site: Site): Promise<Destination[]> =>
-  site.read(
-    {
-      origin: "suggest",
-      path: "/autocomplete.json",
-      method: "POST",
-      headers: { "content-type": "text/plain;charset=UTF-8", "accept-language": language },
-      body: JSON.stringify({ query, pageview_id: "", aid: 800210, language, size: 5 }),
-    },
-    (answer) => readDestinations(jsonOf(answer)),
-  );
+/** 412, with what the site has that is nearest, and where to look. */
+function notFound(suggested: DestinationRecord[], query: string): NoSuchThing {
+  const labels = suggested.map(({ label, destination_type }) => `${label} (${destination_type})`);
+  const near = labels.length > 0 ? `; nearest: ${nearest(query, labels).join(", ")}` : "";
+  return new NoSuchThing(`${DESTINATION_NOT_FOUND}${near} (POST /api/stays/destinations/search finds destinations)`);
+}
 
 /** What people mean by a bare name, most likely first. */
 const KINDS = ["CITY", "REGION", "COUNTRY", "DISTRICT", "LANDMARK", "AIRPORT", "THEME", "HOTEL"];
@@ -91,10 +94,10 @@ const rankOf = (kind: string) => (KINDS.indexOf(kind) + KINDS.length + 1) % (KIN
  * A destination that only lies in what was asked for is no match: Lisbon is not "Portugal". Words that no label
  * has are the site's business: it knows places by names in other languages.
  */
-export function bestMatch(found: Destination[], query: string, kind: string | null): Destination | null {
+export function bestMatch(found: DestinationRecord[], query: string, kind: string | null): DestinationRecord | null {
   const asked = wordsOf(query);
   const scored = found
-    .filter((destination) => kind === null || destination.kind === kind)
+    .filter((destination) => kind === null || destination.destination_type === kind)
     .map((destination) => {
       const name = wordsOf(destination.name ?? "");
       const covered = coveredBy(wordsOf(destination.label ?? ""), asked);
@@ -110,7 +113,7 @@ export function bestMatch(found: Destination[], query: string, kind: string | nu
     (a, b) =>
       b.covered - a.covered ||
       Number(b.isNamed) - Number(a.isNamed) ||
-      rankOf(a.destination.kind) - rankOf(b.destination.kind) ||
+      rankOf(a.destination.destination_type) - rankOf(b.destination.destination_type) ||
       (b.destination.property_count ?? 0) - (a.destination.property_count ?? 0),
   );
   return scored[0]?.destination ?? null;

@@ -192,6 +192,20 @@ describe("what is not honoured is refused by name", () => {
     ]);
   });
 
+  test("a refusal names the nearest that the destination has, and the lookup", async () => {
+    const messages = async (body: Record<string, unknown>) => {
+      const error = await bench.run(operation, { count: 5, destination: "Milan", ...body }).catch((thrown) => thrown);
+      return (error.detail as Array<{ msg: string }>).map(({ msg }) => msg);
+    };
+    const lookup = "\\(POST /api/stays/filters lists them all\\)$";
+    expect(await messages({ district_ids: [district + 1000] })).toEqual([
+      expect.stringMatching(`; nearest: \\d+ \\(.+\\), \\d+ \\(.+\\), \\d+ \\(.+\\) ${lookup}`),
+    ]);
+    expect(await messages({ property_amenities: ["laundry_room"] })).toEqual([
+      expect.stringMatching(`"laundry_room" at this destination; nearest: laundry, \\w+, \\w+ ${lookup}`),
+    ]);
+  });
+
   test("an id that the site knows and finds nothing with is no fault", async () => {
     const empty = { destination: "Milan", count: 5, district_ids: [district], star_ratings: ["1"], brand_ids: [chain] };
     const none = { ...empty, min_review_score: "wonderful_9", min_bedrooms: 4, min_bathrooms: 3 };

@@ -7,6 +7,7 @@ import { misreadOf, untakenOf } from "./filters/taken.ts";
 import { type Request, type SettledFilter, wantedFilters } from "./filters/wanted.ts";
 import { pageReader } from "./page-reader.ts";
 import type { SearchReading } from "./reading/search-reading.ts";
+import type { SiteFilter } from "./reading/site-filters.ts";
 import { type Search, searchPage } from "./search-path.ts";
 
 export interface FirstPage {
@@ -38,10 +39,10 @@ export async function firstPage(request: Request, place: Place, site: Site): Pro
   };
 
   let page = await tried(await settle(withoutProven(request, site), list));
-  const relearned = await relearn(page.filters, page.untaken, list, page.reading.filters()?.offered ?? []);
+  const relearned = await relearn(page.filters, page.untaken, list, offeredOn(page));
   if (relearned) page = await tried(relearned);
-  refuse(page.untaken);
-  if (page.reading.total === 0) refuse(await unknownIds(page.filters, list));
+  refuse(page.untaken, offeredOn(page));
+  if (page.reading.total === 0) await refuseUnknownIds(page.filters, list);
   for (const { isGuess, key, code } of page.filters) if (isGuess) confirm(site.memory, key, code);
   return page.search.language === request.language ? page : read(page.filters);
 }
@@ -53,9 +54,16 @@ const withoutProven = (request: Request, { memory }: Site) =>
     return isProven ? { ...filter, isGuess: false } : filter;
   });
 
+const offeredOn = ({ reading }: FirstPage): SiteFilter[] => reading.filters()?.offered ?? [];
+
 /** Nothing was found: an id that the site's list of this destination does not have is one that it does not know. */
-async function unknownIds(filters: SettledFilter[], list: SiteList): Promise<SettledFilter[]> {
+async function refuseUnknownIds(filters: SettledFilter[], list: SiteList): Promise<void> {
   const ids = filters.filter(({ kind }) => kind === "id");
-  const offered = ids.length === 0 ? [] : await list.offered();
-  return ids.filter(({ key, code }) => !offered.some((filter) => filter.key === key && filter.code === code));
+  if (ids.length === 0) return;
+  const offered = await list.offered();
+  const isOffered = ({ key, code }: SettledFilter) => offered.some((one) => one.key === key && one.code === code);
+  refuse(
+    ids.filter((filter) => !isOffered(filter)),
+    offered,
+  );
 }

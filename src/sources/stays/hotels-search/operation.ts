@@ -1,13 +1,11 @@
-import { notMeant, ruleBroken } from "../../../contract/errors.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { perResults } from "../../../contract/price.ts";
 import type { Answer, ReadingContext } from "../../../contract/site.ts";
 import { jsonOf, looksLikeJson } from "../../../source-kit/json.ts";
-import { nightsBetween } from "./dates.ts";
-import { checkPlace } from "./destination.ts";
+import { looksLikeDestinations, readDestinations } from "../destinations-search/read-destinations.ts";
+import { checkPrices, checkSearch } from "./check.ts";
 import exampleRecord from "./example-record.json" with { type: "json" };
 import type { Request } from "./filters/wanted.ts";
-import { looksLikeDestinations, readDestinations } from "./reading/destinations.ts";
 import { readJson, readSearch } from "./reading/read-answer.ts";
 import { HotelCard } from "./record.ts";
 import { HotelsSearch } from "./request.ts";
@@ -37,24 +35,13 @@ export default defineOperation({
     { destination: "38.7223,-9.1393", count: 10, sort: "distance_from_center", currency: "EUR", language: "de" },
   ],
   unavailableWhen: "the destination is not found",
-  check,
+  check(request) {
+    checkSearch(request);
+    checkPrices(request);
+  },
   run,
   parse,
 });
-
-function check(request: Request): void {
-  checkPlace(request);
-  const { checkin, checkout, min_price_per_night: min, max_price_per_night: max } = request;
-  if (checkin !== null && checkout === null) throw notMeant("checkout must be given together with checkin.");
-  if (checkout !== null && checkin === null) throw notMeant("checkin must be given together with checkout.");
-  if (checkin !== null && checkout !== null && nightsBetween(checkin, checkout) === null) {
-    throw ruleBroken({ loc: ["checkout"], msg: "checkout must be after checkin", input: checkout });
-  }
-  if (min !== null && max !== null && min > max) {
-    const msg = "max_price_per_night must not be below min_price_per_night";
-    throw ruleBroken({ loc: ["max_price_per_night"], msg, input: max });
-  }
-}
 
 function parse(answer: Answer, request: Request, context: ReadingContext): Iterable<unknown> {
   if (!looksLikeJson(answer)) return readSearch(answer, request, context).records;

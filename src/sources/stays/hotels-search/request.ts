@@ -16,23 +16,40 @@ import * as lists from "./vocabulary.ts";
 const atLeastOne = (description: string) => orNull(whole({ description, minimum: 1 }));
 const ids = (description: string) => listOf(items.whole(), { description });
 
-export const HotelsSearch = defineRequest("StaysHotelsSearch", {
-  count: countField(),
-  timeout: timeoutField,
+export const placeFields = {
   destination: orNull(
     text({ description: "Destination text, or `latitude,longitude`.", minLength: 1, examples: ["Lisbon"] }),
   ),
-  destination_id: orNull(whole({ description: "The site's identifier of the destination; wins over `destination`." })),
+  destination_id: orNull(
+    whole({
+      description:
+        "The site's identifier of the destination (`/api/stays/destinations/search` finds it); wins over `destination`.",
+    }),
+  ),
   destination_type: orNull(
     oneOf(lists.destinationTypes, { description: "Kind of `destination_id`; CITY unless given." }),
   ),
+};
+
+export const stayFields = {
   checkin: orNull(date({ description: "First night; with `checkout` or not at all." })),
   checkout: orNull(date({ description: "Day of departure." })),
+};
+
+export const localeFields = {
+  currency: oneOf(lists.currencies, { description: "Currency of the prices.", default: "USD" }),
+  language: oneOf(lists.languages, { description: "Language of the texts.", default: "en-us" }),
+};
+
+export const HotelsSearch = defineRequest("StaysHotelsSearch", {
+  count: countField(),
+  timeout: timeoutField,
+  ...placeFields,
+  ...stayFields,
   adults: whole({ description: "Adults.", minimum: 1, maximum: 30, default: 2 }),
   children_ages: listOf(items.whole({ minimum: 0, maximum: 17 }), { description: "Age of each child.", maxItems: 10 }),
   rooms: whole({ description: "Rooms.", minimum: 1, maximum: 30, default: 1 }),
-  currency: oneOf(lists.currencies, { description: "Currency of the prices.", default: "USD" }),
-  language: oneOf(lists.languages, { description: "Language of the texts.", default: "en-us" }),
+  ...localeFields,
   sort: oneOf(lists.sorts, { description: "Order of the results.", default: "top_picks" }),
   min_review_score: orNull(oneOf(lists.minReviewScores, { description: "Lowest review score." })),
   min_price_per_night: orNull(whole({ description: "Lowest price a night, in `currency`.", minimum: 0 })),
@@ -62,9 +79,9 @@ export const HotelsSearch = defineRequest("StaysHotelsSearch", {
   min_bedrooms: atLeastOne("Fewest bedrooms."),
   min_beds: atLeastOne("Fewest beds."),
   min_bathrooms: atLeastOne("Fewest bathrooms."),
-  district_ids: ids("Districts, by the site's ids."),
-  landmark_ids: ids("Landmarks, by the site's ids."),
-  brand_ids: ids("Chains, by the site's ids."),
-  city_ids: ids("Cities, by the site's ids."),
+  district_ids: ids("Districts, by the site's ids: `/api/stays/filters` lists them."),
+  landmark_ids: ids("Landmarks, by the site's ids: `/api/stays/filters` lists them."),
+  brand_ids: ids("Chains, by the site's ids: `/api/stays/filters` lists them."),
+  city_ids: ids("Cities, by the site's ids: `/api/stays/filters` lists them."),
   sub_destination_ids: ids("Destinations inside the destination, by the site's ids."),
 });

@@ -99,6 +99,8 @@ const hotelEntry = (city: City, { id, name }: { id: number; name: string }) =>
     [
       { text: name, dest_type: "hotel", dest_id: String(id) },
       { text: city.name, dest_type: "city", dest_id: String(city.id) },
+      { text: city.region, dest_type: "region", dest_id: String(city.regionId) },
+      { text: city.country, dest_type: "country", dest_id: city.countryCode },
     ],
     1,
   );

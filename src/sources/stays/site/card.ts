@@ -80,9 +80,9 @@ function offer(property: Property, search: Understood): string {
 export const filterItems = (search: Understood): string =>
   groupsFor(search)
     .flatMap(({ field, options }) =>
-      options.map(({ id, label }) => {
+      options.map(({ id, label, count }) => {
         const checked = search.applied.includes(id) ? " checked" : "";
-        const box = `<input type="checkbox" name="${id}" value="${id}"${checked}>`;
+        const box = `<input aria-label="${escapeUTF8(label)}: ${count} properties" type="checkbox" name="${id}" value="${id}"${checked}>`;
         return `<div data-filters-item="${field}:${id}">${box}<label>${testId("filters-group-label-content", escapeUTF8(label))}</label></div>`;
       }),
     )

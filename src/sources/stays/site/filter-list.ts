@@ -2,11 +2,14 @@ import { propertiesOf } from "./catalogue.ts";
 import { type Facility, longLists, offeredAt } from "./facilities.ts";
 import { shortLists } from "./filter-tables.ts";
 import { type City, indexOfCity } from "./places.ts";
+import { tests } from "./search.ts";
 import type { Understood } from "./understood.ts";
 
 export interface Option {
   id: string;
   label: string;
+  /** How many properties of the place fit. */
+  count: number;
 }
 
 export interface Group {
@@ -35,7 +38,7 @@ export function groupsFor(search: Understood): Group[] {
   const key = `${search.cities.map(({ id }) => id)} ${search.stay !== null} ${distancesFor(search.language)}`;
   const known = made.get(key);
   if (known) return known;
-  const groups = makeGroups(search);
+  const groups = makeGroups(search).map((group) => counted(group, search));
   made.set(key, groups);
   return groups;
 }
@@ -63,6 +66,18 @@ function makeGroups(search: Understood): Group[] {
   ];
 }
 
+/** Each option with the number of properties of the place that fit it, whatever else is chosen. */
+function counted(group: Group, search: Understood): Group {
+  const properties = search.cities.flatMap(propertiesOf);
+  const { fits } = tests[group.field] ?? {};
+  if (!fits) return group;
+  const options = group.options.map((option) => {
+    const code = option.id.slice(option.id.indexOf("=") + 1);
+    return { ...option, count: properties.filter((property) => fits(property, code, search)).length };
+  });
+  return { ...group, options };
+}
+
 /** Miles where people count in miles; other distances are passed over. */
 export const distancesFor = (language: string): string[] =>
   language === "en-us" ? ["805", "1610", "3220"] : ["1000", "3000", "5000"];
@@ -71,7 +86,7 @@ const group = (field: string, title: string, facilities: Facility[]): Group => (
   name: field,
   field,
   title,
-  options: facilities.map(({ id, label }) => ({ id: `${field}=${id}`, label })),
+  options: facilities.map(({ id, label }) => ({ id: `${field}=${id}`, label, count: 0 })),
   steppers: [],
 });
 
@@ -99,6 +114,6 @@ function steppers(hasBeds: boolean): Group {
     field: "unit_config_grouped",
     title: "Bedrooms and bathrooms",
     options: [],
-    steppers: counts,
+    steppers: counts.map((stepper) => ({ ...stepper, count: 0 })),
   };
 }

@@ -81,8 +81,9 @@ function filterOf(group: ReturnType<typeof groupsFor>[number], search: Understoo
     filterStyle: group.steppers.length > 0 ? "STEPPER" : "CHECKBOX",
     title: text(group.title),
     subtitle: "",
-    options: group.options.map(({ id, label }) =>
+    options: group.options.map(({ id, label, count }) =>
       typed("Option", {
+        count,
         genericId: id.replace("=", "-"),
         urlId: id,
         field: group.field,

@@ -3,7 +3,7 @@ import { agrees, findByLabel } from "./labels.ts";
 
 const option = (id: string, label: string) => {
   const [key = "", code = ""] = id.split("=");
-  return { key, code: code || null, label };
+  return { key, code: code || null, label, count: null };
 };
 const wanted = (key: string | null, value: unknown, words = String(value).replaceAll("_", " ")) => ({
   key,
@@ -55,6 +55,7 @@ test("a label under another key does not count, unless the two keys share their 
     key: "hotelfacility",
     code: "10",
     label: "Sauna",
+    count: null,
   });
 });
 

@@ -5,8 +5,21 @@ import type { WantedFilter } from "./wanted.ts";
 const SMALL_WORDS = new Set(["a", "and", "at", "by", "for", "in", "of", "on", "or", "the", "to", "with", "only"]);
 const SPELLINGS: Record<string, string> = { centre: "center", "24h": "24hour", childrens: "child", children: "child" };
 
+/** Labels come again and again: what was made of them is kept, up to a number that no list of the site reaches. */
+const MOST_KEPT = 5_000;
+const kept = new Map<string, string[]>();
+
 /** The words that matter of a label or a value, so that "Turkish/Steam Baths" is `turkish_or_steam_bath`. */
 function wordsOf(label: string): string[] {
+  const known = kept.get(label);
+  if (known) return known;
+  if (kept.size >= MOST_KEPT) kept.clear();
+  const words = wordsIn(label);
+  kept.set(label, words);
+  return words;
+}
+
+function wordsIn(label: string): string[] {
   return label
     .toLowerCase()
     .replace(/[’']/g, "")

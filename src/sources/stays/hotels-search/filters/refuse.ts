@@ -1,11 +1,20 @@
 import { ruleBroken } from "../../../../contract/errors.ts";
+import { nearest } from "../../../../contract/nearest.ts";
+import { asParameters } from "../../filters/parameters.ts";
+import type { SiteFilter } from "../reading/site-filters.ts";
 import { idFilters } from "./filter-codes.ts";
 import type { WantedFilter } from "./wanted.ts";
 
-/** 422 that names every entry of the body that is not honoured. */
-export function refuse(filters: WantedFilter[], why = "the site did not apply"): void {
+/** 422 that names every entry of the body that is not honoured, and the nearest of what the site offers instead. */
+export function refuse(filters: WantedFilter[], offered: SiteFilter[], why = "the site did not apply"): void {
   if (filters.length === 0) return;
-  throw ruleBroken(...filters.map((filter) => ({ loc: filter.loc, msg: reasonFor(filter, why), input: filter.value })));
+  throw ruleBroken(
+    ...filters.map((filter) => ({
+      loc: filter.loc,
+      msg: `${reasonFor(filter, why)}${othersThan(filter, offered)}`,
+      input: filter.value,
+    })),
+  );
 }
 
 function reasonFor({ kind, loc, value }: WantedFilter, why: string): string {
@@ -14,4 +23,14 @@ function reasonFor({ kind, loc, value }: WantedFilter, why: string): string {
   return what
     ? `the site knows no ${what} ${value} at this destination`
     : `${why} ${JSON.stringify(value)} at this destination`;
+}
+
+function othersThan({ loc, value }: WantedFilter, offered: SiteFilter[]): string {
+  const same = asParameters(offered, offered).filter(({ parameter }) => parameter === loc[0]);
+  const labels = new Map(same.flatMap((one) => (one.value === null ? [] : [[one.value, one] as const])));
+  const near = nearest(String(value), labels.keys()).map((one) => {
+    const { id, label } = labels.get(one)!;
+    return id === null ? one : `${one} (${label})`;
+  });
+  return near.length > 0 ? `; nearest: ${near.join(", ")} (POST /api/stays/filters lists them all)` : "";
 }

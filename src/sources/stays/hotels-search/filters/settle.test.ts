@@ -15,7 +15,7 @@ const wanted = (changed: Partial<WantedFilter> = {}): WantedFilter => ({
   labels: ["karaoke"],
   ...changed,
 });
-const option = (code: string, label: string): SiteFilter => ({ key: "hotelfacility", code, label });
+const option = (code: string, label: string): SiteFilter => ({ key: "hotelfacility", code, label, count: null });
 const PLACE = { ss: "Lisbon", dest_type: "city", dest_id: "-1" };
 
 function memory(): Memory {

@@ -19,6 +19,7 @@ export async function settle(wanted: WantedFilter[], list: SiteList): Promise<Se
   );
   refuse(
     wanted.filter((_, index) => settled[index] === null),
+    offered,
     "the site offers no filter for",
   );
   return settled.filter((filter) => filter !== null);

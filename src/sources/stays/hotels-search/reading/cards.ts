@@ -66,7 +66,7 @@ function filtersIn(document: Document): SiteFilters {
     const id = box?.attribs.name ?? "";
     if (!box || !label || !id.includes("=")) continue;
     const [key, code] = splitId(id);
-    offered.push({ key, code, label });
+    offered.push({ key, code, label, count: countIn(box) });
     names.set(id, label);
     if ("checked" in box.attribs) applied.add(id);
   }
@@ -74,6 +74,12 @@ function filtersIn(document: Document): SiteFilters {
     applied.add(chosen.attribs["data-testid"]!.slice("filter:".length));
   }
   return { offered, applied, names };
+}
+
+/** A box is read out with its number: "Apartments: 103 properties". */
+function countIn(box: Element): number | null {
+  const spoken = /:\s*(\d[\d.,\s]*)\D*$/.exec(attributeOf("aria-label", box) ?? "")?.[1];
+  return spoken ? localNumber(spoken) : null;
 }
 
 const ADDRESS = [byTestId("address-text"), byTestId("address-link"), byTestId("address")].join(", ");

@@ -8,6 +8,8 @@ export interface SiteFilter {
   /** Null for a stepper ("Bedrooms"), whose code is the number chosen. */
   code: string | null;
   label: string;
+  /** How many properties it would leave; null where the answer does not say. */
+  count: number | null;
 }
 
 export interface SiteFilters {
@@ -39,7 +41,7 @@ export function readSiteFilters(block: SearchBlock): SiteFilters | null {
       const label = text(reach(get, option, "value", "text"));
       if (!id || !label) continue;
       const [key, code] = splitId(id);
-      offered.push({ key, code, label });
+      offered.push({ key, code, label, count: wholeOf(get(option, "count")) });
       names.set(id, label);
       if (get(option, "selected") === true) applied.add(id);
     }
@@ -67,7 +69,7 @@ function readStepper(stepper: unknown, block: SearchBlock, offered: SiteFilter[]
   const key = cleanText(get(stepper, "field"));
   const label = text(reach(get, stepper, "title", "text")) ?? text(get(itemsOf(block, stepper, "labels")[0], "text"));
   if (!key) return;
-  if (label) offered.push({ key, code: null, label });
+  if (label) offered.push({ key, code: null, label, count: null });
   const selected = zeroIsNone(wholeOf(get(stepper, "selected")));
   if (selected !== null) applied.add(`${key}=${selected}`);
 }

@@ -1,0 +1,38 @@
+import { Blocked } from "../../../contract/errors.ts";
+import { defineOperation } from "../../../contract/operation.ts";
+import { perRequestWhenFound } from "../../../contract/price.ts";
+import { jsonOf } from "../../../source-kit/json.ts";
+import { challengeMarker } from "../challenge.ts";
+import exampleRecord from "./example-record.json" with { type: "json" };
+import { readDestinations } from "./read-destinations.ts";
+import { Destination } from "./record.ts";
+import { DestinationsSearch } from "./request.ts";
+import { suggestions } from "./suggest.ts";
+
+export default defineOperation({
+  path: "/api/stays/destinations/search",
+  summary: "Destinations by name: what a hotels search takes as destination_id",
+  description:
+    "What the site suggests for a text, in the site's order. `id` and `destination_type` are what `/api/stays/hotels/search` takes as `destination_id` and `destination_type`; a country is searched by its name. How many suggestions the site gives at most is not known.",
+  price: perRequestWhenFound(1),
+  request: DestinationsSearch,
+  record: Destination,
+  exampleRecord,
+  examples: [
+    { query: "Lombardy", count: 5 },
+    { query: "Catalonia", count: 3, language: "es" },
+  ],
+
+  async *run(request, site) {
+    const { records } = await site.read(suggestions(request), (answer) => ({
+      records: readDestinations(jsonOf(answer)),
+    }));
+    yield* records;
+  },
+
+  parse(answer) {
+    const marker = challengeMarker(answer);
+    if (marker) throw new Blocked(marker);
+    return readDestinations(jsonOf(answer));
+  },
+});

@@ -1,0 +1,38 @@
+import { Unreadable } from "../../../contract/errors.ts";
+import { cleanText, numberOf, wholeOf } from "../../../contract/values.ts";
+import { isObject, type Json, objectsOf } from "../../../source-kit/json.ts";
+import { type DestinationRecord, destination } from "./record.ts";
+
+export const looksLikeDestinations = (json: unknown): json is { results: unknown[] } =>
+  isObject(json) &&
+  Array.isArray(json.results) &&
+  json.results.every((entry) => isObject(entry) && "dest_type" in entry);
+
+/** The entries of an autocomplete answer. */
+export function readDestinations(json: unknown): DestinationRecord[] {
+  if (!looksLikeDestinations(json)) throw new Unreadable("the autocomplete answer has no list of destinations");
+  const records = objectsOf(json.results).flatMap((entry) => readDestination(entry) ?? []);
+  if (records.length === 0 && json.results.length > 0) throw new Unreadable("destinations without an id");
+  return records;
+}
+
+function readDestination(entry: Json): DestinationRecord | null {
+  const id = cleanText(entry.dest_id);
+  const kind = cleanText(entry.dest_type);
+  if (!id || !kind) return null;
+  return destination({
+    id,
+    destination_type: kind.toUpperCase(),
+    name: cleanText(entry.label1) ?? cleanText(entry.value),
+    label: cleanText(entry.label) ?? cleanText(entry.value),
+    region: partOf(entry, "region"),
+    country: partOf(entry, "country"),
+    latitude: numberOf(entry.latitude),
+    longitude: numberOf(entry.longitude),
+    property_count: wholeOf(entry.nr_hotels),
+  });
+}
+
+/** The part of the label that names what the place lies in. */
+const partOf = ({ labels }: Json, kind: string): string | null =>
+  cleanText(objectsOf(labels).find(({ dest_type }) => dest_type === kind)?.text);

@@ -1,0 +1,64 @@
+import type { Static } from "typebox";
+import { Unreadable } from "../../../contract/errors.ts";
+import { defineOperation } from "../../../contract/operation.ts";
+import { perRequestWhenFound } from "../../../contract/price.ts";
+import type { Site } from "../../../contract/site.ts";
+import { checkSearch } from "../hotels-search/check.ts";
+import { findPlace, type Place } from "../hotels-search/destination.ts";
+import { LEARNING_LANGUAGE, siteListOf } from "../hotels-search/filters/site-list.ts";
+import { pageReader } from "../hotels-search/page-reader.ts";
+import { readSearch } from "../hotels-search/reading/read-answer.ts";
+import type { SearchReading } from "../hotels-search/reading/search-reading.ts";
+import type { SiteFilter } from "../hotels-search/reading/site-filters.ts";
+import { type Search, searchPage } from "../hotels-search/search-path.ts";
+import exampleRecord from "./example-record.json" with { type: "json" };
+import { asParameters } from "./parameters.ts";
+import { Filter } from "./record.ts";
+import { FiltersRequest } from "./request.ts";
+
+type Request = Static<typeof FiltersRequest>;
+
+export default defineOperation({
+  path: "/api/stays/filters",
+  summary: "Filters that a destination knows, as the parameters of a hotels search",
+  description:
+    "What the site offers to filter by at a destination, in the words of `/api/stays/hotels/search`: the parameter, the value or id that it takes, the label in the language asked for and how many properties would be left. The site shows the usual filters of a place; others may be taken all the same.",
+  price: perRequestWhenFound(1),
+  request: FiltersRequest,
+  record: Filter,
+  exampleRecord,
+  examples: [{ destination: "Lisbon" }, { destination: "Milan", language: "it", currency: "EUR" }],
+  unavailableWhen: "the destination is not found",
+  check: checkSearch,
+  run,
+  parse(answer, request, context) {
+    const offered = offeredIn(readSearch(answer, request, context));
+    return asParameters(offered, offered);
+  },
+});
+
+async function* run(request: Request, site: Site) {
+  const { place, resolved } = await findPlace(request, site);
+  const offered = await ask(request, place, request.language, site);
+  // Names that the request has are found by their English labels; the codes are the same in every language.
+  const list = siteListOf(place, site.memory, () => ask(request, place, LEARNING_LANGUAGE, site));
+  const english = request.language === LEARNING_LANGUAGE ? offered : await list.offered();
+  site.report({ resolved });
+  yield* asParameters(offered, english);
+}
+
+async function ask(request: Request, place: Place, language: Request["language"], site: Site): Promise<SiteFilter[]> {
+  const { checkin, checkout, currency } = request;
+  const anybody = { adults: 2, children_ages: [], rooms: 1, sort: "top_picks" as const, filters: [] };
+  const search: Search = { ...anybody, place, checkin, checkout, currency, language };
+  const read = pageReader(search, site);
+  return site.read(searchPage(search, 0), (answer) => offeredIn(read(answer)));
+}
+
+function offeredIn(reading: SearchReading): SiteFilter[] {
+  const filters = reading.filters();
+  if (!filters || (filters.offered.length === 0 && reading.records.length > 0)) {
+    throw new Unreadable("a search without its filters");
+  }
+  return filters.offered;
+}

@@ -1,0 +1,86 @@
+import type { Code } from "../hotels-search/filters/code.ts";
+import { namesOf } from "../hotels-search/filters/code.ts";
+import {
+  ENTIRE_HOMES_WITHOUT_DATES,
+  filterLists,
+  flagFilters,
+  idFilters,
+  numberFilters,
+} from "../hotels-search/filters/filter-codes.ts";
+import { agrees, findByLabel } from "../hotels-search/filters/labels.ts";
+import type { SiteFilter } from "../hotels-search/reading/site-filters.ts";
+import { type FilterRecord, filter } from "./record.ts";
+
+type Parameter = Pick<FilterRecord, "parameter" | "value" | "id">;
+
+/**
+ * The filters that the site offers, in the words of the request. Codes are the same in every language, and the names
+ * of the request are English: `english` is the same list in English, for values whose code is not known or a guess.
+ * What the request has no parameter for is told without one; what the site offers twice is there once.
+ */
+export function asParameters(offered: SiteFilter[], english: SiteFilter[]): FilterRecord[] {
+  const names = new Map(english.map((one) => [idOf(one), one]));
+  const found = new Map<string, FilterRecord>();
+  for (const one of offered) {
+    const parameter = parameterOf(one, names.get(idOf(one)) ?? null);
+    const key = parameter ? `${parameter.parameter} ${parameter.value}` : idOf(one);
+    if (!found.has(key)) found.set(key, filter({ ...parameter, label: one.label, property_count: one.count }));
+  }
+  return [...found.values()];
+}
+
+const idOf = ({ key, code }: SiteFilter): string => `${key}=${code}`;
+
+function parameterOf(offered: SiteFilter, english: SiteFilter | null): Parameter | null {
+  return ofIds(offered) ?? ofNumbers(offered, english) ?? ofFlags(offered, english) ?? ofLists(offered, english);
+}
+
+function ofIds({ key, code }: SiteFilter): Parameter | null {
+  const field = fieldWith(idFilters, key);
+  return field && code !== null && /^-?\d+$/.test(code) ? { parameter: field, value: code, id: Number(code) } : null;
+}
+
+/** A distance is a choice of the page; the others are steppers, whose number the caller chooses. */
+function ofNumbers({ key, code }: SiteFilter, english: SiteFilter | null): Parameter | null {
+  const field = fieldWith(numberFilters, key) ?? named(numberFilters, english, "number");
+  return field ? { parameter: field, value: code, id: null } : null;
+}
+
+function ofFlags({ key, code }: SiteFilter, english: SiteFilter | null): Parameter | null {
+  const isHomes = key === ENTIRE_HOMES_WITHOUT_DATES.key && code === ENTIRE_HOMES_WITHOUT_DATES.code;
+  const byCode = Object.entries(flagFilters).find(([, flag]) => flag.key === key && flag.code === code)?.[0];
+  const field = isHomes ? "entire_homes_only" : (byCode ?? named(flagFilters, english, "value"));
+  return field ? { parameter: field, value: "true", id: null } : null;
+}
+
+function ofLists(offered: SiteFilter, english: SiteFilter | null): Parameter | null {
+  for (const [field, { key, codes }] of Object.entries(filterLists)) {
+    if (key !== offered.key) continue;
+    const value = Object.entries<Code>(codes).find(([name, known]) => isValue(name, known, offered, english))?.[0];
+    if (value !== undefined) return { parameter: field, value, id: null };
+  }
+  return null;
+}
+
+function isValue(value: string, known: Code, { key, code }: SiteFilter, english: SiteFilter | null): boolean {
+  const labels = namesOf(value, known);
+  if (known.code !== null && known.basis !== "likeness") return known.code === code;
+  if (english === null) return false;
+  return known.code === code
+    ? agrees(english.label, labels)
+    : findByLabel({ key, kind: "value", labels }, [english]) !== null;
+}
+
+type PlainFilters = Readonly<Record<string, { key: string | null; words: string }>>;
+
+const fieldWith = (filters: PlainFilters, key: string): string | null =>
+  Object.entries(filters).find(([, plain]) => plain.key === key)?.[0] ?? null;
+
+/** The filter without a known key whose words the English label has. */
+function named(filters: PlainFilters, english: SiteFilter | null, kind: "number" | "value"): string | null {
+  const keyless = Object.entries(filters).filter(([, { key }]) => key === null);
+  const found = keyless.find(
+    ([, { words }]) => english && findByLabel({ key: null, kind, labels: [words] }, [english]),
+  );
+  return found?.[0] ?? null;
+}
