@@ -74,9 +74,11 @@ async function takeLock(): Promise<() => void> {
 
 function hashOfSources(): string {
   const hash = createHash("sha256");
-  const apiTypes = join(repository, "src", "dashboard-api", "api-types.ts");
+  const apiTypes = ["dashboard-api/api-types.ts", "health/status-types.ts"].map((file) =>
+    join(repository, "src", file),
+  );
   const lock = join(repository, "package-lock.json");
-  for (const path of [...filesUnder(sources), apiTypes, lock, import.meta.filename])
+  for (const path of [...filesUnder(sources), ...apiTypes, lock, import.meta.filename])
     hash.update(path.slice(repository.length)).update(readFileSync(path));
   return hash.digest("hex");
 }

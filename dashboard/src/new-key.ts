@@ -4,6 +4,9 @@ import { useSyncExternalStore } from "react";
 export interface FreshKey {
   name: string;
   secret: string;
+  /** Sources it may use; null for all. */
+  sources: string[] | null;
+  usageContext: string;
 }
 
 let current: FreshKey | null = null;

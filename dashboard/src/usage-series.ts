@@ -13,6 +13,19 @@ export type Measure = keyof typeof measures;
 export const groupings = { operation: "operation", key: "key", all: "nothing" } as const;
 export type Grouping = keyof typeof groupings;
 
+/** The same operation or key has the same colour whatever its rank, on every page and every day. */
+function colorOf(name: string, taken: Set<string>): string {
+  let hash = 0;
+  for (const character of name) hash = (hash * 31 + character.codePointAt(0)!) >>> 0;
+  for (let step = 0; step < palette.length; step++) {
+    const color = palette[(hash + step) % palette.length]!;
+    if (taken.has(color)) continue;
+    taken.add(color);
+    return color;
+  }
+  return palette[hash % palette.length]!;
+}
+
 const palette = ["#128576", "#d9860b", "#5b6ee1", "#c2447a", "#5a8f29", "#8b5cd6", "#2f8fc4", "#7d7a70"];
 /** More series than this cannot be told apart; the smallest are drawn as one. */
 const MOST = palette.length;
@@ -48,8 +61,15 @@ export function seriesOf(usage: UsageAnswer, measure: Measure, grouping: Groupin
     ranked.length <= MOST
       ? ranked
       : [...ranked.slice(0, MOST - 1), ["Others", ranked.slice(MOST - 1).flatMap(([, cells]) => cells)] as const];
-  return shown.map(([name, cells], index) => {
+  const taken = new Set<string>();
+  const colors = new Map(
+    shown
+      .map(([name]) => name)
+      .sort()
+      .map((name) => [name, colorOf(name, taken)]),
+  );
+  return shown.map(([name, cells]) => {
     const byDay = Map.groupBy(cells, ({ day }) => day);
-    return { name, color: palette[index]!, values: days.map((day) => amountOf(byDay.get(day) ?? [], measure)) };
+    return { name, color: colors.get(name)!, values: days.map((day) => amountOf(byDay.get(day) ?? [], measure)) };
   });
 }

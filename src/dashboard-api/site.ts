@@ -65,6 +65,12 @@ export function registerSite(scope: FastifyInstance, { siteFolder, publicOrigin 
   for (const [url, file] of site) {
     if (url !== "/index.html") scope.get(url, (request, reply) => sendFile(request, reply, file));
   }
+  // People who mistyped an address get the page that says so; programs get the error they know.
+  scope.get("/*", (request, reply) =>
+    document && /text\/html/.test(request.headers.accept ?? "")
+      ? sendFile(request, reply.code(404), document)
+      : reply.callNotFound(),
+  );
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile): FastifyReply {

@@ -1,73 +1,12 @@
 import { type DayCounts, dayOf, latencyColumns } from "./day-counters.ts";
 import type { Health } from "./health.ts";
+import type { DayStatus, FieldStatus, OperationStatus, PublicIncident, SourceStatus, Status } from "./status-types.ts";
 import type { Incident, Override, State } from "./types.ts";
 
 const DAY_MS = 86_400_000;
 const SHOWN_DAYS = 90;
 const DEGRADED_SHARE = 0.2;
 const DOWN_SHARE = 0.8;
-
-export interface DayStatus {
-  day: string;
-  calls: number;
-  failures: number;
-  /** Minutes in which callers were turned away. */
-  down_minutes: number;
-  state: State | "none";
-}
-
-export interface OperationStatus {
-  path: string;
-  state: State;
-  /** Of the last two days. */
-  calls: number;
-  success_rate: number | null;
-  /** Milliseconds: half, and 95 of 100, of the calls took no longer. An upper bound, from a histogram. */
-  p50_ms: number | null;
-  p95_ms: number | null;
-}
-
-export interface FieldStatus {
-  operation: string;
-  field: string;
-  before: number | null;
-  after: number | null;
-  since: number;
-  likely_new_name: string | null;
-}
-
-export interface PublicIncident {
-  no: number;
-  operation: string;
-  kind: Incident["kind"];
-  field: string | null;
-  state: State;
-  reason: string;
-  opened_at: number;
-  closed_at: number | null;
-  note: string | null;
-}
-
-export interface SourceStatus {
-  name: string;
-  title: string;
-  state: State;
-  since: number | null;
-  reason: string | null;
-  stand_in: boolean;
-  /** Share of the last 90 days in which callers were not turned away. */
-  uptime: number;
-  operations: OperationStatus[];
-  fields: FieldStatus[];
-  incidents: PublicIncident[];
-  days: DayStatus[];
-}
-
-export interface Status {
-  state: State;
-  checked_at: number;
-  sources: SourceStatus[];
-}
 
 type DayRow = { day: string; operation: string } & DayCounts;
 

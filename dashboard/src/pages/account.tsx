@@ -145,6 +145,7 @@ function DeleteAccount() {
     onSuccess: async () => {
       queryClient.clear();
       await navigate({ to: "/" });
+      notifications.show({ message: "Your account, its keys and its points are deleted.", autoClose: false });
     },
     onError: fail,
   });

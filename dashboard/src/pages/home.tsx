@@ -43,7 +43,7 @@ export function HomePage() {
         </SimpleGrid>
       </div>
       <Title order={2} mb="md">
-        What there is to call
+        Available operations
       </Title>
       <QueryView query={catalogue}>
         {({ sources }) => (

@@ -63,7 +63,6 @@ export function PlansPage() {
             <Table.Thead>
               <Table.Tr>
                 <Table.Th scope="col">Operation</Table.Th>
-                <Table.Th scope="col">Path</Table.Th>
                 <Table.Th scope="col">Price</Table.Th>
               </Table.Tr>
             </Table.Thead>
@@ -71,8 +70,12 @@ export function PlansPage() {
               {sources.flatMap(({ operations }) =>
                 operations.map(({ path, summary, price }) => (
                   <Table.Tr key={path}>
-                    <Table.Th scope="row">{summary}</Table.Th>
-                    <Table.Td>{path}</Table.Td>
+                    <Table.Th scope="row" style={{ whiteSpace: "normal" }}>
+                      {summary}
+                      <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+                        {path}
+                      </Text>
+                    </Table.Th>
                     <Table.Td>{price.words}</Table.Td>
                   </Table.Tr>
                 )),

@@ -62,6 +62,8 @@ function Chooser({ catalogue }: { catalogue: CatalogueAnswer }) {
 function Bench({ baseUrl, operation, initial }: { baseUrl: string; operation: OperationView; initial: Values }) {
   const [values, setValues] = useState<Values>(() => ({ ...defaultsOf(operation), ...initial }));
   const { state, start, stop } = useRun();
+  const [corrected, setCorrected] = useState<ReadonlySet<string>>(new Set());
+  const errors = state.kind === "failed" ? errorsOf(state.detail) : {};
   const body = bodyOf(operation, values);
   return (
     <Grid gap="lg">
@@ -71,9 +73,15 @@ function Bench({ baseUrl, operation, initial }: { baseUrl: string; operation: Op
           values={values}
           body={body}
           running={state.kind === "running"}
-          errors={state.kind === "failed" ? errorsOf(state.detail) : {}}
-          set={(change) => setValues((old) => ({ ...old, ...change }))}
-          onRun={() => void start(operation.path, body)}
+          errors={Object.fromEntries(Object.entries(errors).filter(([name]) => !corrected.has(name)))}
+          set={(change) => {
+            setValues((old) => ({ ...old, ...change }));
+            setCorrected((old) => new Set([...old, ...Object.keys(change)]));
+          }}
+          onRun={() => {
+            setCorrected(new Set());
+            void start(operation.path, body);
+          }}
         />
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 8 }}>

@@ -24,7 +24,7 @@ export function SignUpPage() {
     mutationFn: (body: typeof form.values) => api.post<SignUpAnswer>("/sign-up", body),
     onSuccess: async ({ api_key }) => {
       queryClient.clear();
-      showNewKey({ name: "First key", secret: api_key });
+      showNewKey({ name: "First key", secret: api_key, sources: null, usageContext: "standard" });
       await navigate({ to: "/keys" });
     },
   });

@@ -1,11 +1,11 @@
-import { Container, Group, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Container, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { SourceStatus } from "../../../src/dashboard-api/api-types.ts";
-import { queries } from "../api/queries.ts";
-import { formatAgo, formatNumber, formatTime } from "../format.ts";
+import type { SourceStatus, Status } from "../../../src/health/status-types.ts";
+import { formatAgo, formatTime, plural } from "../format.ts";
 import { usePageTitle } from "../parts/page.tsx";
 import { QueryView } from "../parts/query-view.tsx";
 import { StateBadge } from "../parts/state-badge.tsx";
+import { StatusDays } from "../parts/status-days.tsx";
 
 const headlines = {
   ok: "All sources are working",
@@ -13,25 +13,36 @@ const headlines = {
   down: "No source is answering",
 } as const;
 
+async function readStatus(): Promise<Status> {
+  const answer = await fetch("/status.json");
+  if (!answer.ok) throw new Error(`The service answered ${answer.status}.`);
+  return (await answer.json()) as Status;
+}
+
 export function StatusPage() {
   usePageTitle("Status");
-  const query = useQuery(queries.status);
+  const query = useQuery({ queryKey: ["status.json"], queryFn: readStatus, refetchInterval: 30_000 });
   return (
-    <Container size="sm" py="xl">
+    <Container size="md" py="xl">
       <QueryView query={query}>
         {({ state, checked_at, sources }) => (
           <Stack gap="md">
             <div>
               <Title order={1}>{headlines[state]}</Title>
               <Text c="dimmed" mt={4} role="status">
-                As of {formatTime(checked_at)}. From the last runs of each source.
+                As of {formatTime(checked_at)}, from the calls of the last 90 days.{" "}
+                <Anchor href="/status.atom" size="sm">
+                  Feed
+                </Anchor>{" "}
+                ·{" "}
+                <Anchor href="/status.json" size="sm">
+                  JSON
+                </Anchor>
               </Text>
             </div>
-            <Stack gap={0} className="surface" component="ul" p={0} style={{ listStyle: "none" }}>
-              {sources.map((source, index) => (
-                <SourceLine key={source.source} source={source} first={index === 0} />
-              ))}
-            </Stack>
+            {sources.map((source) => (
+              <SourceCard key={source.name} source={source} />
+            ))}
           </Stack>
         )}
       </QueryView>
@@ -39,24 +50,47 @@ export function StatusPage() {
   );
 }
 
-function SourceLine({ source, first }: { source: SourceStatus; first: boolean }) {
-  const runs = source.ok + source.failed;
+function SourceCard({ source }: { source: SourceStatus }) {
+  const calls = source.operations.reduce((sum, operation) => sum + operation.calls, 0);
+  const past = source.incidents.filter(({ closed_at }) => closed_at !== null).slice(0, 3);
   return (
-    <Group
-      component="li"
-      justify="space-between"
-      p="md"
-      style={first ? undefined : { borderTop: "1px solid var(--line)" }}
-      wrap="nowrap"
-    >
-      <div>
-        <Text fw={600}>{source.title}</Text>
-        <Text size="sm" c="dimmed">
-          {runs === 0 ? "No runs yet" : `${formatNumber(source.ok)} of the last ${formatNumber(runs)} runs went well`}
-          {source.last_error_at && `; last trouble ${formatAgo(source.last_error_at)}`}
+    <section className="surface" style={{ padding: 20 }} aria-label={source.title}>
+      <Group justify="space-between" wrap="nowrap" mb="xs">
+        <Title order={2}>{source.title}</Title>
+        <StateBadge state={source.state} />
+      </Group>
+      {source.reason && (
+        <Text size="sm" mb="xs">
+          {source.reason} Since {source.since === null ? "now" : formatTime(source.since)}.
+          {source.fields.map(({ operation, field, likely_new_name }) => (
+            <span key={`${operation} ${field}`}>
+              {" "}
+              {operation}: {field}
+              {likely_new_name && ` (now perhaps ${likely_new_name})`}.
+            </span>
+          ))}
         </Text>
-      </div>
-      <StateBadge state={source.state} />
-    </Group>
+      )}
+      <StatusDays days={source.days} title={source.title} />
+      <Group justify="space-between" mt="xs">
+        <Text size="sm" c="dimmed">
+          {calls === 0 ? "No calls in the last two days" : `${plural(calls, "call")} in the last two days`}
+          {source.stand_in && ", answered by a stand-in"}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {(source.uptime * 100).toFixed(2)} % uptime in 90 days
+        </Text>
+      </Group>
+      {past.length > 0 && (
+        <Stack gap={4} mt="sm" component="ul" pl="md" mb={0}>
+          {past.map(({ no, reason, note, opened_at, closed_at }) => (
+            <Text key={no} component="li" size="sm" c="dimmed">
+              {formatAgo(opened_at)}: {reason} Over after{" "}
+              {plural(Math.max(1, Math.round((closed_at! - opened_at) / 60_000)), "minute")}.{note && ` ${note}`}
+            </Text>
+          ))}
+        </Stack>
+      )}
+    </section>
   );
 }

@@ -30,7 +30,7 @@ export function KeyCard({ apiKey }: { apiKey: KeyView }) {
   const rotate = useMutation({
     mutationFn: () => api.post<NewKeyAnswer>(`/keys/${apiKey.id}/rotate`, { overlap_hours: Number(overlap) }),
     onSuccess: async ({ key, api_key }) => {
-      showNewKey({ name: key.name, secret: api_key });
+      showNewKey({ name: key.name, secret: api_key, sources: key.sources, usageContext: key.usage_context });
       window.scrollTo({ top: 0 });
       await done();
     },

@@ -11,7 +11,9 @@ export function NewKeyCard() {
   const fresh = useNewKey();
   const { data: catalogue } = useQuery({ ...queries.catalogue, enabled: fresh !== null });
   if (!fresh) return null;
-  const operation = catalogue?.sources[0]?.operations[0];
+  const allowed = catalogue?.sources.find(({ name }) => fresh.sources === null || fresh.sources.includes(name));
+  const operation = allowed?.operations[0];
+  const overMcp = fresh.usageContext === "mcp_only";
   return (
     <section
       className="surface"
@@ -41,7 +43,18 @@ export function NewKeyCard() {
             )}
           </CopyButton>
         </Group>
-        {operation && catalogue && (
+        {overMcp && catalogue && (
+          <>
+            <Text size="sm" mt="xs">
+              This key works over MCP alone. Run this in a shell to give it to an agent:
+            </Text>
+            <CodeBlock
+              label="the command"
+              code={`claude mcp add --transport http winnow ${catalogue.base_url}/mcp --header "access-token: ${fresh.secret}"`}
+            />
+          </>
+        )}
+        {!overMcp && operation && catalogue && (
           <>
             <Text size="sm" mt="xs">
               Paste this into a shell ({operation.summary.toLowerCase()}, {operation.price.words}):
@@ -59,7 +72,7 @@ export function NewKeyCard() {
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={() => showNewKey(null)}>
-            I have it
+            Done
           </Button>
         </Group>
       </Stack>

@@ -36,7 +36,7 @@ export function NewKeyForm({ suggestion }: { suggestion: string }) {
   const create = useMutation({
     mutationFn: (body: NewKeyBody) => api.post<NewKeyAnswer>("/keys", body),
     onSuccess: async ({ key, api_key }) => {
-      showNewKey({ name: key.name, secret: api_key });
+      showNewKey({ name: key.name, secret: api_key, sources: key.sources, usageContext: key.usage_context });
       form.reset();
       window.scrollTo({ top: 0 });
       await refreshAll();

@@ -1,13 +1,12 @@
-import { Anchor, Button, Group, Table, Tabs, Text } from "@mantine/core";
+import { Button, Checkbox, Drawer, Group, Menu, Popover, Stack, Table, Tabs, Text } from "@mantine/core";
 import { useState } from "react";
 import { csvOf } from "../../../src/service/csv.ts";
-import { formatNumber, humanise, plural } from "../format.ts";
-import { IconDownload, IconPhotoOff } from "../icons.tsx";
-
-import { CodeBlock } from "./code-block.tsx";
-import { ScrollTable } from "./scroll-table.tsx";
-
-type Item = Record<string, unknown>;
+import { humanise, plural } from "../format.ts";
+import { IconChevronDown, IconDownload } from "../icons.tsx";
+import { Cell } from "../records/cell.tsx";
+import { JsonView } from "../records/json-view.tsx";
+import { RecordsGrid } from "../records/records-grid.tsx";
+import { columnsOf, type Item } from "../records/values.ts";
 
 interface RecordsViewProps {
   records: Item[];
@@ -16,21 +15,18 @@ interface RecordsViewProps {
   name: string;
 }
 
-const SHOWN_ROWS = 200;
-/** What most people look for first; the rest follow in the contract's order. */
-const FIRST = ["image", "name", "estate_name", "price", "rating", "review", "city"];
-
-/** Records as a table with pictures, as JSON, and to take along as JSON or CSV. */
+/** Records as a grid with pictures, as JSON, one by one, and to take along as JSON, NDJSON or CSV. */
 export function RecordsView({ records, fields, name }: RecordsViewProps) {
-  const shown = fields.filter((field) => field !== "@type" && records.some((record) => !isEmpty(record[field])));
-  const columns = [
-    ...FIRST.filter((field) => shown.includes(field)),
-    ...shown.filter((field) => !FIRST.includes(field)),
-  ];
+  const all = columnsOf(records, fields);
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<Item | null>(null);
+  if (records.length === 0)
+    return <Text c="dimmed">No records: the site has nothing that fits. Nothing was charged.</Text>;
   return (
-    <Tabs defaultValue="table" keepMounted={false}>
+    <Tabs defaultValue={records.length === 1 ? "card" : "table"} keepMounted={false}>
       <Group justify="space-between" mb="sm" gap="sm">
         <Tabs.List>
+          {records.length === 1 && <Tabs.Tab value="card">Record</Tabs.Tab>}
           <Tabs.Tab value="table">Table</Tabs.Tab>
           <Tabs.Tab value="json">JSON</Tabs.Tab>
         </Tabs.List>
@@ -38,135 +34,110 @@ export function RecordsView({ records, fields, name }: RecordsViewProps) {
           <Text size="sm" c="dimmed">
             {plural(records.length, "record")}
           </Text>
-          <Download
-            name={`${name}.json`}
-            type="application/json"
-            text={JSON.stringify(records, null, 2)}
-            label="JSON"
-          />
-          <Download name={`${name}.csv`} type="text/csv" text={csvOf(fields, records)} label="CSV" />
+          <Columns all={all} hidden={hidden} setHidden={setHidden} />
+          <Export records={records} fields={fields} name={name} />
         </Group>
       </Group>
+      <Tabs.Panel value="card">
+        <RecordCard record={records[0]!} fields={fields} />
+      </Tabs.Panel>
       <Tabs.Panel value="table">
-        <ScrollTable label="Records">
-          <Table.Thead>
-            <Table.Tr>
-              {columns.map((column) => (
-                <Table.Th key={column} scope="col">
-                  {humanise(column)}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {records.slice(0, SHOWN_ROWS).map((record, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: records may repeat, and never change places
-              <Table.Tr key={index}>
-                {columns.map((column) => (
-                  <Table.Td key={column}>
-                    <Cell value={record[column]} picture={column === "image"} />
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </ScrollTable>
-        {records.length > SHOWN_ROWS && (
-          <Text size="sm" c="dimmed" mt="xs">
-            The first {SHOWN_ROWS} of {formatNumber(records.length)}; the JSON and the CSV hold them all.
-          </Text>
-        )}
+        <RecordsGrid records={records} columns={all.filter((column) => !hidden.has(column))} onOpen={setOpened} />
       </Tabs.Panel>
       <Tabs.Panel value="json">
-        <CodeBlock label="the records as JSON" code={JSON.stringify(records.slice(0, SHOWN_ROWS), null, 2)} />
+        <JsonView value={records} />
       </Tabs.Panel>
+      <Drawer opened={opened !== null} onClose={() => setOpened(null)} position="right" size="lg" title="Record">
+        {opened && <RecordCard record={opened} fields={fields} />}
+      </Drawer>
     </Tabs>
   );
 }
 
-const isEmpty = (value: unknown) =>
-  value === null || value === undefined || (Array.isArray(value) && value.length === 0);
-
-const isLink = (value: unknown): value is string => typeof value === "string" && /^https?:\/\//.test(value);
-
-function Cell({ value, picture }: { value: unknown; picture: boolean }) {
-  if (isEmpty(value)) return null;
-  if (picture && isLink(value)) {
-    return <Picture url={value} />;
-  }
-  if (isLink(value)) {
-    return (
-      <Anchor
-        href={value}
-        target="_blank"
-        rel="noopener noreferrer nofollow"
-        size="sm"
-        className="cell-text"
-        display="block"
-      >
-        {value.replace(/^https?:\/\//, "")}
-      </Anchor>
-    );
-  }
-  const text = textOf(value);
+/** One record with all its fields, also those that are empty. */
+function RecordCard({ record, fields }: { record: Item; fields: string[] }) {
   return (
-    <div className="cell-text" title={text}>
-      {text}
-    </div>
+    <Table variant="vertical" layout="fixed" className="record-card">
+      <Table.Tbody>
+        {fields.map((field) => (
+          <Table.Tr key={field}>
+            <Table.Th w={190} scope="row">
+              {humanise(field)}
+            </Table.Th>
+            <Table.Td>
+              <Cell value={record[field]} field={field} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 }
 
-function Picture({ url }: { url: string }) {
-  const [gone, setGone] = useState(false);
-  if (gone) {
-    return (
-      <span className="no-picture" title={url}>
-        <IconPhotoOff size={18} stroke={1.5} aria-hidden />
-      </span>
-    );
-  }
-  return (
-    <img
-      className="record-picture"
-      src={url}
-      alt=""
-      loading="lazy"
-      referrerPolicy="no-referrer"
-      onError={() => setGone(true)}
-    />
-  );
+interface ColumnsProps {
+  all: string[];
+  hidden: ReadonlySet<string>;
+  setHidden: (hidden: ReadonlySet<string>) => void;
 }
 
-/** A record inside a record in a few words: its own formatting, or its values. */
-function textOf(value: unknown): string {
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value !== "object" || value === null) return String(value);
-  if (Array.isArray(value)) return value.map(textOf).join(", ");
-  const { "@type": _, formatted, ...rest } = value as Item;
-  if (typeof formatted === "string") return formatted;
-  return Object.values(rest)
-    .filter((item) => !isEmpty(item))
-    .map(textOf)
-    .join(" ");
-}
-
-function Download({ name, type, text, label }: { name: string; type: string; text: string; label: string }) {
-  const save = () => {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([text], { type }));
-    link.download = name;
-    link.click();
-    URL.revokeObjectURL(link.href);
+function Columns({ all, hidden, setHidden }: ColumnsProps) {
+  const toggle = (column: string) => {
+    const next = new Set(hidden);
+    if (!next.delete(column)) next.add(column);
+    setHidden(next);
   };
   return (
-    <Button
-      size="xs"
-      variant="default"
-      leftSection={<IconDownload size={14} />}
-      onClick={save}
-      aria-label={`Download ${label}`}
-    >
-      {label}
-    </Button>
+    <Popover position="bottom-end" withinPortal>
+      <Popover.Target>
+        <Button size="xs" variant="default" rightSection={<IconChevronDown size={14} />}>
+          Columns
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown mah={360} style={{ overflowY: "auto" }}>
+        <Stack gap={6}>
+          {all.map((column) => (
+            <Checkbox
+              key={column}
+              size="xs"
+              label={humanise(column)}
+              checked={!hidden.has(column)}
+              onChange={() => toggle(column)}
+            />
+          ))}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
   );
+}
+
+function Export({ records, fields, name }: RecordsViewProps) {
+  const forms = [
+    ["JSON", "json", "application/json", () => JSON.stringify(records, null, 2)],
+    ["NDJSON", "ndjson", "application/x-ndjson", () => records.map((record) => `${JSON.stringify(record)}\n`).join("")],
+    ["CSV", "csv", "text/csv", () => csvOf(fields, records)],
+  ] as const;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button size="xs" variant="default" leftSection={<IconDownload size={14} />}>
+          Download
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {forms.map(([label, ending, type, text]) => (
+          <Menu.Item key={label} onClick={() => save(`${name}.${ending}`, type, text())}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function save(name: string, type: string, text: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }

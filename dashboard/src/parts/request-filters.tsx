@@ -1,5 +1,6 @@
 import { Select, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
+import { useState } from "react";
 import { IconSearch } from "../icons.tsx";
 
 interface FilterProps {
@@ -9,14 +10,27 @@ interface FilterProps {
 
 /** The filters that every list of requests has. */
 export function SearchFilter({ value, onChange }: FilterProps) {
-  const type = useDebouncedCallback((text: string) => onChange(text || undefined), 300);
+  const [text, setText] = useState(value ?? "");
+  const [known, setKnown] = useState(value);
+  // The address may change under the field: by "Show all requests", or by going back.
+  if (known !== value) {
+    setKnown(value);
+    setText(value ?? "");
+  }
+  const type = useDebouncedCallback((next: string) => {
+    setKnown(next || undefined);
+    onChange(next || undefined);
+  }, 300);
   return (
     <TextInput
       label="Search"
       placeholder="Request id, parameter or error"
       leftSection={<IconSearch size={16} />}
-      defaultValue={value ?? ""}
-      onChange={(event) => type(event.currentTarget.value)}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        type(event.currentTarget.value);
+      }}
       style={{ flex: "1 1 220px" }}
     />
   );

@@ -1,4 +1,4 @@
-/** One call in the words of every client; the key stays a placeholder unless it was just made. */
+/** One call in the words of every client; where the key's secret is no longer known it is read from the environment. */
 export interface Call {
   baseUrl: string;
   path: string;
@@ -6,35 +6,67 @@ export interface Call {
   key?: string;
 }
 
-const PLACEHOLDER = "<API_KEY>";
-
-export function curlOf({ baseUrl, path, body, key = PLACEHOLDER }: Call): string {
+export function curlOf({ baseUrl, path, body, key }: Call): string {
   const json = JSON.stringify(body).replaceAll("'", "'\\''");
+  const header = key === undefined ? '"access-token: $WINNOW_KEY"' : `'access-token: ${key}'`;
   return `curl ${baseUrl}${path} \\
-  -H 'access-token: ${key}' \\
+  -H ${header} \\
   -H 'content-type: application/json' \\
   -d '${json}'`;
 }
 
-export function typescriptOf({ baseUrl, path, body, key = PLACEHOLDER }: Call): string {
+export function typescriptOf({ baseUrl, path, body, key }: Call): string {
+  const secret = key === undefined ? "process.env.WINNOW_KEY!" : JSON.stringify(key);
   return `const response = await fetch("${baseUrl}${path}", {
   method: "POST",
-  headers: { "access-token": "${key}", "content-type": "application/json" },
+  headers: { "access-token": ${secret}, "content-type": "application/json" },
   body: JSON.stringify(${indent(JSON.stringify(body, null, 2), 2)}),
 });
-if (!response.ok) throw new Error((await response.json()).detail);
-const records = await response.json();`;
+const answer = await response.json();
+if (!response.ok) throw new Error(\`\${response.status}: \${JSON.stringify(answer.detail)}\`);
+console.log(answer);`;
 }
 
-export function pythonOf({ baseUrl, path, body, key = PLACEHOLDER }: Call): string {
-  return `import json, urllib.request
+export function pythonOf({ baseUrl, path, body, key }: Call): string {
+  const secret = key === undefined ? 'os.environ["WINNOW_KEY"]' : JSON.stringify(key);
+  return `import json, os, urllib.error, urllib.request
 
 request = urllib.request.Request(
     "${baseUrl}${path}",
     data=json.dumps(${indent(pythonLiteral(body, ""), 4)}).encode(),
-    headers={"access-token": "${key}", "content-type": "application/json"},
+    headers={"access-token": ${secret}, "content-type": "application/json"},
 )
-records = json.load(urllib.request.urlopen(request))`;
+try:
+    with urllib.request.urlopen(request) as response:
+        print(json.dumps(json.load(response), indent=2, ensure_ascii=False))
+except urllib.error.HTTPError as error:
+    raise SystemExit(f"{error.code}: {json.load(error)['detail']}")`;
+}
+
+export function goOf({ baseUrl, path, body, key }: Call): string {
+  const secret = key === undefined ? 'os.Getenv("WINNOW_KEY")' : JSON.stringify(key);
+  return `package main
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	${key === undefined ? '"os"\n\t' : ""}"strings"
+)
+
+func main() {
+	body := strings.NewReader(${JSON.stringify(JSON.stringify(body))})
+	request, _ := http.NewRequest("POST", "${baseUrl}${path}", body)
+	request.Header.Set("access-token", ${secret})
+	request.Header.Set("content-type", "application/json")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		panic(err)
+	}
+	defer response.Body.Close()
+	answer, _ := io.ReadAll(response.Body)
+	fmt.Println(response.Status, string(answer))
+}`;
 }
 
 /** What to tell an agent that has this service's MCP tools. */

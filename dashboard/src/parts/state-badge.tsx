@@ -25,7 +25,11 @@ export function StatusBadge({ status }: { status: number | null }) {
     );
   }
   return (
-    <Badge variant="light" color={status < 300 ? "husk" : status < 500 ? "yellow" : "red"}>
+    <Badge
+      variant="light"
+      className={`status-${Math.floor(status / 100)}xx`}
+      color={status < 300 ? "husk" : status < 500 ? "yellow" : "red"}
+    >
       {status}
     </Badge>
   );

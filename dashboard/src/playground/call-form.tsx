@@ -31,13 +31,13 @@ export function CallForm({ operation, values, body, running, errors, set, onRun 
   };
   return (
     <form
-      className="surface"
+      className="surface playground-form"
       style={{ padding: 20 }}
       aria-label="The call"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        onRun();
+        if (!running) onRun();
       }}
     >
       <Stack gap="md">
@@ -57,8 +57,13 @@ export function CallForm({ operation, values, body, running, errors, set, onRun 
         </Collapse>
         <Group justify="space-between" gap="sm" className="form-foot">
           <Quote operation={operation} body={body} />
-          <Button type="submit" loading={running} leftSection={<IconPlayerPlay size={16} />}>
-            Run
+          <Button
+            type="submit"
+            aria-disabled={running}
+            data-loading={running || undefined}
+            leftSection={<IconPlayerPlay size={16} />}
+          >
+            {running ? "Running…" : "Run"}
           </Button>
         </Group>
       </Stack>
@@ -85,8 +90,9 @@ function Quote({ operation, body }: { operation: OperationView; body: Values }) 
   if (!data) return <span />;
   return (
     <Text size="sm" c={data.enough ? "dimmed" : "var(--mantine-color-error)"} role="status">
-      Costs at most {formatNumber(data.max_cost)} of your {formatNumber(data.points)} points
-      <br />({data.words})
+      Costs at most {formatNumber(data.max_cost)} of your {formatNumber(data.points)} points.
+      <br />
+      Price: {data.words}.
     </Text>
   );
 }

@@ -125,7 +125,9 @@ function RangeControl({ field: { from, to }, values, error, set }: FieldControlP
 
 const asList = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-const placeholderOf = ({ example, fallback }: FormField): string => {
+const placeholderOf = ({ example, fallback, required }: FormField): string => {
+  // A required field that is empty is a fault: an example in it would look like a value.
+  if (required) return "";
   if (fallback !== undefined && fallback !== null && fallback !== "") return String(fallback);
   return example === undefined ? "" : String(example);
 };

@@ -37,7 +37,23 @@ export function Result({ state, operation, stop }: ResultProps) {
           </Button>
         </Group>
       )}
-      {state.kind === "failed" && (
+      {state.kind === "stopped" && (
+        <Alert color="gray" title="Stopped">
+          {plural(state.pages, "page")} and {plural(state.records, "record")} had been read. Nothing was charged.
+        </Alert>
+      )}
+      {state.kind === "failed" && state.status === 0 && (
+        <Alert color="red" icon={<IconAlertTriangle size={18} />} title="The connection was lost">
+          <Text size="sm">
+            The call may still have finished and been charged.{" "}
+            <Anchor component={Link} to="/requests" size="sm">
+              See the history
+            </Anchor>{" "}
+            before you run it again.
+          </Text>
+        </Alert>
+      )}
+      {state.kind === "failed" && state.status !== 0 && (
         <Alert color="red" icon={<IconAlertTriangle size={18} />} title={`Status ${state.status}: nothing was charged`}>
           <Text size="sm" style={{ whiteSpace: "pre-line" }}>
             {detailText(state.detail) ?? "The service could not be reached."}
@@ -49,11 +65,11 @@ export function Result({ state, operation, stop }: ResultProps) {
           <Group gap="sm" mb="md">
             <StatusBadge status={state.answer.status} />
             <Text size="sm">
-              {formatNumber(state.answer.charged)} points charged, {formatNumber(state.answer.points)} left ·{" "}
+              {plural(state.answer.charged, "point")} charged, {formatNumber(state.answer.points)} left ·{" "}
               {formatDuration(state.answer.duration_ms)}
             </Text>
             <Anchor component={Link} to={`/requests/${state.answer.request_id}`} size="sm">
-              In the history
+              View in history
             </Anchor>
           </Group>
           <RecordsView records={state.answer.records} fields={operation.record.fields} name={state.answer.request_id} />

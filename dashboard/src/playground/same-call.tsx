@@ -1,7 +1,7 @@
 import { Tabs, Title } from "@mantine/core";
 import type { OperationView } from "../../../src/dashboard-api/api-types.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
-import { curlOf, mcpPromptOf, pythonOf, typescriptOf } from "../parts/snippets.ts";
+import { curlOf, goOf, mcpPromptOf, pythonOf, typescriptOf } from "../parts/snippets.ts";
 import type { Values } from "./fields.ts";
 
 interface SameCallProps {
@@ -17,6 +17,7 @@ export function SameCall({ baseUrl, operation, body }: SameCallProps) {
     { id: "curl", name: "curl", code: curlOf(call) },
     { id: "typescript", name: "TypeScript", code: typescriptOf(call) },
     { id: "python", name: "Python", code: pythonOf(call) },
+    { id: "go", name: "Go", code: goOf(call) },
     { id: "mcp", name: "MCP prompt", code: mcpPromptOf(call, operation.summary) },
   ];
   return (

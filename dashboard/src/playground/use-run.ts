@@ -7,6 +7,7 @@ import type { Values } from "./fields.ts";
 export type RunState =
   | { kind: "idle" }
   | { kind: "running"; pages: number; records: number; elapsed: number }
+  | { kind: "stopped"; pages: number; records: number }
   | { kind: "answered"; answer: Extract<RunEvent, { type: "answer" }> }
   | { kind: "failed"; status: number; detail: unknown };
 
@@ -19,19 +20,21 @@ export function useRun() {
     inFlight.current?.abort();
     const mine = new AbortController();
     inFlight.current = mine;
-    setState({ kind: "running", pages: 0, records: 0, elapsed: 0 });
+    let seen = { pages: 0, records: 0 };
+    setState({ kind: "running", ...seen, elapsed: 0 });
     try {
       for await (const event of stream<RunEvent>("/playground/run", { operation, body }, mine.signal)) {
         if (event.type === "progress") {
-          setState({ kind: "running", pages: event.pages, records: event.records, elapsed: event.elapsed_ms });
+          seen = { pages: event.pages, records: event.records };
+          setState({ kind: "running", ...seen, elapsed: event.elapsed_ms });
         } else if (event.type === "answer") setState({ kind: "answered", answer: event });
         else setState({ kind: "failed", status: event.status, detail: event.detail });
       }
     } catch (error) {
-      if (mine.signal.aborted) setState({ kind: "idle" });
+      if (mine.signal.aborted) setState({ kind: "stopped", ...seen });
       else {
         const status = error instanceof ApiError ? error.status : 0;
-        setState({ kind: "failed", status, detail: error instanceof ApiError ? error.detail : String(error) });
+        setState({ kind: "failed", status, detail: error instanceof ApiError ? error.detail : null });
       }
     }
     await refreshAll();

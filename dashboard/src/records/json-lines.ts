@@ -1,0 +1,50 @@
+/** One line of formatted JSON, with where the block that it opens ends. */
+export interface JsonLine {
+  text: string;
+  depth: number;
+  /** Index of the line that closes what this one opens; null where it opens nothing. */
+  closesAt: number | null;
+}
+
+/** JSON as numbered lines whose blocks can be folded. */
+export function jsonLines(value: unknown): JsonLine[] {
+  const lines: JsonLine[] = (JSON.stringify(value, null, 2) ?? "null").split("\n").map((line) => {
+    const text = line.trimStart();
+    return { text, depth: (line.length - text.length) / 2, closesAt: null };
+  });
+  const open: number[] = [];
+  lines.forEach((line, index) => {
+    if (/^[\]}]/.test(line.text)) lines[open.pop()!]!.closesAt = index;
+    if (/[[{]$/.test(line.text)) open.push(index);
+  });
+  return lines;
+}
+
+/** The lines that are seen while some are folded. */
+export function visibleLines(lines: JsonLine[], folded: ReadonlySet<number>): number[] {
+  const visible: number[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    visible.push(at);
+    const end = folded.has(at) ? lines[at]!.closesAt : null;
+    if (end !== null) at = end;
+  }
+  return visible;
+}
+
+export type Token = { kind: "key" | "string" | "number" | "word" | "plain"; text: string };
+
+const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b/g;
+
+/** A line in its parts, for colours. */
+export function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  let end = 0;
+  for (const match of text.matchAll(TOKENS)) {
+    if (match.index > end) tokens.push({ kind: "plain", text: text.slice(end, match.index) });
+    const [whole, quoted, colon, number] = match;
+    tokens.push({ kind: quoted ? (colon ? "key" : "string") : number ? "number" : "word", text: whole });
+    end = match.index + whole.length;
+  }
+  if (end < text.length) tokens.push({ kind: "plain", text: text.slice(end) });
+  return tokens;
+}

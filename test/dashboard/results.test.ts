@@ -1,0 +1,105 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { goOf } from "../../dashboard/src/parts/snippets.ts";
+import { browserSuite, openPage, signUp } from "./browser.ts";
+
+const { page, address } = browserSuite();
+const shell = promisify(execFile);
+const hasPython = await shell("python3", ["--version"]).then(
+  () => true,
+  () => false,
+);
+
+test("the grid and the JSON hold every record, the JSON can be searched, and a record opens by itself", async () => {
+  const at = page();
+  await signUp(at, "grace@people.example");
+  await openPage(at, "/playground?operation=/api/bizbureau/businesses/search");
+  await at.getByLabel("Count").fill("225");
+  await at.getByRole("button", { name: "Run", exact: true }).click();
+  await at.getByText("points charged").waitFor();
+  const shown = Number(/(\d+) records/.exec((await at.getByText(/^\d+ records$/).textContent())!)![1]);
+  expect(shown).toBeGreaterThan(200);
+  expect(await at.getByRole("table").getAttribute("aria-rowcount")).toBe(String(shown + 1));
+  await at.getByRole("button", { name: "Open record 1", exact: true }).click();
+  await at
+    .getByRole("dialog", { name: "Record" })
+    .getByRole("rowheader", { name: "Profile url", exact: true })
+    .waitFor();
+  await at.keyboard.press("Escape");
+  await at.getByRole("tab", { name: "JSON" }).click();
+  await at.getByLabel("Search the JSON").fill('"@type"');
+  await at.getByText(`1 of ${shown} matches`).waitFor();
+  expect(await at.locator("html").evaluate((page: { scrollHeight: number }) => page.scrollHeight)).toBeLessThan(4_000);
+});
+
+test("the line to paste of a key that may use one source calls that source and works; an MCP key gets no curl", async () => {
+  const at = page();
+  await openPage(at, "/keys");
+  await at.getByRole("button", { name: "Limits" }).click();
+  await at.getByLabel("Sources").first().click();
+  await at
+    .getByRole("option", { name: /stays|Lodging/ })
+    .first()
+    .click();
+  await at.keyboard.press("Escape");
+  await at.getByRole("button", { name: "Create key" }).click();
+  const curl = (await at.getByRole("region", { name: "the curl line" }).textContent())!;
+  expect(curl).toContain("/api/stays/");
+  const { stdout } = await shell("bash", ["-c", `${curl} --silent --fail`]);
+  expect((JSON.parse(stdout) as unknown[]).length).toBeGreaterThan(0);
+});
+
+test("every snippet of the playground runs as it is, and says what was wrong", async () => {
+  const at = page();
+  const key = await signUpAgain();
+  await openPage(at, "/playground?operation=/api/nlretail/products/search");
+  const environment = { ...process.env, WINNOW_KEY: key };
+  const snippet = async (name: string) => {
+    await at.getByRole("tab", { name, exact: true }).click();
+    return (await at.getByRole("region", { name: `the call as ${name}` }).textContent())!;
+  };
+  const run = async (
+    name: string,
+    command: string,
+    args: (code: string) => string[],
+    change = (code: string) => code,
+  ) =>
+    shell(command, args(change(await snippet(name))), { env: environment }).then(
+      ({ stdout }) => ({ ok: true, text: stdout }),
+      (error: { stdout: string; stderr: string }) => ({ ok: false, text: error.stderr }),
+    );
+  const node = (code: string) => ["--input-type=module-typescript", "-e", code];
+  const spoilt = (code: string) => code.replace(/"?count"?(":|:)? ?:? ?20/, (part) => part.replace("20", "0"));
+  expect(JSON.parse((await run("curl", "bash", (code) => ["-c", `${code} -s`])).text)).toHaveLength(20);
+  expect((await run("TypeScript", process.execPath, node)).text).toContain("NlretailSearchProduct");
+  expect((await run("TypeScript", process.execPath, node, spoilt)).text).toMatch(/422: .*greater than or equal to 1/);
+  expect(await snippet("Go")).toBe(
+    goOf({
+      baseUrl: address(),
+      path: "/api/nlretail/products/search",
+      body: { keyword: "koffiezetapparaat", count: 20 },
+    }),
+  );
+  if (!hasPython) return;
+  expect(JSON.parse((await run("Python", "python3", (code) => ["-c", code])).text)).toHaveLength(20);
+  expect((await run("Python", "python3", (code) => ["-c", code], spoilt)).text).toMatch(
+    /422: .*greater than or equal to 1/,
+  );
+
+  async function signUpAgain(): Promise<string> {
+    await at.context().clearCookies();
+    return signUp(at, "linus@people.example");
+  }
+});
+
+test("an address that does not exist shows the page that says so; showing all requests empties the search", async () => {
+  const at = page();
+  const answer = await at.goto("/no-such-page");
+  expect(answer!.status()).toBe(404);
+  await at.getByRole("heading", { name: /not found|no such page/i }).waitFor();
+  await openPage(at, "/requests?search=nothing-has-this");
+  await at.getByRole("link", { name: "Show all requests" }).click();
+  await at.getByRole("row").nth(1).waitFor();
+  expect(await at.getByLabel("Search").inputValue()).toBe("");
+});
