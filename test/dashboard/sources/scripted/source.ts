@@ -27,6 +27,7 @@ export default defineSource({
         timeout: timeoutField,
       }),
       record: Trap,
+      exampleRecord: { ...trap({ name: "A trap" }) },
       examples: [{ keyword: "<script>document.title='owned'</script>", count: 2 }],
       async *run() {
         yield trap({
