@@ -82,7 +82,7 @@ test("winnow describe lists the operations without a key, and shows one as a pag
     { operation: "toyshelf/things", price: "3 credits per 10 results", summary: "Things on a shelf" },
   ]);
   const { stdout } = await winnow("describe", "toyshelf");
-  expect(stdout).toContain("| `shelf` | string | at least 1 character; **required** | Which shelf. |");
+  expect(stdout).toContain("| `shelf` | string | 1 to 1000 characters; **required** | Which shelf. |");
 });
 
 test("winnow status and usage tell of the service and the account", async () => {

@@ -13,8 +13,19 @@ interface About {
 
 type Meta<T> = About & { default?: T };
 
-export const text = (meta: Meta<string> & { minLength?: number }): TUnsafe<string> =>
-  Type.Unsafe<string>({ type: "string", ...meta });
+/** Characters that a text may have, and an address. */
+const MOST_TEXT = 1_000;
+export const MOST_ADDRESS = 2_048;
+
+interface TextRules {
+  minLength?: number;
+  maxLength?: number;
+  /** What the document promises to take. The reader leaves it to `check`: an identifier in no known form is 400, not 422. */
+  pattern?: string;
+}
+
+export const text = (meta: Meta<string> & TextRules): TUnsafe<string> =>
+  Type.Unsafe<string>({ type: "string", maxLength: MOST_TEXT, ...meta });
 
 export const whole = (meta: Meta<number> & { minimum?: number; maximum?: number }): TUnsafe<number> =>
   Type.Unsafe<number>({ type: "integer", ...meta });
@@ -34,7 +45,7 @@ export const listOf = <T extends TSchema>(items: T, meta: About & { maxItems?: n
 
 /** The items of a list, where they need no words of their own. */
 export const items = {
-  text: Type.Unsafe<string>({ type: "string" }),
+  text: Type.Unsafe<string>({ type: "string", maxLength: MOST_TEXT }),
   whole: (range: { minimum?: number; maximum?: number } = {}): TUnsafe<number> =>
     Type.Unsafe<number>({ type: "integer", ...range }),
   oneOf: <const V extends readonly string[]>(values: V): TUnsafe<V[number]> =>

@@ -13,6 +13,7 @@ interface Field {
   minimum?: number;
   maximum?: number;
   minLength?: number;
+  maxLength?: number;
   maxItems?: number;
   items?: Field & { title?: string };
   anyOf?: Array<Field & { title?: string }>;
@@ -45,7 +46,7 @@ function typeWords(field: Field): string {
 
 function ruleWords(field: Field): string {
   const bounds = field.anyOf?.find((option) => option.type !== "null") ?? field;
-  const { minimum, maximum, minLength } = bounds;
+  const { minimum, maximum, minLength, maxLength } = bounds;
   const range =
     minimum !== undefined && maximum !== undefined
       ? `${minimum} to ${maximum}`
@@ -56,12 +57,17 @@ function ruleWords(field: Field): string {
           : null;
   return [
     range,
-    minLength !== undefined ? `at least ${minLength} character` : null,
+    lengthWords(minLength, maxLength),
     field.maxItems !== undefined ? `at most ${field.maxItems} entries` : null,
     "default" in field ? `default ${code(field.default)}` : "**required**",
   ]
     .filter((words) => words !== null)
     .join("; ");
+}
+
+function lengthWords(minLength: number | undefined, maxLength: number | undefined): string | null {
+  if (maxLength === undefined) return minLength === undefined ? null : `at least ${minLength} character`;
+  return minLength === undefined ? `at most ${maxLength} characters` : `${minLength} to ${maxLength} characters`;
 }
 
 const fieldRows = (properties: Record<string, Field>, rules: boolean): string[][] =>

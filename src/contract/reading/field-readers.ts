@@ -16,6 +16,7 @@ export interface FieldSchema {
   enum?: string[];
   format?: string;
   minLength?: number;
+  maxLength?: number;
   minimum?: number;
   maximum?: number;
   items?: FieldSchema;
@@ -51,7 +52,7 @@ export function readerOf(schema: FieldSchema): Reader {
       return listReader(schema);
     case "string":
       if (schema.format === "date") return dateReader;
-      return schema.minLength === undefined ? anyTextReader : textReader(schema.minLength);
+      return schema.minLength === undefined ? anyTextReader(schema.maxLength) : textReader(schema);
     default:
       throw new Error(`no reader for a field of type ${schema.type}`);
   }
@@ -59,29 +60,42 @@ export function readerOf(schema: FieldSchema): Reader {
 
 const noText: Fault = ["string_type", "Input should be a valid string"];
 
-/** Pydantic looks at the characters of a string only to count them: a lone surrogate passes here, mended for the sources. */
-const anyTextReader: Reader = (value, loc, faults) =>
-  typeof value === "string" ? value.toWellFormed() : add(faults, loc, value, noText);
+/** A field without a least length takes a lone surrogate, mended for the sources: so does Pydantic. */
+const anyTextReader =
+  (maxLength: number | undefined): Reader =>
+  (value, loc, faults) => {
+    if (typeof value !== "string") return add(faults, loc, value, noText);
+    return isLonger(value, maxLength) ? add(faults, loc, value, tooLong(maxLength)) : value.toWellFormed();
+  };
 
 const textReader =
-  (minLength: number): Reader =>
+  ({ minLength = 0, maxLength }: FieldSchema): Reader =>
   (value, loc, faults) => {
     if (typeof value !== "string") return add(faults, loc, value, noText);
     if (!value.isWellFormed()) return add(faults, loc, value, notUnicode);
-    if (isShorter(value, minLength)) {
-      const characters = `${minLength} character${minLength === 1 ? "" : "s"}`;
-      return add(faults, loc, value, [
-        "string_too_short",
-        `String should have at least ${characters}`,
-        { min_length: minLength },
-      ]);
-    }
-    return value;
+    if (isLonger(value, maxLength)) return add(faults, loc, value, tooLong(maxLength));
+    if (!isShorter(value, minLength)) return value;
+    return add(faults, loc, value, [
+      "string_too_short",
+      `String should have at least ${characters(minLength)}`,
+      { min_length: minLength },
+    ]);
   };
+
+const characters = (count: number): string => `${count} character${count === 1 ? "" : "s"}`;
+
+const tooLong = (maxLength: number): Fault => [
+  "string_too_long",
+  `String should have at most ${characters(maxLength)}`,
+  { max_length: maxLength },
+];
 
 /** By code points, as Python counts. */
 export const isShorter = (text: string, length: number): boolean =>
   text.length < length || (text.length < 2 * length && [...text].length < length);
+
+const isLonger = (text: string, length: number | undefined): length is number =>
+  length !== undefined && text.length > length && (text.length > 2 * length || [...text].length > length);
 
 const quoted = (values: string[]): string => {
   const all = values.map((value) => `'${value}'`);

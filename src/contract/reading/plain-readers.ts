@@ -32,14 +32,16 @@ export function plainReaderOf(schema: FieldSchema): PlainReader {
     case "array":
       return plainList(schema);
     default:
-      return schema.format === "date" ? plainDate : plainText(schema.minLength ?? 0);
+      return schema.format === "date" ? plainDate : plainText(schema);
   }
 }
 
 const plainText =
-  (minLength: number): PlainReader =>
+  ({ minLength = 0, maxLength = Number.POSITIVE_INFINITY }: FieldSchema): PlainReader =>
   (value) =>
-    typeof value === "string" && value.isWellFormed() && !isShorter(value, minLength) ? value : UNSURE;
+    typeof value === "string" && value.length <= maxLength && value.isWellFormed() && !isShorter(value, minLength)
+      ? value
+      : UNSURE;
 
 const plainDate: PlainReader = (value) => {
   if (typeof value !== "string" || !/^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])$/.test(value)) return UNSURE;

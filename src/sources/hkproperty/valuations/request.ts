@@ -6,7 +6,12 @@ export const langs = ["hk", "sc", "en"] as const;
 export const Valuations = defineRequest("HkpropertyValuations", {
   unit: fedBy(
     { operation: UNITS, field: "unit" },
-    text({ description: "The unit's property reference number, or the site's own code of it.", minLength: 1 }),
+    text({
+      description: "The unit's property reference number, or the site's own code of it.",
+      minLength: 1,
+      pattern: "^[A-Za-z0-9]{4,40}$",
+      examples: ["D2000000"],
+    }),
   ),
   timeout: timeoutField,
   lang: oneOf(langs, {

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import type { WinnowError } from "../errors.ts";
+import { defineRequest, items, listOf, text } from "../fields.ts";
+import { compileRequest } from "./read-request.ts";
+
+const read = compileRequest(
+  defineRequest("Texts", {
+    word: text({ description: "", minLength: 1 }),
+    free: text({ description: "", default: "" }),
+    list: listOf(items.text, { description: "" }),
+    one: text({ description: "", maxLength: 1, default: "" }),
+  }),
+);
+
+function faultsOf(body: object): unknown {
+  try {
+    return read(Buffer.from(JSON.stringify(body)), "application/json") && null;
+  } catch (error) {
+    return (error as WinnowError).detail;
+  }
+}
+
+const fault = (loc: Array<string | number>, input: string, max_length = 1000) => ({
+  type: "string_too_long",
+  loc: ["body", ...loc],
+  msg: `String should have at most ${max_length} character${max_length === 1 ? "" : "s"}`,
+  input,
+  ctx: { max_length },
+});
+
+test.each(["x", "я", "𝄞"])("1,000 of %s are taken, 1,001 are not: counted as Python counts", (letter) => {
+  expect(faultsOf({ word: letter.repeat(1000), free: letter.repeat(1000), list: [letter.repeat(1000)] })).toBeNull();
+  const long = letter.repeat(1001);
+  expect(faultsOf({ word: long, free: long, list: ["fine", long] })).toEqual([
+    fault(["word"], long),
+    fault(["free"], long),
+    fault(["list", 1], long),
+  ]);
+});
+
+test("one character is said in the singular", () => {
+  expect(faultsOf({ word: "x", one: "ab" })).toEqual([fault(["one"], "ab", 1)]);
+});
+
+test("a text of a megabyte is refused without being read through", () => {
+  expect(faultsOf({ word: "x".repeat(1_000_000) })).toHaveLength(1);
+});

@@ -1,0 +1,139 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Visitor } from "../src/dashboard-api/testing/dashboard.ts";
+import { withAccounts } from "../src/open-accounts.ts";
+import { csvOf } from "../src/service/csv.ts";
+import { startTestService, type TestService } from "./support/service.ts";
+
+/**
+ * The same request by every way there is gives the same records, costs the same and ends the same. One way leaves
+ * off where another might have cut: at a count, at the end of what there is, at what the site shows.
+ */
+
+interface Told {
+  records: unknown;
+  charged: number;
+  end: string | null | undefined;
+}
+
+let service: TestService;
+let key: string;
+let mcp: Client;
+const person = new Visitor("");
+
+beforeAll(async () => {
+  service = await startTestService();
+  key = await service.createKey({ plan: "enterprise" });
+  mcp = new Client({ name: "test", version: "1" });
+  const transport = new StreamableHTTPClientTransport(new URL(`${service.address}/mcp`), {
+    requestInit: { headers: { "access-token": key } },
+  });
+  await mcp.connect(transport as Parameters<Client["connect"]>[0]);
+  Object.assign(person, { address: service.address });
+  await person.signUp("formats@people.example");
+  const { body } = await person.get("/session");
+  await withAccounts(service.config, ({ accounts }) => accounts.setPlan(body.me.id, "enterprise"));
+});
+afterAll(async () => {
+  await mcp.close();
+  await service.close();
+});
+
+/** Forty requests: all operations, several counts, filters and languages. */
+type Case = [operation: string, body: Record<string, unknown>];
+const requests: Case[] = [
+  ...[1, 20, 21, 37, 60, 100, 150].map((count) => ["nlretail/products/search", { keyword: "koffie", count }] as Case),
+  ...[1, 15, 16, 40, 300].map((count) => ["bizbureau/businesses/search", { keyword: "plumber", count }] as Case),
+  ...["A", "B", "F"].map(
+    (rating) => ["bizbureau/businesses/search", { keyword: "plumber", count: 30, rating }] as Case,
+  ),
+  ["bizbureau/businesses/search", { keyword: "plumber", count: 5, radius: "25" }],
+  ["bizbureau/businesses/search", { keyword: "no such trade anywhere", count: 5 }],
+  ...[1, 12, 25, 50].map((count) => ["ruretail/products/search", { query: "ноутбук", count }] as Case),
+  ...["price_asc", "price_desc", "rating"].map(
+    (sort) => ["ruretail/products/search", { query: "ноутбук", count: 10, sort }] as Case,
+  ),
+  ["ruretail/products/search", { query: "ноутбук", count: 10, with_images: true }],
+  ["hkproperty/valuations", { unit: "D2000000" }],
+  ["hkproperty/valuations", { unit: "D2000310", lang: "en" }],
+  ["hkproperty/valuations", { unit: "D2000000", lang: "sc" }],
+  ["jobsboard/companies", { company: "2137034" }],
+  ["jobsboard/companies", { company: "2137034", language: "ar" }],
+  ...[1, 25, 26, 60].map((count) => ["stays/hotels/search", { destination: "Lisbon", count }] as Case),
+  ["stays/hotels/search", { destination: "Lisbon", count: 30, star_ratings: ["4", "5"] }],
+  ["stays/hotels/search", { destination: "Lisbon", count: 30, checkin: "2027-05-01", checkout: "2027-05-04" }],
+  ["stays/hotels/search", { destination: "Lisbon", count: 10, sort: "price_low_to_high" }],
+  ["stays/hotels/search", { destination: "Lisbon", count: 10, available_only: true }],
+  ["stays/hotels/search", { destination: "Lisbon", count: 10, language: "de", currency: "EUR" }],
+  ["stays/hotels/search", { destination: "Lisbon", count: 10, min_price_per_night: 50 }],
+];
+
+const post = (operation: string, body: object, headers: Record<string, string> = {}) =>
+  service.post(`/api/${operation}`, body, { key, headers });
+
+const ways: Record<string, (operation: string, body: Record<string, unknown>) => Promise<Told>> = {
+  async NDJSON(operation, body) {
+    const { trailers, body: lines } = await post(operation, body, { accept: "application/x-ndjson" });
+    return {
+      records: lines
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line)),
+      charged: Number(trailers["x-credits-charged"]),
+      end: trailers["x-results-end"],
+    };
+  },
+  async "packed JSON"(operation, body) {
+    const answer = await fetch(`${service.address}/api/${operation}`, {
+      method: "POST",
+      headers: { "access-token": key, "content-type": "application/json", "accept-encoding": "br" },
+      body: JSON.stringify(body),
+    });
+    return {
+      records: await answer.json(),
+      charged: Number(answer.headers.get("x-credits-charged")),
+      end: answer.headers.get("x-results-end"),
+    };
+  },
+  async MCP(operation, body) {
+    const { structuredContent } = (await mcp.callTool({
+      name: "execute",
+      arguments: { operation, request: body },
+    })) as { structuredContent: Record<string, any> };
+    const { result_id, credits_charged, results_end, total } = structuredContent;
+    const records: unknown[] = [];
+    while (records.length < total) {
+      const page = (await mcp.callTool({
+        name: "get_page",
+        arguments: { result_id, offset: records.length, limit: 100 },
+      })) as unknown as { structuredContent: { records: unknown[] } };
+      records.push(...page.structuredContent.records);
+    }
+    return { records, charged: credits_charged, end: results_end };
+  },
+  async dashboard(operation, body) {
+    const { body: lines } = await person.post("/playground/run", { operation: `/api/${operation}`, body });
+    const last = JSON.parse((lines as string).trim().split("\n").at(-1)!);
+    return { records: last.records, charged: last.charged, end: last.results_end };
+  },
+};
+
+test("there are forty of them", () => expect(requests).toHaveLength(40));
+
+describe.each(requests)("%s %o", (operation, body) => {
+  test("the same by every way", async () => {
+    const answer = await post(operation, body);
+    expect([answer.statusCode, answer.json().detail]).toEqual([200, undefined]);
+    const json: Told = {
+      records: answer.json(),
+      charged: Number(answer.headers["x-credits-charged"]),
+      end: answer.headers["x-results-end"] as string,
+    };
+    for (const [way, ask] of Object.entries(ways)) expect([way, await ask(operation, body)]).toEqual([way, json]);
+    const csv = await post(operation, body, { accept: "text/csv" });
+    const { properties } = service.registry.byName(operation)!.operation.record;
+    expect(csv.body).toBe(csvOf(Object.keys(properties), json.records as Array<Record<string, unknown>>));
+    expect([Number(csv.headers["x-credits-charged"]), csv.headers["x-results-end"]]).toEqual([json.charged, json.end]);
+  });
+});
