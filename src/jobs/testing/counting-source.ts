@@ -19,8 +19,8 @@ export interface CountingSource {
 }
 
 /**
- * A source that asks no site for anything: what it gives is named by the request (`none` does not exist), so that a
- * test of jobs is about jobs. It counts how often each request was run.
+ * A source that asks no site for anything: what it gives is named by the request (`none` does not exist, `slow…` takes
+ * its time), so that a test of jobs is about jobs. It counts how often each request was run.
  */
 export function countingSource(): CountingSource {
   const runs = new Map<string, number>();
@@ -49,6 +49,7 @@ export function countingSource(): CountingSource {
       }
       for (let at = 0; at < Math.min(count, 50); at += 1) {
         yield thing({ id: `${name}-${at}`, name });
+        if (name.startsWith("slow")) await new Promise((resolve) => setTimeout(resolve, 20));
         const gate = gates.get(name);
         if (!gate) continue;
         gates.delete(name);
