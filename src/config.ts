@@ -76,6 +76,19 @@ export const settings = {
     default: "",
     meaning: "File of certificates that DATABASE_TLS=verify trusts, where it is not one that the system knows.",
   },
+  mostInFlight: {
+    env: "MAX_IN_FLIGHT",
+    schema: whole(1, 100_000),
+    default: 2_000,
+    meaning:
+      "Calls that one process runs at once at most. It runs fewer by itself when it cannot keep up; the rest waits its turn.",
+  },
+  mostQueued: {
+    env: "MAX_QUEUED",
+    schema: whole(0, 100_000),
+    default: 1_000,
+    meaning: "Calls that wait for their turn in one process at most; more are refused with 503 and retry-after.",
+  },
   shutdownGrace: {
     env: "SHUTDOWN_GRACE",
     schema: whole(0, 300),

@@ -15,6 +15,8 @@ import { createLog } from "./log.ts";
 import { openAccounts } from "./open-accounts.ts";
 import { openHealth } from "./open-health.ts";
 import { openOrigins } from "./open-origins.ts";
+import { LoadGate } from "./overload/load-gate.ts";
+import { watchEventLoop } from "./overload/watch-event-loop.ts";
 import { createEvidence } from "./service/evidence.ts";
 import { createRegistry } from "./service/registry.ts";
 import { createService } from "./service/service.ts";
@@ -66,8 +68,10 @@ export async function openService(
   opened.defer(() => engine.close());
   await watch.start(engine);
   const observed = watch.observed(metering);
+  const gate = new LoadGate(clock, { mostInFlight: config.mostInFlight, mostQueued: config.mostQueued });
+  opened.defer(watchEventLoop((lateMs, sinceMs) => gate.observe(lateMs, sinceMs)));
   const evidence = createEvidence({ db: store.db, clock, originOf: origins.originOf });
-  const service = createService({ registry, accounts, metering: observed, engine, evidence, clock, log });
+  const service = createService({ registry, accounts, metering: observed, engine, evidence, clock, log, gate });
   const jobs = opened.use(
     await openJobs({
       ...{ store, metering: observed, service, clock, log, graceMs: JOBS_GRACE_MS },

@@ -66,6 +66,7 @@ function registerOperation(scope: FastifyInstance, parts: Parts, entry: Entry): 
       },
       async function permission(request) {
         service.permit(request.holder, entry, "http");
+        service.refuseIfFull(request.holder);
       },
     ],
     handler: (request, reply) => answer(parts, entry, request, reply),

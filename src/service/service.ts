@@ -16,6 +16,7 @@ import type {
   StoredAnswer,
   WindowState,
 } from "../metering/types.ts";
+import type { LoadGate } from "../overload/load-gate.ts";
 import { factHeaders, factsFrom } from "./answer-facts.ts";
 import type { Evidence } from "./evidence.ts";
 import { refusal } from "./refusal.ts";
@@ -111,6 +112,8 @@ export interface ServiceParts {
   evidence?: Evidence;
   clock: Clock;
   log: { error(context: object, message: string): void };
+  /** How many calls run at once; as many as come unless given. */
+  gate?: Pick<LoadGate, "enter" | "refuseIfFull">;
 }
 
 /** The largest body that is read, at any entry point. */
@@ -119,7 +122,7 @@ export const MOST_BODY_BYTES = 1024 * 1024;
 export type Service = ReturnType<typeof createService>;
 
 /** The one way in: HTTP, MCP and the dashboard are entry points to `run` and `stream`. */
-export function createService({ registry, accounts, metering, engine, evidence, clock, log }: ServiceParts) {
+export function createService({ registry, accounts, metering, engine, evidence, clock, log, gate }: ServiceParts) {
   /** Who calls, by their key; `address` is where from. */
   async function identify(secret: string, address: string): Promise<KeyHolder> {
     const found = await accounts.lookUpKey(secret, address);
@@ -321,8 +324,29 @@ export function createService({ registry, accounts, metering, engine, evidence, 
     call.state.charged = settled.charged;
   }
 
+  /** A place to run in, among as many as this process carries; a job has its own bounds. */
+  async function enter(call: OperationCall): Promise<() => void> {
+    if (!gate || call.background) return () => {};
+    const deadline = call.state.startedAt + (call.request.timeout as number) * 1000;
+    return gate.enter({
+      account: call.holder.person.id,
+      source: call.entry.source.name,
+      deadline,
+      signal: call.disconnect,
+    });
+  }
+
   /** Runs a call to its end: all records, settled and charged, or an error and no charge. */
   async function run(call: OperationCall): Promise<RunResult> {
+    const leave = await enter(call);
+    try {
+      return await admitAndRun(call);
+    } finally {
+      leave();
+    }
+  }
+
+  async function admitAndRun(call: OperationCall): Promise<RunResult> {
     const hold = await admit(call);
     if ("body" in hold) {
       const stats = { pages: 0, records: 0, retries: 0, bytes: 0 };
@@ -351,6 +375,15 @@ export function createService({ registry, accounts, metering, engine, evidence, 
    * stopped, and costs nothing; one that its client leaves is charged for the records that were sent.
    */
   async function* stream(call: OperationCall): AsyncGenerator<Record<string, unknown>, void, undefined> {
+    const leave = await enter(call);
+    try {
+      yield* admitAndStream(call);
+    } finally {
+      leave();
+    }
+  }
+
+  async function* admitAndStream(call: OperationCall): AsyncGenerator<Record<string, unknown>, void, undefined> {
     const hold = await admit(call);
     if ("body" in hold) {
       yield* JSON.parse(Buffer.from(hold.body).toString()) as Array<Record<string, unknown>>;
@@ -379,9 +412,13 @@ export function createService({ registry, accounts, metering, engine, evidence, 
   const evidenceOf = ({ person }: KeyHolder, requestId: string): Promise<Uint8Array | null> =>
     evidence ? evidence.find(person.id, requestId) : Promise.resolve(null);
 
+  /** Before a body is read: throws where this account's calls could only be refused. */
+  const refuseIfFull = ({ person }: KeyHolder): void => gate?.refuseIfFull(person.id);
+
   return {
     registry,
     identify,
+    refuseIfFull,
     permit,
     readBody,
     costOf,

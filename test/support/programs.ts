@@ -33,6 +33,18 @@ export const postgres: Program = {
   },
 };
 
+export const haproxy: Program = {
+  name: "HAProxy",
+  debianPackage: "haproxy",
+  find: () => ["/usr/sbin/haproxy", "/usr/local/sbin/haproxy"].find(existsSync),
+};
+
+export const pgbouncer: Program = {
+  name: "pgbouncer",
+  debianPackage: "pgbouncer",
+  find: () => ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].find(existsSync),
+};
+
 const LOCK_SECONDS = 600;
 
 /** Where the program is; installed where it is missing and we may. Rejects with a sentence that says what to do. */

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmod, chown, mkdtemp, rm } from "node:fs/promises";
+import { chmod, chown, mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +12,10 @@ const isRoot = process.getuid?.() === 0;
 export interface Cluster extends AsyncDisposable {
   /** Address of a database in it, by name. */
   url(database: string): string;
+  /** Stops it, with every connection, and starts it again. */
+  restart(): Promise<void>;
+  /** Every process of it, for who wants to stop and wake them. */
+  pids(): Promise<number[]>;
   stop(): Promise<void>;
 }
 
@@ -45,19 +49,29 @@ export async function startCluster({ fsync }: ClusterSettings): Promise<Cluster>
     "-c log_min_messages=fatal",
     ...(fsync ? [] : ["-c fsync=off", "-c full_page_writes=off"]),
   ].join(" ");
-  await asOwner("pg_ctl", ["-D", data, "-w", "-l", join(folder, "log"), "-o", options, "start"]);
+  const start = () => asOwner("pg_ctl", ["-D", data, "-w", "-l", join(folder, "log"), "-o", options, "start"]);
+  await start();
   const stop = async () => {
     await asOwner("pg_ctl", ["-D", data, "-w", "-m", "immediate", "stop"]);
     await rm(folder, { recursive: true, force: true });
   };
   return {
+    async restart() {
+      await asOwner("pg_ctl", ["-D", data, "-w", "-m", "fast", "stop"]);
+      await start();
+    },
+    async pids() {
+      const [first] = (await readFile(join(data, "postmaster.pid"), "utf8")).split("\n");
+      const { stdout } = await run("ps", ["-o", "pid=", "--ppid", first!]);
+      return [Number(first), ...stdout.split("\n").map(Number).filter(Boolean)];
+    },
     url: (database) => `postgres://winnow@127.0.0.1:${port}/${database}`,
     stop,
     [Symbol.asyncDispose]: stop,
   };
 }
 
-const freePort = () =>
+export const freePort = () =>
   new Promise<number>((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);

@@ -1,0 +1,246 @@
+import { readFileSync } from "node:fs";
+import pg from "pg";
+import { Load, percentile } from "./load.ts";
+import { exitOf, until, type World } from "./world.ts";
+
+/** A row of the table: what was tried, what is promised, what was measured, and whether that keeps the promise. */
+export interface Row {
+  test: string;
+  promised: string;
+  measured: string;
+  holds: boolean;
+}
+
+export interface Size {
+  /** How long each load lasts. */
+  seconds: number;
+  /** Requests of the rolling restart at least. */
+  restartRequests: number;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const tenths = (value: number) => value.toFixed(1);
+
+const memoryOf = ({ pid }: { pid?: number | undefined }): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
+
+/** A call straight to each process, until all have answered it with 200: seconds. */
+async function untilAllAnswer(world: World): Promise<number> {
+  const times = world.processes.map(async ({ url }) => {
+    const load = new Load({ url, key: world.key }, 1);
+    const seconds = await until(async () => (await load.call()).status === 200, 20);
+    await load.close();
+    return seconds;
+  });
+  return Math.max(...(await Promise.all(times)));
+}
+
+async function throughput(world: World, callers: number, seconds: number): Promise<number> {
+  const load = new Load(world, callers);
+  const endsAt = performance.now() + seconds * 1000;
+  await load.closedLoop(callers, () => performance.now() > endsAt);
+  await load.close();
+  return load.count(200) / seconds;
+}
+
+export async function overload(world: World, { seconds }: Size): Promise<Row[]> {
+  const best = Math.max(await throughput(world, 24, seconds), await throughput(world, 48, seconds));
+  const health: number[] = [];
+  let memory = 0;
+  let isOver = false;
+  const probe = (async () => {
+    while (!isOver) {
+      for (const { url, child } of world.processes) {
+        const startedAt = performance.now();
+        await fetch(`${url}/health`).then((answer) => answer.arrayBuffer());
+        health.push(performance.now() - startedAt);
+        memory = Math.max(memory, memoryOf(child));
+      }
+      await pause(100);
+    }
+  })();
+  const load = new Load(world, 2_000);
+  await load.openLoop(best * 10, seconds * 1000);
+  isOver = true;
+  await probe;
+  const served = load.answers.filter(({ status }) => status === 200);
+  const other = load.answers.filter(({ status }) => status !== 200 && status !== 503).length;
+  const late = load.answers.filter(({ ms }) => ms > 20_000).length;
+  const lasted = Math.max(
+    seconds,
+    percentile(
+      load.answers.map(({ ms }) => ms),
+      1,
+    ) / 1000,
+  );
+  await load.close();
+  const goodput = served.length / lasted;
+  const normal = await until(async () => {
+    const after = new Load(world, 8);
+    await Promise.all(Array.from({ length: 8 }, () => after.call()));
+    await after.close();
+    return after.count(200) === 8;
+  });
+  const share = (goodput / best) * 100;
+  return [
+    {
+      test: `overload, 10x of ${best.toFixed(0)}/s: goodput`,
+      promised: ">= 80 % of the best",
+      measured: `${share.toFixed(0)} % (${goodput.toFixed(0)}/s; ${load.count(503)} refused, ${other} other, ${load.answers.length} sent)`,
+      holds: share >= 80,
+    },
+    {
+      test: "overload: /health",
+      promised: "< 50 ms throughout",
+      measured: `p50 ${percentile(health, 0.5).toFixed(0)} ms, p99 ${percentile(health, 0.99).toFixed(0)} ms, most ${Math.max(...health).toFixed(0)} ms`,
+      holds: percentile(health, 0.99) < 50,
+    },
+    { test: "overload: answered past their deadline", promised: "0", measured: String(late), holds: late === 0 },
+    {
+      test: "overload: back to normal, memory",
+      promised: "5 s, bounded",
+      measured: `${tenths(normal)} s, ${memory.toFixed(0)} MB a process at most`,
+      holds: normal <= 5,
+    },
+  ];
+}
+
+export async function rollingRestart(world: World, { restartRequests }: Size): Promise<Row[]> {
+  const load = new Load(world, 16);
+  let isOver = false;
+  const loop = load.closedLoop(16, () => isOver && load.answers.length >= restartRequests);
+  for (let at = 0; at < world.processes.length; at++) {
+    await world.replace(at);
+    await pause(1_500);
+  }
+  isOver = true;
+  await loop;
+  await load.close();
+  const failed = load.answers.filter(({ status }) => status !== 200);
+  const kinds = [...new Set(failed.map(({ status }) => status))].join(", ");
+  return [
+    {
+      test: `rolling restart of ${world.processes.length} under load`,
+      promised: `0 failed of >= ${restartRequests}`,
+      measured: `${failed.length} failed of ${load.answers.length}${kinds ? ` (${kinds})` : ""}`,
+      holds: failed.length === 0 && load.answers.length >= restartRequests,
+    },
+  ];
+}
+
+/** What happens to the database, and how long after it is over every process answers. */
+export async function databaseFaults(world: World): Promise<Row[]> {
+  const rows: Row[] = [];
+  const load = new Load(world, 8);
+  let isOver = false;
+  const loop = load.closedLoop(8, () => isOver);
+  const faults: Array<[string, () => Promise<void>]> = [
+    ["every connection terminated", () => terminateAll(world.databaseUrl)],
+    ["PostgreSQL restarted", () => world.cluster.restart()],
+    [
+      "PostgreSQL silent for 4 s",
+      async () => {
+        const pids = await world.cluster.pids();
+        for (const pid of pids) process.kill(pid, "SIGSTOP");
+        const noticed = await until(async () => (await fetch(`${world.processes[0]!.url}/health`)).status === 503);
+        rows.push({
+          test: "PostgreSQL silent: /health says 503",
+          promised: "within 2 s",
+          measured: `${tenths(noticed)} s`,
+          holds: noticed <= 2.1,
+        });
+        await pause(Math.max(0, 4_000 - noticed * 1000));
+        for (const pid of pids) process.kill(pid, "SIGCONT");
+      },
+    ],
+  ];
+  for (const [test, strike] of faults) {
+    await strike();
+    const seconds = await untilAllAnswer(world);
+    const alive = world.processes.filter(({ child }) => child.exitCode === null).length;
+    rows.push({
+      test: `${test}: every process answers again`,
+      promised: "within 1 s, none dead",
+      measured: `${seconds.toFixed(2)} s, ${alive} of ${world.processes.length} alive`,
+      holds: seconds <= 1 && alive === world.processes.length,
+    });
+  }
+  isOver = true;
+  await loop;
+  await load.close();
+  return rows;
+}
+
+async function terminateAll(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
+  await client.end();
+}
+
+/** kill -9 of a process that has a share of the site: how soon the others use all of it, and never more than all. */
+export async function killedProcess(world: World, most: number): Promise<Row[]> {
+  world.site.tookMs = 500;
+  const load = new Load(world, 60);
+  let isOver = false;
+  const loop = load.closedLoop(60, () => isOver);
+  await pause(4_000);
+  world.site.takeMost();
+  const victim = world.processes.at(-1)!;
+  victim.child.kill("SIGKILL");
+  await exitOf(victim.child);
+  const seconds = await until(() => world.site.inFlight() >= most - 1, 20, 60_000);
+  await pause(1_000);
+  isOver = true;
+  await loop;
+  await load.close();
+  const seen = world.site.takeMost();
+  world.site.tookMs = 20;
+  world.processes[world.processes.length - 1] = await world.start(victim.port);
+  return [
+    {
+      test: "kill -9 of one: its share of the site is used by the others",
+      promised: "within its lease of 5 s",
+      measured: `${tenths(seconds)} s`,
+      holds: seconds <= 5.5,
+    },
+    {
+      test: "in flight at the site, all processes together",
+      promised: `<= ${most} at every moment`,
+      measured: `${seen} at most`,
+      holds: seen <= most,
+    },
+  ];
+}
+
+/** What callers were told they were charged is what the ledger says, and the entries sum to the balance. */
+export async function money(world: World): Promise<Row[]> {
+  const load = new Load(world, 8);
+  await Promise.all(Array.from({ length: 200 }, () => load.call()));
+  await load.close();
+  const told = load.answers.filter(({ status }) => status === 200);
+  const client = new pg.Client({ connectionString: world.databaseUrl });
+  await client.connect();
+  const { rows: wrong } = await client.query(
+    "select b.account_id from balances b left join ledger l on l.account_id = b.account_id group by b.account_id, b.points having b.points <> coalesce(sum(l.amount), 0)",
+  );
+  const { rows: doubled } = await client.query(
+    "select request_no from ledger where kind in ('settle', 'release', 'expire') group by request_no having count(*) > 1",
+  );
+  const { rows: stored } = await client.query("select request_id, cost from requests where request_id = any ($1)", [
+    told.map(({ requestId }) => requestId),
+  ]);
+  await client.end();
+  const costs = new Map(stored.map(({ request_id, cost }) => [request_id as string, Number(cost)]));
+  const off = told.filter(({ requestId, charged }) => costs.get(requestId!) !== charged).length;
+  return [
+    {
+      test: "money after all of it",
+      promised: "entries sum to balances, no hold ended twice, charges as told",
+      measured: `${wrong.length} balances off, ${doubled.length} ended twice, ${off} of ${told.length} charges off`,
+      holds: wrong.length === 0 && doubled.length === 0 && off === 0 && told.length > 0,
+    },
+  ];
+}

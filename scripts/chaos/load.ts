@@ -1,0 +1,74 @@
+import { Agent, request } from "undici";
+
+export interface Target {
+  url: string;
+  key: string;
+}
+
+export interface Answered {
+  status: number;
+  ms: number;
+  requestId: string | null;
+  charged: number;
+}
+
+/** Calls over kept-alive connections, and what became of them. */
+export class Load {
+  readonly answers: Answered[] = [];
+  readonly #agent: Agent;
+  readonly #target: Target;
+
+  constructor(target: Target, connections: number) {
+    this.#target = target;
+    this.#agent = new Agent({ connections, pipelining: 1, headersTimeout: 60_000, bodyTimeout: 60_000 });
+  }
+
+  async call(timeout = 20): Promise<Answered> {
+    const startedAt = performance.now();
+    const answered: Answered = { status: 0, ms: 0, requestId: null, charged: 0 };
+    try {
+      const { statusCode, headers, body } = await request(`${this.#target.url}/api/toy/things`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "access-token": this.#target.key },
+        body: JSON.stringify({ shelf: "top", count: 5, timeout }),
+        dispatcher: this.#agent,
+      });
+      await body.dump();
+      answered.status = statusCode;
+      answered.requestId = headers["x-request-id"] as string;
+      answered.charged = Number(headers["x-credits-charged"] ?? 0);
+    } catch {
+      // No answer at all is status 0.
+    }
+    answered.ms = performance.now() - startedAt;
+    this.answers.push(answered);
+    return answered;
+  }
+
+  /** So many callers, each with one call at a time, until told to stop. */
+  closedLoop(callers: number, isOver: () => boolean): Promise<unknown> {
+    const caller = async () => {
+      while (!isOver()) await this.call();
+    };
+    return Promise.all(Array.from({ length: callers }, caller));
+  }
+
+  /** Calls come at a rate, whatever becomes of those before them. */
+  async openLoop(perSecond: number, ms: number): Promise<void> {
+    const startedAt = performance.now();
+    const calls: Array<Promise<unknown>> = [];
+    while (performance.now() - startedAt < ms) {
+      const due = ((performance.now() - startedAt) / 1000) * perSecond;
+      while (calls.length < due) calls.push(this.call());
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    await Promise.all(calls);
+  }
+
+  count = (status: number): number => this.answers.filter((answer) => answer.status === status).length;
+
+  close = (): Promise<void> => this.#agent.destroy();
+}
+
+export const percentile = (values: number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;

@@ -1,0 +1,10 @@
+import { stopOnSignals } from "../../src/cli/stop-on-signals.ts";
+import { readConfig } from "../../src/config.ts";
+import { startWinnow } from "../../src/main.ts";
+
+/** One process of the service, with the sources of a folder; it ends as `winnow serve` does. */
+const [sourcesFolder] = process.argv.slice(2) as [string];
+const config = readConfig(process.env);
+const running = await startWinnow(config, { sourcesFolder });
+process.stdout.write(`ready ${running.address}\n`);
+stopOnSignals(running, config, () => {});

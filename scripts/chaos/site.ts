@@ -1,0 +1,33 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** The website that every process reads: it answers a constant after a while, and knows how much it was asked at once. */
+export async function openSite(tookMs: number) {
+  let inFlight = 0;
+  let most = 0;
+  const things = Array.from({ length: 10 }, (_, at) => ({ id: String(at), name: `thing ${at}` }));
+  const page = JSON.stringify({ things });
+  const server = createServer((request, response) => {
+    if (request.url === "/robots.txt") return void response.writeHead(404).end();
+    inFlight++;
+    most = Math.max(most, inFlight);
+    response.once("close", () => inFlight--);
+    setTimeout(() => response.writeHead(200, { "content-type": "application/json" }).end(page), site.tookMs);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const site = {
+    tookMs,
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    inFlight: () => inFlight,
+    /** The most at once since it was last asked. */
+    takeMost() {
+      const seen = most;
+      most = inFlight;
+      return seen;
+    },
+    close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
+  };
+  return site;
+}
+
+export type Site = Awaited<ReturnType<typeof openSite>>;

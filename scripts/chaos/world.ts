@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { readConfig } from "../../src/config.ts";
+import { withAccounts } from "../../src/open-accounts.ts";
+import { type Cluster, freePort, startCluster } from "../../src/store/testing/postgres-cluster.ts";
+import { ensureProgram, haproxy } from "../../test/support/programs.ts";
+import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
+import { openSite, type Site } from "./site.ts";
+
+const program = fileURLToPath(new URL("service-process.ts", import.meta.url));
+const open = { points: 1e12, once: true, ten_second: 1e9, minutely: 1e9, hourly: 1e9, daily: 1e9, monthly: 1e9 };
+
+export interface ServiceProcess {
+  port: number;
+  url: string;
+  child: ChildProcess;
+}
+
+/** Three processes of the service behind HAProxy, one PostgreSQL, one website. */
+export class World {
+  readonly processes: ServiceProcess[] = [];
+  readonly cluster: Cluster;
+  readonly site: Site;
+  readonly #folder: string;
+  readonly #environment: Record<string, string>;
+  readonly #sources: string;
+  key = "";
+  url = "";
+  #balancer: ChildProcess | null = null;
+
+  constructor(cluster: Cluster, site: Site, folder: string, sources: string, environment: Record<string, string>) {
+    this.cluster = cluster;
+    this.site = site;
+    this.#folder = folder;
+    this.#sources = sources;
+    this.#environment = environment;
+  }
+
+  get databaseUrl(): string {
+    return this.#environment.DATABASE_URL!;
+  }
+
+  async start(port: number, over: Record<string, string> = {}): Promise<ServiceProcess> {
+    const child = spawn(process.execPath, [program, this.#sources], {
+      env: { ...process.env, ...this.#environment, PORT: String(port), ...over },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    for await (const line of createInterface(child.stdout!)) if (line.startsWith("ready")) break;
+    child.stdout!.resume();
+    return { port, url: `http://127.0.0.1:${port}`, child };
+  }
+
+  async startAll(count: number): Promise<void> {
+    const ports = await Promise.all(Array.from({ length: count }, freePort));
+    this.processes.push(await this.start(ports[0]!));
+    this.processes.push(...(await Promise.all(ports.slice(1).map((port) => this.start(port)))));
+    this.key = await withAccounts(readConfig(this.#environment), async ({ accounts }) => {
+      const person = await accounts.createAccount({ email: "chaos@people.example" });
+      return (await accounts.createKey(person.id, { name: "chaos" })).secret;
+    });
+    await this.#startBalancer(ports);
+  }
+
+  async #startBalancer(ports: number[]): Promise<void> {
+    const port = await freePort();
+    const file = join(this.#folder, "haproxy.cfg");
+    await writeFile(file, balancerSettings(port, ports));
+    this.#balancer = spawn(await ensureProgram(haproxy), ["-f", file, "-db"], {
+      stdio: ["ignore", "ignore", "ignore"],
+    });
+    this.url = `http://127.0.0.1:${port}`;
+    await until(async () => (await fetch(`${this.url}/health/ready`).catch(() => null))?.status === 200);
+  }
+
+  /** SIGTERM, and another in its place once it has gone. */
+  async replace(at: number): Promise<void> {
+    const { child, port } = this.processes[at]!;
+    const gone = exitOf(child);
+    child.kill("SIGTERM");
+    await gone;
+    this.processes[at] = await this.start(port);
+    await until(async () => (await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null))?.status === 200);
+  }
+
+  async close(): Promise<void> {
+    this.#balancer?.kill("SIGKILL");
+    for (const { child } of this.processes) child.kill("SIGKILL");
+    await this.site.close();
+    await this.cluster.stop();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+export const exitOf = (child: ChildProcess): Promise<unknown> =>
+  new Promise((resolve) =>
+    child.exitCode === null && child.signalCode === null ? child.once("exit", resolve) : resolve(null),
+  );
+
+export async function until(isSo: () => Promise<boolean> | boolean, everyMs = 50, withinMs = 120_000): Promise<number> {
+  const startedAt = performance.now();
+  while (!(await isSo())) {
+    if (performance.now() - startedAt > withinMs) throw new Error("it did not come about in two minutes");
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
+  }
+  return (performance.now() - startedAt) / 1000;
+}
+
+export async function openWorld(): Promise<World> {
+  const folder = await mkdtemp(join(tmpdir(), "winnow-chaos-"));
+  const [cluster, site, sources] = await Promise.all([
+    startCluster({ fsync: true }),
+    openSite(20),
+    sourcesFolder({ toy: toySource("toy") }),
+  ]);
+  const plansFile = join(folder, "plans.json");
+  await writeFile(plansFile, JSON.stringify({ free: open, growth: open }));
+  return new World(cluster, site, folder, sources, {
+    DATABASE_URL: cluster.url("postgres"),
+    DATA_DIR: folder,
+    PLANS_FILE: plansFile,
+    AUTH_SECRET: "a secret of the chaos runs alone, long enough",
+    LOG_LEVEL: "silent",
+    SHUTDOWN_GRACE: "3",
+    WINNOW_TOY_ORIGIN: site.origin,
+    WINNOW_TOY_CONCURRENCY: "24",
+    WINNOW_TOY_PER_SECOND: "10000",
+  });
+}
+
+const balancerSettings = (port: number, ports: number[]): string => `
+global
+  maxconn 5000
+defaults
+  mode http
+  timeout connect 2s
+  timeout client 120s
+  timeout server 120s
+  option httpchk GET /health/ready
+  option redispatch
+  retries 3
+frontend api
+  bind 127.0.0.1:${port}
+  default_backend processes
+backend processes
+  balance leastconn
+${ports.map((one, at) => `  server s${at} 127.0.0.1:${one} check inter 500ms fall 2 rise 1`).join("\n")}
+`;

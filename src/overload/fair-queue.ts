@@ -1,0 +1,75 @@
+/** A queue for each account; accounts are served in turn, whatever each has waiting. */
+export class FairQueue<T extends { account: string }> {
+  /** In the order of their turns: who was served goes to the end. */
+  readonly #queues = new Map<string, T[]>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  push(item: T): void {
+    const queue = this.#queues.get(item.account);
+    if (queue) queue.push(item);
+    else this.#queues.set(item.account, [item]);
+    this.#size++;
+  }
+
+  /** The next one that fits: the first of an account's queue, or none of it. */
+  take(fits: (item: T) => boolean): T | undefined {
+    for (const [account, queue] of this.#queues) {
+      if (!fits(queue[0]!)) continue;
+      const item = queue.shift()!;
+      this.#size--;
+      this.#queues.delete(account);
+      if (queue.length > 0) this.#queues.set(account, queue);
+      return item;
+    }
+    return undefined;
+  }
+
+  remove(item: T): void {
+    this.takeWhere((other) => other === item, item.account);
+  }
+
+  takeWhere(isWanted: (item: T) => boolean, account?: string): T[] {
+    const taken: T[] = [];
+    for (const name of account === undefined ? [...this.#queues.keys()] : [account]) {
+      const queue = this.#queues.get(name) ?? [];
+      const found = queue.filter(isWanted);
+      if (found.length === 0) continue;
+      taken.push(...found);
+      const left = queue.filter((item) => !isWanted(item));
+      if (left.length > 0) this.#queues.set(name, left);
+      else this.#queues.delete(name);
+    }
+    this.#size -= taken.length;
+    return taken;
+  }
+
+  /** How many are served before one that comes now. */
+  aheadOf(account: string): number {
+    const own = (this.#queues.get(account)?.length ?? 0) + 1;
+    let ahead = own;
+    for (const [other, queue] of this.#queues) if (other !== account) ahead += Math.min(queue.length, own);
+    return ahead;
+  }
+
+  /** Whether an account has so little waiting that one of the longest queue makes room for it. */
+  wouldDisplace(account: string): boolean {
+    return (this.#queues.get(account)?.length ?? 0) + 1 < this.#longest().length;
+  }
+
+  /** Takes the newest of the longest queue: it has waited least, and would wait longest. */
+  dropLongest(): T | undefined {
+    const item = this.#longest().at(-1);
+    if (item) this.remove(item);
+    return item;
+  }
+
+  #longest(): T[] {
+    let longest: T[] = [];
+    for (const queue of this.#queues.values()) if (queue.length > longest.length) longest = queue;
+    return longest;
+  }
+}

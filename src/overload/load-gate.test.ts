@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import { SimulatedClock } from "../clock.ts";
+import { LoadGate } from "./load-gate.ts";
+
+const patient = new AbortController().signal;
+
+function gateWith(mostInFlight: number, mostQueued: number) {
+  const clock = new SimulatedClock();
+  const gate = new LoadGate(clock, { mostInFlight, mostQueued });
+  const enter = (account: string, { seconds = 300, source = "nlretail", signal = patient } = {}) =>
+    gate.enter({ account, source, deadline: clock.now() + seconds * 1000, signal });
+  return { clock, gate, enter };
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test("one account never has every place, however many it asks for", async () => {
+  const { gate, enter } = gateWith(8, 100);
+  for (let call = 0; call < 50; call++) void enter("many");
+  await settle();
+  expect(gate.state).toMatchObject({ inFlight: 6, queued: 44 });
+  await enter("other", { source: "stays" });
+  expect(gate.state.inFlight).toBe(7);
+});
+
+test("one source never has every place", async () => {
+  const { gate, enter } = gateWith(8, 100);
+  for (let call = 0; call < 50; call++) void enter(`caller ${call}`);
+  await settle();
+  expect(gate.state.inFlight).toBe(6);
+  await enter("another", { source: "stays" });
+});
+
+test("accounts that wait are served in turn", async () => {
+  const { enter } = gateWith(4, 1_000);
+  const order: string[] = [];
+  const call = (account: string) =>
+    enter(account).then(async (leave) => {
+      order.push(account);
+      await settle();
+      leave();
+    });
+  await Promise.all([...Array.from({ length: 300 }, () => call("many")), call("one"), call("other")]);
+  expect(order.indexOf("one")).toBeLessThan(12);
+  expect(order.indexOf("other")).toBeLessThan(12);
+});
+
+test("a full queue refuses at once, with retry-after; who has little waiting takes the place of who has much", async () => {
+  const { gate, enter } = gateWith(2, 10);
+  const many = Array.from({ length: 30 }, () =>
+    enter("many").then(
+      () => "in",
+      (error) => error,
+    ),
+  );
+  await settle();
+  expect(gate.state.queued).toBe(10);
+  expect(() => gate.refuseIfFull("many")).toThrow(expect.objectContaining({ code: "overloaded", status: 503 }));
+  expect(() => gate.refuseIfFull("one")).not.toThrow();
+  void enter("one");
+  await settle();
+  expect(gate.state.queued).toBe(10);
+  const refused = (await Promise.race([Promise.all(many.slice(11)), settle()])) as unknown[];
+  for (const error of refused) expect(error).toMatchObject({ code: "overloaded", headers: { "retry-after": "1" } });
+});
+
+test("who could not start before the deadline is refused at once; who waits past it is refused then", async () => {
+  const { clock, gate, enter } = gateWith(1, 1_000);
+  const leave = await enter("a");
+  for (let call = 0; call < 2; call++) void enter("a", { seconds: 1_500 });
+  clock.advance(10_000);
+  leave();
+  // One call in ten seconds: that is how fast it goes here.
+  gate.observe(0, 10_000);
+  await expect(enter("c", { seconds: 15 })).rejects.toMatchObject({ code: "overloaded" });
+  const waits = enter("b", { seconds: 20 }).catch((error) => error);
+  expect(gate.state.queued).toBe(2);
+  clock.advance(21_000);
+  gate.observe(0, 50);
+  expect(await waits).toMatchObject({ code: "overloaded" });
+});
+
+test("the limit falls while the event loop is late and grows again while it is punctual", async () => {
+  const { gate, enter } = gateWith(1_000, 10_000);
+  for (let call = 0; call < 500; call++) void enter(`caller ${call % 20}`, { source: `source ${call % 6}` });
+  await settle();
+  for (let time = 0; time < 10; time++) gate.observe(80, 50);
+  const low = gate.state.limit;
+  expect(low).toBeLessThan(30);
+  for (let time = 0; time < 100; time++) gate.observe(2, 50);
+  await settle();
+  expect(gate.state.limit).toBeGreaterThan(400);
+});
+
+test("who leaves the queue takes nobody's place with him", async () => {
+  const { gate, enter } = gateWith(2, 10);
+  const leave = await enter("a");
+  const impatient = new AbortController();
+  const left = enter("a", { signal: impatient.signal });
+  impatient.abort(new Error("gone"));
+  await expect(left).rejects.toThrow("gone");
+  leave();
+  expect(gate.state).toMatchObject({ inFlight: 0, queued: 0 });
+});
+
+test("after an hour with nothing to do a burst is not taken for more than can be done", async () => {
+  const { gate, enter } = gateWith(100, 1_000);
+  (await enter("a"))();
+  for (let time = 0; time < 100; time++) gate.observe(0, 36_000);
+  const burst = Array.from({ length: 500 }, (_, at) => enter(`caller ${at}`, { seconds: 20, source: `source ${at}` }));
+  let refused = 0;
+  for (const call of burst) call.catch(() => refused++);
+  await settle();
+  expect(refused).toBe(0);
+});

@@ -1,0 +1,168 @@
+import type { Clock } from "../clock.ts";
+import { retryAfter, WinnowError } from "../contract/errors.ts";
+import { FairQueue } from "./fair-queue.ts";
+
+export interface LoadSettings {
+  /** Calls in flight at once in this process at most: memory, whatever the sites do. */
+  mostInFlight: number;
+  /** Calls that wait for a place at most. */
+  mostQueued: number;
+}
+
+export interface Caller {
+  account: string;
+  source: string;
+  /** By the clock: who cannot start before it is refused at once. */
+  deadline: number;
+  signal: AbortSignal;
+}
+
+interface Waiting extends Caller {
+  start(): void;
+  refuse(error: unknown): void;
+}
+
+/** One account, or one source, never has all the places: the next one finds some. */
+const MOST_SHARE = 0.75;
+const FIRST_LIMIT = 64;
+const LEAST_LIMIT = 4;
+/** The event loop is this late: too much was started. Probes are promised an answer within 50 ms. */
+const LATE_MS = 25;
+const PUNCTUAL_MS = 10;
+const RATE_OVER_MS = 5_000;
+const LONGEST_ADVICE_MS = 30_000;
+
+/**
+ * How many calls run at once: as many as the event loop can carry (the limit grows while it is punctual and falls when it
+ * is late), the rest waits in a bounded queue, accounts in turn. What would not start before its deadline, or finds the
+ * queue full, is refused at once: that costs little, and what is taken on is finished.
+ */
+export class LoadGate {
+  readonly #clock: Clock;
+  readonly #settings: LoadSettings;
+  readonly #queue = new FairQueue<Waiting>();
+  readonly #byAccount = new Map<string, number>();
+  readonly #bySource = new Map<string, number>();
+  #inFlight = 0;
+  #limit: number;
+  #ended = 0;
+  /** Calls that end a millisecond; null where that is not known. */
+  #rate: number | null = null;
+
+  constructor(clock: Clock, settings: LoadSettings) {
+    this.#clock = clock;
+    this.#settings = settings;
+    this.#limit = Math.min(FIRST_LIMIT, settings.mostInFlight);
+  }
+
+  get state(): { inFlight: number; queued: number; limit: number } {
+    return { inFlight: this.#inFlight, queued: this.#queue.size, limit: Math.floor(this.#limit) };
+  }
+
+  /** Before anything is read of a call: throws where there is no use in going on. */
+  refuseIfFull(account: string): void {
+    if (this.#queue.size >= this.#settings.mostQueued && !this.#queue.wouldDisplace(account)) throw this.#overloaded();
+  }
+
+  /** A place to run in; resolves with what gives it back. */
+  enter(caller: Caller): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      if (caller.signal.aborted) return reject(caller.signal.reason);
+      const leave = () => {
+        this.#queue.remove(waiting);
+        reject(caller.signal.reason);
+      };
+      const waiting: Waiting = {
+        ...caller,
+        start: () => {
+          caller.signal.removeEventListener("abort", leave);
+          resolve(this.#occupy(caller));
+        },
+        refuse: (error) => {
+          caller.signal.removeEventListener("abort", leave);
+          reject(error);
+        },
+      };
+      if (this.#queue.size === 0 && this.#hasRoom(caller)) return waiting.start();
+      if (this.#clock.now() + this.#expectedMs(caller.account) > caller.deadline) return reject(this.#overloaded());
+      if (this.#queue.size >= this.#settings.mostQueued) {
+        if (!this.#queue.wouldDisplace(caller.account)) return reject(this.#overloaded());
+        this.#queue.dropLongest()?.refuse(this.#overloaded());
+      }
+      caller.signal.addEventListener("abort", leave, { once: true });
+      this.#queue.push(waiting);
+      this.#startNext();
+    });
+  }
+
+  /** Told now and then how late the event loop was, and how long ago it was told last. */
+  observe(lateMs: number, sinceMs: number): void {
+    this.#learnRate(sinceMs);
+    const { mostInFlight } = this.#settings;
+    if (lateMs > LATE_MS) this.#limit = Math.max(LEAST_LIMIT, Math.min(this.#limit, this.#inFlight) * 0.85);
+    else if (lateMs < PUNCTUAL_MS && this.#inFlight >= this.#limit - 1) {
+      this.#limit = Math.min(mostInFlight, this.#limit * 1.05 + 1);
+    }
+    const now = this.#clock.now();
+    for (const waiting of this.#queue.takeWhere(({ deadline }) => deadline <= now)) waiting.refuse(this.#overloaded());
+    this.#startNext();
+  }
+
+  /** How fast calls end is known only while some wait: a process with nothing to do is not slow. */
+  #learnRate(sinceMs: number): void {
+    const rate = this.#ended / Math.max(1, sinceMs);
+    this.#ended = 0;
+    if (this.#queue.size === 0) this.#rate = null;
+    else if (this.#rate !== null) this.#rate += (rate - this.#rate) * (1 - Math.exp(-sinceMs / RATE_OVER_MS));
+    else if (rate > 0) this.#rate = rate;
+  }
+
+  #hasRoom({ account, source }: Caller): boolean {
+    const most = Math.max(1, Math.floor(this.#settings.mostInFlight * MOST_SHARE));
+    return (
+      this.#inFlight < this.#limit &&
+      (this.#byAccount.get(account) ?? 0) < most &&
+      (this.#bySource.get(source) ?? 0) < most
+    );
+  }
+
+  #occupy({ account, source }: Caller): () => void {
+    this.#inFlight++;
+    count(this.#byAccount, account, 1);
+    count(this.#bySource, source, 1);
+    let isOut = false;
+    return () => {
+      if (isOut) return;
+      isOut = true;
+      this.#inFlight--;
+      this.#ended++;
+      count(this.#byAccount, account, -1);
+      count(this.#bySource, source, -1);
+      this.#startNext();
+    };
+  }
+
+  #startNext(): void {
+    while (this.#inFlight < this.#limit) {
+      const next = this.#queue.take((waiting) => this.#hasRoom(waiting));
+      if (!next) return;
+      next.start();
+    }
+  }
+
+  #expectedMs(account: string): number {
+    const ahead = this.#queue.aheadOf(account);
+    return this.#rate ? ahead / this.#rate : 0;
+  }
+
+  #overloaded(): WinnowError {
+    const waitMs = this.#rate ? this.#queue.size / this.#rate : 1_000;
+    return new WinnowError("overloaded", undefined, { headers: retryAfter(Math.min(waitMs, LONGEST_ADVICE_MS)) });
+  }
+}
+
+function count(counts: Map<string, number>, key: string, by: number): void {
+  const now = (counts.get(key) ?? 0) + by;
+  if (now > 0) counts.set(key, now);
+  else counts.delete(key);
+}
