@@ -41,6 +41,7 @@ export class Operations {
     };
     this.jobsboard = {
       companies: operation("/api/jobsboard/companies"),
+      companiesSearch: operation("/api/jobsboard/companies/search"),
     };
     this.nlretail = {
       productsSearch: operation("/api/nlretail/products/search"),

@@ -1,6 +1,7 @@
 import { defineSource } from "../../contract/source.ts";
 import { blockMarker } from "./block-marker.ts";
 import companies from "./companies/operation.ts";
+import companiesSearch from "./companies-search/operation.ts";
 import { origins } from "./origins.ts";
 
 export default defineSource({
@@ -13,6 +14,6 @@ export default defineSource({
     "accept-language": "en-US,en;q=0.9,ar;q=0.8",
   },
   blockMarker,
-  operations: [companies],
+  operations: [companies, companiesSearch],
   standIn: async () => (await import("./site/stand-in.ts")).standIn,
 });

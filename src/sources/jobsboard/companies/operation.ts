@@ -7,6 +7,7 @@ import { blockMarker } from "../block-marker.ts";
 import { origins } from "../origins.ts";
 import exampleRecord from "./example-record.json" with { type: "json" };
 import { type Identifier, identifierOf, type ProfileForm, profileOf } from "./identifier.ts";
+import { LOOKUP } from "./lookup.ts";
 import { profilePage, profilePath } from "./pages.ts";
 import { type CompanyRecord, readPage } from "./read-company.ts";
 import { Company } from "./record.ts";
@@ -55,7 +56,7 @@ async function eitherForm(asked: Identifier, language: string, site: Site): Prom
   }
   throw new NoSuchThing(
     `The source has no company under the number ${asked.id} alone. Give the profile's URL; ` +
-      "POST /api/jobsboard/companies/search finds it by name.",
+      `POST ${LOOKUP} finds it by name.`,
   );
 }
 

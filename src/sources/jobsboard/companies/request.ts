@@ -1,16 +1,20 @@
-import { defineRequest, MOST_ADDRESS, oneOf, text, timeoutField } from "../../../contract/fields.ts";
+import { defineRequest, fedBy, MOST_ADDRESS, oneOf, text, timeoutField } from "../../../contract/fields.ts";
+import { LOOKUP } from "./lookup.ts";
 
 export const languages = ["en", "ar"] as const;
 
 export const Companies = defineRequest("JobsboardCompanies", {
-  company: text({
-    description: "Company ID, or the URL of its profile.",
-    minLength: 1,
-    maxLength: MOST_ADDRESS,
-    pattern:
-      "^([1-9][0-9]{0,11}|https?://[A-Za-z0-9.-]+(:[0-9]+)?/(en|ar)/company/([A-Za-z0-9-]+-)?[1-9][0-9]{0,11}/?)$",
-    examples: ["2137034"],
-  }),
+  company: fedBy(
+    { operation: LOOKUP, field: "url" },
+    text({
+      description: "Company ID, or the URL of its profile.",
+      minLength: 1,
+      maxLength: MOST_ADDRESS,
+      pattern:
+        "^([1-9][0-9]{0,11}|https?://[A-Za-z0-9.-]+(:[0-9]+)?/(en|ar)/company/([A-Za-z0-9-]+-)?[1-9][0-9]{0,11}/?)$",
+      examples: ["2137034"],
+    }),
+  ),
   timeout: timeoutField,
   language: oneOf(languages, { description: "Language of the page.", default: "en" }),
 });

@@ -1,6 +1,7 @@
 import type { StandIn, StandInCall, StandInReply } from "../../../contract/stand-in.ts";
 import { challenge, redirect } from "../../../source-kit/stand-in/replies.ts";
 import { COMPANIES, companyAt, indexOf, profilePath } from "./catalogue.ts";
+import { companyList, hasCompanies } from "./company-list.ts";
 import { companyPage } from "./company-page.ts";
 import { framed } from "./frame.ts";
 import { listingPage } from "./listing-page.ts";
@@ -16,6 +17,8 @@ function answer({ url, headers }: StandInCall): StandInReply {
   if (id) return profile(url, language as Language, grouped !== undefined, Number(id));
   const listing = /^\/(en|ar)\/[a-z-]+\/jobs\/(?:[a-z-]*jobs\/)?$/.exec(url.pathname);
   if (listing) return listingPage(url, listing[1] as Language);
+  const [, listLanguage, country] = /^\/(en|ar)\/([a-z-]+)\/companies\/$/.exec(url.pathname) ?? [];
+  if (country && hasCompanies(country)) return companyList(url, listLanguage as Language, country) ?? notFound(url);
   const front = /^\/(?:(en|ar)\/)?$/.exec(url.pathname);
   return front ? frontPage(url, (front[1] ?? "en") as Language) : notFound(url);
 }

@@ -1,0 +1,32 @@
+import { NoSuchThing } from "../../../contract/errors.ts";
+import { nearest } from "../../../contract/nearest.ts";
+
+/** How the site's addresses name the countries that have most of its lists; others are taken as they are written. */
+const COUNTRIES =
+  "international algeria bahrain egypt india iraq jordan kuwait lebanon libya morocco oman pakistan qatar saudi-arabia syria tunisia turkiye uae uk usa yemen".split(
+    " ",
+  );
+
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  "united-arab-emirates": "uae",
+  emirates: "uae",
+  ksa: "saudi-arabia",
+  turkey: "turkiye",
+  "united-kingdom": "uk",
+  "united-states": "usa",
+};
+
+export function countryPathOf(country: string): string {
+  const written = country
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z]+/g, "-")
+    .replace(/^-|-$/g, "");
+  return OTHER_NAMES[written] ?? written;
+}
+
+export const noSuchCountry = (country: string): NoSuchThing =>
+  new NoSuchThing(
+    `The source has no list of companies of "${country.slice(0, 80)}" (country). ` +
+      `The nearest are ${nearest(country, COUNTRIES).join("; ")}.`,
+  );

@@ -1,0 +1,55 @@
+import { Blocked } from "../../../contract/errors.ts";
+import { defineOperation } from "../../../contract/operation.ts";
+import { perRequestWhenFound } from "../../../contract/price.ts";
+import { pagesUntil } from "../../../source-kit/pages-until.ts";
+import { blockMarker } from "../block-marker.ts";
+import { LOOKUP } from "../companies/lookup.ts";
+import { countryPathOf, noSuchCountry } from "./countries.ts";
+import exampleRecord from "./example-record.json" with { type: "json" };
+import { listPage, MOST_PAGES } from "./pages.ts";
+import { readList } from "./read-list.ts";
+import { CompanyRef } from "./record.ts";
+import { CompaniesSearch } from "./request.ts";
+
+export default defineOperation({
+  path: LOOKUP,
+  summary: "Companies by name",
+  description:
+    "Companies of a country's list whose name has the words, each with the address of its profile. That there are such " +
+    "lists, with cards and a link to the next page, is known from public code. That the site looks for a name itself, and " +
+    "where a card has industry and place, is inferred; names are compared here too, in the first 20 pages of the list.",
+  price: perRequestWhenFound(1),
+  request: CompaniesSearch,
+  record: CompanyRef,
+  exampleRecord,
+  examples: [{ query: "Holding" }, { query: "الهندسية", language: "ar", country: "qatar", count: 5 }],
+  unavailableWhen: "the source has no list of the country's companies",
+
+  async *run({ query, country, language, count }, site) {
+    const asked = { query: query.trim(), country: countryPathOf(country), language };
+    if (asked.country === "") throw noSuchCountry(country);
+    yield* pagesUntil(count, site, {
+      request: (page) => listPage(asked, page),
+      mostPages: MOST_PAGES,
+      read(answer) {
+        if (answer.status === 404) throw noSuchCountry(country);
+        return readList(answer, site.origin);
+      },
+      keep: ({ name }) => hasWords(name, query),
+    });
+  },
+
+  *parse(answer, { query }, { origin }) {
+    const marker = blockMarker(answer);
+    if (marker) throw new Blocked(marker);
+    yield* readList(answer, origin).records.filter(({ name }) => hasWords(name, query));
+  },
+});
+
+function hasWords(name: string | null, query: string): boolean {
+  const written = (name ?? "").toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => written.includes(word));
+}

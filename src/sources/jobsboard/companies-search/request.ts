@@ -1,0 +1,14 @@
+import { defineRequest, lookupCountField, oneOf, text, timeoutField } from "../../../contract/fields.ts";
+import { languages } from "../companies/request.ts";
+
+export const CompaniesSearch = defineRequest("JobsboardCompaniesSearch", {
+  query: text({ description: "Words of the company's name.", minLength: 1, examples: ["Holding"] }),
+  country: text({
+    description: "Country whose list is looked in, by its name or as the site's addresses have it (`saudi-arabia`).",
+    default: "international",
+    minLength: 1,
+  }),
+  language: oneOf(languages, { description: "Language of the list.", default: "en" }),
+  count: lookupCountField(),
+  timeout: timeoutField,
+});
