@@ -1,13 +1,30 @@
 /** The layers of the design, as rules. */
 const TESTS = ["\\.test\\.ts$", "/testing/"];
 
-const only = (name, from, allowed, why) => ({
-  name,
-  severity: "error",
-  comment: why,
-  from: { path: from, pathNot: TESTS },
-  to: { path: "^(src|dashboard|client|bench)/", pathNot: [from, ...allowed] },
-});
+const BEHIND_ENTRY_POINTS = ["contract", "store", "accounts", "metering", "extraction", "service"];
+
+/**
+ * The floors of the house, lowest first: what each folder may import of the others, types included. Nothing imports a
+ * floor above its own, and the entry points do not know each other.
+ */
+const floors = {
+  contract: [],
+  store: [],
+  "source-kit": ["contract"],
+  sources: ["contract", "source-kit"],
+  "stand-ins": ["contract"],
+  extraction: ["contract"],
+  accounts: ["store"],
+  auth: ["store", "accounts"],
+  metering: ["contract", "store", "accounts"],
+  health: ["contract", "store", "metering", "extraction"],
+  service: ["contract", "store", "accounts", "metering", "extraction"],
+  docs: ["contract", "service"],
+  jobs: BEHIND_ENTRY_POINTS,
+  mcp: BEHIND_ENTRY_POINTS,
+  http: [...BEHIND_ENTRY_POINTS, "docs"],
+  "dashboard-api": [...BEHIND_ENTRY_POINTS, "auth"],
+};
 
 module.exports = {
   forbidden: [
@@ -15,16 +32,15 @@ module.exports = {
       name: "no-circular",
       severity: "error",
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+      to: { circular: true },
     },
-    only("contract-alone", "^src/contract/", [], "The contract imports nothing from the rest."),
-    only("kit-knows-the-contract", "^src/source-kit/", ["^src/contract/"], "The kit knows the contract alone."),
-    only(
-      "sources-know-contract-and-kit",
-      "^src/sources/",
-      ["^src/contract/", "^src/source-kit/"],
-      "A source knows the contract and the kit.",
-    ),
+    ...Object.entries(floors).map(([folder, below]) => ({
+      name: `${folder}-knows-what-is-below`,
+      severity: "error",
+      comment: `${folder} may import ${below.join(", ") || "no other folder"}; types count.`,
+      from: { path: `^src/${folder}/`, pathNot: TESTS },
+      to: { path: "^(src/[^/]+|dashboard|client|bench|scripts)/", pathNot: `^src/(${[folder, ...below].join("|")})/` },
+    })),
     {
       name: "sources-apart",
       severity: "error",
@@ -33,24 +49,18 @@ module.exports = {
       to: { path: "^src/sources/", pathNot: "^src/sources/$1/" },
     },
     {
-      name: "extraction-without-metering",
+      name: "composition-root",
       severity: "error",
-      from: { path: "^src/extraction/", pathNot: "\\.test\\.ts$" },
-      to: { path: "^src/(metering|accounts|http|mcp|jobs|cli|sources)/" },
+      comment: "main.ts and what it opens join the parts: only the command line starts them.",
+      from: { path: "^src/", pathNot: ["^src/cli/", "^src/(main|work|open-[a-z-]+)\\.ts$", ...TESTS] },
+      to: { path: "^src/(main|work|open-[a-z-]+)\\.ts$" },
     },
     {
-      name: "metering-without-extraction",
+      name: "src-stands-alone",
       severity: "error",
-      from: { path: "^src/metering/", pathNot: "\\.test\\.ts$" },
-      to: { path: "^src/(extraction|http|mcp|jobs|cli|sources)/" },
-    },
-    {
-      name: "doors-apart",
-      severity: "error",
-      comment:
-        "http, mcp and jobs are doors to one service and do not know each other; the composition root joins them.",
-      from: { path: "^src/(http|mcp|jobs)/", pathNot: "\\.test\\.ts$" },
-      to: { path: "^src/(http|mcp|jobs|cli)/", pathNot: "^src/$1/" },
+      comment: "What is served needs nothing of scripts, bench, test or the web app's sources.",
+      from: { path: "^src/", pathNot: TESTS },
+      to: { path: "^(scripts|bench|test|dashboard)/" },
     },
     {
       name: "environment-read-once",

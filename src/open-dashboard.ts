@@ -1,9 +1,9 @@
-import { siteFolder } from "../scripts/build-dashboard.ts";
 import { appendAudit } from "./accounts/audit-log.ts";
 import { createWelcomePoints } from "./accounts/welcome-points.ts";
 import { Auth } from "./auth/auth.ts";
 import { createMailer, type MailerLog } from "./auth/mailer.ts";
 import { authSecret } from "./auth/secret.ts";
+import { siteFolder } from "./build-dashboard.ts";
 import type { Config } from "./config.ts";
 import { dashboardEntryPoint } from "./dashboard-api/entry-point.ts";
 import type { DashboardParts } from "./dashboard-api/parts.ts";

@@ -1,9 +1,9 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { ensureDashboardBuilt } from "../../src/build-dashboard.ts";
 import { seeded } from "../../src/contract/seeded.ts";
 import { postgresOnDemand } from "../../src/store/testing/postgres-on-demand.ts";
-import { ensureDashboardBuilt } from "../build-dashboard.ts";
 import { applied, type Mutant, mutantsOf } from "./mutants-of.ts";
 import { type Reach, reachOf } from "./reach.ts";
 import { Runner } from "./runner.ts";

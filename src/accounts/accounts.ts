@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import type { Clock } from "../clock.ts";
-import type { MeteringService } from "../metering/metering.ts";
 import type { Store } from "../store/open-store.ts";
 import { AccountProblem } from "./account-problem.ts";
 import { createKeys } from "./keys.ts";
 import { newPersonFields, toPerson } from "./people.ts";
 import type { Plans } from "./plans.ts";
+import type { PointsLedger } from "./points-ledger.ts";
 import type { Person, Role } from "./types.ts";
 
 export interface AccountsParts {
   store: Store;
   clock: Clock;
   plans: Plans;
-  metering: Pick<MeteringService, "accrue" | "credit">;
+  metering: PointsLedger;
 }
 
 export interface NewAccount {

@@ -1,13 +1,13 @@
 import { createHmac } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Clock } from "../clock.ts";
-import type { MeteringService } from "../metering/metering.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Plans } from "./plans.ts";
+import type { PointsLedger } from "./points-ledger.ts";
 
 interface WelcomeParts {
   db: Kysely<Schema>;
-  metering: Pick<MeteringService, "accrue" | "credit">;
+  metering: PointsLedger;
   plans: Plans;
   clock: Clock;
   /** What addresses are hashed with. */

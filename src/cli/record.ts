@@ -43,7 +43,7 @@ async function record(name: string, options: { request: string; out: string }): 
   const { source, operation } = await findOperation(name);
   const config = readConfig(process.env);
   const log = createLog("error");
-  await using origins = await openOrigins([source], ownOnly(config, source.name), log);
+  const origins = await openOrigins([source], ownOnly(config, source.name), log);
   const engine = createEngine({
     sources: [source],
     originOf: origins.originOf,
@@ -82,6 +82,7 @@ async function record(name: string, options: { request: string; out: string }): 
     throw readingFailure(error);
   } finally {
     await engine.close();
+    await origins[Symbol.asyncDispose]();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { ensureDashboardBuilt } from "../../scripts/build-dashboard.ts";
+import { ensureDashboardBuilt } from "../build-dashboard.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
 import { startWinnow } from "../main.ts";

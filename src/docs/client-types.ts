@@ -1,7 +1,8 @@
 import { type CatalogueRow, catalogue } from "../contract/catalogue.ts";
 import type { Source } from "../contract/source.ts";
 import type { Entry, Registry } from "../service/registry.ts";
-import { declareInterface, declareUnion, type Json, TypeWriter } from "./json-schema-types.ts";
+import type { Json } from "./json.ts";
+import { declareInterface, declareUnion, TypeWriter } from "./json-schema-types.ts";
 import { tokenSchemas } from "./token-paths.ts";
 
 /** The typed side of the client (`client/src/generated`), made from the schemas of the operations: one file a source. */

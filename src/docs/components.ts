@@ -4,7 +4,7 @@ import { batchSchemas } from "./jobs/batch-paths.ts";
 import { jobSchemas } from "./jobs/job-paths.ts";
 import { scheduleSchemas } from "./jobs/schedule-paths.ts";
 import { webhookSchemas } from "./jobs/webhook-paths.ts";
-import type { Json } from "./openapi.ts";
+import type { Json } from "./json.ts";
 import { tokenSchemas } from "./token-paths.ts";
 
 export const refTo = (title: string): Json => ({ $ref: `#/components/schemas/${title}` });

@@ -1,4 +1,4 @@
-export type Json = Record<string, unknown>;
+import type { Json } from "./json.ts";
 
 /** Lists of values longer than this get a name of their own, so that an editor shows the name and not the list. */
 const LONG_LIST = 8;

@@ -6,9 +6,8 @@ import { batchPaths } from "./jobs/batch-paths.ts";
 import { jobPaths } from "./jobs/job-paths.ts";
 import { schedulePaths } from "./jobs/schedule-paths.ts";
 import { webhookPaths } from "./jobs/webhook-paths.ts";
+import type { Json } from "./json.ts";
 import { tokenPaths } from "./token-paths.ts";
-
-export type Json = Record<string, unknown>;
 
 /** What a data operation can answer with, in the order of its checks. */
 const operationErrors: ErrorCode[] = [

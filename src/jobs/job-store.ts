@@ -4,7 +4,7 @@ import type { JobsTable } from "../store/jobs-schema.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Schema } from "../store/schema.ts";
 import { ClosedKeys } from "./closed-keys.ts";
-import type { Taker } from "./engine/job-engine.ts";
+import type { Taker } from "./taker.ts";
 
 export type JobRow = Selectable<JobsTable>;
 

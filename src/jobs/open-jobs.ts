@@ -1,7 +1,6 @@
 import { toApiKey } from "../accounts/api-key-row.ts";
 import { toPerson } from "../accounts/people.ts";
 import type { KeyHolder } from "../accounts/types.ts";
-import type { Clock } from "../clock.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import type { BatchesApi, JobsApi } from "../service/jobs-api.ts";
 import type { SchedulesApi } from "../service/schedules-api.ts";
@@ -22,21 +21,13 @@ import { createRunner, type RunnerSettings } from "./runner.ts";
 import { createScheduleRuns } from "./schedules/schedule-runs.ts";
 import { createSchedules } from "./schedules/schedules.ts";
 import { createSweep } from "./sweep.ts";
-import { openWebhooks } from "./webhooks/open-webhooks.ts";
-import type { SenderOptions } from "./webhooks/send.ts";
+import { openWebhooks, type WebhookParts } from "./webhooks/open-webhooks.ts";
 import { createOutbox } from "./webhooks/webhook-store.ts";
 
-export interface OpenJobsParts extends Partial<RunnerSettings> {
-  store: Store;
+export interface OpenJobsParts extends Partial<RunnerSettings>, WebhookParts {
   metering: MeteringService;
   service: Service;
-  clock: Clock;
   log: { error(details: object, message: string): void };
-  /** What signing secrets are sealed with. */
-  secret: string;
-  /** Names inside the network that webhooks may be sent to, and for tests how addresses are found and dialled. */
-  webhookGate: Omit<SenderOptions, "clock">;
-  sendMail?: (mail: { to: string; subject: string; text: string }) => Promise<void>;
 }
 
 export interface OpenJobs extends AsyncDisposable {

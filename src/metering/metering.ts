@@ -1,10 +1,11 @@
 import type { Plans } from "../accounts/plans.ts";
+import type { PointsLedger } from "../accounts/points-ledger.ts";
 import type { Clock } from "../clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { AnswerFacts } from "../contract/findings.ts";
 import type { Store } from "../store/open-store.ts";
 import { isStoreAway } from "../store/store-away.ts";
-import type { AdmitResult, CreditResult, LedgerEngine, SettleCommand, SettleResult, WindowUsage } from "./commands.ts";
+import type { AdmitResult, LedgerEngine, SettleCommand, SettleResult, WindowUsage } from "./commands.ts";
 import { ExhaustedWindows } from "./exhausted-windows.ts";
 import { newestNo } from "./history.ts";
 import { type JobAdmission, readJobAdmission } from "./job-admission.ts";
@@ -42,18 +43,7 @@ export interface MeteringParts {
   engine?: LedgerEngine;
 }
 
-/** Points moved by a person, not by a request. */
-export interface Credit {
-  accountId: string;
-  kind: "grant" | "top_up" | "correction";
-  amount: number;
-  note: string | null;
-}
-
-export interface MeteringService extends Metering, TokenQueries {
-  credit(credit: Credit): Promise<CreditResult>;
-  /** Opens a new account, and gives what its plan owes for this month. */
-  accrue(accountId: string, instead?: number | null): Promise<{ points: number }>;
+export interface MeteringService extends Metering, TokenQueries, PointsLedger {
   /** The newest kept answer with this request id, which the caller may have chosen and used before; of these sources. */
   answerOf(accountId: string, requestId: string, sources?: string[] | null): Promise<StoredAnswer | null>;
   /** What became of a job's admission: its open hold, how it ended, or null where it was never let in. */

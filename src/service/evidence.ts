@@ -1,18 +1,27 @@
 import type { Kysely } from "kysely";
+import type { KeyHolder } from "../accounts/types.ts";
 import type { Clock } from "../clock.ts";
 import { createRecorder, type Recorder } from "../extraction/recording/recorder.ts";
 import { writeWarc } from "../extraction/recording/warc.ts";
 import type { Schema } from "../store/schema.ts";
-import type { OperationCall } from "./service.ts";
+import type { Entry } from "./registry.ts";
 
 /** How long what a site answered is kept for the caller who asked for it. */
 const KEPT_MS = 7 * 86_400_000;
 
+/** What evidence has to know of a call. */
+export interface EvidentCall {
+  entry: Pick<Entry, "source" | "operation">;
+  request: Record<string, unknown>;
+  holder: KeyHolder;
+  state: { readonly requestId: string };
+}
+
 export interface Evidence {
   /** Listens to the exchanges of a call. */
-  recorder(call: OperationCall): Recorder;
+  recorder(call: EvidentCall): Recorder;
   /** Keeps what was heard, for the account of the call. */
-  keep(call: OperationCall, recorder: Recorder): Promise<void>;
+  keep(call: EvidentCall, recorder: Recorder): Promise<void>;
   /** The WARC of a request, for the account that made it; null where there is none. */
   find(accountId: string, requestId: string): Promise<Uint8Array | null>;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
-import { ensureDashboardBuilt } from "../../scripts/build-dashboard.ts";
+import { ensureDashboardBuilt } from "../../src/build-dashboard.ts";
 import { readConfig } from "../../src/config.ts";
 import { type Running, startWinnow } from "../../src/main.ts";
 import { chromiumPath } from "../support/chromium.ts";

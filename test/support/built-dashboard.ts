@@ -1,4 +1,4 @@
-import { ensureDashboardBuilt } from "../../scripts/build-dashboard.ts";
+import { ensureDashboardBuilt } from "../../src/build-dashboard.ts";
 
 /** The dashboard is built once, before any test: two that start the service at once must not build over each other. */
 export default (): Promise<void> =>

@@ -1,5 +1,5 @@
 import { batchStatuses, jobStatuses } from "../../service/jobs-api.ts";
-import type { Json } from "../openapi.ts";
+import type { Json } from "../json.ts";
 import { recordsAnswer } from "./job-paths.ts";
 import {
   header,

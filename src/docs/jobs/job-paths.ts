@@ -1,5 +1,5 @@
 import { jobStatuses } from "../../service/jobs-api.ts";
-import type { Json } from "../openapi.ts";
+import type { Json } from "../json.ts";
 import { idInPath, json, listOf, moment, object, orNull, query, ref, route, text, uuid, whole } from "./path-items.ts";
 
 export const jobSchemas: Record<string, Json> = {

@@ -1,4 +1,4 @@
-import type { Json } from "../openapi.ts";
+import type { Json } from "../json.ts";
 
 /** The few shapes that the paths of jobs, batches, webhooks and schedules are made of. */
 

@@ -1,5 +1,5 @@
 import { deliveryStatuses, webhookEvents } from "../../service/webhooks-api.ts";
-import type { Json } from "../openapi.ts";
+import type { Json } from "../json.ts";
 import { idInPath, json, listOf, moment, object, orNull, query, ref, route, text, uuid, whole } from "./path-items.ts";
 
 const properties = {

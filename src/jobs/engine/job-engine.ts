@@ -1,10 +1,5 @@
 import type { JobRow } from "../job-store.ts";
-
-/** Who takes jobs, and for how long they are his. */
-export interface Taker {
-  worker: string;
-  leaseMs: number;
-}
+import type { Taker } from "../taker.ts";
 
 /**
  * Hands jobs out to those who work. Whoever is given a job has its lease: the row says so, and says so once,

@@ -1,16 +1,25 @@
-import type { OpenJobsParts } from "../open-jobs.ts";
+import type { Clock } from "../../clock.ts";
+import type { Store } from "../../store/open-store.ts";
 import { createDeliverer } from "./deliverer.ts";
 import { sealedSecrets } from "./sealed-secrets.ts";
-import { createSender } from "./send.ts";
+import { createSender, type SenderOptions } from "./send.ts";
 import { createOutbox, type EndpointRow } from "./webhook-store.ts";
 import { createWebhooks } from "./webhooks.ts";
 
 const KEEP_DELIVERIES_MS = 30 * 86_400_000;
 
-type Parts = Pick<OpenJobsParts, "store" | "clock" | "secret" | "webhookGate" | "sendMail">;
+export interface WebhookParts {
+  store: Store;
+  clock: Clock;
+  /** What signing secrets are sealed with. */
+  secret: string;
+  /** Names inside the network that webhooks may be sent to, and for tests how addresses are found and dialled. */
+  webhookGate: Omit<SenderOptions, "clock">;
+  sendMail?: (mail: { to: string; subject: string; text: string }) => Promise<void>;
+}
 
 /** Webhooks over the store: endpoints, the outbox, and the one who sends. */
-export function openWebhooks(parts: Parts, onError: (error: unknown) => void) {
+export function openWebhooks(parts: WebhookParts, onError: (error: unknown) => void) {
   const { store, clock } = parts;
   const secrets = sealedSecrets(parts.secret);
   const sender = createSender({ clock, ...parts.webhookGate });

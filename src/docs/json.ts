@@ -1,0 +1,2 @@
+/** A piece of JSON that a document is made of. */
+export type Json = Record<string, unknown>;
