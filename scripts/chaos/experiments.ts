@@ -117,7 +117,7 @@ export async function rollingRestart(world: World, { restartRequests }: Size): P
   await loop;
   await load.close();
   const failed = load.answers.filter(({ status }) => status !== 200);
-  const kinds = [...new Set(failed.map(({ status }) => status))].join(", ");
+  const kinds = [...new Set(failed.map(({ status, code }) => `${status} ${code ?? "by the balancer"}`))].join(", ");
   return [
     {
       test: `rolling restart of ${world.processes.length} under load`,

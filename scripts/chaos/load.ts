@@ -10,6 +10,8 @@ export interface Answered {
   ms: number;
   requestId: string | null;
   charged: number;
+  /** Of our own errors; null where the balancer answered by itself. */
+  code: string | null;
 }
 
 /** Calls over kept-alive connections, and what became of them. */
@@ -25,7 +27,7 @@ export class Load {
 
   async call(timeout = 20): Promise<Answered> {
     const startedAt = performance.now();
-    const answered: Answered = { status: 0, ms: 0, requestId: null, charged: 0 };
+    const answered: Answered = { status: 0, ms: 0, requestId: null, charged: 0, code: null };
     try {
       const { statusCode, headers, body } = await request(`${this.#target.url}/api/toy/things`, {
         method: "POST",
@@ -35,6 +37,7 @@ export class Load {
       });
       await body.dump();
       answered.status = statusCode;
+      answered.code = (headers["x-error-code"] as string | undefined) ?? null;
       answered.requestId = headers["x-request-id"] as string;
       answered.charged = Number(headers["x-credits-charged"] ?? 0);
     } catch {

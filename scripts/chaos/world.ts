@@ -124,7 +124,7 @@ export async function openWorld(): Promise<World> {
     PLANS_FILE: plansFile,
     AUTH_SECRET: "a secret of the chaos runs alone, long enough",
     LOG_LEVEL: "silent",
-    SHUTDOWN_GRACE: "3",
+    SHUTDOWN_GRACE: "5",
     WINNOW_TOY_ORIGIN: site.origin,
     WINNOW_TOY_CONCURRENCY: "24",
     WINNOW_TOY_PER_SECOND: "10000",
@@ -139,6 +139,7 @@ defaults
   timeout connect 2s
   timeout client 120s
   timeout server 120s
+  timeout check 3s
   option httpchk GET /health/ready
   option redispatch
   retries 3
@@ -147,5 +148,5 @@ frontend api
   default_backend processes
 backend processes
   balance leastconn
-${ports.map((one, at) => `  server s${at} 127.0.0.1:${one} check inter 500ms fall 2 rise 1`).join("\n")}
+${ports.map((one, at) => `  server s${at} 127.0.0.1:${one} check inter 1s fall 2 rise 1`).join("\n")}
 `;

@@ -80,6 +80,10 @@ const groups: Group[] = [
     register: async (program) => (await import("./mcp.ts")).registerMcp(program),
   },
   {
+    commands: { "migrate-store": "carry everything from one store to another, such as from SQLite to PostgreSQL" },
+    register: async (program) => (await import("./migrate-store.ts")).registerMigrateStore(program),
+  },
+  {
     commands: { completion: "a script that completes these commands in your shell" },
     register: async (program) => (await import("./completion.ts")).registerCompletion(program, registerAll),
   },

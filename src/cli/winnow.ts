@@ -21,6 +21,7 @@ const mendable = new Set([
   "CommandFailed",
   "UnknownSource",
   "SchemaMismatch",
+  "CopyFailed",
 ]);
 
 try {

@@ -1,0 +1,33 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { copyStore } from "../store/copy-store.ts";
+import { openStore, type StoreSettings } from "../store/open-store.ts";
+import { CommandFailed } from "./command-failed.ts";
+
+/** An address of PostgreSQL, or a folder with the embedded store. */
+const storeAt = (place: string): StoreSettings =>
+  /^postgres(ql)?:\/\//.test(place) ? { dataDir: "", databaseUrl: place } : { dataDir: place, databaseUrl: "" };
+
+export function registerMigrateStore(program: Command): void {
+  program
+    .command("migrate-store")
+    .description("Carry everything from one store to another, empty one, and show that the sums are equal.")
+    .requiredOption("--from <place>", "a DATA_DIR, or an address such as postgres://user@host/db")
+    .requiredOption("--to <place>", "the same for the new one")
+    .action(async ({ from, to }: { from: string; to: string }) => {
+      const source = storeAt(from);
+      if (source.databaseUrl === "" && !existsSync(join(from, "winnow.db"))) {
+        throw new CommandFailed(`There is no store in ${from}.`, 1);
+      }
+      const stores = [await openStore(source), await openStore(storeAt(to))] as const;
+      try {
+        const sums = await copyStore(...stores, ({ table, rows }) => process.stdout.write(`${table}: ${rows}\n`));
+        process.stdout.write(
+          `Equal on both sides: ${sums.accounts} accounts, ${sums.keys} keys, ${sums.points} points, ledger of ${sums.ledger}, ${sums.charged} charged, ${sums.held} held.\n`,
+        );
+      } finally {
+        for (const store of stores) await store.close();
+      }
+    });
+}
