@@ -48,6 +48,8 @@ export class Operations {
     };
     this.ruretail = {
       productsSearch: operation("/api/ruretail/products/search"),
+      productsFilters: operation("/api/ruretail/products/filters"),
+      cities: operation("/api/ruretail/cities"),
     };
     this.stays = {
       hotelsSearch: operation("/api/stays/hotels/search"),

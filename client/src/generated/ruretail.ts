@@ -9,6 +9,18 @@ export interface Ruretail {
    * Searches a Russian electronics retailer and returns its product cards with price, loyalty price, discount, rating, stock, pickup days, labels and key properties, as they are in one city. Filters that the site does not apply are refused rather than ignored.
    */
   productsSearch: Operation<RuretailProductsSearch, RuretailProduct>;
+  /**
+   * Filters of a product search: brands, facets, prices, with the entry to send: 1 credit per request, 0 where nothing is found. 412 when the source's search returned no result container.
+   *
+   * What the site offers to narrow a search by, with how many products each choice leaves. `filter` is an entry for `filters` of `/api/ruretail/products/search`; brands and the closed lists have a parameter of their own. Seen in an answer of the site's category pages; that a search answers in the same form is known from public code.
+   */
+  productsFilters: Operation<RuretailProductsFilters, RuretailFilter>;
+  /**
+   * Cities of the retailer: what a product search takes as city: 1 credit per request, 0 where nothing is found.
+   *
+   * Cities by name, with the code that `city` of `/api/ruretail/products/search` takes. The city itself was seen in the site's pages; the lookup by name is known from public code, and the form of its answer is inferred.
+   */
+  cities: Operation<RuretailCities, RuretailCity>;
 }
 
 export interface RuretailProductsSearch {
@@ -18,7 +30,7 @@ export interface RuretailProductsSearch {
   count: number;
   /** Seconds the request may run before it is answered with 408. Default 300. */
   timeout?: number;
-  /** City code; prices and stock are those of this city. Default "msk_cl". */
+  /** City code (`/api/ruretail/cities` finds it); prices and stock are those of this city. Default "msk_cl". */
   city?: string;
   /** Fill `images` with every picture; `image` is always filled. Default false. */
   with_images?: boolean;
@@ -36,9 +48,9 @@ export interface RuretailProductsSearch {
   min_rating?: "3.0" | "3.5" | "4.0" | "4.5" | null;
   /** Lowest discount, in percent. */
   min_discount?: "5" | "10" | "20" | "35" | null;
-  /** Brands, by name or by the site's slug. */
+  /** Brands, by name or by the site's slug; `/api/ruretail/products/filters` lists them. */
   brands?: Array<string>;
-  /** Facets, each `<group id>:<option id>`. */
+  /** Facets, each `<group id>:<option id>`; `/api/ruretail/products/filters` lists them. */
   filters?: Array<string>;
 }
 
@@ -125,4 +137,52 @@ export interface RuretailProperty {
   value: string;
   measure: string | null;
   group: string | null;
+}
+
+export interface RuretailProductsFilters {
+  /** Search text: filters differ from search to search. */
+  query: string;
+  /** Seconds the request may run before it is answered with 408. Default 300. */
+  timeout?: number;
+  /** City code (`/api/ruretail/cities` finds it); prices and stock are those of this city. Default "msk_cl". */
+  city?: string;
+}
+
+export interface RuretailFilter {
+  "@type": "RuretailFilter";
+  group_id: string;
+  group_name: string | null;
+  /** Null for a range. */
+  option_id: string | null;
+  label: string | null;
+  /** Products of this search that have it. */
+  product_count: number | null;
+  /** The entry for `filters` of the product search. */
+  filter: string | null;
+  /** The parameter of its own, where the search has one: `brands`, `availability`, `price_min`, ... */
+  parameter: string | null;
+  /** What that parameter takes. */
+  value: string | null;
+  /** Lowest value of a range. */
+  min_value: number | null;
+  /** Highest value of a range. */
+  max_value: number | null;
+  unit: string | null;
+}
+
+export interface RuretailCities {
+  /** Name of a city, or its beginning; without it, the cities that the site lists. */
+  query?: string | null;
+  /** The most records wanted. Default 20. */
+  count?: number;
+  /** Seconds the request may run before it is answered with 408. Default 300. */
+  timeout?: number;
+}
+
+export interface RuretailCity {
+  "@type": "RuretailCity";
+  /** What `city` of the product search takes. */
+  code: string;
+  name: string | null;
+  region: string | null;
 }

@@ -313,7 +313,7 @@ export interface StaysPrice {
 export interface StaysDestinationsSearch {
   /** Name of a place, or a part of it. */
   query: string;
-  /** The most destinations wanted. Default 10. */
+  /** The most records wanted. Default 20. */
   count?: number;
   /** Seconds the request may run before it is answered with 408. Default 300. */
   timeout?: number;

@@ -1,5 +1,7 @@
 import { defineSource } from "../../contract/source.ts";
 import { blockMarker } from "./block-marker.ts";
+import cities from "./cities/operation.ts";
+import productsFilters from "./products-filters/operation.ts";
 import productsSearch from "./products-search/operation.ts";
 
 export default defineSource({
@@ -11,6 +13,6 @@ export default defineSource({
     "accept-language": "ru-RU,ru;q=0.9",
   },
   blockMarker,
-  operations: [productsSearch],
+  operations: [productsSearch, productsFilters, cities],
   standIn: async () => (await import("./site/stand-in.ts")).standIn,
 });

@@ -1,6 +1,8 @@
 import { ruleBroken } from "../../../contract/errors.ts";
+import { nearest } from "../../../contract/nearest.ts";
 import { cleanText } from "../../../contract/values.ts";
 import { objectOf } from "../../../source-kit/json.ts";
+import type { CityRecord } from "../cities/record.ts";
 
 export interface City {
   /** Such as `msk_cl`; a place in a region has its own id behind the region's: `spb_cl:cd0001430`. */
@@ -24,9 +26,17 @@ export function checkCityForm(code: string): void {
 }
 
 /** The site takes another city for a code that it does not know: such an answer is none to the question. */
-export function checkCity(asked: string, taken: City): void {
-  const isAsked = taken.id === asked || taken.spaceId === asked || taken.id.startsWith(`${asked}:`);
-  if (!isAsked) throw unknownCity(asked);
+export function checkCity(asked: string, taken: City, known: CityRecord[] = []): void {
+  if (!isCity(taken, asked)) throw unknownCity(asked, known);
 }
 
-const unknownCity = (code: string) => ruleBroken({ loc: ["city"], msg: "the site knows no such city", input: code });
+export const isCity = ({ id, spaceId }: City, code: string): boolean =>
+  id === code || spaceId === code || id.startsWith(`${code}:`);
+
+function unknownCity(code: string, known: CityRecord[] = []) {
+  const names = new Map(known.map((city) => [city.code, city.name]));
+  const near = nearest(code, names.keys()).map((one) => `${one} (${names.get(one)})`);
+  const others = near.length > 0 ? `; nearest: ${near.join(", ")}` : "";
+  const msg = `the site knows no such city${others} (POST /api/ruretail/cities finds them)`;
+  return ruleBroken({ loc: ["city"], msg, input: code });
+}

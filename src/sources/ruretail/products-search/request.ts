@@ -25,7 +25,7 @@ export const ProductsSearch = defineRequest("RuretailProductsSearch", {
   count: countField(),
   timeout: timeoutField,
   city: text({
-    description: "City code; prices and stock are those of this city.",
+    description: "City code (`/api/ruretail/cities` finds it); prices and stock are those of this city.",
     minLength: 1,
     default: DEFAULT_CITY,
   }),
@@ -41,6 +41,10 @@ export const ProductsSearch = defineRequest("RuretailProductsSearch", {
   }),
   min_rating: orNull(oneOf(minRatings, { description: "Lowest rating." })),
   min_discount: orNull(oneOf(minDiscounts, { description: "Lowest discount, in percent." })),
-  brands: listOf(items.text, { description: "Brands, by name or by the site's slug." }),
-  filters: listOf(items.text, { description: "Facets, each `<group id>:<option id>`." }),
+  brands: listOf(items.text, {
+    description: "Brands, by name or by the site's slug; `/api/ruretail/products/filters` lists them.",
+  }),
+  filters: listOf(items.text, {
+    description: "Facets, each `<group id>:<option id>`; `/api/ruretail/products/filters` lists them.",
+  }),
 });

@@ -1,6 +1,7 @@
 import { SourceError } from "../../../contract/errors.ts";
 import type { Site } from "../../../contract/site.ts";
-import { type City, checkCity } from "./city.ts";
+import { knownCities } from "../cities/known-cities.ts";
+import { type City, checkCity, isCity } from "./city.ts";
 import { readCity } from "./read-page.ts";
 import { type SearchRequest, shopPage } from "./search-request.ts";
 
@@ -16,7 +17,7 @@ export async function takenCity(request: SearchRequest, site: Site): Promise<Cit
   if (known) return known;
   const city = await cityOnPage(request, site);
   if (city === null) return null;
-  checkCity(request.city, city);
+  if (!isCity(city, request.city)) checkCity(request.city, city, await knownCities(site));
   site.memory.set(key, city, A_DAY);
   return city;
 }

@@ -33,3 +33,19 @@ export const cities: readonly [ShopCity, ...ShopCity[]] = [
 ];
 
 export const cityOfCode = (code: string | null): ShopCity => cities.find(({ id }) => id === code) ?? cities[0];
+
+/** The cities whose name has the text in it. */
+export const citiesNamed = (text: string): ShopCity[] =>
+  cities.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
+
+/** A city as the site's pages and its lookup carry it. */
+export const wireCity = ({ id, name, inside, region }: ShopCity) => ({
+  id,
+  spaceId: id,
+  name,
+  nameInDeclination: inside,
+  isMainInRegion: true,
+  isNew: false,
+  isUniqueName: true,
+  region,
+});

@@ -1,4 +1,4 @@
-import type { ShopCity } from "./cities.ts";
+import { citiesNamed, type ShopCity, wireCity } from "./cities.ts";
 import type { Group } from "./facets.ts";
 import { InvalidQuery, project, readQuery, type Selection } from "./graphql-document.ts";
 import { type CountedChoice, type Found, type Search, search } from "./search.ts";
@@ -20,12 +20,22 @@ interface Input {
 export function graphqlAnswer(body: string, city: ShopCity, origin: string, now: number): unknown {
   const { query, variables } = posted(body);
   const selection = readQuery(query);
+  if (selection.has("cities")) {
+    return { data: project({ cities: citiesNamed(nameAsked(query)).map(wireCity) }, selection) };
+  }
   if (!selection.has("fullSearchFilter")) throw new InvalidQuery('Cannot query field on type "Query".');
   const input = variables.fullSearchProductsFilterInput as Input | undefined;
   if (!input) throw new InvalidQuery('Variable "$fullSearchProductsFilterInput" of required type was not provided.');
   const asked = asSearch(input, city);
   const fullSearchFilter = resultOf(asked, (search) => record(search, picturesNames(selection), origin, now));
   return { data: project({ fullSearchFilter }, selection) };
+}
+
+/** The argument of the lookup of cities, which stands in the query. */
+function nameAsked(query: string): string {
+  const [, text] = /cities\(input:\s*\{\s*name:\s*("(?:\\.|[^"\\])*")/.exec(query) ?? [];
+  if (text === undefined) throw new InvalidQuery('Argument "input" of "cities" is required.');
+  return JSON.parse(text) as string;
 }
 
 function resultOf(asked: Search | string, found: (search: Search) => unknown) {

@@ -1,6 +1,6 @@
 import { encodeXML } from "entities";
 import { type Item, offerIn } from "./catalogue.ts";
-import type { ShopCity } from "./cities.ts";
+import { type ShopCity, wireCity } from "./cities.ts";
 import { search } from "./search.ts";
 import { pictureUrl, wireLabels } from "./wire-product.ts";
 
@@ -47,17 +47,6 @@ function page(text: string, { city }: Around, list: string): string {
 <div data-meta-name="ProductListLayout" class="app-k2 e9">${list}</div>
 <script id="__NEXT_DATA__" type="application/json">${json}</script></body></html>`;
 }
-
-const wireCity = ({ id, name, inside, region }: ShopCity) => ({
-  id,
-  spaceId: id,
-  name,
-  nameInDeclination: inside,
-  isMainInRegion: true,
-  isNew: false,
-  isUniqueName: true,
-  region,
-});
 
 const grouped = (amount: number): string => String(amount).replace(/\B(?=(\d{3})+$)/g, " ");
 

@@ -43,7 +43,8 @@ describe("/graphql/", () => {
 
   test.each([
     ["a field that is not there", "{ fullSearchFilter { record { products { nosuch } } } }"],
-    ["another query", "{ cities { id } }"],
+    ["another query", "{ shops { id } }"],
+    ["a lookup of cities without a name", "{ cities { id } }"],
     ["a fragment that is not there", "{ fullSearchFilter { ...Nosuch } }"],
     [
       "a type that is not there",

@@ -1,9 +1,9 @@
-import { defineRequest, oneOf, text, timeoutField, whole } from "../../../contract/fields.ts";
+import { defineRequest, lookupCountField, oneOf, text, timeoutField } from "../../../contract/fields.ts";
 import { languages } from "../hotels-search/vocabulary.ts";
 
 export const DestinationsSearch = defineRequest("StaysDestinationsSearch", {
   query: text({ description: "Name of a place, or a part of it.", minLength: 1, examples: ["Lisbon"] }),
-  count: whole({ description: "The most destinations wanted.", minimum: 1, maximum: 50, default: 10 }),
+  count: lookupCountField(),
   timeout: timeoutField,
   language: oneOf(languages, { description: "Language of the names.", default: "en-us" }),
 });

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { answerOf, capturesOf, readingContext } from "../../../contract/testing/saved-answer.ts";
+import { type StandInBench, standInFor } from "../../../extraction/testing/stand-in-for.ts";
+import productsSearch from "../products-search/operation.ts";
+import source from "../source.ts";
+import operation from "./operation.ts";
+
+const captures = capturesOf("ruretail");
+const parse = (text: string) => [
+  ...operation.parse(answerOf(text), { query: null, count: 20, timeout: 300 }, readingContext),
+];
+const answer = (cities: unknown) => JSON.stringify({ data: { cities } });
+const SARATOV = { id: "srt_cl", spaceId: "srt_cl", name: "Саратов", region: "Саратовская область" };
+const RECORD = { "@type": "RuretailCity", code: "srt_cl", name: "Саратов", region: "Саратовская область" };
+
+describe.skipIf(!captures)("the city of a saved page", () => {
+  test.each([
+    ["category-shell-2024-08.html", { "@type": "RuretailCity", code: "msk_cl", name: "Москва", region: "Москва" }],
+    ["search-rendered-2026-02.html", { code: "spb_cl:cd0001430", name: "Себеж", region: "Псковская область" }],
+  ])("%s", (file, city) => {
+    expect(parse(captures!(file))).toMatchObject([city]);
+  });
+});
+
+describe("the answer of the lookup, of which only the city itself was seen", () => {
+  test.each<[string, unknown]>([
+    ["a list", [SARATOV]],
+    ["a list in an object", { items: [SARATOV] }],
+    ["lists by letter, a city twice", { mainCities: [SARATOV], groupedByLetter: [{ letter: "С", cities: [SARATOV] }] }],
+  ])("%s", (_, cities) => {
+    expect(parse(answer(cities))).toEqual([RECORD]);
+  });
+
+  test("none is none; what is no list of cities is unreadable", () => {
+    expect(parse(answer([]))).toEqual([]);
+    for (const text of ["{}", answer(null), answer([{ key: "srt_cl" }]), '{"errors":[{"message":"x"}]}']) {
+      expect(() => parse(text)).toThrow(expect.objectContaining({ code: "unreadable" }));
+    }
+  });
+});
+
+describe("what is found here, the search takes", () => {
+  let bench: StandInBench;
+  beforeAll(async () => {
+    bench = await standInFor(source);
+  });
+  afterAll(() => bench.close());
+
+  test("city: each code, under its name", async () => {
+    const found = await bench.run(operation, {});
+    expect(found).toHaveLength(6);
+    for (const { code, name } of found) {
+      const [product] = await bench.run(productsSearch, { query: "ноутбук", count: 1, city: code });
+      expect(product).toMatchObject({ city: code, city_name: name });
+    }
+  });
+
+  test("by the beginning of a name, by nothing that is there, by quotes", async () => {
+    expect(await bench.run(operation, { query: " сара " })).toEqual([RECORD]);
+    expect(await bench.run(operation, { query: "Нигде" })).toEqual([]);
+    expect(await bench.run(operation, { query: '"} ) { id } #' })).toEqual([]);
+    expect(await bench.run(operation, { count: 2 })).toHaveLength(2);
+    expect([operation.price.of(0), operation.price.of(2)]).toEqual([0, 1]);
+  });
+
+  test("a city that the site does not know is refused with the nearest and with this lookup", async () => {
+    const error = await bench
+      .run(productsSearch, { query: "ноутбук", count: 1, city: "srtt_cl" })
+      .catch((thrown) => thrown);
+    expect(error.detail[0]).toMatchObject({ loc: ["body", "city"], input: "srtt_cl" });
+    expect(error.detail[0].msg).toMatch(
+      /nearest: srt_cl \(Саратов\), \w+ \(.+\), \w+ \(.+\) \(POST \/api\/ruretail\/cities/,
+    );
+  });
+});

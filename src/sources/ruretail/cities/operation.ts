@@ -1,0 +1,27 @@
+import { defineOperation } from "../../../contract/operation.ts";
+import { perRequestWhenFound } from "../../../contract/price.ts";
+import { citiesPage } from "./cities-page.ts";
+import exampleRecord from "./example-record.json" with { type: "json" };
+import { readCities } from "./read-cities.ts";
+import { City } from "./record.ts";
+import { CitiesRequest } from "./request.ts";
+
+export default defineOperation({
+  path: "/api/ruretail/cities",
+  summary: "Cities of the retailer: what a product search takes as city",
+  description:
+    "Cities by name, with the code that `city` of `/api/ruretail/products/search` takes. The city itself was seen in the " +
+    "site's pages; the lookup by name is known from public code, and the form of its answer is inferred.",
+  price: perRequestWhenFound(1),
+  request: CitiesRequest,
+  record: City,
+  exampleRecord,
+  examples: [{ query: "Сара" }, { count: 5 }],
+
+  async *run({ query, count }, site) {
+    const { records } = await site.read(citiesPage(query?.trim() ?? ""), (answer) => ({ records: readCities(answer) }));
+    yield* records.slice(0, count);
+  },
+
+  parse: (answer, { count }) => readCities(answer).slice(0, count),
+});

@@ -1,0 +1,78 @@
+import type { Static } from "typebox";
+import { Unreadable } from "../../../contract/errors.ts";
+import { defineOperation } from "../../../contract/operation.ts";
+import { perRequestWhenFound } from "../../../contract/price.ts";
+import { at, objectsOf } from "../../../source-kit/json.ts";
+import { checkCity, checkCityForm } from "../products-search/city.ts";
+import type { Listing } from "../products-search/listing.ts";
+import { readingOf } from "../products-search/open-search.ts";
+import { readAnswer } from "../products-search/read-answer.ts";
+import { type SearchRequest, searchPage } from "../products-search/search-request.ts";
+import { takenCity } from "../products-search/taken-city.ts";
+import { asParameters } from "./as-parameters.ts";
+import exampleRecord from "./example-record.json" with { type: "json" };
+import { Filter } from "./record.ts";
+import { FiltersRequest } from "./request.ts";
+
+export default defineOperation({
+  path: "/api/ruretail/products/filters",
+  summary: "Filters of a product search: brands, facets, prices, with the entry to send",
+  description:
+    "What the site offers to narrow a search by, with how many products each choice leaves. `filter` is an entry for `filters` " +
+    "of `/api/ruretail/products/search`; brands and the closed lists have a parameter of their own. Seen in an answer of the " +
+    "site's category pages; that a search answers in the same form is known from public code.",
+  price: perRequestWhenFound(1),
+  request: FiltersRequest,
+  record: Filter,
+  exampleRecord,
+  examples: [{ query: "ноутбук" }, { query: "кофемашина", city: "spb_cl" }],
+  unavailableWhen: "the source's search returned no result container",
+  check: ({ city }) => checkCityForm(city),
+
+  async *run(request, site) {
+    const search = asSearch(request);
+    const page = searchPage(search, site.origin, { page: 1, brandIds: [], document: "plain" });
+    const [city, answered] = await Promise.all([
+      takenCity(search, site),
+      site.read(page, (answer) => {
+        const listing = readAnswer(answer, readingOf(search, site.origin, site.now()));
+        return { records: filtersIn(listing), city: listing.city };
+      }),
+    ]);
+    if (answered.city) checkCity(request.city, answered.city);
+    if (city?.name) site.report({ resolved: { city: request.city, city_name: city.name } });
+    yield* answered.records;
+  },
+
+  parse(answer, request, context) {
+    return filtersIn(readAnswer(answer, readingOf(asSearch(request), context.origin, context.now())));
+  },
+});
+
+function filtersIn({ groups, records }: Listing) {
+  // Where the words find nothing there is nothing to narrow.
+  if (records.length === 0) return [];
+  if (groups === null) throw new Unreadable("a search without its filters");
+  const choices = groups.flatMap((group) => objectsOf(at(group, "filter", "filters")));
+  const hasInner = choices.some(({ childGroups }) => Array.isArray(childGroups));
+  if (choices.length > 0 && !hasInner) throw new Unreadable("choices without what stands inside them");
+  return asParameters(groups);
+}
+
+/** The search that nothing narrows. */
+const asSearch = ({ query, city, timeout }: Static<typeof FiltersRequest>): SearchRequest => ({
+  query,
+  city,
+  timeout,
+  count: 1,
+  with_images: false,
+  sort: "relevance",
+  price_min: null,
+  price_max: null,
+  availability: [],
+  status: [],
+  min_rating: null,
+  min_discount: null,
+  brands: [],
+  filters: [],
+});
