@@ -6,7 +6,7 @@ import { seeded } from "../../src/contract/seeded.ts";
 import { postgresOnDemand } from "../../src/store/testing/postgres-on-demand.ts";
 import { applied, type Mutant, mutantsOf } from "./mutants-of.ts";
 import { type Reach, reachOf } from "./reach.ts";
-import { Runner } from "./runner.ts";
+import { type Outcome, Runner } from "./runner.ts";
 import { openSandbox } from "./sandbox.ts";
 
 /** `npm run mutate -- <folder> ... [--sample n] [--seed s]`: see docs/testing.md. */
@@ -27,6 +27,8 @@ const LEFT_ALONE = /\.test\.tsx?$|\.d\.ts$|\/(testing|site|simulation|migrations
 /** Tests of the whole service with a browser or a built dashboard take minutes each. */
 const TOO_LONG = /^test\/(dashboard\/|first-start|mcp-inspector)/;
 const MOST_TESTS = 8;
+const BATCH = 2;
+/** Once so much time has gone into tests that did not notice, no further ones are asked. */
 const MOST_TEST_MS = 15_000;
 const STUCK_AFTER_MS = 60_000;
 
@@ -102,40 +104,51 @@ function drawn(all: Mutant[], chance: ReturnType<typeof seeded>): Mutant[] {
   return picked.sort((a, b) => a.file.localeCompare(b.file) || a.start - b.start);
 }
 
-/** The test file that noticed, `stuck`, or null where none did. */
+/** The test file that noticed, `stuck`, or null where none did. The nearest are asked first, and most know. */
 async function tried(mutant: Mutant): Promise<string | null> {
-  const chosen = await testsFor(mutant.file);
-  if (chosen.length === 0) return null;
-  const expected = chosen.reduce((sum, test) => sum + (healthy.get(test) as number), 0);
-  writeFileSync(join(sandbox.root, mutant.file), applied(original(mutant.file), mutant));
-  const outcome = await runner.run({ changed: [...mended, mutant.file], tests: chosen }, 5 * expected + STUCK_AFTER_MS);
-  mended = [mutant.file];
-  writeFileSync(join(sandbox.root, mutant.file), original(mutant.file));
-  return outcome === "stuck" ? "stuck" : outcome.failedIn;
+  let spent = 0;
+  for (const near of batchesFor(mutant.file)) {
+    const tests: string[] = [];
+    let expected = 0;
+    for (const test of near) {
+      if (!healthy.has(test)) healthy.set(test, await timeOf(test));
+      const took = healthy.get(test)!;
+      if (took === "fails") continue;
+      tests.push(test);
+      expected += took;
+    }
+    if (tests.length === 0) continue;
+    const outcome = await broken(mutant, tests, 5 * expected + STUCK_AFTER_MS);
+    if (outcome === "stuck" || outcome.failedIn !== null) return outcome === "stuck" ? outcome : outcome.failedIn;
+    spent += expected;
+    if (spent > MOST_TEST_MS) break;
+  }
+  return null;
 }
 
-/** The nearest test files that pass as things are, as many as fit into the time there is. */
-async function testsFor(file: string): Promise<string[]> {
+async function broken(mutant: Mutant, tests: string[], limitMs: number): Promise<Outcome> {
+  writeFileSync(join(sandbox.root, mutant.file), applied(original(mutant.file), mutant));
+  const outcome = await runner.run({ changed: [...mended, mutant.file], tests }, limitMs);
+  writeFileSync(join(sandbox.root, mutant.file), original(mutant.file));
+  mended = [mutant.file];
+  return outcome;
+}
+
+/** The test files that reach it, a few at a time. */
+function batchesFor(file: string): string[][] {
   const near = (reach.get(file) ?? [])
     .map(({ test, steps }) => ({ test, rank: steps + (dirname(test) === dirname(file) ? -1 : 0) }))
     .sort((a, b) => a.rank - b.rank)
-    .slice(0, MOST_TESTS);
-  const chosen: string[] = [];
-  let spent = 0;
-  for (const { test } of near) {
-    if (!healthy.has(test)) healthy.set(test, await timeOf(test));
-    const took = healthy.get(test)!;
-    if (took === "fails" || (spent + took > MOST_TEST_MS && chosen.length > 0)) continue;
-    chosen.push(test);
-    spent += took;
-  }
-  return chosen;
+    .slice(0, MOST_TESTS)
+    .map(({ test }) => test);
+  return Array.from({ length: Math.ceil(near.length / BATCH) }, (_, at) => near.slice(at * BATCH, (at + 1) * BATCH));
 }
 
 async function timeOf(test: string): Promise<number | "fails"> {
   const outcome = await runner.run({ changed: mended, tests: [test] }, 10 * STUCK_AFTER_MS);
   if (outcome !== "stuck" && outcome.failedIn === null) return outcome.tookMs;
-  console.log(`left out, since it fails without any change: ${test}`);
+  const why = outcome === "stuck" ? outcome : oneLine(outcome.why ?? "");
+  console.log(`left out, since it fails without any change: ${test} (${why})`);
   return "fails";
 }
 

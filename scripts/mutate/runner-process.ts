@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { createVitest } from "vitest/node";
+import { createVitest, type TestModule } from "vitest/node";
 import type { Answer, Ask } from "./runner.ts";
 
 /** Lives in the sandbox: runs the test files it is asked to, in that order, until the first that fails. */
@@ -28,15 +28,24 @@ const vitest = await createVitest(
 await vitest.standalone();
 const project = vitest.getRootProject();
 
+function firstErrorOf(module: TestModule): string | null {
+  for (const test of module.children.allTests("failed")) return test.result().errors?.[0]?.message ?? null;
+  return module.errors()[0]?.message ?? module.state();
+}
+
 process.on("message", async ({ changed, tests }: Ask) => {
   for (const file of changed) vitest.invalidateFile(join(root, file));
+  vitest.state.clearErrors();
   const started = performance.now();
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
     tests.map((test) => project.createSpecification(join(root, test))),
   );
-  const failed = testModules.find((module) => !module.ok())?.relativeModuleId;
+  // Vitest also gives those of earlier questions.
+  const failed = testModules.find((module) => tests.includes(module.relativeModuleId) && !module.ok());
+  const [stray] = unhandledErrors as Error[];
   const answer: Answer = {
-    failedIn: failed ?? (unhandledErrors.length > 0 ? "an error outside of any test" : null),
+    failedIn: failed?.relativeModuleId ?? (stray ? "an error outside of any test" : null),
+    why: failed ? firstErrorOf(failed) : (stray?.message ?? null),
     tookMs: performance.now() - started,
   };
   process.send!(answer);

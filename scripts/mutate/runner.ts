@@ -10,6 +10,8 @@ export interface Ask {
 export interface Answer {
   /** The first test file that failed. */
   failedIn: string | null;
+  /** Its first words. */
+  why: string | null;
   tookMs: number;
 }
 

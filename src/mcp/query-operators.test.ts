@@ -146,6 +146,15 @@ describe("order and pages", () => {
     expect(names({ sort: [{ field: "name" }] })).toEqual(["Anna", "bert", "Cleo", "dana"]);
   });
 
+  test("a path that leads nowhere comes last both ways", () => {
+    expect(names({ sort: [{ field: "home.rooms", order: "desc" }] })).toEqual(["dana", "bert", "Anna", "Cleo"]);
+  });
+
+  test("a field whose lists are all empty is a field, and one that no record has is none", () => {
+    expect(runQuery([{ tags: [] }], { fields: ["tags"] }).rows).toEqual([{ tags: [] }]);
+    expect(() => runQuery([{ tags: [{ a: 1 }] }], { fields: ["tags.b"] })).toThrow('no field "tags.b". Fields: tags.a');
+  });
+
   test("the records themselves keep their order", () => {
     names({ sort: [{ field: "age", order: "desc" }] });
     expect(rows.map(({ name }) => name)).toEqual(["Anna", "bert", "Cleo", "dana"]);
