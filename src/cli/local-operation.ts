@@ -5,17 +5,13 @@ import { CommandFailed } from "./command-failed.ts";
 
 const plain = (name: string): string => name.replace(/^\/?(api\/)?/, "").replace(/[^a-z0-9]+/gi, "/");
 
-/** An operation of this checkout, by `<source>/<operation>` in any spelling; by the source alone where it has but one. */
+/** An operation of this checkout, by `<source>/<operation>` in any spelling; the source alone means its first, the main one. */
 export async function findOperation(name: string): Promise<{ source: Source; operation: Operation }> {
   const [sourceName = "", ...rest] = plain(name).split("/");
   const source = await findSource(sourceName);
   const wanted = rest.join("/");
   const names = source.operations.map(({ path }) => path.slice("/api/".length));
-  const found = source.operations.filter((_, index) => wanted === "" || plain(names[index]!) === plain(name));
-  if (found.length === 1) return { source, operation: found[0]! };
-  throw new CommandFailed(
-    wanted === ""
-      ? `which operation of ${source.name}? There are ${names.join(", ")}`
-      : `no operation "${name}"; there are ${names.join(", ")}`,
-  );
+  const operation = source.operations.find((_, index) => wanted === "" || plain(names[index]!) === plain(name));
+  if (!operation) throw new CommandFailed(`no operation "${name}"; there are ${names.join(", ")}`);
+  return { source, operation };
 }

@@ -47,3 +47,14 @@ test("a request that does not fit, or a source that is not there, is exit 1 and 
   });
   expect(await parse(empty, "nowhere")).toMatchObject({ code: 1, stderr: expect.stringContaining("bizbureau") });
 });
+
+test("the source alone means its first operation; another is named", async () => {
+  const places = JSON.stringify([{ displayText: "Austin, TX" }]);
+  expect(await parse(places)).toMatchObject({ code: 5 });
+  const named = await parse(places, "bizbureau/locations/search", '{"query":"Austin"}');
+  expect(JSON.parse(named.stdout)).toMatchObject([{ location: "Austin, TX" }]);
+  expect(await parse(empty, "bizbureau/nothing")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("there are bizbureau/businesses/search, bizbureau/locations/search"),
+  });
+});

@@ -19,7 +19,7 @@ export function registerParse(program: Command): void {
   program
     .command("parse")
     .description("Read a saved answer of a site, without a network: records as JSON on stdout.")
-    .argument("<operation>", "such as nlretail/products/search; the source alone where it has but one operation")
+    .argument("<operation>", "such as nlretail/products/search; the source alone means its first operation")
     .argument("<file>", "the saved answer")
     .requiredOption("--request <json>", "the request body the answer belongs to")
     .option("--status <code>", "the HTTP status the answer came with", "200")

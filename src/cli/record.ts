@@ -22,7 +22,7 @@ export function registerRecord(program: Command): void {
   program
     .command("record")
     .description("Run an operation here and save what the site answered as WARC, without cookies and tokens.")
-    .argument("<operation>", "such as nlretail/products/search; the source alone where it has but one operation")
+    .argument("<operation>", "such as nlretail/products/search; the source alone means its first operation")
     .requiredOption("--request <json>", "the request body")
     .requiredOption("-o, --out <file>", "where to save it, such as lamps.warc.gz")
     .addHelpText(
