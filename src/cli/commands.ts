@@ -56,6 +56,14 @@ const groups: Group[] = [
     register: async (program) => (await import("./new-source.ts")).registerNewSource(program),
   },
   {
+    commands: { doctor: "check this machine, its settings and every source, and say what to do" },
+    register: async (program) => (await import("./doctor.ts")).registerDoctor(program),
+  },
+  {
+    commands: { "go-live": "try a live site step by step, and save what it answered" },
+    register: async (program) => (await import("./go-live.ts")).registerGoLive(program),
+  },
+  {
     commands: { call: "run an operation of a service and print its records" },
     register: async (program) => (await import("./call.ts")).registerCall(program),
   },

@@ -3,12 +3,11 @@ import { type Command, Option } from "commander";
 import { appendAudit } from "../accounts/audit-log.ts";
 import { systemClock } from "../clock.ts";
 import { readConfig } from "../config.ts";
-import { createEngine } from "../extraction/engine.ts";
 import { findSources } from "../find-sources.ts";
 import { type CanaryResult, runCanaries } from "../health/canary-run.ts";
 import { createHealth } from "../health/health.ts";
 import { readStatus } from "../health/status.ts";
-import { openOrigins } from "../open-origins.ts";
+import { openEngine } from "../open-engine.ts";
 import { openStore } from "../store/open-store.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { tableOf } from "./output/table.ts";
@@ -59,27 +58,10 @@ async function canary(name: string | undefined, options: Output & { standIns?: b
       "No source has a live address. Name one, or add --stand-ins, to run against the stand-ins.",
     );
   }
-  const quiet = { debug() {}, info() {}, warn() {} };
-  const origins = await openOrigins(all, config, quiet);
-  const engine = createEngine({
-    sources: all,
-    originOf: origins.originOf,
-    isStandIn: (source) => origins.standIns.includes(source),
-    log: quiet,
-    unreadableDir: join(config.dataDir, "unreadable"),
-    contact: config.contact,
-    routes: config.routes,
-    robotsIgnoredFor: config.robotsIgnoredFor,
-    privateHosts: config.privateHosts.split(",").map((host) => host.trim()),
-  });
+  await using opened = await openEngine(all, config, { unreadableDir: join(config.dataDir, "unreadable") });
   const results: CanaryResult[] = [];
-  try {
-    for (const source of wanted) {
-      for (const operation of source.operations) results.push(...(await runCanaries(engine, source, operation)));
-    }
-  } finally {
-    await engine.close();
-    await origins[Symbol.asyncDispose]();
+  for (const source of wanted) {
+    for (const operation of source.operations) results.push(...(await runCanaries(opened.engine, source, operation)));
   }
   if (options.output === "json") process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
   else {

@@ -107,6 +107,11 @@ export function createEngine(options: EngineOptions): Engine {
         },
       });
     },
+    async robotsRuleOf(name, request) {
+      const state = states.get(name)!;
+      const url = new URL(request.path, state.originOf(request.origin ?? "site"));
+      return (await state.robots.rulesOf(url.origin, state.routes.pick()!.transport)).about(url);
+    },
     health: () => [...states].map(([name, state]) => state.health.report(name, state.anyBreakerOpen())),
     async close() {
       await Promise.all([...states.values()].map((state) => state.close()));

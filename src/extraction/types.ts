@@ -2,10 +2,11 @@ import type { ErrorCode } from "../contract/catalogue.ts";
 import type { WinnowError } from "../contract/errors.ts";
 import type { Findings, ResultsEnd } from "../contract/findings.ts";
 import type { Operation } from "../contract/operation.ts";
-import type { Answer } from "../contract/site.ts";
+import type { Answer, SiteRequest } from "../contract/site.ts";
 import type { Source } from "../contract/source.ts";
 import type { FieldFill } from "./field-fill.ts";
 import type { RecordedExchange } from "./recording/recording.ts";
+import type { RobotsRule } from "./robots.ts";
 
 export interface ExtractionRequest {
   source: Source;
@@ -101,6 +102,8 @@ export interface SourceHealth {
 export interface Engine {
   extract(request: ExtractionRequest): Extraction;
   health(): SourceHealth[];
+  /** What the site's robots.txt says about a request, by its first route. */
+  robotsRuleOf(source: string, request: SiteRequest): Promise<RobotsRule>;
   close(): Promise<void>;
 }
 

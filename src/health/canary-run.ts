@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { canariesOf, vitalFieldsOf } from "../contract/canary.ts";
+import { canariesOf, defaultsOf, vitalFieldsOf } from "../contract/canary.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { Canary, Operation } from "../contract/operation.ts";
 import type { Source } from "../contract/source.ts";
@@ -45,11 +45,9 @@ async function runCanary(
   canary: Canary,
   now: () => number,
 ): Promise<CanaryResult> {
-  const properties = operation.request.properties as Record<string, { default?: unknown }>;
-  const defaults = Object.entries(properties).filter(([, field]) => "default" in field);
   const request: Record<string, unknown> = {
-    ...Object.fromEntries(defaults.map(([name, field]) => [name, field.default])),
-    ...("count" in properties && { count: DEFAULT_COUNT }),
+    ...defaultsOf(operation),
+    ...("count" in operation.request.properties && { count: DEFAULT_COUNT }),
     ...canary.request,
     timeout: TIMEOUT_SECONDS,
   };

@@ -1,7 +1,8 @@
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { defaultsOf } from "../../contract/canary.ts";
 import type { StandInCall } from "../../contract/stand-in.ts";
-import { defaultsOf, type StandInBench, standInFor } from "../testing/stand-in-for.ts";
+import { type StandInBench, standInFor } from "../testing/stand-in-for.ts";
 import { toyPage, toySource } from "../testing/toy-source.ts";
 import { createRecorder } from "./recorder.ts";
 import type { Recording } from "./recording.ts";

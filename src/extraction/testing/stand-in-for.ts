@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { defaultsOf } from "../../contract/canary.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { Source } from "../../contract/source.ts";
 import type { StandInCall } from "../../contract/stand-in.ts";
@@ -71,12 +72,4 @@ export async function standInFor(source: Source, options: BenchOptions = {}): Pr
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** What an entry point fills in where a body says nothing. */
-export function defaultsOf(operation: Operation): Record<string, unknown> {
-  const fields = Object.entries(operation.request.properties as Record<string, { default?: unknown }>);
-  return Object.fromEntries(
-    fields.filter(([, field]) => "default" in field).map(([name, field]) => [name, field.default]),
-  );
 }

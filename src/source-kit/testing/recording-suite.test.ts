@@ -2,9 +2,10 @@ import { mkdtempSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { defaultsOf } from "../../contract/canary.ts";
 import { createRecorder } from "../../extraction/recording/recorder.ts";
 import { writeWarc } from "../../extraction/recording/warc.ts";
-import { defaultsOf, standInFor } from "../../extraction/testing/stand-in-for.ts";
+import { standInFor } from "../../extraction/testing/stand-in-for.ts";
 import { toySource } from "../../extraction/testing/toy-source.ts";
 import { recordingSuite } from "./recording-suite.ts";
 

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { defaultsOf } from "../../contract/canary.ts";
 import type { Answer } from "../../contract/site.ts";
 import type { Source } from "../../contract/source.ts";
 import { savedAnswer } from "../../extraction/answer.ts";
 import { CoverageGuard } from "../../extraction/coverage.ts";
-import { defaultsOf } from "../../extraction/testing/stand-in-for.ts";
 import { filledFields } from "./filled-fields.ts";
 import type { SavedPage } from "./stand-in-pages.ts";
 

@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { runWinnow } from "./testing/run-winnow.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "winnow-doctor-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const env = { PATH: process.env.PATH ?? "", DATA_DIR: join(folder, "data") };
+
+test("a fresh machine: nothing failed, and what is missing is said with its cure", async () => {
+  const { code, stdout } = await runWinnow(["doctor", "--output", "json"], env);
+  expect(code).toBe(0);
+  const findings = JSON.parse(stdout) as Array<{ check: string; result: string; cure: string | null }>;
+  expect(findings.filter(({ result }) => result === "failed")).toEqual([]);
+  expect(findings.find(({ check }) => check === "mail")).toMatchObject({
+    result: "warning",
+    cure: expect.stringContaining("SMTP_URL"),
+  });
+  for (const check of ["node", "settings", "store", "disk", "address", "nlretail"]) {
+    expect(findings.find((finding) => finding.check === check)).toMatchObject({ result: "ok" });
+  }
+});
+
+test("a source that cannot be reached and a listener without HTTPS are found", async () => {
+  const wrong = { ...env, WINNOW_JOBSBOARD_ORIGIN: "http://127.0.0.1:9", HOST: "0.0.0.0" };
+  const { code, stdout } = await runWinnow(["doctor", "--output", "json"], wrong);
+  expect(code).toBe(1);
+  const findings = JSON.parse(stdout) as Array<{ check: string; result: string }>;
+  expect(findings.find(({ check }) => check === "jobsboard/companies")).toMatchObject({ result: "failed" });
+  expect(findings.find(({ check }) => check === "address")).toMatchObject({ result: "warning" });
+});
+
+test("go-live refuses without an address, and shows on a stand-in what it would do", async () => {
+  expect(await runWinnow(["go-live", "jobsboard"], env)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("WINNOW_JOBSBOARD_ORIGIN"),
+  });
+  const tried = await runWinnow(["go-live", "hkproperty", "--stand-in", "-o", join(folder, "recordings")], env);
+  expect(tried).toMatchObject({ code: 0, stdout: expect.stringContaining("Everything fits.") });
+  const replayed = await runWinnow(["replay", join(folder, "recordings", "hkproperty-valuations-1.warc.gz")], env);
+  expect(JSON.parse(replayed.stdout)).toMatchObject([{ "@type": "HkpropertyValuation" }]);
+});

@@ -1,0 +1,179 @@
+import { access, constants, mkdir, statfs } from "node:fs/promises";
+import { type Command, Option } from "commander";
+import { sql } from "kysely";
+import nodemailer from "nodemailer";
+import { type Config, readConfig } from "../config.ts";
+import { defaultsOf } from "../contract/canary.ts";
+import type { Source } from "../contract/source.ts";
+import { firstRequestOf } from "../extraction/first-request.ts";
+import { findSources } from "../find-sources.ts";
+import { openEngine } from "../open-engine.ts";
+import { openStore } from "../store/open-store.ts";
+import { CommandFailed } from "./command-failed.ts";
+import { tableOf } from "./output/table.ts";
+
+interface Finding {
+  check: string;
+  result: "ok" | "warning" | "failed";
+  what: string;
+  /** What to do about it; null where there is nothing to do. */
+  cure: string | null;
+}
+
+const LEAST_FREE_BYTES = 2 ** 30;
+const MOST_SKEW_MS = 5_000;
+
+const ok = (check: string, what: string): Finding => ({ check, result: "ok", what, cure: null });
+const warning = (check: string, what: string, cure: string): Finding => ({ check, result: "warning", what, cure });
+const failed = (check: string, what: string, cure: string): Finding => ({ check, result: "failed", what, cure });
+
+export function registerDoctor(program: Command): void {
+  program
+    .command("doctor")
+    .description("Check Node, the settings, the store, the clock, the disk, mail and every source; say what to do.")
+    .addOption(new Option("--output <form>", "how to print").choices(["table", "json"]).default("table"))
+    .addHelpText("after", "\nExit codes: 0 nothing failed (there may be warnings), 1 something did.")
+    .action(doctor);
+}
+
+async function doctor({ output }: { output: "table" | "json" }): Promise<void> {
+  const config = readConfig(process.env);
+  const sources = await findSources();
+  const findings = [
+    node(),
+    ok("settings", "every setting can be read"),
+    ...(await Promise.all([store(config), disk(config), mail(config)])).flat(),
+    exposure(config),
+    ...(await robots(sources, config)),
+  ];
+  if (output === "json") process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
+  else {
+    process.stdout.write(
+      tableOf(findings.map(({ cure: _, ...row }) => row) as never, ["check", "result", "what"], 200),
+    );
+    for (const { check, cure } of findings) if (cure) process.stdout.write(`\n${check}: ${cure}\n`);
+  }
+  const broken = findings.filter(({ result }) => result === "failed");
+  if (broken.length > 0) throw new CommandFailed(`${broken.length} of ${findings.length} checks failed.`);
+}
+
+function node(): Finding {
+  const major = Number(process.versions.node.split(".")[0]);
+  if (major >= 24) return ok("node", `version ${process.versions.node}`);
+  return failed("node", `version ${process.versions.node}`, "Run `npm install` again: it brings Node 24 as a package.");
+}
+
+async function store(config: Config): Promise<Finding[]> {
+  const kind = config.databaseUrl === "" ? "SQLite" : "PostgreSQL";
+  try {
+    const opened = await openStore(config);
+    try {
+      if (opened.dialect === "sqlite") return [ok("store", `${kind} in DATA_DIR answers`)];
+      const asked = Date.now();
+      const { rows } = await sql<{
+        now: string;
+      }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(opened.db);
+      const skew = Math.abs(Number(rows[0]!.now) - (asked + Date.now()) / 2);
+      const clock =
+        skew < MOST_SKEW_MS
+          ? ok("clock", "agrees with the database's")
+          : warning(
+              "clock",
+              `${Math.round(skew / 1000)} s from the database's`,
+              "Set up time synchronisation (NTP) on both machines.",
+            );
+      return [ok("store", `${kind} answers`), clock];
+    } finally {
+      await opened.close();
+    }
+  } catch (error) {
+    const cure =
+      kind === "SQLite"
+        ? "Check that DATA_DIR can be written."
+        : "Check DATABASE_URL, and that the server lets this machine in.";
+    return [failed("store", `${kind}: ${(error as Error).message}`, cure)];
+  }
+}
+
+async function disk({ dataDir }: Config): Promise<Finding> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await access(dataDir, constants.W_OK);
+    const { bavail, bsize } = await statfs(dataDir);
+    const free = bavail * bsize;
+    const words = `${(free / 2 ** 30).toFixed(1)} GB free in DATA_DIR`;
+    if (free >= LEAST_FREE_BYTES) return ok("disk", words);
+    return warning("disk", words, "Free some space, or move DATA_DIR: the store needs room to write.");
+  } catch (error) {
+    return failed("disk", (error as Error).message, "Make DATA_DIR a folder that this user can write.");
+  }
+}
+
+async function mail({ smtpUrl }: Config): Promise<Finding> {
+  if (smtpUrl === "") {
+    return warning(
+      "mail",
+      "no SMTP_URL",
+      "Set SMTP_URL so that people get their links; until then they are at /outbox on this machine.",
+    );
+  }
+  const transport = nodemailer.createTransport(smtpUrl);
+  try {
+    await transport.verify();
+    return ok("mail", "the mail server lets us in");
+  } catch (error) {
+    return failed("mail", (error as Error).message.split("\n")[0]!, "Check SMTP_URL: host, port, user and password.");
+  } finally {
+    transport.close();
+  }
+}
+
+function exposure({ host, publicUrl }: Config): Finding {
+  const local = ["127.0.0.1", "localhost", "::1"].includes(host);
+  if (local || publicUrl.startsWith("https:")) return ok("address", local ? "this machine alone" : "behind HTTPS");
+  return warning(
+    "address",
+    `listens on ${host} without HTTPS`,
+    "Put a proxy with TLS in front, and set PUBLIC_URL and TRUST_PROXY.",
+  );
+}
+
+/** What each live site's robots.txt says about the first page that each operation asks for. */
+async function robots(sources: Source[], config: Config): Promise<Finding[]> {
+  await using opened = await openEngine(sources, config);
+  const findings: Finding[] = [];
+  for (const source of sources) {
+    if (opened.isStandIn(source.name)) {
+      findings.push(ok(source.name, "answered by its stand-in"));
+      continue;
+    }
+    for (const operation of source.operations) {
+      const check = operation.path.slice("/api/".length);
+      try {
+        const originOf = (name: string) => opened.originOf(source.name, name);
+        const body = { ...defaultsOf(operation), ...operation.examples[0] };
+        const request = await firstRequestOf(source, operation, body, originOf);
+        if (!request) continue;
+        const { allowed, line, text } = await opened.engine.robotsRuleOf(source.name, request);
+        findings.push(
+          allowed
+            ? ok(check, "robots.txt allows it")
+            : warning(
+                check,
+                `robots.txt does not allow ${request.path.split("?")[0]} (line ${line}: ${text})`,
+                `Ask the site's owner, use its official API, or set WINNOW_${source.name.toUpperCase()}_ROBOTS=ignore where you have permission in another form.`,
+              ),
+        );
+      } catch (error) {
+        findings.push(
+          failed(
+            check,
+            (error as Error).message,
+            "Check the address, the route and whether the site lets this machine in.",
+          ),
+        );
+      }
+    }
+  }
+  return findings;
+}

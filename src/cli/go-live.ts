@@ -1,0 +1,138 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { Command } from "commander";
+import { readConfig } from "../config.ts";
+import { canariesOf, defaultsOf, vitalFieldsOf } from "../contract/canary.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Source } from "../contract/source.ts";
+import { FieldFill } from "../extraction/field-fill.ts";
+import { firstRequestOf } from "../extraction/first-request.ts";
+import { createRecorder } from "../extraction/recording/recorder.ts";
+import { writeWarc } from "../extraction/recording/warc.ts";
+import { findSource } from "../find-sources.ts";
+import { openEngine } from "../open-engine.ts";
+import { CommandFailed } from "./command-failed.ts";
+import { tableOf } from "./output/table.ts";
+
+const PAUSE_MS = 1_000;
+const RUNS = 3;
+const COUNT = 3;
+
+interface Options {
+  out: string;
+  standIn?: boolean;
+}
+
+export function registerGoLive(program: Command): void {
+  program
+    .command("go-live")
+    .description(
+      "Try a live site: its robots.txt, three small requests a second apart, the fill of each field, recordings.",
+    )
+    .argument("<source>", "name of the source; WINNOW_<SOURCE>_ORIGIN says where it is")
+    .option("-o, --out <folder>", "where the recordings go", "recordings")
+    .option("--stand-in", "try the steps on the stand-in, where no live address is set")
+    .addHelpText("after", "\nRead docs/going-live.md first. Exit codes: 0 everything fits, 1 something does not.")
+    .action(goLive);
+}
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+async function goLive(name: string, { out, standIn }: Options): Promise<void> {
+  const source = await findSource(name);
+  const config = readConfig(process.env);
+  const own = { ...config, origins: ownOf(config.origins, name), routes: ownOf(config.routes, name), faults: "" };
+  await using opened = await openEngine([source], own);
+  if (opened.isStandIn(name) && !standIn) {
+    throw new CommandFailed(
+      `${name} has no live address. Set WINNOW_${name.toUpperCase()}_ORIGIN, or add --stand-in to try the steps.`,
+    );
+  }
+  await mkdir(out, { recursive: true });
+  let problems = 0;
+  for (const operation of source.operations) {
+    say(`\n${operation.path}`);
+    problems += await tryOperation(source, operation, opened, out);
+  }
+  say("");
+  if (problems > 0) throw new CommandFailed(`${problems} things do not fit: see above, and docs/going-live.md.`);
+  say("Everything fits. Turn a recording into a test: docs/adding-a-source.md.");
+}
+
+type Opened = Awaited<ReturnType<typeof openEngine>>;
+
+async function tryOperation(source: Source, operation: Operation, opened: Opened, out: string): Promise<number> {
+  const originOf = (name: string) => opened.originOf(source.name, name);
+  const example = canariesOf(operation)[0]!.request;
+  const body: Record<string, unknown> = {
+    ...defaultsOf(operation),
+    ...example,
+    ...("count" in operation.request.properties && { count: COUNT }),
+    timeout: 60,
+  };
+  const first = await firstRequestOf(source, operation, body, originOf);
+  if (first && !(await robotsAllow(source, opened, first))) return 1;
+
+  const fill = new FieldFill();
+  let failures = 0;
+  for (let run = 1; run <= RUNS; run++) {
+    if (run > 1) await setTimeout(PAUSE_MS);
+    const file = join(out, `${operation.path.slice("/api/".length).replaceAll("/", "-")}-${run}.warc.gz`);
+    const origins = Object.fromEntries(Object.keys(source.origins).map((key) => [key, originOf(key)]));
+    const recorder = createRecorder({ source: source.name, operation: operation.path, request: body, origins }, () =>
+      Date.now(),
+    );
+    const before = fill.records;
+    try {
+      const asked = { source, operation, request: body, caller: "go-live", disconnect: new AbortController().signal };
+      const extraction = opened.engine.extract({
+        ...asked,
+        requestId: crypto.randomUUID(),
+        onExchange: recorder.onExchange,
+      });
+      for await (const record of extraction) fill.add(record);
+      say(`  request ${run}: ${fill.records - before} records, saved as ${file}`);
+    } catch (error) {
+      failures++;
+      say(`  request ${run}: FAILED, ${(error as Error).message}; saved as ${file}`);
+    }
+    await writeFile(file, await writeWarc(recorder.recording()));
+  }
+  return failures + reportFill(operation, fill);
+}
+
+async function robotsAllow(source: Source, opened: Opened, first: { path: string }): Promise<boolean> {
+  try {
+    const { allowed, line, text } = await opened.engine.robotsRuleOf(source.name, first);
+    say(
+      allowed ? "  robots.txt allows it" : `  robots.txt does NOT allow it (line ${line}: ${text}); nothing was sent`,
+    );
+    return allowed;
+  } catch (error) {
+    say(`  robots.txt could not be read: ${(error as Error).message}; nothing was sent`);
+    return false;
+  }
+}
+
+/** Each field's share beside what is expected; what a healthy page always fills and this one does not is a problem. */
+function reportFill(operation: Operation, fill: FieldFill): number {
+  if (fill.records === 0) return 0;
+  const vital = new Set(vitalFieldsOf(operation));
+  const example = operation.exampleRecord ?? {};
+  const rows = [...fill.filled].map(([field, count]) => {
+    const expected = vital.has(field) ? "always" : example[field.split(".")[0]!] == null ? "sometimes" : "usually";
+    const fits = count > 0 || !vital.has(field);
+    return {
+      field,
+      filled: `${Math.round((count / fill.records) * 100)} %`,
+      expected,
+      fits: fits ? "" : "NO: change its reader",
+    };
+  });
+  say(tableOf(rows, ["field", "filled", "expected", "fits"], 120).replace(/^/gm, "  ").trimEnd());
+  return rows.filter(({ fits }) => fits !== "").length;
+}
+
+const ownOf = (settings: Record<string, string>, source: string): Record<string, string> =>
+  Object.fromEntries(Object.entries(settings).filter(([key]) => key === source || key.startsWith(`${source}.`)));

@@ -1,0 +1,44 @@
+import { noFindings } from "../contract/findings.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Site, SiteRequest } from "../contract/site.ts";
+import type { Source } from "../contract/source.ts";
+
+class Seen extends Error {
+  readonly request: SiteRequest;
+  constructor(request: SiteRequest) {
+    super("the first request was seen");
+    this.request = request;
+  }
+}
+
+/** What an operation would ask of its site first, without asking: what robots.txt is held against before the first call. */
+export async function firstRequestOf(
+  source: Source,
+  operation: Operation,
+  body: Record<string, unknown>,
+  originOf: (name: string) => string,
+): Promise<SiteRequest | null> {
+  const show = (request: SiteRequest): never => {
+    throw new Seen(request);
+  };
+  const site: Site = {
+    origin: originOf("site"),
+    originOf,
+    setting: (name) => source.settings?.[name]?.default ?? "",
+    signal: new AbortController().signal,
+    now: () => Date.now(),
+    memory: { get: () => undefined, set() {} },
+    report: () => void noFindings(),
+    read: async (request) => show(request),
+    async *readAll(requests) {
+      for (const request of requests) show(request);
+    },
+  };
+  try {
+    for await (const _record of operation.run(body as never, site)) break;
+  } catch (error) {
+    if (error instanceof Seen) return error.request;
+    throw error;
+  }
+  return null;
+}

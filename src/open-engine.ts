@@ -1,0 +1,38 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Config } from "./config.ts";
+import type { Source } from "./contract/source.ts";
+import { createEngine, type EngineOptions } from "./extraction/engine.ts";
+import { openOrigins } from "./open-origins.ts";
+import { sourceSettingsOf } from "./source-settings.ts";
+
+const quiet = { debug() {}, info() {}, warn() {} };
+
+/** An engine for one command: the sources where the operator put them, else their stand-ins, and nothing of the service. */
+export async function openEngine(sources: Source[], config: Config, changes: Partial<EngineOptions> = {}) {
+  const origins = await openOrigins(sources, config, quiet);
+  const isStandIn = (source: string) => origins.standIns.includes(source);
+  const engine = createEngine({
+    sources,
+    originOf: origins.originOf,
+    isStandIn,
+    log: quiet,
+    unreadableDir: join(tmpdir(), "winnow-unreadable"),
+    contact: config.contact,
+    routes: config.routes,
+    robotsIgnoredFor: config.robotsIgnoredFor,
+    politeness: config.politeness,
+    sourceSettings: sourceSettingsOf(sources, config),
+    privateHosts: config.privateHosts.split(",").map((host) => host.trim()),
+    ...changes,
+  });
+  return {
+    engine,
+    isStandIn,
+    originOf: origins.originOf,
+    async [Symbol.asyncDispose](): Promise<void> {
+      await engine.close();
+      await origins[Symbol.asyncDispose]();
+    },
+  };
+}
