@@ -17,6 +17,7 @@ function watchedEngine(source: Source, origin: string, names: Record<string, str
     log: { debug() {}, info() {}, warn() {} },
     unreadableDir: "/nowhere",
     robotsIgnoredFor: [source.name],
+    politeness: { [source.name]: { perSecond: 1000 } },
     privateHosts,
     random: () => 0,
     async resolve(name) {
