@@ -13,7 +13,7 @@ export const refTo = (title: string): Json => ({ $ref: `#/components/schemas/${t
 export function componentsOf(registry: Registry): Json {
   const found: Json = {};
   for (const { operation } of registry.entries) {
-    register(operation.request, found);
+    register(asInput(operation.request), found);
     register(operation.record, found);
   }
   return {
@@ -30,6 +30,31 @@ export function componentsOf(registry: Registry): Json {
     ...webhookSchemas,
     ...scheduleSchemas,
   };
+}
+
+/** Beyond it a number is not the same to every JSON parser. */
+const LARGEST = Number.MAX_SAFE_INTEGER;
+
+/**
+ * A request as generators should read it. A default makes some of them (openapi-typescript) take a field for required:
+ * it is said in words and in `x-default`. What is taken in any size has the bounds within which every client can write it.
+ */
+function asInput(request: TSchema): TSchema {
+  const { properties, ...rest } = JSON.parse(JSON.stringify(request)) as Json;
+  const fields = Object.entries(properties as Record<string, Json>).map(([name, field]) => {
+    const { default: value, description, ...plain } = bounded(field);
+    if (!("default" in field)) return [name, { ...plain, description }];
+    const words = `${description ?? ""} Default: \`${JSON.stringify(value)}\`.`.trim();
+    return [name, { ...plain, description: words, "x-default": value }];
+  });
+  return { ...rest, properties: Object.fromEntries(fields) } as unknown as TSchema;
+}
+
+function bounded(field: Json): Json {
+  const { items, anyOf } = field as { items?: Json; anyOf?: Json[] };
+  if (items) return { ...field, items: bounded(items) };
+  if (anyOf) return { ...field, anyOf: anyOf.map(bounded) };
+  return field.type === "integer" ? { minimum: -LARGEST, maximum: LARGEST, ...field } : field;
 }
 
 function register(schema: TSchema, found: Json): Json {
@@ -56,6 +81,29 @@ function inline(schema: TSchema, found: Json): Json {
     ...(anyOf !== undefined && { anyOf: (anyOf as TSchema[]).map((option) => register(option, found)) }),
   };
 }
+
+export const dryRun = {
+  type: "object",
+  description: "What `?dry_run=true` answers, instead of records.",
+  required: ["max_cost", "points", "windows"],
+  properties: {
+    max_cost: { type: "integer", description: "The most that the request can cost." },
+    points: { type: "integer", description: "Points left on the account." },
+    windows: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["name", "limit", "usage", "resets_at"],
+        properties: {
+          name: { type: "string", enum: ["ten_second", "minutely", "hourly", "daily", "monthly"] },
+          limit: { type: "integer" },
+          usage: { type: "integer" },
+          resets_at: { type: "string", format: "date-time" },
+        },
+      },
+    },
+  },
+};
 
 const validationError = {
   type: "object",

@@ -1,6 +1,6 @@
 import { type CatalogueRow, catalogue, type ErrorCode } from "../contract/catalogue.ts";
 import type { Entry, Registry } from "../service/registry.ts";
-import { componentsOf, refTo } from "./components.ts";
+import { componentsOf, dryRun, refTo } from "./components.ts";
 import { headerComponents, headerRefs } from "./headers.ts";
 import { batchPaths } from "./jobs/batch-paths.ts";
 import { jobPaths } from "./jobs/job-paths.ts";
@@ -107,7 +107,8 @@ function operationItem({ source, operation, name }: Entry): Json {
     },
     responses: {
       200: {
-        description: "The records found.",
+        description:
+          "The records found. With `accept: application/x-ndjson` a record a line, with `text/csv` a table; with `?dry_run=true` what `x-dry-run` describes instead.",
         headers: headerRefs(
           "x-request-id",
           "x-execution-time",
@@ -127,9 +128,14 @@ function operationItem({ source, operation, name }: Entry): Json {
             schema: { type: "array", items: refTo((operation.record as { title: string }).title) },
             ...(operation.exampleRecord && { examples: { records: { value: [operation.exampleRecord] } } }),
           },
-          "application/x-ndjson": { schema: { type: "string", description: "A record a line, as pages arrive." } },
-          "text/csv": { schema: { type: "string", description: "The records as a table." } },
         },
+        // Not as media types: a generator that is given three returns a raw stream instead of typed records.
+        "x-formats": {
+          "application/x-ndjson": "A record a line, as pages arrive.",
+          "text/csv": "The records as a table.",
+        },
+        // Not as an alternative of the schema: every typed call would have to tell it from the records.
+        "x-dry-run": { description: "The answer to `?dry_run=true`.", schema: dryRun },
       },
       202: {
         description: "Queued, where `Prefer: respond-async` was sent: `location` says where to look.",
@@ -150,7 +156,13 @@ const operationParameters = [
     name: "dry_run",
     in: "query",
     description: "`true` checks everything and answers with `max_cost`, `points` and `windows`, without running; free.",
-    schema: { type: "boolean", default: false },
+    schema: { type: "boolean" },
+  },
+  {
+    name: "fields",
+    in: "query",
+    description: "Keeps these fields alone, such as `id,name,price.amount`; an unknown one is 422.",
+    schema: { type: "string" },
   },
   {
     name: "idempotency-key",

@@ -1,0 +1,119 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { seeded } from "../contract/seeded.ts";
+import { findSources } from "../find-sources.ts";
+import { createRegistry, type Entry } from "../service/registry.ts";
+import { openApiDocument } from "./openapi.ts";
+
+/**
+ * What fits the document is taken: bodies drawn from its schemas are never 422. And what does not fit is refused,
+ * unless FastAPI forgives it.
+ */
+
+interface Node {
+  type?: string;
+  enum?: string[];
+  format?: string;
+  pattern?: string;
+  examples?: unknown[];
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  maxItems?: number;
+  items?: Node;
+  anyOf?: Node[];
+  properties?: Record<string, Node>;
+  required?: string[];
+}
+
+const registry = createRegistry(await findSources());
+const { components } = openApiDocument(registry) as { components: { schemas: Record<string, Node> } };
+const schemaOf = ({ operation }: Entry): Node => components.schemas[(operation.request as { title: string }).title]!;
+const ajv = new Ajv2020({ strict: false, formats: { date: /^\d{4}-\d\d-\d\d$/ } });
+const BODIES = Math.ceil(9_000 / registry.entries.length);
+
+function drawer(key: string) {
+  const draws = seeded(key);
+  const random = () => draws.next();
+  const upTo = (most: number) => draws.int(0, most);
+  const oneOf = <T>(values: T[]): T => draws.pick(values);
+  const letters = [..."abcXYZ019 -,.'\"\\/éя漢𝄞\n"];
+
+  function text({ minLength = 0, maxLength = 100 }: Node): string {
+    const length = oneOf([minLength, maxLength, minLength + upTo(Math.min(40, maxLength - minLength))]);
+    return Array.from({ length }, () => oneOf(letters)).join("");
+  }
+  function value(node: Node): unknown {
+    if (node.anyOf) return value(oneOf(node.anyOf));
+    if (node.enum) return oneOf(node.enum);
+    if (node.pattern) return oneOf(node.examples!);
+    switch (node.type) {
+      case "null":
+        return null;
+      case "boolean":
+        return random() < 0.5;
+      case "integer":
+        return oneOf([node.minimum!, node.maximum!, Math.min(node.maximum!, Math.max(0, node.minimum!) + upTo(50))]);
+      case "array":
+        return Array.from({ length: upTo(Math.min(node.maxItems ?? 5, 12)) }, () => value(node.items!));
+      default:
+        return node.format === "date" ? `20${27 + upTo(9)}-0${1 + upTo(8)}-1${upTo(9)}` : text(node);
+    }
+  }
+  const body = ({ properties = {}, required = [] }: Node): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(properties).flatMap(([name, node]) =>
+        required.includes(name) || random() < 0.4 ? [[name, value(node)]] : [],
+      ),
+    );
+  return { body, oneOf, random };
+}
+
+const refusal = ({ read }: Entry, body: object): unknown => {
+  try {
+    read(Buffer.from(JSON.stringify(body)), "application/json");
+    return null;
+  } catch (error) {
+    return (error as { detail: unknown }).detail;
+  }
+};
+
+const wrong = [null, {}, [], [null], "", "7.5", "maybe", 7.5, -1, 1e15, true, "x".repeat(3_000), "2027-13-45", "7"];
+
+/** The forgiving readings of `docs/calling.md`. */
+function isForgiven(node: Node, value: unknown): boolean {
+  if (node.anyOf) return node.anyOf.some((option) => isForgiven(option, value));
+  if (node.pattern) return typeof value === "string" && value !== "";
+  if (node.type === "integer") return value === true || value === "7";
+  if (node.type === "boolean") return value === 1 || value === 0;
+  return node.format === "date" && (value === "7" || value === -1 || value === 1e15 || value === 7.5);
+}
+
+describe.each(registry.entries)("$name", (entry) => {
+  const schema = schemaOf(entry);
+  const fits = ajv.compile(schema);
+
+  test("bodies drawn from the document are never 422", () => {
+    const { body } = drawer("bodies");
+    for (let drawn = 0; drawn < BODIES; drawn++) {
+      const one = body(schema);
+      expect(fits(one), JSON.stringify(fits.errors)).toBe(true);
+      const refused = refusal(entry, one);
+      if (refused !== null) expect({ one, refused }).toEqual({ one, refused: null });
+    }
+  });
+
+  test("what does not fit is 422, unless it is forgiven", () => {
+    const { body, oneOf, random } = drawer("mutants");
+    const names = Object.keys(schema.properties!);
+    for (let drawn = 0; drawn < 300; drawn++) {
+      const mutant = body(schema);
+      const name = oneOf(names);
+      if (random() < 0.2) delete mutant[name];
+      else mutant[name] = oneOf(wrong);
+      if (fits(mutant) || isForgiven(schema.properties![name]!, mutant[name])) continue;
+      if (refusal(entry, mutant) === null) expect({ mutant, name }).toBe("refused");
+    }
+  });
+});
