@@ -6,6 +6,8 @@ export const warningCatalogue = {
   request_id_replaced: "`x-request-id` had no effect: it was no UUID, so the request has one of ours.",
   stream_left:
     "The first stream with this Idempotency-Key was left by its client: these are the records that it was sent and charged for.",
+  distance_rounded_down:
+    "`max_distance_from_center_meters` was rounded down to the next distance that the site offers.",
 } as const satisfies Record<string, string>;
 
 export type WarningCode = keyof typeof warningCatalogue;

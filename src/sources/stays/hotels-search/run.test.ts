@@ -6,6 +6,7 @@ import { cities } from "../site/places.ts";
 import source from "../source.ts";
 import operation from "./operation.ts";
 import type { HotelCardRecord } from "./reading/result.ts";
+import { type Search, searchPage } from "./search-path.ts";
 import { currencies, destinationTypes, languages } from "./vocabulary.ts";
 
 let bench: StandInBench;
@@ -102,31 +103,46 @@ describe("what a run found out besides its records", () => {
     expect((await found({ destination_id: porto.id, max_price_per_night: 9 })).warnings).toEqual([
       "price_filter_without_dates",
     ]);
+    const within = async (max_distance_from_center_meters: number) =>
+      (await found({ destination_id: porto.id, max_distance_from_center_meters })).warnings;
+    expect([await within(3220), await within(3000)]).toEqual([[], ["distance_rounded_down"]]);
   });
 });
 
 describe("what the site is asked", () => {
-  test.each(currencies)("currency %s", async (currency) => {
-    const [first] = await run({
-      destination_id: -100137,
-      count: 1,
-      currency,
-      checkin: "2027-05-03",
-      checkout: "2027-05-05",
-      available_only: true,
-    });
-    expect(sent().get("selected_currency")).toBe(currency);
-    expect(first!.price!.currency).toBe(currency);
-    expect(first!.price_per_night!.amount).toBeCloseTo(first!.price!.amount! / 2, 9);
+  const anySearch: Search = {
+    place: { ss: "Porto", dest_id: "-100137", dest_type: "city" },
+    filters: [],
+    checkin: null,
+    checkout: null,
+    adults: 2,
+    children_ages: [],
+    rooms: 1,
+    currency: "USD",
+    language: "en-us",
+    sort: "top_picks",
+  };
+  const pageFor = (changes: Partial<Search>) => {
+    const { path, headers } = searchPage({ ...anySearch, ...changes }, 0);
+    return { url: new URL(path, "https://site.example"), headers };
+  };
+
+  test.each(currencies)("currency %s", (currency) => {
+    expect(pageFor({ currency }).url.searchParams.get("selected_currency")).toBe(currency);
   });
 
-  test.each(languages)("language %s", async (language) => {
-    await run({ destination_id: -100137, count: 1, language });
-    expect(sent().get("lang")).toBe(language);
-    expect(searches().at(-1)!.url.pathname).toBe(
-      language === "en-us" ? "/searchresults.html" : `/searchresults.${language}.html`,
-    );
-    expect(searches().at(-1)!.headers["accept-language"]).toMatch(new RegExp(`^${language},`));
+  test.each(languages)("language %s", (language) => {
+    const { url, headers } = pageFor({ language });
+    expect(url.searchParams.get("lang")).toBe(language);
+    expect(url.pathname).toBe(language === "en-us" ? "/searchresults.html" : `/searchresults.${language}.html`);
+    expect(headers!["accept-language"]).toMatch(new RegExp(`^${language},`));
+  });
+
+  test.each(["EUR", "JPY", "KWD", "VND"])("prices come in %s", async (currency) => {
+    const stay = { checkin: "2027-05-03", checkout: "2027-05-05", available_only: true };
+    const [first] = await run({ destination_id: -100137, count: 1, currency, ...stay });
+    expect(first!.price!.currency).toBe(currency);
+    expect(first!.price_per_night!.amount).toBeCloseTo(first!.price!.amount! / 2, 9);
   });
 
   test.each(destinationTypes.filter((kind) => kind !== "LATLONG"))("destination_id of kind %s", async (kind) => {

@@ -8,7 +8,7 @@ import type { Request } from "./filters/wanted.ts";
 import { firstPage } from "./first-page.ts";
 import { pageReader } from "./page-reader.ts";
 import type { HotelCardRecord } from "./reading/result.ts";
-import { CEILING, PAGE_SIZE, searchPage } from "./search-path.ts";
+import { CEILING, PAGE_SIZE, type Search, searchPage } from "./search-path.ts";
 import { refuseUntakenSort } from "./sorting.ts";
 import { refuseUntakenStay } from "./taken.ts";
 
@@ -24,7 +24,7 @@ export async function* run(request: Request, site: Site): AsyncGenerator<HotelCa
   const { search, reading: first } = await firstPage(request, place, site);
   refuseUntakenSort(request.sort, first);
   refuseUntakenStay(request, first);
-  site.report({ resolved, warnings: withoutEffect(request) });
+  site.report({ resolved, warnings: [...withoutEffect(request), ...rounded(request, search)] });
 
   const step = first.perPage || PAGE_SIZE;
   yield* pagesUntil(request.count, site, {
@@ -43,4 +43,10 @@ function withoutEffect(request: Request): WarningCode[] {
     ...(request.available_only ? (["available_only_without_dates"] as const) : []),
     ...(isPriced ? (["price_filter_without_dates"] as const) : []),
   ];
+}
+
+/** The site offers a few distances; one between them became the next smaller. */
+function rounded({ max_distance_from_center_meters: asked }: Request, { filters }: Search): WarningCode[] {
+  const sent = filters.find(({ key }) => key === "distance")?.code ?? null;
+  return asked !== null && sent !== null && sent !== String(asked) ? ["distance_rounded_down"] : [];
 }
