@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { WinnowError } from "../contract/errors.ts";
+import { isFromThisMachine } from "../from-this-machine.ts";
 import { atomFeed } from "./atom.ts";
 import type { Health } from "./health.ts";
 import type { Metrics } from "./metrics.ts";
@@ -70,11 +71,8 @@ export const healthEntryPoint =
   };
 
 /** With a token, whoever has it; without one, a request of this machine that no proxy has passed on. */
-function mayRead({ headers, socket }: FastifyRequest, token: string): boolean {
-  if (token !== "") return sameSecret(headers.authorization ?? "", `Bearer ${token}`);
-  const local = /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? "");
-  return local && headers["x-forwarded-for"] === undefined && headers.forwarded === undefined;
-}
+const mayRead = (request: FastifyRequest, token: string): boolean =>
+  token === "" ? isFromThisMachine(request) : sameSecret(request.headers.authorization ?? "", `Bearer ${token}`);
 
 function sameSecret(given: string, wanted: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(wanted)];

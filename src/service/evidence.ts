@@ -3,6 +3,7 @@ import type { KeyHolder } from "../accounts/types.ts";
 import type { Clock } from "../clock.ts";
 import { createRecorder, type Recorder } from "../extraction/recording/recorder.ts";
 import { writeWarc } from "../extraction/recording/warc.ts";
+import { newestNo } from "../metering/history.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Entry } from "./registry.ts";
 
@@ -22,8 +23,8 @@ export interface Evidence {
   recorder(call: EvidentCall): Recorder;
   /** Keeps what was heard, for the account of the call. */
   keep(call: EvidentCall, recorder: Recorder): Promise<void>;
-  /** The WARC of a request, for the account that made it; null where there is none. */
-  find(accountId: string, requestId: string): Promise<Uint8Array | null>;
+  /** The WARC of a request, for the account that made it and a key of these sources; null where there is none. */
+  find(accountId: string, requestId: string, sources?: string[] | null): Promise<Uint8Array | null>;
 }
 
 interface Parts {
@@ -49,7 +50,8 @@ export function createEvidence({ db, clock, originOf }: Parts): Evidence {
         .onConflict((conflict) => conflict.columns(["account_id", "request_id"]).doUpdateSet(row))
         .execute();
     },
-    async find(accountId, requestId) {
+    async find(accountId, requestId, sources) {
+      if (sources && (await newestNo(db, accountId, requestId, sources)) === null) return null;
       const found = await db
         .selectFrom("evidence")
         .where("account_id", "=", accountId)

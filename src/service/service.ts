@@ -409,8 +409,8 @@ export function createService({ registry, accounts, metering, engine, evidence, 
     }
   }
 
-  const evidenceOf = ({ person }: KeyHolder, requestId: string): Promise<Uint8Array | null> =>
-    evidence ? evidence.find(person.id, requestId) : Promise.resolve(null);
+  const evidenceOf = ({ person, key }: KeyHolder, requestId: string): Promise<Uint8Array | null> =>
+    evidence ? evidence.find(person.id, requestId, key.sources) : Promise.resolve(null);
 
   /** Before a body is read: throws where this account's calls could only be refused. */
   const refuseIfFull = ({ person }: KeyHolder): void => gate?.refuseIfFull(person.id);

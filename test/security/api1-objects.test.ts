@@ -35,6 +35,22 @@ describe("a key for one source", () => {
     expect((await service.get("/token/requests/count", keys.all)).json()).toEqual({ total: 2 });
   });
 
+  test("reads that source's evidence alone", async () => {
+    const asked = async (source: string) => {
+      const headers = { "x-evidence": "keep" };
+      const answer = await service.post(
+        `/api/${source}/things`,
+        { shelf: "top", count: 1 },
+        { key: keys.all, headers },
+      );
+      return `/token/requests/${answer.headers["x-request-id"]}/evidence`;
+    };
+    expect((await service.get(await asked("othershelf"), keys.narrow)).statusCode).toBe(200);
+    const other = await asked("toyshelf");
+    expect((await service.get(other, keys.narrow)).statusCode).toBe(404);
+    expect((await service.get(other, keys.all)).statusCode).toBe(200);
+  });
+
   test.each(["get_page", "query", "export"])("reads that source's results alone over MCP: %s", async (tool) => {
     const call = mcpCaller(service.address, keys.narrow);
     expect((await call(tool, { result_id: results.othershelf })).isError).toBeUndefined();

@@ -1,7 +1,7 @@
+import { isFromThisMachine } from "../../from-this-machine.ts";
 import { windowNames } from "../../metering/types.ts";
 import type { CatalogueAnswer, OperationView, OutboxMail, PlansAnswer, StatusAnswer } from "../api-types.ts";
 import { notFound } from "../errors.ts";
-import { isFromThisMachine } from "../outbox-access.ts";
 import type { DashboardParts } from "../parts.ts";
 import { sourceStatuses } from "../queries/sources.ts";
 import type { GuardedRoutes } from "../session.ts";

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { Person } from "../../accounts/types.ts";
+import { isFromThisMachine } from "../../from-this-machine.ts";
 import type { Me, OpenedLink, SessionAnswer, SignInAnswer, SignUpAnswer } from "../api-types.ts";
-import { isFromThisMachine } from "../outbox-access.ts";
 import type { DashboardParts } from "../parts.ts";
 import { pointsOf } from "../queries/points.ts";
 import { callerOf, type GuardedRoutes, setCookies } from "../session.ts";

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openApiDocument } from "../../src/docs/openapi.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+/** OWASP API9:2023, improper inventory management: what answers is what is documented. */
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+/** Whole paths out of the tree that Fastify prints. */
+function routesIn(tree: string): string[] {
+  const above: string[] = [];
+  return tree.split("\n").flatMap((line) => {
+    const match = /^([│ ]*)[├└]── (\S*?)(?: \(([A-Z, ]+)\))?$/.exec(line.trimEnd());
+    if (!match) return [];
+    const depth = match[1]!.length / 4;
+    above.length = depth;
+    above.push(match[2]!);
+    return match[3] ? [above.join("").replaceAll(/\/{2,}/g, "/")] : [];
+  });
+}
+
+/** Routes for people and machines of the operator, described in docs/ instead. */
+const ownPages =
+  /^\/(dashboard-api|docs|assets|mcp|health|metrics|status|llms\.txt|openapi\.json|admin|playground|requests|usage|keys|sign-|forgot|reset|verify|\*|outbox|mcp-setup|plans|account|favicon|$)/;
+
+test("every route of the API is in the OpenAPI document", () => {
+  const documented = Object.keys(openApiDocument(service.registry).paths as object);
+  const routes = routesIn(service.server.printRoutes({ commonPrefix: false }));
+  expect(routes.length).toBeGreaterThan(20);
+  const known = documented.map((path) => path.replaceAll(/\{(\w+)\}/g, ":$1"));
+  const api = routes.filter((route) => !ownPages.test(route) && !/\.(js|css|svg|png|woff2)$/.test(route));
+  expect(api.filter((route) => !known.includes(route))).toEqual([]);
+});
+
+test.each([
+  "/.git/config",
+  "/.env",
+  "/package.json",
+  "/data/winnow.db",
+  "/src/main.ts",
+  "/admin.php",
+  "/debug",
+  "/actuator",
+])("%s is not there", async (path) => {
+  const answer = await service.get(path);
+  expect(answer.statusCode).toBe(404);
+});
+
+test("no answer tells what the service is made of", async () => {
+  for (const path of ["/health", "/nothing", "/openapi.json"]) {
+    const { headers } = await service.get(path);
+    expect([headers.server, headers["x-powered-by"]]).toEqual([undefined, undefined]);
+  }
+});
