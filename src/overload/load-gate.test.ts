@@ -72,8 +72,8 @@ test("who could not start before the deadline is refused at once; who waits past
   leave();
   // One call in ten seconds: that is how fast it goes here.
   gate.observe(0, 10_000);
-  await expect(enter("c", { seconds: 15 })).rejects.toMatchObject({ code: "overloaded" });
-  const waits = enter("b", { seconds: 20 }).catch((error) => error);
+  await expect(enter("c", { seconds: 25 })).rejects.toMatchObject({ code: "overloaded" });
+  const waits = enter("b", { seconds: 30 }).catch((error) => error);
   expect(gate.state.queued).toBe(2);
   clock.advance(21_000);
   gate.observe(0, 50);

@@ -12,7 +12,7 @@ export interface LoadSettings {
 export interface Caller {
   account: string;
   source: string;
-  /** By the clock: who cannot start before it is refused at once. */
+  /** By the clock: who cannot be done before it is refused at once. */
   deadline: number;
   signal: AbortSignal;
 }
@@ -103,8 +103,10 @@ export class LoadGate {
     else if (lateMs < PUNCTUAL_MS && this.#inFlight >= this.#limit - 1) {
       this.#limit = Math.min(mostInFlight, this.#limit * 1.05 + 1);
     }
-    const now = this.#clock.now();
-    for (const waiting of this.#queue.takeWhere(({ deadline }) => deadline <= now)) waiting.refuse(this.#overloaded());
+    const latest = this.#clock.now() + this.#callMs();
+    for (const waiting of this.#queue.takeWhere(({ deadline }) => deadline <= latest)) {
+      waiting.refuse(this.#overloaded());
+    }
     this.#startNext();
   }
 
@@ -150,9 +152,14 @@ export class LoadGate {
     }
   }
 
+  /** Until a call of this account that comes now has ended: those ahead of it, and then itself. */
   #expectedMs(account: string): number {
-    const ahead = this.#queue.aheadOf(account);
-    return this.#rate ? ahead / this.#rate : 0;
+    return this.#rate ? this.#queue.aheadOf(account) / this.#rate + this.#callMs() : 0;
+  }
+
+  /** How long a call takes at the pace of the moment (Little's law). */
+  #callMs(): number {
+    return this.#rate ? this.#inFlight / this.#rate : 0;
   }
 
   #overloaded(): WinnowError {
