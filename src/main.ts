@@ -68,7 +68,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     entryPoints: [
       watch.entryPoint(() => listening.address),
       dashboard,
-      mcpEntryPoint({ service, clock, log, answerOf: metering.answerOf }, () => [listening.address]),
+      mcpEntryPoint({ service, clock, log, answerOf: metering.answerOf, jobs: jobs.jobs }, () => [listening.address]),
     ],
   });
   opened.defer(() => server.close());

@@ -1,3 +1,4 @@
+export type { BatchOptions } from "./batches.ts";
 export {
   ApiError,
   BadRequest,
@@ -19,9 +20,12 @@ export {
   WinnowError,
 } from "./errors.ts";
 export type { ErrorCode } from "./generated/errors.ts";
+export type * from "./generated/jobs.ts";
 export type * from "./generated/operations.ts";
 export type * from "./generated/token.ts";
+export type { JobFilter, JobHandle, SubmitOptions } from "./jobs.ts";
 export type { Answer, CallOptions, CostPreview, Operation, Retry, Window } from "./operation.ts";
 export type { HistoryRange } from "./token.ts";
 export type { WinnowOptions } from "./transport.ts";
+export { type VerifyOptions, verifyWebhook, type WebhookHeaders, WebhookNotVerified } from "./webhooks.ts";
 export { Winnow } from "./winnow.ts";

@@ -19,7 +19,7 @@ export interface WinnowOptions {
 }
 
 export interface Exchange extends Pick<CallOptions, "signal" | "retries" | "onRetry"> {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "DELETE";
   path: string;
   headers?: Record<string, string>;
   body?: string;
@@ -49,6 +49,23 @@ export class Transport {
   /** An answer whose body is still to come. `signal` ends with the call's time. */
   open(exchange: Exchange): Promise<{ response: Response; signal: AbortSignal }> {
     return this.#attempts(exchange, async (signal) => ({ response: await this.#fetch(exchange, signal), signal }));
+  }
+
+  /** Rows of a list, page by page for as long as they are read. */
+  async *pages<Row>(path: string, filter: Record<string, string>, limit: number): AsyncGenerator<Row, void, undefined> {
+    let cursor: string | null = null;
+    do {
+      const query = new URLSearchParams({ ...filter, limit: String(limit), ...(cursor !== null && { cursor }) });
+      const exchange: Exchange = { method: "GET", path: `${path}?${query}`, timeout: 30 };
+      const { body, headers }: { body: Row[]; headers: Headers } = await this.json<Row[]>(exchange);
+      yield* body;
+      cursor = headers.get("x-next-cursor");
+    } while (cursor !== null);
+  }
+
+  /** Waits as between attempts. */
+  wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    return (this.#options.wait ?? wait)(milliseconds, signal);
   }
 
   #attempts<T>(exchange: Exchange, attempt: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -95,3 +112,7 @@ export function connectionError(error: unknown, stop: AbortSignal | undefined): 
   }
   return error;
 }
+
+/** Node 18 has no `crypto` of its own in every file; the key must differ from others, it need not be a secret. */
+export const newKey = (): string =>
+  globalThis.crypto?.randomUUID?.() ?? Array.from({ length: 4 }, () => Math.random().toString(36).slice(2)).join("-");

@@ -1,8 +1,10 @@
+import { Batches } from "./batches.ts";
 import { Operations } from "./generated/operations.ts";
+import { Jobs } from "./jobs.ts";
 import { recordsOf } from "./ndjson.ts";
 import type { Answer, CallOptions, CostPreview, Operation } from "./operation.ts";
 import { Token } from "./token.ts";
-import { connectionError, type Exchange, Transport, type WinnowOptions } from "./transport.ts";
+import { connectionError, type Exchange, newKey, Transport, type WinnowOptions } from "./transport.ts";
 
 /** What the service gives a request that says nothing of its `timeout`. */
 const DEFAULT_TIMEOUT = 300;
@@ -14,6 +16,10 @@ const DEFAULT_TIMEOUT = 300;
 export class Winnow extends Operations {
   /** The key's own figures and history: free. */
   readonly token: Token;
+  /** Calls that outlive their connection. */
+  readonly jobs: Jobs;
+  /** One operation over many bodies. */
+  readonly batches: Batches;
   readonly #transport: Transport;
 
   constructor(options: WinnowOptions) {
@@ -21,6 +27,8 @@ export class Winnow extends Operations {
     super((path) => operation(transport, path));
     this.#transport = transport;
     this.token = new Token(transport);
+    this.jobs = new Jobs(transport);
+    this.batches = new Batches(transport);
   }
 
   /** An operation by its path or name, for a source that this version of the client does not know. */
@@ -100,7 +108,3 @@ function figuresOf(headers: Headers): Omit<Answer<never>, "records"> {
     replayed: headers.get("idempotent-replayed") === "true",
   };
 }
-
-/** Node 18 has no `crypto` of its own in every file; the key must differ from others, it need not be a secret. */
-const newKey = (): string =>
-  globalThis.crypto?.randomUUID?.() ?? Array.from({ length: 4 }, () => Math.random().toString(36).slice(2)).join("-");

@@ -1,6 +1,8 @@
 import { type CatalogueRow, catalogue } from "../contract/catalogue.ts";
 import type { Source } from "../contract/source.ts";
 import type { Entry, Registry } from "../service/registry.ts";
+import { batchSchemas } from "./jobs/batch-paths.ts";
+import { jobSchemas } from "./jobs/job-paths.ts";
 import type { Json } from "./json.ts";
 import { declareInterface, declareUnion, TypeWriter } from "./json-schema-types.ts";
 import { tokenSchemas } from "./token-paths.ts";
@@ -15,9 +17,13 @@ export function clientTypes(registry: Registry): Record<string, string> {
     ),
   ]);
   return Object.fromEntries(
-    [...files, ["operations.ts", operationsFile(registry)], ["token.ts", tokenFile()], ["errors.ts", errorsFile()]].map(
-      ([name, content]) => [`client/src/generated/${name}`, `${head}\n${content}`],
-    ),
+    [
+      ...files,
+      ["operations.ts", operationsFile(registry)],
+      ["token.ts", tokenFile()],
+      ["jobs.ts", jobsFile()],
+      ["errors.ts", errorsFile()],
+    ].map(([name, content]) => [`client/src/generated/${name}`, `${head}\n${content}`]),
   );
 }
 
@@ -83,8 +89,12 @@ ${sources
 `;
 }
 
-function tokenFile(): string {
-  const declared = Object.entries(tokenSchemas as Record<string, Json>).map(([name, schema]) =>
+const tokenFile = (): string => interfacesOf(tokenSchemas as Record<string, Json>);
+
+const jobsFile = (): string => interfacesOf({ ...jobSchemas, ...batchSchemas } as Record<string, Json>);
+
+function interfacesOf(schemas: Record<string, Json>): string {
+  const declared = Object.entries(schemas).map(([name, schema]) =>
     declareInterface(name, { ...schema, required: Object.keys(schema.properties as Json) }, new TypeWriter()),
   );
   return `${declared.join("\n\n")}\n`;

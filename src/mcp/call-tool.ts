@@ -6,6 +6,7 @@ import { WinnowError } from "../contract/errors.ts";
 import type { ExtractionStats } from "../extraction/types.ts";
 import type { StoredAnswer } from "../metering/types.ts";
 import { factsView } from "../service/answer-facts.ts";
+import type { JobsApi, JobView, Submission } from "../service/jobs-api.ts";
 import { errorText, newCallState, type Service } from "../service/service.ts";
 import type { CallWindow } from "./call-window.ts";
 import { checkArguments, isTool } from "./check-arguments.ts";
@@ -22,6 +23,8 @@ export interface McpParts {
   log: { error(context: object, message: string): void };
   /** A stored result of the account, of one of the sources where they are named. */
   answerOf(accountId: string, requestId: string, sources: string[] | null): Promise<StoredAnswer | null>;
+  /** Work that outlives the call. */
+  jobs: Pick<JobsApi, "submit" | "find">;
   window: CallWindow;
   reader: ResultReader;
 }
@@ -58,17 +61,16 @@ const byName: Record<ToolName, Tool> = {
     const entry = entryOf(service.registry, args.operation as string);
     service.permit(holder, entry, "mcp");
     const state = newCallState(clock.now());
-    const { body, count, resultId } = await service.run({
+    const call = {
       entry,
       holder,
-      entryPoint: "mcp",
       request: service.readBody(entry, Buffer.from(JSON.stringify(args.request)), "application/json"),
       state,
-      disconnect: signal,
       maxCost: (args.max_cost as number | undefined) ?? null,
       idempotencyKey: (args.idempotency_key as string | undefined) ?? null,
-      onProgress,
-    });
+    };
+    if (args.background === true) return told(await inBackground(parts, call));
+    const { body, count, resultId } = await service.run({ ...call, entryPoint: "mcp", disconnect: signal, onProgress });
     const { rows } = await reader.read(body, { do: "query", query: { limit: FIRST } });
     return told({
       result_id: resultId,
@@ -110,6 +112,17 @@ const byName: Record<ToolName, Tool> = {
   },
 };
 
+/** A job is a result that is not there yet: its id is read as any other. */
+async function inBackground({ jobs }: McpParts, call: Submission): Promise<Record<string, unknown>> {
+  const submitted = await jobs.submit(call);
+  const id = "job" in submitted ? submitted.job.id : submitted.answer.requestId;
+  return {
+    ...{ result_id: id, total: 0, shown: 0, credits_charged: 0, points_left: call.state.points },
+    ...factsView(null),
+    ...{ records: [], status: "job" in submitted ? submitted.job.status : "succeeded" },
+  };
+}
+
 type Format = Extract<ResultJob, { do: "export" }>["format"];
 
 export const exportTypes: Record<Format, string> = {
@@ -120,17 +133,29 @@ export const exportTypes: Record<Format, string> = {
 
 /** A stored result, as far as the account and the key's own sources go. */
 export async function readResult<J extends ResultJob>(
-  { answerOf, reader, window }: McpParts,
-  { person, key }: KeyHolder,
+  { answerOf, jobs, reader, window }: McpParts,
+  holder: KeyHolder,
   id: string,
   job: J,
 ) {
+  const { person, key } = holder;
   return window.during(person.id, async () => {
     const answer = await answerOf(person.id, id.toLowerCase(), key.sources);
+    if (!answer) refuseJob(await jobs.find(holder, id.toLowerCase()));
     if (!answer)
       throw new Fault(`There is no result "${id}" for this key; results are kept 7 days. Run execute again.`);
     return reader.read(answer.body, job);
   });
+}
+
+/** Why a job has no records: it has not ended, or it failed. */
+function refuseJob(job: JobView | null): void {
+  if (job?.error?.code) throw new WinnowError(job.error.code, job.error.detail);
+  if (job === null || job.ended_at !== null) return;
+  const { pages, records } = job.progress;
+  throw new Fault(
+    `The result is not there yet: ${job.status}, ${pages} pages and ${records} records so far. Ask again in a few seconds.`,
+  );
 }
 
 /** The one boundary of errors: an agent reads what it can act on, and nothing of how the service is made. */

@@ -163,6 +163,22 @@ describe("execute", () => {
   });
 });
 
+test("execute in the background answers at once with a result that is read when it is there", async () => {
+  const args = { operation: "toyshelf/things", request: { shelf: "top", count: 15 }, background: true };
+  const { result_id, records, credits_charged } = (await call("execute", args)).structuredContent;
+  expect([records, credits_charged]).toEqual([[], 0]);
+  const page = async () => (await call("get_page", { result_id })).structuredContent?.total;
+  await expect.poll(page, { timeout: 15_000 }).toBe(15);
+  const failing = { ...args, request: { shelf: "none", count: 1 } };
+  const failed = (await call("execute", failing)).structuredContent;
+  await expect
+    .poll(async () => (await call("get_page", { result_id: failed.result_id })).content[0]!.text, { timeout: 15_000 })
+    .toMatch(/^412 no_such_thing/);
+  const slow = { ...args, request: { shelf: "slow", count: 20 } };
+  const waiting = (await call("execute", slow)).structuredContent;
+  expect((await call("get_page", { result_id: waiting.result_id })).content[0]!.text).toMatch(/not there yet/);
+});
+
 test("query groups and sorts a stored result, free of charge", async () => {
   const { result_id, points_left } = await execute(20);
   const { structuredContent } = await call("query", {

@@ -62,6 +62,7 @@ export const tools = [
           pattern: "^[\\x20-\\x7e]{1,255}$",
           description: "Repeating a call with it is not charged again.",
         },
+        background: { type: "boolean", description: "Read result_id later." },
       },
       ["operation", "request"],
     ),

@@ -18,13 +18,14 @@ import {
 } from "./path-items.ts";
 
 export const batchSchemas: Record<string, Json> = {
+  BatchItems: object(Object.fromEntries(jobStatuses.map((status) => [status, whole]))),
   Batch: object({
     id: uuid,
     operation: { ...text, description: "The operation's path." },
     status: { type: "string", enum: [...batchStatuses] },
     pause_reason: orNull({ ...text, description: "Why it waits for a person." }),
     total: { ...whole, description: "Items in all." },
-    items: object(Object.fromEntries(jobStatuses.map((status) => [status, whole]))),
+    items: ref("BatchItems"),
     records: { ...whole, description: "Records so far." },
     cost_at_most: { ...whole, description: "The most points that all items can cost." },
     max_cost: orNull(whole),

@@ -1,0 +1,60 @@
+/** A delivery's headers, as a `Headers` object or a plain one. */
+export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;
+
+/** The delivery is not one of the service's: do not act on it. */
+export class WebhookNotVerified extends Error {
+  constructor(why: string) {
+    super(why);
+    this.name = "WebhookNotVerified";
+  }
+}
+
+export interface VerifyOptions {
+  /** Seconds by which the delivery's time may differ from this machine's; 300 unless given. */
+  toleranceSeconds?: number;
+  /** Milliseconds since 1970; for tests. */
+  now?: number;
+}
+
+/**
+ * What a webhook delivery says, once its signature and time are verified (Standard Webhooks). `body` is the raw text
+ * as it was received, not the parsed JSON.
+ */
+export async function verifyWebhook<T = unknown>(
+  body: string,
+  headers: WebhookHeaders,
+  secret: string,
+  { toleranceSeconds = 300, now = Date.now() }: VerifyOptions = {},
+): Promise<T> {
+  const [id, at, signatures] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) =>
+    read(headers, name),
+  );
+  if (!id || !at || !signatures) throw new WebhookNotVerified("a webhook header is missing");
+  if (!/^\d{1,12}$/.test(at) || Math.abs(now / 1000 - Number(at)) > toleranceSeconds) {
+    throw new WebhookNotVerified("the delivery is too old, or this machine's clock is wrong");
+  }
+  const bytes = bytesOf(secret.replace(/^whsec_/, ""));
+  const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
+  const signed = new TextEncoder().encode(`${id}.${at}.${body}`);
+  for (const signature of signatures.split(" ")) {
+    const [version, value] = signature.split(",");
+    // Compared by the runtime, in constant time.
+    if (version === "v1" && value && (await crypto.subtle.verify("HMAC", key, bytesOf(value), signed))) {
+      return JSON.parse(body) as T;
+    }
+  }
+  throw new WebhookNotVerified("no signature of the delivery fits the secret");
+}
+
+function read(headers: WebhookHeaders, name: string): string | undefined {
+  const value = headers instanceof Headers ? headers.get(name) : headers[name];
+  return Array.isArray(value) ? value[0] : (value ?? undefined);
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    throw new WebhookNotVerified("the secret or a signature is not base64");
+  }
+}

@@ -1,0 +1,56 @@
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestService, type TestService } from "../../test/support/service.ts";
+import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
+import { Unavailable, verifyWebhook, WebhookNotVerified, Winnow } from "../src/index.ts";
+
+let service: TestService;
+let winnow: Winnow;
+beforeAll(async () => {
+  service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
+  winnow = new Winnow({ url: service.address, key: await service.createKey({ points: 1_000 }) });
+});
+afterAll(() => service.close());
+
+const operation = "toyshelf/things";
+
+test("a job is awaited for its records, read one by one, and throws what the call would have thrown", async () => {
+  const job = winnow.jobs.submit<{ id: string }>(operation, { shelf: "top", count: 3 });
+  expect(await job).toMatchObject([{ id: "0" }, { id: "1" }, { id: "2" }]);
+  const seen: string[] = [];
+  for await (const { id } of job) seen.push(id);
+  expect(seen).toEqual(["0", "1", "2"]);
+  expect(await job.status()).toMatchObject({ status: "succeeded", charged: 3 });
+  const failing = winnow.jobs.submit(operation, { shelf: "none", count: 1 });
+  await expect(failing.records()).rejects.toBeInstanceOf(Unavailable);
+  const listed = await Array.fromAsync(winnow.jobs.list({ status: "failed" }));
+  expect(listed.map(({ id }) => id)).toEqual([await failing.submitted]);
+});
+
+test("a batch is priced, submitted, waited for and read with its lines", async () => {
+  const requests = [
+    { shelf: "top", count: 1 },
+    { shelf: "none", count: 1 },
+  ];
+  expect(await winnow.batches.price(operation, requests)).toEqual({ total: 2, cost_at_most: 6 });
+  const { id } = await winnow.batches.submit(operation, requests, { maxCost: 6 });
+  expect(await winnow.batches.ended(id, { pollSeconds: 0.1 })).toMatchObject({ status: "finished", charged: 3 });
+  expect(await winnow.batches.failures(id)).toMatchObject([{ line: 2, error: { status: 412 } }]);
+  expect(await Array.fromAsync(winnow.batches.records(id))).toMatchObject([{ "@line": 1, id: "0" }]);
+});
+
+test("a delivery that the reference library has signed is verified; a changed or an old one is not", async () => {
+  const secret = `whsec_${Buffer.from("a secret of 24 bytes....").toString("base64")}`;
+  const body = '{"type":"job.succeeded"}';
+  const at = new Date();
+  const headers = {
+    "webhook-id": "msg_1",
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+    "webhook-signature": `v1,AAAA ${new Webhook(secret).sign("msg_1", at, body)}`,
+  };
+  expect(await verifyWebhook(body, headers, secret)).toEqual({ type: "job.succeeded" });
+  expect(await verifyWebhook(body, new Headers(headers), secret)).toEqual({ type: "job.succeeded" });
+  await expect(verifyWebhook(`${body} `, headers, secret)).rejects.toBeInstanceOf(WebhookNotVerified);
+  await expect(verifyWebhook(body, headers, secret, { now: at.getTime() + 400_000 })).rejects.toThrow(/too old/);
+  await expect(verifyWebhook(body, {}, secret)).rejects.toThrow(/missing/);
+});
