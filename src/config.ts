@@ -140,6 +140,13 @@ export const settings = {
     meaning:
       "Address of a page, or mailto: address, where a site can reach you. Sent to live sites in the user agent: Winnow/<version> (+<contact>).",
   },
+  corsOrigins: {
+    env: "WINNOW_CORS_ORIGINS",
+    schema: Type.String({ pattern: "^(\\s*https?://[^\\s,/]+\\s*(,|$))*$" }),
+    default: "",
+    meaning:
+      "Origins whose pages may call the API from a browser, between commas (https://app.example). None unless given; give such pages keys with a cap and sources of their own.",
+  },
   privateHosts: {
     env: "WINNOW_PRIVATE_HOSTS",
     schema: Type.String(),

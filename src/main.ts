@@ -63,6 +63,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     log,
     trustProxy: config.trustProxy,
     publicOrigin: () => listening.address,
+    corsOrigins: listOf(config.corsOrigins),
     canAdmit: metering.isReady,
     lifecycle,
     entryPoints: [
@@ -96,3 +97,10 @@ function addressOf({ publicUrl, host }: Config, server: FastifyInstance): string
   const { port } = server.server.address() as { port: number };
   return `http://${host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host}:${port}`;
 }
+
+/** A setting that lists things between commas. */
+const listOf = (setting: string): string[] =>
+  setting
+    .split(",")
+    .map((one) => one.trim())
+    .filter((one) => one !== "");

@@ -19,6 +19,8 @@ export interface ServerParts {
   log: FastifyBaseLogger;
   /** Addresses whose `X-Forwarded-For` is believed. */
   trustProxy?: string;
+  /** Origins whose pages may call the API from a browser. */
+  corsOrigins?: string[];
   /** The address that people open, such as `https://winnow.example`. */
   publicOrigin(): string;
   /** Whether calls can be let in: what `/health` says. */

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { beginCall } from "./call.ts";
 import { answerClientError } from "./client-errors.ts";
+import { registerCors } from "./cors.ts";
 import { registerDataOperations } from "./data-operations.ts";
 import { registerErrors, sendFrameworkError } from "./errors.ts";
 import { registerHealth } from "./health.ts";
@@ -34,6 +35,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     frameworkErrors: (error, request, reply) => sendFrameworkError(error, request, reply, clock.now()),
   });
   server.addHook("onRequest", async (request, reply) => beginCall(request, reply, clock.now()));
+  await registerCors(server, parts.corsOrigins ?? []);
   registerPacking(server);
   registerErrors(server);
   registerRequestGuards(server, parts.trustProxy ?? "");
