@@ -30,7 +30,7 @@ const MOST_TESTS = 8;
 const BATCH = 2;
 /** Once so much time has gone into tests that did not notice, no further ones are asked. */
 const MOST_TEST_MS = 15_000;
-const STUCK_AFTER_MS = 60_000;
+const STUCK_AFTER_MS = 30_000;
 
 const checkout = resolve(import.meta.dirname, "../..");
 // Built before it is copied, or every service that a test starts would build it anew.
@@ -118,7 +118,7 @@ async function tried(mutant: Mutant): Promise<string | null> {
       expected += took;
     }
     if (tests.length === 0) continue;
-    const outcome = await broken(mutant, tests, 5 * expected + STUCK_AFTER_MS);
+    const outcome = await broken(mutant, tests, 3 * expected + STUCK_AFTER_MS);
     if (outcome === "stuck" || outcome.failedIn !== null) return outcome === "stuck" ? outcome : outcome.failedIn;
     spent += expected;
     if (spent > MOST_TEST_MS) break;
