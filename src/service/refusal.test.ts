@@ -73,6 +73,12 @@ test("an Idempotency-Key of another body is 422 and names the header", () => {
   expect(refusal({ kind: "other_body" }, tenResults, 3, NOW)).toMatchObject({
     code: "idempotency_mismatch",
     status: 422,
-    detail: [{ type: "value_error", loc: ["header", "idempotency-key"] }],
+    detail: [
+      {
+        type: "value_error",
+        loc: ["header", "idempotency-key"],
+        msg: expect.stringMatching(/was used with another body; use a new one/),
+      },
+    ],
   });
 });
