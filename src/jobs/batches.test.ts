@@ -4,7 +4,9 @@ import type { KeyHolder } from "../accounts/types.ts";
 import { openPlan } from "../metering/testing/open-plan.ts";
 import type { BatchSubmission, BatchView } from "../service/jobs-api.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
+import { createJobStore } from "./job-store.ts";
 import type { OpenJobs } from "./open-jobs.ts";
+import { createRunJob } from "./run-job.ts";
 import { useJobs } from "./testing/use-jobs.ts";
 
 const plans = { ...openPlan(10_000), tight: { ...openPlan(10_000).free!, ten_second: 4 } };
@@ -132,6 +134,24 @@ describeOnBothStores("batches", (fresh) => {
     await expect(working.batches.submit(submission(holder, names(2), { idempotencyKey: "b" }))).rejects.toMatchObject({
       code: "idempotency_mismatch",
     });
+  });
+
+  test("a worker that loses its lease before it is let in neither cancels the item nor charges it twice", async () => {
+    const holder = await bench.newHolder("free");
+    const idle = await bench.process({ concurrency: 0 });
+    const name = randomUUID();
+    const { id } = await idle.batches.submit(submission(holder, [name]));
+    const jobs = createJobStore(bench.store, bench.clock);
+    const [item] = (await idle.jobs.list(holder, { batchId: id, limit: 1, cursor: null })).rows;
+    const [slow] = await jobs.claim([item!.id], { worker: "slow", leaseMs: 1 });
+    bench.clock.advance(10);
+    await jobs.returnLapsed();
+    const { service, metering, clock } = bench;
+    const runJob = createRunJob({ jobs, service, metering, clock, holderOf: async () => holder });
+    expect(await runJob(slow!, new AbortController().signal, () => {})).toEqual({ kind: "handed-over" });
+    expect(await finished(await bench.process(), holder, id)).toMatchObject({ items: { succeeded: 1 }, charged: 3 });
+    const rows = await bench.store.db.selectFrom("requests").where("request_id", "=", item!.id).selectAll().execute();
+    expect(rows).toMatchObject([{ status: 200, cost: 3 }]);
   });
 
   test("a submission whose process died half-way is removed, and nothing of it runs", async () => {

@@ -194,13 +194,15 @@ export function createJobStore({ db, dialect }: Store, clock: Clock) {
         .execute();
     },
 
-    /** Writes down what is held for a job that runs; false where it has ended meanwhile. */
-    async held(id: string, amount: number): Promise<boolean> {
+    /** Writes down what is held for a job; false where it is no longer this worker's. */
+    async held(job: JobRow, amount: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("jobs")
         .set({ held: amount })
-        .where("id", "=", id)
+        .where("id", "=", job.id)
         .where("status", "=", running)
+        .where("attempt", "=", job.attempt)
+        .where("worker", "=", job.worker)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },

@@ -57,19 +57,26 @@ export function createRunJob({ jobs, service, metering, holderOf, clock }: RunJo
       state: newCallState(clock.now(), job.id),
       disconnect: signal,
       maxCost: job.max_cost,
+      // No caller can send such a key: two workers that meet at admission are let in once.
+      idempotencyKey: `§job:${job.id}`,
       background: { holdSeconds: holdSeconds(job.timeout) },
     };
   }
 
   async function admitLate(job: JobRow, call: OperationCall): Promise<Hold | Attempt> {
     try {
-      const hold = (await service.admit(call)) as Hold;
-      if (await jobs.held(job.id, hold.amount)) return hold;
+      const hold = await service.admit(call);
+      if ("body" in hold) return (await settleByRow(job)) ? { kind: "ended" } : { kind: "handed-over" };
+      if (await jobs.held(job, hold.amount)) return hold;
+      // The lease has lapsed meanwhile: whoever has the job now goes on with this hold.
+      if ((await jobs.find(job.id))?.ended_at == null) return { kind: "handed-over" };
       // Cancelled in the moment before it was let in.
       await metering.settle(hold, cancellation(job));
       return { kind: "ended" };
     } catch (error) {
       if (!(error instanceof WinnowError)) throw error;
+      // Another worker has just been let in for this job: there is one admission, and so one charge.
+      if (error.code === "idempotency_running") return { kind: "handed-over" };
       if (error.code === "rate_limited") {
         const seconds = Number(error.headers["retry-after"] ?? 1);
         return { kind: "wait", until: clock.now() + seconds * 1000 };

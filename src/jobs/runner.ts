@@ -45,8 +45,6 @@ interface UnderWay {
   done: Promise<void>;
 }
 
-export type Runner = ReturnType<typeof createRunner>;
-
 /** Takes jobs and runs them side by side, renewing their leases for as long as they run. */
 export function createRunner(parts: RunnerParts) {
   const { engine, jobs, signals, clock, concurrency, leaseMs, graceMs } = parts;
