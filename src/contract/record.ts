@@ -68,6 +68,19 @@ export function defineRecord<const N extends string, F extends RecordFields>(
   }) as unknown as RecordSchema<F, N>;
 }
 
+/**
+ * A record that holds its own kind, such as a category with its subcategories: `itself` stands for it in a `list` or
+ * a `sub`.
+ */
+export function defineRecursiveRecord<const N extends string, F extends RecordFields>(
+  title: N,
+  fields: (itself: TUnsafe<Record<string, unknown>>) => F,
+  words: Words = {},
+): RecordSchema<F, N> {
+  const itself = Type.Unsafe<Record<string, unknown>>({ $ref: title });
+  return Object.assign(defineRecord(title, fields(itself), words), { $id: title });
+}
+
 type Given<F extends RecordFields> = { [K in keyof F]?: Static<F[K]> | undefined };
 
 /**

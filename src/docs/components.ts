@@ -58,7 +58,9 @@ function bounded(field: Json): Json {
 }
 
 function register(schema: TSchema, found: Json): Json {
-  const { title } = schema as { title?: string };
+  const { title, $ref } = schema as { title?: string; $ref?: string };
+  // A record that holds its own kind.
+  if ($ref !== undefined) return refTo($ref);
   if (title === undefined) return inline(schema, found);
   if (!(title in found)) {
     found[title] = {};
@@ -69,7 +71,7 @@ function register(schema: TSchema, found: Json): Json {
 
 /** Copies a schema as plain JSON; what has a title inside it becomes a reference. */
 function inline(schema: TSchema, found: Json): Json {
-  const { properties, items, anyOf, ...rest } = JSON.parse(JSON.stringify(schema)) as Json;
+  const { properties, items, anyOf, $id: _ownTitle, ...rest } = JSON.parse(JSON.stringify(schema)) as Json;
   return {
     ...rest,
     ...(properties !== undefined && {

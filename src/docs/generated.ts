@@ -5,11 +5,12 @@ import { createRegistry } from "../service/registry.ts";
 import { clientTypes } from "./client-types.ts";
 import { headersTable, warningsTable } from "./headers.ts";
 import { pageName } from "./llms.ts";
-import { errorsPage, operationPage, pricesPage } from "./markdown.ts";
+import { errorsPage, operationPage, operationsTable, pricesPage } from "./markdown.ts";
 import { withMarkedParts } from "./marked-parts.ts";
 import { openApiDocument } from "./openapi.ts";
 import { settingsPage } from "./settings-page.ts";
 
+const readme = new URL("../../README.md", import.meta.url);
 const callingPage = new URL("../../docs/calling.md", import.meta.url);
 
 /** Every committed file that is made from the code, by its path. */
@@ -21,6 +22,7 @@ export async function generatedDocs(): Promise<Record<string, string>> {
       headers: headersTable(),
       warnings: warningsTable(),
     }),
+    "README.md": withMarkedParts(await readFile(readme, "utf8"), { operations: operationsTable(registry) }),
     "docs/errors.md": errorsPage(),
     "docs/prices.md": pricesPage(registry),
     "docs/settings.md": settingsPage(settings, registry.sources),

@@ -5,6 +5,8 @@ import type { Entry, Registry } from "../service/registry.ts";
 /** Pages in Markdown, made from the same schemas as everything else: for `docs/` and for agents at `/docs/<operation>.md`. */
 
 interface Field {
+  $ref?: string;
+  properties?: Record<string, Field>;
   type?: string | string[];
   description?: string;
   default?: unknown;
@@ -25,12 +27,14 @@ interface Field {
 const table = (head: string[], rows: string[][]): string =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 
-const code = (value: unknown): string => `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
+const code = (value: unknown): string =>
+  `\`${typeof value === "string" && value !== "" ? value : JSON.stringify(value)}\``;
 
 /** Lists longer than this are named by their number and left to the schema. */
 const LONG_LIST = 30;
 
 function typeWords(field: Field): string {
+  if (field.$ref) return field.$ref;
   if (field.anyOf) return field.anyOf.map(typeWords).join(" or ");
   if (field.const !== undefined) return code(field.const);
   if (field.title) return field.title;
@@ -44,19 +48,16 @@ function typeWords(field: Field): string {
   return Array.isArray(field.type) ? field.type.join(" or ") : (field.type ?? "any");
 }
 
+function rangeWords(minimum: number | undefined, maximum: number | undefined): string | null {
+  if (minimum === undefined) return maximum === undefined ? null : `at most ${maximum}`;
+  return maximum === undefined ? `at least ${minimum}` : `${minimum} to ${maximum}`;
+}
+
 function ruleWords(field: Field): string {
   const bounds = field.anyOf?.find((option) => option.type !== "null") ?? field;
   const { minimum, maximum, minLength, maxLength } = bounds;
-  const range =
-    minimum !== undefined && maximum !== undefined
-      ? `${minimum} to ${maximum}`
-      : minimum !== undefined
-        ? `at least ${minimum}`
-        : maximum !== undefined
-          ? `at most ${maximum}`
-          : null;
   return [
-    range,
+    rangeWords(minimum, maximum),
     lengthWords(minLength, maxLength),
     field.maxItems !== undefined ? `at most ${field.maxItems} entries` : null,
     "default" in field ? `default ${code(field.default)}` : "**required**",
@@ -81,19 +82,27 @@ const fieldRows = (properties: Record<string, Field>, rules: boolean): string[][
 const lookupWords = ({ "x-lookup": lookup }: Field): string =>
   lookup ? `Found with \`POST ${lookup.operation}\` (its \`${lookup.field}\`).` : "";
 
-/** Records inside the record, each with a table of its own. */
-function subRecords(properties: Record<string, Field>): Array<{ title: string; properties: Record<string, Field> }> {
-  return Object.values(properties).flatMap((field) => {
-    const inside = field.items ?? field.anyOf?.find((option) => option.title);
-    const record = inside as { title?: string; properties?: Record<string, Field> } | undefined;
-    return record?.title && record.properties ? [{ title: record.title, properties: record.properties }] : [];
-  });
+interface TitledRecord {
+  title: string;
+  properties: Record<string, Field>;
+}
+
+/** The records inside a record, to any depth, each once: each has a table of its own. */
+function subRecords(record: TitledRecord, found = new Map<string, TitledRecord>()): TitledRecord[] {
+  for (const field of Object.values(record.properties)) {
+    for (const inside of [field.items, ...(field.anyOf ?? []), field]) {
+      const { title, properties } = inside ?? {};
+      if (!title || !properties || title === record.title || found.has(title)) continue;
+      found.set(title, { title, properties });
+      subRecords({ title, properties }, found);
+    }
+  }
+  return [...found.values()];
 }
 
 export function operationPage({ operation, name, source }: Entry, baseUrl = "http://127.0.0.1:8080"): string {
-  const record = operation.record as unknown as { title: string; properties: Record<string, Field> };
-  const seen = new Set<string>();
-  const inner = subRecords(record.properties).filter(({ title }) => !seen.has(title) && seen.add(title));
+  const record = operation.record as unknown as TitledRecord;
+  const inner = subRecords(record);
   return `# ${operation.summary}
 
 \`POST ${operation.path}\` (source \`${source.name}\`, name \`${name}\`). ${operation.description}
@@ -117,6 +126,20 @@ ${table(["field", "type", "rule", "meaning"], fieldRows(operation.request.proper
 ${table(["field", "type", "meaning"], fieldRows(record.properties, false))}
 ${inner.map(({ title, properties }) => `\n### ${title}\n\n${table(["field", "type", "meaning"], fieldRows(properties, false))}\n`).join("")}`;
 }
+
+/** What there is to call, with its price: for the README. */
+export const operationsTable = (registry: Registry): string =>
+  table(
+    ["operation", "", "price"],
+    [
+      ...registry.entries.map(({ operation: { path, summary, price } }) => [
+        code(`POST ${path}`),
+        summary,
+        price.words,
+      ]),
+      [code("GET /token/..."), "the account's keys, points, requests and evidence", "free"],
+    ],
+  );
 
 export function errorsPage(): string {
   const rows = Object.entries(catalogue as Record<string, CatalogueRow>).map(([name, { status, text, advice }]) => [

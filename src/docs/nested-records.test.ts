@@ -1,0 +1,56 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect, test } from "vitest";
+import { defineRecord, defineRecursiveRecord, list, recordMaker, required, sub, text } from "../contract/record.ts";
+import { recordMisfit } from "../contract/record-misfit.ts";
+import { toySource } from "../extraction/testing/toy-source.ts";
+import { createRegistry } from "../service/registry.ts";
+import { clientTypes } from "./client-types.ts";
+import { operationPage } from "./markdown.ts";
+import { openApiDocument } from "./openapi.ts";
+
+const Colour = defineRecord("ToyColour", { name: text() });
+const Part = defineRecord("ToyPart", { colour: sub(Colour) });
+const Category = defineRecursiveRecord("ToyCategory", (itself) => ({
+  name: required(text()),
+  parts: list(Part),
+  children: list(itself),
+  parent: sub(itself),
+}));
+
+const source = toySource();
+const [rows] = source.operations;
+const registry = createRegistry([
+  { ...source, operations: [rows, { ...rows, path: "/api/toy/categories", record: Category }] },
+]);
+const entry = registry.byName("toy/categories")!;
+
+test("a record is described to any depth, each kind once, in the reference page", () => {
+  const { schemas } = openApiDocument(registry).components as { schemas: Record<string, any> };
+  expect(schemas.ToyCategory.properties.children.items).toEqual({ $ref: "#/components/schemas/ToyCategory" });
+  expect(schemas.ToyCategory.properties.parent.anyOf[0]).toEqual({ $ref: "#/components/schemas/ToyCategory" });
+  expect(schemas.ToyPart.properties.colour.anyOf[0]).toEqual({ $ref: "#/components/schemas/ToyColour" });
+  expect(schemas.ToyCategory.$id).toBeUndefined();
+});
+
+test("and in the operation's own page, where its kinds have a table each", () => {
+  const page = operationPage(entry);
+  expect(page.match(/^#{2,3} .*Toy\w+/gm)).toEqual(["## Record: ToyCategory", "### ToyPart", "### ToyColour"]);
+  expect(page).toContain("| `children` | list of ToyCategory |");
+});
+
+test("and in the client's types, which refer to themselves", () => {
+  const types = clientTypes(registry)["client/src/generated/toy.ts"]!;
+  expect(types).toContain("children: Array<ToyCategory>;");
+  expect(types).toContain("parent: ToyCategory | null;");
+  expect(types.match(/export interface ToyCategory\b/g)).toHaveLength(1);
+  expect(types).toContain("categories");
+});
+
+test("and its records are made and checked like any other", () => {
+  const category = recordMaker(Category);
+  const record = category({ name: "a", children: [category({ name: "b" })] });
+  const fits = new Ajv2020({ strict: false }).compile(Category);
+  expect([fits(record), recordMisfit(Category, record)]).toEqual([true, null]);
+  const wrong = { ...record, children: [{ ...record, name: 1, children: [] }] };
+  expect([fits(wrong), recordMisfit(Category, wrong)]).toEqual([false, "children[0].name is not string"]);
+});
