@@ -46,8 +46,8 @@ function makeItem(category: Category, index: number): Item {
   const colour = chance.pick(colours);
   const code = `${String.fromCharCode(65 + chance.int(0, 25))}${chance.int(100, 9_999)}`;
   const values = category.properties.map(({ values }) => chance.pick(values));
-  const described = category.properties.map(
-    ({ measure }, at) => `${values[at]}${measure === '"' ? '"' : measure ? ` ${measure}` : ""}`,
+  const described = category.properties.map(({ measure = "" }, at) =>
+    `${values[at]}${measure === '"' ? "" : " "}${measure}`.trim(),
   );
   const shortName = `${category.noun} ${brand} ${chance.pick(category.series)} ${chance.int(2, 90)} ${code},  ${described.join(",  ")},  ${colour}`;
   const id = String(1_400_000 + category.id * 1_000 + index);

@@ -68,7 +68,9 @@ function findAll(asked: Search): Everything {
     if (!inRange) continue;
     const failing = groups.filter((_, at) => chosen[at]!.length > 0 && !chosen[at]!.some((choice) => choice.has(item)));
     if (failing.length === 0) passing.push(item);
-    for (const group of failing.length === 0 ? groups : failing.length === 1 ? failing : []) {
+    // A choice counts what it would show with what is chosen in the other groups.
+    const counting = failing.length === 0 ? groups : failing;
+    for (const group of failing.length > 1 ? [] : counting) {
       for (const choice of group.choices) if (choice.has(item)) totals.set(choice, (totals.get(choice) ?? 0) + 1);
     }
   }

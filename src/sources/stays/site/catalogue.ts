@@ -98,7 +98,7 @@ function makeProperty(city: City, cityIndex: number, index: number): Property {
     typeId,
     isEntireHome,
     stars,
-    starSymbol: stars === null ? "NONE" : isEntireHome ? "TILES" : "STARS",
+    starSymbol: symbolOf(stars, isEntireHome),
     score: reviews === 0 ? null : chance.int(45, 100) / 10,
     reviews,
     breakfastScore: chance.int(50, 100) / 10,
@@ -119,6 +119,11 @@ function makeProperty(city: City, cityIndex: number, index: number): Property {
     popularity: chance.next(),
     hasCoordinates: chance.chance(0.8),
   };
+}
+
+function symbolOf(stars: number | null, isEntireHome: boolean): Property["starSymbol"] {
+  if (stars === null) return "NONE";
+  return isEntireHome ? "TILES" : "STARS";
 }
 
 function makeRoom(chance: Seeded, id: number, isEntireHome: boolean): Room {

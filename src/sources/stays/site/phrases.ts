@@ -96,5 +96,7 @@ export function distanceWords(meters: number, language: string): string {
 
 export function scoreLabel(score: number, language: string): string {
   const [exceptional, wonderful, good, plain] = phrasesOf(language).labels;
-  return score >= 9.5 ? exceptional : score >= 9 ? wonderful : score >= 7 ? good : plain;
+  if (score >= 9.5) return exceptional;
+  if (score >= 9) return wonderful;
+  return score >= 7 ? good : plain;
 }
