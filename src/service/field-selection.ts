@@ -1,4 +1,4 @@
-import { type ValidationItem, WinnowError } from "../contract/errors.ts";
+import type { ValidationItem } from "../contract/errors.ts";
 import { nearest } from "../contract/nearest.ts";
 
 type Rec = Record<string, unknown>;
@@ -33,13 +33,6 @@ export function selectFields(record: unknown, paths: string[]): Selection | { fa
     pick: (value) => picked(value, wish) as Rec,
     row: (value) => Object.fromEntries(paths.map((path) => [path, valueAt(value, path.split("."))])),
   };
-}
-
-/** Fields of the body of an answer that has not been asked for yet: throws a 422 that names what there is. */
-export function selectionOf(record: unknown, paths: string[]): Selection {
-  const selected = selectFields(record, paths);
-  if ("faults" in selected) throw new WinnowError("validation", selected.faults);
-  return selected;
 }
 
 function unknownIn(record: Node, path: string): ValidationItem[] {
