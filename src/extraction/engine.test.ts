@@ -25,10 +25,15 @@ test("records come in the site's order, cut at count", async () => {
   expect(bench.calls.map(({ url }) => url.searchParams.get("page")).sort()).toEqual(["1", "2", "3"]);
 });
 
-test("the manifest's headers are sent, and a compressed answer is asked for and read", async () => {
-  const rows = await toy();
+test("the manifest's headers are sent under our own name, and a compressed answer is asked for and read", async () => {
+  const rows = await toy({ headers: { "user-agent": "a browser", "accept-language": "nl", "x-toy": "yes" } });
   await bench.run(rows, { count: 20 });
-  expect(bench.calls[0]!.headers).toMatchObject({ "user-agent": "toy", "accept-encoding": "gzip, deflate, br, zstd" });
+  expect(bench.calls[0]!.headers).toMatchObject({
+    "user-agent": expect.stringMatching(/^Winnow\/[\d.]+$/),
+    "accept-language": "nl",
+    "x-toy": "yes",
+    "accept-encoding": "gzip, deflate, br, zstd",
+  });
 });
 
 test("at the deadline the caller gets 408 with the time and what had been gathered", async () => {
