@@ -8,8 +8,25 @@ import { sourceSettingsOf } from "./source-settings.ts";
 
 const quiet = { debug() {}, info() {}, warn() {} };
 
+export type OpenedEngine = Awaited<ReturnType<typeof openEngine>>;
+
+/** Opens an engine for one piece of work, and closes it after it. */
+export async function withEngine<T>(
+  sources: Source[],
+  config: Config,
+  work: (opened: OpenedEngine) => Promise<T>,
+  changes: Partial<EngineOptions> = {},
+): Promise<T> {
+  const opened = await openEngine(sources, config, changes);
+  try {
+    return await work(opened);
+  } finally {
+    await opened.close();
+  }
+}
+
 /** An engine for one command: the sources where the operator put them, else their stand-ins, and nothing of the service. */
-export async function openEngine(sources: Source[], config: Config, changes: Partial<EngineOptions> = {}) {
+async function openEngine(sources: Source[], config: Config, changes: Partial<EngineOptions> = {}) {
   const origins = await openOrigins(sources, config, quiet);
   const isStandIn = (source: string) => origins.standIns.includes(source);
   const engine = createEngine({
@@ -30,7 +47,7 @@ export async function openEngine(sources: Source[], config: Config, changes: Par
     engine,
     isStandIn,
     originOf: origins.originOf,
-    async [Symbol.asyncDispose](): Promise<void> {
+    async close(): Promise<void> {
       await engine.close();
       await origins[Symbol.asyncDispose]();
     },

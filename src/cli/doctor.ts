@@ -7,7 +7,7 @@ import { defaultsOf } from "../contract/canary.ts";
 import type { Source } from "../contract/source.ts";
 import { firstRequestOf } from "../extraction/first-request.ts";
 import { findSources } from "../find-sources.ts";
-import { openEngine } from "../open-engine.ts";
+import { type OpenedEngine, withEngine } from "../open-engine.ts";
 import { openStore } from "../store/open-store.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { tableOf } from "./output/table.ts";
@@ -139,8 +139,11 @@ function exposure({ host, publicUrl }: Config): Finding {
 }
 
 /** What each live site's robots.txt says about the first page that each operation asks for. */
-async function robots(sources: Source[], config: Config): Promise<Finding[]> {
-  await using opened = await openEngine(sources, config);
+function robots(sources: Source[], config: Config): Promise<Finding[]> {
+  return withEngine(sources, config, (opened) => robotsFindings(sources, opened));
+}
+
+async function robotsFindings(sources: Source[], opened: OpenedEngine): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const source of sources) {
     if (opened.isStandIn(source.name)) {

@@ -11,7 +11,7 @@ import { firstRequestOf } from "../extraction/first-request.ts";
 import { createRecorder } from "../extraction/recording/recorder.ts";
 import { writeWarc } from "../extraction/recording/warc.ts";
 import { findSource } from "../find-sources.ts";
-import { openEngine } from "../open-engine.ts";
+import { type OpenedEngine, withEngine } from "../open-engine.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { tableOf } from "./output/table.ts";
 
@@ -43,7 +43,11 @@ async function goLive(name: string, { out, standIn }: Options): Promise<void> {
   const source = await findSource(name);
   const config = readConfig(process.env);
   const own = { ...config, origins: ownOf(config.origins, name), routes: ownOf(config.routes, name), faults: "" };
-  await using opened = await openEngine([source], own);
+  await withEngine([source], own, (opened) => trySource(source, opened, out, standIn ?? false));
+}
+
+async function trySource(source: Source, opened: OpenedEngine, out: string, standIn: boolean): Promise<void> {
+  const { name } = source;
   if (opened.isStandIn(name) && !standIn) {
     throw new CommandFailed(
       `${name} has no live address. Set WINNOW_${name.toUpperCase()}_ORIGIN, or add --stand-in to try the steps.`,
@@ -60,9 +64,7 @@ async function goLive(name: string, { out, standIn }: Options): Promise<void> {
   say("Everything fits. Turn a recording into a test: docs/adding-a-source.md.");
 }
 
-type Opened = Awaited<ReturnType<typeof openEngine>>;
-
-async function tryOperation(source: Source, operation: Operation, opened: Opened, out: string): Promise<number> {
+async function tryOperation(source: Source, operation: Operation, opened: OpenedEngine, out: string): Promise<number> {
   const originOf = (name: string) => opened.originOf(source.name, name);
   const example = canariesOf(operation)[0]!.request;
   const body: Record<string, unknown> = {
@@ -102,7 +104,7 @@ async function tryOperation(source: Source, operation: Operation, opened: Opened
   return failures + reportFill(operation, fill);
 }
 
-async function robotsAllow(source: Source, opened: Opened, first: { path: string }): Promise<boolean> {
+async function robotsAllow(source: Source, opened: OpenedEngine, first: { path: string }): Promise<boolean> {
   try {
     const { allowed, line, text } = await opened.engine.robotsRuleOf(source.name, first);
     say(

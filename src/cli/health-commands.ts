@@ -3,11 +3,13 @@ import { type Command, Option } from "commander";
 import { appendAudit } from "../accounts/audit-log.ts";
 import { systemClock } from "../clock.ts";
 import { readConfig } from "../config.ts";
+import type { Source } from "../contract/source.ts";
+import type { Engine } from "../extraction/types.ts";
 import { findSources } from "../find-sources.ts";
 import { type CanaryResult, runCanaries } from "../health/canary-run.ts";
 import { createHealth } from "../health/health.ts";
 import { readStatus } from "../health/status.ts";
-import { openEngine } from "../open-engine.ts";
+import { withEngine } from "../open-engine.ts";
 import { openStore } from "../store/open-store.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { tableOf } from "./output/table.ts";
@@ -58,11 +60,9 @@ async function canary(name: string | undefined, options: Output & { standIns?: b
       "No source has a live address. Name one, or add --stand-ins, to run against the stand-ins.",
     );
   }
-  await using opened = await openEngine(all, config, { unreadableDir: join(config.dataDir, "unreadable") });
-  const results: CanaryResult[] = [];
-  for (const source of wanted) {
-    for (const operation of source.operations) results.push(...(await runCanaries(opened.engine, source, operation)));
-  }
+  const results = await withEngine(all, config, ({ engine }) => runAll(engine, wanted), {
+    unreadableDir: join(config.dataDir, "unreadable"),
+  });
   if (options.output === "json") process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
   else {
     const rows = results.map(({ operation, ok, records, ms, problem }) => ({
@@ -77,6 +77,14 @@ async function canary(name: string | undefined, options: Output & { standIns?: b
   const failed = results.filter(({ ok }) => !ok);
   if (failed.length > 0)
     throw new CommandFailed(`${failed.length} of ${results.length} canaries failed.`, CANARY_FAILED);
+}
+
+async function runAll(engine: Engine, sources: Source[]): Promise<CanaryResult[]> {
+  const results: CanaryResult[] = [];
+  for (const source of sources) {
+    for (const operation of source.operations) results.push(...(await runCanaries(engine, source, operation)));
+  }
+  return results;
 }
 
 async function list({ output }: Output): Promise<void> {

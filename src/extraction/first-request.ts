@@ -30,6 +30,7 @@ export async function firstRequestOf(
     memory: { get: () => undefined, set() {} },
     report: () => void noFindings(),
     read: async (request) => show(request),
+    // biome-ignore lint/correctness/useYield: it shows the first request and is left.
     async *readAll(requests) {
       for (const request of requests) show(request);
     },
