@@ -100,9 +100,9 @@ export function browserTransport(endpoint: string, clock: Clock = systemClock): 
   };
 }
 
-/** What the request says itself, else by what it accepts first. */
+/** What the request says itself, else by what it accepts first: a request that takes anything opens a page. */
 const isPage = ({ as, method, headers }: Exchange): boolean =>
-  as ? as === "page" : method === "GET" && /^(text\/html|$)/.test(headers.accept ?? "");
+  as ? as === "page" : method === "GET" && /^(text\/html|\*\/\*|$)/.test(headers.accept ?? "");
 
 const localeOf = (acceptLanguage: string | undefined): string | null =>
   /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})?/.exec(acceptLanguage ?? "")?.[0] ?? null;
