@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { KeyHolder } from "../accounts/types.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { isUuid } from "../contract/values.ts";
-import { type CallState, newCallState } from "../service/service.ts";
+import { type CallState, newCallState } from "../service/operation-call.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { WinnowError } from "../contract/errors.ts";
 import type { WindowState } from "../metering/types.ts";
-import { type CallState, newCallState } from "../service/service.ts";
+import { type CallState, newCallState } from "../service/operation-call.ts";
 import { callHeaders, errorHeaders, rateLimitHeaders } from "./headers.ts";
 
 const NOW = Date.parse("2028-02-10T12:00:00.000Z");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { KeyHolder } from "../accounts/types.ts";
 import { SimulatedClock } from "../clock.ts";
 import type { JobView } from "../service/jobs-api.ts";
-import { newCallState } from "../service/service.ts";
+import { newCallState } from "../service/operation-call.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
 import { createJobStore } from "./job-store.ts";
 import type { OpenJobs } from "./open-jobs.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../clock.ts";
-import { HandedOver } from "../service/service.ts";
+import { HandedOver } from "../service/operation-call.ts";
 import type { JobEngine } from "./engine/job-engine.ts";
 import type { JobSignals } from "./job-signals.ts";
 import type { JobRow, JobStore } from "./job-store.ts";

@@ -5,7 +5,7 @@ import { toySource } from "../extraction/testing/toy-source.ts";
 import { useMetered } from "../metering/testing/metered.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
 import { createEvidence } from "./evidence.ts";
-import { newCallState, type OperationCall } from "./service.ts";
+import { newCallState, type OperationCall } from "./operation-call.ts";
 
 const source = toySource();
 const [operation] = source.operations;

@@ -2,8 +2,8 @@ import type { KeyHolder } from "../accounts/types.ts";
 import type { ErrorCode } from "../contract/catalogue.ts";
 import type { ValidationItem } from "../contract/errors.ts";
 import type { KeptAnswer } from "../metering/types.ts";
+import type { OperationCall } from "./operation-call.ts";
 import type { Entry } from "./registry.ts";
-import type { OperationCall } from "./service.ts";
 
 /** What the entry points know of jobs: `src/jobs` does it, `main.ts` joins them. */
 

@@ -6,96 +6,21 @@ import { WinnowError } from "../contract/errors.ts";
 import type { AnswerFacts } from "../contract/findings.ts";
 import type { WarningCode } from "../contract/warnings.ts";
 import type { Recorder } from "../extraction/recording/recorder.ts";
-import type { Engine, Extraction, ExtractionStats } from "../extraction/types.ts";
-import type {
-  Admission,
-  AdmissionRequest,
-  Hold,
-  KeptAnswer,
-  Metering,
-  StoredAnswer,
-  WindowState,
-} from "../metering/types.ts";
+import type { Engine, Extraction } from "../extraction/types.ts";
+import type { Admission, Hold, KeptAnswer, Metering, StoredAnswer } from "../metering/types.ts";
 import type { LoadGate } from "../overload/load-gate.ts";
 import { factHeaders, factsFrom } from "./answer-facts.ts";
 import type { Evidence } from "./evidence.ts";
+import {
+  type CallState,
+  type DryRun,
+  type EntryPoint,
+  HandedOver,
+  type OperationCall,
+  type RunResult,
+} from "./operation-call.ts";
 import { refusal } from "./refusal.ts";
 import type { Entry, Registry } from "./registry.ts";
-import { newRequestId } from "./request-id.ts";
-
-export type EntryPoint = AdmissionRequest["entryPoint"];
-
-/** What is known of a call at any moment: the headers of its answer are made from this, also when it fails. */
-export interface CallState {
-  readonly requestId: string;
-  readonly startedAt: number;
-  points: number | null;
-  windows: WindowState[] | null;
-  charged: number;
-  replayed: boolean;
-  /** What the site answered was kept for the caller. */
-  evidenceKept: boolean;
-  /** What the answer says about itself, as far as it is known; null before there is any. */
-  facts: AnswerFacts | null;
-  /** About the call itself, whatever its answer. */
-  readonly warnings: WarningCode[];
-}
-
-/** A call that has just come in. */
-export const newCallState = (now: number, requestId = newRequestId(now), warnings: WarningCode[] = []): CallState => ({
-  requestId,
-  startedAt: now,
-  facts: null,
-  warnings,
-  points: null,
-  windows: null,
-  charged: 0,
-  replayed: false,
-  evidenceKept: false,
-});
-
-/** A call whose key, permission and body are settled. */
-export interface OperationCall {
-  entry: Entry;
-  holder: KeyHolder;
-  entryPoint: EntryPoint;
-  request: Record<string, unknown>;
-  state: CallState;
-  disconnect: AbortSignal;
-  /** `x-max-cost`. */
-  maxCost?: number | null;
-  idempotencyKey?: string | null;
-  /** `x-evidence: keep`: what the site answers is kept for the caller. */
-  keepEvidence?: boolean;
-  onProgress?: (stats: ExtractionStats) => void;
-  /** A job: its hold lasts so long, and its records are written with its settlement, since nobody waits for them. */
-  background?: { holdSeconds: number };
-  /** How many records of a stream have been sent; all that were taken, unless the entry point knows better. */
-  sent?: () => number;
-}
-
-/** The reason of a `disconnect` that ends a run without settling it: its hold belongs to somebody else now. */
-export class HandedOver extends Error {
-  constructor() {
-    super("the run belongs to another worker");
-    this.name = "HandedOver";
-  }
-}
-
-export interface DryRun {
-  max_cost: number;
-  points: number;
-  windows: WindowState[];
-}
-
-export interface RunResult {
-  /** The records as JSON, as stored and sent. */
-  body: Uint8Array;
-  count: number;
-  stats: ExtractionStats;
-  /** The request that the records were gathered for: this one, or the first with its Idempotency-Key. */
-  resultId: string;
-}
 
 export interface KeyLookup {
   lookUpKey(

@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { Type } from "typebox";
 import { WinnowError } from "../../contract/errors.ts";
 import { factsView } from "../../service/answer-facts.ts";
-import { newCallState, type OperationCall } from "../../service/service.ts";
+import { newCallState, type OperationCall } from "../../service/operation-call.ts";
 import type { QuoteAnswer, RunEvent } from "../api-types.ts";
 import { notFound } from "../errors.ts";
 import { holderFor } from "../holder.ts";
