@@ -12,7 +12,7 @@ export default defineConfig({
       "test/support/built-dashboard.ts",
     ],
     // Many tests wait for a browser, a process or a disk: one more worker than cores has the cores busy.
-    // Two tests of schedules and webhooks can lose a race on a busy machine (docs/testing.md): CI asks again before it says no.
+    // A race that is not known yet must not hold back a change: CI asks twice more (docs/testing.md).
     retry: process.env.CI ? 2 : 0,
     maxWorkers: 3,
     // Limits are for what is stuck, not for what is slow: a machine may be busy with twenty other things.
