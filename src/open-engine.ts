@@ -53,3 +53,18 @@ async function openEngine(sources: Source[], config: Config, changes: Partial<En
     },
   };
 }
+
+/** What the environment says of other sources is not looked at: they are not loaded. */
+export function onlyFor(config: Config, source: string): Config {
+  const own = (key: string) => key === source || key.startsWith(`${source}.`);
+  const filtered = <T>(all: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(Object.entries(all).filter(([key]) => own(key)));
+  return {
+    ...config,
+    origins: filtered(config.origins),
+    routes: filtered(config.routes),
+    politeness: filtered(config.politeness),
+    robotsIgnoredFor: config.robotsIgnoredFor.filter(own),
+    faults: "",
+  };
+}

@@ -11,7 +11,7 @@ import { firstRequestOf } from "../extraction/first-request.ts";
 import { createRecorder } from "../extraction/recording/recorder.ts";
 import { writeWarc } from "../extraction/recording/warc.ts";
 import { findSource } from "../find-sources.ts";
-import { type OpenedEngine, withEngine } from "../open-engine.ts";
+import { type OpenedEngine, onlyFor, withEngine } from "../open-engine.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { tableOf } from "./output/table.ts";
 
@@ -42,8 +42,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 async function goLive(name: string, { out, standIn }: Options): Promise<void> {
   const source = await findSource(name);
   const config = readConfig(process.env);
-  const own = { ...config, origins: ownOf(config.origins, name), routes: ownOf(config.routes, name), faults: "" };
-  await withEngine([source], own, (opened) => trySource(source, opened, out, standIn ?? false));
+  await withEngine([source], onlyFor(config, name), (opened) => trySource(source, opened, out, standIn ?? false));
 }
 
 async function trySource(source: Source, opened: OpenedEngine, out: string, standIn: boolean): Promise<void> {
@@ -135,6 +134,3 @@ function reportFill(operation: Operation, fill: FieldFill): number {
   say(tableOf(rows, ["field", "filled", "expected", "fits"], 120).replace(/^/gm, "  ").trimEnd());
   return rows.filter(({ fits }) => fits !== "").length;
 }
-
-const ownOf = (settings: Record<string, string>, source: string): Record<string, string> =>
-  Object.fromEntries(Object.entries(settings).filter(([key]) => key === source || key.startsWith(`${source}.`)));

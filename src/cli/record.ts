@@ -1,17 +1,15 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Command } from "commander";
-import { type Config, readConfig } from "../config.ts";
+import { readConfig } from "../config.ts";
+import type { Operation } from "../contract/operation.ts";
 import { compileRequest } from "../contract/reading/read-request.ts";
-import { createEngine } from "../extraction/engine.ts";
+import type { Source } from "../contract/source.ts";
 import { createRecorder } from "../extraction/recording/recorder.ts";
 import type { Recording } from "../extraction/recording/recording.ts";
 import { replay } from "../extraction/recording/replay.ts";
 import { readWarc, writeWarc } from "../extraction/recording/warc.ts";
 import { findSource } from "../find-sources.ts";
-import { createLog } from "../log.ts";
-import { openOrigins } from "../open-origins.ts";
+import { type OpenedEngine, onlyFor, withEngine } from "../open-engine.ts";
 import { sourceSettingsOf } from "../source-settings.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { findOperation } from "./local-operation.ts";
@@ -42,23 +40,19 @@ The site is the one that WINNOW_<SOURCE>_ORIGIN names, else the stand-in. A run 
 async function record(name: string, options: { request: string; out: string }): Promise<void> {
   const { source, operation } = await findOperation(name);
   const config = readConfig(process.env);
-  const log = createLog("error");
-  const origins = await openOrigins([source], ownOnly(config, source.name), log);
-  const engine = createEngine({
-    sources: [source],
-    originOf: origins.originOf,
-    isStandIn: () => origins.standIns.includes(source.name),
-    log,
-    unreadableDir: join(tmpdir(), "winnow-record-unreadable"),
-    routes: config.routes,
-    robotsIgnoredFor: config.robotsIgnoredFor,
-    sourceSettings: sourceSettingsOf([source], config),
-    privateHosts: config.privateHosts.split(",").map((host) => host.trim()),
-  });
+  await withEngine([source], onlyFor(config, source.name), (opened) => recordRun(source, operation, opened, options));
+}
+
+async function recordRun(
+  source: Source,
+  operation: Operation,
+  { engine, originOf }: OpenedEngine,
+  options: { request: string; out: string },
+): Promise<void> {
   try {
     const request = compileRequest(operation.request)(Buffer.from(options.request), "application/json");
     operation.check?.(request);
-    const places = Object.keys(source.origins).map((key) => [key, origins.originOf(source.name, key)]);
+    const places = Object.keys(source.origins).map((key) => [key, originOf(source.name, key)]);
     const recorder = createRecorder(
       { source: source.name, operation: operation.path, request, origins: Object.fromEntries(places) },
       () => Date.now(),
@@ -80,9 +74,6 @@ async function record(name: string, options: { request: string; out: string }): 
     }
   } catch (error) {
     throw readingFailure(error);
-  } finally {
-    await engine.close();
-    await origins[Symbol.asyncDispose]();
   }
 }
 
@@ -104,17 +95,4 @@ async function savedRecording(file: string): Promise<Recording> {
   return readWarc(bytes).catch((error: Error) => {
     throw new CommandFailed(`${file} is no recording: ${error.message}`);
   });
-}
-
-/** What the environment says of other sources is not looked at: they are not loaded. */
-function ownOnly(config: Config, source: string): Config {
-  const own = (key: string) => key === source || key.startsWith(`${source}.`);
-  const filtered = (all: Record<string, string>) => Object.fromEntries(Object.entries(all).filter(([key]) => own(key)));
-  return {
-    ...config,
-    origins: filtered(config.origins),
-    routes: filtered(config.routes),
-    robotsIgnoredFor: config.robotsIgnoredFor.filter(own),
-    faults: "",
-  };
 }
