@@ -49,6 +49,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     plans,
     engine,
     clock,
+    jobs,
     publicOrigin: () => listening.address,
   });
   const lifecycle = new Lifecycle(clock);

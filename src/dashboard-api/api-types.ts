@@ -3,6 +3,21 @@ import type { ResultsEnd } from "../contract/findings.ts";
 import type { Price } from "../contract/price.ts";
 import type { WarningCode } from "../contract/warnings.ts";
 import type { WindowState } from "../metering/types.ts";
+import type { ScheduleView, WebhookView } from "../service/work-views.ts";
+
+export type {
+  BatchFailure,
+  BatchStatus,
+  BatchView,
+  ChangeView,
+  DeliveryView,
+  JobStatus,
+  JobView,
+  SchedulePreview,
+  ScheduleView,
+  WebhookEvent,
+  WebhookView,
+} from "../service/work-views.ts";
 
 /**
  * What the dashboard and its API say to each other. The web app imports these types and nothing else of the
@@ -295,4 +310,36 @@ export interface AdminSource extends SourceStatus {
   last_error: string | null;
   concurrency: number;
   per_second: number;
+}
+
+/** One page of jobs, batches, schedules, changes or deliveries; their times are ISO 8601, as in the API. */
+export interface PageAnswer<T> {
+  rows: T[];
+  next_cursor: string | null;
+}
+
+export interface JobRecordsAnswer {
+  records: Array<Record<string, unknown>>;
+}
+
+/** What a batch can cost, before it starts. */
+export interface BatchQuote {
+  total: number;
+  cost_at_most: number;
+  points: number;
+  enough: boolean;
+}
+
+export interface NewScheduleAnswer extends ScheduleView {
+  /** For the address of its feed: shown this once. */
+  feed_secret: string;
+}
+
+export interface WebhooksAnswer {
+  webhooks: WebhookView[];
+}
+
+export interface NewWebhookAnswer extends WebhookView {
+  /** What signs its deliveries: shown this once. */
+  secret: string;
 }

@@ -1,16 +1,21 @@
 import type { FastifyInstance } from "fastify";
+import { MOST_BATCH_BYTES } from "../service/read-batch.ts";
 import { refuseCsrf } from "./csrf.ts";
 import { registerErrors } from "./errors.ts";
 import type { DashboardParts } from "./parts.ts";
 import { registerAccountRoutes } from "./routes/account.ts";
 import { registerAdminRoutes } from "./routes/admin/index.ts";
+import { registerBatchRoutes } from "./routes/batches.ts";
+import { registerJobRoutes } from "./routes/jobs.ts";
 import { registerKeyRoutes } from "./routes/keys.ts";
 import { registerOpenRoutes } from "./routes/open.ts";
 import { registerPlaygroundRoutes } from "./routes/playground.ts";
 import { registerRequestRoutes } from "./routes/requests.ts";
+import { registerScheduleRoutes } from "./routes/schedules.ts";
 import { registerSecondFactorRoutes } from "./routes/second-factor.ts";
 import { registerSignInRoutes } from "./routes/sign-in.ts";
 import { registerUsageRoutes } from "./routes/usage.ts";
+import { registerWebhookRoutes } from "./routes/webhooks.ts";
 import { guardedRoutes } from "./session.ts";
 import { registerSite } from "./site.ts";
 import { registerValidation } from "./validation.ts";
@@ -23,6 +28,12 @@ export const dashboardEntryPoint =
       async (scope) => {
         registerErrors(scope);
         registerValidation(scope);
+        // Files of a batch, as they were dropped.
+        scope.addContentTypeParser(
+          ["application/x-ndjson", "text/csv"],
+          { parseAs: "buffer", bodyLimit: MOST_BATCH_BYTES },
+          (_request, body, done) => done(null, body),
+        );
         refuseCsrf(scope, parts.publicOrigin);
         scope.addHook("onSend", async (_request, reply) => {
           reply.headers({ "cache-control": "no-store", "x-content-type-options": "nosniff" });
@@ -36,6 +47,10 @@ export const dashboardEntryPoint =
         registerUsageRoutes(routes, parts);
         registerRequestRoutes(routes, parts);
         registerPlaygroundRoutes(routes, parts);
+        registerJobRoutes(routes, parts);
+        registerBatchRoutes(routes, parts);
+        registerScheduleRoutes(routes, parts);
+        registerWebhookRoutes(routes, parts);
         registerAdminRoutes(routes, parts);
       },
       { prefix: "/dashboard-api" },

@@ -1,6 +1,10 @@
 import type { ApiKey, KeyHolder, Person } from "../accounts/types.ts";
 import { WinnowError } from "../contract/errors.ts";
+import type { WorkOwner } from "../service/jobs-api.ts";
 import type { DashboardParts } from "./parts.ts";
+
+/** A person sees the work of all keys of the account. */
+export const ownerOf = (person: Person): WorkOwner => ({ person, key: { id: "", sources: null } });
 
 const NO_KEY = "None of your keys can make this call. Create one on the Keys page.";
 

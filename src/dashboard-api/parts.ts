@@ -6,7 +6,10 @@ import type { Outbox } from "../auth/outbox.ts";
 import type { Clock } from "../clock.ts";
 import type { Engine } from "../extraction/types.ts";
 import type { MeteringService } from "../metering/metering.ts";
+import type { BatchesApi, JobsApi } from "../service/jobs-api.ts";
+import type { SchedulesApi } from "../service/schedules-api.ts";
 import type { Service } from "../service/service.ts";
+import type { WebhooksApi } from "../service/webhooks-api.ts";
 import type { Store } from "../store/open-store.ts";
 
 export interface DashboardParts {
@@ -18,6 +21,7 @@ export interface DashboardParts {
   engine: Pick<Engine, "health">;
   auth: Auth;
   clock: Clock;
+  jobs: { jobs: JobsApi; batches: BatchesApi; schedules: SchedulesApi; webhooks: WebhooksApi };
   /** The address that people open, such as `https://winnow.example`. */
   publicOrigin(): string;
   /** The mails that did not leave; null where they do. */

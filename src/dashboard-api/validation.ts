@@ -1,5 +1,6 @@
 import { Ajv } from "ajv";
 import type { FastifyInstance } from "fastify";
+import { Type } from "typebox";
 
 /** A query string holds text only, so it is read as what the schema wants; a body has to be it. */
 const forQueries = new Ajv({ coerceTypes: true, useDefaults: true, removeAdditional: true, strict: false });
@@ -11,6 +12,12 @@ const day = (text: string): boolean => {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 };
 forQueries.addFormat("day", day);
+
+/** One page of a list. */
+export const PageQuery = Type.Object({
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+});
 
 export function registerValidation(scope: FastifyInstance): void {
   scope.setValidatorCompiler(({ schema, httpPart }) =>

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import type { JobStatus, JobView } from "../service/jobs-api.ts";
+import type { JobStatus, JobView } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
 import type { JobRow } from "./job-store.ts";
 import { toView } from "./job-view.ts";

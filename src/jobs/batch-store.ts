@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { Clock } from "../clock.ts";
-import type { JobStatus } from "../service/jobs-api.ts";
+import type { JobStatus } from "../service/work-views.ts";
 import type { BatchesTable, JobsTable } from "../store/jobs-schema.ts";
 import type { Store } from "../store/open-store.ts";
 import { NEVER } from "./job-store.ts";

@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
-import type { KeyHolder } from "../accounts/types.ts";
 import type { Clock } from "../clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { MeteringService } from "../metering/metering.ts";
-import type { BatchesApi, BatchStatus, BatchSubmission, BatchView, RecordRow } from "../service/jobs-api.ts";
+import type { BatchesApi, BatchSubmission, RecordRow, WorkOwner } from "../service/jobs-api.ts";
 import { newRequestId } from "../service/request-id.ts";
 import type { Service } from "../service/service.ts";
+import type { BatchStatus, BatchView } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
 import type { BatchRow, BatchStore } from "./batch-store.ts";
-import { readCursor, writeCursor } from "./cursor.ts";
 import { mayRead } from "./job-list.ts";
 import { type JobRow, type JobStore, NEVER } from "./job-store.ts";
 import { toView } from "./job-view.ts";
+import { newestFirst } from "./newest-first.ts";
 import { checkUrl } from "./webhooks/webhooks.ts";
 
 export interface BatchesParts {
@@ -96,7 +96,7 @@ export function createBatches(parts: BatchesParts): BatchesApi {
     parts.wake();
   }
 
-  async function findRow(holder: KeyHolder, id: string): Promise<BatchRow | null> {
+  async function findRow(holder: WorkOwner, id: string): Promise<BatchRow | null> {
     const row = await batches.find(id);
     return row && row.status !== "admitting" && mayRead(holder, row) ? row : null;
   }
@@ -104,7 +104,7 @@ export function createBatches(parts: BatchesParts): BatchesApi {
   /** Does something to a batch that the key may see, and shows what it is then. */
   const change =
     (act: (row: BatchRow) => Promise<unknown>) =>
-    async (holder: KeyHolder, id: string): Promise<BatchView | null> => {
+    async (holder: WorkOwner, id: string): Promise<BatchView | null> => {
       const row = await findRow(holder, id);
       if (!row) return null;
       await act(row);
@@ -137,25 +137,11 @@ export function createBatches(parts: BatchesParts): BatchesApi {
       await batches.requeueFailed(id);
       await start(id);
     }),
-    async list({ key, person }, { limit, cursor }) {
+    async list({ key, person }, page) {
       let query = store.db.selectFrom("batches").where("account_id", "=", person.id).where("status", "!=", "admitting");
       if (key.sources !== null) query = query.where("key_id", "=", key.id);
-      if (cursor !== null) {
-        const { at, id } = readCursor(cursor);
-        query = query.where(({ eb, refTuple, tuple }) => eb(refTuple("created_at", "id"), "<", tuple(at, id)));
-      }
-      const found = await query
-        .orderBy("created_at", "desc")
-        .orderBy("id", "desc")
-        .limit(limit + 1)
-        .selectAll()
-        .execute();
-      const rows = found.slice(0, limit);
-      const last = rows.at(-1);
-      return {
-        rows: await Promise.all(rows.map(viewOf)),
-        next_cursor: found.length > limit && last ? writeCursor({ at: last.created_at, id: last.id }) : null,
-      };
+      const { rows, next_cursor } = await newestFirst(query.selectAll(), page);
+      return { rows: await Promise.all(rows.map(viewOf)), next_cursor };
     },
     async failures({ id }) {
       return (await batches.failed(id)).map((row) => {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { JobAdmission } from "../metering/job-admission.ts";
-import type { JobError, JobStatus, JobView } from "../service/jobs-api.ts";
+import type { JobError, JobStatus, JobView } from "../service/work-views.ts";
 import type { Ending, JobRow } from "./job-store.ts";
 
 /** How long records can be read: as long as any answer is kept. */

@@ -1,11 +1,11 @@
-import type { KeyHolder } from "../accounts/types.ts";
 import type { Clock } from "../clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { MeteringService } from "../metering/metering.ts";
-import type { JobsApi, JobView, RecordRow, Submission } from "../service/jobs-api.ts";
+import type { JobsApi, RecordRow, Submission, WorkOwner } from "../service/jobs-api.ts";
 import { newCallState } from "../service/operation-call.ts";
 import { newRequestId } from "../service/request-id.ts";
 import type { Service } from "../service/service.ts";
+import type { JobView } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
 import type { JobEngine } from "./engine/job-engine.ts";
 import { listJobs, mayRead } from "./job-list.ts";
@@ -108,17 +108,17 @@ export function createJobs(parts: JobsParts): JobsApi {
       .selectAll()
       .executeTakeFirst();
 
-  async function findRow(holder: KeyHolder, id: string): Promise<JobRow | null> {
+  async function findRow(holder: WorkOwner, id: string): Promise<JobRow | null> {
     const row = await jobs.find(id);
     return row && row.status !== "admitting" && mayRead(holder, row) ? row : null;
   }
 
-  async function find(holder: KeyHolder, id: string): Promise<JobView | null> {
+  async function find(holder: WorkOwner, id: string): Promise<JobView | null> {
     const row = await findRow(holder, id);
     return row && toView(row);
   }
 
-  async function* watch(holder: KeyHolder, id: string, signal: AbortSignal) {
+  async function* watch(holder: WorkOwner, id: string, signal: AbortSignal) {
     let shown = "";
     while (!signal.aborted) {
       const next = signals.next(id, signal);

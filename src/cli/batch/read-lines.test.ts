@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { csvRows } from "../../service/csv-rows.ts";
 import type { RemoteOperation } from "../service/operations.ts";
 import { requestOf } from "../service/request-words.ts";
-import { csvRows } from "./csv-rows.ts";
 import { readLines } from "./read-lines.ts";
 
 const list = { type: "array", items: { type: "string" }, default: [] };

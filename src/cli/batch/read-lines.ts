@@ -1,7 +1,8 @@
+import { csvRows } from "../../service/csv-rows.ts";
+import { fieldValue } from "../../service/field-value.ts";
 import { CommandFailed } from "../command-failed.ts";
 import type { RemoteOperation } from "../service/operations.ts";
-import { fieldOf, readValue } from "../service/request-words.ts";
-import { csvRows } from "./csv-rows.ts";
+import { fieldOf } from "../service/request-words.ts";
 
 export type Request = Record<string, unknown>;
 
@@ -27,7 +28,7 @@ function csvLines(file: string, text: string, operation: RemoteOperation): Reque
     }
     // An empty cell says nothing: the field keeps its default.
     return Object.fromEntries(
-      fields.flatMap(([name, field], at) => (cells[at] === "" ? [] : [[name, readValue(field, cells[at]!)]])),
+      fields.flatMap(([name, field], at) => (cells[at] === "" ? [] : [[name, fieldValue(field, cells[at]!)]])),
     );
   });
 }

@@ -1,3 +1,4 @@
+import { fieldValue } from "../../service/field-value.ts";
 import { CommandFailed } from "../command-failed.ts";
 import type { Field, RemoteOperation } from "./operations.ts";
 
@@ -14,7 +15,7 @@ export function requestOf(operation: RemoteOperation, words: string[]): Record<s
         throw new CommandFailed(`"${word}" is not key=value or key:=json`);
       }
       const field = fieldOf(operation, name);
-      return [name, how === ":=" ? jsonOf(name, text) : readValue(field, text)];
+      return [name, how === ":=" ? jsonOf(name, text) : fieldValue(field, text)];
     }),
   );
 }
@@ -31,22 +32,4 @@ function jsonOf(name: string, text: string): unknown {
   } catch (error) {
     throw new CommandFailed(`${name}: ${(error as Error).message}`);
   }
-}
-
-/** Text as a value of the field's type; what does not look like one is left as it is, for the service to refuse. */
-export function readValue(field: Field, text: string): unknown {
-  const options = field.anyOf ?? [field];
-  const types = options.flatMap(({ type }) => type ?? []);
-  if (types.includes("null") && (text === "null" || text === "")) return null;
-  const list = options.find(({ items }) => items);
-  if (list?.items) {
-    const { items } = list;
-    return text === "" ? [] : text.split(",").map((entry) => readValue(items, entry.trim()));
-  }
-  if (types.includes("string")) return text;
-  if (types.includes("integer") || types.includes("number")) {
-    return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
-  }
-  if (types.includes("boolean")) return { true: true, yes: true, false: false, no: false }[text.toLowerCase()] ?? text;
-  return text;
 }

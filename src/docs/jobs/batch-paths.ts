@@ -1,4 +1,4 @@
-import { batchStatuses, jobStatuses } from "../../service/jobs-api.ts";
+import { batchStatuses, jobStatuses } from "../../service/work-views.ts";
 import type { Json } from "../json.ts";
 import { recordsAnswer } from "./job-paths.ts";
 import {
@@ -60,10 +60,10 @@ export const batchPaths: Record<string, Json> = {
       tag: "batches",
       summary: "Run one operation for 1 to 10,000 bodies",
       description:
-        "Checked whole before anything runs (422 names each line) and priced whole (403 above `max_cost`). A full rate window makes items wait; missing points pause the batch. With `?dry_run=true` only the price is told. As NDJSON: a body a line, and `operation` and `max_cost` in the query.",
+        "Checked whole before anything runs (422 names each line) and priced whole (403 above `max_cost`). A full rate window makes items wait; missing points pause the batch. With `?dry_run=true` only the price is told. As NDJSON (a body a line) or CSV (the fields' names in the first row): `operation` and `max_cost` in the query.",
       parameters: [
-        query.text("operation", "For NDJSON: the operation, such as `nlretail/products/search`."),
-        query.text("max_cost", "For NDJSON: the most points that the batch may cost."),
+        query.text("operation", "For NDJSON and CSV: the operation, such as `nlretail/products/search`."),
+        query.text("max_cost", "For NDJSON and CSV: the most points that the batch may cost."),
         query.text("dry_run", "`true` tells the price and runs nothing."),
         header("idempotency-key", "The same key gives the same batch; another batch with it is 422."),
       ],
@@ -83,6 +83,7 @@ export const batchPaths: Record<string, Json> = {
             },
           },
           "application/x-ndjson": { schema: text },
+          "text/csv": { schema: text },
         },
       },
       answers: {

@@ -1,4 +1,4 @@
-import { jobStatuses } from "../../service/jobs-api.ts";
+import { jobStatuses } from "../../service/work-views.ts";
 import type { Json } from "../json.ts";
 import { idInPath, json, listOf, moment, object, orNull, query, ref, route, text, uuid, whole } from "./path-items.ts";
 

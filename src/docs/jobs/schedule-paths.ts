@@ -1,4 +1,4 @@
-import { changeKinds } from "../../service/schedules-api.ts";
+import { changeKinds } from "../../service/work-views.ts";
 import type { Json } from "../json.ts";
 import { idInPath, json, listOf, moment, object, orNull, query, ref, route, text, uuid, whole } from "./path-items.ts";
 

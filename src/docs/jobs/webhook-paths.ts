@@ -1,4 +1,4 @@
-import { deliveryStatuses, webhookEvents } from "../../service/webhooks-api.ts";
+import { deliveryStatuses, webhookEvents } from "../../service/work-views.ts";
 import type { Json } from "../json.ts";
 import { idInPath, json, listOf, moment, object, orNull, query, ref, route, text, uuid, whole } from "./path-items.ts";
 

@@ -1,4 +1,4 @@
-import type { ChangeView, ScheduleView } from "../../service/schedules-api.ts";
+import type { ChangeView, ScheduleView } from "../../service/work-views.ts";
 
 const escaped = (text: string): string =>
   text

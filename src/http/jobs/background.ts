@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { WinnowError } from "../../contract/errors.ts";
-import type { JobsApi, JobView, Submission } from "../../service/jobs-api.ts";
+import type { JobsApi, Submission } from "../../service/jobs-api.ts";
+import type { JobView } from "../../service/work-views.ts";
 import { disconnectSignalOf } from "../call.ts";
 import type { RespondAsync } from "../prefer.ts";
 import { sendRecords } from "./record-answer.ts";

@@ -64,6 +64,19 @@ test("an NDJSON upload is the same batch", async () => {
   expect((await post(lines, `?operation=${operation}&max_cost=5`, type)).statusCode).toBe(403);
 });
 
+test("so is a CSV upload: the fields' names in its first row, an empty cell for the default", async () => {
+  const type = { "content-type": "text/csv; charset=utf-8" };
+  const csv = 'shelf,count\r\ntop,1\r\n"low",\r\n';
+  expect((await post(csv, `?operation=${operation}&dry_run=true`, type)).json()).toMatchObject({ total: 2 });
+  const faults = async (text: string) =>
+    (await post(text, `?operation=${operation}`, type)).json().detail.map(({ loc }: { loc: unknown[] }) => loc);
+  expect(await faults("shelf,count\ntop,1\ncellar,1\ntop\n")).toEqual([
+    ["body", 2, "shelf"],
+    ["body", 3],
+  ]);
+  expect(await faults("shelf,colour\ntop,red\n")).toEqual([["body", 0, "colour"]]);
+});
+
 test("it is checked whole before anything runs: every fault is named by its line", async () => {
   const { rows } = { rows: (await service.get("/token/requests/count", key)).json().total };
   const requests = [{ shelf: "top", count: 1 }, { shelf: "", count: 0 }, { shelf: "cellar", count: 1 }, 5];

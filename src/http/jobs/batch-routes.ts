@@ -1,16 +1,14 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../../clock.ts";
-import { type Format, formatOf } from "../../content-negotiation.ts";
-import { csvLine } from "../../service/csv.ts";
-import type { BatchesApi, RecordRow } from "../../service/jobs-api.ts";
-import type { Entry } from "../../service/registry.ts";
+import { formatOf } from "../../content-negotiation.ts";
+import { batchFile, batchFileTypes } from "../../service/batch-file.ts";
+import type { BatchesApi } from "../../service/jobs-api.ts";
+import { QueryReader } from "../../service/query-reader.ts";
+import { MOST_BATCH_BYTES, readBatch } from "../../service/read-batch.ts";
 import type { Service } from "../../service/service.ts";
-import { QueryReader } from "../query-reader.ts";
+import { idempotencyKeyOf } from "../call.ts";
 import { found, registerOwnRoutes } from "./job-scope.ts";
-import { readBatch } from "./read-batch.ts";
-
-const BODY_LIMIT = 32 * 1024 * 1024;
 
 interface ById {
   Params: { id: string };
@@ -25,11 +23,20 @@ export function registerBatchRoutes(
 ): void {
   registerOwnRoutes(server, service, clock, (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: BODY_LIMIT }, (_request, body, done) =>
+    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: MOST_BATCH_BYTES }, (_request, body, done) =>
       done(null, body),
     );
-    scope.post("/batches", { bodyLimit: BODY_LIMIT }, async (request, reply) => {
-      const submission = readBatch(service, request);
+    scope.post("/batches", { bodyLimit: MOST_BATCH_BYTES }, async (request, reply) => {
+      const { holder } = request;
+      const submission = {
+        ...readBatch(service, {
+          body: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
+          contentType: request.headers["content-type"],
+          query: request.query as Record<string, unknown>,
+          permit: (entry) => service.permit(holder, entry, "http"),
+        }),
+        ...{ holder, idempotencyKey: idempotencyKeyOf(request) },
+      };
       if (new QueryReader(request.query).text("dry_run") === "true") {
         return { total: submission.requests.length, cost_at_most: batches.price(submission) };
       }
@@ -64,36 +71,8 @@ export function registerBatchRoutes(
       const entry = found(service.registry.byPath(batch.operation), "operation any more");
       const format = formatOf(headers.accept);
       return reply
-        .header("content-type", types[format])
-        .send(Readable.from(written[format](batches.records(batch), entry)));
+        .header("content-type", batchFileTypes[format])
+        .send(Readable.from(batchFile[format](batches.records(batch), entry)));
     });
   });
 }
-
-const types: Record<Format, string> = {
-  json: "application/json",
-  ndjson: "application/x-ndjson",
-  csv: "text/csv; charset=utf-8",
-};
-
-type Rows = AsyncIterable<RecordRow>;
-
-/** Records as they are read: ten thousand lines are never in memory at once. */
-const written: Record<Format, (rows: Rows, entry: Entry) => AsyncGenerator<string>> = {
-  async *json(rows) {
-    let before = "[";
-    for await (const row of rows) {
-      yield `${before}${JSON.stringify(row)}`;
-      before = ",";
-    }
-    yield before === "[" ? "[]" : "]";
-  },
-  async *ndjson(rows) {
-    for await (const row of rows) yield `${JSON.stringify(row)}\n`;
-  },
-  async *csv(rows, { operation }) {
-    const columns = ["@line", ...Object.keys(operation.record.properties)];
-    yield `${columns.join(",")}\r\n`;
-    for await (const row of rows) yield `${csvLine(columns, row)}\r\n`;
-  },
-};

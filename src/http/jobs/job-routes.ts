@@ -1,10 +1,11 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../../clock.ts";
-import { type JobFilter, type JobsApi, type JobView, jobStatuses } from "../../service/jobs-api.ts";
+import type { JobFilter, JobsApi } from "../../service/jobs-api.ts";
+import { QueryReader } from "../../service/query-reader.ts";
 import type { Service } from "../../service/service.ts";
+import { type JobView, jobStatuses } from "../../service/work-views.ts";
 import { disconnectSignalOf } from "../call.ts";
-import { QueryReader } from "../query-reader.ts";
 import { found, registerOwnRoutes } from "./job-scope.ts";
 import { sendRecords } from "./record-answer.ts";
 

@@ -4,9 +4,9 @@ import { formatOf } from "../../content-negotiation.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { csvOf } from "../../service/csv.ts";
 import type { RecordRow } from "../../service/jobs-api.ts";
+import { QueryReader } from "../../service/query-reader.ts";
 import type { Entry } from "../../service/registry.ts";
 import { queryOptionsOf } from "../query-options.ts";
-import { QueryReader } from "../query-reader.ts";
 
 const MOST_ROWS = 10_000;
 

@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { Clock } from "../../clock.ts";
-import { type ValidationItem, WinnowError } from "../../contract/errors.ts";
-import type { SchedulesApi, ScheduleWish } from "../../service/schedules-api.ts";
+import { QueryReader } from "../../service/query-reader.ts";
+import { readSchedule } from "../../service/read-schedule.ts";
+import type { SchedulesApi } from "../../service/schedules-api.ts";
 import type { Service } from "../../service/service.ts";
 import { createAddressLimit } from "../address-limit.ts";
-import { QueryReader } from "../query-reader.ts";
 import { atomFeed } from "./atom-feed.ts";
 import { found, registerOwnRoutes } from "./job-scope.ts";
 
@@ -21,7 +21,8 @@ export function registerScheduleRoutes(
 ): void {
   registerOwnRoutes(server, service, clock, (scope) => {
     scope.post("/schedules", async (request, reply) => {
-      const wish = readWish(service, request);
+      const { holder, body } = request;
+      const wish = { ...readSchedule(service, body, (entry) => service.permit(holder, entry, "http")), holder };
       const preview = schedules.preview(wish);
       if (new QueryReader(request.query).text("dry_run") === "true") return preview;
       return reply.code(201).send({ ...(await schedules.create(wish)), preview });
@@ -77,52 +78,4 @@ function readPage(raw: unknown) {
   const page = { limit: query.whole("limit", 1, 100) ?? 10, cursor: query.text("cursor") };
   query.done();
   return page;
-}
-
-function readWish(service: Service, { holder, body: raw }: FastifyRequest): ScheduleWish {
-  const body = new QueryReader(raw, "body");
-  const wish = {
-    operation: body.needed("operation"),
-    name: body.needed("name", 200),
-    cron: body.needed("cron", 200),
-    timeZone: body.text("time_zone") ?? "UTC",
-    ignoreFields: body.listOf("ignore_fields") ?? [],
-    monthlyBudget: body.whole("monthly_budget", 1, 1e12),
-    webhook: body.text("webhook"),
-  };
-  body.done();
-  const { operation, ...rest } = wish;
-  const entry = service.registry.byName(operation);
-  if (!entry) {
-    const known = service.registry.entries.map(({ name }) => name).join(", ");
-    throw fault([
-      {
-        type: "value_error",
-        loc: ["body", "operation"],
-        msg: `Value error, must be one of ${known}`,
-        input: operation,
-      },
-    ]);
-  }
-  service.permit(holder, entry, "http");
-  return {
-    ...rest,
-    entry,
-    holder,
-    request: readRequest(() => service.readBody(entry, bytesOf(raw), "application/json")),
-  };
-}
-
-const fault = (items: ValidationItem[]): WinnowError => new WinnowError("validation", items);
-
-const bytesOf = (raw: unknown): Buffer => Buffer.from(JSON.stringify((raw as { request?: unknown }).request ?? null));
-
-/** A fault of the saved request is named below `request`. */
-function readRequest<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof WinnowError) || typeof error.detail === "string") throw error;
-    throw fault(error.detail.map((item) => ({ ...item, loc: ["body", "request", ...item.loc.slice(1)] })));
-  }
 }

@@ -2,9 +2,10 @@ import type { FastifyInstance } from "fastify";
 import type { KeyHolder } from "../../accounts/types.ts";
 import type { Clock } from "../../clock.ts";
 import { WinnowError } from "../../contract/errors.ts";
+import { QueryReader } from "../../service/query-reader.ts";
 import type { Service } from "../../service/service.ts";
-import { deliveryStatuses, type WebhooksApi, webhookEvents } from "../../service/webhooks-api.ts";
-import { QueryReader } from "../query-reader.ts";
+import type { WebhooksApi } from "../../service/webhooks-api.ts";
+import { deliveryStatuses, webhookEvents } from "../../service/work-views.ts";
 import { found, registerOwnRoutes } from "./job-scope.ts";
 
 interface ById {

@@ -1,19 +1,13 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import type { KeyHolder } from "../../accounts/types.ts";
 import type { Clock } from "../../clock.ts";
 import { WinnowError } from "../../contract/errors.ts";
-import type { JobStatus, PageWish } from "../../service/jobs-api.ts";
-import type {
-  ChangeView,
-  SchedulePreview,
-  SchedulesApi,
-  ScheduleView,
-  ScheduleWish,
-} from "../../service/schedules-api.ts";
+import type { PageWish, WorkOwner } from "../../service/jobs-api.ts";
+import type { SchedulesApi, ScheduleWish } from "../../service/schedules-api.ts";
 import type { Service } from "../../service/service.ts";
+import type { ChangeView, JobStatus, SchedulePreview, ScheduleView } from "../../service/work-views.ts";
 import type { Store } from "../../store/open-store.ts";
-import { readCursor, writeCursor } from "../cursor.ts";
 import { mayRead } from "../job-list.ts";
+import { newestFirst } from "../newest-first.ts";
 import { checkUrl } from "../webhooks/webhooks.ts";
 import type { createScheduleRuns, ScheduleRow } from "./schedule-runs.ts";
 import { timesOf } from "./times.ts";
@@ -54,14 +48,14 @@ export function createSchedules({ store: { db }, service, clock, runs, wake }: S
     };
   }
 
-  async function findRow(holder: KeyHolder, id: string): Promise<ScheduleRow | null> {
+  async function findRow(holder: WorkOwner, id: string): Promise<ScheduleRow | null> {
     const row = await db.selectFrom("schedules").where("id", "=", id).selectAll().executeTakeFirst();
     return row && mayRead(holder, row) ? row : null;
   }
 
   const change =
     (values: (row: ScheduleRow) => Partial<ScheduleRow>) =>
-    async (holder: KeyHolder, id: string): Promise<ScheduleView | null> => {
+    async (holder: WorkOwner, id: string): Promise<ScheduleView | null> => {
       const row = await findRow(holder, id);
       if (!row) return null;
       const set = values(row);
@@ -151,25 +145,11 @@ export function createSchedules({ store: { db }, service, clock, runs, wake }: S
         .execute();
       return { feed_secret: secret };
     },
-    async list({ key, person }, { limit, cursor }) {
+    async list({ key, person }, page) {
       let query = db.selectFrom("schedules").where("account_id", "=", person.id);
       if (key.sources !== null) query = query.where("key_id", "=", key.id);
-      if (cursor !== null) {
-        const { at, id } = readCursor(cursor);
-        query = query.where(({ eb, refTuple, tuple }) => eb(refTuple("created_at", "id"), "<", tuple(at, id)));
-      }
-      const found = await query
-        .orderBy("created_at", "desc")
-        .orderBy("id", "desc")
-        .limit(limit + 1)
-        .selectAll()
-        .execute();
-      const rows = found.slice(0, limit);
-      const last = rows.at(-1);
-      return {
-        rows: await Promise.all(rows.map(viewOf)),
-        next_cursor: found.length > limit && last ? writeCursor({ at: last.created_at, id: last.id }) : null,
-      };
+      const { rows, next_cursor } = await newestFirst(query.selectAll(), page);
+      return { rows: await Promise.all(rows.map(viewOf)), next_cursor };
     },
     changes,
     async feed(id, secret) {

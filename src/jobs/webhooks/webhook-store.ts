@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { Clock } from "../../clock.ts";
-import type { WebhookEvent } from "../../service/webhooks-api.ts";
+import type { WebhookEvent } from "../../service/work-views.ts";
 import type { WebhookDeliveriesTable, WebhookEndpointsTable } from "../../store/jobs-schema.ts";
 import type { Store } from "../../store/open-store.ts";
 

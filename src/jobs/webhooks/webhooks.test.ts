@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { KeyHolder } from "../../accounts/types.ts";
-import type { DeliveryView } from "../../service/webhooks-api.ts";
+import type { DeliveryView } from "../../service/work-views.ts";
 import { describeOnBothStores } from "../../store/testing/stores.ts";
 import type { OpenJobs } from "../open-jobs.ts";
 import { type Received, type Receiver, startReceiver } from "../testing/receiver.ts";

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { KeyHolder } from "../../accounts/types.ts";
 import type { Clock } from "../../clock.ts";
 import { WinnowError } from "../../contract/errors.ts";
-import type { DeliveryView, WebhooksApi, WebhookView } from "../../service/webhooks-api.ts";
+import type { WorkOwner } from "../../service/jobs-api.ts";
+import type { WebhooksApi } from "../../service/webhooks-api.ts";
+import type { DeliveryView, WebhookView } from "../../service/work-views.ts";
 import type { Store } from "../../store/open-store.ts";
+import { newestFirst } from "../newest-first.ts";
 import type { SealedSecrets } from "./sealed-secrets.ts";
 import type { DeliveryRow, EndpointRow, Outbox } from "./webhook-store.ts";
 
@@ -19,7 +21,7 @@ export interface WebhooksParts {
 const MOST_ENDPOINTS = 20;
 
 export function createWebhooks({ store: { db }, clock, secrets, outbox, wake }: WebhooksParts): WebhooksApi {
-  const find = async ({ person }: KeyHolder, id: string): Promise<EndpointRow | undefined> =>
+  const find = async ({ person }: WorkOwner, id: string): Promise<EndpointRow | undefined> =>
     db
       .selectFrom("webhook_endpoints")
       .where("id", "=", id)
@@ -27,7 +29,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, wake }: 
       .selectAll()
       .executeTakeFirst();
 
-  async function change(holder: KeyHolder, id: string, values: Partial<EndpointRow>): Promise<WebhookView | null> {
+  async function change(holder: WorkOwner, id: string, values: Partial<EndpointRow>): Promise<WebhookView | null> {
     if (!(await find(holder, id))) return null;
     await db.updateTable("webhook_endpoints").set(values).where("id", "=", id).execute();
     return toView((await find(holder, id))!);
@@ -103,22 +105,12 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, wake }: 
         .executeTakeFirst();
       return made ? toDelivery(made) : null;
     },
-    async deliveries({ person }, { limit, cursor, webhookId, status }) {
+    async deliveries({ person }, { webhookId, status, ...page }) {
       let query = db.selectFrom("webhook_deliveries").where("account_id", "=", person.id);
       if (webhookId) query = query.where("endpoint_id", "=", webhookId);
       if (status) query = query.where("status", "=", status);
-      if (cursor !== null) {
-        const at = await placeOf(cursor);
-        query = query.where(({ eb, refTuple, tuple }) => eb(refTuple("created_at", "id"), "<", tuple(at, cursor)));
-      }
-      const found = await query
-        .orderBy("created_at", "desc")
-        .orderBy("id", "desc")
-        .limit(limit + 1)
-        .selectAll()
-        .execute();
-      const rows = found.slice(0, limit);
-      return { rows: rows.map(toDelivery), next_cursor: found.length > limit ? rows.at(-1)!.id : null };
+      const { rows, next_cursor } = await newestFirst(query.selectAll(), page);
+      return { rows: rows.map(toDelivery), next_cursor };
     },
     async replay({ person }, id) {
       const row = await delivery(id);
@@ -133,19 +125,6 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, wake }: 
     },
     accountSecret: ({ person }) => secrets.ofAccount(person.id),
   };
-
-  async function placeOf(cursor: string): Promise<number> {
-    const row = await delivery(cursor);
-    if (row) return row.created_at;
-    throw new WinnowError("validation", [
-      {
-        type: "value_error",
-        loc: ["query", "cursor"],
-        msg: "Value error, is not a cursor of this list",
-        input: cursor,
-      },
-    ]);
-  }
 }
 
 /** An address that a receiver can have. Whether it is on the internet is seen when it is dialled. */

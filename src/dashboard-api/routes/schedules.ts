@@ -1,0 +1,68 @@
+import { readSchedule } from "../../service/read-schedule.ts";
+import type { ChangeView, SchedulePreview, ScheduleView } from "../../service/work-views.ts";
+import type { NewScheduleAnswer, PageAnswer } from "../api-types.ts";
+import { notFound } from "../errors.ts";
+import { holderFor, ownerOf } from "../holder.ts";
+import type { DashboardParts } from "../parts.ts";
+import type { GuardedRoutes, Session } from "../session.ts";
+import { PageQuery } from "../validation.ts";
+
+/** Schedules and what changed between their runs. Bodies are those of `POST /schedules`. */
+export function registerScheduleRoutes({ member }: GuardedRoutes, parts: DashboardParts): void {
+  const { service, jobs } = parts;
+  const { schedules } = jobs;
+
+  async function wishOf({ person, body }: Session) {
+    const read = readSchedule(service, body, () => {});
+    return { ...read, holder: await holderFor(parts, person, read.entry.source.name) };
+  }
+  const pageOf = ({ query }: Session) => ({ limit: query.limit, cursor: query.cursor ?? null });
+
+  member(
+    "POST",
+    "/schedules/preview",
+    {},
+    async (session): Promise<SchedulePreview> => schedules.preview(await wishOf(session)),
+  );
+  member(
+    "POST",
+    "/schedules",
+    {},
+    async (session): Promise<NewScheduleAnswer> => schedules.create(await wishOf(session)),
+  );
+  member(
+    "GET",
+    "/schedules",
+    { querystring: PageQuery },
+    (session): Promise<PageAnswer<ScheduleView>> => schedules.list(ownerOf(session.person), pageOf(session)),
+  );
+
+  async function found({ person, params }: Session): Promise<ScheduleView> {
+    const schedule = await schedules.find(ownerOf(person), params.id!);
+    if (!schedule) throw notFound();
+    return schedule;
+  }
+
+  member("GET", "/schedules/:id", {}, found);
+  member(
+    "GET",
+    "/schedules/:id/changes",
+    { querystring: PageQuery },
+    async (session): Promise<PageAnswer<ChangeView>> => schedules.changes(await found(session), pageOf(session)),
+  );
+
+  const acts = {
+    pause: schedules.pause,
+    resume: schedules.resume,
+    run: schedules.runNow,
+    feed: schedules.rotateFeed,
+    delete: schedules.remove,
+  };
+  for (const [name, act] of Object.entries(acts)) {
+    member("POST", `/schedules/:id/${name}`, {}, async ({ person, params }): Promise<unknown> => {
+      const done = await act(ownerOf(person), params.id!);
+      if (!done) throw notFound();
+      return done;
+    });
+  }
+}
