@@ -15,6 +15,9 @@ export default defineConfig({
     // A race that is not known yet must not hold back a change: CI asks twice more (docs/testing.md).
     retry: process.env.CI ? 2 : 0,
     maxWorkers: 3,
+    // A worker keeps its modules from file to file: loading them anew for each cost a third of the whole suite.
+    // So a test puts back whatever it changes outside itself (environment, global fetch, working directory).
+    isolate: false,
     // Limits are for what is stuck, not for what is slow: a machine may be busy with twenty other things.
     testTimeout: 600_000,
     hookTimeout: 900_000,
