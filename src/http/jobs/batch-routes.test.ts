@@ -66,7 +66,7 @@ test("an NDJSON upload is the same batch", async () => {
 
 test("so is a CSV upload: the fields' names in its first row, an empty cell for the default", async () => {
   const type = { "content-type": "text/csv; charset=utf-8" };
-  const csv = 'shelf,count,timeout\r\ntop,1,9\r\n"low",1,\r\n';
+  const csv = 'shelf,count,timeout\r\ntop,1,30\r\n"low",1,\r\n';
   expect((await post(csv, `?operation=${operation}&dry_run=true`, type)).json()).toMatchObject({ total: 2 });
   const faults = async (text: string) =>
     (await post(text, `?operation=${operation}`, type)).json().detail.map(({ loc }: { loc: unknown[] }) => loc);
