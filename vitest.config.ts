@@ -2,12 +2,19 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts", "client/**/*.test.ts", "dashboard/**/*.test.{ts,tsx}"],
+    include: [
+      "src/**/*.test.ts",
+      "test/**/*.test.ts",
+      "client/**/*.test.ts",
+      "clients/**/*.test.ts",
+      "dashboard/**/*.test.{ts,tsx}",
+    ],
     // Copied by `winnow new-source`: its tests run where they were copied to (test/new-source.test.ts).
     exclude: ["**/node_modules/**", "src/cli/source-template/**"],
     globalSetup: [
       "test/support/shared-folder.ts",
       "test/support/chromium.ts",
+      "test/support/python.ts",
       "src/store/testing/global-setup.ts",
       "test/support/built-dashboard.ts",
     ],

@@ -8,6 +8,7 @@ import { pageName } from "./llms.ts";
 import { errorsPage, operationPage, operationsTable, pricesPage } from "./markdown.ts";
 import { withMarkedParts } from "./marked-parts.ts";
 import { openApiDocument } from "./openapi.ts";
+import { pythonClient } from "./python/client.ts";
 import { settingsPage } from "./settings-page.ts";
 
 const readme = new URL("../../README.md", import.meta.url);
@@ -27,6 +28,7 @@ export async function generatedDocs(): Promise<Record<string, string>> {
     "docs/prices.md": pricesPage(registry),
     "docs/settings.md": settingsPage(settings, registry.sources),
     ...clientTypes(registry),
+    ...(await pythonClient(registry)),
     ...Object.fromEntries(
       registry.entries.map((entry) => [`docs/operations/${pageName(entry)}`, operationPage(entry)]),
     ),

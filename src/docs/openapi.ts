@@ -198,6 +198,12 @@ const operationParameters = [
     schema: { type: "string", enum: ["keep"] },
   },
   {
+    name: "x-stream-summary",
+    in: "header",
+    description: "`true` ends a stream (NDJSON) with a line of `@type` `WinnowSummary`: its cost, and how it ended.",
+    schema: { type: "string", enum: ["true"] },
+  },
+  {
     name: "x-request-id",
     in: "header",
     description: "A UUID of your own for the request.",

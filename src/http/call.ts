@@ -65,11 +65,11 @@ export function wholeHeader(request: FastifyRequest, name: string): number | nul
   return Number(raw);
 }
 
-/** `x-evidence: keep`. */
-export function keepsEvidence(request: FastifyRequest): boolean {
-  const raw = request.headers["x-evidence"];
-  if (raw !== undefined && raw !== "keep") throw new WinnowError("bad_request", "Header x-evidence must be keep.");
-  return raw === "keep";
+/** Whether a header with one known value is there; any other value is refused rather than ignored. */
+export function flagHeader(request: FastifyRequest, name: string, value: string): boolean {
+  const raw = request.headers[name];
+  if (raw !== undefined && raw !== value) throw new WinnowError("bad_request", `Header ${name} must be ${value}.`);
+  return raw === value;
 }
 
 /** `Idempotency-Key`: up to 255 printable characters. */

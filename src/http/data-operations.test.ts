@@ -342,6 +342,29 @@ describe("a stream that its client leaves", () => {
     await expect.poll(() => rowOf(fresh)).toMatchObject({ response_status_code: 499, cost: 0, points_left: 100 });
   });
 
+  test("with x-stream-summary ends with its cost and its end, as the trailers say them", async () => {
+    const fresh = await service.createKey({ points: 100 });
+    const streamed = (shelf: string, summary: string) =>
+      service.post(
+        PATH,
+        { shelf, count: 11 },
+        { key: fresh, headers: { accept: "application/x-ndjson", "x-stream-summary": summary } },
+      );
+    const answer = await streamed("told", "true");
+    const lines = answer.body
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines).toHaveLength(12);
+    expect(lines.at(-1)).toEqual({
+      ...{ "@type": "WinnowSummary", credits_charged: 6, points_left: 94, results_end: "count", results_total: 77 },
+      ...{ resolved: { shelf: "Полка 1", id: 5 }, warnings: ["radius_without_location"] },
+    });
+    expect(answer.trailers).toMatchObject({ "x-credits-charged": "6", "x-token-points": "94" });
+    expect((await streamed("half", "true")).body).not.toContain("WinnowSummary");
+    expect((await streamed("told", "yes")).json().detail).toBe("Header x-stream-summary must be true.");
+  });
+
   test("one that we fail half-way is free, and says so in its last line", async () => {
     const fresh = await service.createKey({ points: 100 });
     const answer = await service.post(

@@ -6,7 +6,7 @@ import type { JobsApi } from "../service/jobs-api.ts";
 import type { OperationCall } from "../service/operation-call.ts";
 import type { Entry } from "../service/registry.ts";
 import { MOST_BODY_BYTES, type Service } from "../service/service.ts";
-import { disconnectSignalOf, idempotencyKeyOf, keepsEvidence, secretOf, wholeHeader } from "./call.ts";
+import { disconnectSignalOf, flagHeader, idempotencyKeyOf, secretOf, wholeHeader } from "./call.ts";
 import { listed, streamed, tabulated } from "./formats.ts";
 import { callHeaders } from "./headers.ts";
 import { answerInBackground } from "./jobs/background.ts";
@@ -85,7 +85,7 @@ async function answer({ service, jobs, clock }: Parts, entry: Entry, request: Fa
     disconnect: disconnectSignalOf(reply),
     maxCost: wholeHeader(request, "x-max-cost"),
     idempotencyKey: idempotencyKeyOf(request),
-    keepEvidence: keepsEvidence(request),
+    keepEvidence: flagHeader(request, "x-evidence", "keep"),
   };
   if (dryRun) {
     const { windows, ...rest } = await service.dryRun(call);
@@ -98,7 +98,8 @@ async function answer({ service, jobs, clock }: Parts, entry: Entry, request: Fa
   if (later && call.keepEvidence) throw new WinnowError("bad_request", NO_EVIDENCE_LATER);
   if (later) return answerInBackground(request, reply, jobs, call, later);
   const format = formatOf(request.headers.accept);
-  if (format === "ndjson") return streamed(reply, service, call, { selection, now: () => clock.now() });
+  const summary = flagHeader(request, "x-stream-summary", "true");
+  if (format === "ndjson") return streamed(reply, service, call, { selection, summary, now: () => clock.now() });
   const { body } = await service.run(call);
   return format === "csv" ? tabulated(reply, body, entry, selection) : listed(reply, body, selection);
 }

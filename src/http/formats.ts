@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { encodingOf, formats } from "../content-negotiation.ts";
 import { WinnowError } from "../contract/errors.ts";
-import { factHeaders } from "../service/answer-facts.ts";
+import { factHeaders, factsView } from "../service/answer-facts.ts";
 import { csvOf } from "../service/csv.ts";
 import type { Selection } from "../service/field-selection.ts";
 import type { CallState, OperationCall } from "../service/operation-call.ts";
@@ -41,13 +41,13 @@ const recordsOf = (body: Uint8Array): Rec[] => JSON.parse(Buffer.from(body).toSt
 /**
  * A record a line, as pages arrive. The status is settled by the first record, so an error before it is a plain
  * error; one after it is the last line, of `@type` `WinnowError`, and nothing is charged. What the answer cost
- * and how it ended is in the trailers.
+ * and how it ended is in the trailers, and with `summary` in the last line, for clients that cannot read trailers.
  */
 export async function streamed(
   reply: FastifyReply,
   service: Service,
   call: OperationCall,
-  { selection, now }: { selection: Selection | null; now: () => number },
+  { selection, summary, now }: { selection: Selection | null; summary: boolean; now: () => number },
 ): Promise<FastifyReply> {
   let body: StreamedBody | null = null;
   const records = service.stream({ ...call, sent: () => body?.sent ?? 0 });
@@ -62,6 +62,7 @@ export async function streamed(
       if (call.disconnect.aborted) break;
       await body.write(`${JSON.stringify(selection ? selection.pick(next.value) : next.value)}\n`);
     }
+    if (summary && !call.disconnect.aborted) await body.write(`${JSON.stringify(summaryOf(call.state))}\n`);
   } catch (error) {
     const shown = error instanceof WinnowError ? error : new WinnowError("internal");
     const { status, code } = shown;
@@ -78,6 +79,14 @@ function headOf(state: CallState, now: number): Record<string, string> {
   const { "x-credits-charged": _cost, "x-results-end": _end, ...head } = callHeaders(state, now);
   return head;
 }
+
+const summaryOf = (state: CallState) => ({
+  "@type": "WinnowSummary",
+  credits_charged: state.charged,
+  points_left: state.points,
+  ...factsView(state.facts),
+  warnings: warningsOf(state),
+});
 
 function trailersOf(state: CallState): Record<string, string> {
   const { charged, points, facts } = state;

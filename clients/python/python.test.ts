@@ -1,0 +1,127 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { withAccounts } from "../../src/open-accounts.ts";
+import { pythonPath } from "../../test/support/python.ts";
+import { startTestService, type TestService } from "../../test/support/service.ts";
+import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
+
+const run = promisify(execFile);
+const here = import.meta.dirname;
+const python = pythonPath();
+
+/** What a Python program printed, or what it said before it failed. */
+const printed = (args: string[], env: Record<string, string> = {}): Promise<{ stdout: string; stderr: string }> =>
+  run(python!, args, {
+    cwd: here,
+    env: { PATH: process.env.PATH!, PYTHONPATH: "src", PYTHONDONTWRITEBYTECODE: "1", ...env },
+  });
+
+/** One for each account that the tests use up. */
+const freshKeys = ({ config }: TestService): Promise<string[]> =>
+  withAccounts(config, async ({ accounts }) => {
+    const keys: string[] = [];
+    for (let made = 0; made < 48; made += 1) {
+      const { id } = await accounts.createAccount({ email: `python-${made}@test.example`, plan: "pro", points: 100 });
+      keys.push((await accounts.createKey(id, { name: "test" })).secret);
+    }
+    return keys;
+  });
+
+describe.skipIf(python === null)("the Python client", () => {
+  let toys: TestService;
+  let service: TestService;
+  beforeAll(async () => {
+    [toys, service] = await Promise.all([
+      startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) }),
+      startTestService(),
+    ]);
+  });
+  afterAll(async () => {
+    await Promise.all([toys.close(), service.close()]);
+  });
+
+  test("does what its own tests (tests/) say, against a running service", async () => {
+    const keys = await freshKeys(toys);
+    const secret = `whsec_${Buffer.from("a secret of 24 bytes....").toString("base64")}`;
+    const at = new Date();
+    const { stderr } = await printed(["-m", "unittest", "discover", "-s", "tests"], {
+      TOYS_URL: toys.address,
+      TOYS_KEYS: keys.join(","),
+      SIGNED_ID: "msg_1",
+      SIGNED_TIMESTAMP: String(Math.floor(at.getTime() / 1000)),
+      SIGNED_SIGNATURE: new Webhook(secret).sign("msg_1", at, '{"type":"ping"}'),
+      SIGNED_BODY: '{"type":"ping"}',
+      SIGNED_SECRET: secret,
+    });
+    expect(stderr).toMatch(/Ran \d\d tests in .*\n\nOK\n$/s);
+  });
+
+  test("has a method for each operation, which gives records of its type", async () => {
+    const examples = service.registry.entries.map(({ operation, source }) => ({
+      ...{ source: source.name, path: operation.path, example: operation.examples[0] },
+      record: (operation.record as unknown as { title: string }).title,
+    }));
+    const program = `
+import json, os, winnow_client, winnow_client.models as models
+winnow = winnow_client.Winnow()
+for each in json.loads(os.environ["EXAMPLES"]):
+    source = getattr(winnow, each["source"])
+    operation = next(one for one in vars(source).values() if one.path == each["path"])
+    record = operation(each["example"])[0]
+    assert record["@type"] == each["record"], record
+    assert set(record) == set(getattr(models, each["record"]).__annotations__), each["record"]
+    print(each["path"])
+`;
+    const { stdout } = await printed(["-c", program], {
+      ...{ WINNOW_URL: service.address, WINNOW_KEY: await service.createKey({ points: 5_000 }) },
+      EXAMPLES: JSON.stringify(examples),
+    });
+    expect(stdout.trim().split("\n")).toEqual(examples.map(({ path }) => path));
+  });
+
+  test("every example of its README runs", async () => {
+    const readme = await readFile(join(here, "README.md"), "utf8");
+    const examples = [...readme.matchAll(/```python\n(.*?)```/gs)].map(([, text]) => text!);
+    const secret = Buffer.from("a secret of 24 bytes....").toString("base64");
+    const at = new Date();
+    const headers = {
+      "webhook-id": "msg_1",
+      "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+      "webhook-signature": new Webhook(secret).sign("msg_1", at, '{"type":"job.succeeded"}'),
+    };
+    const delivery = `print("delivered", delivered(b'{"type":"job.succeeded"}', ${JSON.stringify(headers)}, "${secret}"))`;
+    const { stdout } = await printed(["-c", [...examples, delivery].join("\n")], {
+      ...{ WINNOW_URL: service.address, WINNOW_KEY: await service.createKey({ points: 500 }) },
+    });
+    expect(stdout).toMatch(
+      /^at most 10 of 500 points\n20 products, the first costs \d.*\ncost 10, 490 points left, end: count/,
+    );
+    expect(stdout).toContain(
+      "the stream cost 10\n['body.keyword']\n480 points left\n/api/nlretail/products/search 200 10\n",
+    );
+    expect(stdout).toMatch(/job [0-9a-f-]{36} gave 20 records/);
+    expect(stdout).toMatch(/finished\n1 .*\n2 .*\[20, 20, 20\]\n/s);
+    expect(stdout).toContain("delivered job.succeeded");
+  });
+
+  test("is installed by pip from its folder, with its types", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "winnow-pip-"));
+    try {
+      const offline = ["--no-deps", "--no-build-isolation", "--no-index", "--quiet", "--root-user-action=ignore"];
+      const copied = join(folder, "source");
+      await run("cp", ["-r", here, copied]);
+      await printed(["-m", "pip", "install", ...offline, "--target", join(folder, "site"), copied]);
+      const program =
+        "import winnow_client, os; print(winnow_client.__version__, os.listdir(winnow_client.__path__[0]))";
+      const { stdout } = await printed(["-c", program], { PYTHONPATH: join(folder, "site") });
+      expect(stdout).toMatch(/^0\.1\.0 .*'py\.typed'/);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});

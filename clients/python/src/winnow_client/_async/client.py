@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from types import TracebackType
+from typing import Any
+
+import httpx
+
+from .._exchange import Settings, address_and_key, path_of
+from .._retrying import Retry
+from .batches import AsyncBatches
+from .jobs import AsyncJobs
+from .operation import AsyncOperation
+from .operations import AsyncOperations
+from .token import AsyncToken
+from .transport import AsyncTransport, wait_for
+
+
+class AsyncWinnow(AsyncOperations):
+    """
+    A Winnow service: `winnow.<source>.<operation>(request)` for each operation, `winnow.token` for the key's own
+    figures, `winnow.jobs` and `winnow.batches` for calls that outlive their connection.
+    """
+
+    def __init__(
+        self,
+        url: str | None = None,
+        key: str | None = None,
+        *,
+        max_retries: int = 3,
+        max_retry_after: float = 65.0,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+        on_retry: Callable[[Retry], None] | None = None,
+        http_client: httpx.AsyncClient | None = None,
+        wait: Callable[[float], Awaitable[None]] = wait_for,
+    ) -> None:
+        """
+        `url` and `key` are `WINNOW_URL` and `WINNOW_KEY` unless given. `max_retry_after` is the longest `Retry-After`
+        that is waited for; `timeout` the seconds an attempt may take (the request's own and 15 unless given);
+        `http_client` one of yours, with proxies and certificates; `wait` how to wait between attempts.
+        """
+        address, secret = address_and_key(url, key)
+        settings = Settings(address, secret, max_retries, max_retry_after, timeout, headers or {}, on_retry)
+        self._transport = AsyncTransport(settings, http_client, wait)
+        super().__init__(self._transport)
+        self.token = AsyncToken(self._transport)
+        self.jobs = AsyncJobs(self._transport)
+        self.batches = AsyncBatches(self._transport)
+
+    def operation(self, name: str) -> AsyncOperation[Mapping[str, Any], dict[str, Any]]:
+        """An operation by its path or name, for a source that this version of the client does not know."""
+        return AsyncOperation(self._transport, path_of(name))
+
+    async def open_api(self) -> dict[str, Any]:
+        """The service's own description, as OpenAPI."""
+        return await self._transport.get("/openapi.json", 30)
+
+    async def aclose(self) -> None:
+        """Closes its connections; a `http_client` of yours stays open."""
+        await self._transport.aclose()
+
+    async def __aenter__(self) -> AsyncWinnow:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.aclose()

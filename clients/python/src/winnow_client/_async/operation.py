@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+from typing import Generic, TypeVar, Unpack, cast
+
+import httpx
+
+from .._exchange import NDJSON, CallOptions, call_of
+from .._facts import Records, facts_of
+from ..models.preview import CostPreview
+from .stream import AsyncRecordStream
+from .transport import AsyncTransport
+
+Req = TypeVar("Req")
+Rec = TypeVar("Rec")
+
+
+class AsyncOperation(Generic[Req, Rec]):
+    """One operation of the service: call it for its records, or use one of its other ways."""
+
+    def __init__(self, transport: AsyncTransport, path: str) -> None:
+        self._transport = transport
+        self.path = path
+
+    async def __call__(self, request: Req, **options: Unpack[CallOptions]) -> Records[Rec]:
+        """All records, once they are there."""
+        body, headers = await self._transport.json(call_of(self.path, request, options))
+        return Records(body, facts_of(headers))
+
+    def stream(self, request: Req, **options: Unpack[CallOptions]) -> AsyncRecordStream[Rec]:
+        """
+        Records as pages arrive. What fails before the first is repeated; what fails later raises where it stopped.
+        Leaving the loop early stops the work; what was sent by then is charged. One that the service fails is free.
+        """
+        exchange = call_of(self.path, request, options, {"accept": NDJSON, "x-stream-summary": "true"})
+
+        async def opened() -> httpx.Response:
+            return await self._transport.open(exchange)
+
+        return AsyncRecordStream(opened, summary=True)
+
+    async def preview(self, request: Req, **options: Unpack[CallOptions]) -> CostPreview:
+        """What the request can cost at most. Checks everything, runs nothing, and is free."""
+        body, _ = await self._transport.json(call_of(f"{self.path}?dry_run=true", request, options))
+        return cast(CostPreview, body)

@@ -1,0 +1,165 @@
+"""What is sent, and how what comes back is read: the part that sync and async share."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypedDict
+
+import httpx
+
+from ._errors import ConnectionFailed, UnexpectedAnswer, WinnowError, error_of
+from ._retrying import Retry
+from ._version import VERSION
+
+MARGIN_SECONDS = 15.0
+"""What an answer may be late by: the way there and back."""
+
+DEFAULT_TIMEOUT = 300.0
+"""What the service gives a request that says nothing of its `timeout`."""
+
+NDJSON = "application/x-ndjson"
+USER_AGENT = f"winnow-python/{VERSION} python/{platform.python_version()} httpx/{httpx.__version__}"
+
+
+class Transfer(TypedDict, total=False):
+    """What any call may say of the way it is sent."""
+
+    max_retries: int
+    """How often a failed attempt is repeated; the client's own number unless given."""
+    timeout: float
+    """Seconds that an attempt may take; the service's own limit and 15 seconds unless given."""
+    headers: Mapping[str, str]
+    on_retry: Callable[[Retry], None]
+    """Told before each wait for another attempt."""
+
+
+class CallOptions(Transfer, total=False):
+    """What a single call may say besides its request."""
+
+    max_cost: int
+    """Refuses (403) the call where it could cost more points than this."""
+    idempotency_key: str
+    """Calls with the same key are run and charged once in 24 hours; a new one for each call unless given."""
+    request_id: str
+    """A UUID of your own for the request, as it stands in the history."""
+
+
+@dataclass(frozen=True)
+class Exchange:
+    method: Literal["GET", "POST", "DELETE"]
+    path: str
+    timeout: float
+    """How long the service itself may take, in seconds."""
+    headers: dict[str, str] = field(default_factory=dict[str, str])
+    content: bytes | None = None
+    options: Transfer = field(default_factory=Transfer)
+
+
+@dataclass(frozen=True)
+class Settings:
+    url: str
+    key: str
+    max_retries: int
+    max_retry_after: float
+    timeout: float | None
+    headers: Mapping[str, str]
+    on_retry: Callable[[Retry], None] | None
+
+    def attempt_seconds(self, exchange: Exchange) -> float:
+        return exchange.options.get("timeout") or self.timeout or exchange.timeout + MARGIN_SECONDS
+
+    def headers_of(self, exchange: Exchange) -> dict[str, str]:
+        return {
+            "user-agent": USER_AGENT,
+            "accept": "application/json",
+            **self.headers,
+            **exchange.headers,
+            **exchange.options.get("headers", {}),
+            "access-token": self.key,
+        }
+
+
+def address_and_key(url: str | None, key: str | None) -> tuple[str, str]:
+    """As given, else from the environment; says what to do where one is missing or cannot be right."""
+    url = url or os.environ.get("WINNOW_URL")
+    key = key or os.environ.get("WINNOW_KEY")
+    if not url:
+        raise WinnowError("There is no address: give url=, such as http://127.0.0.1:8080, or set WINNOW_URL.")
+    if not key:
+        raise WinnowError("There is no key: give key=, or set WINNOW_KEY.")
+    if not url.startswith(("http://", "https://")):
+        raise WinnowError(f"The address must begin with http:// or https://: {url}")
+    if not (key.isascii() and key.isprintable() and " " not in key):
+        raise WinnowError("The key has characters that no key has: is it whole, and without quotes and line breaks?")
+    return url.rstrip("/"), key
+
+
+def path_of(operation: str) -> str:
+    """The path of an operation by its path or name."""
+    return f"/api/{operation.removeprefix('/').removeprefix('api/')}"
+
+
+def new_key() -> str:
+    return str(uuid.uuid4())
+
+
+def call_of(path: str, request: Any, options: CallOptions, headers: Mapping[str, str] | None = None) -> Exchange:
+    """One idempotency key for all attempts of a call: whichever of them is answered, it is charged once."""
+    unknown = set(options) - CallOptions.__optional_keys__
+    if unknown:
+        raise TypeError(f"unknown option: {', '.join(sorted(unknown))}; fields of the request go into the request")
+    timeout = request.get("timeout")
+    own = {
+        "content-type": "application/json",
+        "idempotency-key": options.get("idempotency_key") or new_key(),
+        **({"x-request-id": options["request_id"]} if "request_id" in options else {}),
+        **({"x-max-cost": str(options["max_cost"])} if "max_cost" in options else {}),
+        **(headers or {}),
+    }
+    seconds = float(timeout) if isinstance(timeout, (int, float)) else DEFAULT_TIMEOUT
+    return Exchange("POST", path, seconds, own, content_of(request), options)
+
+
+def content_of(request: Any) -> bytes:
+    return json.dumps(request, ensure_ascii=False, allow_nan=False, default=_as_text).encode()
+
+
+def _as_text(value: Any) -> str:
+    """Dates are sent as ISO text; nothing else is guessed."""
+    if hasattr(value, "isoformat"):
+        return value.isoformat()
+    raise TypeError(f"a request cannot hold a {type(value).__name__}")
+
+
+def refuse(response: httpx.Response) -> None:
+    """Raises the error of an answer that is one."""
+    if not response.is_success:
+        raise error_of(response.status_code, response.reason_phrase, response.headers, response.content)
+
+
+def json_of(response: httpx.Response) -> Any:
+    if "json" not in response.headers.get("content-type", ""):
+        raise unexpected(response, response.text)
+    try:
+        return response.json()
+    except ValueError as error:
+        raise ConnectionFailed(f"no whole answer: {error}") from error
+
+
+def unexpected(response: httpx.Response, text: str = "") -> UnexpectedAnswer:
+    kind = response.headers.get("content-type", "no content type")
+    start = " ".join(text.split())[:80]
+    return UnexpectedAnswer(
+        f"{response.url} answered {response.status_code} with {kind}, which is not what a Winnow service answers"
+        f"{f' ({start!r})' if start else ''}: check the address."
+    )
+
+
+def connection_error(error: Exception) -> ConnectionFailed:
+    late = isinstance(error, httpx.TimeoutException)
+    return ConnectionFailed("no answer in time" if late else f"no whole answer: {error}")

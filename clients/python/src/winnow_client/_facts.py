@@ -1,0 +1,102 @@
+"""What an answer says besides its records."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, TypeVar
+from urllib.parse import unquote
+
+Rec = TypeVar("Rec")
+
+ResultsEnd = Literal["count", "exhausted", "source-limit"]
+
+
+@dataclass(frozen=True)
+class Window:
+    """A rate window of the key."""
+
+    name: str
+    limit: int
+    left: int
+    seconds: int
+    """Its length."""
+    resets_in: int
+    """Seconds until it starts anew."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What an answer's headers say, or the last line of a stream."""
+
+    request_id: str | None = None
+    credits_charged: int | None = None
+    """0 where the answer is that of an earlier call with the same idempotency key."""
+    points_left: int | None = None
+    windows: list[Window] = field(default_factory=list["Window"])
+    results_end: ResultsEnd | None = None
+    """Why there are no more records."""
+    results_total: int | None = None
+    """How many the site says it has."""
+    resolved: dict[str, Any] | None = None
+    """What a text was taken to mean."""
+    warnings: list[str] = field(default_factory=list[str])
+    seconds: float | None = None
+    """Seconds it took the service."""
+    replayed: bool = False
+    """Whether the answer is that of an earlier call with the same idempotency key."""
+
+
+class Records(list[Rec]):
+    """The records: a list, with what the answer said of them in `facts`."""
+
+    facts: Facts
+
+    def __init__(self, records: Iterable[Rec] = (), facts: Facts | None = None) -> None:
+        super().__init__(records)
+        self.facts = facts or Facts()
+
+
+def facts_of(headers: Mapping[str, str]) -> Facts:
+    resolved = headers.get("x-resolved")
+    warnings = headers.get("x-warnings")
+    return Facts(
+        request_id=headers.get("x-request-id"),
+        credits_charged=_whole(headers.get("x-credits-charged")),
+        points_left=_whole(headers.get("x-token-points")),
+        windows=_windows_of(headers.get("ratelimit-policy", ""), headers.get("ratelimit", "")),
+        results_end=headers.get("x-results-end"),  # type: ignore[arg-type]
+        results_total=_whole(headers.get("x-results-total")),
+        resolved=None if resolved is None else json.loads(unquote(resolved)),
+        warnings=[] if warnings is None else warnings.split(", "),
+        seconds=None if (seconds := headers.get("x-execution-time")) is None else float(seconds),
+        replayed=headers.get("idempotent-replayed") == "true",
+    )
+
+
+def with_summary(head: Facts, summary: Mapping[str, Any]) -> Facts:
+    """The head of a stream knows neither its cost nor its end: its last line does."""
+    known = ("credits_charged", "points_left", "results_end", "results_total", "resolved", "warnings")
+    return replace(head, **{name: summary[name] for name in known if name in summary})
+
+
+def _whole(text: str | None) -> int | None:
+    return int(text) if text is not None and text.isascii() and text.isdigit() else None
+
+
+_ITEM = re.compile(r'"(\w+)";(\w)=(\d+);(\w)=(\d+)')
+
+
+def _windows_of(policy: str, state: str) -> list[Window]:
+    now = {name: (int(left), int(until)) for name, _, left, _, until in _ITEM.findall(state)}
+    return [
+        Window(name, int(limit), *_left_and_until(now.get(name), int(limit), int(seconds)))
+        for name, _, limit, _, seconds in _ITEM.findall(policy)
+    ]
+
+
+def _left_and_until(now: tuple[int, int] | None, limit: int, seconds: int) -> tuple[int, int, int]:
+    left, until = now or (limit, seconds)
+    return left, seconds, until

@@ -1,0 +1,2 @@
+# Written by `npm run docs`.
+"""The synchronous client. Made from `_async`."""

@@ -1,0 +1,70 @@
+# Written by `npm run docs`.
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import TracebackType
+from typing import Any
+
+import httpx
+
+from .._exchange import Settings, address_and_key, path_of
+from .._retrying import Retry
+from .batches import Batches
+from .jobs import Jobs
+from .operation import Operation
+from .operations import Operations
+from .token import Token
+from .transport import Transport, wait_for
+
+
+class Winnow(Operations):
+    """
+    A Winnow service: `winnow.<source>.<operation>(request)` for each operation, `winnow.token` for the key's own
+    figures, `winnow.jobs` and `winnow.batches` for calls that outlive their connection.
+    """
+
+    def __init__(
+        self,
+        url: str | None = None,
+        key: str | None = None,
+        *,
+        max_retries: int = 3,
+        max_retry_after: float = 65.0,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+        on_retry: Callable[[Retry], None] | None = None,
+        http_client: httpx.Client | None = None,
+        wait: Callable[[float], None] = wait_for,
+    ) -> None:
+        """
+        `url` and `key` are `WINNOW_URL` and `WINNOW_KEY` unless given. `max_retry_after` is the longest `Retry-After`
+        that is waited for; `timeout` the seconds an attempt may take (the request's own and 15 unless given);
+        `http_client` one of yours, with proxies and certificates; `wait` how to wait between attempts.
+        """
+        address, secret = address_and_key(url, key)
+        settings = Settings(address, secret, max_retries, max_retry_after, timeout, headers or {}, on_retry)
+        self._transport = Transport(settings, http_client, wait)
+        super().__init__(self._transport)
+        self.token = Token(self._transport)
+        self.jobs = Jobs(self._transport)
+        self.batches = Batches(self._transport)
+
+    def operation(self, name: str) -> Operation[Mapping[str, Any], dict[str, Any]]:
+        """An operation by its path or name, for a source that this version of the client does not know."""
+        return Operation(self._transport, path_of(name))
+
+    def open_api(self) -> dict[str, Any]:
+        """The service's own description, as OpenAPI."""
+        return self._transport.get("/openapi.json", 30)
+
+    def close(self) -> None:
+        """Closes its connections; a `http_client` of yours stays open."""
+        self._transport.close()
+
+    def __enter__(self) -> Winnow:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

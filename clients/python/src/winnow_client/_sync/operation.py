@@ -1,0 +1,45 @@
+# Written by `npm run docs`.
+from __future__ import annotations
+
+from typing import Generic, TypeVar, Unpack, cast
+
+import httpx
+
+from .._exchange import NDJSON, CallOptions, call_of
+from .._facts import Records, facts_of
+from ..models.preview import CostPreview
+from .stream import RecordStream
+from .transport import Transport
+
+Req = TypeVar("Req")
+Rec = TypeVar("Rec")
+
+
+class Operation(Generic[Req, Rec]):
+    """One operation of the service: call it for its records, or use one of its other ways."""
+
+    def __init__(self, transport: Transport, path: str) -> None:
+        self._transport = transport
+        self.path = path
+
+    def __call__(self, request: Req, **options: Unpack[CallOptions]) -> Records[Rec]:
+        """All records, once they are there."""
+        body, headers = self._transport.json(call_of(self.path, request, options))
+        return Records(body, facts_of(headers))
+
+    def stream(self, request: Req, **options: Unpack[CallOptions]) -> RecordStream[Rec]:
+        """
+        Records as pages arrive. What fails before the first is repeated; what fails later raises where it stopped.
+        Leaving the loop early stops the work; what was sent by then is charged. One that the service fails is free.
+        """
+        exchange = call_of(self.path, request, options, {"accept": NDJSON, "x-stream-summary": "true"})
+
+        def opened() -> httpx.Response:
+            return self._transport.open(exchange)
+
+        return RecordStream(opened, summary=True)
+
+    def preview(self, request: Req, **options: Unpack[CallOptions]) -> CostPreview:
+        """What the request can cost at most. Checks everything, runs nothing, and is free."""
+        body, _ = self._transport.json(call_of(f"{self.path}?dry_run=true", request, options))
+        return cast(CostPreview, body)

@@ -1,0 +1,71 @@
+"""What needs no service."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import os
+import unittest
+from datetime import date
+from unittest.mock import patch
+
+import winnow_client as w
+from winnow_client._exchange import content_of
+from winnow_client._facts import facts_of
+
+SECRET = "whsec_" + base64.b64encode(b"a secret of 24 bytes....").decode()
+
+
+class AddressAndKey(unittest.TestCase):
+    def test_come_from_the_environment_and_what_is_missing_is_said(self) -> None:
+        with patch.dict(os.environ, {"WINNOW_URL": "http://service.example/", "WINNOW_KEY": "k"}):
+            w.Winnow().close()
+        with patch.dict(os.environ, clear=True):
+            for given, said in [
+                ({}, "set WINNOW_URL"),
+                ({"url": "http://service.example"}, "set WINNOW_KEY"),
+                ({"url": "service.example", "key": "k"}, "must begin with http"),
+                ({"url": "http://service.example", "key": "k\n"}, "characters that no key has"),
+            ]:
+                with self.assertRaisesRegex(w.WinnowError, said):
+                    w.Winnow(**given)
+
+
+class Webhooks(unittest.TestCase):
+    body = '{"type":"job.succeeded"}'
+
+    def headers(self, at: int = 1_700_000_000) -> dict[str, str]:
+        key = base64.b64decode(SECRET.removeprefix("whsec_"))
+        digest = hmac.new(key, f"msg_1.{at}.{self.body}".encode(), hashlib.sha256).digest()
+        signature = f"v1,AAAA v1,{base64.b64encode(digest).decode()}"
+        return {"Webhook-Id": "msg_1", "Webhook-Timestamp": str(at), "Webhook-Signature": signature}
+
+    def test_a_signed_delivery_is_verified_a_changed_or_an_old_one_is_not(self) -> None:
+        told = w.verify_webhook(self.body.encode(), self.headers(), SECRET, now=1_700_000_010)
+        self.assertEqual(told, {"type": "job.succeeded"})
+        for body, headers, now, why in [
+            (self.body + " ", self.headers(), 1_700_000_010, "no signature"),
+            (self.body, self.headers(), 1_700_000_400, "too old"),
+            (self.body, {**self.headers(), "Webhook-Signature": "v1,?"}, 1_700_000_010, "not base64"),
+            (self.body, {}, 1_700_000_010, "missing"),
+        ]:
+            with self.assertRaisesRegex(w.WebhookNotVerified, why):
+                w.verify_webhook(body, headers, SECRET, now=now)
+
+    def test_a_delivery_that_the_service_itself_has_signed_is_verified(self) -> None:
+        headers = {name: os.environ[f"SIGNED_{name.upper()}"] for name in ("id", "timestamp", "signature")}
+        sent = {f"webhook-{name}": value for name, value in headers.items()}
+        self.assertEqual(w.verify_webhook(os.environ["SIGNED_BODY"], sent, os.environ["SIGNED_SECRET"]), {"type": "ping"})
+
+
+class WhatIsSentAndRead(unittest.TestCase):
+    def test_dates_are_sent_as_text_and_text_as_it_is(self) -> None:
+        self.assertEqual(content_of({"a": date(2026, 12, 24), "b": "ноутбук"}).decode(), '{"a": "2026-12-24", "b": "ноутбук"}')
+        with self.assertRaisesRegex(TypeError, "cannot hold a set"):
+            content_of({"a": {1}})
+        with self.assertRaises(ValueError):
+            content_of({"a": float("nan")})
+
+    def test_an_answer_without_our_headers_has_no_facts(self) -> None:
+        self.assertEqual(facts_of({}), w.Facts())

@@ -1,0 +1,102 @@
+import type { Json } from "../json.ts";
+
+const pascal = (words: string): string =>
+  words.replace(/(^|[_-])(\w)/g, (_, _gap, letter: string) => letter.toUpperCase());
+
+/** Words that cannot be a field's name in a class body. */
+const keywords = new Set(
+  "False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield".split(
+    " ",
+  ),
+);
+
+const plain: Record<string, string> = {
+  string: "str",
+  number: "float",
+  integer: "int",
+  boolean: "bool",
+  null: "None",
+};
+
+/** A piece of text as Python's docstring. */
+export const docstring = (text: string): string =>
+  `"""${text.replaceAll("\\", "\\\\").replaceAll('"""', '\\"\\"\\"').replace(/"$/, '\\"')}"""`;
+
+const literal = (value: unknown): string =>
+  value === null ? "None" : value === true ? "True" : value === false ? "False" : JSON.stringify(value);
+
+/** `Literal[...]` on lines of 120 characters. */
+export function literalAlias(name: string, values: readonly unknown[]): string {
+  const whole = `${name} = Literal[${values.map(literal).join(", ")}]`;
+  return whole.length <= 120 ? whole : `${name} = Literal[\n${values.map((v) => `    ${literal(v)},\n`).join("")}]`;
+}
+
+/** JSON Schema as Python's `TypedDict`s. What has a title becomes a class of that name, each list of values an alias. */
+export class TypedDictWriter {
+  readonly declarations: string[] = [];
+  readonly #named = new Set<string>();
+
+  /** The name of an object, declared where it is new. */
+  name(title: string, schema: Json): string {
+    if (!this.#named.has(title)) {
+      this.#named.add(title);
+      const place = this.declarations.length;
+      const declared = this.#class(title, schema);
+      this.declarations.splice(place, 0, declared);
+    }
+    return title;
+  }
+
+  #type(schema: Json, suggested: string): string {
+    if (schema.$ref !== undefined) return (schema.$ref as string).split("/").at(-1)!;
+    if (schema.anyOf) return (schema.anyOf as Json[]).map((option) => this.#type(option, suggested)).join(" | ");
+    if (schema.title !== undefined) return this.name(schema.title as string, schema);
+    if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`;
+    if (schema.enum) return this.#oneOf(schema.enum as unknown[], suggested);
+    if (schema.additionalProperties) {
+      const values = `dict[str, ${this.#type(schema.additionalProperties as Json, suggested)}]`;
+      return [schema.type].flat().includes("null") ? `${values} | None` : values;
+    }
+    if (schema.items) return `list[${this.#type(schema.items as Json, suggested)}]`;
+    const types = [schema.type ?? []].flat().map((type) => plain[type as string] ?? "Any");
+    return types.join(" | ") || "Any";
+  }
+
+  #oneOf(values: unknown[], suggested: string): string {
+    if (!this.#named.has(suggested)) {
+      this.#named.add(suggested);
+      this.declarations.push(literalAlias(suggested, values));
+    }
+    return suggested;
+  }
+
+  /** Names that a class body cannot hold, such as `@type`, stand in a base of their own. */
+  #class(title: string, schema: Json): string {
+    const required = new Set(schema.required as string[]);
+    const fields = Object.entries(schema.properties as Record<string, Json>).map(([name, field]) => {
+      const type = this.#type(field, `${title}${pascal(name)}`);
+      return { name, field, type: required.has(name) ? type : `NotRequired[${type}]` };
+    });
+    const inBody = ({ name }: { name: string }) => /^[a-z_]\w*$/i.test(name) && !keywords.has(name);
+    const others = fields.filter((field) => !inBody(field)).map(({ name, type }) => `"${name}": ${type}`);
+    const base = `_${title}Fields`;
+    const lines = fields
+      .filter(inBody)
+      .flatMap(({ name, field, type }) => [`    ${name}: ${type}`, ...described(field).map((text) => `    ${text}`)]);
+    return [
+      ...(others.length > 0 ? [`${base} = TypedDict("${base}", {${others.join(", ")}})\n\n`] : []),
+      `class ${title}(${others.length > 0 ? base : "TypedDict"}):`,
+      ...(lines.length > 0 ? lines : ["    pass"]),
+    ].join("\n");
+  }
+}
+
+function described(field: Json): string[] {
+  const words = [
+    field.description as string | undefined,
+    "default" in field && field.const === undefined && field.default !== null && !Array.isArray(field.default)
+      ? `Default ${literal(field.default)}.`
+      : undefined,
+  ].filter((part) => part !== undefined);
+  return words.length === 0 ? [] : [docstring(words.join(" "))];
+}
