@@ -17,14 +17,14 @@ const floors = {
   accounts: ["store"],
   auth: ["store", "accounts"],
   metering: ["contract", "store", "accounts"],
-  health: ["contract", "store", "metering", "extraction"],
+  health: ["contract", "store", "accounts", "metering", "extraction"],
   overload: ["contract"],
   service: ["contract", "store", "accounts", "metering", "extraction", "overload"],
   docs: ["contract", "service"],
   jobs: BEHIND_ENTRY_POINTS,
   mcp: BEHIND_ENTRY_POINTS,
   http: [...BEHIND_ENTRY_POINTS, "docs"],
-  "dashboard-api": [...BEHIND_ENTRY_POINTS, "auth"],
+  "dashboard-api": [...BEHIND_ENTRY_POINTS, "auth", "health"],
 };
 
 module.exports = {

@@ -48,6 +48,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     store,
     plans,
     engine,
+    health: watch.health,
     clock,
     jobs,
     publicOrigin: () => listening.address,

@@ -11,7 +11,7 @@ import { isLoopbackHost } from "./loopback.ts";
 
 type Given = Pick<
   DashboardParts,
-  "service" | "accounts" | "metering" | "store" | "plans" | "engine" | "clock" | "publicOrigin" | "jobs"
+  "service" | "accounts" | "metering" | "store" | "plans" | "engine" | "health" | "clock" | "publicOrigin" | "jobs"
 >;
 
 /** The dashboard as an entry point, with the accounts of people behind it. */

@@ -17,6 +17,7 @@ interface Given {
   store: Store;
   sources: Source[];
   isStandIn(source: string): boolean;
+  originOf(source: string, name: string): string;
   clock: Clock;
 }
 
@@ -24,7 +25,7 @@ interface Given {
 export async function openHealth(
   config: Config,
   log: MailerLog & { warn(details: object, message: string): void },
-  { store, sources, isStandIn, clock }: Given,
+  { store, sources, isStandIn, originOf, clock }: Given,
 ) {
   const tracing = config.otlpEndpoint === "" ? null : await openTracing(config.otlpEndpoint);
   const metrics = createMetrics();
@@ -36,7 +37,7 @@ export async function openHealth(
     clock,
     log,
   });
-  const health = createHealth({ db: store.db, sources, isStandIn, clock, log, onIncident });
+  const health = createHealth({ db: store.db, sources, isStandIn, originOf, clock, log, onIncident });
   if (store.dialect === "postgres") {
     const { pool } = store;
     metrics.gauge("winnow_db_pool_connections", "Connections of the pool of queries.", "state", () => [

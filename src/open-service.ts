@@ -46,7 +46,10 @@ export async function openService(
   metering.maintenance.start((error) => log.error({ err: error }, "maintenance of the store failed"));
   const origins = opened.use(await openOrigins(registry.sources, config, log));
   const isStandIn = (source: string) => origins.standIns.includes(source);
-  const watch = opened.use(await openHealth(config, log, { store, sources: registry.sources, isStandIn, clock }));
+  const { originOf } = origins;
+  const watch = opened.use(
+    await openHealth(config, log, { store, sources: registry.sources, isStandIn, originOf, clock }),
+  );
   const privateHosts = config.privateHosts.split(",").map((host) => host.trim());
   const engine = createEngine({
     sources: registry.sources,

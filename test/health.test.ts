@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../src/clock.ts";
+import { replay } from "../src/extraction/recording/replay.ts";
+import { readWarc } from "../src/extraction/recording/warc.ts";
 import { type StandInBench, standInFor } from "../src/extraction/testing/stand-in-for.ts";
 import { findSources } from "../src/find-sources.ts";
 import { createHealth, type Health } from "../src/health/health.ts";
@@ -24,10 +26,32 @@ afterAll(async () => {
 /** Real calls of an engine against its stand-in, watched. */
 async function watched(source: (typeof sources)[number]): Promise<{ bench: StandInBench; health: Health }> {
   const log = { info() {}, warn() {} };
-  const health = createHealth({ db: store.db, sources: [source], isStandIn: () => true, clock: systemClock, log });
-  const bench = await standInFor(source, { observer: health.observer, refusalOf: health.refusalOf });
+  const originOf = () => bench.origin;
+  const health = createHealth({
+    db: store.db,
+    sources: [source],
+    isStandIn: () => true,
+    originOf,
+    clock: systemClock,
+    log,
+  });
+  const bench: StandInBench = await standInFor(source, { observer: health.observer, refusalOf: health.refusalOf });
   await health.start(bench.engine);
   return { bench, health };
+}
+
+/** The incident says how the page changed, and has what the reader can be run on again. */
+async function mendable(health: Health, source: (typeof sources)[number]): Promise<void> {
+  const [incident] = await health.store.listIncidents({ open: true, source: source.name, before: null, limit: 1 });
+  const { structure, likely_new_name } = incident!.details;
+  // The fault writes V2 behind the name.
+  expect(likely_new_name).toMatch(/V2>?$/);
+  expect(structure!.renamed).toContainEqual({ from: likely_new_name!.replace("V2", ""), to: likely_new_name });
+  const { about, body, warc } = (await health.evidence.find(incident!.no))!;
+  expect(about.request).toEqual(incident!.details.example_request);
+  expect(Buffer.from(body!).toString()).toContain(likely_new_name!.replace(/^.*=|[<>]/g, ""));
+  const again = await replay(await readWarc(Buffer.from(warc!)), source).catch((error: unknown) => error);
+  expect(again).toMatchObject({ code: "unreadable" });
 }
 
 describe.each(sources.map((source) => [source.name, source] as const))("%s", (_name, source) => {
@@ -42,6 +66,7 @@ describe.each(sources.map((source) => [source.name, source] as const))("%s", (_n
       expect(failed).toMatchObject({ ok: false });
       const [unwell] = (await readStatus(health, Date.now())).sources;
       expect(unwell).toMatchObject({ state: "down" });
+      await mendable(health, source);
       const before = bench.calls.length;
       const refused = await bench.run(operation, operation.examples[0]).catch((error: unknown) => error);
       expect(refused).toMatchObject({

@@ -45,6 +45,10 @@ const groups: Group[] = [
     register: async (program) => (await import("./health-commands.ts")).registerHealthCommands(program),
   },
   {
+    commands: { incidents: "what broke at the sources, and what to mend it from" },
+    register: async (program) => (await import("./incidents.ts")).registerIncidents(program),
+  },
+  {
     commands: {
       record: "run an operation and save what the site answered, as WARC",
       replay: "run an operation on what was saved, without a network",

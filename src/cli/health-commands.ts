@@ -1,18 +1,16 @@
 import { join } from "node:path";
 import { type Command, Option } from "commander";
-import { appendAudit } from "../accounts/audit-log.ts";
-import { systemClock } from "../clock.ts";
 import { readConfig } from "../config.ts";
 import type { Source } from "../contract/source.ts";
 import type { Engine } from "../extraction/types.ts";
 import { findSources } from "../find-sources.ts";
 import { type CanaryResult, runCanaries } from "../health/canary-run.ts";
-import { createHealth } from "../health/health.ts";
+import { holdSource } from "../health/decide.ts";
 import { readStatus } from "../health/status.ts";
 import { withEngine } from "../open-engine.ts";
-import { openStore } from "../store/open-store.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { tableOf } from "./output/table.ts";
+import { withHealth } from "./with-health.ts";
 
 const CANARY_FAILED = 2;
 
@@ -109,15 +107,7 @@ async function hold(
 ): Promise<void> {
   const all = await findSources();
   if (!all.some(({ name }) => name === source)) throw unknownSource(source, all);
-  const at = Date.now();
-  const by = "command line";
-  await withHealth(async ({ store }, db) => {
-    const before = (await store.overrides()).find((override) => override.source === source) ?? null;
-    if (state === "auto") await store.clearOverride(source);
-    else await store.setOverride({ source, state, note, by, at });
-    const after = state === "auto" ? null : { state, note };
-    await appendAudit(db, { at, who: by, what: "hold source", subject: source, before, after });
-  });
+  await withHealth((health, db) => holdSource(db, health, { source, state, note, by: "command line", at: Date.now() }));
   process.stdout.write(
     `${source} is ${state === "auto" ? "left to its health" : `held ${state}`}; processes follow within 5 s.\n`,
   );
@@ -125,18 +115,3 @@ async function hold(
 
 const unknownSource = (name: string, known: Array<{ name: string }>) =>
   new CommandFailed(`no source "${name}"; there are ${known.map((one) => one.name).join(", ")}`);
-
-type Db = Awaited<ReturnType<typeof openStore>>["db"];
-
-async function withHealth<T>(work: (health: ReturnType<typeof createHealth>, db: Db) => Promise<T>): Promise<T> {
-  const config = readConfig(process.env);
-  const sources = await findSources();
-  const store = await openStore(config);
-  try {
-    const isStandIn = (source: string) => config.origins[source] === undefined;
-    const log = { info() {}, warn() {} };
-    return await work(createHealth({ db: store.db, sources, isStandIn, clock: systemClock, log }), store.db);
-  } finally {
-    await store.close();
-  }
-}

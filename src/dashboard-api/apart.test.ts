@@ -86,6 +86,12 @@ const adminRoutes: Array<[method: string, path: () => string, body?: unknown]> =
   ["GET", () => "/admin/requests"],
   ["GET", () => "/admin/sources"],
   ["GET", () => "/admin/audit"],
+  ["GET", () => "/admin/incidents"],
+  ["GET", () => "/admin/incidents/1"],
+  ["GET", () => "/admin/incidents/1/response"],
+  ["GET", () => "/admin/incidents/1/recording"],
+  ["POST", () => "/admin/incidents/1/note", { note: "seen" }],
+  ["POST", () => "/admin/sources/stays/hold", { state: "closed" }],
 ];
 
 describe("an admin's route", () => {

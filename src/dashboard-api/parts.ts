@@ -5,6 +5,7 @@ import type { Auth } from "../auth/auth.ts";
 import type { Outbox } from "../auth/outbox.ts";
 import type { Clock } from "../clock.ts";
 import type { Engine } from "../extraction/types.ts";
+import type { Health } from "../health/health.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import type { BatchesApi, JobsApi } from "../service/jobs-api.ts";
 import type { SchedulesApi } from "../service/schedules-api.ts";
@@ -19,6 +20,7 @@ export interface DashboardParts {
   store: Store;
   plans: Plans;
   engine: Pick<Engine, "health">;
+  health: Health;
   auth: Auth;
   clock: Clock;
   jobs: { jobs: JobsApi; batches: BatchesApi; schedules: SchedulesApi; webhooks: WebhooksApi };

@@ -62,6 +62,8 @@ export function createEngine(options: EngineOptions): Engine {
     ...(isStandIn(source.name) ? source.politeness : carefulWith(source.politeness)),
     ...options.politeness?.[source.name],
   });
+  const robotsOf = ({ name }: Source): "honour" | "ignore" =>
+    isStandIn(name) || options.robotsIgnoredFor?.includes(name) ? "ignore" : "honour";
   const unreadableResponses = new UnreadableResponses(options.unreadableDir, clock);
   const states = new Map(
     sources.map((source) => [
@@ -71,7 +73,7 @@ export function createEngine(options: EngineOptions): Engine {
         originOf: (name) => options.originOf(source.name, name),
         isStandIn: isStandIn(source.name),
         routes: options.routes?.[source.name] ?? "direct",
-        robots: isStandIn(source.name) || options.robotsIgnoredFor?.includes(source.name) ? "ignore" : "honour",
+        robots: robotsOf(source),
         settings: options.sourceSettings?.[source.name] ?? {},
         politeness: politenessOf(source),
         identity,
@@ -112,7 +114,15 @@ export function createEngine(options: EngineOptions): Engine {
       const url = new URL(request.path, state.originOf(request.origin ?? "site"));
       return (await state.robots.rulesOf(url.origin, state.routes.pick()!.transport)).about(url);
     },
-    health: () => [...states].map(([name, state]) => state.health.report(name, state.anyBreakerOpen())),
+    health: () =>
+      sources.map((source) => {
+        const { health, anyBreakerOpen } = states.get(source.name)!;
+        return {
+          ...health.report(source.name, anyBreakerOpen()),
+          politeness: politenessOf(source),
+          robots: robotsOf(source),
+        };
+      }),
     async close() {
       await Promise.all([...states.values()].map((state) => state.close()));
       await unreadableResponses.settled();

@@ -157,19 +157,20 @@ export class PageFetcher {
 
   #understand<T>(answer: Answer, reader: AnswerReader<T>): T {
     const { asked, state, observer } = this.#parts;
-    const { source, operation, request, requestId } = asked;
+    const { source, operation, request, requestId, caller } = asked;
+    const about = { source, operation, request, caller, answer };
     try {
       const page = reader(answer);
       const { records } = (page ?? {}) as { records?: unknown };
       if (Array.isArray(records)) state.coverageOf(asked.operation).check(records as Array<Record<string, unknown>>);
-      observer.reading?.({ source, operation, answer, unreadable: null, keptAs: null });
+      observer.reading?.({ ...about, unreadable: null, keptAs: null });
       return page;
     } catch (error) {
       const unreadable = error instanceof AskAgain ? error.last : error;
       if (unreadable instanceof Unreadable) {
-        const about = { source: source.name, operation: operation.path, request, requestId, why: unreadable.message };
-        const keptAs = state.unreadableResponses.keep({ ...about, answer });
-        observer.reading?.({ source, operation, answer, unreadable: unreadable.message, keptAs });
+        const words = { source: source.name, operation: operation.path, request, requestId, why: unreadable.message };
+        const keptAs = state.unreadableResponses.keep({ ...words, answer });
+        observer.reading?.({ ...about, unreadable: unreadable.message, keptAs });
       }
       throw error;
     }

@@ -3,7 +3,7 @@ import type { WinnowError } from "../contract/errors.ts";
 import type { Findings, ResultsEnd } from "../contract/findings.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Answer, SiteRequest } from "../contract/site.ts";
-import type { Source } from "../contract/source.ts";
+import type { Politeness, Source } from "../contract/source.ts";
 import type { FieldFill } from "./field-fill.ts";
 import type { RecordedExchange } from "./recording/recording.ts";
 import type { RobotsRule } from "./robots.ts";
@@ -56,6 +56,8 @@ export interface RunReport {
 export interface ReadingReport {
   source: Source;
   operation: Operation;
+  request: Record<string, unknown>;
+  caller: string;
   answer: Answer;
   /** Null where it was understood. */
   unreadable: string | null;
@@ -97,6 +99,9 @@ export interface SourceHealth {
   lastError: string | null;
   lastErrorAt: number | null;
   breakerOpen: boolean;
+  /** In force: the manifest's, more careful at a live site, or what the operator has set. */
+  politeness: Politeness;
+  robots: "honour" | "ignore";
 }
 
 export interface Engine {

@@ -4,6 +4,7 @@ import { WinnowError } from "../contract/errors.ts";
 import type { Canary, Operation } from "../contract/operation.ts";
 import type { Source } from "../contract/source.ts";
 import { FieldFill } from "../extraction/field-fill.ts";
+import type { Recorder } from "../extraction/recording/recorder.ts";
 import type { Engine } from "../extraction/types.ts";
 
 export const CANARY_CALLER = "canary";
@@ -26,15 +27,21 @@ export interface CanaryResult {
   ms: number;
 }
 
+export interface CanaryOptions {
+  now?: () => number;
+  /** Listens to the exchanges of a canary that is about to run. */
+  record?: (request: Record<string, unknown>) => Recorder;
+}
+
 /** Runs the calls of an operation that must always work. They are charged to nobody. */
 export async function runCanaries(
   engine: Engine,
   source: Source,
   operation: Operation,
-  now: () => number = Date.now,
+  options: CanaryOptions = {},
 ): Promise<CanaryResult[]> {
   const results: CanaryResult[] = [];
-  for (const canary of canariesOf(operation)) results.push(await runCanary(engine, source, operation, canary, now));
+  for (const canary of canariesOf(operation)) results.push(await runCanary(engine, source, operation, canary, options));
   return results;
 }
 
@@ -43,7 +50,7 @@ async function runCanary(
   source: Source,
   operation: Operation,
   canary: Canary,
-  now: () => number,
+  { now = Date.now, record }: CanaryOptions,
 ): Promise<CanaryResult> {
   const request: Record<string, unknown> = {
     ...defaultsOf(operation),
@@ -68,9 +75,10 @@ async function runCanary(
   try {
     const disconnect = new AbortController().signal;
     const run = { source, operation, request, requestId: randomUUID(), caller: CANARY_CALLER, disconnect, probe: true };
-    for await (const record of engine.extract(run)) {
-      fill.add(record);
-      ids.add(record.id);
+    const recorder = record?.(request);
+    for await (const found of engine.extract({ ...run, ...(recorder && { onExchange: recorder.onExchange }) })) {
+      fill.add(found);
+      ids.add(found.id);
     }
   } catch (error) {
     if (!(error instanceof WinnowError)) throw error;

@@ -22,6 +22,7 @@ const RECENT = 25;
 const REMEMBERED_DIGESTS = 500;
 const LEAST_BASELINE = 10;
 const LEAST_SHARE = 0.3;
+const NEARLY_ALWAYS = 0.9;
 const LEAST_MISSING = 5;
 /** So unlikely must it be that a healthy site leaves the field out of all recent requests. */
 const UNLIKELY = 0.001;
@@ -74,6 +75,15 @@ export class FieldBaseline {
   usualShare(field: string): number | null {
     const usual = this.#usual.get(field);
     return usual && usual.requests >= LEAST_BASELINE ? usual.filled / Math.max(1, usual.records) : null;
+  }
+
+  /** Whether an answer lacks a field that nearly every answer has: its page is no example of a good one. */
+  lacksUsual({ filled }: FieldFill): boolean {
+    for (const [field, usual] of this.#usual) {
+      if (usual.requests < LEAST_BASELINE || usual.present / usual.requests < NEARLY_ALWAYS) continue;
+      if (!filled.get(field)) return true;
+    }
+    return false;
   }
 
   /** What was learned since the last call, for the store. */

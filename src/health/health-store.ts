@@ -21,6 +21,13 @@ const incidentOf = (row: { [K in keyof IncidentsTable]: unknown }): Incident => 
   note: row.note as string | null,
 });
 
+export interface IncidentPage {
+  open: boolean;
+  source: string | null;
+  before: number | null;
+  limit: number;
+}
+
 /** Figures, incidents and decisions of the operator, shared by all processes and kept over restarts. */
 export function createHealthStore(db: Kysely<Schema>) {
   return {
@@ -85,8 +92,8 @@ export function createHealthStore(db: Kysely<Schema>) {
       }));
     },
 
-    /** True for whoever opened it; false where it is open already, here or in another process. */
-    async openIncident(incident: NewIncident, now: number): Promise<boolean> {
+    /** The number of the incident for whoever opened it; null where it is open already, here or in another process. */
+    async openIncident(incident: NewIncident, now: number): Promise<number | null> {
       const { details, blocking, ...rest } = incident;
       const inserted = await db
         .insertInto("incidents")
@@ -100,8 +107,9 @@ export function createHealthStore(db: Kysely<Schema>) {
           note: null,
         })
         .onConflict((conflict) => conflict.column("open_key").doNothing())
+        .returning("no")
         .executeTakeFirst();
-      return Number(inserted.numInsertedOrUpdatedRows ?? 0) > 0;
+      return inserted ? Number(inserted.no) : null;
     },
 
     /** The incidents that this call closed. */
@@ -122,6 +130,20 @@ export function createHealthStore(db: Kysely<Schema>) {
       return rows.map(incidentOf);
     },
 
+    /** Newest first, for an operator; `before` is the number of the last one of the page before. */
+    async listIncidents(page: IncidentPage): Promise<Incident[]> {
+      let query = db.selectFrom("incidents").orderBy("no", "desc").limit(page.limit).selectAll();
+      if (page.open) query = query.where("closed_at", "is", null);
+      if (page.source !== null) query = query.where("source", "=", page.source);
+      if (page.before !== null) query = query.where("no", "<", page.before);
+      return (await query.execute()).map(incidentOf);
+    },
+
+    async findIncident(no: number): Promise<Incident | null> {
+      const row = await db.selectFrom("incidents").where("no", "=", no).selectAll().executeTakeFirst();
+      return row ? incidentOf(row) : null;
+    },
+
     async incidents(from: number, limit = 200): Promise<Incident[]> {
       const rows = await db
         .selectFrom("incidents")
@@ -133,7 +155,7 @@ export function createHealthStore(db: Kysely<Schema>) {
       return rows.map(incidentOf);
     },
 
-    async noteOnIncident(no: number, note: string): Promise<boolean> {
+    async noteOnIncident(no: number, note: string | null): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("incidents")
         .set({ note })
@@ -185,10 +207,23 @@ export function createHealthStore(db: Kysely<Schema>) {
         .execute();
     },
 
+    async saveStructures(operation: string, at: number, names: string): Promise<void> {
+      const row = { at, names };
+      await db
+        .insertInto("health_structures")
+        .values({ operation, ...row })
+        .onConflict((conflict) => conflict.column("operation").doUpdateSet(row))
+        .execute();
+    },
+
+    structures: () => db.selectFrom("health_structures").selectAll().execute(),
+
     canaries: () => db.selectFrom("health_canaries").selectAll().execute(),
 
     /** Deletes what nobody asks about any more. */
     async prune(daysFrom: string, incidentsFrom: number): Promise<void> {
+      const old = db.selectFrom("incidents").where("closed_at", "<", incidentsFrom).select("no");
+      await db.deleteFrom("incident_evidence").where("incident_no", "in", old).execute();
       await db.deleteFrom("health_days").where("day", "<", daysFrom).execute();
       await db.deleteFrom("health_fields").where("day", "<", daysFrom).execute();
       await db.deleteFrom("incidents").where("closed_at", "<", incidentsFrom).execute();

@@ -20,7 +20,15 @@ describeOnBothStores("health over processes and restarts", (place) => {
   const told: string[] = [];
   const onIncident = ({ kind }: NewIncident, what: string) => void told.push(`${kind} ${what}`);
   const openHealth = () =>
-    createHealth({ db: store.db, sources: [source], isStandIn: () => true, clock, log: silent, onIncident });
+    createHealth({
+      db: store.db,
+      sources: [source],
+      isStandIn: () => true,
+      originOf: () => "http://site.example",
+      clock,
+      log: silent,
+      onIncident,
+    });
   const report = (nth: number, error: WinnowError | null, filled = true): RunReport => {
     const fill = new FieldFill();
     if (!error)

@@ -2,6 +2,8 @@ import type { Kysely } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Source } from "../contract/source.ts";
+import { createRecorder, type Recorder } from "../extraction/recording/recorder.ts";
+import { writeWarc } from "../extraction/recording/warc.ts";
 import type { Engine, EngineObserver } from "../extraction/types.ts";
 import type { Schema } from "../store/schema.ts";
 import { CANARY_CALLER, type CanaryResult, runCanaries } from "./canary-run.ts";
@@ -10,6 +12,7 @@ import { failureKindOf } from "./failure-kind.ts";
 import type { DriftingField } from "./field-baseline.ts";
 import { HealthGate } from "./gate.ts";
 import { createHealthStore } from "./health-store.ts";
+import { createEvidenceStore } from "./incident-evidence.ts";
 import { OperationMonitor } from "./operation-monitor.ts";
 import type { Incident, NewIncident } from "./types.ts";
 
@@ -25,6 +28,8 @@ export interface HealthParts {
   db: Kysely<Schema>;
   sources: Source[];
   isStandIn(source: string): boolean;
+  /** Where an origin of a source is. */
+  originOf(source: string, name: string): string;
   clock: Clock;
   log: { info(details: object, message: string): void; warn(details: object, message: string): void };
   /** Told of every incident that opens or closes, once over all processes. */
@@ -37,6 +42,7 @@ export type Health = ReturnType<typeof createHealth>;
 export function createHealth(parts: HealthParts) {
   const { sources, clock, log, isStandIn } = parts;
   const store = createHealthStore(parts.db);
+  const evidence = createEvidenceStore(parts.db);
   const counters = new DayCounters();
   const gate = new HealthGate(() => clock.now(), isStandIn);
   const monitors = new Map(
@@ -55,11 +61,14 @@ export function createHealth(parts: HealthParts) {
     work = work.then(job).catch((error: unknown) => log.warn({ err: error }, "health could not be written"));
   }
 
-  function raise(incident: NewIncident): void {
+  function raise(incident: NewIncident, recorder?: Recorder): void {
     const now = clock.now();
+    const kept = monitors.get(incident.operation)?.evidence() ?? null;
     if (incident.blocking) gate.block({ ...incident, opened_at: now });
     behind(async () => {
-      if (!(await store.openIncident(incident, now))) return;
+      const no = await store.openIncident(incident, now);
+      if (no === null) return;
+      if (kept) await evidence.save(no, { ...kept, warc: recorder ? await writeWarc(recorder.recording()) : null });
       log.warn({ source: incident.source, operation: incident.operation, field: incident.field }, incident.reason);
       parts.onIncident?.(incident, "opened");
       await refresh();
@@ -120,21 +129,36 @@ export function createHealth(parts: HealthParts) {
   /** A caller with odd searches empties a field as well: only what the canary misses too has changed at the site. */
   async function confirm(monitor: OperationMonitor, suspects: DriftingField[]): Promise<void> {
     if (!engine) return;
-    const results = await runCanaries(engine, monitor.source, monitor.operation, () => clock.now());
+    const { record, recorders } = recording(monitor.source, monitor.operation);
+    const results = await runCanaries(engine, monitor.source, monitor.operation, { now: () => clock.now(), record });
     const good = results.filter(({ code }) => code === null);
     const records = good.reduce((sum, result) => sum + result.records, 0);
     for (const suspect of suspects) {
       const filled = good.reduce((sum, result) => sum + (result.filled[suspect.field] ?? 0), 0);
       const share = monitor.fields.usualShare(suspect.field) ?? 0;
-      if (records > 0 && filled === 0 && (1 - share) ** records < 0.001) raise(monitor.driftIncident(suspect, records));
+      if (records > 0 && filled === 0 && (1 - share) ** records < 0.001)
+        raise(monitor.driftIncident(suspect, records), recorders[0]);
     }
     monitor.fields.forgetRecent();
+  }
+
+  /** A recorder for each canary that runs, in their order. */
+  function recording({ name, origins }: Source, { path }: Operation) {
+    const recorders: Recorder[] = [];
+    const places = Object.fromEntries(Object.keys(origins).map((key) => [key, parts.originOf(name, key)]));
+    const record = (request: Record<string, unknown>): Recorder => {
+      const recorder = createRecorder({ source: name, operation: path, request, origins: places }, () => clock.now());
+      recorders.push(recorder);
+      return recorder;
+    };
+    return { record, recorders };
   }
 
   /** Runs the canaries of an operation, and opens or closes its incident by what they say. */
   async function canary(source: Source, operation: Operation): Promise<CanaryResult[]> {
     if (!engine) throw new Error("health was not given its engine");
-    const results = await runCanaries(engine, source, operation, () => clock.now());
+    const { record, recorders } = recording(source, operation);
+    const results = await runCanaries(engine, source, operation, { now: () => clock.now(), record });
     const monitor = monitors.get(operation.path)!;
     const failed = results.find(({ ok }) => !ok);
     await store.saveCanary(operation.path, clock.now(), !failed, results);
@@ -142,7 +166,7 @@ export function createHealth(parts: HealthParts) {
     else {
       const kind = failed.code && failureKindOf(failed.code);
       const code = kind === "timeout" || kind === null ? undefined : kind;
-      raise(monitor.canaryIncident(failed.problem!, code, failed.field));
+      raise(monitor.canaryIncident(failed, code), recorders[results.indexOf(failed)]);
     }
     await work;
     return results;
@@ -163,7 +187,11 @@ export function createHealth(parts: HealthParts) {
       throw error;
     }
     const day = dayOf(clock.now());
-    for (const [path, { fields }] of monitors) await store.addFields(day, path, fields.takeLearned());
+    for (const [path, monitor] of monitors) {
+      await store.addFields(day, path, monitor.fields.takeLearned());
+      const structures = monitor.takeStructures();
+      if (structures) await store.saveStructures(path, structures.at, structures.text);
+    }
   }
 
   async function runDueCanaries(): Promise<void> {
@@ -181,6 +209,7 @@ export function createHealth(parts: HealthParts) {
     observer,
     refusalOf: gate.refusalOf,
     store,
+    evidence,
     canary,
     isStandIn,
     sources,
@@ -190,6 +219,9 @@ export function createHealth(parts: HealthParts) {
       engine = running;
       const learned = await store.fields(dayOf(clock.now() - BASELINE_DAYS * DAY_MS));
       for (const { operation, field, ...count } of learned) monitors.get(operation)?.fields.load([[field, count]]);
+      for (const { operation, at, names } of await store.structures()) {
+        monitors.get(operation)?.loadStructures(Number(at), names);
+      }
       await refresh();
       const round = () => {
         behind(async () => {

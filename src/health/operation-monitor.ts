@@ -1,17 +1,35 @@
 import type { Clock } from "../clock.ts";
 import type { Operation } from "../contract/operation.ts";
+import type { Answer } from "../contract/site.ts";
 import type { Source } from "../contract/source.ts";
 import type { ReadingReport, RunReport } from "../extraction/types.ts";
-import { CANARY_CALLER, missingFieldIn } from "./canary-run.ts";
+import { CANARY_CALLER, type CanaryResult, missingFieldIn } from "./canary-run.ts";
 import { failureKindOf } from "./failure-kind.ts";
 import { type DriftingField, FieldBaseline } from "./field-baseline.ts";
+import { type IncidentEvidence, responseOf } from "./incident-evidence.ts";
 import { type Judgement, OutcomeWindow } from "./outcome-window.ts";
+import { PageStructures } from "./page-structures.ts";
 import { requestDigest } from "./request-digest.ts";
-import { compareStructures, type Structure, structureOf } from "./structure.ts";
+import { compareStructures, likelyRename, type Structure, type StructureDiff, structureOf } from "./structure.ts";
 import type { NewIncident } from "./types.ts";
 
 /** The structure of a good page is taken this often: it costs some milliseconds. */
 const STRUCTURE_EVERY_MS = 10 * 60_000;
+/** Pages of one run whose structure is taken. */
+const MOST_CANDIDATES = 8;
+const SAME_TROUBLE_MS = 60_000;
+
+interface Page {
+  answer: Answer;
+  request: Record<string, unknown>;
+}
+
+interface Unreadable extends Page {
+  at: number;
+  keptAs: string | null;
+  diff: StructureDiff | null;
+  likeness: number;
+}
 
 interface LastFailure {
   message: string;
@@ -25,8 +43,13 @@ export class OperationMonitor {
   readonly fields = new FieldBaseline();
   readonly #clock: Clock;
   readonly #outcomes = new OutcomeWindow();
-  #structure: { at: number; of: Structure } | null = null;
-  #unreadable: { keptAs: string | null; renamed: Array<{ from: string; to: string }> } | null = null;
+  readonly #structures = new PageStructures();
+  #structuresAt: number | null = null;
+  /** Of pages that were understood, until their run shows that they were good ones. */
+  #candidates: Structure[] = [];
+  #structuresChanged = false;
+  #unreadable: Unreadable | null = null;
+  #canaryPage: Page | null = null;
   #lastFailure: LastFailure | null = null;
 
   constructor(source: Source, operation: Operation, clock: Clock) {
@@ -41,19 +64,55 @@ export class OperationMonitor {
     this.#outcomes.add({ at: this.#clock.now(), digest, kind });
     if (error && kind) this.#lastFailure = { message: error.message, request };
     if (!error && caller !== CANARY_CALLER) this.fields.add(digest, caller, fill);
+    if (this.#candidates.length > 0 && !error && !this.fields.lacksUsual(fill)) {
+      for (const page of this.#candidates) this.#structures.add(page);
+      this.#structuresAt = this.#clock.now();
+      this.#structuresChanged = true;
+    }
+    this.#candidates = [];
   }
 
-  reading({ answer, unreadable, keptAs }: ReadingReport): void {
+  /** What another process, or this one before its restart, has seen of good pages. */
+  loadStructures(at: number, text: string): void {
+    if (this.#structuresAt !== null && this.#structuresAt >= at) return;
+    this.#structures.load(text);
+    this.#structuresAt = at;
+  }
+
+  /** The structures of good pages for the store, once for each time that they were taken anew. */
+  takeStructures(): { at: number; text: string } | null {
+    if (!this.#structuresChanged) return null;
+    this.#structuresChanged = false;
+    return { at: this.#structuresAt!, text: this.#structures.toText() };
+  }
+
+  reading({ answer, request, caller, unreadable, keptAs }: ReadingReport): void {
     const now = this.#clock.now();
-    if (unreadable === null) {
-      if (this.#structure && now - this.#structure.at < STRUCTURE_EVERY_MS) return;
-      this.#structure = { at: now, of: structureOf(answer.text()) };
-    } else {
-      const renamed = this.#structure
-        ? compareStructures(this.#structure.of, structureOf(answer.text())).renamed
-        : (this.#unreadable?.renamed ?? []);
-      this.#unreadable = { keptAs, renamed };
+    if (unreadable !== null) {
+      const { diff, likeness } = this.#differenceOf(answer);
+      // A reader may try another kind of page after the one that changed: the one that can be compared tells more.
+      const known = this.#unreadable;
+      if (known && now - known.at < SAME_TROUBLE_MS && known.likeness > likeness) return;
+      this.#unreadable = { at: now, answer, request, keptAs, diff, likeness };
+      return;
     }
+    if (caller === CANARY_CALLER) this.#canaryPage = { answer, request };
+    else if (this.#structuresAt !== null && now - this.#structuresAt < STRUCTURE_EVERY_MS) return;
+    if (this.#candidates.length < MOST_CANDIDATES) this.#candidates.push(structureOf(answer.text()));
+  }
+
+  #differenceOf(answer: Answer): { diff: StructureDiff | null; likeness: number } {
+    const page = structureOf(answer.text());
+    const known = this.#structures.like(page);
+    return known
+      ? { diff: compareStructures(known.structure, page), likeness: known.likeness }
+      : { diff: null, likeness: 0 };
+  }
+
+  /** The page that an engineer wants to see: one that was not understood, else the canary's. */
+  evidence(): IncidentEvidence | null {
+    const page = this.#unreadable ?? this.#canaryPage;
+    return page && responseOf(this.operation.path, page.request, page.answer);
   }
 
   judge(): Judgement {
@@ -71,48 +130,61 @@ export class OperationMonitor {
     const code = judgement.kind === "timeout" || judgement.kind === null ? undefined : judgement.kind;
     const last = this.#lastFailure;
     const field = last && judgement.kind === "unreadable" ? missingFieldIn(last.message) : null;
-    const renamed = judgement.kind === "unreadable" ? this.#unreadable?.renamed[0] : undefined;
-    const suggestion = renamed ? ` The page now has "${renamed.to}" where it had "${renamed.from}".` : "";
+    const change = this.#changeOf(judgement.kind === "unreadable" ? (this.#unreadable?.diff ?? null) : null, field);
     return {
       ...this.#subject(),
       kind: down ? "failing" : "errors",
       field,
       blocking: down,
-      reason: `${judgement.failures} of the last ${judgement.calls} calls failed: ${last?.message ?? judgement.kind}.${suggestion}`,
+      reason: `${judgement.failures} of the last ${judgement.calls} calls failed: ${last?.message ?? judgement.kind}.${change.words}`,
       details: {
         ...(down && code && { code }),
         ...(last && { example_request: last.request }),
-        likely_new_name: renamed?.to ?? null,
-        kept_response: this.#unreadable?.keptAs ?? null,
+        ...change.details,
       },
     };
   }
 
   driftIncident({ field, before }: DriftingField, records: number): NewIncident {
     const share = Math.round(before * 100);
+    const page = this.#canaryPage;
+    const change = this.#changeOf(page && this.#differenceOf(page.answer).diff, field);
     return {
       ...this.#subject(),
       kind: "drift",
       field,
       blocking: false,
-      reason: `"${field}" was there in ${share} % of the requests, and is in none now, not in the ${records} records of the canary either.`,
-      details: { before, after: 0 },
+      reason: `"${field}" was there in ${share} % of the requests, and is in none now, not in the ${records} records of the canary either.${change.words}`,
+      details: { before, after: 0, ...(page && { example_request: page.request }), ...change.details },
     };
   }
 
-  canaryIncident(problem: string, code: NewIncident["details"]["code"], field: string | null): NewIncident {
-    const renamed = this.#unreadable?.renamed[0];
-    const suggestion = renamed ? ` The page now has "${renamed.to}" where it had "${renamed.from}".` : "";
+  canaryIncident(
+    { problem, request, field }: Pick<CanaryResult, "problem" | "request" | "field">,
+    code: NewIncident["details"]["code"],
+  ): NewIncident {
+    const page = this.#canaryPage;
+    const diff = this.#unreadable?.diff ?? (page && field !== null ? this.#differenceOf(page.answer).diff : null);
+    const change = this.#changeOf(diff, field);
     return {
       ...this.#subject(),
       kind: "canary",
       field,
       blocking: code !== undefined,
-      reason: `A call that must always work did not: ${problem}.${suggestion}`,
+      reason: `A call that must always work did not: ${problem}.${change.words}`,
+      details: { ...(code && { code }), example_request: request, ...change.details },
+    };
+  }
+
+  /** What the page's structure says about the change, for people and for the incident. */
+  #changeOf(diff: StructureDiff | null, field: string | null) {
+    const renamed = diff ? likelyRename(diff, field) : undefined;
+    return {
+      words: renamed ? ` The page now has "${renamed.to}" where it had "${renamed.from}".` : "",
       details: {
-        ...(code && { code }),
         likely_new_name: renamed?.to ?? null,
         kept_response: this.#unreadable?.keptAs ?? null,
+        structure: diff,
       },
     };
   }

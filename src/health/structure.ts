@@ -1,5 +1,5 @@
-/** What kind of value follows a name in the page: text, number, object, list, flag, or none where it is no JSON key. */
-type ValueKind = "text" | "number" | "object" | "list" | "flag" | "none";
+/** What kind of value follows a name in the page, or `element` for one of HTML; `none` where no value follows. */
+type ValueKind = "text" | "number" | "object" | "list" | "flag" | "element" | "none";
 
 interface Name {
   count: number;
@@ -18,10 +18,15 @@ export interface StructureDiff {
 
 const QUOTED = /(?<!=)"([A-Za-z_@$][\w@$.-]{0,59})"(?:\s*:\s*(["{[\dtf-]))?/g;
 const ATTRIBUTE = /\s(class|itemprop|data-[\w-]+)=["']([^"']{1,200})["']/g;
+const ELEMENT = /<([a-z][a-z0-9-]*)[\s>]/gi;
 const MOST_BYTES = 4_000_000;
 const MOST_LISTED = 20;
-/** A name seen once may be a word of the content; what a list is built of comes with every item. */
+/** A name seen once may be a word of the content, unless a value follows it: it is a key then. */
 const LEAST_COUNT = 2;
+const LEAST_LIKENESS = 1.5;
+/** A name that is there once has no number to be known by: some of its letters must be the same, or most of a word's. */
+const LEAST_LETTERS = 0.3;
+const LEAST_LETTERS_OF_A_WORD = 0.6;
 
 const kindOf: Record<string, ValueKind> = { '"': "text", "{": "object", "[": "list", t: "flag", f: "flag" };
 
@@ -42,38 +47,55 @@ export function structureOf(page: string): Structure {
   for (const [, attribute, value] of text.matchAll(ATTRIBUTE)) {
     for (const word of attribute === "class" ? value!.split(/\s+/) : [value!]) add(`${attribute}=${word}`, "none");
   }
+  for (const [, element] of text.matchAll(ELEMENT)) add(`<${element!}>`, "element");
   return names;
 }
 
 export function compareStructures(before: Structure, after: Structure): StructureDiff {
-  const gone = only(before, after);
-  const fresh = only(after, before);
-  const renamed = gone.flatMap(([from, was]) => {
-    const [best] = fresh
-      .map(([to, is]) => ({ to, score: likeness(from, was, to, is) }))
-      .sort((a, b) => b.score - a.score);
-    return best && best.score >= 1.5 ? [{ from, to: best.to, score: best.score }] : [];
-  });
-  renamed.sort((a, b) => b.score - a.score);
+  const [lost, found] = [only(before, after), only(after, before)];
+  const [gone, fresh] = [lost.filter(isKnown), found.filter(isKnown)];
+  const pairs = lost
+    .flatMap(([from, was]) => found.map(([to, is]) => ({ from, to, score: likeness(from, was, to, is) })))
+    .filter(({ score }) => score >= LEAST_LIKENESS)
+    .sort((a, b) => b.score - a.score);
+  const renamed: Array<{ from: string; to: string }> = [];
+  for (const { from, to } of pairs) {
+    if (!renamed.some((pair) => pair.from === from || pair.to === to)) renamed.push({ from, to });
+  }
   return {
     vanished: gone.slice(0, MOST_LISTED).map(([name]) => name),
     appeared: fresh.slice(0, MOST_LISTED).map(([name]) => name),
-    renamed: renamed.slice(0, MOST_LISTED).map(({ from, to }) => ({ from, to })),
+    renamed: renamed.slice(0, MOST_LISTED),
   };
+}
+
+/** Of the names that changed, the one that the lost field most likely goes by now. */
+export function likelyRename(
+  { renamed }: StructureDiff,
+  field: string | null,
+): { from: string; to: string } | undefined {
+  if (field === null) return renamed[0];
+  return renamed.toSorted((a, b) => sharedPairs(b.from, field) - sharedPairs(a.from, field))[0];
 }
 
 /** Names of one page that the other has none of, the most frequent first. */
 const only = (page: Structure, other: Structure): Array<[string, Name]> =>
   [...page]
-    .filter(([name, { count }]) => count >= LEAST_COUNT && !other.has(name))
-    .sort((a, b) => b[1].count - a[1].count)
-    .slice(0, 200);
+    .filter(([name]) => !other.has(name))
+    .sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)) || b[1].count - a[1].count)
+    .slice(0, 300);
+
+const isKnown = ([, { count, kind }]: [string, Name]): boolean => count >= LEAST_COUNT || kind !== "none";
 
 /** The same kind of value, about as often, and letters in common: the more of these, the likelier the new name. */
 function likeness(from: string, was: Name, to: string, is: Name): number {
   const sameKind = was.kind === is.kind ? 1 : 0;
   const sameCount = Math.min(was.count, is.count) / Math.max(was.count, is.count);
-  return sameKind + sameCount + sharedPairs(from, to);
+  const letters = sharedPairs(from, to);
+  if (was.count === 1 && letters < LEAST_LETTERS) return 0;
+  // Pages that are lists of words name a field once, among the words of the content.
+  if (!isKnown([from, was])) return letters < LEAST_LETTERS_OF_A_WORD ? 0 : sameKind + letters;
+  return sameKind + sameCount + letters;
 }
 
 /** Dice's coefficient over pairs of letters. */

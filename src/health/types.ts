@@ -1,3 +1,5 @@
+import type { StructureDiff } from "./structure.ts";
+
 export type State = "ok" | "degraded" | "down";
 
 /** `failing`: calls fail. `drift`: a field that was always there has gone. `canary`: a call that must work did not. */
@@ -26,6 +28,8 @@ export interface IncidentDetails {
   example_request?: Record<string, unknown>;
   /** Name of the kept response (`DATA_DIR/unreadable`). */
   kept_response?: string | null;
+  /** How the page differs from the last good one. */
+  structure?: StructureDiff | null;
 }
 
 export interface Incident extends NewIncident {

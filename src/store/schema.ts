@@ -210,6 +210,37 @@ export interface HealthCanariesTable {
   result: string | null;
 }
 
+/** What an incident is mended from: the response that was not understood, and the canary's exchanges; without secrets. */
+export interface IncidentEvidenceTable {
+  incident_no: number;
+  /** JSON: operation, request, address, status. */
+  about: string;
+  body: Uint8Array | null;
+  warc: Uint8Array | null;
+}
+
+/** The names that the last good page of an operation was built of. */
+export interface HealthStructuresTable {
+  operation: string;
+  at: number;
+  names: string;
+}
+
+/** When the operator was last told about something, and whether it is still the case. */
+export interface AlertsSentTable {
+  about: string;
+  at: number;
+  open: number;
+}
+
+/** How much of an account's points is gone since the last time they grew, and what its owner was told. */
+export interface PointsWatchTable {
+  account_id: string;
+  base: number;
+  points: number;
+  told: number;
+}
+
 /** Which addresses have had the points that a plan gives once, by a keyed hash. */
 export interface WelcomePointsTable {
   address_hash: string;
@@ -232,4 +263,8 @@ export interface Schema extends JobsSchema {
   health_overrides: HealthOverridesTable;
   health_canaries: HealthCanariesTable;
   welcome_points: WelcomePointsTable;
+  incident_evidence: IncidentEvidenceTable;
+  health_structures: HealthStructuresTable;
+  alerts_sent: AlertsSentTable;
+  points_watch: PointsWatchTable;
 }

@@ -12,6 +12,7 @@ import { evidence } from "./010-evidence.ts";
 import { answerFacts } from "./011-answer-facts.ts";
 import { ledgerRepair } from "./012-ledger-repair.ts";
 import { webhooksAndSchedules } from "./014-webhooks-schedules.ts";
+import { incidentEvidence } from "./015-incident-evidence.ts";
 
 /** In the order of their names; a migration that has landed is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   "011-answer-facts": answerFacts,
   "012-ledger-repair": ledgerRepair,
   "014-webhooks-schedules": webhooksAndSchedules,
+  "015-incident-evidence": incidentEvidence,
 };

@@ -16,19 +16,24 @@ export const auditTrail =
 /** Lines of the log with addresses in place of ids, where the person is still there. */
 export async function auditRows(db: Kysely<Schema>, page: Parameters<typeof readAudit>[1]): Promise<AuditRow[]> {
   const rows = await readAudit(db, page);
-  const ids = [...new Set(rows.flatMap(({ who, subject }) => [who, subject]))];
-  const people =
-    ids.length === 0
-      ? []
-      : await db
-          .selectFrom("people")
-          .where("id", "in", ids)
-          .select(["id", sql<string>`coalesce(unconfirmed_email, email)`.as("email")])
-          .execute();
-  const names = new Map(people.map(({ id, email }) => [id, email]));
+  const names = await emailsOf(
+    db,
+    rows.flatMap(({ who, subject }) => [who, subject]),
+  );
   return rows.map(({ who, subject, ...row }) => ({
     ...row,
     who: names.get(who) ?? who,
     subject: names.get(subject) ?? subject,
   }));
+}
+
+/** Addresses by id, of those who are still there. */
+export async function emailsOf(db: Kysely<Schema>, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const people = await db
+    .selectFrom("people")
+    .where("id", "in", [...new Set(ids)])
+    .select(["id", sql<string>`coalesce(unconfirmed_email, email)`.as("email")])
+    .execute();
+  return new Map(people.map(({ id, email }) => [id, email]));
 }

@@ -7,7 +7,8 @@ import { allKeys } from "../../queries/keys.ts";
 import { sourceStatuses } from "../../queries/sources.ts";
 import type { GuardedRoutes } from "../../session.ts";
 import { HistoryQuery, pageOf, rowOf } from "../requests.ts";
-import { auditRows, auditTrail } from "./audit.ts";
+import { auditRows, auditTrail, emailsOf } from "./audit.ts";
+import { registerAdminIncidents } from "./incidents.ts";
 import { registerAdminPeople } from "./people.ts";
 
 const MOST_KEYS = 200;
@@ -20,9 +21,10 @@ const Reason = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 500 
 /** What an operator opens in the morning. */
 export function registerAdminRoutes(routes: GuardedRoutes, parts: DashboardParts): void {
   const { admin } = routes;
-  const { accounts, store, service } = parts;
+  const { accounts, store } = parts;
   const trail = auditTrail(parts);
   registerAdminPeople(routes, parts, trail);
+  registerAdminIncidents(routes, parts);
 
   admin("GET", "/admin/keys", { querystring: Search }, async ({ query }) => ({
     keys: await allKeys(store.db, query.search, MOST_KEYS),
@@ -40,16 +42,32 @@ export function registerAdminRoutes(routes: GuardedRoutes, parts: DashboardParts
     return { requests: requests.map((row) => ({ ...rowOf(row), account_email: row.account_email })), cursor };
   });
 
-  admin("GET", "/admin/sources", {}, (): { sources: AdminSource[] } => {
-    const troubles = new Map(parts.engine.health().map(({ source, lastError }) => [source, lastError]));
-    const politeness = new Map(service.registry.sources.map(({ name, politeness }) => [name, politeness]));
+  admin("GET", "/admin/sources", {}, async (): Promise<{ sources: AdminSource[] }> => {
+    const engine = new Map(parts.engine.health().map((one) => [one.source, one]));
+    const overrides = await parts.health.store.overrides();
+    const people = await emailsOf(
+      store.db,
+      overrides.map(({ by }) => by),
+    );
     return {
-      sources: sourceStatuses(parts).map((status) => ({
-        ...status,
-        last_error: troubles.get(status.source) ?? null,
-        concurrency: politeness.get(status.source)?.concurrency ?? 0,
-        per_second: politeness.get(status.source)?.perSecond ?? 0,
-      })),
+      sources: sourceStatuses(parts).map((status) => {
+        const { lastError, politeness } = engine.get(status.source)!;
+        const override = overrides.find(({ source }) => source === status.source);
+        return {
+          ...status,
+          last_error: lastError,
+          concurrency: politeness.concurrency,
+          per_second: politeness.perSecond,
+          held: override
+            ? {
+                state: override.state,
+                note: override.note,
+                by: people.get(override.by) ?? override.by,
+                at: override.at,
+              }
+            : null,
+        };
+      }),
     };
   });
 

@@ -1,0 +1,131 @@
+import { writeFile } from "node:fs/promises";
+import { type Command, Option } from "commander";
+import { noteOnIncident } from "../health/decide.ts";
+import { fileOf, parseCommand, replayCommand } from "../health/mending.ts";
+import type { Incident } from "../health/types.ts";
+import { CommandFailed } from "./command-failed.ts";
+import { tableOf } from "./output/table.ts";
+import { write } from "./output/write.ts";
+import { withHealth } from "./with-health.ts";
+
+const SHOWN = 50;
+
+interface Output {
+  output: "table" | "json";
+}
+
+const outputOption = () => new Option("--output <form>", "how to print").choices(["table", "json"]).default("table");
+
+export function registerIncidents(program: Command): void {
+  const incidents = program.command("incidents").description("What broke at the sources, and what to mend it from.");
+  incidents
+    .command("list", { isDefault: true })
+    .description("The newest incidents, from the store of the service.")
+    .option("--open", "only those that are not over")
+    .option("--source <source>", "only those of one source")
+    .addOption(outputOption())
+    .action(list);
+  incidents
+    .command("show")
+    .description("One incident: reason, example request, how the page's structure has changed, how to read it again.")
+    .argument("<no>", "its number")
+    .addOption(outputOption())
+    .action(show);
+  incidents
+    .command("save")
+    .description("Save the kept response, and the recording where there is one, into this folder.")
+    .argument("<no>", "its number")
+    .action(save);
+  incidents
+    .command("note")
+    .description("Say something about an incident on the public status; no words take the note away.")
+    .argument("<no>", "its number")
+    .argument("[words...]", "what to say")
+    .action(note);
+}
+
+async function list({ open, source, output }: Output & { open?: boolean; source?: string }): Promise<void> {
+  const page = { open: open ?? false, source: source ?? null, before: null, limit: SHOWN };
+  const found = await withHealth(({ store }) => store.listIncidents(page));
+  if (output === "json") return write(`${JSON.stringify(found, null, 2)}\n`);
+  if (found.length === 0) return write("No incidents.\n");
+  const rows = found.map((incident) => ({
+    no: incident.no,
+    state: incident.closed_at !== null ? "over" : incident.blocking ? "down" : "degraded",
+    since: iso(incident.opened_at),
+    operation: incident.operation.slice("/api/".length),
+    field: incident.field,
+    "new name": incident.details.likely_new_name,
+    reason: incident.reason,
+  }));
+  return write(tableOf(rows, ["no", "state", "since", "operation", "field", "new name", "reason"], 200));
+}
+
+async function show(no: string, { output }: Output): Promise<void> {
+  const { incident, evidence } = await withHealth(async (health) => ({
+    incident: await find(health.store, no),
+    evidence: await health.evidence.find(Number(no)),
+  }));
+  const commands = [
+    ...(evidence?.body ? [parseCommand(incident.no, evidence.about)] : []),
+    ...(evidence?.warc ? [replayCommand(incident.no)] : []),
+  ];
+  if (output === "json") {
+    return write(`${JSON.stringify({ ...incident, response: evidence?.about ?? null, commands }, null, 2)}\n`);
+  }
+  const { details } = incident;
+  const lines = [
+    `Incident ${incident.no}: ${incident.operation}`,
+    `${iso(incident.opened_at)} to ${incident.closed_at === null ? "now" : iso(incident.closed_at)}`,
+    incident.reason,
+    ...(incident.note === null ? [] : [`Note: ${incident.note}`]),
+    ...(details.example_request ? [`Request: ${JSON.stringify(details.example_request)}`] : []),
+    ...(details.structure ? structureLines(details.structure) : []),
+    ...(commands.length === 0
+      ? ["No response was kept."]
+      : [`\nnpx winnow incidents save ${incident.no}`, ...commands]),
+  ];
+  return write(`${lines.join("\n")}\n`);
+}
+
+function structureLines({ renamed, vanished, appeared }: NonNullable<Incident["details"]["structure"]>): string[] {
+  return [
+    "\nThe page then and now:",
+    ...renamed.map(({ from, to }) => `  ${from} -> ${to}`),
+    ...vanished.filter((name) => !renamed.some(({ from }) => from === name)).map((name) => `  - ${name}`),
+    ...appeared.filter((name) => !renamed.some(({ to }) => to === name)).map((name) => `  + ${name}`),
+  ];
+}
+
+async function save(no: string): Promise<void> {
+  const evidence = await withHealth(async ({ store, evidence: kept }) => kept.find((await find(store, no)).no));
+  if (!evidence?.body && !evidence?.warc) throw new CommandFailed(`Nothing was kept of incident ${no}.`);
+  for (const [bytes, what] of [
+    [evidence.body, "response"],
+    [evidence.warc, "recording"],
+  ] as const) {
+    if (!bytes) continue;
+    const file = fileOf(Number(no), what);
+    await writeFile(file, bytes, { mode: 0o600 });
+    process.stderr.write(`${file}: ${bytes.byteLength} bytes\n`);
+  }
+}
+
+async function note(no: string, words: string[]): Promise<void> {
+  await withHealth(async (health, db) => {
+    const incident = await find(health.store, no);
+    const decision = { no: incident.no, note: words.join(" "), by: "command line", at: Date.now() };
+    await noteOnIncident(db, health, decision);
+  });
+  await write(words.length > 0 ? "Noted.\n" : "The note is gone.\n");
+}
+
+type Found = { findIncident(no: number): Promise<Incident | null> };
+
+async function find(store: Found, no: string): Promise<Incident> {
+  const incident = /^[1-9]\d{0,14}$/.test(no) ? await store.findIncident(Number(no)) : null;
+  if (!incident) throw new CommandFailed(`There is no incident ${no}; \`npx winnow incidents\` lists them.`);
+  return incident;
+}
+
+const iso = (at: number): string => new Date(at).toISOString();

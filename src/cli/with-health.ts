@@ -1,0 +1,22 @@
+import { systemClock } from "../clock.ts";
+import { namedOrigin, readConfig } from "../config.ts";
+import { findSources } from "../find-sources.ts";
+import { createHealth, type Health } from "../health/health.ts";
+import { openStore, type Store } from "../store/open-store.ts";
+
+/** Opens what is known of the sources' health for one command. */
+export async function withHealth<T>(work: (health: Health, db: Store["db"]) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env);
+  const sources = await findSources();
+  const store = await openStore(config);
+  try {
+    const isStandIn = (source: string) => config.origins[source] === undefined;
+    const originOf = (source: string, name: string) =>
+      namedOrigin(config.origins, source, name) ?? sources.find((one) => one.name === source)!.origins[name]!;
+    const log = { info() {}, warn() {} };
+    const clock = systemClock;
+    return await work(createHealth({ db: store.db, sources, isStandIn, originOf, clock, log }), store.db);
+  } finally {
+    await store.close();
+  }
+}

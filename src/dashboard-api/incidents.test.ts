@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { systemClock } from "../clock.ts";
+import { createHealth } from "../health/health.ts";
+import { openStore } from "../store/open-store.ts";
+import { dashboardSuite, type Visitor } from "./testing/dashboard.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "winnow-incidents-"));
+const { visitor } = dashboardSuite({ ADMIN_EMAIL: "root@people.example", DATA_DIR: folder });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const page = `<html><script>alert(1)</script>{"csrfToken":"not-for-people","productTitle":"Lamp"}`;
+const structure = { vanished: ["title"], appeared: ["productTitle"], renamed: [{ from: "title", to: "productTitle" }] };
+let root: Visitor;
+let no: number;
+
+beforeAll(async () => {
+  root = visitor();
+  await root.signUp("root@people.example");
+  await root.confirm("root@people.example");
+  const store = await openStore({ dataDir: folder, databaseUrl: "" });
+  const silent = { info() {}, warn() {} };
+  const about = { db: store.db, sources: [], clock: systemClock, log: silent };
+  const health = createHealth({ ...about, isStandIn: () => true, originOf: () => "http://site.example" });
+  const incident = {
+    ...{ source: "nlretail", operation: "/api/nlretail/products/search", kind: "canary" as const, field: "title" },
+    ...{ blocking: true, reason: '"title" is missing in 20 of 20 records' },
+    details: { code: "unreadable" as const, likely_new_name: "productTitle", structure },
+  };
+  no = (await health.store.openIncident(incident, Date.now()))!;
+  const request = { keyword: "lamp's" };
+  await health.evidence.save(no, {
+    about: { operation: incident.operation, request, url: "http://site.example/s", status: 200, content_type: null },
+    body: Buffer.from(page),
+    warc: null,
+  });
+  await store.close();
+});
+
+test("an incident is listed with how the page changed, and its response is a file that runs nothing in a browser", async () => {
+  const { incidents, cursor } = (await root.get("/admin/incidents?state=open&source=nlretail")).body;
+  expect(cursor).toBeNull();
+  expect(incidents).toMatchObject([
+    { no, source: "nlretail", state: "down", field: "title", likely_new_name: "productTitle", structure },
+  ]);
+  expect(incidents[0]).toMatchObject({ has_response: true, has_recording: false, note: null });
+  const detail = (await root.get(`/admin/incidents/${no}`)).body;
+  expect(detail.parse_command).toBe(
+    `npx winnow parse nlretail/products/search incident-${no}.body --request '{"keyword":"lamp'\\''s"}'`,
+  );
+  expect(detail.replay_command).toBeNull();
+  const response = await root.get(`/admin/incidents/${no}/response`);
+  expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  expect(response.headers.get("content-disposition")).toContain("attachment");
+  expect(response.headers.get("content-security-policy")).toContain("sandbox");
+  expect(response.body).toBe(page);
+  expect((await root.get(`/admin/incidents/${no}/recording`)).status).toBe(404);
+  for (const other of ["0", "-1", "1e3", "99999", "x"]) {
+    expect((await root.get(`/admin/incidents/${other}`)).status).toBe(404);
+  }
+});
+
+test("a note is on the public status, and in the audit log", async () => {
+  await root.post(`/admin/incidents/${no}/note`, { note: "We are on it." });
+  const status = (await fetch(`${root.address}/status.json`).then((answer) => answer.json())) as any;
+  const [shown] = status.sources.find(({ name }: { name: string }) => name === "nlretail").incidents;
+  expect(shown.note).toBe("We are on it.");
+  const [line] = (await root.get("/admin/audit")).body.audit;
+  expect(line).toMatchObject({ who: "root@people.example", what: "incident note", after: { note: "We are on it." } });
+});
+
+test("a source is held closed and let go by hand, at once here, with a line in the audit log", async () => {
+  expect((await root.post("/admin/sources/stays/hold", { state: "closed", note: "Asked to stop" })).status).toBe(200);
+  const held = async () =>
+    (await root.get("/admin/sources")).body.sources.find(({ source }: { source: string }) => source === "stays").held;
+  expect(await held()).toMatchObject({ state: "closed", note: "Asked to stop", by: "root@people.example" });
+  expect((await root.get("/admin/audit")).body.audit[0]).toMatchObject({
+    what: "hold source",
+    subject: "stays",
+    after: { state: "closed" },
+  });
+  expect((await root.post("/admin/sources/stays/hold", { state: "auto" })).status).toBe(200);
+  expect(await held()).toBeNull();
+  expect((await root.post("/admin/sources/nowhere/hold", { state: "closed" })).status).toBe(404);
+});

@@ -1,0 +1,40 @@
+import type { Kysely } from "kysely";
+import { appendAudit } from "../accounts/audit-log.ts";
+import type { Schema } from "../store/schema.ts";
+import type { Health } from "./health.ts";
+
+export type HoldState = "closed" | "open" | "auto";
+
+interface Decision {
+  /** A person's id, or `command line`. */
+  by: string;
+  at: number;
+}
+
+/** Holds a source closed or open, or leaves it to its health; with a line in the audit log. */
+export async function holdSource(
+  db: Kysely<Schema>,
+  { store }: Pick<Health, "store">,
+  { source, state, note, by, at }: Decision & { source: string; state: HoldState; note: string },
+): Promise<void> {
+  const before = (await store.overrides()).find((override) => override.source === source) ?? null;
+  if (state === "auto") await store.clearOverride(source);
+  else await store.setOverride({ source, state, note, by, at });
+  const after = { state, note };
+  await appendAudit(db, { at, who: by, what: "hold source", subject: source, before, after });
+}
+
+/** Writes the operator's words on an incident, for everybody who reads the status; false where there is no such one. */
+export async function noteOnIncident(
+  db: Kysely<Schema>,
+  { store }: Pick<Health, "store">,
+  { no, note, by, at }: Decision & { no: number; note: string },
+): Promise<boolean> {
+  const incident = await store.findIncident(no);
+  if (!incident) return false;
+  const words = note.trim() === "" ? null : note.trim();
+  await store.noteOnIncident(no, words);
+  const change = { before: { note: incident.note }, after: { note: words } };
+  await appendAudit(db, { at, who: by, what: "incident note", subject: `incident ${no}`, ...change });
+  return true;
+}

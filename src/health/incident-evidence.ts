@@ -1,0 +1,80 @@
+import type { Kysely } from "kysely";
+import type { Answer } from "../contract/site.ts";
+import { redactedText, redactedUrl } from "../extraction/recording/redact.ts";
+import type { Schema } from "../store/schema.ts";
+
+/** What a kept response is of: all that `winnow parse` needs besides the bytes. */
+export interface EvidenceAbout {
+  operation: string;
+  request: Record<string, unknown>;
+  url: string;
+  status: number;
+  content_type: string | null;
+}
+
+/** What an incident is mended from. */
+export interface IncidentEvidence {
+  about: EvidenceAbout;
+  /** The page that was not understood, or lacks the field, without secrets. */
+  body: Uint8Array | null;
+  /** The canary's exchanges, for `winnow replay`. */
+  warc: Uint8Array | null;
+}
+
+/** A larger page is not kept: the store is no place for it, and `DATA_DIR/unreadable` has it. */
+const MOST_BYTES = 8 * 1024 * 1024;
+
+/** The response as it may be shown: no headers or cookies, and no tokens in the page. */
+export function responseOf(operation: string, request: Record<string, unknown>, answer: Answer): IncidentEvidence {
+  const text = Buffer.from(answer.body).toString("latin1");
+  return {
+    about: {
+      operation,
+      request,
+      url: redactedUrl(answer.url),
+      status: answer.status,
+      content_type: answer.headers["content-type"] ?? null,
+    },
+    body: text.length > MOST_BYTES ? null : Buffer.from(redactedText(text), "latin1"),
+    warc: null,
+  };
+}
+
+/** In the store, so that every process has it, however long ago the file beside another one went. */
+export function createEvidenceStore(db: Kysely<Schema>) {
+  return {
+    async save(no: number, { about, body, warc }: IncidentEvidence): Promise<void> {
+      const row = { about: JSON.stringify(about), body, warc };
+      await db
+        .insertInto("incident_evidence")
+        .values({ incident_no: no, ...row })
+        .onConflict((conflict) => conflict.column("incident_no").doUpdateSet(row))
+        .execute();
+    },
+
+    async find(no: number): Promise<IncidentEvidence | null> {
+      const row = await db.selectFrom("incident_evidence").where("incident_no", "=", no).selectAll().executeTakeFirst();
+      return row ? { about: JSON.parse(row.about) as EvidenceAbout, body: row.body, warc: row.warc } : null;
+    },
+
+    /** Which of these incidents have a response, and which a recording. */
+    async kept(numbers: number[]): Promise<Map<number, { response: boolean; recording: boolean }>> {
+      if (numbers.length === 0) return new Map();
+      const rows = await db
+        .selectFrom("incident_evidence")
+        .where("incident_no", "in", numbers)
+        .select(({ eb }) => [
+          "incident_no",
+          eb("body", "is not", null).as("response"),
+          eb("warc", "is not", null).as("recording"),
+        ])
+        .execute();
+      return new Map(
+        rows.map((row) => [
+          Number(row.incident_no),
+          { response: Boolean(row.response), recording: Boolean(row.recording) },
+        ]),
+      );
+    },
+  };
+}

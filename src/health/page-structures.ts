@@ -1,0 +1,60 @@
+import type { Structure } from "./structure.ts";
+
+/** Kinds of pages that one operation reads: a list, a detail page, an answer of a search box. */
+const MOST_KINDS = 8;
+/** Two pages that share so much of their names are of one kind. */
+const SAME_KIND = 0.5;
+/** A page that shares less with every known one is not compared with any. */
+const COMPARABLE = 0.3;
+const MOST_NAMES = 3_000;
+
+type StoredName = [name: string, count: number, kind: string];
+
+/** How the good pages of one operation are built: the newest of each kind. */
+export class PageStructures {
+  #kinds: Structure[] = [];
+
+  add(page: Structure): void {
+    const known = this.#closest(page);
+    if (known && known.likeness >= SAME_KIND) this.#kinds.splice(this.#kinds.indexOf(known.structure), 1);
+    this.#kinds.push(page);
+    if (this.#kinds.length > MOST_KINDS) this.#kinds.shift();
+  }
+
+  /** The good page that this one is most like; null where there is none of its kind. */
+  like(page: Structure): { structure: Structure; likeness: number } | null {
+    const known = this.#closest(page);
+    return known && known.likeness >= COMPARABLE ? known : null;
+  }
+
+  #closest(page: Structure): { structure: Structure; likeness: number } | null {
+    const [best] = this.#kinds
+      .map((structure) => ({ structure, likeness: shared(structure, page) }))
+      .sort((a, b) => b.likeness - a.likeness);
+    return best ?? null;
+  }
+
+  /** For the store, the most frequent names of each first. */
+  toText(): string {
+    return JSON.stringify(
+      this.#kinds.map((kind) =>
+        [...kind]
+          .sort((a, b) => b[1].count - a[1].count)
+          .slice(0, MOST_NAMES)
+          .map(([name, about]): StoredName => [name, about.count, about.kind]),
+      ),
+    );
+  }
+
+  load(text: string): void {
+    this.#kinds = (JSON.parse(text) as StoredName[][]).map(
+      (names) => new Map(names.map(([name, count, kind]) => [name, { count, kind }])) as Structure,
+    );
+  }
+}
+
+/** The share of names that both have, of those that either has. */
+function shared(a: Structure, b: Structure): number {
+  const both = [...a.keys()].filter((name) => b.has(name)).length;
+  return both / Math.max(1, a.size + b.size - both);
+}
