@@ -74,7 +74,7 @@ async function takeLock(): Promise<() => void> {
 
 function hashOfSources(): string {
   const hash = createHash("sha256");
-  const apiTypes = ["dashboard-api/api-types.ts", "health/status-types.ts"].map((file) =>
+  const apiTypes = ["dashboard-api/api-types.ts", "health/status-types.ts", "service/call-log-types.ts"].map((file) =>
     join(repository, "src", file),
   );
   const lock = join(repository, "package-lock.json");

@@ -17,6 +17,7 @@ import { openHealth } from "./open-health.ts";
 import { openOrigins } from "./open-origins.ts";
 import { LoadGate } from "./overload/load-gate.ts";
 import { watchEventLoop } from "./overload/watch-event-loop.ts";
+import { createCallLog } from "./service/call-log.ts";
 import { createEvidence } from "./service/evidence.ts";
 import { createRegistry } from "./service/registry.ts";
 import { createService } from "./service/service.ts";
@@ -74,7 +75,19 @@ export async function openService(
   const gate = new LoadGate(clock, { mostInFlight: config.mostInFlight, mostQueued: config.mostQueued });
   opened.defer(watchEventLoop((lateMs, sinceMs) => gate.observe(lateMs, sinceMs)));
   const evidence = createEvidence({ db: store.db, clock, originOf: origins.originOf });
-  const service = createService({ registry, accounts, metering: observed, engine, evidence, clock, log, gate });
+  const callLog = createCallLog(store.db, clock);
+  opened.defer(() => callLog.written());
+  const service = createService({
+    registry,
+    accounts,
+    metering: observed,
+    engine,
+    evidence,
+    clock,
+    log,
+    gate,
+    callLog,
+  });
   const jobs = opened.use(
     await openJobs({
       ...{ store, metering: observed, service, clock, log, graceMs: JOBS_GRACE_MS },

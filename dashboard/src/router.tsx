@@ -106,7 +106,7 @@ const routes = {
   requests: createRoute({
     getParentRoute: () => signedIn,
     path: "/requests",
-    validateSearch: strings("search", "endpoint", "key", "status", "from", "to"),
+    validateSearch: strings("search", "endpoint", "key", "status", "from", "to", "live"),
     component: lazyRouteComponent(() => import("./pages/requests.tsx"), "RequestsPage"),
   }),
   request: createRoute({

@@ -50,6 +50,11 @@ export function createKeyLookup(store: Store, clock: Clock) {
       else badKeys.good(hash);
       return found;
     },
+    /** Whose secret it is, whatever has become of the key; null where it is nobody's. */
+    async ownerOf(secret: string): Promise<KeyHolder | null> {
+      const found = isWellFormed(secret) ? await finder.find(hashSecret(secret)) : null;
+      return found?.holder ?? null;
+    },
     closeLookup: () => finder.close(),
   };
 }

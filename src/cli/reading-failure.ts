@@ -1,5 +1,5 @@
 import { Blocked, NoSuchThing, SourceError, WinnowError } from "../contract/errors.ts";
-import { errorText } from "../service/service.ts";
+import { errorText } from "../service/error-text.ts";
 import { CommandFailed } from "./command-failed.ts";
 
 /** What scripts learn from `winnow parse` and `winnow replay`; the README's fixed points. */

@@ -37,6 +37,7 @@ const byId: Array<[method: string, path: (id: string) => string, kind: keyof typ
   ["DELETE", (id) => `/keys/${id}`, "key", {}],
   ["DELETE", (id) => `/sessions/${id}`, "session", {}],
   ["GET", (id) => `/requests/${id}`, "request"],
+  ["GET", (id) => `/requests/${id}/evidence`, "request"],
 ];
 
 describe("what belongs to another account", () => {
@@ -56,7 +57,7 @@ describe("what belongs to another account", () => {
     expect((await ada.get(`/requests/${adas.request}`)).status).toBe(200);
   });
 
-  test.each(["/keys", "/sessions", "/requests", "/usage"])("is in no list: %s", async (path) => {
+  test.each(["/keys", "/sessions", "/requests", "/requests.csv", "/usage"])("is in no list: %s", async (path) => {
     const text = JSON.stringify((await eve.get(path)).body);
     for (const id of Object.values(adas)) expect(text).not.toContain(id);
   });

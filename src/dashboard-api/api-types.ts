@@ -3,6 +3,7 @@ import type { ResultsEnd } from "../contract/findings.ts";
 import type { Price } from "../contract/price.ts";
 import type { WarningCode } from "../contract/warnings.ts";
 import type { WindowState } from "../metering/types.ts";
+import type { CallDetails, CallKind } from "../service/call-log-types.ts";
 import type { ScheduleView, WebhookView } from "../service/work-views.ts";
 
 export type {
@@ -199,6 +200,10 @@ export interface RequestRow {
   started_at: number;
   duration_ms: number | null;
   error_text: string | null;
+  /** Whether it was let in; a call that was refused, replayed or dry has no cost and no records of its own. */
+  kind: CallKind;
+  /** Calls just before it that came too fast to be logged. */
+  skipped: number;
   /** Filled for admins. */
   account_email?: string;
 }
@@ -226,6 +231,10 @@ export interface RequestDetail extends RequestRow {
   warnings: WarningCode[];
   /** Null where the answer is not kept any more. */
   answer: unknown;
+  /** What came in and went out, and where the time went; null where it is not kept any more. */
+  log: CallDetails | null;
+  /** Whether what the site answered was kept. */
+  evidence: boolean;
 }
 
 export interface QuoteAnswer {

@@ -4,6 +4,9 @@ import { type Running, startWinnow } from "../main.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
 import { Visitor } from "./testing/dashboard.ts";
 
+/** A key without limits. */
+const open = { usage_context: "standard", spending_cap: null, expires_in_days: null };
+
 describeOnBothStores("the dashboard's API", (fresh) => {
   let running: Running;
   let ada: Visitor;
@@ -19,10 +22,10 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     return () => running.close();
   });
 
-  const call = (body: object) =>
+  const call = (body: unknown, headers: Record<string, string> = {}) =>
     fetch(`${running.address}/api/nlretail/products/search`, {
       method: "POST",
-      headers: { "access-token": key, "content-type": "application/json" },
+      headers: { "access-token": key, "content-type": "application/json", ...headers },
       body: JSON.stringify(body),
     });
 
@@ -95,6 +98,51 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     expect(rotated.key).toMatchObject({ name: "Agent", ...limits });
     const old = (await ada.get("/keys")).body.keys.find(({ id }: any) => id === made.key.id);
     expect(old.previous_ends_at).toBeLessThanOrEqual(Date.now() + 3600_000);
+  });
+
+  test("every call is in the log, refused ones too, with what was sent, what was wrong and where the time went", async () => {
+    const ended = (await ada.post("/keys", { ...open, name: "Ended", sources: null })).body;
+    const other = (await ada.post("/keys", { ...open, name: "Other", sources: ["stays"] })).body;
+    await ada.delete(`/keys/${ended.key.id}`);
+    // Its windows are empty, whatever the tests before have used.
+    const fresh = (await ada.post("/keys", { ...open, name: "Fresh", sources: null })).body.api_key;
+    const sent = async (
+      status: number,
+      headers: Record<string, string>,
+      body: unknown = { keyword: "bank", count: 1 },
+    ) => {
+      const answer = await call(body, { "access-token": fresh, ...headers });
+      expect(answer.status).toBe(status);
+      return answer.headers.get("x-request-id")!;
+    };
+    const refused = [
+      await sent(422, {}, { keyword: "bank", count: 0 }),
+      await sent(400, { "x-max-cost": "many" }),
+      await sent(401, { "access-token": ended.api_key }),
+      await sent(403, { "access-token": other.api_key }),
+      await sent(403, { "x-max-cost": "1" }),
+    ];
+    const fine = await sent(200, { "idempotency-key": "once", "x-evidence": "keep" });
+    const replayed = await sent(200, { "idempotency-key": "once" });
+    const listed = async () => (await ada.get("/requests?limit=100")).body.requests.map(({ id }: any) => id);
+    await expect.poll(listed).toEqual(expect.arrayContaining([...refused, replayed, fine]));
+    await expect.poll(async () => (await ada.get(`/requests/${fine}`)).body.log).not.toBeNull();
+
+    const wrong = (await ada.get(`/requests/${refused[0]}`)).body;
+    expect(wrong).toMatchObject({ kind: "refused", status: 422, cost: 0, params: { keyword: "bank", count: 0 } });
+    expect(wrong.error_text).toContain("body.count: Input should be greater than or equal to 1");
+    expect(wrong.log.headers_in["access-token"]).toBe("(not kept)");
+    expect(wrong.log.headers_out["x-error-code"]).toBe("validation");
+    expect((await ada.get(`/requests/${refused[2]}`)).body).toMatchObject({ status: 401, key_name: "Ended" });
+    expect((await ada.get(`/requests/${replayed}`)).body).toMatchObject({ kind: "replayed", cost: 0 });
+
+    const good = (await ada.get(`/requests/${fine}`)).body;
+    expect(good.log.steps.map(({ name }: any) => name)).toEqual(["queue", "admission", "page", "parse", "settle"]);
+    expect(good.evidence).toBe(true);
+    expect((await ada.get(`/requests/${fine}/evidence`)).headers.get("content-type")).toBe("application/warc");
+
+    const csv = (await ada.get("/requests.csv?status=4")).body as string;
+    expect(csv.trim().split("\r\n")).toHaveLength(1 + refused.length + 1);
   });
 
   test("an admin finds people and keys by a part of their words, in any case", async () => {

@@ -12,7 +12,7 @@ import { BreakerOpen, LeaseLost, lastWord, waitBefore } from "./retry.ts";
 import type { Route } from "./routes/route-rotation.ts";
 import { openSession, type Session } from "./session.ts";
 import type { SourceState } from "./source-state.ts";
-import type { EngineObserver, ExchangeReport, ExtractionRequest, ExtractionStats } from "./types.ts";
+import type { EngineObserver, ExchangeReport, ExtractionRequest, ExtractionStats, RunStep } from "./types.ts";
 
 export interface PageFetcherParts {
   asked: ExtractionRequest;
@@ -85,17 +85,37 @@ export class PageFetcher {
     await until(signal, state.robots.permit(new URL(request.path, origin), route.transport));
     const breaker = state.breakerOf(origin, route);
     if (!breaker.admits(asked.caller)) throw new BreakerOpen(origin, breaker.restMs, clock.now());
-    const permit = await this.#acquirePermit(origin, signal).catch((error: unknown) => {
-      breaker.undecided();
-      throw error;
-    });
+    const permit = await this.#timed("permit", () =>
+      this.#acquirePermit(origin, signal).catch((error: unknown) => {
+        breaker.undecided();
+        throw error;
+      }),
+    );
     const answer = await traced(
       "upstream exchange",
       { "winnow.source": asked.source.name, "winnow.route": route.name },
-      () => this.#exchange(request, route, breaker, permit, signal),
+      () => this.#timed("page", () => this.#exchange(request, route, breaker, permit, signal)),
     );
     signal.throwIfAborted();
-    return traced("parse", {}, async () => this.#understand(answer, reader));
+    return traced("parse", {}, () => this.#timed("parse", async () => this.#understand(answer, reader)));
+  }
+
+  /** Says where the time of a run goes, to who asked. */
+  async #timed<T>(name: RunStep["name"], work: () => Promise<T>): Promise<T> {
+    const { clock, asked } = this.#parts;
+    if (!asked.onStep) return work();
+    const from = clock.now();
+    let failure: string | null = null;
+    try {
+      return await work();
+    } catch (error) {
+      failure = error instanceof SourceError ? error.code : "stopped";
+      throw error;
+    } finally {
+      const to = clock.now();
+      // A permit that was there at once is no waiting.
+      if (name !== "permit" || to > from) asked.onStep({ name, from, to, failure });
+    }
   }
 
   async #exchange(

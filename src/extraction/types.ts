@@ -23,8 +23,19 @@ export interface ExtractionRequest {
   /** A canary: it runs although the source is held back. */
   probe?: boolean;
   onProgress?: (progress: ExtractionStats) => void;
+  /** Told where the time went. */
+  onStep?: (step: RunStep) => void;
   /** Told of every exchange that was answered: what a recording is made of. */
   onExchange?: (exchange: Omit<RecordedExchange, "at">) => void;
+}
+
+/** One step of a run, by the clock: waiting for the site's permit, an exchange with it, reading what it answered. */
+export interface RunStep {
+  name: "permit" | "page" | "parse";
+  from: number;
+  to: number;
+  /** The code of the failure; null where it went well. */
+  failure: string | null;
 }
 
 /** One exchange with a site that has ended, well or not. */

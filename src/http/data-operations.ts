@@ -10,6 +10,7 @@ import { disconnectSignalOf, flagHeader, idempotencyKeyOf, secretOf, wholeHeader
 import { listed, streamed, tabulated } from "./formats.ts";
 import { callHeaders } from "./headers.ts";
 import { answerInBackground } from "./jobs/background.ts";
+import { logCall } from "./log-call.ts";
 import { respondAsync } from "./prefer.ts";
 import { queryOptionsOf } from "./query-options.ts";
 
@@ -71,6 +72,7 @@ function registerOperation(scope: FastifyInstance, parts: Parts, entry: Entry): 
       },
     ],
     handler: (request, reply) => answer(parts, entry, request, reply),
+    onResponse: (request, reply) => logCall(service, entry, request, reply),
   });
 }
 

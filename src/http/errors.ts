@@ -10,6 +10,7 @@ export function registerErrors(server: FastifyInstance): void {
   server.setErrorHandler((error: FastifyError | WinnowError, request, reply) => {
     const shown = error instanceof WinnowError ? error : fromFastify(error);
     if (!(error instanceof WinnowError) && shown.status >= 500) request.log.error({ err: error }, "unexpected error");
+    request.failure = shown;
     return sendError(reply, shown);
   });
   // Before the body is read: what it holds is no matter where nothing takes it.

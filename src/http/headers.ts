@@ -2,8 +2,8 @@ import type { WinnowError } from "../contract/errors.ts";
 import type { AnswerFacts } from "../contract/findings.ts";
 import type { WindowName, WindowState } from "../metering/types.ts";
 import { factHeaders } from "../service/answer-facts.ts";
+import { errorText } from "../service/error-text.ts";
 import type { CallState } from "../service/operation-call.ts";
-import { errorText } from "../service/service.ts";
 
 const seconds: Record<Exclude<WindowName, "monthly">, number> = {
   ten_second: 10,

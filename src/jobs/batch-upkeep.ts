@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import { errorText } from "../service/service.ts";
+import { errorText } from "../service/error-text.ts";
 import type { BatchStore } from "./batch-store.ts";
 import { type JobRow, type JobStore, NEVER } from "./job-store.ts";
 import type { Attempt } from "./run-job.ts";

@@ -4,8 +4,9 @@ import { WinnowError } from "../contract/errors.ts";
 import type { ExtractionStats } from "../extraction/types.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import type { Hold, Outcome } from "../metering/types.ts";
+import { errorText } from "../service/error-text.ts";
 import { HandedOver, newCallState, type OperationCall } from "../service/operation-call.ts";
-import { errorText, type Service } from "../service/service.ts";
+import type { Service } from "../service/service.ts";
 import { type JobRow, type JobStore, MOST_ATTEMPTS } from "./job-store.ts";
 import { endingOf, refused } from "./job-view.ts";
 

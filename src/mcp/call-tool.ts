@@ -6,9 +6,12 @@ import { WinnowError } from "../contract/errors.ts";
 import type { ExtractionStats } from "../extraction/types.ts";
 import type { StoredAnswer } from "../metering/types.ts";
 import { factsView } from "../service/answer-facts.ts";
+import { errorText } from "../service/error-text.ts";
 import type { JobsApi, Submission } from "../service/jobs-api.ts";
-import { newCallState } from "../service/operation-call.ts";
-import { errorText, type Service } from "../service/service.ts";
+import { loggedRun, type Origin } from "../service/logged-run.ts";
+import { type CallState, newCallState } from "../service/operation-call.ts";
+import type { Entry } from "../service/registry.ts";
+import type { Service } from "../service/service.ts";
 import type { JobView } from "../service/work-views.ts";
 import type { CallWindow } from "./call-window.ts";
 import { checkArguments, isTool } from "./check-arguments.ts";
@@ -35,6 +38,7 @@ export interface ToolCall {
   holder: KeyHolder;
   args: Record<string, unknown>;
   signal: AbortSignal;
+  from: Origin;
   onProgress(stats: ExtractionStats): void;
 }
 
@@ -58,33 +62,12 @@ const told = (answer: Record<string, unknown>): ToolResult => ({
 const byName: Record<ToolName, Tool> = {
   discover: async ({ service }, { args }) => told(discover(service.registry, args) as Record<string, unknown>),
 
-  async execute(parts, { holder, args, signal, onProgress }) {
-    const { service, clock, reader } = parts;
-    const entry = entryOf(service.registry, args.operation as string);
-    service.permit(holder, entry, "mcp");
-    const state = newCallState(clock.now());
-    const call = {
-      entry,
-      holder,
-      request: service.readBody(entry, Buffer.from(JSON.stringify(args.request)), "application/json"),
-      state,
-      maxCost: (args.max_cost as number | undefined) ?? null,
-      idempotencyKey: (args.idempotency_key as string | undefined) ?? null,
-    };
-    if (args.background === true) return told(await inBackground(parts, call));
-    const { body, count, resultId } = await service.run({ ...call, entryPoint: "mcp", disconnect: signal, onProgress });
-    const { rows } = await reader.read(body, { do: "query", query: { limit: FIRST } });
-    return told({
-      result_id: resultId,
-      total: count,
-      shown: rows.length,
-      credits_charged: state.charged,
-      points_left: state.points,
-      ...factsView(state.facts),
-      records: rows,
-    });
+  async execute(parts, call) {
+    const { service, clock } = parts;
+    const entry = entryOf(service.registry, call.args.operation as string);
+    const about = { entry, state: newCallState(clock.now()), entryPoint: "mcp" as const, body: call.args.request };
+    return loggedRun(service, { ...call, ...about }, () => execute(parts, call, about));
   },
-
   async get_page(parts, { holder, args }) {
     const { fields, offset, limit } = args as { fields?: string[]; offset: number; limit: number };
     const query = { offset, limit, ...(fields && { fields }) };
@@ -113,6 +96,36 @@ const byName: Record<ToolName, Tool> = {
     };
   },
 };
+
+/** Runs an operation, and shows the first of its records. */
+async function execute(
+  parts: McpParts,
+  { holder, args, signal, onProgress }: ToolCall,
+  { entry, state }: { entry: Entry; state: CallState },
+): Promise<ToolResult> {
+  const { service, reader } = parts;
+  service.permit(holder, entry, "mcp");
+  const call = {
+    entry,
+    holder,
+    request: service.readBody(entry, Buffer.from(JSON.stringify(args.request)), "application/json"),
+    state,
+    maxCost: (args.max_cost as number | undefined) ?? null,
+    idempotencyKey: (args.idempotency_key as string | undefined) ?? null,
+  };
+  if (args.background === true) return told(await inBackground(parts, call));
+  const { body, count, resultId } = await service.run({ ...call, entryPoint: "mcp", disconnect: signal, onProgress });
+  const { rows } = await reader.read(body, { do: "query", query: { limit: FIRST } });
+  return told({
+    result_id: resultId,
+    total: count,
+    shown: rows.length,
+    credits_charged: state.charged,
+    points_left: state.points,
+    ...factsView(state.facts),
+    records: rows,
+  });
+}
 
 /** A job is a result that is not there yet: its id is read as any other. */
 async function inBackground({ jobs }: McpParts, call: Submission): Promise<Record<string, unknown>> {

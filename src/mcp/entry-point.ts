@@ -12,9 +12,8 @@ import {
   ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { KeyHolder } from "../accounts/types.ts";
 import { WinnowError } from "../contract/errors.ts";
-import { callTool, type McpParts, shownError } from "./call-tool.ts";
+import { callTool, type McpParts, shownError, type ToolCall } from "./call-tool.ts";
 import { CallWindow } from "./call-window.ts";
 import { InFlight } from "./in-flight.ts";
 import { listedTools } from "./listed-tools.ts";
@@ -55,7 +54,8 @@ async function answer(
   const { holder, body } = request;
   const session = sessionOf(request);
   if (isCancellation(body)) inFlight.cancel(`${holder.key.id}/${session}/${body.params.requestId}`);
-  const mcp = mcpServer(parts, holder, session, inFlight);
+  const from = { address: request.ip, headers: request.headers };
+  const mcp = mcpServer(parts, { holder, from }, session, inFlight);
   const transport = new StreamableHTTPServerTransport();
   reply.hijack();
   reply.raw.once("close", () => void mcp.close());
@@ -70,7 +70,12 @@ async function answer(
   }
 }
 
-function mcpServer(parts: McpParts, holder: KeyHolder, session: string, inFlight: InFlight): Server {
+function mcpServer(
+  parts: McpParts,
+  { holder, from }: Pick<ToolCall, "holder" | "from">,
+  session: string,
+  inFlight: InFlight,
+): Server {
   const mcp = new Server(
     { name: "winnow", version: "0.0.1" },
     { capabilities: { tools: {}, resources: {} }, instructions },
@@ -89,6 +94,7 @@ function mcpServer(parts: McpParts, holder: KeyHolder, session: string, inFlight
     try {
       return await callTool(parts, params.name, {
         holder,
+        from,
         args: params.arguments ?? {},
         signal,
         onProgress({ pages, records }) {

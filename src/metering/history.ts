@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, type Selectable, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { WinnowError } from "../contract/errors.ts";
 import type { AnswerFacts, ResultsEnd } from "../contract/findings.ts";
 import { isUuid } from "../contract/values.ts";
@@ -129,19 +129,17 @@ export function filtered<O>(
   if (statusClass) {
     narrowed = narrowed.where("status", ">=", statusClass * 100).where("status", "<", statusClass * 100 + 100);
   }
-  if (text) {
-    const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-    narrowed = narrowed.where(({ or }) =>
-      or(
-        (["request_id", "params", "error_text"] as const).map(
-          (column) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`,
-        ),
-      ),
-    );
-  }
+  if (text) narrowed = narrowed.where(textIn(["request_id", "params", "error_text"], text));
   if (start !== null && start !== undefined) narrowed = narrowed.where("started_at", ">=", start);
   if (end !== null && end !== undefined) narrowed = narrowed.where("started_at", "<", end);
   return narrowed;
+}
+
+/** Whether a text is in one of the columns, in capitals or not. */
+export function textIn(columns: string[], text: string): RawBuilder<SqlBool> {
+  const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const tests = columns.map((column) => sql`lower(${sql.ref(column)}) like ${pattern} escape '\\'`);
+  return sql<SqlBool>`(${sql.join(tests, sql` or `)})`;
 }
 
 const toHistoryRow = (row: ListedRow) => ({
@@ -178,11 +176,11 @@ async function rowWithId(db: Kysely<Schema>, { accountId }: HistoryFilter, id: s
   return row ? { startedAt: row.started_at, no: row.no } : null;
 }
 
-const writeCursor = ({ started_at, no }: { started_at: number; no: number }): string =>
+export const writeCursor = ({ started_at, no }: { started_at: number; no: number }): string =>
   Buffer.from(`${started_at}.${no}`).toString("base64url");
 
-function readCursor(cursor: string): Place {
-  const match = /^(\d{1,16})\.(\d{1,16})$/.exec(Buffer.from(cursor, "base64url").toString());
+export function readCursor(cursor: string): Place {
+  const match = /^(\d{1,16})\.(-?\d{1,16})$/.exec(Buffer.from(cursor, "base64url").toString());
   if (!match) {
     throw new WinnowError("validation", [
       {

@@ -7,6 +7,7 @@ import { monthOf } from "./windows.ts";
 
 const DAY_MS = 86_400_000;
 const HISTORY_MS = 90 * DAY_MS;
+const LOG_MS = 7 * DAY_MS;
 /** Rows touched in one step: small, so that maintenance never holds the store for long. */
 const STEP = 500;
 const PAUSE_MS = 5_000;
@@ -23,7 +24,7 @@ export interface Maintenance {
   expireHolds(): Promise<number>;
   /** Gives this month's points to accounts that have not had them; returns to how many. */
   giveMonthlyPoints(): Promise<number>;
-  /** Deletes a step of what is past its time: history, answers, idempotency keys, evidence; returns how many rows. */
+  /** Deletes a step of what is past its time: history, answers, idempotency keys, evidence, the call log; returns how many rows. */
   deleteOld(): Promise<number>;
   /** Does all of it now and then; returns what ends it. */
   start(onError: (error: unknown) => void): () => void;
@@ -90,8 +91,22 @@ export function createUpkeep({ db, engine, clock, plans }: UpkeepParts): Mainten
       )
       .executeTakeFirst();
     const keys = await db.deleteFrom("idempotency").where("expires_at", "<=", now).executeTakeFirst();
+    const logged = await db
+      .deleteFrom("call_log")
+      .where("no", "in", (old) =>
+        old
+          .selectFrom("call_log")
+          .where("started_at", "<", now - LOG_MS)
+          .orderBy("started_at")
+          .limit(STEP)
+          .select("no"),
+      )
+      .executeTakeFirst();
     const evidence = await db.deleteFrom("evidence").where("expires_at", "<=", now).executeTakeFirst();
-    return [history, answers, keys, evidence].reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);
+    return [history, answers, keys, evidence, logged].reduce(
+      (sum, { numDeletedRows }) => sum + Number(numDeletedRows),
+      0,
+    );
   }
 
   function start(onError: (error: unknown) => void): () => void {

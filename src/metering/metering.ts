@@ -4,6 +4,7 @@ import type { Clock } from "../clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { AnswerFacts } from "../contract/findings.ts";
 import type { Store } from "../store/open-store.ts";
+import { storable } from "../store/storable.ts";
 import { isStoreAway } from "../store/store-away.ts";
 import type { AdmitResult, LedgerEngine, SettleCommand, SettleResult, WindowUsage } from "./commands.ts";
 import { ExhaustedWindows } from "./exhausted-windows.ts";
@@ -239,6 +240,3 @@ const columnsOf = (
   resolved: facts?.resolved ? storable(JSON.stringify(facts.resolved)) : null,
   warnings: facts?.warnings.join(",") || null,
 });
-
-/** What both stores can keep as text: no lone surrogates, no NUL. */
-const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "");

@@ -56,12 +56,15 @@ export async function findRequest(
   return row ? { ...toListed(row, await readNames(db, [row])), params: JSON.parse(row.params) } : null;
 }
 
-interface Names {
+export interface Names {
   keys: Map<string, string>;
   emails: Map<string, string>;
 }
 
-async function readNames(db: Kysely<Schema>, rows: Array<{ key_id: string; account_id: string }>): Promise<Names> {
+export async function readNames(
+  db: Kysely<Schema>,
+  rows: Array<{ key_id: string; account_id: string }>,
+): Promise<Names> {
   if (rows.length === 0) return { keys: new Map(), emails: new Map() };
   const keyIds = [...new Set(rows.map(({ key_id }) => key_id))];
   const accountIds = [...new Set(rows.map(({ account_id }) => account_id))];

@@ -3,8 +3,10 @@ import type { AnswerFacts } from "../contract/findings.ts";
 import type { WarningCode } from "../contract/warnings.ts";
 import type { ExtractionStats } from "../extraction/types.ts";
 import type { AdmissionRequest, WindowState } from "../metering/types.ts";
+import type { CallKind } from "./call-log-types.ts";
 import type { Entry } from "./registry.ts";
 import { newRequestId } from "./request-id.ts";
+import { Timeline } from "./timeline.ts";
 
 export type EntryPoint = AdmissionRequest["entryPoint"];
 
@@ -22,6 +24,9 @@ export interface CallState {
   facts: AnswerFacts | null;
   /** About the call itself, whatever its answer. */
   readonly warnings: WarningCode[];
+  /** What became of it: how the log tells it from calls that have their row in the history. */
+  kind: CallKind;
+  readonly timeline: Timeline;
 }
 
 /** A call that has just come in. */
@@ -35,6 +40,8 @@ export const newCallState = (now: number, requestId = newRequestId(now), warning
   charged: 0,
   replayed: false,
   evidenceKept: false,
+  kind: "refused",
+  timeline: new Timeline(now),
 });
 
 /** A call whose key, permission and body are settled. */

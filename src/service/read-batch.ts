@@ -1,9 +1,10 @@
 import { type ValidationItem, WinnowError } from "../contract/errors.ts";
 import { csvRows } from "./csv-rows.ts";
+import { errorText } from "./error-text.ts";
 import { fieldValue, type TextField } from "./field-value.ts";
 import type { BatchSubmission } from "./jobs-api.ts";
 import type { Entry } from "./registry.ts";
-import { errorText, type Service } from "./service.ts";
+import type { Service } from "./service.ts";
 
 const MOST_ITEMS = 10_000;
 /** Faults that are named in one answer: who has a thousand does not need the rest. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { KeyHolder } from "../accounts/types.ts";
+import type { ApiKey, KeyHolder, Person } from "../accounts/types.ts";
 import type { Clock } from "../clock.ts";
 import type { ErrorCode } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
@@ -7,9 +7,11 @@ import type { AnswerFacts } from "../contract/findings.ts";
 import type { WarningCode } from "../contract/warnings.ts";
 import type { Recorder } from "../extraction/recording/recorder.ts";
 import type { Engine, Extraction } from "../extraction/types.ts";
-import type { Admission, Hold, KeptAnswer, Metering, StoredAnswer } from "../metering/types.ts";
+import type { Admission, Hold, KeptAnswer, Metering, Outcome, Settlement, StoredAnswer } from "../metering/types.ts";
 import type { LoadGate } from "../overload/load-gate.ts";
 import { factHeaders, factsFrom } from "./answer-facts.ts";
+import type { CallLog, EndedCall } from "./call-log.ts";
+import { errorText } from "./error-text.ts";
 import type { Evidence } from "./evidence.ts";
 import {
   type CallState,
@@ -23,6 +25,8 @@ import { refusal } from "./refusal.ts";
 import type { Entry, Registry } from "./registry.ts";
 
 export interface KeyLookup {
+  /** Whose secret it is, also where it has ended. */
+  ownerOf(secret: string): Promise<KeyHolder | null>;
   lookUpKey(
     secret: string,
     address: string,
@@ -39,6 +43,7 @@ export interface ServiceParts {
   log: { error(context: object, message: string): void };
   /** How many calls run at once; as many as come unless given. */
   gate?: Pick<LoadGate, "enter" | "refuseIfFull">;
+  callLog?: CallLog;
 }
 
 /** The largest body that is read, at any entry point. */
@@ -47,7 +52,17 @@ export const MOST_BODY_BYTES = 1024 * 1024;
 export type Service = ReturnType<typeof createService>;
 
 /** The one way in: HTTP, MCP and the dashboard are entry points to `run` and `stream`. */
-export function createService({ registry, accounts, metering, engine, evidence, clock, log, gate }: ServiceParts) {
+export function createService({
+  registry,
+  accounts,
+  metering,
+  engine,
+  evidence,
+  clock,
+  log,
+  gate,
+  callLog,
+}: ServiceParts) {
   /** Who calls, by their key; `address` is where from. */
   async function identify(secret: string, address: string): Promise<KeyHolder> {
     const found = await accounts.lookUpKey(secret, address);
@@ -109,6 +124,7 @@ export function createService({ registry, accounts, metering, engine, evidence, 
     const { points, windows } = await peek(holder);
     state.points = points;
     state.windows = windows;
+    state.kind = "dry_run";
     const max_cost = costOf(entry, request);
     const full = windows.find((window) => window.usage >= window.limit);
     if (full) throw refusal({ kind: "over_window", window: full, points, windows }, entry, max_cost, clock.now());
@@ -129,6 +145,7 @@ export function createService({ registry, accounts, metering, engine, evidence, 
     const { entry, holder, request, state } = call;
     const maxCost = costOf(entry, request);
     refuseAbove(call.maxCost, maxCost);
+    const askedAt = clock.now();
     const admission: Admission = await metering.admit({
       requestId: state.requestId,
       holder,
@@ -147,8 +164,13 @@ export function createService({ registry, accounts, metering, engine, evidence, 
       state.points = admission.points;
       state.windows = admission.windows;
     }
-    if (admission.kind === "admitted") return admission.hold;
+    state.timeline.add("admission", askedAt, clock.now());
+    if (admission.kind === "admitted") {
+      state.kind = "admitted";
+      return admission.hold;
+    }
     if (admission.kind === "replay") {
+      state.kind = "replayed";
       state.replayed = true;
       state.facts = factsFrom(admission.answer.headers);
       return admission.answer;
@@ -184,7 +206,15 @@ export function createService({ registry, accounts, metering, engine, evidence, 
       disconnect: call.disconnect,
       ...(call.onProgress && { onProgress: call.onProgress }),
       ...(recorder && { onExchange: recorder.onExchange }),
+      onStep: ({ name, from, to, failure }) => call.state.timeline.add(name, from, to, failure ?? undefined),
     });
+  }
+
+  async function settle({ state }: OperationCall, hold: Hold, outcome: Outcome): Promise<Settlement> {
+    const askedAt = clock.now();
+    const settled = await metering.settle(hold, outcome);
+    state.timeline.add("settle", askedAt, clock.now());
+    return settled;
   }
 
   /** Ends a run that failed: nothing is charged, the hold is freed, and the caller's error comes out. */
@@ -196,7 +226,7 @@ export function createService({ registry, accounts, metering, engine, evidence, 
     if (!gone && shown.status >= 500) {
       log.error({ requestId: call.state.requestId, endpoint: call.entry.operation.path, err: error }, shown.message);
     }
-    const settled = await metering.settle(hold, {
+    const settled = await settle(call, hold, {
       status: gone ? 499 : shown.status,
       cost: 0,
       results: 0,
@@ -211,7 +241,7 @@ export function createService({ registry, accounts, metering, engine, evidence, 
   async function succeed(call: OperationCall, hold: Hold, extraction: Extraction, count: number, body: Uint8Array) {
     const facts = factsOf(extraction);
     await keepEvidence(call);
-    const settled = await metering.settle(hold, {
+    const settled = await settle(call, hold, {
       status: 200,
       cost: call.entry.operation.price.of(count),
       results: count,
@@ -236,7 +266,7 @@ export function createService({ registry, accounts, metering, engine, evidence, 
     const facts = factsOf(extraction);
     await keepEvidence(call);
     const warnings: WarningCode[] = [...facts.warnings, "stream_left"];
-    const settled = await metering.settle(hold, {
+    const settled = await settle(call, hold, {
       status: 200,
       cost: call.entry.operation.price.of(sent.length),
       results: sent.length,
@@ -252,13 +282,16 @@ export function createService({ registry, accounts, metering, engine, evidence, 
   /** A place to run in, among as many as this process carries; a job has its own bounds. */
   async function enter(call: OperationCall): Promise<() => void> {
     if (!gate || call.background) return () => {};
+    const askedAt = clock.now();
     const deadline = call.state.startedAt + (call.request.timeout as number) * 1000;
-    return gate.enter({
+    const leave = await gate.enter({
       account: call.holder.person.id,
       source: call.entry.source.name,
       deadline,
       signal: call.disconnect,
     });
+    call.state.timeline.add("queue", askedAt, clock.now());
+    return leave;
   }
 
   /** Runs a call to its end: all records, settled and charged, or an error and no charge. */
@@ -334,7 +367,10 @@ export function createService({ registry, accounts, metering, engine, evidence, 
     }
   }
 
-  const evidenceOf = ({ person, key }: KeyHolder, requestId: string): Promise<Uint8Array | null> =>
+  const evidenceOf = (
+    { person, key }: { person: Pick<Person, "id">; key: Pick<ApiKey, "sources"> },
+    requestId: string,
+  ): Promise<Uint8Array | null> =>
     evidence ? evidence.find(person.id, requestId, key.sources) : Promise.resolve(null);
 
   /** Before a body is read: throws where this account's calls could only be refused. */
@@ -354,6 +390,8 @@ export function createService({ registry, accounts, metering, engine, evidence, 
     runHeld,
     stream,
     evidenceOf,
+    logCall: (call: EndedCall) => callLog?.note(call),
+    ownerOf: accounts.ownerOf,
   };
 }
 
@@ -376,9 +414,3 @@ const digestOf = (path: string, request: Record<string, unknown>): string =>
     .digest("hex");
 
 const countIn = (answer: StoredAnswer): number => (JSON.parse(Buffer.from(answer.body).toString()) as unknown[]).length;
-
-/** A detail as one line of plain words: for the history, the log and `x-error`. */
-export function errorText(error: WinnowError): string {
-  if (typeof error.detail === "string") return error.detail;
-  return error.detail.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("; ");
-}

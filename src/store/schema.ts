@@ -48,6 +48,8 @@ export interface ApiKeysTable {
   usage_context: string;
   /** JSON list, or null for all. */
   sources: string | null;
+  /** JSON list of address ranges that the key may be used from, or null for all. */
+  networks: ColumnType<string | null, string | null | undefined, string | null>;
   spending_cap: number | null;
   expires_at: number | null;
   revoked_at: number | null;
@@ -96,6 +98,45 @@ export interface RequestsTable {
   resolved: string | null;
   /** Codes between commas. */
   warnings: string | null;
+}
+
+/** A call as it came and was answered, for its account: admitted ones have their row in `requests`, too. */
+export interface CallLogTable {
+  no: GeneratedAlways<number>;
+  request_id: string;
+  account_id: string;
+  key_id: string;
+  endpoint: string;
+  source: string;
+  door: string;
+  /** `admitted`, `refused`, `replayed` or `dry_run`. */
+  kind: string;
+  started_at: number;
+  ended_at: number;
+  status: number;
+  error_code: string | null;
+  error_text: string | null;
+  /** Where it came from. */
+  address: string;
+  /** What was sent, where `requests` does not have it. */
+  body: string | null;
+  /** JSON, as the next two. */
+  headers_in: string;
+  headers_out: string;
+  steps: string;
+  /** Calls just before this one that came too fast to be logged. */
+  skipped: number;
+}
+
+/** A call that somebody keeps for the playground. */
+export interface SavedCallsTable {
+  id: string;
+  account_id: string;
+  name: string;
+  operation: string;
+  /** JSON. */
+  body: string;
+  created_at: number;
 }
 
 export interface LedgerTable {
@@ -252,6 +293,8 @@ export interface Schema extends JobsSchema {
   balances: BalancesTable;
   api_keys: ApiKeysTable;
   requests: RequestsTable;
+  call_log: CallLogTable;
+  saved_calls: SavedCallsTable;
   ledger: LedgerTable;
   idempotency: IdempotencyTable;
   answers: AnswersTable;

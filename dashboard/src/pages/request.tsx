@@ -1,16 +1,19 @@
-import { Anchor, Badge, Button, Group, SimpleGrid, Switch, Text, Title } from "@mantine/core";
+import { Anchor, Badge, Group, SimpleGrid, Switch, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { RequestDetail } from "../../../src/dashboard-api/api-types.ts";
 import { queries } from "../api/queries.ts";
-import { formatDuration, formatNumber, formatTime } from "../format.ts";
-import { IconRepeat } from "../icons.tsx";
+import { formatDuration, formatNumber, formatTime, plural } from "../format.ts";
+import { operationIn } from "../operation-in.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
+import { HeadersTable } from "../parts/headers-table.tsx";
 import { Page } from "../parts/page.tsx";
 import { QueryView } from "../parts/query-view.tsx";
 import { RecordsView } from "../parts/records-view.tsx";
-import { StatusBadge } from "../parts/state-badge.tsx";
+import { RequestActions } from "../parts/request-actions.tsx";
+import { KindBadge, StatusBadge } from "../parts/state-badge.tsx";
+import { Timeline } from "../parts/timeline.tsx";
 import { bodyOf } from "../playground/fields.ts";
 
 const route = getRouteApi("/signed-in/requests/$id");
@@ -26,90 +29,141 @@ export function RequestPage() {
           All requests
         </Anchor>
       }
-      actions={query.data && <RunAgain request={query.data} />}
+      actions={query.data && <RequestActions request={query.data} />}
     >
       <QueryView query={query}>{(request) => <Detail request={request} />}</QueryView>
     </Page>
   );
 }
 
-function RunAgain({ request }: { request: RequestDetail }) {
-  return (
-    <Button
-      component={Link}
-      to={`/playground?${new URLSearchParams({ operation: request.endpoint, request: request.id })}`}
-      leftSection={<IconRepeat size={16} />}
-    >
-      Run again
-    </Button>
-  );
-}
-
 function Detail({ request }: { request: RequestDetail }) {
   const { data: catalogue } = useQuery(queries.catalogue);
-  const [all, setAll] = useState(false);
-  const operation = catalogue?.sources
-    .flatMap(({ operations }) => operations)
-    .find(({ path }) => path === request.endpoint);
+  const operation = operationIn(catalogue, request.endpoint);
   const records = Array.isArray(request.answer) ? (request.answer as Array<Record<string, unknown>>) : null;
   return (
     <>
-      <section className="surface" style={{ padding: 20 }} aria-label="What happened">
-        <Group gap="sm" mb="md">
-          <Title order={2}>{request.endpoint}</Title>
-          <StatusBadge status={request.status} />
-          <Badge variant="light" color="gray" tt="none">
-            by {request.entry_point}
-          </Badge>
-        </Group>
-        <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} component="dl" m={0}>
-          <Fact label="Cost" value={`${formatNumber(request.cost)} points`} note={request.cost_reason} />
-          <Fact
-            label="Duration"
-            value={request.duration_ms === null ? "running" : formatDuration(request.duration_ms)}
-          />
-          <Fact label="Records" value={formatNumber(request.results)} />
-          <Fact label="Pages asked of the site" value={formatNumber(request.upstream_pages)} />
-          <Fact
-            label="Points left after"
-            value={request.points_left === null ? "" : formatNumber(request.points_left)}
-          />
-          <Fact label="Key" value={request.key_name} />
-        </SimpleGrid>
-        <Text size="sm" c="dimmed" mt="md">
-          {formatTime(request.started_at)} · request id {request.id} · timeout {request.timeout} s
-        </Text>
-        {request.error_text && (
-          <Text c="var(--mantine-color-error)" mt="sm" role="note">
-            {request.error_text}
-          </Text>
-        )}
-      </section>
-      <section aria-label="Parameters">
-        <Group justify="space-between" mb="sm">
-          <Title order={2}>Parameters</Title>
-          <Switch label="With the defaults" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />
-        </Group>
-        <CodeBlock
-          label="the parameters"
-          code={JSON.stringify(all || !operation ? request.params : bodyOf(operation, request.params), null, 2)}
-        />
-      </section>
-      <section aria-label="Answer">
-        <Title order={2} mb="sm">
-          Records
-        </Title>
-        {records && operation ? (
-          <RecordsView records={records} fields={operation.record.fields} name={`request-${request.id}`} />
-        ) : (
-          <Text c="dimmed">
-            {request.status === 200 ? "The records are kept for 7 days; these are gone." : "There are none."}
-          </Text>
-        )}
-      </section>
+      <Summary request={request} />
+      <Trace request={request} />
+      <Sent request={request} />
+      {request.kind === "admitted" && (
+        <section aria-label="Answer">
+          <Title order={2} mb="sm">
+            Records
+          </Title>
+          {records && operation ? (
+            <RecordsView records={records} fields={operation.record.fields} name={`request-${request.id}`} />
+          ) : (
+            <Text c="dimmed">
+              {request.status === 200 ? "The records are kept for 7 days; these are gone." : "There are none."}
+            </Text>
+          )}
+        </section>
+      )}
     </>
   );
 }
+
+function Summary({ request }: { request: RequestDetail }) {
+  return (
+    <section className="surface" style={{ padding: 20 }} aria-label="What happened">
+      <Group gap="sm" mb="md">
+        <Title order={2}>{request.endpoint}</Title>
+        <StatusBadge status={request.status} />
+        <KindBadge kind={request.kind} />
+        <Badge variant="light" color="gray" tt="none">
+          by {request.entry_point}
+        </Badge>
+      </Group>
+      {request.error_text && (
+        <Text c="var(--mantine-color-error)" mb="md" role="note" style={{ overflowWrap: "anywhere" }}>
+          {request.error_text}
+        </Text>
+      )}
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} component="dl" m={0}>
+        <Fact label="Cost" value={plural(request.cost, "point")} note={request.cost_reason} />
+        <Fact label="Duration" value={request.duration_ms === null ? "running" : formatDuration(request.duration_ms)} />
+        <Fact label="Records" value={formatNumber(request.results)} note={endWords(request)} />
+        <Fact label="Pages asked of the site" value={formatNumber(request.upstream_pages)} />
+        {request.points_left !== null && <Fact label="Points left after" value={formatNumber(request.points_left)} />}
+        <Fact label="Key" value={request.key_name} note={request.log ? `from ${request.log.address}` : ""} />
+      </SimpleGrid>
+      <Text size="sm" c="dimmed" mt="md" style={{ overflowWrap: "anywhere" }}>
+        {formatTime(request.started_at)} · request id {request.id}
+        {request.timeout > 0 && ` · timeout ${request.timeout} s`}
+        {request.skipped > 0 && ` · ${plural(request.skipped, "call")} before it came too fast to be logged`}
+      </Text>
+      {request.warnings.length > 0 && (
+        <Text size="sm" mt="xs">
+          Warnings: {request.warnings.join(", ")}
+        </Text>
+      )}
+    </section>
+  );
+}
+
+/** Where the time went, and what came in and went out. */
+function Trace({ request: { log, duration_ms } }: { request: RequestDetail }) {
+  if (!log) return null;
+  return (
+    <>
+      <section className="surface" style={{ padding: 20 }} aria-label="Timeline">
+        <Title order={2} mb="sm">
+          Timeline
+        </Title>
+        <Timeline steps={log.steps} leftOut={log.steps_left_out} total={duration_ms ?? 0} />
+      </section>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <section className="surface" style={{ padding: 20 }} aria-label="Headers in">
+          <Title order={2} mb="sm">
+            Headers in
+          </Title>
+          <HeadersTable title="Headers in" headers={log.headers_in} />
+        </section>
+        <section className="surface" style={{ padding: 20 }} aria-label="Headers out">
+          <Title order={2} mb="sm">
+            Headers out
+          </Title>
+          <HeadersTable title="Headers out" headers={log.headers_out} />
+        </section>
+      </SimpleGrid>
+    </>
+  );
+}
+
+/** The parameters as they were read; of a refused call, the body as it came. */
+function Sent({ request }: { request: RequestDetail }) {
+  const { data: catalogue } = useQuery(queries.catalogue);
+  const operation = operationIn(catalogue, request.endpoint);
+  const [all, setAll] = useState(false);
+  const asRead = JSON.stringify(all || !operation ? request.params : bodyOf(operation, request.params), null, 2);
+  const raw = request.log?.body;
+  return (
+    <section aria-label="Parameters">
+      <Group justify="space-between" mb="sm">
+        <Title order={2}>{request.kind === "admitted" ? "Parameters" : "Body as sent"}</Title>
+        {request.kind === "admitted" && (
+          <Switch label="With the defaults" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />
+        )}
+      </Group>
+      <CodeBlock
+        label="the parameters"
+        language="json"
+        code={request.kind === "admitted" ? asRead : (raw ?? "(there was none)")}
+      />
+    </section>
+  );
+}
+
+const ends: Record<string, string> = {
+  count: "as many as were asked for",
+  exhausted: "all that the site has",
+  "source-limit": "the site shows no more",
+};
+
+const endWords = ({ results_end, results_total }: RequestDetail): string =>
+  [results_end && ends[results_end], results_total !== null && `of ${formatNumber(results_total)}`]
+    .filter(Boolean)
+    .join(", ");
 
 function Fact({ label, value, note }: { label: string; value: string; note?: string }) {
   return (

@@ -1,10 +1,10 @@
-import { Button, Group, Select } from "@mantine/core";
+import { Button, Group, Select, Switch } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
 import "@mantine/dates/styles.css";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { queries } from "../api/queries.ts";
-import { IconHistory } from "../icons.tsx";
+import { IconDownload, IconHistory } from "../icons.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Page } from "../parts/page.tsx";
 import { SearchFilter, StatusFilter } from "../parts/request-filters.tsx";
@@ -20,9 +20,30 @@ export function RequestsPage() {
   const { data: keys } = useQuery(queries.keys);
   const set = (change: Record<string, string | undefined>) =>
     navigate({ search: (old) => ({ ...old, ...change }), replace: true });
-  const filtered = Object.values(search).some((value) => value !== undefined);
+  const { live, ...filters } = search;
+  const filtered = Object.values(filters).some((value) => value !== undefined);
   return (
-    <Page title="Requests" about="Every call of your account, with what it cost and why.">
+    <Page
+      title="Requests"
+      about="Every call of your account, refused ones too, with what it cost and why. Refused calls are kept for 7 days."
+      actions={
+        <Group gap="md">
+          <Switch
+            label="Live"
+            checked={live !== undefined}
+            onChange={(event) => set({ live: event.currentTarget.checked ? "on" : undefined })}
+          />
+          <Button
+            component="a"
+            variant="default"
+            href={`/dashboard-api${requestsPath("/requests.csv", filters)}`}
+            leftSection={<IconDownload size={16} />}
+          >
+            CSV
+          </Button>
+        </Group>
+      }
+    >
       <Group gap="sm" align="flex-end">
         <SearchFilter value={search.search} onChange={(text) => set({ search: text })} />
         <Select
@@ -60,7 +81,8 @@ export function RequestsPage() {
         />
       </Group>
       <RequestsTable
-        path={requestsPath("/requests", search)}
+        live={live !== undefined}
+        path={requestsPath("/requests", filters)}
         empty={
           <Empty icon={IconHistory} title={filtered ? "No request fits" : "No requests yet"}>
             {filtered ? (

@@ -1,17 +1,19 @@
 import { ActionIcon, CopyButton, Tooltip } from "@mantine/core";
+import { highlighted, type Language } from "../highlight.tsx";
 import { IconCheck, IconCopy } from "../icons.tsx";
 
 interface CodeBlockProps {
   code: string;
   label: string;
+  language?: Language;
 }
 
-export function CodeBlock({ code, label }: CodeBlockProps) {
+export function CodeBlock({ code, label, language = "plain" }: CodeBlockProps) {
   return (
     <div style={{ position: "relative" }}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section tabIndex={0} aria-label={label}>
-        <pre className="code-block">{code}</pre>
+        <pre className="code-block">{highlighted(code, language)}</pre>
       </section>
       <div style={{ position: "absolute", top: 8, right: 8 }}>
         <CopyIcon value={code} label={`Copy ${label}`} dark />

@@ -7,7 +7,7 @@ import { api } from "../api/call.ts";
 import { formatAgo, formatDuration, formatNumber, formatTime } from "../format.ts";
 import { QueryView } from "./query-view.tsx";
 import { ScrollTable } from "./scroll-table.tsx";
-import { StatusBadge } from "./state-badge.tsx";
+import { KindBadge, StatusBadge } from "./state-badge.tsx";
 
 interface RequestsTableProps {
   /** The list's path with its filters. */
@@ -15,16 +15,21 @@ interface RequestsTableProps {
   /** For admins: whose request it is. */
   withAccount?: boolean;
   empty: ReactNode;
+  /** Asks again every two seconds, so that new calls appear on top. */
+  live?: boolean;
 }
 
+const LIVE_MS = 2_000;
+
 /** The history, newest first, read on by cursor. */
-export function RequestsTable({ path, withAccount = false, empty }: RequestsTableProps) {
+export function RequestsTable({ path, withAccount = false, empty, live = false }: RequestsTableProps) {
   const query = useInfiniteQuery({
     queryKey: [path],
     queryFn: ({ pageParam }) =>
       api.get<RequestsAnswer>(pageParam === "" ? path : `${path}&cursor=${encodeURIComponent(pageParam)}`),
     initialPageParam: "",
     getNextPageParam: ({ cursor }) => cursor ?? undefined,
+    refetchInterval: live ? LIVE_MS : false,
   });
   return (
     <QueryView query={query}>
@@ -91,9 +96,12 @@ function Row({ row, withAccount }: { row: RequestRow; withAccount: boolean }) {
         )}
       </Table.Th>
       <Table.Td>
-        <StatusBadge status={row.status} />
+        <Group gap={6} wrap="nowrap">
+          <StatusBadge status={row.status} />
+          <KindBadge kind={row.kind} />
+        </Group>
       </Table.Td>
-      <Table.Td ta="right">{formatNumber(row.results)}</Table.Td>
+      <Table.Td ta="right">{row.kind === "admitted" ? formatNumber(row.results) : ""}</Table.Td>
       <Table.Td ta="right">{formatNumber(row.cost)}</Table.Td>
       <Table.Td ta="right">{row.duration_ms === null ? "" : formatDuration(row.duration_ms)}</Table.Td>
       <Table.Td>

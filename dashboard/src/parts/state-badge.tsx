@@ -1,4 +1,5 @@
 import { Badge } from "@mantine/core";
+import type { RequestRow } from "../../../src/dashboard-api/api-types.ts";
 
 const states = {
   ok: { color: "husk", label: "Working" },
@@ -31,6 +32,18 @@ export function StatusBadge({ status }: { status: number | null }) {
       color={status < 300 ? "husk" : status < 500 ? "yellow" : "red"}
     >
       {status}
+    </Badge>
+  );
+}
+
+const kinds = { refused: "refused", replayed: "replayed", dry_run: "dry run" } as const;
+
+/** What was not let in, or not run again, says so. */
+export function KindBadge({ kind }: { kind: RequestRow["kind"] }) {
+  if (kind === "admitted") return null;
+  return (
+    <Badge variant="light" color="gray" tt="none">
+      {kinds[kind]}
     </Badge>
   );
 }

@@ -14,12 +14,12 @@ interface SameCallProps {
 export function SameCall({ baseUrl, operation, body }: SameCallProps) {
   const call = { baseUrl, path: operation.path, body };
   const forms = [
-    { id: "curl", name: "curl", code: curlOf(call) },
-    { id: "typescript", name: "TypeScript", code: typescriptOf(call) },
-    { id: "python", name: "Python", code: pythonOf(call) },
-    { id: "go", name: "Go", code: goOf(call) },
-    { id: "mcp", name: "MCP prompt", code: mcpPromptOf(call, operation.summary) },
-  ];
+    { id: "curl", name: "curl", language: "shell", code: curlOf(call) },
+    { id: "typescript", name: "TypeScript", language: "typescript", code: typescriptOf(call) },
+    { id: "python", name: "Python", language: "python", code: pythonOf(call) },
+    { id: "go", name: "Go", language: "go", code: goOf(call) },
+    { id: "mcp", name: "MCP prompt", language: "plain", code: mcpPromptOf(call, operation.summary) },
+  ] as const;
   return (
     <section className="surface" style={{ padding: 20 }} aria-label="The same call">
       <Title order={2} mb="sm">
@@ -33,9 +33,9 @@ export function SameCall({ baseUrl, operation, body }: SameCallProps) {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {forms.map(({ id, name, code }) => (
+        {forms.map(({ id, name, code, language }) => (
           <Tabs.Panel key={id} value={id}>
-            <CodeBlock label={`the call as ${name}`} code={code} />
+            <CodeBlock label={`the call as ${name}`} code={code} language={language} />
           </Tabs.Panel>
         ))}
       </Tabs>

@@ -74,7 +74,9 @@ export function registerAccountRoutes({ member, recent }: GuardedRoutes, parts: 
     const cookies = await auth.deletePerson(person.id, body.password, caller);
     await accounts.revokeKeysOf(person.id, { reason: "account deleted" });
     // What they asked for is theirs to take away; what was charged stays in the ledger.
-    await store.db.deleteFrom("answers").where("account_id", "=", person.id).execute();
+    for (const table of ["answers", "evidence", "call_log", "saved_calls"] as const) {
+      await store.db.deleteFrom(table).where("account_id", "=", person.id).execute();
+    }
     await store.db.updateTable("requests").set({ params: "{}" }).where("account_id", "=", person.id).execute();
     setCookies(reply, cookies);
     return { done: true };

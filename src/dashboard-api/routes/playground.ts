@@ -2,7 +2,8 @@ import { PassThrough } from "node:stream";
 import { Type } from "typebox";
 import { WinnowError } from "../../contract/errors.ts";
 import { factsView } from "../../service/answer-facts.ts";
-import { newCallState, type OperationCall } from "../../service/operation-call.ts";
+import { loggedRun } from "../../service/logged-run.ts";
+import { type CallState, newCallState, type OperationCall } from "../../service/operation-call.ts";
 import type { QuoteAnswer, RunEvent } from "../api-types.ts";
 import { notFound } from "../errors.ts";
 import { holderFor } from "../holder.ts";
@@ -20,18 +21,33 @@ const PROGRESS_EVERY_MS = 100;
 export function registerPlaygroundRoutes({ member }: GuardedRoutes, parts: DashboardParts): void {
   const { service, clock } = parts;
 
-  async function callOf({ body, person }: Session): Promise<Omit<OperationCall, "disconnect">> {
-    const { operation, body: wish } = body as { operation: string; body: Record<string, unknown> };
-    const entry = service.registry.byPath(operation);
+  type Begun = Pick<OperationCall, "entry" | "holder" | "entryPoint" | "state">;
+
+  async function begin({ body, person }: Session): Promise<Begun> {
+    const entry = service.registry.byPath((body as { operation: string }).operation);
     if (!entry) throw notFound();
-    const request = service.readBody(entry, Buffer.from(JSON.stringify(wish)), "application/json");
     const holder = await holderFor(parts, person, entry.source.name);
-    service.permit(holder, entry, "dashboard");
-    return { entry, holder, entryPoint: "dashboard", request, state: newCallState(clock.now()) };
+    return { entry, holder, entryPoint: "dashboard", state: newCallState(clock.now()) };
+  }
+
+  function callOf({ body }: Session, begun: Begun): Omit<OperationCall, "disconnect"> {
+    const { body: wish } = body as { body: Record<string, unknown> };
+    const request = service.readBody(begun.entry, Buffer.from(JSON.stringify(wish)), "application/json");
+    service.permit(begun.holder, begun.entry, "dashboard");
+    return { ...begun, request };
+  }
+
+  /** A body that is refused is a call, too; one that is taken is logged when it has run. */
+  async function checked<T>(logged: Parameters<typeof loggedRun>[1], check: () => T): Promise<T> {
+    try {
+      return check();
+    } catch (error) {
+      return loggedRun(service, logged, () => Promise.reject(error));
+    }
   }
 
   member("POST", "/playground/quote", { body: Call }, async (session): Promise<QuoteAnswer> => {
-    const call = await callOf(session);
+    const call = callOf(session, await begin(session));
     const { price } = call.entry.operation;
     const max_cost = service.costOf(call.entry, call.request);
     const { points } = await parts.metering.peek(call.holder);
@@ -39,14 +55,20 @@ export function registerPlaygroundRoutes({ member }: GuardedRoutes, parts: Dashb
   });
 
   member("POST", "/playground/run", { body: Call }, async (session) => {
-    const call = await callOf(session);
+    const begun = await begin(session);
+    const from = { address: session.request.ip, headers: session.request.headers };
+    const logged = { ...begun, from, body: (session.body as { body: unknown }).body };
+    const call = await checked(logged, () => callOf(session, begun));
     const lines = new PassThrough();
     const gone = new AbortController();
     lines.once("close", () => {
       if (!lines.writableFinished) gone.abort(new Error("the browser went away"));
     });
     const say = (event: RunEvent) => void lines.write(`${JSON.stringify(event)}\n`);
-    void run(parts, { ...call, disconnect: gone.signal }, say).finally(() => lines.end());
+    const runs = () => run(parts, { ...call, disconnect: gone.signal }, say);
+    void loggedRun(service, logged, runs)
+      .catch((error: unknown) => say(failed(call, error)))
+      .finally(() => lines.end());
     return session.reply.header("content-type", "application/x-ndjson").send(lines);
   });
 }
@@ -60,30 +82,30 @@ async function run(
   const elapsed = () => clock.now() - startedAt;
   let said = 0;
   say({ type: "progress", pages: 0, records: 0, elapsed_ms: 0 });
-  try {
-    const { body } = await service.run({
-      ...call,
-      onProgress: ({ pages, records }) => {
-        // A person cannot read faster, and a long answer has thousands of records.
-        if (elapsed() - said < PROGRESS_EVERY_MS) return;
-        said = elapsed();
-        say({ type: "progress", pages, records, elapsed_ms: said });
-      },
-    });
-    const { charged, points, facts } = call.state;
-    const records = JSON.parse(Buffer.from(body).toString());
-    say({
-      type: "answer",
-      status: 200,
-      request_id,
-      charged,
-      points: points ?? 0,
-      duration_ms: elapsed(),
-      ...factsView(facts),
-      records,
-    });
-  } catch (error) {
-    const shown = error instanceof WinnowError ? error : new WinnowError("internal");
-    say({ type: "error", status: shown.status, request_id, detail: shown.detail });
-  }
+  const { body } = await service.run({
+    ...call,
+    onProgress: ({ pages, records }) => {
+      // A person cannot read faster, and a long answer has thousands of records.
+      if (elapsed() - said < PROGRESS_EVERY_MS) return;
+      said = elapsed();
+      say({ type: "progress", pages, records, elapsed_ms: said });
+    },
+  });
+  const { charged, points, facts } = call.state;
+  const records = JSON.parse(Buffer.from(body).toString());
+  say({
+    type: "answer",
+    status: 200,
+    request_id,
+    charged,
+    points: points ?? 0,
+    duration_ms: elapsed(),
+    ...factsView(facts),
+    records,
+  });
+}
+
+function failed({ state }: { state: CallState }, error: unknown): RunEvent {
+  const { status, detail } = error instanceof WinnowError ? error : new WinnowError("internal");
+  return { type: "error", status, request_id: state.requestId, detail };
 }

@@ -1,5 +1,7 @@
 import { Type } from "typebox";
-import { findRequest, type ListedRequest, listRequests } from "../../metering/request-list.ts";
+import { findRequest } from "../../metering/request-list.ts";
+import { csvOf } from "../../service/csv.ts";
+import { findRefusedCall, type ListedCall, listCalls, readCallDetails } from "../../service/logged-calls.ts";
 import type { Entry } from "../../service/registry.ts";
 import type { RequestDetail, RequestRow, RequestsAnswer } from "../api-types.ts";
 import { notFound } from "../errors.ts";
@@ -31,6 +33,9 @@ export interface HistoryWish {
 }
 
 const DAY = 86_400_000;
+/** Rows of one export. */
+const MOST_EXPORTED = 10_000;
+const EXPORT_STEP = 500;
 
 /** The history's filter of what the page asks for; `to` is the last day, and is in it. */
 export const pageOf = ({ limit, cursor, search, endpoint, key, status, from, to }: HistoryWish) => ({
@@ -46,17 +51,36 @@ export const pageOf = ({ limit, cursor, search, endpoint, key, status, from, to 
 
 export function registerRequestRoutes({ member }: GuardedRoutes, { store, service, metering }: DashboardParts): void {
   member("GET", "/requests", { querystring: HistoryQuery }, async ({ person, query }): Promise<RequestsAnswer> => {
-    const { requests, cursor } = await listRequests(store.db, { ...pageOf(query), accountId: person.id });
-    return { requests: requests.map(rowOf), cursor };
+    const { calls, cursor } = await listCalls(store.db, { ...pageOf(query), accountId: person.id });
+    return { requests: calls.map(rowOf), cursor };
+  });
+
+  member("GET", "/requests.csv", { querystring: HistoryQuery }, async ({ person, query, reply }) => {
+    const rows: RequestRow[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = { ...pageOf({ ...query, limit: EXPORT_STEP }), cursor, accountId: person.id };
+      const part: Awaited<ReturnType<typeof listCalls>> = await listCalls(store.db, page);
+      rows.push(...part.calls.map(rowOf));
+      cursor = part.cursor;
+    } while (cursor !== null && rows.length < MOST_EXPORTED);
+    reply.headers({ "content-type": "text/csv; charset=utf-8", "content-disposition": attachment("requests.csv") });
+    return csvOf(
+      csvColumns,
+      rows.map((row) => ({ ...row, started_at: new Date(row.started_at).toISOString() })),
+    );
   });
 
   member("GET", "/requests/:id", {}, async ({ person, params }): Promise<RequestDetail> => {
-    const found = await findRequest(store.db, person.id, params.id!);
+    const id = params.id!;
+    const admitted = await findRequest(store.db, person.id, id);
+    const found = admitted ? asAdmitted(admitted) : await findRefusedCall(store.db, person.id, id);
     if (!found) throw notFound();
-    const answer = await metering.answerOf(person.id, params.id!);
+    const log = await readCallDetails(store.db, person.id, id);
+    const answer = await metering.answerOf(person.id, id);
     return {
       ...rowOf(found),
-      params: found.params,
+      params: admitted?.params ?? readSent(log?.body),
       upstream_pages: found.upstream_pages,
       timeout: found.timeout,
       points_left: found.points_left,
@@ -67,11 +91,43 @@ export function registerRequestRoutes({ member }: GuardedRoutes, { store, servic
       warnings: found.warnings,
       cost_reason: reasonOf(found, service.registry.byPath(found.endpoint)),
       answer: answer ? JSON.parse(Buffer.from(answer.body).toString()) : null,
+      log,
+      evidence: (await service.evidenceOf({ person, key: { sources: null } }, id)) !== null,
     };
+  });
+
+  member("GET", "/requests/:id/evidence", {}, async ({ person, params, reply }) => {
+    const warc = await service.evidenceOf({ person, key: { sources: null } }, params.id!);
+    if (!warc) throw notFound();
+    reply.headers({ "content-type": "application/warc", "content-disposition": attachment(`${params.id}.warc.gz`) });
+    return Buffer.from(warc);
   });
 }
 
-export const rowOf = (row: ListedRequest): RequestRow => ({
+const attachment = (name: string): string => `attachment; filename="${name.replaceAll(/[^\w.-]/g, "_")}"`;
+
+const csvColumns = [
+  ...["id", "started_at", "endpoint", "kind", "status", "results", "cost", "duration_ms"],
+  ...["key_name", "entry_point", "error_text"],
+];
+
+export const asAdmitted = <R>(row: R): R & Pick<ListedCall, "kind" | "skipped"> => ({
+  ...row,
+  kind: "admitted",
+  skipped: 0,
+});
+
+/** The body of a call that was refused: as JSON where it is some. */
+function readSent(body: string | null | undefined): Record<string, unknown> {
+  try {
+    const sent: unknown = JSON.parse(body ?? "{}");
+    return typeof sent === "object" && sent !== null && !Array.isArray(sent) ? (sent as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+export const rowOf = (row: ListedCall): RequestRow => ({
   id: row.id,
   endpoint: row.endpoint,
   source: row.source,
@@ -84,10 +140,20 @@ export const rowOf = (row: ListedRequest): RequestRow => ({
   started_at: row.started_at,
   duration_ms: row.duration_ms,
   error_text: row.error_text,
+  kind: row.kind,
+  skipped: row.skipped,
 });
 
+const reasons: Partial<Record<ListedCall["kind"], string>> = {
+  refused: "It was refused: nothing is charged.",
+  replayed: "The answer of the first request with this Idempotency-Key: nothing is charged again.",
+  dry_run: "A dry run: nothing is charged.",
+};
+
 /** Why a request cost what it did. */
-function reasonOf({ status, cost, results }: ListedRequest, entry: Entry | undefined): string {
+function reasonOf({ kind, status, cost, results }: ListedCall, entry: Entry | undefined): string {
+  const plain = reasons[kind];
+  if (plain) return plain;
   if (status === null) return "Still running: the price is settled at the end.";
   if (status !== 200) return "Only a 200 is charged.";
   const price = entry?.operation.price;

@@ -11,6 +11,7 @@ import { health } from "./009-health.ts";
 import { evidence } from "./010-evidence.ts";
 import { answerFacts } from "./011-answer-facts.ts";
 import { ledgerRepair } from "./012-ledger-repair.ts";
+import { callLog } from "./013-call-log.ts";
 import { webhooksAndSchedules } from "./014-webhooks-schedules.ts";
 import { incidentEvidence } from "./015-incident-evidence.ts";
 
@@ -28,6 +29,7 @@ export const migrations: Record<string, Migration> = {
   "010-evidence": evidence,
   "011-answer-facts": answerFacts,
   "012-ledger-repair": ledgerRepair,
+  "013-call-log": callLog,
   "014-webhooks-schedules": webhooksAndSchedules,
   "015-incident-evidence": incidentEvidence,
 };

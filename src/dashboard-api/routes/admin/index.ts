@@ -6,7 +6,7 @@ import type { DashboardParts } from "../../parts.ts";
 import { allKeys } from "../../queries/keys.ts";
 import { sourceStatuses } from "../../queries/sources.ts";
 import type { GuardedRoutes } from "../../session.ts";
-import { HistoryQuery, pageOf, rowOf } from "../requests.ts";
+import { asAdmitted, HistoryQuery, pageOf, rowOf } from "../requests.ts";
 import { auditRows, auditTrail, emailsOf } from "./audit.ts";
 import { registerAdminIncidents } from "./incidents.ts";
 import { registerAdminPeople } from "./people.ts";
@@ -39,7 +39,10 @@ export function registerAdminRoutes(routes: GuardedRoutes, parts: DashboardParts
 
   admin("GET", "/admin/requests", { querystring: HistoryQuery }, async ({ query }): Promise<RequestsAnswer> => {
     const { requests, cursor } = await listRequests(store.db, pageOf(query));
-    return { requests: requests.map((row) => ({ ...rowOf(row), account_email: row.account_email })), cursor };
+    return {
+      requests: requests.map((row) => ({ ...rowOf(asAdmitted(row)), account_email: row.account_email })),
+      cursor,
+    };
   });
 
   admin("GET", "/admin/sources", {}, async (): Promise<{ sources: AdminSource[] }> => {

@@ -1,0 +1,188 @@
+import type { Insertable, Kysely } from "kysely";
+import type { Clock } from "../clock.ts";
+import type { AdmissionRequest } from "../metering/types.ts";
+import type { CallLogTable, Schema } from "../store/schema.ts";
+import { storable } from "../store/storable.ts";
+import type { CallKind } from "./call-log-types.ts";
+import type { Timeline } from "./timeline.ts";
+
+/** Kept per account: the newest so many, for so long (`metering/maintenance.ts` deletes the rest). */
+export const MOST_LOGGED = 10_000;
+/** An account is looked over after so many of its lines. */
+const TRIM_EVERY = 200;
+/** Lines of one account in a burst, and then a second: a client that loops must not keep the store busy. */
+const BURST = 500;
+const PER_SECOND = 50;
+/** What waits to be written at most; above this the next ones are let go. */
+const MOST_WAITING_BYTES = 16 * 2 ** 20;
+const ROWS_PER_STATEMENT = 50;
+const MOST_BODY = 16_384;
+const MOST_HEADER = 1_000;
+/** Accounts whose pace is remembered. */
+const MOST_PACES = 10_000;
+
+/** What was taken on as a job has its row in `requests`, too, although its own call was never let in. */
+export const kindAt = (kind: CallKind, status: number): CallKind =>
+  kind === "refused" && status < 400 ? "admitted" : kind;
+
+/** A call that has been answered. */
+export interface EndedCall {
+  requestId: string;
+  accountId: string;
+  keyId: string;
+  endpoint: string;
+  source: string;
+  entryPoint: AdmissionRequest["entryPoint"];
+  kind: CallKind;
+  startedAt: number;
+  status: number;
+  errorCode: string | null;
+  errorText: string | null;
+  /** Where it came from. */
+  address: string;
+  /** What was sent; null where `requests` has it. */
+  body: string | null;
+  headersIn: Record<string, unknown>;
+  headersOut: Record<string, unknown>;
+  timeline: Timeline;
+}
+
+export interface CallLog {
+  /** Takes the line where there is room; returns at once. */
+  note(call: EndedCall): void;
+  /** Resolves when all that was taken is written. */
+  written(): Promise<void>;
+}
+
+interface Pace {
+  tokens: number;
+  at: number;
+  skipped: number;
+}
+
+interface Waiting {
+  row: Insertable<CallLogTable>;
+  bytes: number;
+}
+
+/** Every call of a known account, as it came and was answered. Written behind the answer: no call waits for it. */
+export function createCallLog(db: Kysely<Schema>, clock: Clock): CallLog {
+  const paces = new Map<string, Pace>();
+  const sinceTrim = new Map<string, number>();
+  let waiting: Waiting[] = [];
+  let waitingBytes = 0;
+  let writing: Promise<void> | null = null;
+
+  /** How many calls were left out before this one; null where this one is. */
+  function admittedToLog(accountId: string): number | null {
+    const now = clock.now();
+    const pace = paces.get(accountId) ?? { tokens: BURST, at: now, skipped: 0 };
+    if (paces.size >= MOST_PACES) paces.clear();
+    paces.set(accountId, pace);
+    pace.tokens = Math.min(BURST, pace.tokens + ((now - pace.at) / 1000) * PER_SECOND);
+    pace.at = now;
+    if (pace.tokens < 1) {
+      pace.skipped += 1;
+      return null;
+    }
+    pace.tokens -= 1;
+    const { skipped } = pace;
+    pace.skipped = 0;
+    return skipped;
+  }
+
+  function note(call: EndedCall): void {
+    const skipped = admittedToLog(call.accountId);
+    if (skipped === null) return;
+    const row = toRow(call, clock.now(), skipped);
+    const bytes = (row.body?.length ?? 0) + row.headers_in.length + row.headers_out.length + row.steps.length;
+    if (waitingBytes + bytes > MOST_WAITING_BYTES) return;
+    waiting.push({ row, bytes });
+    waitingBytes += bytes;
+    writing ??= write().finally(() => {
+      writing = null;
+    });
+  }
+
+  async function write(): Promise<void> {
+    while (waiting.length > 0) {
+      const some = waiting.slice(0, ROWS_PER_STATEMENT);
+      waiting = waiting.slice(ROWS_PER_STATEMENT);
+      try {
+        await db
+          .insertInto("call_log")
+          .values(some.map(({ row }) => row))
+          .execute();
+        await trim(some.map(({ row }) => row.account_id));
+      } catch {
+        // Let go: the call has been answered, and only its line is lost.
+      } finally {
+        for (const { bytes } of some) waitingBytes -= bytes;
+      }
+    }
+  }
+
+  /** Deletes what is beyond the newest of each account, now and then. */
+  async function trim(accountIds: string[]): Promise<void> {
+    for (const id of accountIds) sinceTrim.set(id, (sinceTrim.get(id) ?? TRIM_EVERY) + 1);
+    for (const id of new Set(accountIds)) {
+      if (sinceTrim.get(id)! <= TRIM_EVERY) continue;
+      if (sinceTrim.size >= MOST_PACES) sinceTrim.clear();
+      sinceTrim.set(id, 0);
+      await trimTo(db, id, MOST_LOGGED);
+    }
+  }
+
+  return {
+    note,
+    async written() {
+      await writing;
+    },
+  };
+}
+
+/** Leaves the newest `most` lines of an account. */
+export async function trimTo(db: Kysely<Schema>, accountId: string, most: number): Promise<void> {
+  const edge = await db
+    .selectFrom("call_log")
+    .where("account_id", "=", accountId)
+    .orderBy("no", "desc")
+    .offset(most)
+    .limit(1)
+    .select("no")
+    .executeTakeFirst();
+  if (!edge) return;
+  await db.deleteFrom("call_log").where("account_id", "=", accountId).where("no", "<=", edge.no).execute();
+}
+
+const toRow = (call: EndedCall, endedAt: number, skipped: number): Insertable<CallLogTable> => ({
+  request_id: call.requestId,
+  account_id: call.accountId,
+  key_id: call.keyId,
+  endpoint: call.endpoint,
+  source: call.source,
+  door: call.entryPoint,
+  kind: kindAt(call.kind, call.status),
+  started_at: call.startedAt,
+  ended_at: endedAt,
+  status: call.status,
+  error_code: call.errorCode,
+  error_text: call.errorText === null ? null : storable(call.errorText.slice(0, MOST_BODY)),
+  address: call.address,
+  body: call.body === null ? null : storable(call.body.slice(0, MOST_BODY)),
+  headers_in: JSON.stringify(shownHeaders(call.headersIn)),
+  headers_out: JSON.stringify(shownHeaders(call.headersOut)),
+  steps: JSON.stringify({ steps: call.timeline.steps, left_out: call.timeline.leftOut }),
+  skipped,
+});
+
+/** What would let its reader in is never kept. */
+const SECRET = /^(access-token|authorization|proxy-authorization|cookie|set-cookie)$|secret|password|api-?key/i;
+
+function shownHeaders(headers: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, SECRET.test(name) ? "(not kept)" : storable(String(value).slice(0, MOST_HEADER))]),
+  );
+}

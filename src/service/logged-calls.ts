@@ -1,0 +1,147 @@
+import type { Kysely, SelectQueryBuilder } from "kysely";
+import { type HistoryFilter, type HistoryPage, readCursor, textIn, writeCursor } from "../metering/history.ts";
+import { type ListedRequest, listRequests, type Names, readNames } from "../metering/request-list.ts";
+import type { Schema } from "../store/schema.ts";
+import type { CallDetails, CallKind, Step } from "./call-log-types.ts";
+
+/** A call as the dashboard lists it: one that was let in, or one that was not. */
+export interface ListedCall extends ListedRequest {
+  kind: CallKind;
+  /** Calls just before it that came too fast to be logged. */
+  skipped: number;
+}
+
+const listed = [
+  "no",
+  "request_id",
+  "account_id",
+  "key_id",
+  "endpoint",
+  "source",
+  "door",
+  "kind",
+  "started_at",
+  "ended_at",
+  "status",
+  "error_text",
+  "skipped",
+] as const;
+
+type Row = Awaited<ReturnType<typeof readRows>>[number];
+
+/**
+ * One page of an account's calls, newest first: those that were let in are rows of the history, the others are in the
+ * log. Both are read from the same place on and merged; a row of the log counts down from zero, so that one cursor
+ * names a place in both.
+ */
+export async function listCalls(
+  db: Kysely<Schema>,
+  page: HistoryPage & { accountId: string },
+): Promise<{ calls: ListedCall[]; cursor: string | null }> {
+  const history = await listRequests(db, page);
+  const rows = await readRows(db, page);
+  const names = await readNames(db, rows);
+  const merged = [
+    ...history.requests.map((request): ListedCall => ({ ...request, kind: "admitted", skipped: 0 })),
+    ...rows.map((row) => toListed(row, names)),
+  ].sort((a, b) => b.started_at - a.started_at || b.no - a.no);
+  const calls = merged.slice(0, page.limit);
+  const more = merged.length > page.limit || history.cursor !== null;
+  return { calls, cursor: more && calls.length > 0 ? writeCursor(calls.at(-1)!) : null };
+}
+
+/** A call that was not let in, by the id that its answer carried. */
+export async function findRefusedCall(
+  db: Kysely<Schema>,
+  accountId: string,
+  requestId: string,
+): Promise<ListedCall | null> {
+  const row = await notAdmitted(db, { accountId })
+    .where("request_id", "=", requestId)
+    .orderBy("no", "desc")
+    .executeTakeFirst();
+  return row ? toListed(row, await readNames(db, [row])) : null;
+}
+
+/** What the log has about a call; the newest, where a caller has used the same id again. */
+export async function readCallDetails(
+  db: Kysely<Schema>,
+  accountId: string,
+  requestId: string,
+): Promise<CallDetails | null> {
+  const row = await db
+    .selectFrom("call_log")
+    .where("request_id", "=", requestId)
+    .where("account_id", "=", accountId)
+    .orderBy("no", "desc")
+    .select(["body", "address", "error_code", "headers_in", "headers_out", "steps"])
+    .executeTakeFirst();
+  if (!row) return null;
+  const { steps, left_out } = JSON.parse(row.steps) as { steps: Step[]; left_out: number };
+  return {
+    ...row,
+    headers_in: JSON.parse(row.headers_in),
+    headers_out: JSON.parse(row.headers_out),
+    steps,
+    steps_left_out: left_out,
+  };
+}
+
+/** One more than the page, so that the caller sees whether there are more. */
+function readRows(db: Kysely<Schema>, { limit, cursor, ...filter }: HistoryPage & { accountId: string }) {
+  let query = notAdmitted(db, filter);
+  if (cursor !== null) {
+    const { startedAt, no } = readCursor(cursor);
+    query = query.where(({ or, and, eb }) =>
+      or([eb("started_at", "<", startedAt), and([eb("started_at", "=", startedAt), eb("no", ">", -no)])]),
+    );
+  }
+  return query
+    .orderBy("started_at", "desc")
+    .orderBy("no")
+    .limit(limit + 1)
+    .execute();
+}
+
+function notAdmitted(db: Kysely<Schema>, filter: HistoryFilter & { accountId: string }) {
+  const { accountId, keyIds, endpoint, statusClass, text, start, end } = filter;
+  let query: SelectQueryBuilder<Schema, "call_log", object> = db
+    .selectFrom("call_log")
+    .where("account_id", "=", accountId)
+    .where("kind", "in", ["refused", "replayed", "dry_run"]);
+  if (keyIds) query = query.where("key_id", "in", keyIds.length > 0 ? keyIds : [""]);
+  if (endpoint) query = query.where("endpoint", "=", endpoint);
+  if (statusClass) query = query.where("status", ">=", statusClass * 100).where("status", "<", statusClass * 100 + 100);
+  if (text) query = query.where(textIn(["request_id", "body", "error_text"], text));
+  if (start !== null && start !== undefined) query = query.where("started_at", ">=", start);
+  if (end !== null && end !== undefined) query = query.where("started_at", "<", end);
+  return query.select(listed);
+}
+
+const toListed = (row: Row, { keys, emails }: Names): ListedCall => ({
+  no: -row.no,
+  id: row.request_id,
+  account_id: row.account_id,
+  account_email: emails.get(row.account_id) ?? "",
+  key_id: row.key_id,
+  key_name: keys.get(row.key_id) ?? "",
+  endpoint: row.endpoint,
+  source: row.source,
+  door: row.door,
+  plan: "",
+  status: row.status,
+  cost: 0,
+  points_left: null,
+  results: 0,
+  upstream_pages: 0,
+  timeout: 0,
+  started_at: row.started_at,
+  duration_ms: Math.max(0, row.ended_at - row.started_at),
+  error_text: row.error_text,
+  results_end: null,
+  results_total: null,
+  resolved: null,
+  warnings: [],
+  kind: row.kind as CallKind,
+  skipped: row.skipped,
+});

@@ -1,0 +1,23 @@
+import type { Step } from "./call-log-types.ts";
+
+/** Steps beyond this are counted, not kept: a long run asks for thousands of pages. */
+const MOST_STEPS = 150;
+
+/** Where the time of a call went. */
+export class Timeline {
+  readonly steps: Step[] = [];
+  /** Steps that were not kept. */
+  leftOut = 0;
+  readonly #startedAt: number;
+
+  constructor(startedAt: number) {
+    this.#startedAt = startedAt;
+  }
+
+  add(name: Step["name"], from: number, to: number, note?: string): void {
+    const step: Step = { name, at: from - this.#startedAt, ms: to - from, ...(note && { note }) };
+    // Settlement comes last, and is always worth a line.
+    if (this.steps.length >= MOST_STEPS && name !== "settle") this.leftOut += 1;
+    else this.steps.push(step);
+  }
+}

@@ -1,0 +1,2 @@
+/** What both stores can keep as text: no lone surrogates, no NUL. */
+export const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "");
