@@ -16,7 +16,7 @@ export default defineConfig({
       "test/support/chromium.ts",
       "test/support/python.ts",
       "src/store/testing/global-setup.ts",
-      "test/support/built-dashboard.ts",
+      "test/support/built-program.ts",
     ],
     // Many tests wait for a browser, a process or a disk: one more worker than cores has the cores busy.
     // A race that is not known yet must not hold back a change: CI asks twice more (docs/testing.md).

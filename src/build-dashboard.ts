@@ -1,9 +1,12 @@
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { promisify } from "node:util";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
+const run = promisify(execFile);
 const repository = join(import.meta.dirname, "..");
 const sources = join(repository, "dashboard");
 
@@ -29,27 +32,13 @@ export async function ensureDashboardBuilt(log: BuildLog): Promise<void> {
     release = await takeLock();
     if (isBuilt(wanted)) return;
     log.info("building the dashboard");
-    // Loaded only here: a start without a build does not pay for the bundler.
-    const { build } = await import("vite");
-    await asProduction(() => build({ configFile: join(sources, "vite.config.ts"), logLevel: "error" }));
-    packFiles();
+    // In a process of its own: the bundler's 400 MB go with it.
+    await run(process.execPath, [import.meta.filename], { env: { ...process.env, NODE_ENV: "production" } });
     writeFileSync(stamp, wanted);
   } catch (error) {
     log.error({ err: error }, "the dashboard could not be built; the API goes on without it");
   } finally {
     release();
-  }
-}
-
-/** Whoever starts the build may be a test run, for which the bundler would take React's slower and larger half. */
-async function asProduction(build: () => Promise<unknown>): Promise<void> {
-  const before = process.env.NODE_ENV;
-  process.env.NODE_ENV = "production";
-  try {
-    await build();
-  } finally {
-    if (before === undefined) delete process.env.NODE_ENV;
-    else process.env.NODE_ENV = before;
   }
 }
 
@@ -103,3 +92,9 @@ const filesOfSite = (): string[] =>
   readdirSync(siteFolder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
+
+if (import.meta.main) {
+  const { build } = await import("vite");
+  await build({ configFile: join(sources, "vite.config.ts"), logLevel: "error" });
+  packFiles();
+}

@@ -1,10 +1,18 @@
 #!/usr/bin/env node
 // Plain JavaScript for any Node: an old one cannot read a line of TypeScript, and would say so with a stack trace.
 const NEEDED = 24;
-const [major] = process.versions.node.split(".").map(Number);
+const major = Number.parseInt(process.versions.node, 10);
 
 if (major >= NEEDED) {
-  await import("./winnow.ts");
+  const [{ enableCompileCache }, { compiledProgram, ensureCompiled }] = await Promise.all([
+    import("node:module"),
+    import("./compiled/compiled-program.js"),
+  ]);
+  // What is loaded from here on is compiled once per machine, not at every start.
+  enableCompileCache();
+  const runsLong = ["serve", "work"].includes(process.argv[2] ?? "");
+  const program = runsLong ? ensureCompiled() : compiledProgram();
+  await (program ? import(program) : import("./winnow.ts"));
 } else {
   console.error(
     `Winnow needs Node ${NEEDED} and this is Node ${process.versions.node}: run \`npm install\` again, which fetches Node ${NEEDED} for this folder (or install it yourself), then \`npm start\` or \`npx winnow\`.`,

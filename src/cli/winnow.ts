@@ -1,11 +1,7 @@
-import { enableCompileCache } from "node:module";
 import { Command, CommanderError } from "commander";
 import { CommandFailed } from "./command-failed.ts";
 import { registerFor } from "./commands.ts";
 import { printError } from "./output/print-error.ts";
-
-// What is loaded from here on is stripped of its types once per machine, not at every start.
-enableCompileCache();
 
 const program = new Command("winnow")
   .description("A data-extraction API: one POST in, a JSON array of clean records out.")

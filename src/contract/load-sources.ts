@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { BrokenManifest } from "./broken-manifest.ts";
 import { checkSource } from "./check-source.ts";
 import { failedImport } from "./failed-import.ts";
+import { importSource } from "./import-source.ts";
 import { refuseSharedPaths, refuseSharedTitles } from "./refuse-shared.ts";
 import type { Source } from "./source.ts";
 
@@ -45,7 +45,7 @@ async function loadSource(folder: string, name: string, withoutExamples: boolean
   }
   let source: Source;
   try {
-    ({ default: source } = (await import(pathToFileURL(file).href)) as { default: Source });
+    ({ default: source } = await importSource(file));
   } catch (error) {
     throw failedImport(file, error);
   }

@@ -1,0 +1,62 @@
+import { chmodSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { basename, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+import { compiledFolder, fingerprintOfSources } from "./compiled-program.js";
+import { keepPlaces } from "./keep-places.ts";
+
+const src = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Old programs stay for processes that still run them and load a part late. */
+const KEPT = 5;
+
+/** Packages that start threads or programs from files beside their own, and those that are only there to build. */
+const notBundled = [/^(?:playwright-core|piscina|pino|vite|rolldown|lighthouse|@scalar\/|warcio)/];
+
+const workers = readdirSync(src, { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith("-worker.ts"))
+  .map((path) => join(src, path));
+
+async function compile(): Promise<void> {
+  await mkdir(compiledFolder, { recursive: true });
+  const wanted = join(compiledFolder, fingerprintOfSources());
+  const made = mkdtempSync(join(compiledFolder, "making-"));
+  try {
+    chmodSync(made, 0o755);
+    await bundleInto(made, (file) => relative(wanted, file));
+    renameSync(made, wanted);
+  } finally {
+    // Another process that started at the same time was faster, or the sources do not compile.
+    rmSync(made, { recursive: true, force: true });
+  }
+  removeOld();
+}
+
+async function bundleInto(dir: string, placeOf: (file: string) => string): Promise<void> {
+  const entries = [join(src, "cli/winnow.ts"), ...workers];
+  const bundle = await rolldown({
+    input: Object.fromEntries(entries.map((file) => [basename(file, ".ts"), file])),
+    platform: "node",
+    external: notBundled,
+    plugins: [keepPlaces(src, placeOf)],
+    // Optional packages of packages, which are asked for within try and catch.
+    onLog: () => {},
+  });
+  await bundle.write({
+    dir,
+    format: "esm",
+    entryFileNames: "[name].js",
+    chunkFileNames: "[name]-[hash].js",
+    minify: { compress: true, mangle: false, codegen: false },
+  });
+  await bundle.close();
+}
+
+function removeOld(): void {
+  const age = (name: string) => statSync(join(compiledFolder, name)).mtimeMs;
+  const newestFirst = readdirSync(compiledFolder).sort((one, other) => age(other) - age(one));
+  for (const name of newestFirst.slice(KEPT)) rmSync(join(compiledFolder, name), { recursive: true, force: true });
+}
+
+await compile();
