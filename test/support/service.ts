@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { readConfig } from "../../src/config.ts";
 import { startWinnow } from "../../src/main.ts";
-import { withAccounts } from "../../src/open-accounts.ts";
+import { type AccountParts, openAccounts } from "../../src/open-accounts.ts";
 
 export interface TestKey {
   plan?: string;
@@ -30,6 +30,12 @@ export async function startTestService(options: { sourcesFolder?: string; env?: 
   });
   const running = await startWinnow(config, options.sourcesFolder ? { sourcesFolder: options.sourcesFolder } : {});
   let people = 0;
+  let opened: Promise<AccountParts> | null = null;
+  /** Opened once: that takes a hundred times as long as making a key. */
+  const accountsOf = async () => {
+    opened ??= openAccounts(config);
+    return (await opened).accounts;
+  };
 
   const inject = (request: InjectOptions): Promise<LightMyRequestResponse> => running.server.inject(request);
   return {
@@ -41,11 +47,9 @@ export async function startTestService(options: { sourcesFolder?: string; env?: 
     async createKey({ plan = "pro", points, ...key }: TestKey = {}): Promise<string> {
       people += 1;
       const email = `person-${people}@test.example`;
-      const { secret } = await withAccounts(config, async ({ accounts }) => {
-        const person = await accounts.createAccount({ email, plan, points: points ?? null });
-        return accounts.createKey(person.id, { name: "test", ...key });
-      });
-      return secret;
+      const accounts = await accountsOf();
+      const person = await accounts.createAccount({ email, plan, points: points ?? null });
+      return (await accounts.createKey(person.id, { name: "test", ...key })).secret;
     },
     post: (path: string, body: unknown, { key, headers = {}, query = "" }: PostOptions = {}) =>
       inject({
@@ -57,6 +61,7 @@ export async function startTestService(options: { sourcesFolder?: string; env?: 
     get: (path: string, key?: string) =>
       inject({ method: "GET", url: path, headers: key ? { "access-token": key } : {} }),
     async close() {
+      await (await opened)?.[Symbol.asyncDispose]();
       await running.close();
       await rm(dataDir, { recursive: true, force: true });
     },
