@@ -23,6 +23,7 @@ const groups: Group[] = [
     commands: {
       keys: "create, list, rotate and revoke API keys",
       accounts: "create, list and change accounts",
+      admin: "who may open the pages for administrators",
       plans: "the plans, with their points and limits",
     },
     async register(program) {

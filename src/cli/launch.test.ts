@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
 
 const run = promisify(execFile);
 const launcher = fileURLToPath(new URL("./launch.js", import.meta.url));
@@ -25,4 +26,8 @@ test.each(["20.20.2", "22.23.3", "23.11.0"])(
 
 test.each(["24.0.0", "26.10.0", "100.0.0"])("Node %s starts the command line", async (version) => {
   expect((await launch(version, "--help")).stdout).toMatch(/^Usage: winnow /);
+});
+
+test("--version is the package's", async () => {
+  expect((await launch("24.0.0", "--version")).stdout.trim()).toBe(packageJson.version);
 });

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import packageJson from "../../package.json" with { type: "json" };
 import { CommandFailed } from "./command-failed.ts";
 import { registerFor } from "./commands.ts";
 import { printError } from "./output/print-error.ts";
@@ -7,6 +8,7 @@ const program = new Command("winnow")
   .description("A data-extraction API: one POST in, a JSON array of clean records out.")
   .showHelpAfterError(process.stderr.isTTY ? "(winnow --help lists the commands)" : false)
   .configureOutput({ outputError: (text) => printError(text.replace(/^error: /, "").trim(), 1) })
+  .version(packageJson.version, "--version", "print the version")
   .configureHelp({ showGlobalOptions: true });
 
 /** What is said in a sentence, since a person can mend it; by name, since the classes bring their parts with them. */

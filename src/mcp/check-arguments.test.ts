@@ -96,3 +96,20 @@ describe("everything else is an error that says what is allowed", () => {
     expect(refusal(tool, args)).toContain(words);
   });
 });
+
+describe("what is far too long is refused unread: no spelling of it is looked for", () => {
+  const blanks = " ".repeat(400_000);
+  test.each([
+    ["an aggregate", { aggregate: [`a(${blanks}x`] }],
+    ["an operator", { where: [{ field: "price", op: `x${blanks}1`, value: 1 }] }],
+    ["an order", { sort: [{ field: "price", order: `x${blanks}1` }] }],
+    ["a sort key", { sort: `a${blanks}b c` }],
+    ["a function", { aggregate: { fn: `x${blanks}1` } }],
+    ["a list of sort keys", { sort: Array(40_000).fill({ column: "price" }) }],
+    ["a list of conditions", { where: Array(40_000).fill({ column: "price", operator: "=" }) }],
+    ["fields between commas", { fields: "a,".repeat(200_000) }],
+  ])("%s", (_, args) => {
+    // Each of them kept the process busy from half a second to hours.
+    expect(refusal("query", { result_id, ...args })).toContain("Nothing was done");
+  });
+});

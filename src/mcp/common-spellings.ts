@@ -29,17 +29,26 @@ const aggregateWords: Record<string, string> = {
   ...{ average: "avg", mean: "avg", total: "sum", minimum: "min", maximum: "max" },
 };
 
+/** More than the schema allows: read no further, since reading them costs more than refusing them. */
+const MOST_ITEMS = 100;
+const LONGEST_WORD = 300;
+const LONGEST_LIST = MOST_ITEMS * LONGEST_WORD;
+
 export function withCommonSpellings(tool: string, args: Args): Args {
   const read: Args = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, parsed(name, value)]));
-  if (typeof read.fields === "string") read.fields = words(read.fields);
+  if (isShort(read.fields, LONGEST_LIST)) read.fields = words(read.fields);
   if (tool !== "query") return read;
-  if (typeof read.group_by === "string") read.group_by = words(read.group_by);
+  if (isShort(read.group_by, LONGEST_LIST)) read.group_by = words(read.group_by);
   if (read.where !== undefined) read.where = listed(read.where).flatMap(conditions);
-  if (read.sort !== undefined)
-    read.sort = (typeof read.sort === "string" ? words(read.sort) : listed(read.sort)).map(sortKey);
+  if (read.sort !== undefined) {
+    read.sort = listed(isShort(read.sort, LONGEST_LIST) ? words(read.sort) : read.sort).map(sortKey);
+  }
   if (read.aggregate !== undefined) read.aggregate = listed(read.aggregate).map(aggregate);
   return read;
 }
+
+const isShort = (value: unknown, most = LONGEST_WORD): value is string =>
+  typeof value === "string" && value.length <= most;
 
 const structured = ["request", "where", "sort", "aggregate", "group_by", "fields"];
 
@@ -59,12 +68,14 @@ const words = (text: string): string[] =>
     .map((word) => word.trim())
     .filter((word) => word !== "");
 
-const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+/** At most one item more than any schema takes, so that a list that is too long stays too long. */
+const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, MOST_ITEMS + 1) : [value]);
 const isObject = (value: unknown): value is Args =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The word of ours for one of theirs, in any case and with blanks or hyphens. */
 function known(table: Record<string, string>, word: unknown): unknown {
+  if (typeof word === "string" && !isShort(word)) return word;
   const plain = String(word)
     .trim()
     .toLowerCase()
@@ -96,7 +107,7 @@ function conditions(given: unknown): unknown[] {
 
 /** `"price desc"`, `"-price"`, `{field, direction}`. */
 function sortKey(given: unknown): unknown {
-  if (typeof given === "string") {
+  if (isShort(given)) {
     const match = /^(-?)(\S+?)(?:\s+(\S+))?$/.exec(given.trim());
     if (!match) return given;
     const [, minus, field, order] = match;
@@ -113,10 +124,10 @@ function sortKey(given: unknown): unknown {
 
 /** `"count"`, `"avg(price)"`, `{function, field}`. */
 function aggregate(given: unknown): unknown {
-  if (typeof given === "string") {
-    const match = /^(\w+)(?:\(\s*([^()]*?)\s*\))?$/.exec(given.trim());
+  if (isShort(given)) {
+    const match = /^(\w+)(?:\(([^()]*)\))?$/.exec(given.trim());
     if (!match) return given;
-    const [, fn, field] = match;
+    const [fn, field] = [match[1], match[2]?.trim()];
     return { fn: known(aggregateWords, fn), ...(field && field !== "*" && { field }) };
   }
   if (!isObject(given)) return given;
