@@ -19,6 +19,7 @@ import { LoadGate } from "./overload/load-gate.ts";
 import { watchEventLoop } from "./overload/watch-event-loop.ts";
 import { createCallLog } from "./service/call-log.ts";
 import { createEvidence } from "./service/evidence.ts";
+import { createLookupCache } from "./service/lookup-cache.ts";
 import { createRegistry } from "./service/registry.ts";
 import { createService } from "./service/service.ts";
 import { sourceSettingsOf } from "./source-settings.ts";
@@ -75,18 +76,15 @@ export async function openService(
   const gate = new LoadGate(clock, { mostInFlight: config.mostInFlight, mostQueued: config.mostQueued });
   opened.defer(watchEventLoop((lateMs, sinceMs) => gate.observe(lateMs, sinceMs)));
   const evidence = createEvidence({ db: store.db, clock, originOf: origins.originOf });
+  const lookups = createLookupCache({
+    ...{ db: store.db, clock },
+    // Each process serves its stand-ins on ports of its own, and all of them say the same.
+    originOf: (source, name) => (isStandIn(source) ? "stand-in" : origins.originOf(source, name)),
+  });
   const callLog = createCallLog(store.db, clock);
   opened.defer(() => callLog.written());
   const service = createService({
-    registry,
-    accounts,
-    metering: observed,
-    engine,
-    evidence,
-    clock,
-    log,
-    gate,
-    callLog,
+    ...{ registry, accounts, metering: observed, engine, evidence, lookups, clock, log, gate, callLog },
   });
   const jobs = opened.use(
     await openJobs({

@@ -8,6 +8,8 @@ export interface CallOptions {
   idempotencyKey?: string;
   /** A UUID of your own for the request, as it stands in the history. */
   requestId?: string;
+  /** Asks the site although an answer is kept, which would be free. */
+  noCache?: boolean;
   /** How often a failed attempt is repeated; the client's own number unless given. */
   retries?: number;
   /** Told before each wait for another attempt. */
@@ -34,6 +36,8 @@ export interface Answer<Rec> {
   seconds: number;
   /** Whether the answer is that of an earlier call with the same idempotency key. */
   replayed: boolean;
+  /** Seconds since the site was asked, where the answer was a kept one, which is free; null where it was asked now. */
+  age: number | null;
 }
 
 export interface Window {

@@ -91,6 +91,7 @@ function exchangeOf(
       "idempotency-key": options.idempotencyKey ?? newKey(),
       ...(options.requestId !== undefined && { "x-request-id": options.requestId }),
       ...(options.maxCost !== undefined && { "x-max-cost": String(options.maxCost) }),
+      ...(options.noCache && { "cache-control": "no-cache" }),
       ...headers,
     },
     ...(signal && { signal }),
@@ -106,5 +107,6 @@ function figuresOf(headers: Headers): Omit<Answer<never>, "records"> {
     pointsLeft: Number(headers.get("x-token-points")),
     seconds: Number(headers.get("x-execution-time")),
     replayed: headers.get("idempotent-replayed") === "true",
+    age: headers.has("age") ? Number(headers.get("age")) : null,
   };
 }

@@ -17,6 +17,8 @@ import { requestOf } from "./service/request-words.ts";
 interface Options extends ServiceOptions, OutputOptions {
   maxCost?: number;
   preview?: boolean;
+  /** Commander makes `--no-cache` this. */
+  cache: boolean;
 }
 
 export function registerCall(program: Command): void {
@@ -26,6 +28,7 @@ export function registerCall(program: Command): void {
     .argument("<operation>", "its name, such as nlretail/products/search; `winnow describe` lists them")
     .argument("[fields...]", "key=value by the field's type, lists as a,b; key:=json for anything else")
     .option("--max-cost <points>", "refuse it if it could cost more", wholeNumber)
+    .option("--no-cache", "ask the site although an answer is kept, which would be free")
     .option("--preview", "tell what it can cost at most, and do not run it: free");
   withServiceOptions(withOutputOptions(command)).addHelpText(
     "after",
@@ -72,6 +75,7 @@ async function run(service: Connected, operation: RemoteOperation, request: obje
     requestId,
     signal: interruptSignal(),
     ...(options.maxCost !== undefined && { maxCost: options.maxCost }),
+    ...(!options.cache && { noCache: true }),
     onRetry: ({ error, delay }: Retry) => line.show(`${error.message}; again in ${Math.ceil(delay / 1000)} s`),
   };
   const called = service.winnow.operation(operation.name);

@@ -69,8 +69,19 @@ function shapeChecks(source: string, operation: Operation | undefined, at: At): 
       Array.isArray(operation?.examples) && operation.examples.length > 0,
       "must hold at least one body",
     ],
+    ...cacheChecks(operation, at),
     [at("run"), isFunction(operation?.run), "must be an async generator"],
     [at("parse"), isFunction(operation?.parse), "must be a function"],
+  ];
+}
+
+function cacheChecks(operation: Operation | undefined, at: At): Check[] {
+  const { cache, request } = operation ?? {};
+  if (cache === undefined) return [];
+  const unknown = cache.ignoreCase?.find((name) => !(name in (request?.properties ?? {})));
+  return [
+    [at("cache.seconds"), Number.isInteger(cache.seconds) && cache.seconds > 0, "must be a whole number above 0"],
+    [at("cache.ignoreCase"), unknown === undefined, `names ${unknown}, which the request does not have`],
   ];
 }
 

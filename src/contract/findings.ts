@@ -19,6 +19,8 @@ export interface Findings {
 export interface AnswerFacts extends Pick<Findings, "total" | "resolved" | "warnings"> {
   /** Null until the records have ended, and for good where the client left before. */
   resultsEnd: ResultsEnd | null;
+  /** Seconds since the site was asked, where the answer is a kept one; null where it was asked just now. */
+  age: number | null;
 }
 
 export const noFindings = (): Findings => ({ total: null, resolved: null, warnings: [], sourceLimited: false });

@@ -1,4 +1,5 @@
 import type { Static } from "typebox";
+import type { CacheTerms } from "./cache-terms.ts";
 import type { RequestFields, RequestSchema } from "./fields.ts";
 import type { Price } from "./price.ts";
 import type { RecordSchema } from "./record.ts";
@@ -21,6 +22,8 @@ export interface Operation<
   record: Rec;
   /** The most records that the site gives for one request, whatever `count` says; the hold is never for more. */
   maxResults?: number;
+  /** How long an answer may be given again, free; the site is asked every time unless given. */
+  cache?: CacheTerms;
   /** Bodies that work on the stand-in; the first is what the README, the playground and the curl line show. */
   examples: [ExampleBody, ...ExampleBody[]];
   /** Calls that must always work, on the live site too; the first example unless given. */

@@ -229,6 +229,8 @@ export interface RequestDetail extends RequestRow {
   resolved: Record<string, string | number> | null;
   /** Parameters that had no effect. */
   warnings: WarningCode[];
+  /** Seconds since the site was asked, where the answer was a kept one. */
+  age: number | null;
   /** Null where the answer is not kept any more. */
   answer: unknown;
   /** What came in and went out, and where the time went; null where it is not kept any more. */
@@ -258,6 +260,7 @@ export type RunEvent =
       results_total: number | null;
       resolved: Record<string, string | number> | null;
       warnings: WarningCode[];
+      age: number | null;
       records: Array<Record<string, unknown>>;
     }
   | { type: "error"; status: number; request_id: string; detail: unknown };

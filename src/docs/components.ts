@@ -89,7 +89,7 @@ export const dryRun = {
   description: "What `?dry_run=true` answers, instead of records.",
   required: ["max_cost", "points", "windows"],
   properties: {
-    max_cost: { type: "integer", description: "The most that the request can cost." },
+    max_cost: { type: "integer", description: "The most that the request can cost: 0 where its answer is kept." },
     points: { type: "integer", description: "Points left on the account." },
     windows: {
       type: "array",

@@ -83,6 +83,13 @@ export const headerCatalogue = {
     example: "kept",
     schema: { type: "string", const: "kept" },
   },
+  age: {
+    meaning:
+      "Seconds since the site was asked (RFC 9111): the answer is a kept one, and free. `cache-control: no-cache` asks the site.",
+    on: "200 of a lookup, where its answer was kept",
+    example: "3600",
+    schema: whole,
+  },
   "idempotent-replayed": {
     meaning: "`true`: the answer is that of an earlier request with the same `Idempotency-Key`.",
     on: "such an answer",

@@ -1,5 +1,6 @@
 import { type CatalogueRow, catalogue } from "../contract/catalogue.ts";
 import type { Lookup } from "../contract/fields.ts";
+import type { Operation } from "../contract/operation.ts";
 import type { Entry, Registry } from "../service/registry.ts";
 
 /** Pages in Markdown, made from the same schemas as everything else: for `docs/` and for agents at `/docs/<operation>.md`. */
@@ -82,6 +83,12 @@ const fieldRows = (properties: Record<string, Field>, rules: boolean): string[][
 const lookupWords = ({ "x-lookup": lookup }: Field): string =>
   lookup ? `Found with \`POST ${lookup.operation}\` (its \`${lookup.field}\`).` : "";
 
+/** How long an answer is given again, for the reference. */
+export const cacheWords = ({ cache }: Operation): string =>
+  cache
+    ? ` An answer is kept for ${cache.seconds / 3600} hours and is free while it is (\`age\` says how old); \`cache-control: no-cache\` asks the site.`
+    : "";
+
 interface TitledRecord {
   title: string;
   properties: Record<string, Field>;
@@ -107,7 +114,7 @@ export function operationPage({ operation, name, source }: Entry, baseUrl = "htt
 
 \`POST ${operation.path}\` (source \`${source.name}\`, name \`${name}\`). ${operation.description}
 
-**Price:** ${operation.price.words}. Only an answer with status 200 is charged.${
+**Price:** ${operation.price.words}. Only an answer with status 200 is charged.${cacheWords(operation)}${
     operation.unavailableWhen ? ` **412** when ${operation.unavailableWhen}.` : ""
   }
 
@@ -163,7 +170,8 @@ export function pricesPage(registry: Registry): string {
 
 A price by results is charged for the results delivered: no results, no charge. A flat price is charged on status 200.
 What a request can cost at most is held before it starts; the rest is freed when it ends. \`?dry_run=true\` tells the
-most a request can cost, free; the header \`x-max-cost: N\` refuses one that could cost more.
+most a request can cost, free; the header \`x-max-cost: N\` refuses one that could cost more. An answer of a lookup is kept
+for a day, and is free while it is ([calling.md](calling.md)).
 
 ${table(
   ["operation", "price", "412 when"],

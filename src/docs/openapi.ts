@@ -7,6 +7,7 @@ import { jobPaths } from "./jobs/job-paths.ts";
 import { schedulePaths } from "./jobs/schedule-paths.ts";
 import { webhookPaths } from "./jobs/webhook-paths.ts";
 import type { Json } from "./json.ts";
+import { cacheWords } from "./markdown.ts";
 import { tokenPaths } from "./token-paths.ts";
 
 /** What a data operation can answer with, in the order of its checks. */
@@ -87,7 +88,7 @@ function operationItem({ source, operation, name }: Entry): Json {
     operationId: name.replace(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase()),
     tags: [source.name],
     summary: operation.summary,
-    description: `${operation.description}\n\n**Price:** ${operation.price.words}.${
+    description: `${operation.description}\n\n**Price:** ${operation.price.words}.${cacheWords(operation)}${
       operation.unavailableWhen ? `\n\n**412** when ${operation.unavailableWhen}.` : ""
     }`,
     "x-price": {
@@ -95,7 +96,7 @@ function operationItem({ source, operation, name }: Entry): Json {
       credits: operation.price.credits,
       ...(operation.price.results !== null && { results: operation.price.results }),
     },
-    parameters: operationParameters,
+    parameters: operation.cache ? [...operationParameters, cacheControl] : operationParameters,
     requestBody: {
       required: true,
       content: {
@@ -122,6 +123,7 @@ function operationItem({ source, operation, name }: Entry): Json {
           "x-warnings",
           "x-evidence",
           "idempotent-replayed",
+          ...(operation.cache ? (["age"] as const) : []),
         ),
         content: {
           "application/json": {
@@ -150,6 +152,14 @@ function operationItem({ source, operation, name }: Entry): Json {
     },
   };
 }
+
+const cacheControl = {
+  name: "cache-control",
+  in: "header",
+  description:
+    "`no-cache` asks the site although an answer is kept; `no-store` does too, and keeps nothing; `max-age=N` takes a kept answer of at most N seconds.",
+  schema: { type: "string" },
+};
 
 const operationParameters = [
   {

@@ -67,6 +67,10 @@ export const tokenSchemas = {
         description: "What a text was taken to mean.",
       },
       warnings: { type: "array", items: text, description: "What had no effect." },
+      age: {
+        type: ["integer", "null"],
+        description: "Seconds since the site was asked, where the answer was a kept one.",
+      },
     },
   },
 };

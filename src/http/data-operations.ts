@@ -6,6 +6,7 @@ import type { JobsApi } from "../service/jobs-api.ts";
 import type { OperationCall } from "../service/operation-call.ts";
 import type { Entry } from "../service/registry.ts";
 import { MOST_BODY_BYTES, type Service } from "../service/service.ts";
+import { cacheWishOf } from "./cache-control.ts";
 import { disconnectSignalOf, flagHeader, idempotencyKeyOf, secretOf, wholeHeader } from "./call.ts";
 import { listed, streamed, tabulated } from "./formats.ts";
 import { callHeaders } from "./headers.ts";
@@ -88,6 +89,7 @@ async function answer({ service, jobs, clock }: Parts, entry: Entry, request: Fa
     maxCost: wholeHeader(request, "x-max-cost"),
     idempotencyKey: idempotencyKeyOf(request),
     keepEvidence: flagHeader(request, "x-evidence", "keep"),
+    cache: cacheWishOf(request.headers["cache-control"]),
   };
   if (dryRun) {
     const { windows, ...rest } = await service.dryRun(call);

@@ -88,11 +88,12 @@ const summaryOf = (state: CallState) => ({
   warnings: warningsOf(state),
 });
 
+/** The age of a kept answer is known before its first record, and stands in the head. */
 function trailersOf(state: CallState): Record<string, string> {
   const { charged, points, facts } = state;
   return {
     "x-credits-charged": String(charged),
     ...(points !== null && { "x-token-points": String(points) }),
-    ...(facts && factHeaders({ ...facts, warnings: warningsOf(state) })),
+    ...(facts && factHeaders({ ...facts, age: null, warnings: warningsOf(state) })),
   };
 }

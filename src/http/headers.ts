@@ -41,7 +41,7 @@ export function callHeaders(state: CallState, now: number): Record<string, strin
   };
 }
 
-const noFacts: AnswerFacts = { resultsEnd: null, total: null, resolved: null, warnings: [] };
+const noFacts: AnswerFacts = { resultsEnd: null, total: null, resolved: null, warnings: [], age: null };
 
 export const warningsOf = ({ warnings, facts }: CallState): AnswerFacts["warnings"] =>
   facts ? [...warnings, ...facts.warnings] : warnings;

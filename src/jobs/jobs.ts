@@ -82,12 +82,13 @@ export function createJobs(parts: JobsParts): JobsApi {
     return { job: toView(row) };
   }
 
-  async function admit({ entry, holder, request, maxCost, idempotencyKey }: Submission, id: string, seconds: number) {
+  async function admit(submission: Submission, id: string, seconds: number) {
+    const { entry, holder, request, maxCost, idempotencyKey, cache } = submission;
     const state = newCallState(clock.now(), id);
     const disconnect = new AbortController().signal;
     const background = { holdSeconds: seconds };
     try {
-      const call = { entry, holder, entryPoint: "jobs" as const, request, state, disconnect, background };
+      const call = { entry, holder, entryPoint: "jobs" as const, request, state, disconnect, background, cache };
       return {
         state,
         hold: await service.admit({ ...call, maxCost: maxCost ?? null, idempotencyKey: idempotencyKey ?? null }),

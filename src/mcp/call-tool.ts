@@ -112,6 +112,7 @@ async function execute(
     state,
     maxCost: (args.max_cost as number | undefined) ?? null,
     idempotencyKey: (args.idempotency_key as string | undefined) ?? null,
+    cache: args.no_cache === true ? { maxAge: 0, store: true } : undefined,
   };
   if (args.background === true) return told(await inBackground(parts, call));
   const { body, count, resultId } = await service.run({ ...call, entryPoint: "mcp", disconnect: signal, onProgress });

@@ -27,12 +27,13 @@ export function discover(
   }
   const entry = entryOf(registry, operation);
   if (values_of) return { field: values_of, values: valuesOf(entry, values_of) };
-  const { summary, description, price, request, record, examples, unavailableWhen } = entry.operation;
+  const { summary, description, price, request, record, examples, unavailableWhen, cache } = entry.operation;
   return {
     operation: entry.name,
     summary,
     description,
     price: price.words,
+    ...(cache && { free_if_asked_within_hours: cache.seconds / 3600 }),
     ...(unavailableWhen && { unavailable_when: unavailableWhen }),
     required: request.required,
     request: Object.fromEntries(

@@ -43,7 +43,7 @@ export const tools = [
       "Free. Without arguments: all operations with price. With `operation`: its request and record fields, and an example. Call it before execute.",
     inputSchema: input({
       operation: { ...name, description: "Such as nlretail/products/search." },
-      values_of: { ...name, description: "A request field whose long list of values is wanted." },
+      values_of: { ...name, description: "A request field with a long list of values." },
     }),
     outputSchema: { type: "object" },
     annotations: { title: "Discover operations", ...free },
@@ -51,18 +51,19 @@ export const tools = [
   {
     name: "execute",
     description:
-      "Runs an operation on the live site; costs points (only if it succeeds). Gives the first 10 records, the total, the cost and a result_id; read on with get_page, query or export, which are free.",
+      "Runs an operation on the live site; costs points if it succeeds. Gives the first 10 records, total, cost and a result_id; then get_page, query or export: free.",
     inputSchema: input(
       {
         operation: name,
         request: { type: "object", description: "Fields as told by discover." },
-        max_cost: { type: "integer", minimum: 0, description: "Refuse if it could cost more points." },
+        max_cost: { type: "integer", minimum: 0, description: "Refuse if it could cost more." },
         idempotency_key: {
           type: "string",
           pattern: "^[\\x20-\\x7e]{1,255}$",
-          description: "Repeating a call with it is not charged again.",
+          description: "A repeat is not charged.",
         },
         background: { type: "boolean", description: "Read result_id later." },
+        no_cache: { type: "boolean" },
       },
       ["operation", "request"],
     ),
@@ -70,7 +71,7 @@ export const tools = [
       ...{ result_id: { type: "string" }, total: whole, shown: whole, credits_charged: whole },
       ...{ points_left: { type: ["integer", "null"] }, results_end: { type: ["string", "null"] } },
       ...{ results_total: { type: ["integer", "null"] }, resolved: { type: ["object", "null"] } },
-      ...{ warnings: { type: "array" }, records },
+      ...{ warnings: { type: "array" }, age: { type: ["integer", "null"] }, records },
     }),
     annotations: {
       title: "Run an operation",

@@ -48,6 +48,7 @@ export interface SettleCommand extends AboutAccount {
   resolved: string | null;
   /** Codes between commas. */
   warnings: string | null;
+  age: number | null;
   /** Kept in the same step where it is to be replayed; null where there is no answer or nobody may ask again. */
   answer: { status: number; headers: string; body: string; expiresAt: number } | null;
 }

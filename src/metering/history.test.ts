@@ -33,7 +33,9 @@ describeOnBothStores("history", (fresh) => {
     const id = await call(
       holder,
       { timeoutSeconds: 120 },
-      { facts: { resultsEnd: "exhausted", total: 20, resolved: { place: "Línea" }, warnings: ["stream_left"] } },
+      {
+        facts: { resultsEnd: "exhausted", total: 20, resolved: { place: "Línea" }, warnings: ["stream_left"], age: 12 },
+      },
     );
     const { rows } = await metering.requests(holder, all);
     expect(rows).toEqual([
@@ -53,6 +55,7 @@ describeOnBothStores("history", (fresh) => {
         results_end: "exhausted",
         results_total: 20,
         resolved: { place: "Línea" },
+        age: 12,
         warnings: ["stream_left"],
       },
     ]);

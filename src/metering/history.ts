@@ -51,16 +51,18 @@ export const listed = [
   "results_total",
   "resolved",
   "warnings",
+  "age",
 ] as const satisfies Array<keyof RequestsTable>;
 
 export type ListedRow = Pick<Selectable<RequestsTable>, (typeof listed)[number]>;
 
 /** The facts of an answer as a row keeps them. */
-export const factsOf = (row: Pick<ListedRow, "results_end" | "results_total" | "resolved" | "warnings">) => ({
+export const factsOf = (row: Pick<ListedRow, "results_end" | "results_total" | "resolved" | "warnings" | "age">) => ({
   results_end: row.results_end as ResultsEnd | null,
   results_total: row.results_total,
   resolved: row.resolved === null ? null : (JSON.parse(row.resolved) as AnswerFacts["resolved"]),
   warnings: (row.warnings?.split(",") ?? []) as WarningCode[],
+  age: row.age,
 });
 
 export type HistoryRow = ReturnType<typeof toHistoryRow>;

@@ -24,7 +24,10 @@ export interface Maintenance {
   expireHolds(): Promise<number>;
   /** Gives this month's points to accounts that have not had them; returns to how many. */
   giveMonthlyPoints(): Promise<number>;
-  /** Deletes a step of what is past its time: history, answers, idempotency keys, evidence, the call log; returns how many rows. */
+  /**
+   * Deletes a step of what is past its time: history, answers, idempotency keys, evidence, the call log, cached lookups;
+   * returns how many rows.
+   */
   deleteOld(): Promise<number>;
   /** Does all of it now and then; returns what ends it. */
   start(onError: (error: unknown) => void): () => void;
@@ -103,7 +106,8 @@ export function createUpkeep({ db, engine, clock, plans }: UpkeepParts): Mainten
       )
       .executeTakeFirst();
     const evidence = await db.deleteFrom("evidence").where("expires_at", "<=", now).executeTakeFirst();
-    return [history, answers, keys, evidence, logged].reduce(
+    const lookups = await db.deleteFrom("lookup_answers").where("expires_at", "<=", now).executeTakeFirst();
+    return [history, answers, keys, evidence, logged, lookups].reduce(
       (sum, { numDeletedRows }) => sum + Number(numDeletedRows),
       0,
     );

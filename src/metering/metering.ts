@@ -234,9 +234,10 @@ const storeAwayOr = (error: unknown): unknown =>
 
 const columnsOf = (
   facts: AnswerFacts | null | undefined,
-): Pick<SettleCommand, "resultsEnd" | "resultsTotal" | "resolved" | "warnings"> => ({
+): Pick<SettleCommand, "resultsEnd" | "resultsTotal" | "resolved" | "warnings" | "age"> => ({
   resultsEnd: facts?.resultsEnd ?? null,
   resultsTotal: facts?.total ?? null,
   resolved: facts?.resolved ? storable(JSON.stringify(facts.resolved)) : null,
   warnings: facts?.warnings.join(",") || null,
+  age: facts?.age ?? null,
 });

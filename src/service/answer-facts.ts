@@ -5,22 +5,24 @@ import type { WarningCode } from "../contract/warnings.ts";
  * The facts of an answer as headers, and back: an answer that is kept has them beside its body, so that a replay
  * says what the first one said. `x-resolved` is JSON, percent-encoded because a header is ASCII.
  */
-export function factHeaders({ resultsEnd, total, resolved, warnings }: AnswerFacts): Record<string, string> {
+export function factHeaders({ resultsEnd, total, resolved, warnings, age }: AnswerFacts): Record<string, string> {
   return {
     ...(resultsEnd && { "x-results-end": resultsEnd }),
     ...(total !== null && { "x-results-total": String(total) }),
     ...(resolved && { "x-resolved": encodeURIComponent(JSON.stringify(resolved).toWellFormed()) }),
     ...(warnings.length > 0 && { "x-warnings": warnings.join(", ") }),
+    ...(age !== null && { age: String(age) }),
   };
 }
 
 export function factsFrom(headers: Record<string, string>): AnswerFacts {
-  const { "x-results-total": total, "x-resolved": resolved, "x-warnings": warnings } = headers;
+  const { "x-results-total": total, "x-resolved": resolved, "x-warnings": warnings, age } = headers;
   return {
     resultsEnd: (headers["x-results-end"] as ResultsEnd | undefined) ?? null,
     total: total === undefined ? null : Number(total),
     resolved: resolved === undefined ? null : JSON.parse(decodeURIComponent(resolved)),
     warnings: (warnings?.split(", ") ?? []) as WarningCode[],
+    age: age === undefined ? null : Number(age),
   };
 }
 
@@ -30,4 +32,5 @@ export const factsView = (facts: AnswerFacts | null) => ({
   results_total: facts?.total ?? null,
   resolved: facts?.resolved ?? null,
   warnings: facts?.warnings ?? [],
+  age: facts?.age ?? null,
 });

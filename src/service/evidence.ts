@@ -21,8 +21,8 @@ export interface EvidentCall {
 export interface Evidence {
   /** Listens to the exchanges of a call. */
   recorder(call: EvidentCall): Recorder;
-  /** Keeps what was heard, for the account of the call. */
-  keep(call: EvidentCall, recorder: Recorder): Promise<void>;
+  /** Keeps what was heard, or was kept with the answer before, for the account of the call. */
+  keep(call: EvidentCall, heard: Recorder | Uint8Array): Promise<Uint8Array>;
   /** The WARC of a request, for the account that made it and a key of these sources; null where there is none. */
   find(accountId: string, requestId: string, sources?: string[] | null): Promise<Uint8Array | null>;
 }
@@ -40,8 +40,8 @@ export function createEvidence({ db, clock, originOf }: Parts): Evidence {
       const about = { source: source.name, operation: operation.path, request, origins: Object.fromEntries(origins) };
       return createRecorder(about, () => clock.now());
     },
-    async keep({ holder, state }, recorder) {
-      const warc = await writeWarc(recorder.recording());
+    async keep({ holder, state }, heard) {
+      const warc = heard instanceof Uint8Array ? heard : await writeWarc(heard.recording());
       const row = { warc, expires_at: clock.now() + KEPT_MS };
       await db
         .insertInto("evidence")
@@ -49,6 +49,7 @@ export function createEvidence({ db, clock, originOf }: Parts): Evidence {
         // A caller may use the id of a request again: what is kept is of the last.
         .onConflict((conflict) => conflict.columns(["account_id", "request_id"]).doUpdateSet(row))
         .execute();
+      return warc;
     },
     async find(accountId, requestId, sources) {
       if (sources && (await newestNo(db, accountId, requestId, sources)) === null) return null;

@@ -25,7 +25,7 @@ export interface JobFilter {
 
 export type Submission = Pick<
   OperationCall,
-  "entry" | "holder" | "request" | "state" | "maxCost" | "idempotencyKey"
+  "entry" | "holder" | "request" | "state" | "maxCost" | "idempotencyKey" | "cache"
 > & {
   /** An address that is told when the job has ended. */
   webhook?: string | null;

@@ -142,6 +142,7 @@ const toListed = (row: Row, { keys, emails }: Names): ListedCall => ({
   results_total: null,
   resolved: null,
   warnings: [],
+  age: null,
   kind: row.kind as CallKind,
   skipped: row.skipped,
 });

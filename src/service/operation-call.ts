@@ -57,6 +57,8 @@ export interface OperationCall {
   idempotencyKey?: string | null;
   /** `x-evidence: keep`: what the site answers is kept for the caller. */
   keepEvidence?: boolean;
+  /** `cache-control`. */
+  cache?: CacheWish | undefined;
   onProgress?: (stats: ExtractionStats) => void;
   /** A job: its hold lasts so long, and its records are written with its settlement, since nobody waits for them. */
   background?: { holdSeconds: number };
@@ -70,6 +72,14 @@ export class HandedOver extends Error {
     super("the run belongs to another worker");
     this.name = "HandedOver";
   }
+}
+
+/** What a caller wants of answers that are kept: RFC 9111's request directives. */
+export interface CacheWish {
+  /** The oldest that will do, in seconds; 0 asks the site. */
+  maxAge: number;
+  /** Whether this answer may be kept for the next who asks. */
+  store: boolean;
 }
 
 export interface DryRun {

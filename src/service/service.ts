@@ -3,24 +3,15 @@ import type { ApiKey, KeyHolder, Person } from "../accounts/types.ts";
 import type { Clock } from "../clock.ts";
 import type { ErrorCode } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
-import type { AnswerFacts } from "../contract/findings.ts";
-import type { WarningCode } from "../contract/warnings.ts";
-import type { Recorder } from "../extraction/recording/recorder.ts";
 import type { Engine, Extraction } from "../extraction/types.ts";
-import type { Admission, Hold, KeptAnswer, Metering, Outcome, Settlement, StoredAnswer } from "../metering/types.ts";
+import type { Admission, Hold, KeptAnswer, Metering, StoredAnswer } from "../metering/types.ts";
 import type { LoadGate } from "../overload/load-gate.ts";
-import { factHeaders, factsFrom } from "./answer-facts.ts";
+import { factsFrom } from "./answer-facts.ts";
+import { createCallEnding, factsOf, noStats } from "./call-ending.ts";
 import type { CallLog, EndedCall } from "./call-log.ts";
-import { errorText } from "./error-text.ts";
 import type { Evidence } from "./evidence.ts";
-import {
-  type CallState,
-  type DryRun,
-  type EntryPoint,
-  HandedOver,
-  type OperationCall,
-  type RunResult,
-} from "./operation-call.ts";
+import type { CachedCall, GoodAnswer, LookupCache } from "./lookup-cache.ts";
+import type { CallState, DryRun, EntryPoint, OperationCall, RunResult } from "./operation-call.ts";
 import { refusal } from "./refusal.ts";
 import type { Entry, Registry } from "./registry.ts";
 
@@ -39,6 +30,7 @@ export interface ServiceParts {
   metering: Metering;
   engine: Engine;
   evidence?: Evidence;
+  lookups?: LookupCache;
   clock: Clock;
   log: { error(context: object, message: string): void };
   /** How many calls run at once; as many as come unless given. */
@@ -46,23 +38,18 @@ export interface ServiceParts {
   callLog?: CallLog;
 }
 
+/** A call as the cache sees it. */
+type CacheableCall = CachedCall & Pick<OperationCall, "state">;
+
 /** The largest body that is read, at any entry point. */
 export const MOST_BODY_BYTES = 1024 * 1024;
 
 export type Service = ReturnType<typeof createService>;
 
 /** The one way in: HTTP, MCP and the dashboard are entry points to `run` and `stream`. */
-export function createService({
-  registry,
-  accounts,
-  metering,
-  engine,
-  evidence,
-  clock,
-  log,
-  gate,
-  callLog,
-}: ServiceParts) {
+export function createService(parts: ServiceParts) {
+  const { registry, accounts, metering, engine, evidence, lookups, clock, log, gate, callLog } = parts;
+
   /** Who calls, by their key; `address` is where from. */
   async function identify(secret: string, address: string): Promise<KeyHolder> {
     const found = await accounts.lookUpKey(secret, address);
@@ -99,6 +86,7 @@ export function createService({
     return Math.min(most, Number.MAX_SAFE_INTEGER);
   }
 
+  const ending = createCallEnding({ metering, evidence, lookups, clock, log });
   const peeks = new Map<string, ReturnType<Metering["peek"]>>();
 
   /** Points and windows of a key; calls that ask at the same time are told the same. */
@@ -120,12 +108,13 @@ export function createService({
     state.windows ??= standing?.windows ?? null;
   }
 
-  async function dryRun({ entry, holder, request, state, maxCost }: OperationCall): Promise<DryRun> {
+  async function dryRun(call: OperationCall): Promise<DryRun> {
+    const { entry, holder, state, maxCost } = call;
     const { points, windows } = await peek(holder);
     state.points = points;
     state.windows = windows;
     state.kind = "dry_run";
-    const max_cost = costOf(entry, request);
+    const max_cost = await quote(call);
     const full = windows.find((window) => window.usage >= window.limit);
     if (full) throw refusal({ kind: "over_window", window: full, points, windows }, entry, max_cost, clock.now());
     refuseAbove(maxCost, max_cost);
@@ -135,15 +124,34 @@ export function createService({
     return { max_cost, points, windows };
   }
 
+  /** The most that the call would cost now: nothing, where its answer is kept. */
+  const quote = async (call: CacheableCall): Promise<number> =>
+    (await cachedFor(call)) ? 0 : costOf(call.entry, call.request);
+
   function refuseAbove(callerMax: number | null | undefined, cost: number): void {
     if (callerMax === null || callerMax === undefined || cost <= callerMax) return;
     throw new WinnowError("over_max_cost", `The request could cost ${cost} points; x-max-cost allows ${callerMax}.`);
   }
 
+  /** An answer that is kept and will do, which is free. What cannot be read is no reason to fail: the site is asked. */
+  async function cachedFor(call: CacheableCall): Promise<GoodAnswer | null> {
+    if (!lookups || !call.entry.operation.cache) return null;
+    return lookups.find(call).catch((error: unknown) => {
+      log.error({ requestId: call.state.requestId, err: error }, "the cache of lookups could not be read");
+      return null;
+    });
+  }
+
+  /** Admits a call that is run later, by whoever takes it. One that wants no kept answer has it forgotten here. */
+  async function admitLater(call: OperationCall): Promise<Hold | KeptAnswer> {
+    if (call.cache?.maxAge === 0) await lookups?.forget(call);
+    return admit(call, await cachedFor(call));
+  }
+
   /** Admits the call, or throws why not. Returns what is held, or the answer of the first request of its Idempotency-Key. */
-  async function admit(call: OperationCall): Promise<Hold | KeptAnswer> {
+  async function admit(call: OperationCall, cached: GoodAnswer | null): Promise<Hold | KeptAnswer> {
     const { entry, holder, request, state } = call;
-    const maxCost = costOf(entry, request);
+    const maxCost = cached ? 0 : costOf(entry, request);
     refuseAbove(call.maxCost, maxCost);
     const askedAt = clock.now();
     const admission: Admission = await metering.admit({
@@ -178,24 +186,8 @@ export function createService({
     throw refusal(admission, entry, maxCost, clock.now());
   }
 
-  const recorders = new WeakMap<OperationCall, Recorder>();
-
-  /** Keeps what the site answered, whatever became of the call. The call's own outcome never hangs on it. */
-  async function keepEvidence(call: OperationCall): Promise<void> {
-    const recorder = recorders.get(call);
-    if (!recorder || !evidence) return;
-    recorders.delete(call);
-    try {
-      await evidence.keep(call, recorder);
-      call.state.evidenceKept = true;
-    } catch (error) {
-      log.error({ requestId: call.state.requestId, err: error }, "the evidence of a call could not be kept");
-    }
-  }
-
   function extract(call: OperationCall): Extraction {
-    const recorder = call.keepEvidence ? evidence?.recorder(call) : undefined;
-    if (recorder) recorders.set(call, recorder);
+    const recorder = ending.recorderFor(call);
     return engine.extract({
       source: call.entry.source,
       operation: call.entry.operation,
@@ -208,75 +200,6 @@ export function createService({
       ...(recorder && { onExchange: recorder.onExchange }),
       onStep: ({ name, from, to, failure }) => call.state.timeline.add(name, from, to, failure ?? undefined),
     });
-  }
-
-  async function settle({ state }: OperationCall, hold: Hold, outcome: Outcome): Promise<Settlement> {
-    const askedAt = clock.now();
-    const settled = await metering.settle(hold, outcome);
-    state.timeline.add("settle", askedAt, clock.now());
-    return settled;
-  }
-
-  /** Ends a run that failed: nothing is charged, the hold is freed, and the caller's error comes out. */
-  async function fail(call: OperationCall, hold: Hold, extraction: Extraction, error: unknown): Promise<WinnowError> {
-    const gone = call.disconnect.aborted;
-    if (gone && call.disconnect.reason instanceof HandedOver) throw call.disconnect.reason;
-    await keepEvidence(call);
-    const shown = error instanceof WinnowError ? error : new WinnowError("internal", undefined, { cause: error });
-    if (!gone && shown.status >= 500) {
-      log.error({ requestId: call.state.requestId, endpoint: call.entry.operation.path, err: error }, shown.message);
-    }
-    const settled = await settle(call, hold, {
-      status: gone ? 499 : shown.status,
-      cost: 0,
-      results: 0,
-      errorText: gone ? "Client disconnected before the answer." : errorText(shown),
-      upstreamPages: extraction.stats.pages,
-      answer: null,
-    });
-    call.state.points = settled.points;
-    return shown;
-  }
-
-  async function succeed(call: OperationCall, hold: Hold, extraction: Extraction, count: number, body: Uint8Array) {
-    const facts = factsOf(extraction);
-    await keepEvidence(call);
-    const settled = await settle(call, hold, {
-      status: 200,
-      cost: call.entry.operation.price.of(count),
-      results: count,
-      errorText: null,
-      upstreamPages: extraction.stats.pages,
-      facts,
-      answer: keptAnswer(facts, body),
-      durable: call.background !== undefined,
-    });
-    call.state.points = settled.points;
-    call.state.charged = settled.charged;
-    call.state.facts = facts;
-  }
-
-  /** Ends a stream that its client has left: what was sent is charged, and is the answer of its Idempotency-Key. */
-  async function leave(call: OperationCall, hold: Hold, extraction: Extraction, taken: Array<Record<string, unknown>>) {
-    const sent = taken.slice(0, call.sent?.() ?? taken.length);
-    if (sent.length === 0) {
-      await fail(call, hold, extraction, new Error("the reader of the stream left"));
-      return;
-    }
-    const facts = factsOf(extraction);
-    await keepEvidence(call);
-    const warnings: WarningCode[] = [...facts.warnings, "stream_left"];
-    const settled = await settle(call, hold, {
-      status: 200,
-      cost: call.entry.operation.price.of(sent.length),
-      results: sent.length,
-      errorText: `Client disconnected; ${sent.length} records had been sent and are charged.`,
-      upstreamPages: extraction.stats.pages,
-      facts: { ...facts, resultsEnd: null, warnings },
-      answer: keptAnswer({ ...facts, resultsEnd: null, warnings }, Buffer.from(JSON.stringify(sent))),
-    });
-    call.state.points = settled.points;
-    call.state.charged = settled.charged;
   }
 
   /** A place to run in, among as many as this process carries; a job has its own bounds. */
@@ -305,26 +228,31 @@ export function createService({
   }
 
   async function admitAndRun(call: OperationCall): Promise<RunResult> {
-    const hold = await admit(call);
+    const cached = await cachedFor(call);
+    const hold = await admit(call, cached);
     if ("body" in hold) {
-      const stats = { pages: 0, records: 0, retries: 0, bytes: 0 };
-      return { body: hold.body, count: countIn(hold), stats, resultId: hold.requestId };
+      return { body: hold.body, count: countIn(hold), stats: noStats(), resultId: hold.requestId };
     }
-    return runHeld(call, hold);
+    return cached ? ending.giveCached(call, hold, cached) : askSite(call, hold);
   }
 
-  /** Runs what was admitted, here or elsewhere. */
+  /** Runs what was admitted before, here or elsewhere; an answer that somebody was given meanwhile is free here too. */
   async function runHeld(call: OperationCall, hold: Hold): Promise<RunResult> {
+    const cached = await cachedFor(call);
+    return cached ? ending.giveCached(call, hold, cached) : askSite(call, hold);
+  }
+
+  async function askSite(call: OperationCall, hold: Hold): Promise<RunResult> {
     const extraction = extract(call);
     let records: Array<Record<string, unknown>>;
     try {
       records = await Array.fromAsync(extraction);
       call.disconnect.throwIfAborted();
     } catch (error) {
-      throw await fail(call, hold, extraction, error);
+      throw await ending.fail(call, hold, extraction, error);
     }
     const body = Buffer.from(JSON.stringify(records));
-    await succeed(call, hold, extraction, records.length, body);
+    await ending.succeed(call, hold, extraction, records.length, body);
     return { body, count: records.length, stats: extraction.stats, resultId: call.state.requestId };
   }
 
@@ -342,11 +270,21 @@ export function createService({
   }
 
   async function* admitAndStream(call: OperationCall): AsyncGenerator<Record<string, unknown>, void, undefined> {
-    const hold = await admit(call);
-    if ("body" in hold) {
-      yield* JSON.parse(Buffer.from(hold.body).toString()) as Array<Record<string, unknown>>;
+    const cached = await cachedFor(call);
+    const hold = await admit(call, cached);
+    if (cached && !("body" in hold)) await ending.giveCached(call, hold, cached);
+    const ready = "body" in hold ? hold.body : cached?.body;
+    if (ready) {
+      yield* JSON.parse(Buffer.from(ready).toString()) as Array<Record<string, unknown>>;
       return;
     }
+    yield* askSiteStreaming(call, hold as Hold);
+  }
+
+  async function* askSiteStreaming(
+    call: OperationCall,
+    hold: Hold,
+  ): AsyncGenerator<Record<string, unknown>, void, undefined> {
     const extraction = extract(call);
     const taken: Array<Record<string, unknown>> = [];
     let left = true;
@@ -358,12 +296,12 @@ export function createService({
         yield record;
       }
       left = call.disconnect.aborted;
-      if (!left) await succeed(call, hold, extraction, taken.length, Buffer.from(JSON.stringify(taken)));
+      if (!left) await ending.succeed(call, hold, extraction, taken.length, Buffer.from(JSON.stringify(taken)));
     } catch (error) {
       left = call.disconnect.aborted;
-      if (!left) throw await fail(call, hold, extraction, error);
+      if (!left) throw await ending.fail(call, hold, extraction, error);
     } finally {
-      if (left) await leave(call, hold, extraction, taken);
+      if (left) await ending.leave(call, hold, extraction, taken);
     }
   }
 
@@ -383,9 +321,10 @@ export function createService({
     permit,
     readBody,
     costOf,
+    quote,
     tellStanding,
     dryRun,
-    admit,
+    admit: admitLater,
     run,
     runHeld,
     stream,
@@ -394,19 +333,6 @@ export function createService({
     ownerOf: accounts.ownerOf,
   };
 }
-
-const factsOf = ({ resultsEnd, findings: { total, resolved, warnings } }: Extraction): AnswerFacts => ({
-  resultsEnd,
-  total,
-  resolved,
-  warnings: [...warnings],
-});
-
-const keptAnswer = (facts: AnswerFacts, body: Uint8Array): StoredAnswer => ({
-  status: 200,
-  headers: { "content-type": "application/json", ...factHeaders(facts) },
-  body,
-});
 
 const digestOf = (path: string, request: Record<string, unknown>): string =>
   createHash("sha256")

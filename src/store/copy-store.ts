@@ -4,8 +4,8 @@ import { requiredSchema } from "./required-schema.ts";
 
 /** Rows read and written in one step. */
 const STEP = 500;
-/** Of one store alone: leases end within seconds, and are nothing to carry. */
-const LEFT_BEHIND = new Set(["leases", "governor", "kysely_migration", "kysely_migration_lock"]);
+/** Of one store alone: leases end within seconds, and what is cached is asked for again. */
+const LEFT_BEHIND = new Set(["leases", "governor", "lookup_answers", "kysely_migration", "kysely_migration_lock"]);
 
 export interface TableCopy {
   table: string;

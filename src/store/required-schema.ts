@@ -77,6 +77,7 @@ export const requiredSchema: {
       "results",
       "upstream_pages",
       "error_text",
+      "age",
     ],
     call_log: [
       "no",
@@ -103,6 +104,7 @@ export const requiredSchema: {
     ledger: ["no", "account_id", "key_id", "request_no", "kind", "amount", "balance", "at", "note"],
     idempotency: ["account_id", "key", "digest", "request_no", "expires_at"],
     answers: ["request_no", "account_id", "request_id", "status", "headers", "body", "expires_at"],
+    lookup_answers: ["key", "source", "headers", "body", "results", "warc", "asked_at", "expires_at"],
     audit_log: ["no", "at", "who", "what", "subject", "before", "after"],
     health_days: [
       "day",

@@ -98,6 +98,8 @@ export interface RequestsTable {
   resolved: string | null;
   /** Codes between commas. */
   warnings: string | null;
+  /** Seconds, where the answer was a kept one. */
+  age: number | null;
 }
 
 /** A call as it came and was answered, for its account: admitted ones have their row in `requests`, too. */
@@ -220,6 +222,19 @@ export interface HealthFieldsTable {
   filled: number;
 }
 
+/** Answers of lookups that are given again, by what was asked. */
+export interface LookupAnswersTable {
+  key: string;
+  source: string;
+  /** The facts, as headers. */
+  headers: string;
+  body: Uint8Array;
+  results: number;
+  warc: Uint8Array | null;
+  asked_at: number;
+  expires_at: number;
+}
+
 export interface IncidentsTable {
   no: GeneratedAlways<number>;
   open_key: string | null;
@@ -299,6 +314,7 @@ export interface Schema extends JobsSchema {
   idempotency: IdempotencyTable;
   answers: AnswersTable;
   evidence: EvidenceTable;
+  lookup_answers: LookupAnswersTable;
   audit_log: AuditLogTable;
   health_days: HealthDaysTable;
   health_fields: HealthFieldsTable;

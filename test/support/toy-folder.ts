@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const contract = pathToFileURL(fileURLToPath(new URL("../../src/contract/", import.meta.url))).href;
 
 /** A whole source in one file: what an engineer would write for a seventh website. */
-export const toySource = (name: string, { maxResults }: { maxResults?: number } = {}) => `
+export const toySource = (name: string, { maxResults, cache }: { maxResults?: number; cache?: object } = {}) => `
 import { defineOperation } from "${contract}operation.ts";
 import { defineSource } from "${contract}source.ts";
 import { perResults } from "${contract}price.ts";
@@ -29,6 +29,7 @@ const list = defineOperation({
   price: perResults({ credits: 3, results: 10 }),
   request: defineRequest("${name}Things", { shelf: text({ description: "Which shelf.", minLength: 1 }), count: countField(), timeout: timeoutField }),
   record: Thing,
+  ${cache === undefined ? "" : `cache: ${JSON.stringify(cache)},`}
   ${maxResults === undefined ? "" : `maxResults: ${maxResults},`}
   examples: [{ shelf: "top", count: 5 }],
   exampleRecord: { "@type": "${name}Thing", id: "0", name: "thing 0" },

@@ -58,4 +58,6 @@ export interface RequestRow {
   resolved: Record<string, string | number> | null;
   /** What had no effect. */
   warnings: Array<string>;
+  /** Seconds since the site was asked, where the answer was a kept one. */
+  age: number | null;
 }

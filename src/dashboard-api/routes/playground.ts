@@ -49,7 +49,7 @@ export function registerPlaygroundRoutes({ member }: GuardedRoutes, parts: Dashb
   member("POST", "/playground/quote", { body: Call }, async (session): Promise<QuoteAnswer> => {
     const call = callOf(session, await begin(session));
     const { price } = call.entry.operation;
-    const max_cost = service.costOf(call.entry, call.request);
+    const max_cost = await service.quote(call);
     const { points } = await parts.metering.peek(call.holder);
     return { max_cost, words: price.words, points, enough: points >= max_cost };
   });

@@ -89,6 +89,7 @@ export function registerRequestRoutes({ member }: GuardedRoutes, { store, servic
       results_total: found.results_total,
       resolved: found.resolved,
       warnings: found.warnings,
+      age: found.age,
       cost_reason: reasonOf(found, service.registry.byPath(found.endpoint)),
       answer: answer ? JSON.parse(Buffer.from(answer.body).toString()) : null,
       log,
@@ -151,11 +152,12 @@ const reasons: Partial<Record<ListedCall["kind"], string>> = {
 };
 
 /** Why a request cost what it did. */
-function reasonOf({ kind, status, cost, results }: ListedCall, entry: Entry | undefined): string {
+function reasonOf({ kind, status, cost, results, age }: ListedCall, entry: Entry | undefined): string {
   const plain = reasons[kind];
   if (plain) return plain;
   if (status === null) return "Still running: the price is settled at the end.";
   if (status !== 200) return "Only a 200 is charged.";
+  if (age !== null) return `A kept answer is free: the site was asked ${age} s before.`;
   const price = entry?.operation.price;
   if (!price || price.kind === "flat") return price?.words ?? "";
   return cost === 0 ? "No results, no charge." : `${price.words}: ${results} results.`;

@@ -15,6 +15,7 @@ import {
 } from "../commands.ts";
 import { currentStart, type Five, limitsOf } from "../windows.ts";
 import { type AccountState, BatchState, type KeyState } from "./batch-state.ts";
+import { insertRow, withNamedValues } from "./named-values.ts";
 
 /** The ledger on one SQLite connection. A batch is one transaction: it commits whole or leaves nothing. */
 export class SqliteLedger {
@@ -86,21 +87,21 @@ export class SqliteLedger {
     key.held += cost;
     key.last_used_at = now;
     const no = Number(
-      this.#do.insertRequest.run(
-        command.requestId,
-        command.accountId,
-        command.keyId,
-        command.endpoint,
-        command.source,
-        command.door,
-        account.plan,
-        cost,
-        command.timeout,
-        command.params,
-        command.idempotencyKey,
-        now,
-        command.expiresAt,
-      ).lastInsertRowid,
+      this.#do.insertRequest.run({
+        request_id: command.requestId,
+        account_id: command.accountId,
+        key_id: command.keyId,
+        endpoint: command.endpoint,
+        source: command.source,
+        door: command.door,
+        plan: account.plan,
+        held: cost,
+        timeout: command.timeout,
+        params: command.params,
+        idempotency_key: command.idempotencyKey,
+        started_at: now,
+        expires_at: command.expiresAt,
+      }).lastInsertRowid,
     );
     this.#enter(account, { keyId: key.id, no, kind: "hold", amount: -cost, now, note: null });
     if (command.idempotencyKey !== null) {
@@ -131,21 +132,22 @@ export class SqliteLedger {
   #settle(command: SettleCommand): SettleResult {
     const account = this.#state.account(command.accountId);
     const back = command.held - command.cost;
-    const row = this.#do.endRequest.get(
-      command.now,
-      command.status,
-      command.cost,
-      account.points + back,
-      command.results,
-      command.upstreamPages,
-      command.errorText,
-      command.resultsEnd,
-      command.resultsTotal,
-      command.resolved,
-      command.warnings,
-      command.no,
-      command.held,
-    ) as any;
+    const row = this.#do.endRequest.get({
+      ended_at: command.now,
+      status: command.status,
+      cost: command.cost,
+      points_left: account.points + back,
+      results: command.results,
+      upstream_pages: command.upstreamPages,
+      error_text: command.errorText,
+      results_end: command.resultsEnd,
+      results_total: command.resultsTotal,
+      resolved: command.resolved,
+      warnings: command.warnings,
+      age: command.age,
+      no: command.no,
+      held: command.held,
+    }) as any;
     if (!row) {
       const ended = this.#do.readEnded.get(command.no) as any;
       return { charged: ended?.cost ?? 0, points: account.points, resolved: false };
@@ -168,9 +170,14 @@ export class SqliteLedger {
     const account = this.#state.account(accountId);
     const open = this.#do.readOpen.get(no, now) as any;
     if (!open) return false;
-    const points = account.points + open.held;
-    const gone = "the server stopped before it could answer";
-    this.#do.endRequest.get(now, 500, 0, points, 0, 0, gone, null, null, null, null, no, open.held);
+    this.#do.endRequest.get({
+      ...withoutAnswer,
+      ended_at: now,
+      points_left: account.points + open.held,
+      error_text: "the server stopped before it could answer",
+      no,
+      held: open.held,
+    });
     this.#free(this.#state.key(keyId), open.held, 0);
     this.#enter(account, { keyId, no, kind: "expire", amount: open.held, now, note: null });
     if (open.idempotency_key !== null) this.#do.dropIdempotency.run(accountId, open.idempotency_key);
@@ -212,16 +219,16 @@ export class SqliteLedger {
 
   #enter(account: AccountState, entry: Entry): void {
     account.points += entry.amount;
-    this.#do.insertEntry.run(
-      account.account_id,
-      entry.keyId,
-      entry.no,
-      entry.kind,
-      entry.amount,
-      account.points,
-      entry.now,
-      entry.note,
-    );
+    this.#do.insertEntry.run({
+      account_id: account.account_id,
+      key_id: entry.keyId,
+      request_no: entry.no,
+      kind: entry.kind,
+      amount: entry.amount,
+      balance: account.points,
+      at: entry.now,
+      note: entry.note,
+    });
   }
 }
 
@@ -234,29 +241,48 @@ interface Entry {
   note: string | null;
 }
 
+/** What is written of a request when it ends. */
+const ending = [
+  ...(["ended_at", "status", "cost", "points_left", "results", "upstream_pages", "error_text"] as const),
+  ...(["results_end", "results_total", "resolved", "warnings", "age"] as const),
+] as const;
+
+/** How a request ends that nobody has answered. */
+const withoutAnswer = {
+  ...{ status: 500, cost: 0, results: 0, upstream_pages: 0 },
+  ...{ results_end: null, results_total: null, resolved: null, warnings: null, age: null },
+};
+
 function prepareAll(db: DatabaseSync) {
   const prepare = (sql: string): StatementSync => db.prepare(sql);
   return {
     begin: prepare("begin immediate"),
     commit: prepare("commit"),
     rollback: prepare("rollback"),
-    insertRequest: prepare(
-      `insert into requests (request_id, account_id, key_id, endpoint, source, door, plan, held, timeout, params,
-        idempotency_key, started_at, expires_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ),
-    endRequest: prepare(
-      `update requests set ended_at = ?, status = ?, cost = ?, points_left = ?, results = ?, upstream_pages = ?,
-        error_text = ?, results_end = ?, results_total = ?, resolved = ?, warnings = ?
+    insertRequest: insertRow(db, "requests", [
+      ...(["request_id", "account_id", "key_id", "endpoint", "source", "door", "plan"] as const),
+      ...(["held", "timeout", "params", "idempotency_key", "started_at", "expires_at"] as const),
+    ]),
+    endRequest: withNamedValues(
+      db,
+      [...ending, "no", "held"],
+      `update requests set ${ending.map((name) => `${name} = ?`).join(", ")}
         where no = ? and ended_at is null and held = ? returning request_id, idempotency_key`,
     ),
     readOpen: prepare(
       "select held, idempotency_key from requests where no = ? and ended_at is null and expires_at <= ?",
     ),
     readEnded: prepare("select cost from requests where no = ?"),
-    insertEntry: prepare(
-      `insert into ledger (account_id, key_id, request_no, kind, amount, balance, at, note)
-        values (?, ?, ?, ?, ?, ?, ?, ?)`,
-    ),
+    insertEntry: insertRow(db, "ledger", [
+      "account_id",
+      "key_id",
+      "request_no",
+      "kind",
+      "amount",
+      "balance",
+      "at",
+      "note",
+    ]),
     readIdempotency: prepare(
       `select i.digest, i.request_no, i.expires_at, r.key_id,
         case when r.ended_at is null then r.expires_at end as hold_ends, a.request_no is not null as has_answer

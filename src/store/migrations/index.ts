@@ -14,6 +14,7 @@ import { ledgerRepair } from "./012-ledger-repair.ts";
 import { callLog } from "./013-call-log.ts";
 import { webhooksAndSchedules } from "./014-webhooks-schedules.ts";
 import { incidentEvidence } from "./015-incident-evidence.ts";
+import { lookupCache } from "./017-lookup-cache.ts";
 
 /** In the order of their names; a migration that has landed is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   "013-call-log": callLog,
   "014-webhooks-schedules": webhooksAndSchedules,
   "015-incident-evidence": incidentEvidence,
+  "017-lookup-cache": lookupCache,
 };

@@ -1,3 +1,4 @@
+import { cachedForADay } from "../../../contract/cache-terms.ts";
 import { Blocked } from "../../../contract/errors.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { perRequestWhenFound } from "../../../contract/price.ts";
@@ -18,6 +19,7 @@ export default defineOperation({
     "first. The form of the site's answer is known from public code: each place's text was seen, its city, state and code " +
     "are read where the site gives them, else taken from the text (inferred).",
   price: perRequestWhenFound(1),
+  cache: cachedForADay("query"),
   request: LocationsSearch,
   record: Location,
   exampleRecord,

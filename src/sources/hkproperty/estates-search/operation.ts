@@ -1,3 +1,4 @@
+import { cachedForADay } from "../../../contract/cache-terms.ts";
 import { Blocked } from "../../../contract/errors.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { perRequestWhenFound } from "../../../contract/price.ts";
@@ -16,6 +17,7 @@ export default defineOperation({
     "Estates, phases and single buildings whose name has a text, as the site's own search box suggests them. Name and code " +
     "are known from public code; district, address and number of units are given where the site says them (inferred), else null.",
   price: perRequestWhenFound(1),
+  cache: cachedForADay("query"),
   request: EstatesSearch,
   record: Estate,
   exampleRecord,

@@ -1,3 +1,4 @@
+import { cachedForADay } from "../../../contract/cache-terms.ts";
 import { Blocked, NoSuchThing } from "../../../contract/errors.ts";
 import { nearest } from "../../../contract/nearest.ts";
 import { defineOperation } from "../../../contract/operation.ts";
@@ -21,6 +22,7 @@ export default defineOperation({
     "flats and codes are known from public code. That the valuations take a unit's code, and where its saleable area " +
     "stands, is inferred.",
   price: perRequestWhenFound(1),
+  cache: cachedForADay(),
   request: EstatesUnits,
   record: Unit,
   exampleRecord,

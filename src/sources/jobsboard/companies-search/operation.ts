@@ -1,3 +1,4 @@
+import { cachedForADay } from "../../../contract/cache-terms.ts";
 import { Blocked } from "../../../contract/errors.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { perRequestWhenFound } from "../../../contract/price.ts";
@@ -19,6 +20,7 @@ export default defineOperation({
     "lists, with cards and a link to the next page, is known from public code. That the site looks for a name itself, and " +
     "where a card has industry and place, is inferred; names are compared here too, in the first 20 pages of the list.",
   price: perRequestWhenFound(1),
+  cache: cachedForADay("query"),
   request: CompaniesSearch,
   record: CompanyRef,
   exampleRecord,

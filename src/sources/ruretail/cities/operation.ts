@@ -1,3 +1,4 @@
+import { cachedForADay } from "../../../contract/cache-terms.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { perRequestWhenFound } from "../../../contract/price.ts";
 import { citiesPage } from "./cities-page.ts";
@@ -13,6 +14,7 @@ export default defineOperation({
     "Cities by name, with the code that `city` of `/api/ruretail/products/search` takes. The city itself was seen in the " +
     "site's pages; the lookup by name is known from public code, and the form of its answer is inferred.",
   price: perRequestWhenFound(1),
+  cache: cachedForADay("query"),
   request: CitiesRequest,
   record: City,
   exampleRecord,

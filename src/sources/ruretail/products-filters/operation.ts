@@ -1,4 +1,5 @@
 import type { Static } from "typebox";
+import { cachedForADay } from "../../../contract/cache-terms.ts";
 import { Unreadable } from "../../../contract/errors.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { perRequestWhenFound } from "../../../contract/price.ts";
@@ -22,6 +23,7 @@ export default defineOperation({
     "of `/api/ruretail/products/search`; brands and the closed lists have a parameter of their own. Seen in an answer of the " +
     "site's category pages; that a search answers in the same form is known from public code.",
   price: perRequestWhenFound(1),
+  cache: cachedForADay("query"),
   request: FiltersRequest,
   record: Filter,
   exampleRecord,

@@ -1,3 +1,4 @@
+import { cachedForADay } from "../../../contract/cache-terms.ts";
 import { Blocked } from "../../../contract/errors.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { perRequestWhenFound } from "../../../contract/price.ts";
@@ -15,6 +16,7 @@ export default defineOperation({
   description:
     "What the site suggests for a text, in the site's order. `id` and `destination_type` are what `/api/stays/hotels/search` takes as `destination_id` and `destination_type`; a country is searched by its name. How many suggestions the site gives at most is not known.",
   price: perRequestWhenFound(1),
+  cache: cachedForADay("query"),
   request: DestinationsSearch,
   record: Destination,
   exampleRecord,

@@ -1,4 +1,5 @@
 import type { Static } from "typebox";
+import { cachedForADay } from "../../../contract/cache-terms.ts";
 import { Unreadable } from "../../../contract/errors.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { perRequestWhenFound } from "../../../contract/price.ts";
@@ -24,6 +25,7 @@ export default defineOperation({
   description:
     "What the site offers to filter by at a destination, in the words of `/api/stays/hotels/search`: the parameter, the value or id that it takes, the label in the language asked for and how many properties would be left. The site shows the usual filters of a place; others may be taken all the same.",
   price: perRequestWhenFound(1),
+  cache: cachedForADay("destination"),
   request: FiltersRequest,
   record: Filter,
   exampleRecord,

@@ -68,6 +68,8 @@ class RequestRow(TypedDict):
     """What a text was taken to mean."""
     warnings: list[str]
     """What had no effect."""
+    age: int | None
+    """Seconds since the site was asked, where the answer was a kept one."""
 
 
 RequestRowResultsEnd = Literal["count", "exhausted", "source-limit", None]

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { cacheWishOf } from "./cache-control.ts";
+
+const ANY = Number.POSITIVE_INFINITY;
+
+test.each([
+  ["no-cache", 0, true],
+  ["No-Cache, max-age=60", 0, true],
+  ["no-store", 0, false],
+  ["max-age=0", 0, true],
+  ["max-age=3600", 3600, true],
+  ['max-age="60"', 60, true],
+  ["max-age=soon", 0, true],
+  ["no-transform, only-if-cached", ANY, true],
+  ["", ANY, true],
+])("cache-control: %s takes what is at most %d s old, and may be kept: %s", (header, maxAge, store) => {
+  expect(cacheWishOf(header)).toEqual({ maxAge, store });
+});
+
+test("without the header nothing is wished for", () => {
+  expect(cacheWishOf(undefined)).toBeUndefined();
+});

@@ -1,0 +1,156 @@
+import type { Clock } from "../clock.ts";
+import { WinnowError } from "../contract/errors.ts";
+import type { AnswerFacts } from "../contract/findings.ts";
+import type { WarningCode } from "../contract/warnings.ts";
+import type { Recorder } from "../extraction/recording/recorder.ts";
+import type { Extraction } from "../extraction/types.ts";
+import type { Hold, Metering, Outcome, Settlement, StoredAnswer } from "../metering/types.ts";
+import { factHeaders } from "./answer-facts.ts";
+import { errorText } from "./error-text.ts";
+import type { Evidence } from "./evidence.ts";
+import type { GoodAnswer, LookupCache } from "./lookup-cache.ts";
+import { HandedOver, type OperationCall, type RunResult } from "./operation-call.ts";
+
+interface Parts {
+  metering: Pick<Metering, "settle">;
+  evidence: Evidence | undefined;
+  lookups: LookupCache | undefined;
+  clock: Clock;
+  log: { error(context: object, message: string): void };
+}
+
+/** How a call that was let in ends: each way settles its hold once, and keeps what is to be kept of it. */
+export function createCallEnding({ metering, evidence, lookups, clock, log }: Parts) {
+  const recorders = new WeakMap<OperationCall, Recorder>();
+
+  /** Keeps what the site answered, whatever became of the call. The call's own outcome never hangs on it. */
+  async function keepEvidence(
+    call: OperationCall,
+    heard: Recorder | Uint8Array | null = recorders.get(call) ?? null,
+  ): Promise<Uint8Array | null> {
+    if (!heard || !evidence) return null;
+    recorders.delete(call);
+    try {
+      const warc = await evidence.keep(call, heard);
+      call.state.evidenceKept = true;
+      return warc;
+    } catch (error) {
+      log.error({ requestId: call.state.requestId, err: error }, "the evidence of a call could not be kept");
+      return null;
+    }
+  }
+
+  /** Listens to the exchanges of a call whose caller asked for them. */
+  function recorderFor(call: OperationCall): Recorder | undefined {
+    const recorder = call.keepEvidence ? evidence?.recorder(call) : undefined;
+    if (recorder) recorders.set(call, recorder);
+    return recorder;
+  }
+
+  async function settle({ state }: OperationCall, hold: Hold, outcome: Outcome): Promise<Settlement> {
+    const askedAt = clock.now();
+    const settled = await metering.settle(hold, outcome);
+    state.timeline.add("settle", askedAt, clock.now());
+    return settled;
+  }
+
+  /** Ends a run that failed: nothing is charged, the hold is freed, and the caller's error comes out. */
+  async function fail(call: OperationCall, hold: Hold, extraction: Extraction, error: unknown): Promise<WinnowError> {
+    const gone = call.disconnect.aborted;
+    if (gone && call.disconnect.reason instanceof HandedOver) throw call.disconnect.reason;
+    await keepEvidence(call);
+    const shown = error instanceof WinnowError ? error : new WinnowError("internal", undefined, { cause: error });
+    if (!gone && shown.status >= 500) {
+      log.error({ requestId: call.state.requestId, endpoint: call.entry.operation.path, err: error }, shown.message);
+    }
+    const settled = await settle(call, hold, {
+      status: gone ? 499 : shown.status,
+      cost: 0,
+      results: 0,
+      errorText: gone ? "Client disconnected before the answer." : errorText(shown),
+      upstreamPages: extraction.stats.pages,
+      answer: null,
+    });
+    call.state.points = settled.points;
+    return shown;
+  }
+
+  async function succeed(call: OperationCall, hold: Hold, extraction: Extraction, count: number, body: Uint8Array) {
+    const facts = factsOf(extraction);
+    const warc = await keepEvidence(call);
+    const answer = { body, results: count, facts, warc };
+    await settleGood(call, hold, answer, { cost: call.entry.operation.price.of(count), pages: extraction.stats.pages });
+    await lookups?.keep(call, answer).catch((error: unknown) => {
+      log.error({ requestId: call.state.requestId, err: error }, "the answer of a lookup could not be kept");
+    });
+  }
+
+  async function settleGood(
+    call: OperationCall,
+    hold: Hold,
+    { body, results, facts }: GoodAnswer,
+    { cost, pages }: { cost: number; pages: number },
+  ): Promise<void> {
+    const settled = await settle(call, hold, {
+      status: 200,
+      cost,
+      results,
+      errorText: null,
+      upstreamPages: pages,
+      facts,
+      answer: keptAnswer(facts, body),
+      durable: call.background !== undefined,
+    });
+    call.state.points = settled.points;
+    call.state.charged = settled.charged;
+    call.state.facts = facts;
+  }
+
+  /** Answers with what is kept: nothing is asked of the site, and nothing is charged. */
+  async function giveCached(call: OperationCall, hold: Hold, cached: GoodAnswer): Promise<RunResult> {
+    await keepEvidence(call, call.keepEvidence ? cached.warc : null);
+    await settleGood(call, hold, cached, { cost: 0, pages: 0 });
+    return { body: cached.body, count: cached.results, stats: noStats(), resultId: call.state.requestId };
+  }
+
+  /** Ends a stream that its client has left: what was sent is charged, and is the answer of its Idempotency-Key. */
+  async function leave(call: OperationCall, hold: Hold, extraction: Extraction, taken: Array<Record<string, unknown>>) {
+    const sent = taken.slice(0, call.sent?.() ?? taken.length);
+    if (sent.length === 0) {
+      await fail(call, hold, extraction, new Error("the reader of the stream left"));
+      return;
+    }
+    const facts = factsOf(extraction);
+    await keepEvidence(call);
+    const warnings: WarningCode[] = [...facts.warnings, "stream_left"];
+    const settled = await settle(call, hold, {
+      status: 200,
+      cost: call.entry.operation.price.of(sent.length),
+      results: sent.length,
+      errorText: `Client disconnected; ${sent.length} records had been sent and are charged.`,
+      upstreamPages: extraction.stats.pages,
+      facts: { ...facts, resultsEnd: null, warnings },
+      answer: keptAnswer({ ...facts, resultsEnd: null, warnings }, Buffer.from(JSON.stringify(sent))),
+    });
+    call.state.points = settled.points;
+    call.state.charged = settled.charged;
+  }
+
+  return { recorderFor, fail, succeed, leave, giveCached };
+}
+
+export const factsOf = ({ resultsEnd, findings: { total, resolved, warnings } }: Extraction): AnswerFacts => ({
+  resultsEnd,
+  total,
+  resolved,
+  warnings: [...warnings],
+  age: null,
+});
+
+export const noStats = (): Extraction["stats"] => ({ pages: 0, records: 0, retries: 0, bytes: 0 });
+
+const keptAnswer = (facts: AnswerFacts, body: Uint8Array): StoredAnswer => ({
+  status: 200,
+  headers: { "content-type": "application/json", ...factHeaders(facts) },
+  body,
+});

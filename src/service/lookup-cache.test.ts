@@ -1,0 +1,120 @@
+import { beforeAll, expect, test } from "vitest";
+import type { Operation } from "../contract/operation.ts";
+import { compileRequest } from "../contract/reading/read-request.ts";
+import { toySource } from "../extraction/testing/toy-source.ts";
+import { useMetered } from "../metering/testing/metered.ts";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import { type CachedCall, createLookupCache, type GoodAnswer, type LookupCache } from "./lookup-cache.ts";
+
+const DAY_MS = 86_400_000;
+const source = toySource();
+const operation: Operation = { ...source.operations[0], cache: { seconds: 86_400, ignoreCase: ["query"] } };
+
+const call = (request: Record<string, unknown>, over: Partial<CachedCall> = {}): CachedCall => ({
+  entry: { source, operation, name: "toy/rows", read: compileRequest(operation.request) },
+  request: { timeout: 300, count: 5, ...request },
+  ...over,
+});
+const otherForm = (change: Partial<Operation>): Partial<CachedCall> => ({
+  entry: { ...call({}).entry, operation: { ...operation, ...change } },
+});
+const answer = (body: string, over: Partial<GoodAnswer> = {}): GoodAnswer => ({
+  body: Buffer.from(body),
+  results: 1,
+  facts: { resultsEnd: "exhausted", total: 7, resolved: { place: "Línea" }, warnings: [], age: null },
+  warc: null,
+  ...over,
+});
+const text = (found: GoodAnswer | null) => found && Buffer.from(found.body).toString();
+
+describeOnBothStores("the cache of lookups", (fresh) => {
+  const metered = useMetered(fresh);
+  const { clock } = metered;
+  let here: LookupCache;
+  let there: LookupCache;
+  beforeAll(async () => {
+    const originOf = () => "https://toy.example";
+    here = createLookupCache({ db: metered.store.db, clock, originOf, mostPerSource: 30 });
+    there = createLookupCache({ db: (await fresh.open()).db, clock, originOf });
+  });
+
+  test("what one process keeps another gives, with its facts and its age, for a day", async () => {
+    await here.keep(call({ query: "shared" }), answer('[{"id":1}]'));
+    clock.advance(61_999);
+    const found = await there.find(call({ query: "shared" }));
+    expect(text(found)).toBe('[{"id":1}]');
+    expect(found).toMatchObject({ results: 1, facts: { ...answer("").facts, age: 61 } });
+    clock.advance(DAY_MS - 62_000);
+    expect(await there.find(call({ query: "shared" }))).not.toBeNull();
+    clock.advance(1);
+    expect(await there.find(call({ query: "shared" }))).toBeNull();
+  });
+
+  test("the same question in other letters is the same; another question, site or form of records is not", async () => {
+    await here.keep(call({ query: "São  Paulo ", city: "Aa" }), answer("[1]"));
+    const asked = (request: object, over = {}) => here.find(call({ city: "Aa", ...request }, over)).then(text);
+    expect(await asked({ query: " sa\u0303o paulo" })).toBe("[1]");
+    expect(await asked({ query: "são paulo", timeout: 20 })).toBe("[1]");
+    expect(await asked({ query: "são paulo", count: 6 })).toBeNull();
+    expect(await asked({ query: "são paulo", city: "aa" })).toBeNull();
+    expect(await asked({ query: "são paulo" }, otherForm({ record: { title: "New" } as never }))).toBeNull();
+    expect(await asked({ query: "são paulo" }, otherForm({ path: "/api/toy/others" }))).toBeNull();
+    const elsewhere = createLookupCache({ db: metered.store.db, clock, originOf: () => "https://other.example" });
+    expect(await elsewhere.find(call({ query: "são paulo", city: "Aa" }))).toBeNull();
+  });
+
+  test("that nothing was found is believed for five minutes", async () => {
+    await here.keep(call({ query: "nowhere" }), answer("[]", { results: 0 }));
+    clock.advance(299_999);
+    expect(await here.find(call({ query: "nowhere" }))).not.toBeNull();
+    clock.advance(1);
+    expect(await here.find(call({ query: "nowhere" }))).toBeNull();
+  });
+
+  test("a caller may refuse what is older than they like, and keep their own answer out", async () => {
+    await here.keep(call({ query: "old" }), answer("[1]"));
+    clock.advance(10_000);
+    const within = (maxAge: number) => here.find(call({ query: "old" }, { cache: { maxAge, store: true } })).then(text);
+    expect([await within(10), await within(9), await within(0)]).toEqual(["[1]", null, null]);
+    await here.keep(call({ query: "secret" }, { cache: { maxAge: 0, store: false } }), answer("[2]"));
+    expect(await here.find(call({ query: "secret" }))).toBeNull();
+  });
+
+  test("evidence comes with an answer that has it, and any other is not good enough for who wants it", async () => {
+    await here.keep(call({ query: "plain" }), answer("[1]"));
+    expect(await here.find(call({ query: "plain" }, { keepEvidence: true }))).toBeNull();
+    await here.keep(call({ query: "plain" }, { keepEvidence: true }), answer("[1]", { warc: Buffer.from("warc") }));
+    const found = await there.find(call({ query: "plain" }, { keepEvidence: true }));
+    expect(Buffer.from(found!.warc!).toString()).toBe("warc");
+  });
+
+  test("an operation without terms keeps nothing, and what is forgotten is gone for all", async () => {
+    const { cache: _none, ...without } = operation;
+    const uncached = otherForm({});
+    uncached.entry = { ...uncached.entry!, operation: without };
+    await here.keep(call({ query: "x" }, uncached), answer("[1]"));
+    expect(await here.find(call({ query: "x" }))).toBeNull();
+    await here.keep(call({ query: "x" }), answer("[1]"));
+    await there.forget(call({ query: "x" }));
+    expect(await here.find(call({ query: "x" }))).toBeNull();
+  });
+
+  test("a source has so many and no more, the oldest go first; what is too large is not kept", async () => {
+    for (let at = 0; at < 33; at++) {
+      clock.advance(1);
+      await here.keep(call({ query: `row ${at}` }), answer(`[${at}]`));
+    }
+    const rows = await metered.store.db.selectFrom("lookup_answers").select("key").execute();
+    expect(rows).toHaveLength(30);
+    expect(await here.find(call({ query: "row 2" }))).toBeNull();
+    expect(text(await here.find(call({ query: "row 3" })))).toBe("[3]");
+    await here.keep(call({ query: "huge" }), answer("[1]", { warc: new Uint8Array(600_000) }));
+    expect(await here.find(call({ query: "huge" }))).toBeNull();
+  });
+
+  test("maintenance deletes what is past its day", async () => {
+    clock.advance(DAY_MS);
+    while ((await metered.metering.maintenance.deleteOld()) > 0);
+    expect(await metered.store.db.selectFrom("lookup_answers").select("key").execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,13 @@
+import { type Kysely, sql } from "kysely";
+
+/** Changes the ledger's function on PostgreSQL where it stands: migrations of one release that touch it do not undo each other. */
+export async function amendLedger(db: Kysely<any>, changes: Array<[from: string, to: string]>): Promise<void> {
+  const { rows } = await sql<{ text: string }>`
+    select pg_get_functiondef(to_regprocedure('winnow_ledger(json, json)')) as text`.execute(db);
+  let { text } = rows[0]!;
+  for (const [from, to] of changes) {
+    if (text.split(from).length !== 2) throw new Error(`the ledger's function does not hold ${from} once`);
+    text = text.replace(from, () => to);
+  }
+  await sql.raw(text).execute(db);
+}
