@@ -36,7 +36,7 @@ export async function startWinnow(config: Config, options: ServiceOptions = {}):
 }
 
 async function startParts(config: Config, options: ServiceOptions, opened: AsyncDisposableStack): Promise<Running> {
-  const { log, clock, registry, accounts, metering, store, plans, origins, engine, service, jobs, watch } =
+  const { log, clock, registry, accounts, metering, store, plans, origins, engine, service, jobs, watch, mailer } =
     await openService(config, options, opened);
   const onlyStandIns = registry.sources.every(({ name }) => origins.standIns.includes(name));
   const demoKey = await demoKeyFor(accounts, onlyStandIns && isLoopbackHost(config.host));
@@ -49,6 +49,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     plans,
     engine,
     health: watch.health,
+    mailer,
     clock,
     jobs,
     publicOrigin: () => listening.address,

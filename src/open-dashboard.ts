@@ -1,7 +1,7 @@
 import { appendAudit } from "./accounts/audit-log.ts";
 import { createWelcomePoints } from "./accounts/welcome-points.ts";
 import { Auth } from "./auth/auth.ts";
-import { createMailer, type MailerLog } from "./auth/mailer.ts";
+import type { Mailer, MailerLog } from "./auth/mailer.ts";
 import { authSecret } from "./auth/secret.ts";
 import { siteFolder } from "./build-dashboard.ts";
 import type { Config } from "./config.ts";
@@ -12,12 +12,11 @@ import { isLoopbackHost } from "./loopback.ts";
 type Given = Pick<
   DashboardParts,
   "service" | "accounts" | "metering" | "store" | "plans" | "engine" | "health" | "clock" | "publicOrigin" | "jobs"
->;
+> & { mailer: Mailer };
 
 /** The dashboard as an entry point, with the accounts of people behind it. */
 export function openDashboard(config: Config, log: MailerLog, parts: Given) {
-  const { accounts, store, metering, plans, clock } = parts;
-  const mailer = createMailer(config, log, clock);
+  const { accounts, store, metering, plans, clock, mailer } = parts;
   const secret = authSecret(config);
   const welcome = createWelcomePoints({ db: store.db, metering, plans, clock, secret });
   const auth = new Auth({

@@ -1,5 +1,6 @@
+import { hostname } from "node:os";
 import type { FastifyInstance } from "fastify";
-import { createMailer, type MailerLog } from "./auth/mailer.ts";
+import type { Mailer } from "./auth/mailer.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Source } from "./contract/source.ts";
@@ -10,6 +11,17 @@ import { createHealth } from "./health/health.ts";
 import { createMetrics } from "./health/metrics.ts";
 import { observedMetering } from "./health/observed-metering.ts";
 import { openTracing, traceRequests } from "./health/open-tracing.ts";
+import {
+  certificateCheck,
+  diskCheck,
+  incidentCheck,
+  mailCheck,
+  queueCheck,
+  routesCheck,
+} from "./health/operator-checks.ts";
+import { watchForOperator } from "./health/operator-watch.ts";
+import { registerStoreGauges } from "./health/store-gauges.ts";
+import type { PointsWatch } from "./metering/points-watch.ts";
 import type { Metering } from "./metering/types.ts";
 import type { Store } from "./store/open-store.ts";
 
@@ -19,45 +31,70 @@ interface Given {
   isStandIn(source: string): boolean;
   originOf(source: string, name: string): string;
   clock: Clock;
+  mailer: Mailer;
+  /** How many calls run and wait in this process. */
+  load(): { inFlight: number; queued: number; limit: number };
 }
 
 /** Health, metrics and traces, joined to the parts that they watch. */
 export async function openHealth(
   config: Config,
-  log: MailerLog & { warn(details: object, message: string): void },
-  { store, sources, isStandIn, originOf, clock }: Given,
+  log: { info(details: object, message: string): void; warn(details: object, message: string): void },
+  { store, sources, isStandIn, originOf, clock, mailer, load }: Given,
 ) {
   const tracing = config.otlpEndpoint === "" ? null : await openTracing(config.otlpEndpoint);
   const metrics = createMetrics();
-  const mailer = createMailer(config, log, clock);
-  const onIncident = createAlerts({
+  const alerts = createAlerts({
+    db: store.db,
     webhookUrl: config.alertWebhookUrl,
     email: config.alertEmail,
     sendMail: (mail) => mailer.send(mail),
     clock,
     log,
   });
+  const onIncident = () => void watch?.soon("source");
   const health = createHealth({ db: store.db, sources, isStandIn, originOf, clock, log, onIncident });
-  if (store.dialect === "postgres") {
-    const { pool } = store;
-    metrics.gauge("winnow_db_pool_connections", "Connections of the pool of queries.", "state", () => [
-      ["total", pool.totalCount],
-      ["idle", pool.idleCount],
-      ["waiting", pool.waitingCount],
-    ]);
-  }
+  let watch: ReturnType<typeof watchForOperator> | null = null;
+  registerStoreGauges(metrics, store, () => clock.now());
+  metrics.gauge("winnow_load_calls", "Calls of this process that run, that wait, and that may run.", "state", () => {
+    const { inFlight, queued, limit } = load();
+    return [
+      ["in_flight", inFlight],
+      ["queued", queued],
+      ["limit", limit],
+    ];
+  });
 
   return {
     health,
     metrics,
     observer: both(health.observer, metrics.observer),
     refusalOf: health.refusalOf,
-    observed: <M extends Metering>(metering: M): M => observedMetering(metering, metrics),
+    observed: <M extends Metering>(metering: M, points: Pick<PointsWatch, "charged" | "refused">): M =>
+      observedMetering(metering, metrics, points),
     async start(engine: Engine): Promise<void> {
       metrics.gauge("winnow_circuit_breaker_open", "1 while a source's circuit breaker is open.", "source", () =>
         engine.health().map(({ source, breakerOpen }) => [source, breakerOpen ? 1 : 0]),
       );
+      metrics.gauge(
+        "winnow_upstream_routes_cooling",
+        "Routes to a source that are left alone after blocks.",
+        "source",
+        () => engine.health().map(({ source, routes }) => [source, routes.filter(({ cooling }) => cooling).length]),
+      );
       await health.start(engine);
+      const now = () => clock.now();
+      const host = hostname();
+      const checks = [
+        incidentCheck(health.store.openIncidents),
+        diskCheck(config.dataDir, host),
+        queueCheck(store.db, now),
+        mailCheck(mailer.failingSince, host),
+        routesCheck(engine, host),
+        ...(config.publicUrl.startsWith("https:") ? [certificateCheck(config.publicUrl, now)] : []),
+      ];
+      watch = watchForOperator({ alerts, checks, clock, log });
+      watch.start();
     },
     entryPoint: (publicOrigin: () => string) => (server: FastifyInstance) => {
       if (tracing) traceRequests(server);
@@ -71,6 +108,7 @@ export async function openHealth(
     },
     async [Symbol.asyncDispose](): Promise<void> {
       await health.close();
+      await watch?.close();
       await tracing?.close();
     },
   };

@@ -15,6 +15,7 @@ import { createLog } from "./log.ts";
 import { openAccounts } from "./open-accounts.ts";
 import { openHealth } from "./open-health.ts";
 import { openOrigins } from "./open-origins.ts";
+import { openPointsWatch } from "./open-points-watch.ts";
 import { LoadGate } from "./overload/load-gate.ts";
 import { watchEventLoop } from "./overload/watch-event-loop.ts";
 import { createCallLog } from "./service/call-log.ts";
@@ -49,9 +50,11 @@ export async function openService(
   const origins = opened.use(await openOrigins(registry.sources, config, log));
   const isStandIn = (source: string) => origins.standIns.includes(source);
   const { originOf } = origins;
-  const watch = opened.use(
-    await openHealth(config, log, { store, sources: registry.sources, isStandIn, originOf, clock }),
-  );
+  const mailer = createMailer(config, log, clock);
+  const gate = new LoadGate(clock, { mostInFlight: config.mostInFlight, mostQueued: config.mostQueued });
+  const { sources } = registry;
+  const load = () => gate.state;
+  const watch = opened.use(await openHealth(config, log, { store, sources, isStandIn, originOf, clock, mailer, load }));
   const privateHosts = config.privateHosts.split(",").map((host) => host.trim());
   const engine = createEngine({
     sources: registry.sources,
@@ -72,8 +75,9 @@ export async function openService(
   });
   opened.defer(() => engine.close());
   await watch.start(engine);
-  const observed = watch.observed(metering);
-  const gate = new LoadGate(clock, { mostInFlight: config.mostInFlight, mostQueued: config.mostQueued });
+  const onError = (error: unknown) => log.error({ err: error }, "low points could not be looked at");
+  const points = opened.use(openPointsWatch({ store, clock, mailer, onError }));
+  const observed = watch.observed(metering, points);
   opened.defer(watchEventLoop((lateMs, sinceMs) => gate.observe(lateMs, sinceMs)));
   const evidence = createEvidence({ db: store.db, clock, originOf: origins.originOf });
   const lookups = createLookupCache({
@@ -93,10 +97,11 @@ export async function openService(
       leaseMs: config.jobsLease * 1000,
       secret: authSecret(config),
       webhookGate: { privateHosts },
-      sendMail: (mail) => createMailer(config, log, clock).send({ ...mail, link: null }),
+      sendMail: (mail) => mailer.send({ ...mail, link: null }),
     }),
   );
-  return { log, clock, registry, accounts, metering, store, plans, origins, engine, service, jobs, watch };
+  points.start(jobs);
+  return { log, clock, mailer, registry, accounts, metering, store, plans, origins, engine, service, jobs, watch };
 }
 
 /** Shares of the sites' permits, leased in the database that all processes have in common. */

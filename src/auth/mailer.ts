@@ -6,6 +6,8 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
   /** Null where mails really leave. */
   outbox: Outbox | null;
+  /** Since when no mail has left; null where the last one did. */
+  failingSince(): number | null;
 }
 
 export interface MailerLog {
@@ -20,13 +22,14 @@ interface MailSettings {
 
 /** Mails leave by SMTP where it is configured; else they are kept in the outbox. A link is never logged: it is a key. */
 export function createMailer({ smtpUrl, mailFrom }: MailSettings, log: MailerLog, clock: Clock): Mailer {
-  return smtpUrl === "" ? outboxMailer(log, clock) : smtpMailer(smtpUrl, mailFrom, log);
+  return smtpUrl === "" ? outboxMailer(log, clock) : smtpMailer(smtpUrl, mailFrom, log, clock);
 }
 
 function outboxMailer(log: MailerLog, clock: Clock): Mailer {
   const outbox = new Outbox();
   return {
     outbox,
+    failingSince: () => null,
     async send(mail) {
       outbox.add(mail, clock.now());
       log.info({ subject: mail.subject }, "mail not sent (no SMTP_URL): it is at /outbox, for this machine alone");
@@ -34,15 +37,19 @@ function outboxMailer(log: MailerLog, clock: Clock): Mailer {
   };
 }
 
-function smtpMailer(url: string, from: string, log: MailerLog): Mailer {
+function smtpMailer(url: string, from: string, log: MailerLog, clock: Clock): Mailer {
   const transport = nodemailer.createTransport(url);
+  let failingSince: number | null = null;
   return {
     outbox: null,
+    failingSince: () => failingSince,
     async send({ to, subject, text }) {
       try {
         await transport.sendMail({ from, to, subject, text });
+        failingSince = null;
       } catch (error) {
         // An answer that fails only for addresses that exist would tell them apart: the fault stays here.
+        failingSince ??= clock.now();
         log.error({ err: error }, `mail could not be sent: ${subject}`);
       }
     },

@@ -116,11 +116,12 @@ export function createEngine(options: EngineOptions): Engine {
     },
     health: () =>
       sources.map((source) => {
-        const { health, anyBreakerOpen } = states.get(source.name)!;
+        const { health, anyBreakerOpen, routes } = states.get(source.name)!;
         return {
           ...health.report(source.name, anyBreakerOpen()),
           politeness: politenessOf(source),
           robots: robotsOf(source),
+          routes: routes.report(),
         };
       }),
     async close() {

@@ -113,6 +113,8 @@ export interface SourceHealth {
   /** In force: the manifest's, more careful at a live site, or what the operator has set. */
   politeness: Politeness;
   robots: "honour" | "ignore";
+  /** The ways out, and whether each is cooling down after a block. */
+  routes: Array<{ name: string; cooling: boolean }>;
 }
 
 export interface Engine {

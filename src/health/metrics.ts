@@ -3,6 +3,8 @@ import type { EngineObserver } from "../extraction/types.ts";
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
+type Labelled = Iterable<readonly [label: string, value: number]>;
+
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** What Prometheus reads at `/metrics`. Labels are operations, sources and codes alone: never a key or an account. */
@@ -106,16 +108,19 @@ export function createMetrics() {
     observer,
     http: { requests, duration, inFlight },
     metering: { pointsCharged, admissions, holds },
-    /** A value that is looked up whenever somebody reads the metrics. */
-    gauge(name: string, help: string, labelName: string, read: () => Iterable<[label: string, value: number]>): void {
+    /** A value that is looked up whenever somebody reads the metrics; one that cannot be had is left out. */
+    gauge(name: string, help: string, labelName: string | null, read: () => Labelled | Promise<Labelled>): void {
       new Gauge({
         name,
         help,
-        labelNames: [labelName],
+        labelNames: labelName === null ? [] : [labelName],
         registers,
-        collect() {
+        async collect() {
           this.reset();
-          for (const [label, value] of read()) this.set({ [labelName]: label }, value);
+          const values = await Promise.resolve()
+            .then(read)
+            .catch((): Labelled => []);
+          for (const [label, value] of values) this.set(labelName === null ? {} : { [labelName]: label }, value);
         },
       });
     },

@@ -1,9 +1,14 @@
+import type { PointsWatch } from "../metering/points-watch.ts";
 import type { Hold, Metering } from "../metering/types.ts";
 import { traced } from "../tracing.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** The same metering, counted and with spans of its own. */
-export function observedMetering<M extends Metering>(metering: M, { metering: count }: Metrics): M {
+export function observedMetering<M extends Metering>(
+  metering: M,
+  { metering: count }: Metrics,
+  points: Pick<PointsWatch, "charged" | "refused">,
+): M {
   const endpoints = new WeakMap<Hold, string>();
   return {
     ...metering,
@@ -15,6 +20,7 @@ export function observedMetering<M extends Metering>(metering: M, { metering: co
           endpoints.set(admission.hold, request.endpoint);
           count.holds.inc();
         }
+        if (admission.kind === "not_enough_points") points.refused(request.holder.person.id, admission.points);
         return admission;
       }),
     settle: (hold: Hold, outcome: Parameters<M["settle"]>[1]) =>
@@ -22,7 +28,10 @@ export function observedMetering<M extends Metering>(metering: M, { metering: co
         const settled = await metering.settle(hold, outcome);
         const operation = endpoints.get(hold);
         if (operation !== undefined) count.holds.dec();
-        if (settled.charged > 0) count.pointsCharged.inc({ operation: operation ?? "unknown" }, settled.charged);
+        if (settled.charged > 0) {
+          count.pointsCharged.inc({ operation: operation ?? "unknown" }, settled.charged);
+          points.charged(hold.accountId, settled.points, settled.charged);
+        }
         return settled;
       }),
   };

@@ -8,8 +8,6 @@ import type { Outbox } from "./webhooks/webhook-store.ts";
 const AT_ONCE = 100;
 /** An incident that was opened longer ago is no news. */
 const NEWS_MS = 3_600_000;
-/** Points below which the account is told. */
-const FEW_POINTS = 100;
 
 export interface AfterEndParts {
   store: Store;
@@ -95,23 +93,7 @@ export function createAfterEnd({ store: { db }, clock, outbox, batchView, runEnd
     }
   }
 
-  /** Once a day, to accounts that have webhooks and few points. */
-  async function points(): Promise<void> {
-    const few = await db
-      .selectFrom("balances")
-      .innerJoin("webhook_endpoints", "webhook_endpoints.account_id", "balances.account_id")
-      .where("webhook_endpoints.status", "=", "active")
-      .where("balances.points", "<", FEW_POINTS)
-      .select(["balances.account_id as accountId", "balances.points"])
-      .distinct()
-      .execute();
-    const day = new Date(clock.now()).toISOString().slice(0, 10);
-    for (const { accountId, points: left } of few) {
-      await outbox.tell({ event: "points.low", accountId, subject: `${accountId} ${day}`, data: { points: left } });
-    }
-  }
-
-  return { jobs, batches, incidents, points };
+  return { jobs, batches, incidents };
 }
 
 const eventOf = (status: JobStatus): "job.succeeded" | "job.failed" | null =>

@@ -22,7 +22,7 @@ import { createScheduleRuns } from "./schedules/schedule-runs.ts";
 import { createSchedules } from "./schedules/schedules.ts";
 import { createSweep } from "./sweep.ts";
 import { openWebhooks, type WebhookParts } from "./webhooks/open-webhooks.ts";
-import { createOutbox } from "./webhooks/webhook-store.ts";
+import { createOutbox, type Happening } from "./webhooks/webhook-store.ts";
 
 export interface OpenJobsParts extends Partial<RunnerSettings>, WebhookParts {
   metering: MeteringService;
@@ -37,6 +37,8 @@ export interface OpenJobs extends AsyncDisposable {
   schedules: SchedulesApi;
   /** Starts to take jobs. */
   start(): void;
+  /** Puts something that has happened into the outbox of the account's webhooks. */
+  tell(happening: Happening): Promise<void>;
   /** Finishes what dead processes left, now. */
   sweep(): Promise<void>;
 }
@@ -85,7 +87,7 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
     },
   });
   const also = [
-    ...[runs.startDue, batchUpkeep.sweep, afterEnd.jobs, afterEnd.batches, afterEnd.incidents, afterEnd.points],
+    ...[runs.startDue, batchUpkeep.sweep, afterEnd.jobs, afterEnd.batches, afterEnd.incidents],
     // Not waited for: a receiver that hangs must not keep leases waiting.
     ...[async () => webhooks.wake(), webhooks.deleteOld],
   ];
@@ -114,6 +116,10 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
     start() {
       runner.start();
       sweep.start();
+    },
+    async tell(happening) {
+      await outbox.tell(happening);
+      webhooks.wake();
     },
     sweep: sweep.round,
     [Symbol.asyncDispose]: () => (closing ??= close()),

@@ -44,6 +44,11 @@ export class RouteRotation {
     this.#cooling.delete(route);
   }
 
+  /** Every route, and whether it is left alone for now. */
+  report(): Array<{ name: string; cooling: boolean }> {
+    return this.#steps.flat().map((route) => ({ name: route.name, cooling: this.#coolDownLeft(route) > 0 }));
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#steps.flat().map(({ transport }) => transport.close()));
   }

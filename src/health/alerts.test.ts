@@ -1,0 +1,130 @@
+import { createServer, type Server } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { SimulatedClock } from "../clock.ts";
+import type { Store } from "../store/open-store.ts";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import { type Alerts, type Condition, createAlerts } from "./alerts.ts";
+import { diskCheck, incidentCheck, mailCheck, queueCheck, routesCheck } from "./operator-checks.ts";
+import { watchForOperator } from "./operator-watch.ts";
+
+const minute = 60_000;
+const late: Condition = { about: "queue|late", type: "queue.late", subject: "Jobs are late", reason: "30 minutes" };
+
+describeOnBothStores("alerts to the operator", (fresh) => {
+  const clock = new SimulatedClock();
+  let store: Store;
+  let receiver: Server;
+  let posted: Array<{ type: string; state: string; reason?: string }> = [];
+  let mails: string[] = [];
+  let broken = false;
+  let open: () => Alerts;
+
+  beforeAll(async () => {
+    store = await fresh.open();
+    receiver = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk) => chunks.push(chunk));
+      request.on("end", () => {
+        if (!broken) posted.push(JSON.parse(Buffer.concat(chunks).toString()));
+        response.writeHead(broken ? 500 : 200).end();
+      });
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+    const webhookUrl = `http://127.0.0.1:${(receiver.address() as { port: number }).port}/`;
+    const sendMail = async ({ subject }: { subject: string }) => {
+      if (broken) throw new Error("no mail server");
+      mails.push(subject);
+    };
+    const parts = { db: store.db, clock, log: { warn() {} }, webhookUrl, email: "op@people.example", sendMail };
+    open = () => createAlerts(parts);
+  });
+  afterAll(() => receiver.close());
+  const heard = () => {
+    const [events, subjects] = [posted.map(({ type, state }) => `${type} ${state}`), mails];
+    [posted, mails] = [[], []];
+    return { events, subjects };
+  };
+
+  test("one message when it begins and one when it is over, whichever process notices", async () => {
+    const [one, other] = [open(), open()];
+    await Promise.all([one.reconcile("queue", [late]), other.reconcile("queue", [late])]);
+    await one.reconcile("queue", [late]);
+    expect(heard()).toEqual({ events: ["queue.late open"], subjects: ["Jobs are late"] });
+    await Promise.all([one.reconcile("queue", []), other.reconcile("queue", [])]);
+    expect(heard()).toEqual({ events: ["queue.over over"], subjects: ["Over: queue late"] });
+  });
+
+  test("what comes back within 15 minutes is told at their end, if it lasts", async () => {
+    const alerts = open();
+    clock.advance(minute);
+    await alerts.reconcile("queue", [late]);
+    expect(heard().events).toEqual([]);
+    clock.advance(15 * minute);
+    await alerts.reconcile("queue", [late]);
+    expect(heard().events).toEqual(["queue.late open"]);
+    await alerts.reconcile("queue", []);
+    heard();
+  });
+
+  test("an alert that nobody could be sent is sent by the next round", async () => {
+    const alerts = open();
+    clock.advance(16 * minute);
+    broken = true;
+    await alerts.reconcile("queue", [late]);
+    broken = false;
+    expect(heard().events).toEqual([]);
+    await alerts.reconcile("queue", [late]);
+    expect(heard().events).toEqual(["queue.late open"]);
+  });
+
+  test("one machine's disk says nothing about another's", async () => {
+    const alerts = open();
+    const full = { ...late, about: "disk@one|free", type: "disk.low" };
+    await alerts.reconcile("disk@one", [full]);
+    await alerts.reconcile("disk@two", []);
+    expect(heard().events).toEqual(["disk.low open"]);
+  });
+
+  test("the checks: incidents, jobs that are late, mails that fail, routes that are blocked, a disk with room", async () => {
+    const now = clock.now();
+    const incident = {
+      ...{ no: 1, source: "toy", operation: "/api/toy/rows", kind: "drift" as const, field: "name", blocking: false },
+      ...{ reason: "gone", details: {}, opened_at: now, closed_at: null, note: null },
+    };
+    const routes = [{ source: "toy", routes: [{ name: "direct", cooling: true }] }];
+    const engine = { health: () => routes as never };
+    await store.db
+      .insertInto("jobs")
+      .values({
+        ...{ id: "late", account_id: "a", key_id: "k", source: "toy", endpoint: "/api/toy/rows", params: "{}" },
+        ...{ timeout: 60, status: "queued", priority: 0, run_after: now - 6 * minute, created_at: now - 9 * minute },
+      } as never)
+      .execute();
+    const checks = [
+      incidentCheck(async () => [incident]),
+      queueCheck(store.db, () => now),
+      mailCheck(() => now - minute, "here"),
+      routesCheck(engine, "here"),
+      diskCheck("/", "here"),
+    ];
+    const looked = await Promise.all(checks.map((check) => check.look()));
+    expect(looked.slice(0, 4).map(([condition]) => condition!.type)).toEqual([
+      "source.degraded",
+      "queue.late",
+      "mail.failing",
+      "routes.blocked",
+    ]);
+    for (const [at, conditions] of looked.entries()) {
+      for (const { about } of conditions) expect(about.startsWith(`${checks[at]!.scope}|`)).toBe(true);
+    }
+    routes[0]!.routes.push({ name: "proxy", cooling: false });
+    expect(await routesCheck(engine, "here").look()).toEqual([]);
+
+    heard();
+    const watch = watchForOperator({ alerts: open(), checks: checks.slice(0, 1), clock, log: { warn() {} } });
+    watch.start();
+    clock.advance(minute);
+    await watch.close();
+    expect(heard()).toEqual({ events: ["source.degraded open"], subjects: ["toy is degraded"] });
+  });
+});

@@ -1,0 +1,117 @@
+import { statfs } from "node:fs/promises";
+import { connect } from "node:tls";
+import type { Kysely } from "kysely";
+import type { Engine } from "../extraction/types.ts";
+import type { Schema } from "../store/schema.ts";
+import type { Condition } from "./alerts.ts";
+import type { Incident } from "./types.ts";
+
+const GIB = 1024 ** 3;
+const LEAST_FREE_BYTES = GIB;
+const LEAST_FREE_SHARE = 0.05;
+const LATE_JOB_MS = 5 * 60_000;
+const CERTIFICATE_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+/** What is looked at together: a process answers for its own machine, and for what all share. */
+export interface Check {
+  scope: string;
+  look(): Promise<Condition[]>;
+}
+
+/** One condition for each open incident, whoever opened it. */
+export const incidentCheck = (openIncidents: () => Promise<Incident[]>): Check => ({
+  scope: "source",
+  look: async () =>
+    (await openIncidents()).map(({ source, operation, kind, field, blocking, reason }) => {
+      const state = blocking ? "down" : "degraded";
+      return {
+        about: ["source", source, operation, kind, field ?? ""].join("|"),
+        type: "source.degraded",
+        subject: `${source} is ${state}`,
+        reason: `${operation}: ${reason}`,
+        details: { source, operation, field, source_state: state },
+      };
+    }),
+});
+
+export const diskCheck = (folder: string, host: string): Check => ({
+  scope: `disk@${host}`,
+  async look() {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    const free = bavail * bsize;
+    if (free >= LEAST_FREE_BYTES && bavail / blocks >= LEAST_FREE_SHARE) return [];
+    const reason = `${(free / GIB).toFixed(1)} GiB (${((bavail / blocks) * 100).toFixed(1)} %) are free on ${host}.`;
+    return [{ about: `disk@${host}|free`, type: "disk.low", subject: `Disk of ${host} is nearly full`, reason }];
+  },
+});
+
+export const queueCheck = (db: Kysely<Schema>, now: () => number): Check => ({
+  scope: "queue",
+  async look() {
+    const row = await db
+      .selectFrom("jobs")
+      .where("status", "=", "queued")
+      .select(({ fn }) => fn.min<number>("run_after").as("oldest"))
+      .executeTakeFirst();
+    const late = row?.oldest == null ? 0 : now() - Number(row.oldest);
+    if (late < LATE_JOB_MS) return [];
+    const reason = `The oldest job that could run has waited for ${Math.round(late / 60_000)} minutes. Start more workers, or look at the source.`;
+    return [{ about: "queue|late", type: "queue.late", subject: "Jobs are late", reason }];
+  },
+});
+
+export const mailCheck = (failingSince: () => number | null, host: string): Check => ({
+  scope: `mail@${host}`,
+  async look() {
+    const since = failingSince();
+    if (since === null) return [];
+    const reason = `No mail has left ${host} since ${new Date(since).toISOString()}: look at SMTP_URL and the log.`;
+    return [{ about: `mail@${host}|failing`, type: "mail.failing", subject: "Mails cannot be sent", reason }];
+  },
+});
+
+/** A source whose every way out is cooling down after blocks. */
+export const routesCheck = (engine: Pick<Engine, "health">, host: string): Check => ({
+  scope: `routes@${host}`,
+  look: async () =>
+    engine
+      .health()
+      .filter(({ routes }) => routes.every(({ cooling }) => cooling))
+      .map(({ source, routes }) => ({
+        about: `routes@${host}|${source}`,
+        type: "routes.blocked",
+        subject: `All routes to ${source} are blocked`,
+        reason: `${source} has refused every route of ${host}: ${routes.map(({ name }) => name).join(", ")}.`,
+        details: { source },
+      })),
+});
+
+/** The certificate that people are shown at `PUBLIC_URL`. */
+export const certificateCheck = (publicUrl: string, now: () => number): Check => ({
+  scope: "certificate",
+  async look() {
+    const endsAt = await certificateEnd(new URL(publicUrl));
+    if (endsAt - now() > CERTIFICATE_DAYS * DAY_MS) return [];
+    const reason = `The certificate of ${publicUrl} ends at ${new Date(endsAt).toISOString()}.`;
+    return [{ about: "certificate|ends", type: "certificate.ending", subject: "The certificate ends soon", reason }];
+  },
+});
+
+function certificateEnd({ hostname, port }: URL): Promise<number> {
+  return new Promise((resolve, reject) => {
+    // An expired certificate must be read, not refused.
+    const socket = connect({
+      host: hostname,
+      servername: hostname,
+      port: Number(port || 443),
+      rejectUnauthorized: false,
+    });
+    socket.setTimeout(10_000, () => socket.destroy(new Error("no answer within 10 s")));
+    socket.once("error", reject);
+    socket.once("secureConnect", () => {
+      resolve(Date.parse(socket.getPeerCertificate().valid_to));
+      socket.end();
+    });
+  });
+}

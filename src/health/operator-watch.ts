@@ -1,0 +1,51 @@
+import type { Clock } from "../clock.ts";
+import type { Alerts } from "./alerts.ts";
+import type { Check } from "./operator-checks.ts";
+
+const ROUND_MS = 60_000;
+
+interface Parts {
+  alerts: Alerts;
+  checks: Check[];
+  clock: Clock;
+  log: { warn(details: object, message: string): void };
+}
+
+/** Looks every minute at what an operator should know of. */
+export function watchForOperator({ alerts, checks, clock, log }: Parts) {
+  let work: Promise<void> = Promise.resolve();
+  let stop = () => {};
+
+  async function round(scope?: string): Promise<void> {
+    for (const check of checks) {
+      if (scope !== undefined && check.scope !== scope) continue;
+      try {
+        await alerts.reconcile(check.scope, await check.look());
+      } catch (error) {
+        log.warn({ err: error, check: check.scope }, "a check for the operator failed");
+      }
+    }
+  }
+
+  /** One after the other: two at once would tell twice of what ends. */
+  const soon = (scope?: string): Promise<void> => {
+    if (alerts.isOn) work = work.then(() => round(scope));
+    return work;
+  };
+
+  const later = () => {
+    stop = clock.after(ROUND_MS, () => {
+      void soon();
+      later();
+    });
+  };
+
+  return {
+    start: () => alerts.isOn && later(),
+    soon,
+    async close(): Promise<void> {
+      stop();
+      await work;
+    },
+  };
+}

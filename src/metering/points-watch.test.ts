@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import type { KeyHolder } from "../accounts/types.ts";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import { createPointsWatch, type PointsNotice } from "./points-watch.ts";
+import { useMetered } from "./testing/metered.ts";
+import { openPlan } from "./testing/open-plan.ts";
+import { outcome } from "./testing/requests.ts";
+
+describeOnBothStores("an owner hears that points run low", (fresh) => {
+  const metered = useMetered(fresh, openPlan(1000));
+
+  /** Two processes, which both see every charge. */
+  function watches(told: PointsNotice[]) {
+    const { store, clock } = metered;
+    const tell = async (notice: PointsNotice) => void told.push(notice);
+    const onError = (error: unknown) => {
+      throw error;
+    };
+    const both = [1, 2].map(() => createPointsWatch({ db: store.db, clock, tell, onError }));
+    return async (holder: KeyHolder, cost: number) => {
+      const held = await metered.hold(holder, { maxCost: cost });
+      const settled = await metered.metering.settle(held, outcome({ cost }));
+      for (const watch of both) watch.charged(holder.person.id, settled.points, settled.charged);
+      await Promise.all(both.map((watch) => watch.round()));
+    };
+  }
+
+  test("once at 80, 95 and 100 percent, over all processes; anew after points have grown", async () => {
+    const told: PointsNotice[] = [];
+    const spend = watches(told);
+    const holder = await metered.newHolder("free", 1000);
+    for (const cost of [700, 99]) await spend(holder, cost);
+    expect(told).toEqual([]);
+    await spend(holder, 1);
+    await spend(holder, 1);
+    const about = { accountId: holder.person.id, of: 1000 };
+    expect(told).toEqual([{ ...about, used: 80, points: 200 }]);
+    await spend(holder, 150);
+    await spend(holder, 49);
+    expect(told.slice(1)).toEqual([
+      { ...about, used: 95, points: 49 },
+      { ...about, used: 100, points: 0 },
+    ]);
+    await metered.accounts.grant(holder.person.id, 500, { kind: "grant", note: "top-up" });
+    await spend(holder, 100);
+    await spend(holder, 300);
+    expect(told).toHaveLength(3);
+    await spend(holder, 30);
+    expect(told.slice(3)).toEqual([{ ...about, of: 400, used: 80, points: 70 }]);
+  });
+
+  test("what is only held counts as still there", async () => {
+    const told: PointsNotice[] = [];
+    const spend = watches(told);
+    const holder = await metered.newHolder("free", 1000);
+    const held = await metered.hold(holder, { maxCost: 900 });
+    await spend(holder, 10);
+    expect(told).toEqual([]);
+    await metered.metering.settle(held, outcome({ status: 412, cost: 0 }));
+    await spend(holder, 10);
+    expect(told).toEqual([]);
+  });
+
+  test("too little for another call is as good as nothing", async () => {
+    const told: PointsNotice[] = [];
+    const { store, clock } = metered;
+    const tell = async (notice: PointsNotice) => void told.push(notice);
+    const watch = createPointsWatch({ db: store.db, clock, tell, onError() {} });
+    const holder = await metered.newHolder("free", 1000);
+    const settled = await metered.metering.settle(await metered.hold(holder, { maxCost: 996 }), outcome({ cost: 996 }));
+    watch.charged(holder.person.id, settled.points, settled.charged);
+    watch.refused(holder.person.id, settled.points);
+    await watch.round();
+    expect(told).toMatchObject([{ used: 100, points: 4 }]);
+  });
+});

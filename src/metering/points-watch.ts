@@ -1,0 +1,141 @@
+import type { Kysely } from "kysely";
+import type { Clock } from "../clock.ts";
+import type { Schema } from "../store/schema.ts";
+
+/** Percent of the points since they last grew; an owner is told once at each. */
+const LEVELS = [80, 95, 100] as const;
+const ROUND_MS = 5_000;
+const MOST_REMEMBERED = 50_000;
+
+interface Mark {
+  points: number;
+  before: number;
+  refused: boolean;
+}
+
+export interface PointsNotice {
+  accountId: string;
+  /** How much is gone, in percent: one of the levels. */
+  used: (typeof LEVELS)[number];
+  points: number;
+  /** What there was when points last grew. */
+  of: number;
+}
+
+export interface PointsWatchParts {
+  db: Kysely<Schema>;
+  clock: Clock;
+  /** Told once for each level, over all processes, until points grow again. */
+  tell(notice: PointsNotice): Promise<void>;
+  onError(error: unknown): void;
+}
+
+export type PointsWatch = ReturnType<typeof createPointsWatch>;
+
+/**
+ * Notices when the points of an account run low. What is held counts as still there. Settlements only leave a mark; the
+ * accounts that have one and few points are looked at every few seconds.
+ */
+export function createPointsWatch({ db, clock, tell, onError }: PointsWatchParts) {
+  /** Accounts that were charged since the last round. */
+  let marks = new Map<string, Mark>();
+  /** What was seen last of accounts with points enough: they need no look until fewer are left. */
+  const plenty = new Map<string, number>();
+  let work: Promise<void> = Promise.resolve();
+  let stop = () => {};
+
+  async function round(): Promise<void> {
+    const marked = marks;
+    marks = new Map();
+    for (const [accountId, mark] of marked) {
+      const enough = plenty.get(accountId);
+      if (enough !== undefined && mark.points >= enough && !mark.refused) continue;
+      const notice = await look(accountId, mark);
+      if (notice) await tell(notice);
+    }
+  }
+
+  /** Under the lock of the account's row: whoever comes later sees a balance that is no older. */
+  const look = (accountId: string, { before, refused }: Mark): Promise<PointsNotice | null> =>
+    db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto("points_watch")
+        .values({ account_id: accountId, base: before, points: before, told: 0 })
+        .onConflict((conflict) => conflict.column("account_id").doUpdateSet({ account_id: accountId }))
+        .execute();
+      const row = await trx
+        .selectFrom("points_watch")
+        .where("account_id", "=", accountId)
+        .selectAll()
+        .executeTakeFirstOrThrow();
+      const points = await totalOf(trx, accountId);
+      const hasGrown = points > Number(row.points);
+      const base = hasGrown ? points : Number(row.base);
+      const told = hasGrown ? 0 : Number(row.told);
+      const level = levelOf(base, points, refused);
+      await trx
+        .updateTable("points_watch")
+        .set({ base, points, told: Math.max(told, level) })
+        .where("account_id", "=", accountId)
+        .execute();
+      if (plenty.size >= MOST_REMEMBERED) plenty.clear();
+      if (level === 0) plenty.set(accountId, base * (1 - LEVELS[0] / 100) + 1);
+      else plenty.delete(accountId);
+      return level > told ? { accountId, used: level as PointsNotice["used"], points, of: base } : null;
+    });
+
+  const later = () => {
+    stop = clock.after(ROUND_MS, () => {
+      work = work.then(round).catch(onError);
+      later();
+    });
+  };
+
+  return {
+    /** After a charge; what the account has left, besides what it holds. */
+    charged(accountId: string, points: number, amount: number): void {
+      const known = marks.get(accountId);
+      marks.set(accountId, {
+        points: Math.min(known?.points ?? points, points),
+        before: Math.max(known?.before ?? 0, points + amount),
+        refused: known?.refused ?? false,
+      });
+    },
+    /** A call was refused for want of points. */
+    refused(accountId: string, points: number): void {
+      marks.set(accountId, { ...(marks.get(accountId) ?? { points, before: points }), refused: true });
+    },
+    start: later,
+    round,
+    async close(): Promise<void> {
+      stop();
+      await work;
+      await round().catch(onError);
+    },
+  };
+}
+
+/** In one statement, so that a settlement in between is not counted twice or not at all. */
+async function totalOf(db: Kysely<Schema>, accountId: string): Promise<number> {
+  const row = await db
+    .selectFrom("balances")
+    .where("account_id", "=", accountId)
+    .select(({ selectFrom }) => [
+      "points",
+      selectFrom("requests")
+        .where("ended_at", "is", null)
+        .where("requests.account_id", "=", accountId)
+        .select(({ fn }) => fn.sum<number>("held").as("held"))
+        .as("held"),
+    ])
+    .executeTakeFirst();
+  return Number(row?.points ?? 0) + Number(row?.held ?? 0);
+}
+
+/** The highest level that is reached; 0 for none. What is left may be too little for any call: a refusal says so. */
+function levelOf(base: number, points: number, refused: boolean): number {
+  if (base === 0) return 0;
+  const used = ((base - points) / base) * 100;
+  if (points <= 0 || (refused && used >= 95)) return 100;
+  return LEVELS.findLast((level) => level < 100 && used >= level) ?? 0;
+}
