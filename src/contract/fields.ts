@@ -17,6 +17,9 @@ type Meta<T> = About & { default?: T };
 const MOST_TEXT = 1_000;
 export const MOST_ADDRESS = 2_048;
 
+/** Items that a list may have: more than the longest closed list of a source has values. */
+const MOST_ITEMS = 500;
+
 interface TextRules {
   minLength?: number;
   maxLength?: number;
@@ -41,7 +44,7 @@ export const date = (meta: Meta<string>): TUnsafe<string> =>
 
 /** A list, empty unless given. */
 export const listOf = <T extends TSchema>(items: T, meta: About & { maxItems?: number }): TUnsafe<Array<Static<T>>> =>
-  Type.Unsafe<Array<Static<T>>>({ type: "array", items, default: [], ...meta });
+  Type.Unsafe<Array<Static<T>>>({ type: "array", items, default: [], maxItems: MOST_ITEMS, ...meta });
 
 /** The items of a list, where they need no words of their own. */
 export const items = {

@@ -19,10 +19,14 @@ function refuseNul(server: FastifyInstance): void {
   });
 }
 
-function holdsNul(value: unknown): boolean {
+/** Lists and objects within one another; whatever walks a body by recursion is safe below it. */
+const DEEPEST = 200;
+
+function holdsNul(value: unknown, depth = 0): boolean {
   if (typeof value === "string") return value.includes("\0");
   if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return false;
-  return Object.entries(value).some(([name, entry]) => name.includes("\0") || holdsNul(entry));
+  if (depth > DEEPEST) throw new WinnowError("bad_request", "The body is nested too deeply.");
+  return Object.entries(value).some(([name, entry]) => name.includes("\0") || holdsNul(entry, depth + 1));
 }
 
 /**

@@ -76,7 +76,7 @@ describe("everything else is an error that says what is allowed", () => {
     ["query", { result_id, where: ["price > 5"] }, "where.0 must be of type object"],
     ["query", { result_id, sort: [{ field: "a", order: "sideways" }] }, "must be one of asc, desc"],
     ["query", { result_id, aggregate: ["median(price)"] }, "must be one of count, sum, avg, min, max"],
-    ["query", { result_id, having: [] }, "Allowed: result_id, where, group_by, aggregate"],
+    ["query", { result_id, having: [] }, 'There is no "having". Allowed: result_id, where, group_by, aggregate'],
     ["query", { where: [] }, '"result_id" is missing'],
     ["query", { result_id: "../../etc" }, "result_id is not in the form"],
     ["query", { result_id, limit: 1e9 }, "limit must be <= 100"],

@@ -28,7 +28,7 @@ function sentence({ instancePath, keyword, params, message, data, parentSchema }
     case "required":
       return `"${params.missingProperty}" is missing${inside}. Allowed${inside}: ${namesIn(parentSchema)}.`;
     case "additionalProperties":
-      return `There is no "${shown(params.additionalProperty)}"${inside}. Allowed: ${namesIn(parentSchema)}.`;
+      return `There is no ${shown(params.additionalProperty)}${inside}. Allowed: ${namesIn(parentSchema)}.`;
     case "enum":
       return `${place} must be one of ${params.allowedValues.join(", ")}; it was ${shown(data)}.`;
     case "type":

@@ -40,6 +40,7 @@ export function mcpEntryPoint(given: Omit<McpParts, "window" | "reader">, allowe
         refuseForeignOrigin(request, allowedOrigins());
         request.holder = await parts.service.identify(secretOf(request), request.ip);
       },
+      preHandler: async ({ body }) => refuseBulk(body),
       handler: (request, reply) => answer(parts, inFlight, request, reply),
     });
   };
@@ -128,6 +129,18 @@ function refuseForeignOrigin({ headers }: FastifyRequest, allowed: string[]): vo
   const { origin } = headers;
   if (origin === undefined || allowed.includes(origin)) return;
   throw new WinnowError("origin_forbidden", `Calls from pages of ${origin} are not accepted here.`);
+}
+
+/** Names that one object of a message may have: the SDK looks at each several times, a third of a second for 60,000. */
+const MOST_NAMES = 50;
+
+function refuseBulk(body: unknown): void {
+  const message = body as { params?: { arguments?: unknown; _meta?: unknown } } | null;
+  const { params } = message ?? {};
+  const bulky = [message, params, params?.arguments, params?._meta].some(
+    (part) => typeof part === "object" && part !== null && Object.keys(part).length > MOST_NAMES,
+  );
+  if (bulky) throw new WinnowError("bad_request", `The message has more than ${MOST_NAMES} names in one object.`);
 }
 
 const sessionOf = ({ headers }: FastifyRequest): string => String(headers["mcp-session-id"] ?? "");

@@ -38,6 +38,12 @@ describe("a free MCP call", () => {
     expect(answer).toContain("413");
   });
 
+  test("with 60,000 arguments is not read, either", async () => {
+    const args = Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`a${n}`, n]));
+    const answer = await call("discover", args).catch((error: Error) => error.message);
+    expect(answer).toContain("400");
+  });
+
   test("is counted in a window of its own", async () => {
     const busy = mcpCaller(service.address, await service.createKey());
     let last = await busy("discover", {});
@@ -77,4 +83,17 @@ describe("wrong keys from one network", () => {
     expect((await ask(key, "2001:db8:1:2::1")).statusCode).toBe(200);
     expect((await ask(newSecret(), "2001:db8:1:3::1")).statusCode).toBe(401);
   });
+});
+
+describe("a body", () => {
+  const nested = `{"url":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+
+  test.each(["/mcp", "/webhooks", "/schedules", "/dashboard-api/sign-in", "/api/toyshelf/things"])(
+    "that is nested 100,000 deep is a mistake of its sender: %s",
+    async (path) => {
+      const headers = { "x-winnow-dashboard": "1", accept: "application/json, text/event-stream" };
+      const answer = await service.post(path, nested, { key, headers });
+      expect([path, answer.statusCode]).toEqual([path, 400]);
+    },
+  );
 });

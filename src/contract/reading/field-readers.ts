@@ -27,8 +27,11 @@ export interface FieldSchema {
 
 type Fault = [type: string, msg: string, ctx?: Record<string, unknown>];
 
+/** A list of wrong values would be told a hundred times over what was sent. Whoever has mended these asks again. */
+const MOST_FAULTS = 100;
+
 const add = (faults: ValidationItem[], loc: Loc, input: Json, [type, msg, ctx]: Fault): undefined => {
-  faults.push(ctx ? { type, loc, msg, input, ctx } : { type, loc, msg, input });
+  if (faults.length < MOST_FAULTS) faults.push(ctx ? { type, loc, msg, input, ctx } : { type, loc, msg, input });
   return undefined;
 };
 

@@ -9,6 +9,7 @@ const read = compileRequest(
     free: text({ description: "", default: "" }),
     list: listOf(items.text, { description: "" }),
     one: text({ description: "", maxLength: 1, default: "" }),
+    marks: listOf(items.oneOf(["red", "blue"]), { description: "" }),
   }),
 );
 
@@ -44,4 +45,20 @@ test("one character is said in the singular", () => {
 
 test("a text of a megabyte is refused without being read through", () => {
   expect(faultsOf({ word: "x".repeat(1_000_000) })).toHaveLength(1);
+});
+
+test("a list has at most 500 values; one that is longer is refused by its length, not value by value", () => {
+  expect(faultsOf({ word: "x", marks: Array(500).fill("red") })).toBeNull();
+  const marks = Array(501).fill("green");
+  expect(faultsOf({ word: "x", marks })).toEqual([
+    {
+      ...{ type: "too_long", loc: ["body", "marks"], input: marks },
+      msg: "List should have at most 500 items after validation, not 501",
+      ctx: { field_type: "List", max_length: 500, actual_length: 501 },
+    },
+  ]);
+});
+
+test("the first hundred faults are told: an answer is not a hundred times what was sent", () => {
+  expect(faultsOf({ word: "x", marks: Array(500).fill("green"), list: Array(500).fill(1) })).toHaveLength(100);
 });
