@@ -1,4 +1,4 @@
-import { APIError } from "better-auth/api";
+import type { APIError } from "better-auth/api";
 
 /** The dashboard's user made a mistake: `message` is for them. */
 export class AuthFailure extends Error {
@@ -30,9 +30,12 @@ const sentences: Record<string, string> = {
   BACKUP_CODES_NOT_ENABLED: "No second factor is set up.",
 };
 
+/** By its name: the class would bring better-auth with it, before anybody signs in. */
+export const isEngineError = (error: unknown): error is APIError => error instanceof Error && error.name === "APIError";
+
 /** better-auth's failures, as sentences of ours. */
 export function readable(error: unknown): unknown {
-  if (!(error instanceof APIError)) return error;
+  if (!isEngineError(error)) return error;
   const code = String(error.body?.code ?? "");
   const sentence = Object.hasOwn(sentences, code) ? sentences[code]! : "That is not possible.";
   return new AuthFailure(error.statusCode === 401 && code === "" ? 401 : 400, sentence);

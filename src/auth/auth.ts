@@ -1,13 +1,13 @@
-import { APIError } from "better-auth/api";
 import { appendAudit } from "../accounts/audit-log.ts";
 import { newPersonFields } from "../accounts/people.ts";
 import type { Clock } from "../clock.ts";
 import { networkOf } from "../network-of.ts";
 import { Addresses } from "./addresses.ts";
-import { AuthFailure, linkIsOver, readable } from "./auth-failure.ts";
+import { AuthFailure, isEngineError, linkIsOver, readable } from "./auth-failure.ts";
 import { type Caller, headersOf } from "./caller.ts";
 import { type Candidate, Credentials, standInAddress } from "./credentials.ts";
-import { createEngine, type Engine, type EngineParts } from "./engine.ts";
+import type { Engine, EngineParts } from "./engine.ts";
+import { engineOnDemand } from "./engine-on-demand.ts";
 import { GrowingDelay } from "./growing-delay.ts";
 import { deviceCookie, knownDevice } from "./known-device.ts";
 import { MailLinks } from "./mail-links.ts";
@@ -57,7 +57,7 @@ const WRONG = "The email or the password is not right.";
 
 /** Accounts of people: sign-up, sign-in, passwords and sessions, on better-auth. */
 export class Auth {
-  readonly #engine: Engine;
+  readonly #engine: () => Promise<Engine>;
   readonly #db: AuthDb;
   readonly #parts: AuthParts;
   readonly #credentials: Credentials;
@@ -72,7 +72,7 @@ export class Auth {
   constructor(parts: AuthParts) {
     const { clock } = parts;
     this.#parts = parts;
-    this.#engine = createEngine(parts);
+    this.#engine = engineOnDemand(parts);
     this.#db = withAuthTables(parts.store.db);
     this.#credentials = new Credentials(this.#db);
     this.#links = new MailLinks(this.#db, clock);
@@ -88,7 +88,8 @@ export class Auth {
     await this.throttle.count("sign-up by network", networkOf(caller.address));
     const address = email.toLowerCase();
     await refuseWeakPassword(password, [address, name]);
-    const { headers, response } = await this.#engine.api
+    const { api } = await this.#engine();
+    const { headers, response } = await api
       .signUpEmail({
         body: { name, email: standInAddress(), password },
         headers: headersOf(caller, false),
@@ -128,10 +129,11 @@ export class Auth {
   }
 
   async #enter({ id, email }: Pick<Candidate, "id" | "email">, password: string, caller: Caller) {
-    const { headers, response } = await this.#engine.api
+    const { api } = await this.#engine();
+    const { headers, response } = await api
       .signInEmail({ body: { email, password }, headers: headersOf(caller, false), returnHeaders: true })
       .catch((error) => {
-        throw error instanceof APIError ? new AuthFailure(401, WRONG) : error;
+        throw isEngineError(error) ? new AuthFailure(401, WRONG) : error;
       });
     const cookies = [...headers.getSetCookie(), this.#deviceCookie(id)];
     if (!("user" in response)) return { personId: null, cookies };
@@ -160,14 +162,16 @@ export class Auth {
   }
 
   async signOut(caller: Caller): Promise<string[]> {
-    const { headers } = await this.#engine.api.signOut({ headers: headersOf(caller), returnHeaders: true });
+    const { api } = await this.#engine();
+    const { headers } = await api.signOut({ headers: headersOf(caller), returnHeaders: true });
     return headers.getSetCookie();
   }
 
   /** The session that the cookie names, or null. */
   async session(caller: Caller): Promise<CurrentSession | null> {
     if (!caller.cookie) return null;
-    const { headers, response } = await this.#engine.api.getSession({
+    const { api } = await this.#engine();
+    const { headers, response } = await api.getSession({
       headers: headersOf(caller),
       returnHeaders: true,
     });
@@ -256,8 +260,8 @@ export class Auth {
   ): Promise<string[]> {
     await this.throttle.count("password by account", personId);
     await refuseWeakPassword(newPassword);
-    const cookies = await this.#cookiesOf(() =>
-      this.#engine.api.changePassword({
+    const cookies = await this.#cookiesOf((api) =>
+      api.changePassword({
         body: { currentPassword, newPassword, revokeOtherSessions: true },
         headers: headersOf(caller),
         returnHeaders: true,
@@ -269,15 +273,13 @@ export class Auth {
   }
 
   async changeName(name: string, caller: Caller): Promise<void> {
-    await this.#cookiesOf(() =>
-      this.#engine.api.updateUser({ body: { name }, headers: headersOf(caller), returnHeaders: true }),
-    );
+    await this.#cookiesOf((api) => api.updateUser({ body: { name }, headers: headersOf(caller), returnHeaders: true }));
   }
 
   async deletePerson(personId: string, password: string, caller: Caller): Promise<string[]> {
     await this.throttle.count("password by account", personId);
-    const cookies = await this.#cookiesOf(() =>
-      this.#engine.api.deleteUser({ body: { password }, headers: headersOf(caller), returnHeaders: true }),
+    const cookies = await this.#cookiesOf((api) =>
+      api.deleteUser({ body: { password }, headers: headersOf(caller), returnHeaders: true }),
     );
     await this.#credentials.dropAll(personId);
     await this.#links.dropAllOf(personId);
@@ -300,9 +302,10 @@ export class Auth {
     return appendAudit(this.#parts.store.db, { at: this.#parts.clock.now(), who, what, subject, before: null, after });
   }
 
-  async #cookiesOf(call: () => Promise<{ headers: Headers }>): Promise<string[]> {
+  async #cookiesOf(call: (api: Engine["api"]) => Promise<{ headers: Headers }>): Promise<string[]> {
+    const { api } = await this.#engine();
     try {
-      return (await call()).headers.getSetCookie();
+      return (await call(api)).headers.getSetCookie();
     } catch (error) {
       throw readable(error);
     }

@@ -1,4 +1,5 @@
-import { ADDRESS_HEADER } from "./engine.ts";
+/** The name of the header in which the caller's network address is handed to better-auth. */
+export const ADDRESS_HEADER = "x-winnow-address";
 
 /** Who calls: what better-auth needs of a request. */
 export interface Caller {

@@ -4,6 +4,7 @@ import { betterAuth } from "better-auth";
 import { twoFactor } from "better-auth/plugins";
 import { newPersonFields } from "../accounts/people.ts";
 import type { Store } from "../store/open-store.ts";
+import { ADDRESS_HEADER } from "./caller.ts";
 import { withHashedSessions } from "./hashed-sessions.ts";
 import { SHORTEST_PASSWORD } from "./password-rules.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
@@ -13,9 +14,6 @@ export interface EngineParts {
   secret: string;
   secureCookies: boolean;
 }
-
-/** The name of the header in which the caller's network address is handed to better-auth. */
-export const ADDRESS_HEADER = "x-winnow-address";
 
 const DAY = 24 * 3600;
 

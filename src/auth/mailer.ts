@@ -1,5 +1,5 @@
-import nodemailer from "nodemailer";
 import type { Clock } from "../clock.ts";
+import { lazily } from "../lazily.ts";
 import { type Mail, Outbox } from "./outbox.ts";
 
 export interface Mailer {
@@ -38,14 +38,15 @@ function outboxMailer(log: MailerLog, clock: Clock): Mailer {
 }
 
 function smtpMailer(url: string, from: string, log: MailerLog, clock: Clock): Mailer {
-  const transport = nodemailer.createTransport(url);
+  // Loaded with the first mail.
+  const transport = lazily(async () => (await import("nodemailer")).createTransport(url));
   let failingSince: number | null = null;
   return {
     outbox: null,
     failingSince: () => failingSince,
     async send({ to, subject, text }) {
       try {
-        await transport.sendMail({ from, to, subject, text });
+        await (await transport()).sendMail({ from, to, subject, text });
         failingSince = null;
       } catch (error) {
         // An answer that fails only for addresses that exist would tell them apart: the fault stays here.

@@ -19,11 +19,16 @@ export interface NewSecondFactor {
 
 /** Codes of an authenticator app (TOTP), with recovery codes: better-auth's plugin, with each code good once. */
 export class SecondFactor {
-  readonly #engine: Engine;
+  readonly #engine: () => Promise<Engine>;
   readonly #throttle: SignInThrottle;
   readonly #used: GrowingDelay;
 
-  constructor({ engine, throttle, db, clock }: { engine: Engine; throttle: SignInThrottle; db: AuthDb; clock: Clock }) {
+  constructor({
+    engine,
+    throttle,
+    db,
+    clock,
+  }: { engine: () => Promise<Engine>; throttle: SignInThrottle; db: AuthDb; clock: Clock }) {
     this.#engine = engine;
     this.#throttle = throttle;
     this.#used = new GrowingDelay(db, clock);
@@ -32,7 +37,8 @@ export class SecondFactor {
   /** Starts setting it up; it counts from the first right code on. */
   async begin(person: { id: string; email: string }, password: string, caller: Caller): Promise<NewSecondFactor> {
     await this.#throttle.count("password by account", person.id);
-    const made = await this.#engine.api
+    const { api } = await this.#engine();
+    const made = await api
       .enableTwoFactor({ body: { password, method: "totp" }, headers: headersOf(caller) })
       .catch((error) => {
         throw readable(error);
@@ -49,15 +55,13 @@ export class SecondFactor {
     await this.#throttle.count("sign-in by network", networkOf(caller.address));
     const fromApp = /^\d{6}$/.test(code);
     const call = { body: { code }, headers: headersOf(caller), returnHeaders: true as const };
-    const { headers, response } = await (fromApp
-      ? this.#engine.api.verifyTOTP(call)
-      : this.#engine.api.verifyBackupCode(call)
-    ).catch((error) => {
+    const { api } = await this.#engine();
+    const { headers, response } = await (fromApp ? api.verifyTOTP(call) : api.verifyBackupCode(call)).catch((error) => {
       throw readable(error);
     });
     const personId = response.user.id;
     if (fromApp && !(await this.#used.once(CODE_MS, "totp", personId, code))) {
-      await this.#engine.api.signOut({ headers: new Headers({ cookie: cookieHeader(headers) }) }).catch(() => {});
+      await api.signOut({ headers: new Headers({ cookie: cookieHeader(headers) }) }).catch(() => {});
       throw new AuthFailure(400, "This code was used before. Wait for the next one.");
     }
     return { personId, cookies: headers.getSetCookie() };
@@ -65,7 +69,8 @@ export class SecondFactor {
 
   async end(personId: string, password: string, caller: Caller): Promise<string[]> {
     await this.#throttle.count("password by account", personId);
-    const { headers } = await this.#engine.api
+    const { api } = await this.#engine();
+    const { headers } = await api
       .disableTwoFactor({ body: { password }, headers: headersOf(caller), returnHeaders: true })
       .catch((error) => {
         throw readable(error);

@@ -11,6 +11,8 @@ export function registerServe(program: Command): void {
     .command("serve")
     .description("Run everything: the API, the dashboard and the stand-in sites. What `npm start` does.")
     .action(async () => {
+      // Whoever read what was printed may be gone: that is no reason to end.
+      process.stdout.on("error", () => {});
       const config = readConfig(process.env);
       await ensureDashboardBuilt(createLog(config.logLevel));
       const running = await startWinnow(config);

@@ -1,4 +1,3 @@
-import { PgBoss } from "pg-boss";
 import type { PostgresStore } from "../../store/open-store.ts";
 import type { JobStore } from "../job-store.ts";
 import type { JobEngine } from "./job-engine.ts";
@@ -23,6 +22,8 @@ export async function createPgBossEngine(
   jobs: JobStore,
   onError: (error: unknown) => void,
 ): Promise<JobEngine> {
+  // Loaded only here: with SQLite nobody needs it.
+  const { PgBoss } = await import("pg-boss");
   // Its own connections: reports must not keep jobs waiting for one.
   const pool = store.newPool(2);
   const boss = new PgBoss({

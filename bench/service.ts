@@ -1,0 +1,146 @@
+import { Agent, request } from "node:http";
+import pg from "pg";
+import { startCluster } from "../src/store/testing/postgres-cluster.ts";
+import { requestsPerSecond } from "./support/load.ts";
+import { StartedService } from "./support/started-service.ts";
+import type { Suite, Table } from "./support/suite.ts";
+
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 30);
+const AT_ONCE = 32;
+const ONE_AT_A_TIME = 400;
+const path = "/api/nlretail/products/search";
+const body = JSON.stringify({ keyword: "koffiezetapparaat", count: 20 });
+
+/** What the issue on cost wanted; `most` where less is better, `least` where more is. */
+type Wanted = { most: number } | { least: number };
+
+export default {
+  name: "service",
+  async run(): Promise<Table[]> {
+    const sqlite = await measure("");
+    const cluster = await startCluster({ fsync: true });
+    try {
+      const postgres = await measure(cluster.url("postgres"));
+      return [table(sqlite, postgres)];
+    } finally {
+      await cluster.stop();
+    }
+  },
+} satisfies Suite;
+
+interface Measured {
+  perSecond: number;
+  /** Milliseconds of processor time a request, by the service alone. */
+  processor: number;
+  p50: number;
+  p99: number;
+  atRest: number;
+  afterLoad: number;
+  start: number;
+  commits: number | null;
+}
+
+async function measure(databaseUrl: string): Promise<Measured> {
+  const service = await StartedService.start(databaseUrl);
+  try {
+    await service.end();
+    const start = await service.begin();
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    const atRest = service.memory();
+    const headers = { "content-type": "application/json", "access-token": service.key };
+    const load = { port: service.port, path, headers, body, atOnce: AT_ONCE };
+    await requestsPerSecond(load, 3000);
+    const commitsBefore = await commitsOf(databaseUrl);
+    const cpuBefore = service.processorSeconds();
+    const perSecond = await requestsPerSecond(load, SECONDS * 1000);
+    const requests = perSecond * SECONDS;
+    const processor = ((service.processorSeconds() - cpuBefore) * 1000) / requests;
+    const commits = databaseUrl === "" ? null : ((await commitsOf(databaseUrl))! - commitsBefore!) / requests;
+    const afterLoad = service.memory();
+    const { p50, p99 } = await oneAtATime(service.port, headers);
+    return { perSecond, processor, p50, p99, atRest, afterLoad, start, commits };
+  } finally {
+    await service.close();
+  }
+}
+
+async function commitsOf(databaseUrl: string): Promise<number | null> {
+  if (databaseUrl === "") return null;
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  // Backends report what they did with a delay of up to a second.
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const { rows } = await client.query("select xact_commit from pg_stat_database where datname = current_database()");
+  await client.end();
+  return Number(rows[0].xact_commit);
+}
+
+async function oneAtATime(port: number, headers: Record<string, string>): Promise<{ p50: number; p99: number }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const taken: number[] = [];
+  for (let count = 0; count < ONE_AT_A_TIME; count++) {
+    const began = performance.now();
+    await new Promise<void>((resolve, reject) => {
+      const asked = request({ port, path, method: "POST", headers, agent }, (answer) => {
+        answer
+          .resume()
+          .once("end", () => (answer.statusCode === 200 ? resolve() : reject(new Error(`${answer.statusCode}`))));
+      });
+      asked.once("error", reject).end(body);
+    });
+    taken.push(performance.now() - began);
+  }
+  agent.destroy();
+  taken.sort((one, other) => one - other);
+  const at = (share: number) => taken[Math.floor(taken.length * share)]!;
+  return { p50: at(0.5), p99: at(0.99) };
+}
+
+function table(sqlite: Measured, postgres: Measured): Table {
+  const row = (what: string, measured: number, wanted: Wanted, anchor = "") => [
+    what,
+    measured,
+    says(measured, wanted),
+    anchor,
+  ];
+  return {
+    title: "The service as `npm start` runs it, on a site that answers a constant",
+    columns: ["", "measured", "wanted", "recorded peer (15 November 2026, the same kind of machine)"],
+    rows: [
+      row(
+        `requests a second, ${AT_ONCE} at once, SQLite`,
+        sqlite.perSecond,
+        { least: 800 },
+        "FastAPI 41, Go without metering 199",
+      ),
+      row(
+        `requests a second, ${AT_ONCE} at once, PostgreSQL`,
+        postgres.perSecond,
+        { least: 0.8 * sqlite.perSecond },
+        "FastAPI 41",
+      ),
+      row("commits a request, PostgreSQL", postgres.commits!, { most: 2 }),
+      row("one at a time, SQLite, ms", sqlite.p50, { most: 2.5 }, "FastAPI 25"),
+      row("its 99th percentile, of the median", sqlite.p99 / sqlite.p50, { most: 3 }),
+      row("one at a time, PostgreSQL, ms", postgres.p50, { most: 2.5 }, "FastAPI 25"),
+      row("its 99th percentile, of the median", postgres.p99 / postgres.p50, { most: 3 }),
+      row("memory at rest, MB", sqlite.atRest, { most: 130 }),
+      row(`memory after ${SECONDS} s of that load, MB`, sqlite.afterLoad, { most: 250 }, "Go 104"),
+      row("start to first answer on an existing store, ms", sqlite.start, { most: 700 }),
+      [
+        "processor time a request, SQLite / PostgreSQL, ms",
+        `${sqlite.processor.toFixed(2)} / ${postgres.processor.toFixed(2)}`,
+        "",
+        "",
+      ],
+    ],
+    notes: ["Service, site and load are three processes on the two processors of one machine."],
+  };
+}
+
+const says = (measured: number, wanted: Wanted): string =>
+  "most" in wanted
+    ? `≤ ${shown(wanted.most)}: ${measured <= wanted.most ? "met" : "MISSED"}`
+    : `≥ ${shown(wanted.least)}: ${measured >= wanted.least ? "met" : "MISSED"}`;
+
+const shown = (value: number) => (value >= 10 ? value.toFixed(0) : String(value));

@@ -1,0 +1,101 @@
+import { type ChildProcess, execFileSync, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "../..");
+const program = join(root, "src/cli/launch.js");
+const limits = { ten_second: 1e7, minutely: 1e7, hourly: 1e7, daily: 1e8, monthly: 1e8 };
+
+/** The service as `npm start` runs it, in a process of its own, asking a site that answers a constant. */
+export class StartedService {
+  readonly folder = mkdtempSync(join(tmpdir(), "winnow-bench-"));
+  readonly #site: ChildProcess;
+  readonly #env: NodeJS.ProcessEnv;
+  #service: ChildProcess | undefined;
+  port = 0;
+  key = "";
+
+  private constructor(site: ChildProcess, sitePort: number, databaseUrl: string) {
+    this.#site = site;
+    const plans = join(this.folder, "plans.json");
+    writeFileSync(plans, JSON.stringify({ growth: { points: 1e9, once: false, ...limits } }));
+    this.#env = {
+      ...process.env,
+      PORT: "0",
+      DATA_DIR: this.folder,
+      DATABASE_URL: databaseUrl,
+      LOG_LEVEL: "warn",
+      PLANS_FILE: plans,
+      WINNOW_NLRETAIL_ORIGIN: `http://127.0.0.1:${sitePort}`,
+      WINNOW_NLRETAIL_CONCURRENCY: "64",
+      WINNOW_NLRETAIL_PER_SECOND: "10000",
+    };
+  }
+
+  static async start(databaseUrl = ""): Promise<StartedService> {
+    const site = fork(join(import.meta.dirname, "constant-site.ts"));
+    const [{ port }] = (await once(site, "message")) as [{ port: number }];
+    const service = new StartedService(site, port, databaseUrl);
+    await service.begin();
+    const words = ["keys", "create", "--email", "bench@people.example", "--plan", "growth"];
+    service.key = execFileSync(process.execPath, [program, ...words], { cwd: root, env: service.#env })
+      .toString()
+      .trim();
+    return service;
+  }
+
+  /** Milliseconds from the start of the process to its first answer. */
+  async begin(): Promise<number> {
+    const began = performance.now();
+    const service = spawn(
+      process.execPath,
+      [
+        ...(process.env.BENCH_PROFILE ? ["--cpu-prof", `--cpu-prof-dir=${process.env.BENCH_PROFILE}`] : []),
+        program,
+        "serve",
+      ],
+      { cwd: root, env: this.#env },
+    );
+    this.#service = service;
+    let printed = "";
+    service.stderr.pipe(process.stderr);
+    for await (const chunk of service.stdout) {
+      printed += chunk;
+      const [, port] = /Dashboard\s+http:\/\/127\.0\.0\.1:(\d+)\//.exec(printed) ?? [];
+      if (!port) continue;
+      this.port = Number(port);
+      break;
+    }
+    service.stdout.resume();
+    const { status } = await fetch(`http://127.0.0.1:${this.port}/health`);
+    if (status !== 200) throw new Error(`the service is not well: ${status}\n${printed}`);
+    return performance.now() - began;
+  }
+
+  async end(): Promise<void> {
+    if (!this.#service) return;
+    const ended = once(this.#service, "exit");
+    this.#service.kill("SIGTERM");
+    await ended;
+  }
+
+  /** Memory that the process holds, in MB. */
+  memory(): number {
+    const status = readFileSync(`/proc/${this.#service!.pid}/status`, "utf8");
+    return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
+  }
+
+  /** Seconds of processor time that it has used. */
+  processorSeconds(): number {
+    const fields = readFileSync(`/proc/${this.#service!.pid}/stat`, "utf8").split(") ")[1]!.split(" ");
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  }
+
+  async close(): Promise<void> {
+    await this.end();
+    this.#site.disconnect();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
