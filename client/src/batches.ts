@@ -1,5 +1,4 @@
 import type { Batch, BatchFailure } from "./generated/jobs.ts";
-import { recordsOf } from "./ndjson.ts";
 import { newKey, type Transport } from "./transport.ts";
 
 const TIMEOUT_SECONDS = 120;
@@ -85,11 +84,9 @@ export class Batches {
   async *records<Rec = Record<string, unknown>>(
     id: string,
   ): AsyncGenerator<Rec & { "@line": number }, void, undefined> {
-    const { response } = await this.#transport.open({
+    yield* this.#transport.lines<Rec & { "@line": number }>({
       ...{ method: "GET", path: `/batches/${id}/records`, timeout: TIMEOUT_SECONDS },
-      headers: { accept: "application/x-ndjson" },
     });
-    yield* recordsOf<Rec & { "@line": number }>(response);
   }
 
   async #post<T>(path: string, body: object = {}, headers: Record<string, string> = {}): Promise<T> {

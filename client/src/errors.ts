@@ -21,6 +21,20 @@ export class ConnectionFailed extends WinnowError {
   override name = "ConnectionFailed";
 }
 
+/** The address answered with something else than a Winnow service does, such as a web page: check the address. */
+export class UnexpectedAnswer extends WinnowError {
+  override name = "UnexpectedAnswer";
+
+  constructor(url: string, status: number, type: string, text = "") {
+    const start = text.replace(/\s+/g, " ").trim().slice(0, 80);
+    super(
+      `${url} answered ${status} with ${type}, which is not what a Winnow service answers${
+        start ? ` (${JSON.stringify(start)})` : ""
+      }: check the address.`,
+    );
+  }
+}
+
 /** What the service answered instead of records. */
 export interface Refusal {
   status: number;

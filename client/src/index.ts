@@ -15,17 +15,20 @@ export {
   StillInFlight,
   Unauthorized,
   Unavailable,
+  UnexpectedAnswer,
   ValidationFailed,
   type ValidationItem,
   WinnowError,
 } from "./errors.ts";
+export type { Facts, RateWindow, Records } from "./facts.ts";
 export type { ErrorCode } from "./generated/errors.ts";
 export type * from "./generated/jobs.ts";
 export type * from "./generated/operations.ts";
 export type * from "./generated/token.ts";
 export type { JobFilter, JobHandle, SubmitOptions } from "./jobs.ts";
 export type { Answer, CallOptions, CostPreview, Operation, Retry, Window } from "./operation.ts";
+export type { RecordStream } from "./record-stream.ts";
+export type { Logger, TransferOptions, WinnowOptions } from "./settings.ts";
 export type { HistoryRange } from "./token.ts";
-export type { WinnowOptions } from "./transport.ts";
 export { type VerifyOptions, verifyWebhook, type WebhookHeaders, WebhookNotVerified } from "./webhooks.ts";
 export { Winnow } from "./winnow.ts";

@@ -1,11 +1,11 @@
 import { apiError, ConnectionFailed } from "./errors.ts";
+import { factsOf, type Records, withFacts } from "./facts.ts";
 import type { ErrorCode } from "./generated/errors.ts";
 import type { Job } from "./generated/jobs.ts";
-import { recordsOf } from "./ndjson.ts";
 import type { CallOptions } from "./operation.ts";
 import { newKey, type Transport } from "./transport.ts";
 
-export interface SubmitOptions extends Pick<CallOptions, "signal" | "maxCost" | "idempotencyKey" | "retries"> {
+export interface SubmitOptions extends Pick<CallOptions, "signal" | "maxCost" | "idempotencyKey" | "maxRetries"> {
   /** An address that is told when the job has ended, signed with the account's own secret. */
   webhookUrl?: string;
 }
@@ -55,8 +55,7 @@ export class Jobs {
         ...(options.maxCost !== undefined && { "x-max-cost": String(options.maxCost) }),
         ...(options.webhookUrl !== undefined && { "webhook-url": options.webhookUrl }),
       },
-      ...(options.signal && { signal: options.signal }),
-      ...(options.retries !== undefined && { retries: options.retries }),
+      options,
     });
     // The answer of an earlier call with the same idempotency key has no job of its own.
     return headers.get("location")?.split("/").at(-1) ?? body.id;
@@ -79,7 +78,7 @@ export class Jobs {
 }
 
 /** A job: `await job` for its records, `for await (const record of job)` to read them one by one. */
-export class JobHandle<Rec> implements PromiseLike<Rec[]>, AsyncIterable<Rec> {
+export class JobHandle<Rec> implements PromiseLike<Records<Rec>>, AsyncIterable<Rec> {
   /** Its id, once it is queued. */
   readonly submitted: Promise<string>;
   readonly #transport: Transport;
@@ -96,9 +95,9 @@ export class JobHandle<Rec> implements PromiseLike<Rec[]>, AsyncIterable<Rec> {
   }
 
   /** What it is at. */
-  async status(): Promise<Job> {
-    const path = await this.#path();
-    return (await this.#transport.json<Job>({ method: "GET", path, timeout: TIMEOUT_SECONDS })).body;
+  async status({ signal }: { signal?: AbortSignal } = {}): Promise<Job> {
+    const exchange = { method: "GET", path: await this.#path(), timeout: TIMEOUT_SECONDS } as const;
+    return (await this.#transport.json<Job>({ ...exchange, ...(signal && { options: { signal } }) })).body;
   }
 
   /** Stops the work and frees the hold. */
@@ -110,7 +109,7 @@ export class JobHandle<Rec> implements PromiseLike<Rec[]>, AsyncIterable<Rec> {
   /** Resolves when it has ended; throws what a call would have thrown where it failed. */
   async ended({ signal, pollSeconds = 1 }: { signal?: AbortSignal; pollSeconds?: number } = {}): Promise<Job> {
     for (;;) {
-      const job = await this.status();
+      const job = await this.status(signal && { signal });
       if (job.error !== null) throw errorOf(job);
       if (job.status === "cancelled") throw new ConnectionFailed("the job was cancelled");
       if (job.ended_at !== null) return job;
@@ -118,15 +117,17 @@ export class JobHandle<Rec> implements PromiseLike<Rec[]>, AsyncIterable<Rec> {
     }
   }
 
-  async records(): Promise<Rec[]> {
-    await this.ended();
+  async records(): Promise<Records<Rec>> {
+    const { id, charged, results_end } = await this.ended();
     const path = await this.#path("/records");
-    return (await this.#transport.json<Rec[]>({ method: "GET", path, timeout: TIMEOUT_SECONDS })).body;
+    const exchange = { method: "GET", path, timeout: TIMEOUT_SECONDS } as const;
+    const { body, headers } = await this.#transport.json<Rec[]>(exchange);
+    return withFacts(body, { ...factsOf(headers), requestId: id, creditsCharged: charged, resultsEnd: results_end });
   }
 
   // biome-ignore lint/suspicious/noThenProperty: a job is awaited for its records, as a call is
-  then<A = Rec[], B = never>(
-    done?: ((records: Rec[]) => A | PromiseLike<A>) | null,
+  then<A = Records<Rec>, B = never>(
+    done?: ((records: Records<Rec>) => A | PromiseLike<A>) | null,
     failed?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
     return this.records().then(done, failed);
@@ -134,11 +135,9 @@ export class JobHandle<Rec> implements PromiseLike<Rec[]>, AsyncIterable<Rec> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Rec, void, undefined> {
     await this.ended();
-    const { response } = await this.#transport.open({
+    yield* this.#transport.lines<Rec>({
       ...{ method: "GET", path: await this.#path("/records"), timeout: TIMEOUT_SECONDS },
-      headers: { accept: "application/x-ndjson" },
     });
-    yield* recordsOf<Rec>(response);
   }
 }
 

@@ -1,5 +1,9 @@
-/** What a single call may say besides its request. */
-export interface CallOptions {
+import type { Facts, Records } from "./facts.ts";
+import type { RecordStream } from "./record-stream.ts";
+import type { TransferOptions } from "./settings.ts";
+
+/** What a single call may say besides its request; what it says of the transfer goes before what the client says. */
+export interface CallOptions extends TransferOptions {
   /** Stops the call; the service stops its work and charges nothing. */
   signal?: AbortSignal;
   /** Refuses (403) the call where it could cost more points than this. */
@@ -10,10 +14,6 @@ export interface CallOptions {
   requestId?: string;
   /** Asks the site although an answer is kept, which would be free. */
   noCache?: boolean;
-  /** How often a failed attempt is repeated; the client's own number unless given. */
-  retries?: number;
-  /** Told before each wait for another attempt. */
-  onRetry?: (retry: Retry) => void;
 }
 
 export interface Retry {
@@ -26,18 +26,8 @@ export interface Retry {
 }
 
 /** The records together with what the answer's headers say. */
-export interface Answer<Rec> {
+export interface Answer<Rec> extends Facts {
   records: Rec[];
-  requestId: string;
-  /** 0 where the answer is that of an earlier call with the same idempotency key. */
-  creditsCharged: number;
-  pointsLeft: number;
-  /** Seconds it took the service. */
-  seconds: number;
-  /** Whether the answer is that of an earlier call with the same idempotency key. */
-  replayed: boolean;
-  /** Seconds since the site was asked, where the answer was a kept one, which is free; null where it was asked now. */
-  age: number | null;
 }
 
 export interface Window {
@@ -57,15 +47,15 @@ export interface CostPreview {
 
 /** One operation of the service: call it for its records, or use one of its other ways. */
 export interface Operation<Req, Rec> {
-  /** All records, once they are there. */
-  (request: Req, options?: CallOptions): Promise<Rec[]>;
-  /** The records with cost, points left and request id. */
+  /** All records, once they are there; `facts` of the array says what they cost and how it ended. */
+  (request: Req, options?: CallOptions): Promise<Records<Rec>>;
+  /** The records and their facts as one object. */
   detailed(request: Req, options?: CallOptions): Promise<Answer<Rec>>;
   /**
    * Records as pages arrive. What fails before the first is repeated; what fails later throws where it stopped.
    * Leaving the loop early stops the work; what was sent by then is charged. One that the service fails is free.
    */
-  stream(request: Req, options?: CallOptions): AsyncGenerator<Rec, void, undefined>;
+  stream(request: Req, options?: CallOptions): RecordStream<Rec>;
   /** What the request can cost at most. Checks everything, runs nothing, and is free. */
   preview(request: Req, options?: CallOptions): Promise<CostPreview>;
 }

@@ -51,6 +51,7 @@ function delayBefore(error: unknown, failures: number): number | null {
 
 export const wait: Wait = (milliseconds, signal) =>
   new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
     const stopped = () => {
       clearTimeout(timer);
       reject(signal?.reason);

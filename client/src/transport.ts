@@ -1,30 +1,26 @@
-import { ConnectionFailed, errorOf } from "./errors.ts";
+import { ConnectionFailed, errorOf, UnexpectedAnswer, WinnowError } from "./errors.ts";
 import { longFetch } from "./long-fetch.ts";
-import type { CallOptions } from "./operation.ts";
+import { recordsOf } from "./ndjson.ts";
 import { retrying, type Wait, wait } from "./retrying.ts";
+import { addressAndKey, type TransferOptions, type WinnowOptions } from "./settings.ts";
+import { timeLimit } from "./time-limit.ts";
+import { userAgent } from "./user-agent.ts";
 
-export interface WinnowOptions {
-  /** Where the service is, such as `http://127.0.0.1:8080`. */
-  url: string;
-  /** Your API key. */
-  key: string;
-  /** How often a failed attempt is repeated; 3 unless given. */
-  retries?: number;
-  /** The longest `Retry-After` that is waited for, in seconds; 65 unless given. */
-  maxRetryAfter?: number;
-  /** Instead of the runtime's own `fetch`. */
-  fetch?: typeof fetch;
-  /** How to wait between attempts: a test gives its own clock. */
-  wait?: Wait;
-}
-
-export interface Exchange extends Pick<CallOptions, "signal" | "retries" | "onRetry"> {
-  method: "GET" | "POST" | "DELETE";
+export interface Exchange {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
   headers?: Record<string, string>;
   body?: string;
   /** How long the service itself may take, in seconds. */
   timeout: number;
+  /** What the caller says of this one. */
+  options?: TransferOptions & { signal?: AbortSignal };
+}
+
+/** An answer whose body is still to come; `done` ends its time limit. */
+export interface Opened {
+  response: Response;
+  done(): void;
 }
 
 /** What an answer may be late by: the way there and back. */
@@ -33,22 +29,53 @@ const MARGIN_SECONDS = 15;
 /** Sends requests and repeats them where that can help. */
 export class Transport {
   readonly #options: WinnowOptions;
+  readonly #url: string;
+  readonly #key: string;
+  readonly #closed = new AbortController();
 
   constructor(options: WinnowOptions) {
-    this.#options = { ...options, url: options.url.replace(/\/+$/, "") };
+    this.#options = options;
+    ({ url: this.#url, key: this.#key } = addressAndKey(options));
+  }
+
+  /** Stops whatever is in flight. */
+  close(): void {
+    this.#closed.abort(new WinnowError("the client was closed"));
   }
 
   /** An answer, read to its end within the attempt: one that is cut short is asked for again. */
   json<T>(exchange: Exchange): Promise<{ body: T; headers: Headers }> {
-    return this.#attempts(exchange, async (signal) => {
-      const response = await this.#fetch(exchange, signal);
-      return { body: (await response.json()) as T, headers: response.headers };
+    return this.#attempts(exchange, async (signal, done) => {
+      try {
+        const response = await this.#fetch(exchange, signal);
+        return { body: await jsonOf<T>(response), headers: response.headers };
+      } finally {
+        done();
+      }
     });
   }
 
-  /** An answer whose body is still to come. `signal` ends with the call's time. */
-  open(exchange: Exchange): Promise<{ response: Response; signal: AbortSignal }> {
-    return this.#attempts(exchange, async (signal) => ({ response: await this.#fetch(exchange, signal), signal }));
+  open(exchange: Exchange): Promise<Opened> {
+    return this.#attempts(exchange, async (signal, done) => {
+      try {
+        return { response: await this.#fetch(exchange, signal), done };
+      } catch (error) {
+        done();
+        throw error;
+      }
+    });
+  }
+
+  /** Records that are kept, a line each. */
+  async *lines<Rec>(exchange: Exchange): AsyncGenerator<Rec, void, undefined> {
+    const { response, done } = await this.open({ ...exchange, headers: { accept: "application/x-ndjson" } });
+    try {
+      yield* recordsOf<Rec>(response);
+    } catch (error) {
+      throw connectionError(error, exchange.options?.signal);
+    } finally {
+      done();
+    }
   }
 
   /** Rows of a list, page by page for as long as they are read. */
@@ -64,41 +91,71 @@ export class Transport {
   }
 
   /** Waits as between attempts. */
-  wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
-    return (this.#options.wait ?? wait)(milliseconds, signal);
-  }
+  wait: Wait = (milliseconds, signal) => (this.#options.wait ?? wait)(milliseconds, signal);
 
-  #attempts<T>(exchange: Exchange, attempt: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const attemptMs = (exchange.timeout + MARGIN_SECONDS) * 1000;
-    const options = {
-      retries: exchange.retries ?? this.#options.retries ?? 3,
-      maxRetryAfter: this.#options.maxRetryAfter ?? 65,
+  #attempts<T>(exchange: Exchange, attempt: (signal: AbortSignal, done: () => void) => Promise<T>): Promise<T> {
+    const { signal: stop, ...own } = exchange.options ?? {};
+    const options = { ...this.#options, ...own };
+    const attemptMs = (options.timeout ?? exchange.timeout + MARGIN_SECONDS) * 1000;
+    const retry = {
+      retries: options.maxRetries ?? 3,
+      maxRetryAfter: options.maxRetryAfter ?? 65,
       attemptMs,
-      wait: this.#options.wait ?? wait,
-      signal: exchange.signal,
-      onRetry: exchange.onRetry,
+      wait: this.wait,
+      signal: stop,
+      onRetry: (told: Parameters<NonNullable<typeof options.onRetry>>[0]) => {
+        const { delay, error } = told;
+        options.logger?.info(`${exchange.method} ${exchange.path}: again in ${delay} ms: ${error.message}`);
+        options.onRetry?.(told);
+      },
     };
-    return retrying(options, () => {
-      const late = AbortSignal.timeout(attemptMs);
-      const signal = exchange.signal ? AbortSignal.any([exchange.signal, late]) : late;
-      return attempt(signal).catch((error) => {
-        throw connectionError(error, exchange.signal);
-      });
+    return retrying(retry, async () => {
+      const { signal, stopped, done } = timeLimit(attemptMs, [stop, this.#closed.signal]);
+      try {
+        // A `fetch` that does not heed its signal does not hold the caller up.
+        return await Promise.race([attempt(signal, done), stopped]);
+      } catch (error) {
+        throw connectionError(signal.aborted ? signal.reason : error, stop);
+      }
     });
   }
 
-  async #fetch({ method, path, headers, body }: Exchange, signal: AbortSignal): Promise<Response> {
-    const { url, key, fetch = longFetch } = this.#options;
-    const response = await fetch(`${url}${path}`, {
+  async #fetch({ method, path, headers, body, options = {} }: Exchange, signal: AbortSignal): Promise<Response> {
+    const fetch = options.fetch ?? this.#options.fetch ?? longFetch;
+    const logger = options.logger ?? this.#options.logger;
+    const started = Date.now();
+    const response = await fetch(`${this.#url}${path}`, {
       method,
-      headers: { "access-token": key, accept: "application/json", ...headers },
+      headers: {
+        accept: "application/json",
+        ...userAgent(),
+        ...this.#options.headers,
+        ...headers,
+        ...options.headers,
+        // A service tells some things without a key.
+        ...(this.#key !== "" && { "access-token": this.#key }),
+      },
       signal,
-      redirect: "error",
+      redirect: "manual",
       ...(body !== undefined && { body }),
     });
+    const request = response.headers.get("x-request-id");
+    logger?.debug(`${method} ${path}: ${response.status} in ${Date.now() - started} ms, request ${request}`);
+    if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
+      const place = response.headers.get("location");
+      throw new UnexpectedAnswer(`${this.#url}${path}`, response.status, `a redirect to ${place ?? "somewhere else"}`);
+    }
     if (!response.ok) throw await errorOf(response);
     return response;
   }
+}
+
+async function jsonOf<T>(response: Response): Promise<T> {
+  const type = response.headers.get("content-type") ?? "no content type";
+  if (!type.includes("json")) {
+    throw new UnexpectedAnswer(response.url, response.status, type, await response.text());
+  }
+  return (await response.json()) as T;
 }
 
 /** What `fetch` throws says little; a stop by the caller stays what it is. */

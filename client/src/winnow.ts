@@ -1,10 +1,13 @@
+import { asyncDispose } from "./async-dispose.ts";
 import { Batches } from "./batches.ts";
+import { factsOf, type Records, withFacts } from "./facts.ts";
 import { Operations } from "./generated/operations.ts";
 import { Jobs } from "./jobs.ts";
-import { recordsOf } from "./ndjson.ts";
 import type { Answer, CallOptions, CostPreview, Operation } from "./operation.ts";
+import { RecordStream } from "./record-stream.ts";
+import type { WinnowOptions } from "./settings.ts";
 import { Token } from "./token.ts";
-import { connectionError, type Exchange, newKey, Transport, type WinnowOptions } from "./transport.ts";
+import { type Exchange, newKey, Transport } from "./transport.ts";
 
 /** What the service gives a request that says nothing of its `timeout`. */
 const DEFAULT_TIMEOUT = 300;
@@ -22,7 +25,8 @@ export class Winnow extends Operations {
   readonly batches: Batches;
   readonly #transport: Transport;
 
-  constructor(options: WinnowOptions) {
+  /** Address and key are `WINNOW_URL` and `WINNOW_KEY` unless given. */
+  constructor(options: WinnowOptions = {}) {
     const transport = new Transport(options);
     super((path) => operation(transport, path));
     this.#transport = transport;
@@ -45,25 +49,32 @@ export class Winnow extends Operations {
     });
     return body;
   }
+
+  /** Stops what is in flight; later calls fail. `await using` does it at the end of the block. */
+  async [asyncDispose](): Promise<void> {
+    this.#transport.close();
+  }
+
+  /** Stops what is in flight; later calls fail. */
+  close(): void {
+    this.#transport.close();
+  }
 }
 
 function operation<Req, Rec>(transport: Transport, path: string): Operation<Req, Rec> {
-  const detailed = async (request: Req, options: CallOptions = {}): Promise<Answer<Rec>> => {
+  const call = async (request: Req, options: CallOptions = {}): Promise<Records<Rec>> => {
     const { body, headers } = await transport.json<Rec[]>(exchangeOf(path, request, options));
-    return { records: body, ...figuresOf(headers) };
+    return withFacts(body, factsOf(headers));
   };
-  const call = async (request: Req, options?: CallOptions): Promise<Rec[]> =>
-    (await detailed(request, options)).records;
   return Object.assign(call, {
-    detailed,
-    async *stream(request: Req, options: CallOptions = {}): AsyncGenerator<Rec, void, undefined> {
-      const exchange = exchangeOf(path, request, options, { accept: "application/x-ndjson" });
-      const { response } = await transport.open(exchange);
-      try {
-        yield* recordsOf<Rec>(response);
-      } catch (error) {
-        throw connectionError(error, options.signal);
-      }
+    async detailed(request: Req, options: CallOptions = {}): Promise<Answer<Rec>> {
+      const records = await call(request, options);
+      return { records, ...records.facts };
+    },
+    stream(request: Req, options: CallOptions = {}): RecordStream<Rec> {
+      const headers = { accept: "application/x-ndjson", "x-stream-summary": "true" };
+      const exchange = exchangeOf(path, request, options, headers);
+      return new RecordStream<Rec>(() => transport.open(exchange), options.signal);
     },
     async preview(request: Req, options: CallOptions = {}): Promise<CostPreview> {
       const { body } = await transport.json<CostPreview>(exchangeOf(`${path}?dry_run=true`, request, options));
@@ -80,7 +91,7 @@ function exchangeOf(
   headers: Record<string, string> = {},
 ): Exchange {
   const { timeout } = request as { timeout?: unknown };
-  const { signal, retries, onRetry } = options;
+  const { maxCost, idempotencyKey = newKey(), requestId, noCache, ...transfer } = options;
   return {
     method: "POST",
     path,
@@ -88,25 +99,12 @@ function exchangeOf(
     timeout: typeof timeout === "number" ? timeout : DEFAULT_TIMEOUT,
     headers: {
       "content-type": "application/json",
-      "idempotency-key": options.idempotencyKey ?? newKey(),
-      ...(options.requestId !== undefined && { "x-request-id": options.requestId }),
-      ...(options.maxCost !== undefined && { "x-max-cost": String(options.maxCost) }),
-      ...(options.noCache && { "cache-control": "no-cache" }),
+      "idempotency-key": idempotencyKey,
+      ...(requestId !== undefined && { "x-request-id": requestId }),
+      ...(maxCost !== undefined && { "x-max-cost": String(maxCost) }),
+      ...(noCache && { "cache-control": "no-cache" }),
       ...headers,
     },
-    ...(signal && { signal }),
-    ...(retries !== undefined && { retries }),
-    ...(onRetry && { onRetry }),
-  };
-}
-
-function figuresOf(headers: Headers): Omit<Answer<never>, "records"> {
-  return {
-    requestId: headers.get("x-request-id") ?? "",
-    creditsCharged: Number(headers.get("x-credits-charged")),
-    pointsLeft: Number(headers.get("x-token-points")),
-    seconds: Number(headers.get("x-execution-time")),
-    replayed: headers.get("idempotent-replayed") === "true",
-    age: headers.has("age") ? Number(headers.get("age")) : null,
+    options: transfer,
   };
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { startTestService, type TestService } from "../../test/support/service.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
 import {
@@ -13,6 +13,7 @@ import {
   ValidationFailed,
   Winnow,
 } from "../src/index.ts";
+import { version } from "../src/version.ts";
 import { faultyProxy } from "./support/faulty-proxy.ts";
 
 let service: TestService;
@@ -96,21 +97,86 @@ describe("a call that fails on its way", () => {
     expect(told.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
   });
 
-  test("retries: 0 tries once", async () => {
+  test("maxRetries: 0 tries once", async () => {
     proxy.faults.push({ status: 500 });
-    await expect(things()({ shelf: "top", count: 1 }, { retries: 0 })).rejects.toThrow(ServerFault);
+    await expect(things()({ shelf: "top", count: 1 }, { maxRetries: 0 })).rejects.toThrow(ServerFault);
     expect(proxy.seen).toHaveLength(1);
   });
 
   test("a call whose first attempt is still in flight waits for its answer", async () => {
     proxy.faults.push(...Array.from({ length: 6 }, () => ({ status: 409, headers: { "retry-after": "1" } })));
-    expect(await things()({ shelf: "top", count: 2 }, { retries: 1 })).toHaveLength(2);
+    expect(await things()({ shelf: "top", count: 2 }, { maxRetries: 1 })).toHaveLength(2);
     expect(waits).toHaveLength(6);
   });
 
   test("a service that is not there is ConnectionFailed", async () => {
     const gone = new Winnow({ url: "http://127.0.0.1:9", key, wait: async () => {} });
     await expect(gone.token.statistic()).rejects.toThrow(ConnectionFailed);
+  });
+});
+
+describe("what is sent and who is told", () => {
+  test("an own user agent, and the headers of client and call, which goes first", async () => {
+    const own = new Winnow({ url: proxy.url, key, headers: { "x-team": "a", "x-trace": "1" } });
+    await things(own)({ shelf: "top", count: 1 }, { headers: { "x-trace": "2" } });
+    expect(proxy.seen[0]).toMatchObject({ "x-team": "a", "x-trace": "2" });
+    expect(proxy.seen[0]!["user-agent"]).toBe(`winnow-client/${version} node/${process.versions.node}`);
+  });
+
+  test("the logger is told of attempts and repetitions, never of the key", async () => {
+    proxy.faults.push({ status: 500 });
+    const lines: string[] = [];
+    const log = (line: string) => void lines.push(line);
+    await things()({ shelf: "top", count: 1 }, { logger: { debug: log, info: log } });
+    expect(lines).toEqual([
+      expect.stringMatching(/^POST \/api\/toyshelf\/things: 500 in \d+ ms/),
+      expect.stringMatching(/again in \d+ ms/),
+      expect.stringMatching(/: 200 in \d+ ms, request [0-9a-f-]{36}$/),
+    ]);
+    expect(lines.join()).not.toContain(key);
+  });
+
+  test("fetch and timeout of a call go before those of the client", async () => {
+    const never: typeof fetch = () => new Promise(() => {});
+    const stuck = new Winnow({ url: service.address, key, fetch: never, timeout: 600, maxRetries: 0 });
+    await expect(things(stuck)({ shelf: "top", count: 1 }, { timeout: 0.01 })).rejects.toThrow("no answer in time");
+    expect(await things(stuck)({ shelf: "top", count: 2 }, { fetch })).toHaveLength(2);
+  });
+
+  test("an address or a key that is missing, or cannot be right, is said at once", () => {
+    for (const name of ["WINNOW_URL", "WINNOW_KEY"]) vi.stubEnv(name, undefined);
+    expect(() => new Winnow()).toThrow("set WINNOW_URL");
+    expect(() => new Winnow({ url: service.address })).toThrow("set WINNOW_KEY");
+    expect(() => new Winnow({ url: "service.example", key })).toThrow("must begin with http");
+    expect(() => new Winnow({ url: service.address, key: `${key}\n` })).toThrow("characters that no key has");
+    vi.stubEnv("WINNOW_URL", service.address);
+    vi.stubEnv("WINNOW_KEY", key);
+    expect(new Winnow()).toBeInstanceOf(Winnow);
+    vi.unstubAllEnvs();
+  });
+
+  test("a web page or a redirect in place of an answer is said as what it is, and not tried again", async () => {
+    const page = { status: 200, headers: { "content-type": "text/html" } };
+    proxy.faults.push(page, page, { status: 302, headers: { location: "https://login.example/" } });
+    const said = /answered 200 with text\/html, which is not what a Winnow service answers.*check the address/;
+    await expect(things()({ shelf: "top", count: 1 })).rejects.toThrow(said);
+    await expect(things().stream({ shelf: "top", count: 1 }).next()).rejects.toThrow(said);
+    await expect(things()({ shelf: "top", count: 1 })).rejects.toThrow("302 with a redirect to https://login.example/");
+    expect(waits).toEqual([]);
+  });
+
+  test("every result carries its facts", async () => {
+    const records = await things()({ shelf: "told", count: 11 });
+    const { windows, requestId, seconds, ...facts } = records.facts;
+    expect(facts).toEqual({
+      ...{ creditsCharged: 6, pointsLeft: 94, resultsEnd: "count", resultsTotal: 77, replayed: false, age: null },
+      ...{ resolved: { shelf: "Полка 1", id: 5 }, warnings: ["radius_without_location"] },
+    });
+    expect(windows.map(({ name, limit, left }) => [name, limit - left])).toEqual(
+      ["ten_second", "minutely", "hourly", "daily", "monthly"].map((name) => [name, 1]),
+    );
+    expect(windows[1]!.seconds).toBe(60);
+    expect(Object.keys(records)).toHaveLength(11);
   });
 });
 
@@ -142,8 +208,11 @@ describe("an error of the service", () => {
 describe("records as they arrive", () => {
   test("for await gives all of them, charged at the end", async () => {
     const ids: string[] = [];
-    for await (const { id } of things().stream({ shelf: "top", count: 15 })) ids.push(id);
+    const stream = things().stream({ shelf: "top", count: 15 });
+    expect(stream.facts).toBeNull();
+    for await (const { id } of stream) ids.push(id);
     expect(ids).toEqual(Array.from({ length: 15 }, (_, i) => String(i)));
+    expect(stream.facts).toMatchObject({ creditsCharged: 6, pointsLeft: 94, resultsEnd: "count" });
     expect(await pointsLeft()).toBe(94);
   });
 
@@ -170,6 +239,16 @@ describe("records as they arrive", () => {
     await expect(read).rejects.toThrow(ConnectionFailed);
   });
 
+  test("one that ends before its summary is cut short, even between two records", async () => {
+    const short: typeof fetch = async (...call) => {
+      const answer = await fetch(...call);
+      const lines = (await answer.text()).split("\n").slice(0, 7);
+      return new Response(`${lines.join("\n")}\n`, { headers: answer.headers });
+    };
+    const read = Array.fromAsync(things().stream({ shelf: "top", count: 15 }, { fetch: short }));
+    await expect(read).rejects.toThrow("cut short after a record");
+  });
+
   test("leaving the loop stops the work, and what was sent is charged", async () => {
     const direct = new Winnow({ url: service.address, key });
     for await (const _ of things(direct).stream({ shelf: "slow", count: 20 })) break;
@@ -187,6 +266,28 @@ describe("stopping and asking", () => {
     stop.abort(new Error("changed my mind"));
     await expect(running).rejects.toThrow("changed my mind");
     await expect.poll(statuses).toEqual([499]);
+  });
+
+  test("a signal stops a call at once, even where fetch does not heed it, and a wait between attempts", async () => {
+    const stop = new AbortController();
+    const deaf = things()({ shelf: "top", count: 1 }, { signal: stop.signal, fetch: () => new Promise(() => {}) });
+    stop.abort(new Error("changed my mind"));
+    await expect(deaf).rejects.toThrow("changed my mind");
+    const later = new AbortController();
+    proxy.faults.push({ status: 429, headers: { "retry-after": "60" } });
+    const patient = new Winnow({ url: proxy.url, key });
+    const onRetry = () => later.abort(new Error("not that long"));
+    await expect(things(patient)({ shelf: "top", count: 1 }, { signal: later.signal, onRetry })).rejects.toThrow(
+      "not that long",
+    );
+  });
+
+  test("a client that is closed stops what is in flight and fails at once", async () => {
+    const direct = new Winnow({ url: service.address, key });
+    const running = things(direct)({ shelf: "never", count: 1 });
+    await direct[Symbol.asyncDispose]();
+    await expect(running).rejects.toThrow("the client was closed");
+    await expect(direct.token.statistic()).rejects.toThrow("the client was closed");
   });
 
   test("a preview is free and says the most a call can cost", async () => {

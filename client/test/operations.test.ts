@@ -29,8 +29,9 @@ describe.each(methods)("$source.$method", ({ source, method, path }) => {
   test("gives its records, at the price of its preview or less", async () => {
     const call: Operation<any, any> = (winnow as any)[source][method];
     const preview = await call.preview(exampleOf(path));
-    const { records, creditsCharged, pointsLeft, requestId } = await call.detailed(exampleOf(path));
+    const { records, creditsCharged: charged, pointsLeft, requestId } = await call.detailed(exampleOf(path));
     expect(records[0]["@type"]).toBe(service.registry.byPath(path)!.operation.record.title);
+    const creditsCharged = charged!;
     expect(creditsCharged).toBeGreaterThan(0);
     expect(creditsCharged).toBeLessThanOrEqual(preview.max_cost);
     expect(pointsLeft).toBe(preview.points - creditsCharged);

@@ -1,12 +1,14 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { publint } from "publint";
+import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../test/support/service.ts";
+import { version } from "../src/version.ts";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -23,7 +25,7 @@ beforeAll(async () => {
   await mkdir(pkg, { recursive: true });
   await cp(join(root, "client/package.json"), join(pkg, "package.json"));
   await writeFile(join(folder, "package.json"), '{"type":"module"}');
-  const built = run(process.execPath, [tsc, "-p", join(root, "client"), "--outDir", join(pkg, "dist")]);
+  const built = run(process.execPath, [join(root, "client/build.js"), join(pkg, "dist")]);
   [service] = await Promise.all([startTestService(), built]);
 });
 afterAll(async () => {
@@ -36,14 +38,25 @@ test("publint finds nothing to say", async () => {
 });
 
 test("it needs no other package and nothing of Node alone", async () => {
-  const { dependencies, peerDependencies } = JSON.parse(await readFile(join(pkg, "package.json"), "utf8"));
-  expect([dependencies, peerDependencies]).toEqual([undefined, undefined]);
-  const built = await Array.fromAsync(
-    ["index", "winnow", "transport", "ndjson", "retrying", "long-fetch", "token", "errors", "operation"],
-    (name) => readFile(join(pkg, `dist/${name}.js`), "utf8"),
-  );
+  const {
+    dependencies,
+    peerDependencies,
+    version: packaged,
+  } = JSON.parse(await readFile(join(pkg, "package.json"), "utf8"));
+  expect([dependencies, peerDependencies, packaged]).toEqual([undefined, undefined, version]);
+  const names = (await readdir(join(pkg, "dist/esm"), { recursive: true })).filter((name) => name.endsWith(".js"));
+  const built = await Promise.all(names.map((name) => readFile(join(pkg, "dist/esm", name), "utf8")));
   const imported = built.flatMap((text) => [...text.matchAll(/from "([^"]+)"/g)].map(([, place]) => place!));
-  expect(imported.filter((place) => !place.startsWith("./"))).toEqual([]);
+  expect(imported.length).toBeGreaterThan(20);
+  expect(imported.filter((place) => !/^\.\.?\//.test(place))).toEqual([]);
+});
+
+test("`require` gives what `import` gives", async () => {
+  const program = `
+    const required = require("@winnow/client");
+    import("@winnow/client").then((imported) => console.log(typeof required.Winnow, Object.keys(required).sort().join() === Object.keys(imported).sort().join()));`;
+  const { stdout } = await run(process.execPath, ["--input-type=commonjs", "-e", program], { cwd: folder });
+  expect(stdout).toBe("function true\n");
 });
 
 /** `@ts-expect-error` is itself an error where the next line compiles. */
@@ -52,6 +65,11 @@ import { Winnow } from "@winnow/client";
 const winnow = new Winnow({ url: "http://service.example", key: "key" });
 const products = await winnow.nlretail.productsSearch({ keyword: "fiets", count: 20 });
 export const price: number | null | undefined = products[0]?.price;
+export const cost: number | null = products.facts.creditsCharged;
+{
+  await using stream = winnow.nlretail.productsSearch.stream({ keyword: "fiets", count: 20 });
+  stream.facts?.resultsEnd;
+}
 for await (const { review } of winnow.stays.hotelsSearch.stream({ count: 5, star_ratings: ["4"] })) review?.score;
 // @ts-expect-error: a misspelt field of a request
 await winnow.nlretail.productsSearch({ keywrd: "fiets", count: 20 });
@@ -74,17 +92,29 @@ test("its types take what is right, and a misspelt field does not compile", asyn
   expect(stdout).toBe("");
 });
 
-test("the README's example runs", async () => {
-  const [, example] = /```ts\n(.*?)```/s.exec(await readFile(join(root, "client/README.md"), "utf8"))!;
-  await writeFile(join(folder, "example.ts"), example!);
-  const key = await service.createKey({ points: 500 });
-  const { stdout } = await run(process.execPath, ["example.ts"], {
+test("every example of its README runs", async () => {
+  const readme = await readFile(join(root, "client/README.md"), "utf8");
+  const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, text]) => text!);
+  const secret = Buffer.from("a secret of 24 bytes....").toString("base64");
+  const at = new Date();
+  const body = '{"type":"job.succeeded"}';
+  const headers = {
+    "webhook-id": "msg_1",
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+    "webhook-signature": new Webhook(secret).sign("msg_1", at, body),
+  };
+  const delivery = `console.log("delivered", await delivered('${body}', ${JSON.stringify(headers)}, "${secret}"));`;
+  await writeFile(join(folder, "examples.ts"), [...examples, delivery].join("\n"));
+  const { stdout } = await run(process.execPath, ["examples.ts"], {
     cwd: folder,
-    env: { WINNOW_URL: service.address, WINNOW_KEY: key },
+    env: { WINNOW_URL: service.address, WINNOW_KEY: await service.createKey({ points: 500 }) },
   });
-  expect(stdout).toMatch(/^at most 10 of 500 points\n20 products, the first costs \d/);
-  expect(stdout).toContain(
-    "480 points left\n/api/nlretail/products/search 200 10\n/api/nlretail/products/search 200 10",
+  expect(stdout).toMatch(
+    /^at most 10 of 500 points\n20 products, the first costs \d.*\ncost 10, 490 points left, end: count/,
   );
-  expect(stdout).toContain("[ 'body.keyword' ]");
+  expect(stdout).toContain(
+    "the stream cost 10\n[ 'body.keyword' ]\n480 points left\n/api/nlretail/products/search 200 10\n",
+  );
+  expect(stdout).toMatch(/job [0-9a-f-]{36} gave 20 records/);
+  expect(stdout).toMatch(/finished\n1 .*delivered job\.succeeded\n$/s);
 });

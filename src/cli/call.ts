@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
 import type { CallOptions, Retry } from "../../client/src/index.ts";
 import { selectFields } from "../service/field-selection.ts";
@@ -70,9 +69,7 @@ async function preview({ winnow }: Connected, { name }: RemoteOperation, request
 
 async function run(service: Connected, operation: RemoteOperation, request: object, options: Options): Promise<void> {
   const line = new ProgressLine();
-  const requestId = randomUUID();
   const call: CallOptions = {
-    requestId,
     signal: interruptSignal(),
     ...(options.maxCost !== undefined && { maxCost: options.maxCost }),
     ...(!options.cache && { noCache: true }),
@@ -84,27 +81,20 @@ async function run(service: Connected, operation: RemoteOperation, request: obje
     // In a pipe the whole answer is asked for at once, since then even a connection that breaks half-way is mended.
     const streamed = process.stderr.isTTY || formatOf(options) === "ndjson";
     const records: Array<Record<string, unknown>> = [];
-    for await (const record of streamed
-      ? called.stream(request as never, call)
-      : await called(request as never, call)) {
+    const started = performance.now();
+    const answer = streamed ? called.stream(request as never, call) : await called(request as never, call);
+    for await (const record of answer) {
       records.push(record);
       line.show(`${operation.name}: ${records.length} records`);
       if (formatOf(options) === "ndjson") await write(`${JSON.stringify(choose(record, options.fields))}\n`);
     }
     line.end();
     if (formatOf(options) !== "ndjson") await printRecords(records, operation.columns, options);
-    line.end(process.stderr.isTTY ? await costWords(service, requestId, records.length) : "");
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    const { creditsCharged, pointsLeft } = answer.facts!;
+    line.end(`${records.length} records in ${seconds} s; ${creditsCharged} points, ${pointsLeft} left`);
   } catch (error) {
     line.end();
     throw error;
   }
-}
-
-/** What it cost stands in the history: a streamed answer tells it after its end, where `fetch` does not look. */
-async function costWords({ winnow }: Connected, requestId: string, count: number): Promise<string> {
-  for await (const { id, cost, points_left, duration } of winnow.token.requests()) {
-    if (id === requestId) return `${count} records in ${duration} s; ${cost} points, ${points_left} left`;
-    break;
-  }
-  return `${count} records`;
 }

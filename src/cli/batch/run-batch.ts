@@ -44,7 +44,7 @@ export async function runBatch({ operation, requests, journal, parallel, signal,
     try {
       const answer = await operation.detailed(request, { idempotencyKey: journal.keyOf(number), signal, onRetry });
       const { records, requestId, creditsCharged: points, replayed } = answer;
-      return { line: number, request, ok: true, request_id: requestId, points, replayed, records };
+      return { line: number, request, ok: true, request_id: requestId, points: points ?? 0, replayed, records };
     } catch (error) {
       if (error instanceof RateLimited && error.retryAfter !== null && error.retryAfter <= LONGEST_WINDOW) {
         closeFor(error.retryAfter * 1000);

@@ -47,6 +47,8 @@ class CallOptions(Transfer, total=False):
     """Calls with the same key are run and charged once in 24 hours; a new one for each call unless given."""
     request_id: str
     """A UUID of your own for the request, as it stands in the history."""
+    no_cache: bool
+    """Asks the site although an answer is kept, which would be free."""
 
 
 @dataclass(frozen=True)
@@ -119,6 +121,7 @@ def call_of(path: str, request: Any, options: CallOptions, headers: Mapping[str,
         "idempotency-key": options.get("idempotency_key") or new_key(),
         **({"x-request-id": options["request_id"]} if "request_id" in options else {}),
         **({"x-max-cost": str(options["max_cost"])} if "max_cost" in options else {}),
+        **({"cache-control": "no-cache"} if options.get("no_cache") else {}),
         **(headers or {}),
     }
     seconds = float(timeout) if isinstance(timeout, (int, float)) else DEFAULT_TIMEOUT

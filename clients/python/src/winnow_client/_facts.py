@@ -47,6 +47,8 @@ class Facts:
     """Seconds it took the service."""
     replayed: bool = False
     """Whether the answer is that of an earlier call with the same idempotency key."""
+    age: int | None = None
+    """Seconds since the site was asked, where the answer was a kept one, which is free."""
 
 
 class Records(list[Rec]):
@@ -73,6 +75,7 @@ def facts_of(headers: Mapping[str, str]) -> Facts:
         warnings=[] if warnings is None else warnings.split(", "),
         seconds=None if (seconds := headers.get("x-execution-time")) is None else float(seconds),
         replayed=headers.get("idempotent-replayed") == "true",
+        age=_whole(headers.get("age")),
     )
 
 
