@@ -175,3 +175,31 @@ export const IconUsers = drawn(
   "M16 3.13a4 4 0 0 1 0 7.75",
   "M21 21v-2a4 4 0 0 0 -3 -3.85",
 );
+export const IconClock = drawn("M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0", "M12 7v5l3 3");
+export const IconFileStack = drawn(
+  "M14 3v4a1 1 0 0 0 1 1h4",
+  "M5 12v-7a2 2 0 0 1 2 -2h7l5 5v4",
+  "M5 21h14",
+  "M5 18h14",
+  "M5 15h14",
+);
+export const IconCalendarRepeat = drawn(
+  "M12.5 21h-6.5a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v3",
+  "M16 3v4",
+  "M8 3v4",
+  "M4 11h12",
+  "M20 14l2 2h-3",
+  "M20 18l2 -2",
+  "M19 16a3 3 0 1 0 2 5.236",
+);
+export const IconWebhook = drawn(
+  "M4.876 13.61a4 4 0 1 0 6.124 3.39h6",
+  "M15.066 20.502a4 4 0 1 0 1.934 -7.502c-.706 0 -1.424 .179 -2 .5l-3 -5.5",
+  "M16 8a4 4 0 1 0 -8 0c0 1.506 .77 2.818 2 3.5l-3 5.5",
+);
+export const IconUpload = drawn("M4 17v2a2 2 0 0 0 2 2h12a2 2 0 0 0 2 -2v-2", "M7 9l5 -5l5 5", "M12 4l0 12");
+export const IconPlayerPause = drawn(
+  "M6 6a1 1 0 0 1 1 -1h2a1 1 0 0 1 1 1v12a1 1 0 0 1 -1 1h-2a1 1 0 0 1 -1 -1l0 -12",
+  "M14 6a1 1 0 0 1 1 -1h2a1 1 0 0 1 1 1v12a1 1 0 0 1 -1 1h-2a1 1 0 0 1 -1 -1l0 -12",
+);
+export const IconX = drawn("M18 6l-12 12", "M6 6l12 12");

@@ -1,4 +1,4 @@
-import { Badge, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
+import { Badge, type CSSVariablesResolver, createTheme, type MantineColorsTuple, Notification } from "@mantine/core";
 
 /** A calm green-blue; shade 7 on white and shade 4 on dark both pass AA for text. */
 const husk: MantineColorsTuple = [
@@ -38,7 +38,10 @@ export const theme = createTheme({
   headings: { fontWeight: "650", sizes: { h1: { fontSize: "1.6rem" }, h2: { fontSize: "1.15rem" } } },
   cursorType: "pointer",
   respectReducedMotion: true,
-  components: { Badge: Badge.extend({ defaultProps: { tt: "none" } }) },
+  components: {
+    Badge: Badge.extend({ defaultProps: { tt: "none" } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { "aria-label": "Close" } } }),
+  },
 });
 
 /** Greys that pass AA on both surfaces, and a light variant that can be seen on the dark one. */

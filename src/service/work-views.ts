@@ -104,7 +104,7 @@ export interface ChangeView {
   record_id: string;
   run_id: string;
   at: string;
-  /** The record that was added or removed. */
+  /** The record: as it was added or removed, or as it is after the change. */
   record: Record<string, unknown> | null;
   /** Old and new value of each field that changed. */
   fields: Record<string, { old: unknown; new: unknown }> | null;

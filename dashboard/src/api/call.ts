@@ -23,9 +23,9 @@ const send = (method: Method, path: string, body?: unknown, signal?: AbortSignal
     headers: {
       accept: "application/json",
       "x-winnow-dashboard": "1",
-      ...(body !== undefined && { "content-type": "application/json" }),
+      ...(body !== undefined && { "content-type": body instanceof Blob ? body.type : "application/json" }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
     ...(signal && { signal }),
   });
 

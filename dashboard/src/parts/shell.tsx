@@ -8,8 +8,11 @@ import { formatNumber } from "../format.ts";
 import {
   IconActivity,
   IconBook,
+  IconCalendarRepeat,
   IconChartBar,
   IconClipboardList,
+  IconClock,
+  IconFileStack,
   IconFlask,
   IconHistory,
   IconKey,
@@ -20,6 +23,7 @@ import {
   IconStack2,
   IconUser,
   IconUsers,
+  IconWebhook,
 } from "../icons.tsx";
 import { ColorSchemeButton } from "./color-scheme-button.tsx";
 import { Logo } from "./logo.tsx";
@@ -34,6 +38,14 @@ const pages = [
   { to: "/plans", label: "Plans and limits", icon: IconStack2 },
 ] as const;
 
+/** Work that goes on without a browser. */
+const automationPages = [
+  { to: "/automation/jobs", label: "Jobs", icon: IconClock },
+  { to: "/automation/batches", label: "Batches", icon: IconFileStack },
+  { to: "/automation/schedules", label: "Schedules", icon: IconCalendarRepeat },
+  { to: "/automation/webhooks", label: "Webhooks", icon: IconWebhook },
+] as const;
+
 const adminPages = [
   { to: "/admin/people", label: "People", icon: IconUsers },
   { to: "/admin/keys", label: "All keys", icon: IconKey },
@@ -42,7 +54,7 @@ const adminPages = [
   { to: "/admin/audit", label: "Audit log", icon: IconClipboardList },
 ] as const;
 
-type Page = (typeof pages)[number] | (typeof adminPages)[number];
+type Page = (typeof pages)[number] | (typeof automationPages)[number] | (typeof adminPages)[number];
 
 export function Shell() {
   const [opened, { toggle, close }] = useDisclosure();
@@ -104,6 +116,10 @@ export function Shell() {
       <AppShell.Navbar className="shell-bar" p="sm" aria-label="Pages">
         <AppShell.Section grow component={ScrollArea}>
           {pages.map(link)}
+          <Text size="xs" fw={600} c="dimmed" mt="lg" mb={4} px="sm">
+            Automation
+          </Text>
+          {automationPages.map(link)}
           {me?.role === "admin" && (
             <>
               <Text size="xs" fw={600} c="dimmed" mt="lg" mb={4} px="sm">

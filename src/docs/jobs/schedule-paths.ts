@@ -39,7 +39,10 @@ export const scheduleSchemas: Record<string, Json> = {
     record_id: text,
     run_id: { ...uuid, description: "The job that found it." },
     at: moment,
-    record: orNull({ type: "object", description: "The record that was added or removed." }),
+    record: orNull({
+      type: "object",
+      description: "The record: as it was added or removed, or as it is after the change.",
+    }),
     fields: orNull({
       type: "object",
       additionalProperties: { type: "object", properties: { old: {}, new: {} } },

@@ -16,7 +16,12 @@ test("tells what was added, removed and changed, with old and new value of each 
     options,
   );
   expect(changes).toEqual([
-    { kind: "changed", recordId: "1", fields: { price: { old: 5, new: 6 } } },
+    {
+      kind: "changed",
+      recordId: "1",
+      record: { id: 1, price: 6, tags: ["a"] },
+      fields: { price: { old: 5, new: 6 } },
+    },
     { kind: "added", recordId: "3", record: { id: 3, price: 1 } },
     { kind: "removed", recordId: "2", record: { id: 2, price: 7 } },
   ]);

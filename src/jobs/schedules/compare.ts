@@ -4,7 +4,7 @@ export type Snapshot = Map<string, RecordRow>;
 
 export type Change =
   | { kind: "added" | "removed"; recordId: string; record: RecordRow }
-  | { kind: "changed"; recordId: string; fields: Record<string, { old: unknown; new: unknown }> };
+  | { kind: "changed"; recordId: string; record: RecordRow; fields: Record<string, { old: unknown; new: unknown }> };
 
 /**
  * What differs between two runs, by `id`. Where the second is not known to be all there is, a record that is missing
@@ -27,7 +27,7 @@ export function compare(
     if (!old) changes.push({ kind: "added", recordId, record });
     else {
       const fields = fieldsThatDiffer(old, record, ignore);
-      if (Object.keys(fields).length > 0) changes.push({ kind: "changed", recordId, fields });
+      if (Object.keys(fields).length > 0) changes.push({ kind: "changed", recordId, record, fields });
     }
   }
   for (const [recordId, record] of before) {

@@ -1,0 +1,24 @@
+import { Progress, Text } from "@mantine/core";
+import type { BatchView } from "../../../src/dashboard-api/api-types.ts";
+import { formatNumber } from "../format.ts";
+
+export const isOpen = ({ status }: BatchView): boolean => status === "running" || status === "paused";
+
+/** How far a batch is: what succeeded and what failed, of all its lines. */
+export function BatchProgress({ batch: { items, total }, size = "md" }: { batch: BatchView; size?: string }) {
+  const done = items.succeeded + items.failed + items.cancelled;
+  const share = (count: number) => (count / total) * 100;
+  return (
+    <>
+      <Progress.Root size={size} aria-hidden>
+        <Progress.Section value={share(items.succeeded)} />
+        <Progress.Section value={share(items.failed)} color="red" />
+        <Progress.Section value={share(items.cancelled)} color="gray" />
+      </Progress.Root>
+      <Text size="xs" c="dimmed" mt={4}>
+        {formatNumber(done)} of {formatNumber(total)}
+        {items.failed > 0 && `, ${formatNumber(items.failed)} failed`}
+      </Text>
+    </>
+  );
+}

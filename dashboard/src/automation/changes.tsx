@@ -1,0 +1,98 @@
+import "./changes.css";
+import { Anchor, Group, Stack, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ChangeView } from "../../../src/dashboard-api/api-types.ts";
+import { formatTime, humanise } from "../format.ts";
+
+const words = { added: "Added", removed: "Removed", changed: "Changed" } as const;
+
+/** What a value looks like in a sentence. */
+const shown = (value: unknown): string =>
+  value === null || value === undefined
+    ? "nothing"
+    : typeof value === "object"
+      ? JSON.stringify(value)
+      : typeof value === "string" && value === ""
+        ? "empty"
+        : String(value);
+
+const nameOf = ({ record, record_id }: ChangeView): string => {
+  const name = record?.name ?? record?.title;
+  return typeof name === "string" && name !== "" ? name : record_id;
+};
+
+/** The changes of a schedule, run by run: what each record was, and what it is now. */
+export function Changes({ changes }: { changes: ChangeView[] }) {
+  const runs = new Map<string, ChangeView[]>();
+  for (const change of changes) runs.set(change.run_id, [...(runs.get(change.run_id) ?? []), change]);
+  return (
+    <Stack gap="lg">
+      {[...runs].map(([run, own]) => (
+        <section key={run} aria-label={`Changes of ${formatTime(Date.parse(own[0]!.at))}`}>
+          <Group justify="space-between" mb="xs" gap="xs">
+            <Title order={3} fz="md">
+              {formatTime(Date.parse(own[0]!.at))}
+            </Title>
+            <Group gap="sm">
+              <Text size="sm" c="dimmed">
+                {summaryOf(own)}
+              </Text>
+              <Anchor component={Link} to={`/automation/jobs/${run}`} size="sm">
+                The run
+              </Anchor>
+            </Group>
+          </Group>
+          <div className="surface" style={{ overflow: "hidden" }}>
+            {own.toSorted(byKind).map((change) => (
+              <Change key={`${change.kind} ${change.record_id}`} change={change} />
+            ))}
+          </div>
+        </section>
+      ))}
+    </Stack>
+  );
+}
+
+const kinds: Array<ChangeView["kind"]> = ["added", "removed", "changed"];
+const byKind = (a: ChangeView, b: ChangeView) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind);
+
+const summaryOf = (changes: ChangeView[]): string =>
+  kinds
+    .map((kind) => [changes.filter((change) => change.kind === kind).length, kind] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, kind]) => `${count} ${kind}`)
+    .join(", ");
+
+function Change({ change }: { change: ChangeView }) {
+  return (
+    <article className={`change change-${change.kind}`} aria-label={`${words[change.kind]}: ${nameOf(change)}`}>
+      <Group gap="xs" wrap="nowrap" align="baseline">
+        <Text size="xs" fw={650} c="dimmed" style={{ flex: "0 0 66px" }}>
+          {words[change.kind]}
+        </Text>
+        <Text fw={600} style={{ overflowWrap: "anywhere", minWidth: 0 }}>
+          {nameOf(change)}{" "}
+          {nameOf(change) !== change.record_id && (
+            <Text span size="xs" c="dimmed">
+              {change.record_id}
+            </Text>
+          )}
+        </Text>
+      </Group>
+      {change.fields && (
+        <Stack gap={4} mt={6} component="dl" mb={0} mx={0}>
+          {Object.entries(change.fields).map(([field, { old, new: now }]) => (
+            <Group key={field} gap="xs" align="baseline">
+              <Text size="sm" c="dimmed" component="dt" miw={120}>
+                {humanise(field)}
+              </Text>
+              <Text size="sm" component="dd" m={0} style={{ minWidth: 0 }}>
+                <del>{shown(old)}</del> → <ins>{shown(now)}</ins>
+              </Text>
+            </Group>
+          ))}
+        </Stack>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,55 @@
+import "./drop-zone.css";
+import { Text } from "@mantine/core";
+import { useState } from "react";
+import { formatNumber } from "../format.ts";
+import { IconUpload } from "../icons.tsx";
+
+interface DropZoneProps {
+  file: File | null;
+  accept: string;
+  onFile: (file: File) => void;
+}
+
+/** A place to drop a file on; also a file field, so that it works by keyboard and on a phone. */
+export function DropZone({ file, accept, onFile }: DropZoneProps) {
+  const [over, setOver] = useState(false);
+  return (
+    <label
+      className="drop-zone"
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        const dropped = event.dataTransfer.files[0];
+        if (dropped) onFile(dropped);
+      }}
+    >
+      <IconUpload size={28} stroke={1.6} />
+      <Text fw={600} ta="center" style={{ overflowWrap: "anywhere" }}>
+        {file ? file.name : "Drop a CSV or NDJSON file here, or choose one"}
+      </Text>
+      <Text size="sm" c="dimmed" ta="center">
+        {file
+          ? `${formatNumber(Math.max(1, Math.round(file.size / 1024)))} kB · choose another to replace it`
+          : "1 to 10,000 lines"}
+      </Text>
+      <input
+        className="visually-hidden"
+        type="file"
+        aria-label="The file"
+        accept={accept}
+        onChange={(event) => {
+          const chosen = event.currentTarget.files?.[0];
+          if (chosen) onFile(chosen);
+          // The same file again is a change, too: it may have been corrected.
+          event.currentTarget.value = "";
+        }}
+      />
+    </label>
+  );
+}

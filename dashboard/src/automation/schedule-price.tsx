@@ -1,0 +1,58 @@
+import { SimpleGrid, Text } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { SchedulePreview } from "../../../src/dashboard-api/api-types.ts";
+import { api } from "../api/call.ts";
+import { formatNumber, plural } from "../format.ts";
+import { Fact } from "../parts/fact.tsx";
+
+interface Wish {
+  /** Undefined while it is no JSON. */
+  request: unknown;
+  time_zone: string;
+}
+
+/** What a schedule will cost, asked of the service before it is saved. */
+export function SchedulePrice({ wish }: { wish: Wish }) {
+  const [text] = useDebouncedValue(JSON.stringify(wish), 350);
+  const asked = JSON.parse(text) as Partial<Wish>;
+  const { data, error } = useQuery({
+    queryKey: ["schedule-price", text],
+    queryFn: () => api.post<SchedulePreview>("/schedules/preview", asked),
+    placeholderData: keepPreviousData,
+    enabled: asked.request !== undefined,
+    retry: false,
+  });
+  if (error) {
+    return (
+      <Text c="var(--mantine-color-error)" size="sm" mt="md" role="status" style={{ whiteSpace: "pre-line" }}>
+        {error.message}
+      </Text>
+    );
+  }
+  if (!data) return null;
+  const time = new Intl.DateTimeFormat("en-GB", {
+    ...{ weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
+    timeZone: asked.time_zone,
+  });
+  return (
+    <div role="status">
+      <SimpleGrid cols={{ base: 1, xs: 3 }} component="dl" mt="md" mb={0} mx={0}>
+        <Fact label="A run" value={`at most ${formatNumber(data.cost_per_run)} points`} />
+        <Fact
+          label="The next 30 days"
+          value={`at most ${formatNumber(data.cost_next_30_days)} points`}
+          note={plural(data.runs_next_30_days, "run")}
+        />
+        <Fact
+          label="Next runs"
+          value={data.next_runs[0] ? time.format(Date.parse(data.next_runs[0])) : "never"}
+          note={data.next_runs
+            .slice(1, 4)
+            .map((at) => time.format(Date.parse(at)))
+            .join(" · ")}
+        />
+      </SimpleGrid>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button, Code, CopyButton, Group, Stack, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import { IconCheck, IconCopy } from "../icons.tsx";
+
+interface SecretCardProps {
+  title: string;
+  about: ReactNode;
+  secret: string;
+  onDone: () => void;
+}
+
+/** A secret, shown this once. */
+export function SecretCard({ title, about, secret, onDone }: SecretCardProps) {
+  return (
+    <section
+      className="surface"
+      style={{ padding: 20, borderColor: "var(--mantine-primary-color-filled)" }}
+      aria-label={title}
+    >
+      <Stack gap="sm">
+        <Title order={2}>{title}</Title>
+        <Text c="dimmed" size="sm">
+          {about}
+        </Text>
+        <Group gap="sm">
+          <Code data-testid="secret" style={{ fontSize: "0.95rem", padding: "8px 12px", overflowWrap: "anywhere" }}>
+            {secret}
+          </Code>
+          <CopyButton value={secret} timeout={1500}>
+            {({ copied, copy }) => (
+              <Button
+                variant="light"
+                onClick={copy}
+                leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+              >
+                {copied ? "Copied" : "Copy"}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            Done
+          </Button>
+        </Group>
+      </Stack>
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import { Badge } from "@mantine/core";
+
+const states = {
+  queued: { color: "gray", label: "Queued" },
+  running: { color: "blue", label: "Running" },
+  succeeded: { color: "husk", label: "Succeeded" },
+  failed: { color: "red", label: "Failed" },
+  cancelled: { color: "gray", label: "Cancelled" },
+  paused: { color: "yellow", label: "Paused" },
+  finished: { color: "husk", label: "Finished" },
+  active: { color: "husk", label: "Active" },
+  disabled: { color: "red", label: "Disabled" },
+  pending: { color: "blue", label: "Pending" },
+  delivered: { color: "husk", label: "Delivered" },
+} as const;
+
+/** What a job, a batch, a schedule, a webhook or a delivery is at. */
+export function WorkBadge({ status }: { status: keyof typeof states }) {
+  const { color, label } = states[status];
+  return (
+    <Badge variant="dot" color={color} size="lg" miw="max-content">
+      {label}
+    </Badge>
+  );
+}

@@ -1,0 +1,240 @@
+import { Alert, Anchor, Button, Group, SimpleGrid, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { ChangeView, ScheduleView } from "../../../../src/dashboard-api/api-types.ts";
+import { queries } from "../../api/queries.ts";
+import { Changes } from "../../automation/changes.tsx";
+import { cronWords } from "../../automation/cron-words.ts";
+import { forgetSecret, freshSecret, keepSecret } from "../../automation/fresh-secrets.ts";
+import { MoreButton } from "../../automation/more-button.tsx";
+import { SecretCard } from "../../automation/secret-card.tsx";
+import { useAct } from "../../automation/use-act.ts";
+import { useOperation } from "../../automation/use-operation.ts";
+import { usePages } from "../../automation/use-pages.ts";
+import { WorkBadge } from "../../automation/work-badge.tsx";
+import { formatAgo, formatNumber, formatTime, humanise } from "../../format.ts";
+import {
+  IconAlertTriangle,
+  IconCalendarRepeat,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+  IconTrash,
+} from "../../icons.tsx";
+import { CodeBlock } from "../../parts/code-block.tsx";
+import { Confirm } from "../../parts/confirm.tsx";
+import { Empty } from "../../parts/empty.tsx";
+import { Fact } from "../../parts/fact.tsx";
+import { Page } from "../../parts/page.tsx";
+import { QueryView } from "../../parts/query-view.tsx";
+import { bodyOf } from "../../playground/fields.ts";
+
+const route = getRouteApi("/signed-in/automation/schedules/$id");
+const LIVE_MS = 2_500;
+
+const runs = (schedule: ScheduleView | undefined): boolean =>
+  schedule?.last_run?.status === "queued" ||
+  schedule?.last_run?.status === "running" ||
+  // A run by hand is due now, and there is no job yet.
+  (typeof schedule?.next_at === "string" && Date.parse(schedule.next_at) < Date.now() + LIVE_MS);
+
+export function SchedulePage() {
+  const { id } = route.useParams();
+  const query = useQuery({
+    ...queries.at<ScheduleView>(`/schedules/${encodeURIComponent(id)}`),
+    refetchInterval: ({ state }) => (runs(state.data) ? LIVE_MS : false),
+  });
+  return (
+    <Page
+      title={query.data?.name ?? "Schedule"}
+      about={
+        <Anchor component={Link} to="/automation/schedules" size="sm">
+          All schedules
+        </Anchor>
+      }
+      actions={query.data && <Actions schedule={query.data} />}
+    >
+      <QueryView query={query}>
+        {(schedule) => (
+          <>
+            <State schedule={schedule} />
+            <Feed schedule={schedule} />
+            <ChangeFeed schedule={schedule} />
+          </>
+        )}
+      </QueryView>
+    </Page>
+  );
+}
+
+function Actions({ schedule }: { schedule: ScheduleView }) {
+  const navigate = route.useNavigate();
+  const [asking, setAsking] = useState(false);
+  const act = useAct();
+  const remove = useAct(() => navigate({ to: "/automation/schedules" }));
+  const path = `/schedules/${schedule.id}`;
+  return (
+    <Group gap="xs">
+      {schedule.status === "active" ? (
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconPlayerPlay size={16} />}
+            onClick={() => act.mutate({ path: `${path}/run`, done: "It runs now." })}
+          >
+            Run now
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconPlayerPause size={16} />}
+            onClick={() => act.mutate({ path: `${path}/pause` })}
+          >
+            Pause
+          </Button>
+        </>
+      ) : (
+        <Button leftSection={<IconPlayerPlay size={16} />} onClick={() => act.mutate({ path: `${path}/resume` })}>
+          Resume
+        </Button>
+      )}
+      <Button variant="subtle" color="red" leftSection={<IconTrash size={16} />} onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      <Confirm
+        opened={asking}
+        title={`Delete ${schedule.name}`}
+        action="Delete the schedule"
+        danger
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate({ path: `${path}/delete` })}
+        onClose={() => setAsking(false)}
+      >
+        <Text size="sm">It does not run again, and its list of changes is gone. Its runs stay in your jobs.</Text>
+      </Confirm>
+    </Group>
+  );
+}
+
+function State({ schedule }: { schedule: ScheduleView }) {
+  const { next_at, last_run, monthly_budget, ignore_fields } = schedule;
+  const operation = useOperation(schedule.operation);
+  return (
+    <section className="surface" style={{ padding: 20 }} aria-label="The schedule">
+      <Group gap="sm" mb="md">
+        <Title order={2}>{cronWords(schedule.cron)}</Title>
+        <WorkBadge status={schedule.status} />
+      </Group>
+      {schedule.pause_reason && (
+        <Alert color="yellow" icon={<IconAlertTriangle size={18} />} mb="md" title="The schedule is paused">
+          {schedule.pause_reason}
+        </Alert>
+      )}
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} component="dl" m={0}>
+        <Fact
+          label="Next run"
+          value={next_at ? formatAgo(Date.parse(next_at)) : "–"}
+          note={next_at ? formatTime(Date.parse(next_at)) : undefined}
+        />
+        <Fact
+          label="Last run"
+          value={
+            last_run ? (
+              <Anchor component={Link} to={`/automation/jobs/${last_run.id}`} inherit>
+                {humanise(last_run.status)}
+              </Anchor>
+            ) : (
+              "–"
+            )
+          }
+          note={last_run ? formatAgo(Date.parse(last_run.at)) : undefined}
+        />
+        <Fact label="A run" value={`at most ${formatNumber(schedule.cost_per_run)} points`} />
+        <Fact
+          label="Spent this month"
+          value={`${formatNumber(schedule.spent_this_month)} points`}
+          note={monthly_budget === null ? "no budget" : `of ${formatNumber(monthly_budget)}`}
+        />
+        <Fact label="Time zone" value={schedule.time_zone} note={schedule.cron} />
+      </SimpleGrid>
+      {ignore_fields.length > 0 && (
+        <Text size="sm" c="dimmed" mt="md">
+          Ignored fields: {ignore_fields.join(", ")}
+        </Text>
+      )}
+      <Text size="sm" c="dimmed" mt="md" mb={6}>
+        {schedule.operation}
+      </Text>
+      <CodeBlock
+        label="the call"
+        code={JSON.stringify(operation ? bodyOf(operation, schedule.request) : schedule.request, null, 2)}
+      />
+    </section>
+  );
+}
+
+/** The Atom feed: its address is a secret, shown when it is made. */
+function Feed({ schedule: { id } }: { schedule: ScheduleView }) {
+  const { data: catalogue } = useQuery(queries.catalogue);
+  const [secret, setSecret] = useState(() => freshSecret(id));
+  const rotate = useAct<{ feed_secret: string }>(({ feed_secret }) => {
+    keepSecret(id, feed_secret);
+    setSecret(feed_secret);
+  });
+  if (secret) {
+    return (
+      <SecretCard
+        title="The address of its Atom feed"
+        about="Give it to any feed reader. It opens this feed and nothing else, and is not shown again."
+        secret={`${catalogue?.base_url ?? ""}/schedules/${id}/feed/${secret}`}
+        onDone={() => {
+          forgetSecret(id);
+          setSecret(undefined);
+        }}
+      />
+    );
+  }
+  return (
+    <Group gap="sm">
+      <Text size="sm" c="dimmed">
+        The changes are an Atom feed, too, at an address of its own.
+      </Text>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconRefresh size={14} />}
+        loading={rotate.isPending}
+        onClick={() => rotate.mutate({ path: `/schedules/${id}/feed` })}
+      >
+        New feed address
+      </Button>
+    </Group>
+  );
+}
+
+function ChangeFeed({ schedule }: { schedule: ScheduleView }) {
+  // The last run is part of the key: when one has ended there may be something new.
+  const { id, last_run } = schedule;
+  const changes = usePages<ChangeView>(`/schedules/${id}/changes?limit=50&run=${last_run?.id}-${last_run?.status}`);
+  return (
+    <section aria-label="Changes">
+      <Title order={2} mb="sm">
+        What changed
+      </Title>
+      <QueryView query={changes}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty icon={IconCalendarRepeat} title="No changes yet">
+              The first run is what the others are compared with. A run that fails changes nothing.
+            </Empty>
+          ) : (
+            <>
+              <Changes changes={rows} />
+              <MoreButton query={changes}>Show older changes</MoreButton>
+            </>
+          )
+        }
+      </QueryView>
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { Anchor, Button, Table, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ScheduleView } from "../../../../src/dashboard-api/api-types.ts";
+import { cronWords } from "../../automation/cron-words.ts";
+import { MoreButton } from "../../automation/more-button.tsx";
+import { usePages } from "../../automation/use-pages.ts";
+import { WorkBadge } from "../../automation/work-badge.tsx";
+import { formatAgo, formatNumber, formatTime } from "../../format.ts";
+import { IconCalendarRepeat, IconPlus } from "../../icons.tsx";
+import { Empty } from "../../parts/empty.tsx";
+import { Page } from "../../parts/page.tsx";
+import { QueryView } from "../../parts/query-view.tsx";
+import { ScrollTable } from "../../parts/scroll-table.tsx";
+
+export function SchedulesPage() {
+  const schedules = usePages<ScheduleView>("/schedules?limit=25");
+  const create = (
+    <Button component={Link} to="/automation/schedules/new" leftSection={<IconPlus size={16} />}>
+      New schedule
+    </Button>
+  );
+  return (
+    <Page title="Schedules" about="Calls that repeat by the clock, and what changed between them." actions={create}>
+      <QueryView query={schedules}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty icon={IconCalendarRepeat} title="No schedules yet">
+              Save a call and when to repeat it. Each run is compared with the last: you see what was added, removed and
+              changed.
+            </Empty>
+          ) : (
+            <>
+              <ScrollTable label="Schedules">
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th scope="col">Name</Table.Th>
+                    <Table.Th scope="col">Status</Table.Th>
+                    <Table.Th scope="col">When</Table.Th>
+                    <Table.Th scope="col">Next run</Table.Th>
+                    <Table.Th scope="col">Last run</Table.Th>
+                    <Table.Th scope="col" ta="right">
+                      Spent this month
+                    </Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {rows.map((schedule) => (
+                    <ScheduleRow key={schedule.id} schedule={schedule} />
+                  ))}
+                </Table.Tbody>
+              </ScrollTable>
+              <MoreButton query={schedules}>Show older schedules</MoreButton>
+            </>
+          )
+        }
+      </QueryView>
+    </Page>
+  );
+}
+
+function ScheduleRow({ schedule }: { schedule: ScheduleView }) {
+  const { next_at, last_run, monthly_budget } = schedule;
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={500}>
+        <Anchor component={Link} to={`/automation/schedules/${schedule.id}`} size="sm">
+          {schedule.name}
+        </Anchor>
+        <Text size="xs" c="dimmed">
+          {schedule.operation}
+        </Text>
+      </Table.Th>
+      <Table.Td>
+        <WorkBadge status={schedule.status} />
+      </Table.Td>
+      <Table.Td>
+        {cronWords(schedule.cron)}
+        <Text size="xs" c="dimmed">
+          {schedule.time_zone}
+        </Text>
+      </Table.Td>
+      <Table.Td title={next_at ? formatTime(Date.parse(next_at)) : undefined}>
+        {next_at ? formatAgo(Date.parse(next_at)) : "–"}
+      </Table.Td>
+      <Table.Td>
+        {last_run ? (
+          <Anchor component={Link} to={`/automation/jobs/${last_run.id}`} size="sm">
+            {last_run.status}, {formatAgo(Date.parse(last_run.at))}
+          </Anchor>
+        ) : (
+          "–"
+        )}
+      </Table.Td>
+      <Table.Td ta="right">
+        {formatNumber(schedule.spent_this_month)}
+        {monthly_budget !== null && ` of ${formatNumber(monthly_budget)}`}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

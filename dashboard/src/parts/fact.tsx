@@ -1,0 +1,21 @@
+import { Text } from "@mantine/core";
+import type { ReactNode } from "react";
+
+/** A name and its value, inside a `<dl>`. */
+export function Fact({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
+  return (
+    <div>
+      <Text size="xs" c="dimmed" component="dt">
+        {label}
+      </Text>
+      <Text fw={600} component="dd" m={0} style={{ overflowWrap: "anywhere" }}>
+        {value}
+      </Text>
+      {note && (
+        <Text size="xs" c="dimmed" component="dd" m={0}>
+          {note}
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { NoSuchThing } from "../../../../src/contract/errors.ts";
+import { countField, defineRequest, text, timeoutField } from "../../../../src/contract/fields.ts";
+import { defineOperation } from "../../../../src/contract/operation.ts";
+import { perResults } from "../../../../src/contract/price.ts";
+import { defineRecord, filled, recordMaker, required, text as textOf } from "../../../../src/contract/record.ts";
+import { defineSource } from "../../../../src/contract/source.ts";
+
+const Thing = defineRecord("ShelfThing", {
+  id: filled(required(textOf())),
+  name: filled(textOf()),
+  price: filled(textOf()),
+});
+const thing = recordMaker(Thing);
+let runs = 0;
+
+/** A shelf that asks no site: `none` does not exist, `moving` is another one each time, `slow` takes its time. */
+export default defineSource({
+  name: "shelf",
+  title: "A shelf",
+  origins: { site: "https://shelf.example" },
+  politeness: { concurrency: 4, perSecond: 50 },
+  headers: {},
+  blockMarker: () => null,
+  operations: [
+    defineOperation({
+      path: "/api/shelf/things",
+      summary: "Things on a shelf",
+      description: "Everything on one shelf.",
+      price: perResults({ credits: 3, results: 10 }),
+      request: defineRequest("ShelfThings", {
+        shelf: text({ description: "Which shelf.", minLength: 1 }),
+        count: countField(),
+        timeout: timeoutField,
+      }),
+      record: Thing,
+      exampleRecord: { ...thing({ id: "1", name: "Thing 1", price: "5" }) },
+      examples: [{ shelf: "top", count: 5 }],
+      async *run({ shelf, count }) {
+        if (shelf === "none") throw new NoSuchThing("no such shelf");
+        if (shelf === "moving") {
+          runs += 1;
+          yield thing({ id: "1", name: "Lamp", price: String(50 - runs) });
+          yield thing({ id: `new-${runs}`, name: `Chair ${runs}`, price: "7" });
+          return;
+        }
+        for (let at = 0; at < count; at += 1) {
+          yield thing({ id: String(at), name: `Thing ${at}`, price: "5" });
+          if (shelf === "slow") await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      },
+      parse: () => [],
+    }),
+  ],
+  standIn: async () => ({
+    answer: () => ({ status: 200, body: "" }),
+    challenge: () => ({ status: 403, body: "" }),
+    vitalField: "id",
+  }),
+});

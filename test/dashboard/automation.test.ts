@@ -1,0 +1,164 @@
+import { readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { browserSuite, openPage, signUp } from "./browser.ts";
+import { lookAt, PHONE } from "./look.ts";
+
+const { page, address } = browserSuite({
+  sourcesFolder: join(import.meta.dirname, "automation-sources"),
+  environment: { WINNOW_PRIVATE_HOSTS: "127.0.0.1" },
+});
+
+let key: string;
+let receiver: Server;
+const received: Array<Record<string, unknown>> = [];
+
+beforeAll(async () => {
+  key = await signUp(page(), "ada@people.example");
+  await page().emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  receiver = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    received.push({ ...JSON.parse(Buffer.concat(chunks).toString()), signature: request.headers["webhook-signature"] });
+    response.end("thanks");
+  });
+  await new Promise<void>((done) => receiver.listen(0, "127.0.0.1", done));
+});
+afterAll(() => {
+  receiver.close();
+  receiver.closeAllConnections();
+});
+
+/** The page that is open has nothing serious for axe, in either scheme, and fits a phone. */
+async function expectGood(): Promise<void> {
+  // Nothing is pointed at, whatever was clicked last.
+  await page().mouse.move(0, 0);
+  const { axe, phoneWidth } = await lookAt(page());
+  expect(axe).toEqual([]);
+  expect(phoneWidth).toBeLessThanOrEqual(PHONE);
+}
+
+const chooseFile = (name: string, text: string) =>
+  page()
+    .getByLabel("The file", { exact: true })
+    .setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+
+test("a job is watched while it runs, cancelled after a question, and listed by its status in the address", async () => {
+  const at = page();
+  const submitted = await fetch(`${address()}/api/shelf/things`, {
+    method: "POST",
+    headers: { "access-token": key, "content-type": "application/json", prefer: "respond-async" },
+    body: JSON.stringify({ shelf: "slow", count: 3_000 }),
+  });
+  const { id } = (await submitted.json()) as { id: string };
+  await openPage(at, `/automation/jobs/${id}`);
+  await at.getByText(/[1-9]\d* records? so far/).waitFor();
+  await at.getByRole("button", { name: "Cancel the job" }).click();
+  await at.getByRole("dialog").getByRole("button", { name: "Cancel the job" }).click();
+  await at.getByText("Cancelled", { exact: true }).waitFor();
+  await at.getByText("Only a success is charged.").waitFor();
+  await openPage(at, "/automation/jobs?status=cancelled");
+  await at.getByRole("rowheader").getByRole("link", { name: "/api/shelf/things" }).waitFor();
+  await expectGood();
+  await openPage(at, "/automation/jobs?status=failed");
+  await at.getByText("No job fits").waitFor();
+});
+
+test("a file is checked line by line and priced before it starts; what failed is retried, and the rest is one file", async () => {
+  const at = page();
+  await openPage(at, "/automation/batches/new");
+  await chooseFile("things.csv", "shelf,count\ntop,0\nlow,many\n");
+  const faults = at.getByRole("region", { name: "Faults by line" });
+  await faults.waitFor();
+  expect(await faults.getByRole("rowheader").allTextContents()).toEqual(["1", "2"]);
+  await expectGood();
+
+  await chooseFile(
+    "things.ndjson",
+    '{"shelf":"top","count":12}\n{"shelf":"none","count":1}\n{"shelf":"low","count":1}\n',
+  );
+  await at.getByRole("heading", { name: "3 calls, at most 12 points" }).waitFor();
+  await at.getByRole("button", { name: "Start the batch" }).click();
+  await at.getByText("3 of 3, 1 failed").waitFor();
+  await at.getByText("Finished").waitFor();
+  expect(await at.getByRole("region", { name: "Failed lines" }).getByRole("rowheader").allTextContents()).toEqual([
+    "2",
+  ]);
+  await expectGood();
+
+  await at.getByRole("button", { name: "Download" }).click();
+  const download = at.waitForEvent("download");
+  await at.getByRole("menuitem", { name: "CSV" }).click();
+  const lines = (await readFile(await (await download).path(), "utf8")).trim().split("\r\n");
+  expect(lines).toHaveLength(14);
+  expect(lines[0]).toBe("@line,@type,id,name,price");
+  expect(lines.at(-1)).toMatch(/^3,/);
+
+  await at.getByRole("button", { name: "Retry failed" }).click();
+  await at.getByText("The lines that failed run again.").waitFor();
+  await openPage(at, "/automation/batches");
+  await at.getByRole("rowheader").getByRole("link").click();
+  await at.getByRole("heading", { name: "Batch", level: 1 }).waitFor();
+});
+
+test("a schedule shows its cost before it is saved, and what changed between two runs as a diff", async () => {
+  const at = page();
+  await openPage(at, "/automation/schedules/new");
+  await at.getByLabel("Name").fill("The moving shelf");
+  await at.getByLabel("The call").fill('{"shelf": "moving", "count": 20}');
+  await at.getByText("at most 180 points").waitFor();
+  await at.getByLabel("Budget a month").fill("100");
+  await expectGood();
+  await at.getByRole("button", { name: "Save the schedule" }).click();
+  expect(await at.getByTestId("secret").textContent()).toMatch(/\/schedules\/[-\w]+\/feed\/[-\w]{20,}$/);
+  await at.getByText("No changes yet").waitFor();
+  for (const spent of ["3 points", "6 points"]) {
+    await at.getByRole("button", { name: "Run now" }).click();
+    await at.getByRole("definition").filter({ hasText: spent }).waitFor();
+  }
+  const changes = at.getByRole("region", { name: "Changes", exact: true });
+  const changed = changes.getByRole("article", { name: "Changed: Lamp" });
+  await changed.waitFor();
+  expect([await changed.locator("del").textContent(), await changed.locator("ins").textContent()]).toEqual([
+    "49",
+    "48",
+  ]);
+  await changes.getByRole("article", { name: "Added: Chair 2" }).waitFor();
+  await changes.getByRole("article", { name: "Removed: Chair 1" }).waitFor();
+  await expectGood();
+  await at.getByRole("button", { name: "Pause" }).click();
+  await at.getByText("Paused by its owner.").waitFor();
+  await openPage(at, "/automation/schedules");
+  await at.getByRole("rowheader", { name: /The moving shelf/ }).waitFor();
+});
+
+test("a webhook shows its secret once; its log has request and answer, and sends again", async () => {
+  const at = page();
+  const { port } = receiver.address() as AddressInfo;
+  await openPage(at, "/automation/webhooks");
+  await at.getByLabel("Address").fill(`http://127.0.0.1:${port}/hook`);
+  await at.getByRole("button", { name: "Add webhook" }).click();
+  expect(await at.getByTestId("secret").textContent()).toMatch(/^whsec_/);
+  await at.getByRole("button", { name: "Done" }).click();
+  await at.getByRole("button", { name: "Rotate secret" }).click();
+  await at.getByRole("dialog").getByRole("button", { name: "Rotate the secret" }).click();
+  await at.getByText("The old secret signs, too, until").waitFor();
+  await at.getByRole("button", { name: "Done" }).click();
+  await expectGood();
+  await at.getByRole("link", { name: /\/hook$/ }).click();
+  await at.getByRole("button", { name: "Send test event" }).click();
+  const delivery = at.getByRole("article", { name: "webhook.test delivered" });
+  await delivery.getByRole("button", { name: "Request and answers" }).click();
+  await delivery.getByText("thanks").waitFor();
+  await delivery.getByText("webhook-timestamp:").waitFor();
+  await expectGood();
+  await delivery.getByRole("button", { name: "Replay" }).click();
+  await delivery.getByText("Try 2").waitFor();
+  expect(received.map(({ type }) => type)).toEqual(["webhook.test", "webhook.test"]);
+  // Signed with the new secret and, for the overlap, with the old one.
+  expect(String(received[0]!.signature).split(" ")).toHaveLength(2);
+  await at.reload();
+  expect(await at.getByTestId("secret").count()).toBe(0);
+});

@@ -1,0 +1,32 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { vi } from "vitest";
+
+export const PHONE = 390;
+const DESK = { width: 1280, height: 860 };
+
+/** What axe finds serious, in light, and of contrast in dark; and how wide the page is on a phone. */
+export async function lookAt(page: Page): Promise<{ axe: string[]; phoneWidth: number }> {
+  const light = await new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).analyze();
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  const dark = await new AxeBuilder({ page }).withRules(["color-contrast"]).analyze();
+  await page.setViewportSize({ width: PHONE, height: 844 });
+  // The frame folds its side bar away after the change of size.
+  const width = async () => (await page.evaluate("document.documentElement.scrollWidth")) as number;
+  await vi.waitUntil(async () => (await width()) <= PHONE, { timeout: 30_000 }).catch(() => {});
+  const phoneWidth = await width();
+  await page.setViewportSize(DESK);
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  return {
+    axe: [...light.violations, ...dark.violations]
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes
+            .slice(0, 2)
+            .map(({ html }) => html.slice(0, 160))
+            .join(" | ")}`,
+      ),
+    phoneWidth,
+  };
+}
