@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { browserSuite, openNewestMail, openPage, signUp } from "./browser.ts";
+import { lookAt, PHONE } from "./look.ts";
 
 const { page, address } = browserSuite({ environment: { ADMIN_EMAIL: "ada@people.example" } });
 
@@ -9,8 +9,6 @@ const own = ["/keys", "/usage", "/requests", "/playground", "/mcp-setup", "/plan
 const admin = ["/admin/people", "/admin/keys", "/admin/requests", "/admin/sources", "/admin/audit"];
 const detail: string[] = [];
 const faults: string[] = [];
-
-const PHONE = 390;
 
 /** The most script that a page may load at first, packed. */
 const MOST_SCRIPT = 250_000;
@@ -60,26 +58,12 @@ async function look(path: string): Promise<Seen> {
   await at.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await openPage(at, path);
   const script = (await at.evaluate(PACKED_SCRIPT)) as number;
-  const light = await new AxeBuilder({ page: at }).options({ resultTypes: ["violations"] }).analyze();
-  await at.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-  const dark = await new AxeBuilder({ page: at }).withRules(["color-contrast"]).analyze();
-  await at.setViewportSize({ width: PHONE, height: 844 });
-  // The frame folds its side bar away after the change of size.
-  const width = async () => (await at.evaluate("document.documentElement.scrollWidth")) as number;
-  await vi.waitUntil(async () => (await width()) <= PHONE, { timeout: 30_000 }).catch(() => {});
+  const { axe, phoneWidth } = await lookAt(at);
   return {
     path,
     script,
-    axe: [...light.violations, ...dark.violations]
-      .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .map(
-        ({ id, nodes }) =>
-          `${id}: ${nodes
-            .slice(0, 2)
-            .map(({ html }) => html.slice(0, 160))
-            .join(" | ")}`,
-      ),
-    phoneWidth: await width(),
+    axe,
+    phoneWidth,
     title: await at.title(),
     mains: await at.getByRole("main").count(),
   };

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { OperationView } from "../../../src/dashboard-api/api-types.ts";
 import { queries } from "../api/queries.ts";
+import { operationIn } from "../operation-in.ts";
 
 /** An operation by its path, once the catalogue is there. */
 export function useOperation(path: string): OperationView | undefined {
   const { data } = useQuery(queries.catalogue);
-  return data?.sources.flatMap(({ operations }) => operations).find((operation) => operation.path === path);
+  return operationIn(data, path);
 }

@@ -7,6 +7,7 @@ import { queries } from "../api/queries.ts";
 import { formatDuration, formatNumber, formatTime, plural } from "../format.ts";
 import { operationIn } from "../operation-in.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
+import { Fact } from "../parts/fact.tsx";
 import { HeadersTable } from "../parts/headers-table.tsx";
 import { Page } from "../parts/page.tsx";
 import { QueryView } from "../parts/query-view.tsx";
@@ -164,21 +165,3 @@ const endWords = ({ results_end, results_total }: RequestDetail): string =>
   [results_end && ends[results_end], results_total !== null && `of ${formatNumber(results_total)}`]
     .filter(Boolean)
     .join(", ");
-
-function Fact({ label, value, note }: { label: string; value: string; note?: string }) {
-  return (
-    <div>
-      <Text size="xs" c="dimmed" component="dt">
-        {label}
-      </Text>
-      <Text fw={600} component="dd" m={0}>
-        {value}
-      </Text>
-      {note && (
-        <Text size="xs" c="dimmed" component="dd" m={0}>
-          {note}
-        </Text>
-      )}
-    </div>
-  );
-}
