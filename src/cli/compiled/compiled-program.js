@@ -1,7 +1,7 @@
 // Plain JavaScript, and nothing but Node's own modules: this runs before anything else does.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -32,23 +32,30 @@ export function ensureCompiled() {
   return compiledProgram();
 }
 
-/** Changes with any file that the program is made of, and with any package. */
+/**
+ * Changes with any file that the program is made of, and with any package. By size and time of change: this is asked
+ * at every start, and reading a thousand files takes longer than the rest of a short command.
+ */
 export function fingerprintOfSources() {
   const hash = createHash("sha256").update(process.versions.node);
   for (const path of ["package.json", "package-lock.json", ...sourceFiles()]) {
-    hash
-      .update(path)
-      .update("\0")
-      .update(readFileSync(join(repository, path)));
+    const { size, mtimeMs } = statSync(join(repository, path));
+    hash.update(`${path} ${size} ${mtimeMs}\n`);
   }
   return hash.digest("hex").slice(0, 16);
 }
 
-function sourceFiles() {
-  return ["src", "client/src"]
-    .flatMap((folder) =>
-      readdirSync(join(repository, folder), { recursive: true, encoding: "utf8" }).map((path) => join(folder, path)),
-    )
-    .filter((path) => /\.(?:ts|js|json)$/.test(path) && !path.endsWith(".test.ts"))
-    .sort();
+const sourceFiles = () => ["src", "client/src"].flatMap((folder) => filesUnder(folder));
+
+/**
+ * By hand: Node's own recursive reading takes five times as long.
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function filesUnder(folder) {
+  return readdirSync(join(repository, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return filesUnder(path);
+    return /\.(?:ts|js|json)$/.test(path) && !path.endsWith(".test.ts") ? [path] : [];
+  });
 }
