@@ -11,6 +11,7 @@ import { NotFound } from "./parts/not-found.tsx";
 import { PublicFrame } from "./parts/public-frame.tsx";
 import { RouteError } from "./parts/route-error.tsx";
 import { Shell } from "./parts/shell.tsx";
+import type { Values } from "./playground/fields.ts";
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: RouteError });
 
@@ -36,7 +37,12 @@ const admin = createRoute({
   component: lazyRouteComponent(() => import("./pages/admin/guard.tsx"), "AdminGuard"),
 });
 
-const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+/** The router reads what looks like a number as one: an address that somebody typed means the same. */
+const text = (value: unknown): string | undefined =>
+  typeof value === "number" ? String(value) : typeof value === "string" && value !== "" ? value : undefined;
+
+const isRecord = (value: unknown): value is Values =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Search parameters are strings or absent; each page names its own. */
 const strings =
@@ -117,7 +123,10 @@ const routes = {
   playground: createRoute({
     getParentRoute: () => signedIn,
     path: "/playground",
-    validateSearch: strings("operation", "request"),
+    validateSearch: (search: Record<string, unknown>): { operation?: string; request?: string; body?: Values } => ({
+      ...strings("operation", "request")(search),
+      ...(isRecord(search.body) && { body: search.body }),
+    }),
     component: lazyRouteComponent(() => import("./pages/playground.tsx"), "PlaygroundPage"),
   }),
   mcp: createRoute({

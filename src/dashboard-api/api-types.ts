@@ -246,6 +246,15 @@ export interface QuoteAnswer {
   enough: boolean;
 }
 
+/** A call that somebody keeps for the playground. */
+export interface SavedCall {
+  id: string;
+  name: string;
+  operation: string;
+  body: Record<string, unknown>;
+  created_at: number;
+}
+
 /** Lines of the playground's stream. */
 export type RunEvent =
   | { type: "progress"; pages: number; records: number; elapsed_ms: number }

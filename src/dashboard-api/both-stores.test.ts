@@ -137,7 +137,9 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     expect((await ada.get(`/requests/${replayed}`)).body).toMatchObject({ kind: "replayed", cost: 0 });
 
     const good = (await ada.get(`/requests/${fine}`)).body;
-    expect(good.log.steps.map(({ name }: any) => name)).toEqual(["queue", "admission", "page", "parse", "settle"]);
+    // Waiting for the site's permit is a step where there was any.
+    const steps = good.log.steps.map(({ name }: any) => name).filter((name: string) => name !== "permit");
+    expect(steps).toEqual(["queue", "admission", "page", "parse", "settle"]);
     expect(good.evidence).toBe(true);
     expect((await ada.get(`/requests/${fine}/evidence`)).headers.get("content-type")).toBe("application/warc");
 
@@ -145,9 +147,22 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     expect(csv.trim().split("\r\n")).toHaveLength(1 + refused.length + 1);
   });
 
+  test("a call is saved under a name, and is there for its owner until it is deleted", async () => {
+    const call = { name: "Sofas", operation: "/api/nlretail/products/search", body: { keyword: "bank", count: 1 } };
+    const saved = (await ada.post("/saved-calls", call)).body;
+    expect((await ada.get("/saved-calls")).body.calls).toEqual([{ ...saved, ...call }]);
+    expect((await ada.post("/saved-calls", { ...call, operation: "/api/nothing" })).status).toBe(404);
+    const stranger = new Visitor(running.address);
+    await stranger.signUp("eve@people.example");
+    expect((await stranger.get("/saved-calls")).body.calls).toEqual([]);
+    expect((await stranger.delete(`/saved-calls/${saved.id}`)).status).toBe(404);
+    expect((await ada.delete(`/saved-calls/${saved.id}`)).status).toBe(200);
+    expect((await ada.get("/saved-calls")).body.calls).toEqual([]);
+  });
+
   test("an admin finds people and keys by a part of their words, in any case", async () => {
     expect((await ada.get("/admin/people?search=ADA%40PEOPLE")).body.people).toHaveLength(1);
-    expect((await ada.get("/admin/keys?search=first")).body.keys).toHaveLength(1);
+    expect((await ada.get("/admin/keys?search=ada%40people")).body.keys.length).toBeGreaterThan(1);
     expect((await ada.get("/admin/requests?limit=1")).body.requests[0].account_email).toBe("ada@people.example");
   });
 

@@ -11,6 +11,7 @@ import { registerKeyRoutes } from "./routes/keys.ts";
 import { registerOpenRoutes } from "./routes/open.ts";
 import { registerPlaygroundRoutes } from "./routes/playground.ts";
 import { registerRequestRoutes } from "./routes/requests.ts";
+import { registerSavedCallRoutes } from "./routes/saved-calls.ts";
 import { registerScheduleRoutes } from "./routes/schedules.ts";
 import { registerSecondFactorRoutes } from "./routes/second-factor.ts";
 import { registerSignInRoutes } from "./routes/sign-in.ts";
@@ -47,6 +48,7 @@ export const dashboardEntryPoint =
         registerUsageRoutes(routes, parts);
         registerRequestRoutes(routes, parts);
         registerPlaygroundRoutes(routes, parts);
+        registerSavedCallRoutes(routes, parts);
         registerJobRoutes(routes, parts);
         registerBatchRoutes(routes, parts);
         registerScheduleRoutes(routes, parts);

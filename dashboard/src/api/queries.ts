@@ -3,6 +3,7 @@ import type {
   CatalogueAnswer,
   KeysAnswer,
   PlansAnswer,
+  SavedCall,
   SessionAnswer,
   StatusAnswer,
   UsageAnswer,
@@ -35,6 +36,7 @@ export const queries = {
   plans: get<PlansAnswer>("/plans"),
   status: queryOptions({ ...get<StatusAnswer>("/status"), refetchInterval: 15_000 }),
   usage: (days: number) => get<UsageAnswer>(`/usage?days=${days}`),
+  savedCalls: get<{ calls: SavedCall[] }>("/saved-calls"),
   at: get,
 };
 

@@ -1,24 +1,27 @@
-import { Alert, Grid, Select, Stack } from "@mantine/core";
+import { Alert, Group, SegmentedControl, Select, Stack } from "@mantine/core";
 import "@mantine/dates/styles.css";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { CatalogueAnswer, OperationView, RequestDetail } from "../../../src/dashboard-api/api-types.ts";
 import { queries } from "../api/queries.ts";
 import { Page } from "../parts/page.tsx";
-import { QueryView } from "../parts/query-view.tsx";
+import { QueryView, Waiting } from "../parts/query-view.tsx";
 import { CallForm } from "../playground/call-form.tsx";
-import { bodyOf, type Values } from "../playground/fields.ts";
+import type { Values } from "../playground/fields.ts";
 import { Result } from "../playground/result.tsx";
 import { SameCall } from "../playground/same-call.tsx";
+import { SavedCalls } from "../playground/saved-calls.tsx";
+import { useCall } from "../playground/use-call.ts";
 import { useRun } from "../playground/use-run.ts";
 
 const route = getRouteApi("/signed-in/playground");
+const JsonForm = lazy(() => import("../playground/json-form.tsx"));
 
 export function PlaygroundPage() {
   const catalogue = useQuery(queries.catalogue);
   return (
-    <Page title="Playground" about="Try an operation with your own points, then take the same call along.">
+    <Page wide title="Playground" about="Try an operation with your own points, then take the same call along.">
       <QueryView query={catalogue}>{(data) => <Chooser catalogue={data} />}</QueryView>
     </Page>
   );
@@ -26,7 +29,6 @@ export function PlaygroundPage() {
 
 function Chooser({ catalogue }: { catalogue: CatalogueAnswer }) {
   const { operation: wanted, request } = route.useSearch();
-  const navigate = route.useNavigate();
   const operations = catalogue.sources.flatMap((source) => source.operations);
   const operation = operations.find(({ path }) => path === wanted) ?? operations[0];
   const earlier = useQuery({
@@ -34,70 +36,93 @@ function Chooser({ catalogue }: { catalogue: CatalogueAnswer }) {
     enabled: request !== undefined,
   });
   if (!operation) return <Alert>There is nothing to call: no source is installed.</Alert>;
+  if (request !== undefined && earlier.isPending) return null;
+  return (
+    <Bench
+      key={operation.path}
+      catalogue={catalogue}
+      operation={operation}
+      initial={earlier.data?.params ?? operation.examples[0] ?? {}}
+    />
+  );
+}
+
+interface BenchProps {
+  catalogue: CatalogueAnswer;
+  operation: OperationView;
+  initial: Values;
+}
+
+function Bench({ catalogue, operation, initial }: BenchProps) {
+  const { values, body, set, replace, remember } = useCall(operation, initial);
+  const { state, start, stop } = useRun();
+  const [asJson, setAsJson] = useState(false);
+  const [corrected, setCorrected] = useState<ReadonlySet<string>>(new Set());
+  const errors = state.kind === "failed" ? errorsOf(state.detail) : {};
+  const change = (next: Values) => {
+    set(next);
+    setCorrected((old) => new Set([...old, ...Object.keys(next)]));
+  };
+  const shared = {
+    operation,
+    body,
+    running: state.kind === "running",
+    errors: Object.fromEntries(Object.entries(errors).filter(([name]) => !corrected.has(name))),
+    onRun: () => {
+      setCorrected(new Set());
+      remember();
+      void start(operation, body);
+    },
+  };
   return (
     <>
-      <Select
-        label="Operation"
-        data={catalogue.sources.map(({ title, operations: own }) => ({
-          group: title,
-          items: own.map(({ path, summary }) => ({ value: path, label: `${summary} · ${path}` })),
-        }))}
-        value={operation.path}
-        allowDeselect={false}
-        searchable
-        onChange={(path) => navigate({ search: path ? { operation: path } : {} })}
-      />
-      {request !== undefined && earlier.isPending ? null : (
-        <Bench
-          key={`${operation.path} ${request ?? ""}`}
-          baseUrl={catalogue.base_url}
-          operation={operation}
-          initial={earlier.data?.params ?? operation.examples[0] ?? {}}
+      <Group align="flex-end" gap="sm">
+        <OperationSelect catalogue={catalogue} operation={operation} />
+        <SegmentedControl
+          aria-label="Fill in as"
+          data={[
+            { value: "form", label: "Form" },
+            { value: "json", label: "JSON" },
+          ]}
+          value={asJson ? "json" : "form"}
+          onChange={(value) => setAsJson(value === "json")}
         />
-      )}
+        <SavedCalls operation={operation.path} body={body} />
+      </Group>
+      <div className="playground">
+        {asJson ? (
+          <Suspense fallback={<Waiting />}>
+            <JsonForm {...shared} replace={replace} />
+          </Suspense>
+        ) : (
+          <CallForm {...shared} values={values} set={change} />
+        )}
+        <Stack gap="lg">
+          <Result state={state} operation={operation} stop={stop} />
+          <SameCall baseUrl={catalogue.base_url} operation={operation} body={body} />
+        </Stack>
+      </div>
     </>
   );
 }
 
-function Bench({ baseUrl, operation, initial }: { baseUrl: string; operation: OperationView; initial: Values }) {
-  const [values, setValues] = useState<Values>(() => ({ ...defaultsOf(operation), ...initial }));
-  const { state, start, stop } = useRun();
-  const [corrected, setCorrected] = useState<ReadonlySet<string>>(new Set());
-  const errors = state.kind === "failed" ? errorsOf(state.detail) : {};
-  const body = bodyOf(operation, values);
+function OperationSelect({ catalogue, operation }: Omit<BenchProps, "initial">) {
+  const navigate = route.useNavigate();
   return (
-    <Grid gap="lg">
-      <Grid.Col span={{ base: 12, lg: 4 }}>
-        <CallForm
-          operation={operation}
-          values={values}
-          body={body}
-          running={state.kind === "running"}
-          errors={Object.fromEntries(Object.entries(errors).filter(([name]) => !corrected.has(name)))}
-          set={(change) => {
-            setValues((old) => ({ ...old, ...change }));
-            setCorrected((old) => new Set([...old, ...Object.keys(change)]));
-          }}
-          onRun={() => {
-            setCorrected(new Set());
-            void start(operation.path, body);
-          }}
-        />
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, lg: 8 }}>
-        <Stack gap="lg">
-          <Result state={state} operation={operation} stop={stop} />
-          <SameCall baseUrl={baseUrl} operation={operation} body={body} />
-        </Stack>
-      </Grid.Col>
-    </Grid>
+    <Select
+      label="Operation"
+      data={catalogue.sources.map(({ title, operations }) => ({
+        group: title,
+        items: operations.map(({ path, summary }) => ({ value: path, label: `${summary} · ${path}` })),
+      }))}
+      value={operation.path}
+      allowDeselect={false}
+      searchable
+      style={{ flex: "1 1 320px" }}
+      onChange={(path) => navigate({ search: path ? { operation: path } : {} })}
+    />
   );
 }
-
-const defaultsOf = ({ request }: OperationView): Values =>
-  Object.fromEntries(
-    Object.entries(request.properties).map(([name, { default: value }]) => [name, value ?? undefined]),
-  );
 
 /** The faults of a 422, by field. */
 function errorsOf(detail: unknown): Record<string, string> {

@@ -5,6 +5,8 @@ interface PageProps {
   title: string;
   about?: ReactNode;
   actions?: ReactNode;
+  /** For pages that need all the room there is. */
+  wide?: boolean;
   children: ReactNode;
 }
 
@@ -15,10 +17,10 @@ export function usePageTitle(title: string) {
 }
 
 /** A page of the dashboard: its heading, what it is for, and what it holds. */
-export function Page({ title, about, actions, children }: PageProps) {
+export function Page({ title, about, actions, wide = false, children }: PageProps) {
   usePageTitle(title);
   return (
-    <Stack gap="lg" maw={1240} mx="auto">
+    <Stack gap="lg" maw={wide ? 1760 : 1240} mx="auto" className={wide ? "page-wide" : undefined}>
       <Group justify="space-between" align="flex-end" gap="sm">
         <div>
           <Title order={1}>{title}</Title>

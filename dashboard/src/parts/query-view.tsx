@@ -23,10 +23,13 @@ export function QueryView<T>({ query, children }: QueryViewProps<T>) {
       </Alert>
     );
   }
-  return (
-    <Stack gap="sm" aria-busy="true" aria-label="Loading" role="status">
-      <Skeleton height={80} radius="md" />
-      <Skeleton height={180} radius="md" />
-    </Stack>
-  );
+  return <Waiting />;
 }
+
+/** The outline of what is still to come. */
+export const Waiting = () => (
+  <Stack gap="sm" aria-busy="true" aria-label="Loading" role="status">
+    <Skeleton height={80} radius="md" />
+    <Skeleton height={180} radius="md" />
+  </Stack>
+);

@@ -1,14 +1,15 @@
-import { Button, Collapse, Group, Stack, Text } from "@mantine/core";
-import { useDebouncedValue, useDisclosure } from "@mantine/hooks";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { OperationView, QuoteAnswer } from "../../../src/dashboard-api/api-types.ts";
-import { ApiError, api } from "../api/call.ts";
-import { formatNumber, plural } from "../format.ts";
-import { IconChevronDown, IconChevronUp, IconPlayerPlay } from "../icons.tsx";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { OperationView } from "../../../src/dashboard-api/api-types.ts";
+import { plural } from "../format.ts";
+import { IconPlayerPlay, IconSearch } from "../icons.tsx";
 import { FieldControl } from "./field-control.tsx";
-import { type FormField, fieldsOf, isMain, type RangeField, type Values } from "./fields.ts";
+import { fieldsOf, type Values } from "./fields.ts";
+import { Quote } from "./quote.tsx";
+import { type AnyField, type FormSection, fits, nameOf, namesOf, sectionsOf } from "./sections.ts";
+import { SetChips } from "./set-chips.tsx";
 
-interface CallFormProps {
+export interface CallFormProps {
   operation: OperationView;
   values: Values;
   body: Values;
@@ -18,21 +19,25 @@ interface CallFormProps {
   onRun: () => void;
 }
 
+/** Forms with more fields than this can be searched, and show what is set. */
+const MANY = 12;
+
 export function CallForm({ operation, values, body, running, errors, set, onRun }: CallFormProps) {
-  const [more, { toggle }] = useDisclosure(false);
+  const [words, setWords] = useState("");
   const fields = fieldsOf(operation);
-  const example = operation.examples[0] ?? {};
-  const main = fields.filter((field) => isMain(field, example));
-  const rest = fields.filter((field) => !main.includes(field));
-  const control = (field: FormField | RangeField) => {
-    const name = field.kind === "range" ? field.from.name : field.name;
-    const error = field.kind === "range" ? (errors[field.from.name] ?? errors[field.to.name]) : errors[name];
-    return <FieldControl key={name} field={field} values={values} error={error} set={set} />;
+  const [first, ...rest] = sectionsOf(fields, operation.examples[0] ?? {});
+  const control = (field: AnyField) => {
+    const error = namesOf(field)
+      .map((name) => errors[name])
+      .find((message) => message !== undefined);
+    return (
+      <FieldControl key={nameOf(field)} operation={operation} field={field} values={values} error={error} set={set} />
+    );
   };
+  const found = fields.filter((field) => fits(field, words));
   return (
     <form
       className="surface playground-form"
-      style={{ padding: 20 }}
       aria-label="The call"
       noValidate
       onSubmit={(event) => {
@@ -40,59 +45,79 @@ export function CallForm({ operation, values, body, running, errors, set, onRun 
         if (!running) onRun();
       }}
     >
-      <Stack gap="md">
-        {main.map(control)}
-        {rest.length > 0 && (
-          <Button
-            variant="default"
-            onClick={toggle}
-            aria-expanded={more}
-            rightSection={more ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}
-          >
-            {more ? "Fewer fields" : plural(rest.length, "more field")}
-          </Button>
+      <Stack gap="md" p={20} pb={0}>
+        {fields.length > MANY && (
+          <>
+            <TextInput
+              aria-label="Find a field"
+              placeholder={`Find one of ${fields.length} fields`}
+              leftSection={<IconSearch size={16} />}
+              value={words}
+              onChange={(event) => setWords(event.currentTarget.value)}
+            />
+            <SetChips body={body} clear={(name) => set({ [name]: operation.request.properties[name]?.default })} />
+          </>
         )}
-        <Collapse expanded={more}>
-          <Stack gap="md">{more && rest.map(control)}</Stack>
-        </Collapse>
-        <Group justify="space-between" gap="sm" className="form-foot">
-          <Quote operation={operation} body={body} />
-          <Button
-            type="submit"
-            aria-disabled={running}
-            data-loading={running || undefined}
-            leftSection={<IconPlayerPlay size={16} />}
-          >
-            {running ? "Running…" : "Run"}
-          </Button>
-        </Group>
+        {words.trim() === "" ? (
+          <>
+            {first && <Stack gap="md">{first.fields.map(control)}</Stack>}
+            <div>
+              {rest.map((section) => (
+                <Section key={section.title} section={section} body={body} errors={errors}>
+                  {section.fields.map(control)}
+                </Section>
+              ))}
+            </div>
+          </>
+        ) : (
+          <Stack gap="md" mb="md">
+            <Text size="sm" c="dimmed" role="status">
+              {plural(found.length, "field fits", "fields fit")}
+            </Text>
+            {found.map(control)}
+          </Stack>
+        )}
       </Stack>
+      <Group justify="space-between" gap="sm" className="form-foot" wrap="nowrap">
+        <Quote operation={operation} body={body} />
+        <Button
+          type="submit"
+          aria-disabled={running}
+          data-loading={running || undefined}
+          leftSection={<IconPlayerPlay size={16} />}
+          style={{ flexShrink: 0 }}
+        >
+          {running ? "Running…" : "Run"}
+        </Button>
+      </Group>
     </form>
   );
 }
 
-/** What the call can cost at most, asked of the service before it runs. */
-function Quote({ operation, body }: { operation: OperationView; body: Values }) {
-  const [asked] = useDebouncedValue(body, 350);
-  const { data, error } = useQuery({
-    queryKey: ["quote", operation.path, asked],
-    queryFn: () => api.post<QuoteAnswer>("/playground/quote", { operation: operation.path, body: asked }),
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
-  if (error) {
-    return (
-      <Text size="sm" c="dimmed" role="status" maw={280} style={{ whiteSpace: "pre-line" }}>
-        {error instanceof ApiError ? error.message : "The price could not be asked for."}
-      </Text>
-    );
-  }
-  if (!data) return <span />;
+interface SectionProps {
+  section: FormSection;
+  body: Values;
+  errors: Record<string, string>;
+  children: React.ReactNode;
+}
+
+/** One part of the form. What is set, or wrong, in a folded part is told by its heading. */
+function Section({ section, body, errors, children }: SectionProps) {
+  const names = section.fields.flatMap(namesOf);
+  const setHere = names.filter((name) => name in body).length;
+  const wrong = names.some((name) => name in errors);
   return (
-    <Text size="sm" c={data.enough ? "dimmed" : "var(--mantine-color-error)"} role="status">
-      Costs at most {formatNumber(data.max_cost)} of your {formatNumber(data.points)} points.
-      <br />
-      Price: {data.words}.
-    </Text>
+    <details className="form-section" open={wrong || undefined}>
+      <summary>
+        {section.title}
+        <Text span size="xs" c="dimmed">
+          {plural(section.fields.length, "field")}
+          {setHere > 0 && `, ${setHere} set`}
+        </Text>
+      </summary>
+      <Stack gap="md" pt="sm" pb="md">
+        {children}
+      </Stack>
+    </details>
   );
 }

@@ -1,23 +1,42 @@
 import { MultiSelect, NumberInput, Select, Switch, TagsInput, TextInput } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
+import type { OperationView } from "../../../src/dashboard-api/api-types.ts";
 import { formatNumber, humanise } from "../format.ts";
-import type { FormField, RangeField, Values } from "./fields.ts";
+import { Picker } from "../parts/picker.tsx";
+import { type FormField, isBlank, type RangeField, type Values } from "./fields.ts";
+import { labelOf } from "./labels.ts";
+import { optionSourceOf } from "./option-sources.ts";
 
 interface FieldControlProps {
+  operation: OperationView;
   field: FormField | RangeField;
   values: Values;
   error: string | undefined;
   set: (change: Values) => void;
 }
 
-/** A list longer than this is searched rather than read. */
-const LONG = 8;
-
-export function FieldControl({ field, values, error, set }: FieldControlProps) {
+export function FieldControl({ operation, field, values, error, set }: FieldControlProps) {
   if (field.kind === "range") return <RangeControl field={field} values={values} error={error} set={set} />;
   const { name, description, required, choices } = field;
   const value = values[name];
   const common = { label: humanise(name), description, required, withAsterisk: required, error };
+  const source = optionSourceOf(operation, field, values);
+  if (source) {
+    const many = field.kind === "choices" || field.kind === "list" || field.kind === "numbers";
+    const sent = (one: string) => (field.kind === "numbers" || field.kind === "whole" ? Number(one) : one);
+    return (
+      <Picker
+        {...common}
+        name={humanise(name)}
+        source={source}
+        multiple={many}
+        maxValues={field.maxItems}
+        placeholder={choices.length > 0 ? `Search ${formatNumber(choices.length)} values` : "Type to search"}
+        value={many ? asList(value) : isBlank(value) ? [] : [String(value)]}
+        onChange={(next) => set({ [name]: many ? next.map(sent) : next.length === 0 ? undefined : sent(next[0]!) })}
+      />
+    );
+  }
   switch (field.kind) {
     case "flag":
       return (
@@ -45,8 +64,7 @@ export function FieldControl({ field, values, error, set }: FieldControlProps) {
       return (
         <Select
           {...common}
-          data={choices.map((choice) => ({ value: choice, label: choice }))}
-          searchable={choices.length > LONG}
+          data={choices.map((choice) => ({ value: choice, label: labelOf(name, choice) }))}
           clearable={field.nullable}
           clearButtonProps={{ "aria-label": `Clear ${humanise(name)}` }}
           allowDeselect={false}
@@ -59,14 +77,13 @@ export function FieldControl({ field, values, error, set }: FieldControlProps) {
       return (
         <MultiSelect
           {...common}
-          data={choices.map((choice) => ({ value: choice, label: humanise(choice) }))}
+          data={choices.map((choice) => ({ value: choice, label: labelOf(name, choice) }))}
           searchable
           clearable
           clearButtonProps={{ "aria-label": `Clear ${humanise(name)}` }}
           hidePickedOptions
-          limit={60}
           nothingFoundMessage="Nothing fits"
-          placeholder={`Search ${formatNumber(choices.length)} values`}
+          placeholder={asList(value).length === 0 ? "Any" : ""}
           value={asList(value)}
           onChange={(next) => set({ [name]: next })}
         />
@@ -105,7 +122,11 @@ export function FieldControl({ field, values, error, set }: FieldControlProps) {
   }
 }
 
-function RangeControl({ field: { from, to }, values, error, set }: FieldControlProps & { field: RangeField }) {
+interface RangeProps extends Omit<FieldControlProps, "operation" | "field"> {
+  field: RangeField;
+}
+
+function RangeControl({ field: { from, to }, values, error, set }: RangeProps) {
   const dateOf = (name: string) => (typeof values[name] === "string" ? (values[name] as string) : null);
   return (
     <DatePickerInput

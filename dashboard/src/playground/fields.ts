@@ -62,7 +62,7 @@ function kindOf({ type, format, enum: choices, items }: FieldSchema): FormField[
   return format === "date" ? "date" : "text";
 }
 
-const isBlank = (value: unknown) =>
+export const isBlank = (value: unknown) =>
   value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 
 /** The body of the call: what was filled in, without what is the default anyway. */

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from "react";
-import type { RunEvent } from "../../../src/dashboard-api/api-types.ts";
+import type { OperationView, RunEvent } from "../../../src/dashboard-api/api-types.ts";
 import { ApiError, stream } from "../api/call.ts";
 import { refreshAll } from "../api/queries.ts";
 import type { Values } from "./fields.ts";
@@ -16,7 +16,7 @@ export function useRun() {
   const [state, setState] = useState<RunState>({ kind: "idle" });
   const inFlight = useRef<AbortController | null>(null);
 
-  const start = useCallback(async (operation: string, body: Values) => {
+  const start = useCallback(async ({ path: operation }: OperationView, body: Values) => {
     inFlight.current?.abort();
     const mine = new AbortController();
     inFlight.current = mine;

@@ -1,0 +1,80 @@
+import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
+import { syntaxTree } from "@codemirror/language";
+import type { EditorState } from "@codemirror/state";
+import type { SyntaxNode } from "@lezer/common";
+import type { FieldSchema, OperationView } from "../../../src/dashboard-api/api-types.ts";
+import { labelOf } from "./labels.ts";
+
+/** Completes names of fields and the values of closed lists, from the operation's own schema. */
+export function completeFrom({ request }: OperationView) {
+  return (context: CompletionContext): CompletionResult | null => {
+    const { state, pos } = context;
+    const node = syntaxTree(state).resolveInner(pos, -1);
+    const quoted = /^"/.test(state.sliceDoc(node.from, node.from + 1)) && node.to > node.from;
+    const from = quoted && node.name !== "Object" ? node.from : (context.matchBefore(/["\w]*/)?.from ?? pos);
+    const property = ancestor(node, "Property");
+    const inValue = property !== null && pos > nameEnd(property);
+    if (inValue) {
+      const options = valuesOf(request.properties[nameIn(property, state)], nameIn(property, state));
+      return options.length === 0 ? null : { from, to: endOf(node, pos, quoted), options };
+    }
+    if (!context.explicit && from === pos) return null;
+    const taken = namesIn(state);
+    const current = property ? nameIn(property, state) : "";
+    const options = Object.entries(request.properties)
+      .filter(([name]) => name === current || !taken.includes(name))
+      .map(([name, schema]) => nameOption(name, schema, property !== null));
+    return { from, to: endOf(node, pos, quoted), options };
+  };
+}
+
+const endOf = (node: SyntaxNode, pos: number, quoted: boolean): number =>
+  quoted && node.name !== "Object" ? node.to : pos;
+
+function ancestor(node: SyntaxNode | null, name: string): SyntaxNode | null {
+  for (let at = node; at; at = at.parent) if (at.name === name) return at;
+  return null;
+}
+
+const nameEnd = (property: SyntaxNode): number => property.getChild("PropertyName")?.to ?? property.from;
+
+const nameIn = (property: SyntaxNode, state: EditorState): string => {
+  const name = property.getChild("PropertyName");
+  return name ? state.sliceDoc(name.from, name.to).replaceAll('"', "") : "";
+};
+
+/** The names that the body has already. */
+function namesIn(state: EditorState): string[] {
+  const names: string[] = [];
+  syntaxTree(state).iterate({
+    enter: (node) => {
+      if (node.name === "Property") names.push(nameIn(node.node, state));
+    },
+  });
+  return names;
+}
+
+function nameOption(name: string, schema: FieldSchema, hasValue: boolean): Completion {
+  return {
+    label: `"${name}"`,
+    detail: typeOf(schema),
+    info: schema.description ?? "",
+    type: "property",
+    apply: hasValue ? `"${name}"` : `"${name}": `,
+  };
+}
+
+function valuesOf(schema: FieldSchema | undefined, name: string): Completion[] {
+  if (!schema) return [];
+  const inner = schema.anyOf?.find(({ type }) => type !== "null") ?? schema;
+  const choices = inner.enum ?? inner.items?.enum;
+  if (choices) return choices.map((value) => ({ label: `"${value}"`, detail: labelOf(name, value), type: "enum" }));
+  if (inner.type === "boolean") return ["true", "false"].map((label) => ({ label, type: "keyword" }));
+  return [];
+}
+
+export function typeOf(schema: FieldSchema): string {
+  const inner = schema.anyOf?.find(({ type }) => type !== "null") ?? schema;
+  if (inner.type === "array") return `list of ${inner.items?.type ?? "values"}`;
+  return inner.format ?? (inner.enum ? "one of a list" : (inner.type ?? "")).replace("integer", "whole number");
+}

@@ -1,0 +1,152 @@
+import { autocompletion, closeBrackets, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { json, jsonParseLinter } from "@codemirror/lang-json";
+import { bracketMatching, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { type Diagnostic, linter } from "@codemirror/lint";
+import { EditorState } from "@codemirror/state";
+import { EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { Button, Group, Text } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import type { OperationView } from "../../../src/dashboard-api/api-types.ts";
+import { IconPlayerPlay } from "../icons.tsx";
+import type { Values } from "./fields.ts";
+import { completeFrom } from "./json-completion.ts";
+import { Quote } from "./quote.tsx";
+
+interface JsonFormProps {
+  operation: OperationView;
+  body: Values;
+  running: boolean;
+  errors: Record<string, string>;
+  replace: (body: Values) => void;
+  onRun: () => void;
+}
+
+/** The body as JSON, with the schema's names and values at hand. What is valid JSON is the form's body at once. */
+export default function JsonForm({ operation, body, running, errors, replace, onRun }: JsonFormProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useRef<EditorView>(null);
+  const latest = useRef({ replace, onRun });
+  latest.current = { replace, onRun };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is made once for an operation, with the body of then
+  useEffect(() => {
+    const view = new EditorView({
+      parent: host.current!,
+      state: EditorState.create({
+        doc: JSON.stringify(body, null, 2),
+        extensions: [
+          lineNumbers(),
+          history(),
+          bracketMatching(),
+          closeBrackets(),
+          json(),
+          syntaxHighlighting(colors),
+          linter(faultsIn(operation)),
+          autocompletion({ override: [completeFrom(operation)], icons: false }),
+          EditorView.lineWrapping,
+          EditorView.contentAttributes.of({ "aria-label": "The body as JSON" }),
+          keymap.of([
+            {
+              key: "Mod-Enter",
+              run: () => {
+                latest.current.onRun();
+                return true;
+              },
+            },
+            ...completionKeymap,
+            ...defaultKeymap,
+            ...historyKeymap,
+          ]),
+          EditorView.updateListener.of((update) => {
+            const typed = update.docChanged ? readBody(update.state.doc.toString()) : null;
+            if (typed) latest.current.replace(typed);
+          }),
+        ],
+      }),
+    });
+    editor.current = view;
+    return () => view.destroy();
+  }, [operation]);
+
+  // Going back, or a saved call: the address has another body than the text.
+  useEffect(() => {
+    const view = editor.current;
+    if (!view || view.hasFocus) return;
+    const typed = readBody(view.state.doc.toString());
+    if (JSON.stringify(typed) === JSON.stringify(body)) return;
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: JSON.stringify(body, null, 2) } });
+  }, [body]);
+
+  return (
+    <form
+      className="surface playground-form"
+      aria-label="The call"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!running) onRun();
+      }}
+    >
+      <div ref={host} className="json-editor" />
+      {Object.entries(errors).map(([name, message]) => (
+        <Text key={name} size="sm" c="var(--mantine-color-error)" px={20} role="alert">
+          {name}: {message}
+        </Text>
+      ))}
+      <Text size="xs" c="dimmed" px={20} py="xs">
+        Ctrl+Space suggests fields and values, Ctrl+Enter runs. Tab leaves the editor.
+      </Text>
+      <Group justify="space-between" gap="sm" className="form-foot" wrap="nowrap">
+        <Quote operation={operation} body={body} />
+        <Button
+          type="submit"
+          aria-disabled={running}
+          data-loading={running || undefined}
+          leftSection={<IconPlayerPlay size={16} />}
+          style={{ flexShrink: 0 }}
+        >
+          {running ? "Running…" : "Run"}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function readBody(text: string): Values | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Values) : null;
+  } catch {
+    return null;
+  }
+}
+
+const parseFaults = jsonParseLinter();
+
+/** What is no JSON, and names that the operation does not have. */
+const faultsIn =
+  ({ request }: OperationView) =>
+  (view: EditorView): Diagnostic[] => {
+    const faults = parseFaults(view);
+    if (faults.length > 0) return faults;
+    const text = view.state.doc.toString();
+    return Object.keys(readBody(text) ?? {})
+      .filter((name) => !(name in request.properties))
+      .map((name) => {
+        const from = text.indexOf(JSON.stringify(name));
+        return {
+          from: Math.max(0, from),
+          to: Math.max(0, from) + name.length + 2,
+          severity: "warning",
+          message: `There is no field ${name}; it is left out of the call's effect.`,
+        };
+      });
+  };
+
+const colors = HighlightStyle.define([
+  { tag: tags.propertyName, class: "code-key" },
+  { tag: tags.string, class: "code-string" },
+  { tag: tags.number, class: "code-number" },
+  { tag: [tags.bool, tags.null], class: "code-word" },
+]);

@@ -1,0 +1,33 @@
+import { Text } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { OperationView, QuoteAnswer } from "../../../src/dashboard-api/api-types.ts";
+import { ApiError, api } from "../api/call.ts";
+import { formatNumber } from "../format.ts";
+import type { Values } from "./fields.ts";
+
+/** What the call can cost at most, asked of the service before it runs. */
+export function Quote({ operation, body }: { operation: OperationView; body: Values }) {
+  const [asked] = useDebouncedValue(body, 350);
+  const { data, error } = useQuery({
+    queryKey: ["quote", operation.path, asked],
+    queryFn: () => api.post<QuoteAnswer>("/playground/quote", { operation: operation.path, body: asked }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  if (error) {
+    return (
+      <Text size="sm" c="dimmed" role="status" maw={280} style={{ whiteSpace: "pre-line" }}>
+        {error instanceof ApiError ? error.message : "The price could not be asked for."}
+      </Text>
+    );
+  }
+  if (!data) return <span />;
+  return (
+    <Text size="sm" c={data.enough ? "dimmed" : "var(--mantine-color-error)"} role="status">
+      Costs at most {formatNumber(data.max_cost)} of your {formatNumber(data.points)} points.
+      <br />
+      Price: {data.words}.
+    </Text>
+  );
+}

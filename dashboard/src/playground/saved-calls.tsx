@@ -1,0 +1,111 @@
+import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput, UnstyledButton } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { SavedCall } from "../../../src/dashboard-api/api-types.ts";
+import { api } from "../api/call.ts";
+import { queries, queryClient } from "../api/queries.ts";
+import { IconBookmark, IconTrash } from "../icons.tsx";
+import type { Values } from "./fields.ts";
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: queries.savedCalls.queryKey });
+const fail = (error: Error) => notifications.show({ color: "red", message: error.message });
+
+/** Calls kept under a name: opened, added and deleted from one small window. */
+export function SavedCalls({ operation, body }: { operation: string; body: Values }) {
+  const { data } = useQuery(queries.savedCalls);
+  const [opened, setOpened] = useState(false);
+  const [name, setName] = useState("");
+  const save = useMutation({
+    mutationFn: () => api.post<SavedCall>("/saved-calls", { name: name.trim(), operation, body }),
+    onSuccess: async () => {
+      setName("");
+      await refresh();
+    },
+    onError: fail,
+  });
+  const calls = data?.calls ?? [];
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={340} trapFocus withinPortal>
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<IconBookmark size={16} />}
+          onClick={() => setOpened((now) => !now)}
+          aria-expanded={opened}
+        >
+          Saved calls{calls.length > 0 ? ` (${calls.length})` : ""}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Saved calls">
+        <Stack gap="sm">
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (name.trim() !== "") save.mutate();
+            }}
+          >
+            <Group gap="xs" align="flex-end" wrap="nowrap">
+              <TextInput
+                label="Save this call as"
+                maxLength={80}
+                value={name}
+                onChange={(event) => setName(event.currentTarget.value)}
+                style={{ flex: 1 }}
+              />
+              <Button type="submit" loading={save.isPending} disabled={name.trim() === ""}>
+                Save
+              </Button>
+            </Group>
+          </form>
+          {calls.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              Nothing saved yet.
+            </Text>
+          ) : (
+            <ul className="saved-calls">
+              {calls.map((call) => (
+                <Saved key={call.id} call={call} onOpen={() => setOpened(false)} />
+              ))}
+            </ul>
+          )}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Saved({ call, onOpen }: { call: SavedCall; onOpen: () => void }) {
+  const remove = useMutation({
+    mutationFn: () => api.delete(`/saved-calls/${call.id}`),
+    onSuccess: refresh,
+    onError: fail,
+  });
+  return (
+    <li>
+      <UnstyledButton
+        component={Link}
+        to={`/playground?${new URLSearchParams({ operation: call.operation, body: JSON.stringify(call.body) })}`}
+        onClick={onOpen}
+        style={{ flex: 1, minWidth: 0 }}
+      >
+        <Text size="sm" fw={600} truncate dir="auto">
+          {call.name}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          {call.operation}
+        </Text>
+      </UnstyledButton>
+      <ActionIcon
+        variant="subtle"
+        color="red"
+        aria-label={`Delete ${call.name}`}
+        loading={remove.isPending}
+        onClick={() => remove.mutate()}
+      >
+        <IconTrash size={16} />
+      </ActionIcon>
+    </li>
+  );
+}

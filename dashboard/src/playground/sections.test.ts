@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import {
+  date,
+  defineRequest,
+  flag,
+  items,
+  listOf,
+  orNull,
+  text,
+  timeoutField,
+  whole,
+} from "../../../src/contract/fields.ts";
+import type { OperationView } from "../../../src/dashboard-api/api-types.ts";
+import { fieldsOf } from "./fields.ts";
+import { labelOf } from "./labels.ts";
+import { fits, nameOf, sectionsOf } from "./sections.ts";
+
+const request = defineRequest("Stay", {
+  place: text({ description: "Where.", minLength: 1 }),
+  timeout: timeoutField,
+  checkin: orNull(date({ description: "First night." })),
+  checkout: orNull(date({ description: "Departure." })),
+  adults: whole({ description: "Adults.", minimum: 1, maximum: 30, default: 2 }),
+  room_amenities: listOf(items.oneOf(["bath", "desk"]), { description: "Things in the room." }),
+  something_else: flag({ description: "Anything.", default: false }),
+});
+const operation = { request, examples: [{ place: "Lisbon" }] } as unknown as OperationView;
+
+test("every field is in one section: what most calls need first, then by what it is about", () => {
+  const sections = sectionsOf(fieldsOf(operation), { place: "Lisbon" });
+  expect(sections.map(({ title, fields }) => [title, fields.map(nameOf)])).toEqual([
+    ["The call", ["place", "checkin"]],
+    ["Guests and rooms", ["adults"]],
+    ["Amenities", ["room_amenities"]],
+    ["More filters", ["something_else"]],
+    ["Answer", ["timeout"]],
+  ]);
+});
+
+test("a field is found by its name and by what is said about it", () => {
+  const found = (words: string) =>
+    fieldsOf(operation)
+      .filter((field) => fits(field, words))
+      .map(nameOf);
+  expect(found("things ROOM")).toEqual(["room_amenities"]);
+  expect(found("departure")).toEqual(["checkin"]);
+});
+
+test("values have the names that people know", () => {
+  expect(labelOf("currency", "EUR")).toBe("Euro · EUR");
+  expect(labelOf("language", "pt-br")).toBe("Brazilian Portuguese · pt-br");
+  expect(labelOf("lang", "sc")).toBe("Simplified Chinese · sc");
+  expect(labelOf("sort", "price_low_to_high")).toBe("Price low to high");
+  expect(labelOf("star_ratings", "5")).toBe("5");
+});

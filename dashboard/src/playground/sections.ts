@@ -1,0 +1,54 @@
+import { humanise } from "../format.ts";
+import { type FormField, isMain, type RangeField, type Values } from "./fields.ts";
+
+export type AnyField = FormField | RangeField;
+
+export interface FormSection {
+  title: string;
+  fields: AnyField[];
+}
+
+/** The field's own name; of two days that are one range, the first one's. */
+export const nameOf = (field: AnyField): string => (field.kind === "range" ? field.from.name : field.name);
+export const namesOf = (field: AnyField): string[] =>
+  field.kind === "range" ? [field.from.name, field.to.name] : [field.name];
+export const titleOf = (field: AnyField): string =>
+  field.kind === "range" ? `${humanise(field.from.name)} to ${field.to.name}` : humanise(field.name);
+
+/** Where a field that is not shown at once belongs, by its name: the first that fits. */
+const rules: Array<[title: string, pattern: RegExp]> = [
+  ["Answer", /^(count|timeout|sort|order|language|lang|currency|with_)/],
+  ["Guests and rooms", /adult|child|guest|^rooms$|bedroom|bathroom|min_beds|bed_types|travel_groups/],
+  ["Price and policies", /price|discount|payment|polic|meal|availab/],
+  ["Rating", /rating|review|score|star|accredited|highly/],
+  ["Place", /city|cities|destination|district|landmark|distance|location|radius|country|region|_ids$/],
+  ["Accessibility", /accessib/],
+  ["Amenities", /amenit|activit|facilit/],
+];
+
+const REST = "More filters";
+
+/** The form in sections: what most calls need first, the rest by what it is about. */
+export function sectionsOf(fields: AnyField[], example: Values): FormSection[] {
+  const main = fields.filter((field) => isMain(field, example));
+  const rest = fields.filter((field) => !main.includes(field));
+  const byTitle = Map.groupBy(rest, (field) => rules.find(([, pattern]) => pattern.test(nameOf(field)))?.[0] ?? REST);
+  const ordered = [...rules.map(([title]) => title).filter((title) => title !== "Answer"), REST, "Answer"];
+  return [
+    { title: "The call", fields: main },
+    ...ordered.flatMap((title) => {
+      const own = byTitle.get(title);
+      return own ? [{ title, fields: own }] : [];
+    }),
+  ];
+}
+
+/** Whether the words are in a field's name or in what is said about it. */
+export function fits(field: AnyField, words: string): boolean {
+  const about = field.kind === "range" ? `${field.from.description} ${field.to.description}` : field.description;
+  const text = `${titleOf(field)} ${namesOf(field).join(" ")} ${about}`.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

@@ -1,0 +1,48 @@
+import { CloseButton, Group, Text } from "@mantine/core";
+import { formatNumber, humanise } from "../format.ts";
+import type { Values } from "./fields.ts";
+import { labelOf } from "./labels.ts";
+
+interface SetChipsProps {
+  /** What the call sends, without what is left as it is. */
+  body: Values;
+  clear: (name: string) => void;
+}
+
+/** What is set, at a glance: each can be taken back from here. */
+export function SetChips({ body, clear }: SetChipsProps) {
+  const set = Object.entries(body);
+  if (set.length === 0) return null;
+  return (
+    <Group gap={6} component="ul" className="set-chips" aria-label="Set">
+      {set.map(([name, value]) => (
+        <li key={name}>
+          <Text span size="xs">
+            {humanise(name)}:{" "}
+            <Text span size="xs" fw={600} dir="auto">
+              {shortOf(name, value)}
+            </Text>
+          </Text>
+          <CloseButton size={16} aria-label={`Clear ${humanise(name)}`} onClick={() => clear(name)} />
+        </li>
+      ))}
+    </Group>
+  );
+}
+
+const MOST = 28;
+
+function shortOf(name: string, value: unknown): string {
+  const text = Array.isArray(value)
+    ? value.length === 1
+      ? labelOf(name, String(value[0]))
+      : `${value.length} values`
+    : typeof value === "boolean"
+      ? value
+        ? "yes"
+        : "no"
+      : typeof value === "number"
+        ? formatNumber(value)
+        : String(value);
+  return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
+}

@@ -1,0 +1,57 @@
+import { useDebouncedCallback } from "@mantine/hooks";
+import { getRouteApi } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import type { OperationView } from "../../../src/dashboard-api/api-types.ts";
+import { bodyOf, type Values } from "./fields.ts";
+
+const route = getRouteApi("/signed-in/playground");
+
+const ADDRESS_MS = 400;
+
+/**
+ * What the form holds. It is in the address as the body of the call: a reload and a shared link show the same form, and
+ * going back shows the call that ran before.
+ */
+export function useCall(operation: OperationView, initial: Values) {
+  const { body: addressed } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [values, setValues] = useState<Values>(() => ({ ...defaultsOf(operation), ...(addressed ?? initial) }));
+  const written = useRef(JSON.stringify(addressed));
+  const body = bodyOf(operation, values);
+
+  const write = (next: Values, replace: boolean) => {
+    written.current = JSON.stringify(next);
+    void navigate({ search: { operation: operation.path, body: next }, replace, resetScroll: false });
+  };
+  const writeSoon = useDebouncedCallback((next: Values) => write(next, true), ADDRESS_MS);
+
+  // The address changed by itself: somebody went back, or opened a saved call.
+  useEffect(() => {
+    const now = JSON.stringify(addressed);
+    if (now === written.current || addressed === undefined) return;
+    written.current = now;
+    setValues({ ...defaultsOf(operation), ...addressed });
+  }, [addressed, operation]);
+
+  return {
+    values,
+    body,
+    set(change: Values) {
+      const next = { ...values, ...change };
+      setValues(next);
+      writeSoon(bodyOf(operation, next));
+    },
+    /** The whole body anew, as it was typed. */
+    replace(next: Values) {
+      setValues({ ...defaultsOf(operation), ...next });
+      writeSoon(next);
+    },
+    /** The call is run: going back comes back to it. */
+    remember: () => write(body, false),
+  };
+}
+
+const defaultsOf = ({ request }: OperationView): Values =>
+  Object.fromEntries(
+    Object.entries(request.properties).map(([name, { default: value }]) => [name, value ?? undefined]),
+  );
