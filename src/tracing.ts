@@ -1,10 +1,8 @@
 import { type Attributes, type Span, SpanStatusCode, trace } from "@opentelemetry/api";
 
-const tracer = trace.getTracer("winnow");
-
 /** Runs `work` in a span of its own. Without a configured exporter the span is OpenTelemetry's no-op. */
 export function traced<T>(name: string, attributes: Attributes, work: (span: Span) => Promise<T>): Promise<T> {
-  return tracer.startActiveSpan(name, { attributes }, async (span) => {
+  return trace.getTracer("winnow").startActiveSpan(name, { attributes }, async (span) => {
     try {
       return await work(span);
     } catch (error) {

@@ -11,6 +11,8 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  // Gauges under the names of counters: promtool is right to object. The same is there by type, under other names.
+  for (const what of ["handles", "requests", "resources"]) registry.removeSingleMetric(`nodejs_active_${what}_total`);
   const registers = [registry];
   const requests = new Counter({
     name: "winnow_http_requests_total",

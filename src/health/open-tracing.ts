@@ -18,7 +18,12 @@ export async function openTracing(endpoint: string): Promise<{ close(): Promise<
     spanProcessors: [new BatchSpanProcessor(exporter)],
   });
   provider.register();
-  return { close: () => provider.shutdown() };
+  return {
+    async close() {
+      await provider.shutdown();
+      for (const part of [trace, context, propagation]) part.disable();
+    },
+  };
 }
 
 /** One span for each request; what happens inside becomes its children. */

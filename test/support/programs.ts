@@ -45,6 +45,12 @@ export const pgbouncer: Program = {
   find: () => ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].find(existsSync),
 };
 
+export const prometheus: Program = {
+  name: "Prometheus",
+  debianPackage: "prometheus",
+  find: () => ["/usr/bin/prometheus", "/usr/local/bin/prometheus"].find(existsSync),
+};
+
 const LOCK_SECONDS = 600;
 
 /** Where the program is; installed where it is missing and we may. Rejects with a sentence that says what to do. */

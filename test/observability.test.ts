@@ -1,0 +1,78 @@
+import { rm } from "node:fs/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startCollector } from "./support/otlp-collector.ts";
+import { type RunningPrometheus, startPrometheus } from "./support/prometheus.ts";
+import { startTestService, type TestService } from "./support/service.ts";
+import { sourcesFolder, toySource } from "./support/toy-folder.ts";
+
+/** A shelf whose things are the names of the headers that the site was sent. */
+const source = toySource("shelves").replace(
+  "answer: ({ url }) => {",
+  `answer: ({ url, headers }) => {
+      if (url.pathname === "/shelf/headers") return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify({ things: Object.keys(headers).map((name, i) => ({ id: String(i), name })) }) };`,
+);
+const PATH = "/api/shelves/things";
+const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+const CALLER_SPAN = "00f067aa0ba902b7";
+
+let folder: string;
+let service: TestService;
+let prometheus: RunningPrometheus;
+let collector: Awaited<ReturnType<typeof startCollector>>;
+beforeAll(async () => {
+  collector = await startCollector();
+  folder = await sourcesFolder({ shelves: source });
+  service = await startTestService({ sourcesFolder: folder, env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint } });
+  prometheus = await startPrometheus(new URL(service.address).host);
+});
+afterAll(async () => {
+  await prometheus?.close();
+  await service?.close();
+  await collector?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const call = (shelf: string, headers: Record<string, string> = {}) =>
+  fetch(service.address + PATH, {
+    method: "POST",
+    headers: { "content-type": "application/json", "access-token": service.demoKey, ...headers },
+    body: JSON.stringify({ shelf, count: 20 }),
+  });
+
+test("a Prometheus scrapes it and answers for rate, errors and latency; promtool has nothing to say about the names", async () => {
+  const asked = `winnow_http_requests_total{route="${PATH}"}`;
+  await call("top");
+  await call("broken");
+  await expect.poll(() => prometheus.query(asked), { interval: 100 }).toHaveLength(2);
+  for (let nth = 0; nth < 3; nth++) await call(`shelf ${nth}`);
+  await call("broken");
+  const rate = (status: string) => `sum(rate(winnow_http_requests_total{route="${PATH}",status=~"${status}"}[30s]))`;
+  const positive = expect.arrayContaining([{ metric: {}, value: expect.toSatisfy((value: number) => value > 0) }]);
+  await expect.poll(() => prometheus.query(rate("2..")), { interval: 100 }).toEqual(positive);
+  await expect.poll(() => prometheus.query(`${rate("5..")} / ${rate(".*")}`), { interval: 100 }).toEqual(positive);
+  const p99 = `histogram_quantile(0.99, sum by (le) (rate(winnow_http_request_duration_seconds_bucket{route="${PATH}"}[30s])))`;
+  await expect.poll(() => prometheus.query(p99), { interval: 100 }).toEqual(positive);
+  const metrics = await fetch(`${service.address}/metrics`).then((answer) => answer.text());
+  expect(await prometheus.lint(metrics)).toBe("");
+  for (const name of ["winnow_load_calls", "winnow_jobs", "winnow_holds_open", "winnow_webhook_deliveries_pending"]) {
+    expect(metrics).toContain(`# TYPE ${name} gauge`);
+  }
+});
+
+test("a collector sees the spans of one call linked, under the caller's trace; the site hears nothing of it", async () => {
+  const answer = await call("headers", { traceparent: `00-${TRACE}-${CALLER_SPAN}-01` });
+  const sent = ((await answer.json()) as Array<{ name: string }>).map(({ name }) => name);
+  expect(sent).toContain("user-agent");
+  expect(sent.filter((name) => /^(traceparent|tracestate|baggage|b3|x-b3)/.test(name))).toEqual([]);
+  // What waits is sent when the service closes.
+  await service.close();
+  const spans = collector.spans.filter(({ traceId }) => traceId === TRACE);
+  const [request] = spans.filter(({ name }) => name === `POST ${PATH}`);
+  expect(request).toMatchObject({ parentSpanId: CALLER_SPAN });
+  const ids = new Set(spans.map(({ spanId }) => spanId));
+  for (const name of ["admission", "upstream exchange", "parse", "settlement"]) {
+    const named = spans.filter((span) => span.name === name);
+    expect(named.length, name).toBeGreaterThan(0);
+    for (const { parentSpanId } of named) expect(ids.has(parentSpanId), name).toBe(true);
+  }
+});
