@@ -54,8 +54,28 @@ async function mendable(health: Health, source: (typeof sources)[number]): Promi
   expect(again).toMatchObject({ code: "unreadable" });
 }
 
+/** Callers' own requests, until an incident says what the page calls the lost field now. */
+async function callsUntilNamed(bench: StandInBench, health: Health, source: (typeof sources)[number]): Promise<number> {
+  const [operation] = source.operations;
+  const requests = variants(operation.examples);
+  for (let calls = 1; calls <= 50; calls++) {
+    await bench.run(operation, requests[calls % requests.length]!).catch(() => {});
+    await health.settled();
+    const [incident] = await health.store.listIncidents({ open: true, source: source.name, before: null, limit: 1 });
+    if (incident?.details.likely_new_name?.match(/V2>?$/)) return calls;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** A few different requests: the examples, the first with the other fields of the next, and with words of it. */
+function variants(examples: ReadonlyArray<Record<string, unknown>>): Array<Record<string, unknown>> {
+  const [first, second] = examples as [Record<string, unknown>, Record<string, unknown>];
+  const key = Object.keys(first)[0]!;
+  return [...examples, { ...second, [key]: first[key] }, { ...first, [key]: String(second[key]).split(/[ /]/).at(-1) }];
+}
+
 describe.each(sources.map((source) => [source.name, source] as const))("%s", (_name, source) => {
-  test("a field renamed at the site: named by the canary at once, callers told at once, well again by itself", async () => {
+  test("a field renamed at the site: named by the canary at once and by calls within 50, callers told at once, well again by itself", async () => {
     const { bench, health } = await watched(source);
     const [operation] = source.operations;
     try {
@@ -79,6 +99,9 @@ describe.each(sources.map((source) => [source.name, source] as const))("%s", (_n
       expect(await health.canary(source, operation)).toMatchObject([{ ok: true }]);
       expect((await readStatus(health, Date.now())).sources).toMatchObject([{ state: "ok", fields: [] }]);
       expect((await bench.run(operation, operation.examples[0])).length).toBeGreaterThan(0);
+
+      await bench.fault("rename");
+      expect(await callsUntilNamed(bench, health, source)).toBeLessThanOrEqual(50);
     } finally {
       await health.close();
       await bench.close();

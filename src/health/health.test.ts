@@ -3,7 +3,7 @@ import { SimulatedClock } from "../clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { FieldFill } from "../extraction/field-fill.ts";
 import { toySource } from "../extraction/testing/toy-source.ts";
-import type { RunReport } from "../extraction/types.ts";
+import type { Engine, RunReport } from "../extraction/types.ts";
 import type { Store } from "../store/open-store.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
 import { createHealth, type Health } from "./health.ts";
@@ -121,6 +121,19 @@ describeOnBothStores("health over processes and restarts", (place) => {
     await health.store.clearOverride("toy");
     await health.refresh();
     expect(health.refusalOf(source, operation)).toBeNull();
+  });
+
+  test("a canary that finds no room here says nothing about the source", async () => {
+    const health = openHealth();
+    const busy = {
+      extract() {
+        throw new WinnowError("overloaded");
+      },
+    };
+    await health.start(busy as unknown as Engine);
+    expect(await health.canary(source, operation)).toMatchObject([{ ok: false, code: "overloaded" }]);
+    expect(await health.store.openIncidents()).toEqual([]);
+    await health.close();
   });
 
   test("of several processes one runs a canary that is due", async () => {

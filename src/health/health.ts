@@ -160,6 +160,8 @@ export function createHealth(parts: HealthParts) {
     const { record, recorders } = recording(source, operation);
     const results = await runCanaries(engine, source, operation, { now: () => clock.now(), record });
     const monitor = monitors.get(operation.path)!;
+    // One that found no room here says nothing about the site: the next will.
+    if (results.some(({ code }) => code === "overloaded")) return results;
     const failed = results.find(({ ok }) => !ok);
     await store.saveCanary(operation.path, clock.now(), !failed, results);
     if (!failed) resolve(operation.path, ["canary", "failing", "errors"]);

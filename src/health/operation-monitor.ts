@@ -136,7 +136,7 @@ export class OperationMonitor {
       kind: down ? "failing" : "errors",
       field,
       blocking: down,
-      reason: `${judgement.failures} of the last ${judgement.calls} calls failed: ${last?.message ?? judgement.kind}.${change.words}`,
+      reason: `${judgement.failures} of the last ${judgement.calls} calls failed: ${sentence(last?.message ?? judgement.kind ?? "")}${change.words}`,
       details: {
         ...(down && code && { code }),
         ...(last && { example_request: last.request }),
@@ -171,7 +171,7 @@ export class OperationMonitor {
       kind: "canary",
       field,
       blocking: code !== undefined,
-      reason: `A call that must always work did not: ${problem}.${change.words}`,
+      reason: `A call that must always work did not: ${sentence(problem!)}${change.words}`,
       details: { ...(code && { code }), example_request: request, ...change.details },
     };
   }
@@ -193,3 +193,5 @@ export class OperationMonitor {
     return { source: this.source.name, operation: this.operation.path };
   }
 }
+
+const sentence = (words: string): string => `${words.replace(/\.$/, "")}.`;

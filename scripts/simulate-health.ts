@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { simulateMonth } from "../src/health/testing/simulation/simulate-month.ts";
+import { openStore } from "../src/store/open-store.ts";
+
+/** Months of usual traffic against health: false alarms, and how soon a lost field is named. Exit code 1 where it fails. */
+const { values } = parseArgs({
+  options: {
+    seeds: { type: "string", default: "5" },
+    seed: { type: "string", default: "1" },
+    days: { type: "string", default: "30" },
+    calls: { type: "string", default: "300" },
+  },
+});
+const first = Number(values.seed);
+for (let seed = first; seed < first + Number(values.seeds); seed++) {
+  const dataDir = await mkdtemp(join(tmpdir(), "winnow-month-"));
+  const store = await openStore({ dataDir, databaseUrl: "" });
+  try {
+    const unreadableDir = join(dataDir, "unreadable");
+    const month = { store, seed, days: Number(values.days), callsPerDay: Number(values.calls), unreadableDir };
+    const { calls, falseAlarms, callsUntilNamed, named } = await simulateMonth(month);
+    console.log(
+      `seed ${seed}: ${calls} calls, ${falseAlarms.length} false alarms; "${named}" named after ${callsUntilNamed} calls`,
+    );
+    for (const { kind, field, reason } of falseAlarms) console.log(`  ${kind} ${field}: ${reason}`);
+    if (falseAlarms.length > 0 || callsUntilNamed === null || callsUntilNamed > 50) process.exitCode = 1;
+  } finally {
+    await store.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
