@@ -25,6 +25,8 @@ export interface Opened {
 
 /** What an answer may be late by: the way there and back. */
 const MARGIN_SECONDS = 15;
+/** For routes that ask no site. */
+const OWN_SECONDS = 60;
 
 /** Sends requests and repeats them where that can help. */
 export class Transport {
@@ -53,6 +55,21 @@ export class Transport {
         done();
       }
     });
+  }
+
+  async get<T>(path: string): Promise<T> {
+    return (await this.json<T>({ method: "GET", path, timeout: OWN_SECONDS })).body;
+  }
+
+  /** `once` for what must not be done twice: an attempt that failed is not repeated. */
+  async post<T>(path: string, body: object = {}, { once = false } = {}): Promise<T> {
+    const exchange = { method: "POST", path, body: JSON.stringify(body), timeout: OWN_SECONDS } as const;
+    const headers = { "content-type": "application/json" };
+    return (await this.json<T>({ ...exchange, headers, ...(once && { options: { maxRetries: 0 } }) })).body;
+  }
+
+  async delete<T>(path: string): Promise<T> {
+    return (await this.json<T>({ method: "DELETE", path, timeout: OWN_SECONDS })).body;
   }
 
   open(exchange: Exchange): Promise<Opened> {

@@ -4,7 +4,9 @@ import { factsOf, type Records, withFacts } from "./facts.ts";
 import { Operations } from "./generated/operations.ts";
 import { Jobs } from "./jobs.ts";
 import type { Answer, CallOptions, CostPreview, Operation } from "./operation.ts";
+import { Webhooks } from "./receivers.ts";
 import { RecordStream } from "./record-stream.ts";
+import { Schedules } from "./schedules.ts";
 import type { WinnowOptions } from "./settings.ts";
 import { Token } from "./token.ts";
 import { type Exchange, newKey, Transport } from "./transport.ts";
@@ -23,6 +25,10 @@ export class Winnow extends Operations {
   readonly jobs: Jobs;
   /** One operation over many bodies. */
   readonly batches: Batches;
+  /** Calls that repeat by the clock, and what changed between them. */
+  readonly schedules: Schedules;
+  /** Who is told when something has happened, and what was told. */
+  readonly webhooks: Webhooks;
   readonly #transport: Transport;
 
   /** Address and key are `WINNOW_URL` and `WINNOW_KEY` unless given. */
@@ -33,6 +39,8 @@ export class Winnow extends Operations {
     this.token = new Token(transport);
     this.jobs = new Jobs(transport);
     this.batches = new Batches(transport);
+    this.schedules = new Schedules(transport);
+    this.webhooks = new Webhooks(transport);
   }
 
   /** An operation by its path or name, for a source that this version of the client does not know. */

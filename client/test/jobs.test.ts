@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../test/support/service.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
-import { Unavailable, verifyWebhook, WebhookNotVerified, Winnow } from "../src/index.ts";
+import { NotFound, Unavailable, verifyWebhook, WebhookNotVerified, Winnow } from "../src/index.ts";
 
 let service: TestService;
 let winnow: Winnow;
@@ -37,6 +37,33 @@ test("a batch is priced, submitted, waited for and read with its lines", async (
   expect(await winnow.batches.ended(id, { pollSeconds: 0.1 })).toMatchObject({ status: "finished", charged: 3 });
   expect(await winnow.batches.failures(id)).toMatchObject([{ line: 2, error: { status: 412 } }]);
   expect(await Array.fromAsync(winnow.batches.records(id))).toMatchObject([{ "@line": 1, id: "0" }]);
+});
+
+test("a schedule is priced, saved, run and removed; its changes are read on", async () => {
+  const wish = { name: "Top shelf", operation, request: { shelf: "top", count: 1 }, cron: "0 7 * * *" };
+  expect(await winnow.schedules.preview({ ...wish, timeZone: "Asia/Tokyo" })).toMatchObject({ cost_per_run: 3 });
+  const { id, feed_secret } = await winnow.schedules.create({ ...wish, monthlyBudget: 10 });
+  expect((await winnow.schedules.rotateFeed(id)).feed_secret).not.toBe(feed_secret);
+  expect(await winnow.schedules.pause(id)).toMatchObject({ status: "paused", monthly_budget: 10 });
+  expect(await winnow.schedules.resume(id)).toMatchObject({ status: "active" });
+  expect(await Array.fromAsync(winnow.schedules.changes(id))).toEqual([]);
+  expect((await Array.fromAsync(winnow.schedules.list())).map((one) => one.id)).toEqual([id]);
+  await winnow.schedules.remove(id);
+  await expect(winnow.schedules.get(id)).rejects.toBeInstanceOf(NotFound);
+});
+
+test("a webhook is made, tested, rotated and removed; its deliveries are read on", async () => {
+  const made = await winnow.webhooks.create("https://receiver.invalid/hook", ["points.low"]);
+  expect(made).toMatchObject({ secret: expect.stringMatching(/^whsec_/), events: ["points.low"] });
+  const sent = await winnow.webhooks.test(made.id);
+  expect((await Array.fromAsync(winnow.webhooks.deliveries({ webhookId: made.id }))).map(({ id }) => id)).toEqual([
+    sent.id,
+  ]);
+  expect((await winnow.webhooks.replay(sent.id)).id).toBe(sent.id);
+  expect((await winnow.webhooks.rotate(made.id, 60)).secret).not.toBe(made.secret);
+  expect(await winnow.webhooks.secret()).toMatch(/^whsec_/);
+  await winnow.webhooks.remove(made.id);
+  expect(await winnow.webhooks.list()).toEqual([]);
 });
 
 test("a delivery that the reference library has signed is verified; a changed or an old one is not", async () => {

@@ -3,6 +3,8 @@ import type { Source } from "../contract/source.ts";
 import type { Entry, Registry } from "../service/registry.ts";
 import { batchSchemas } from "./jobs/batch-paths.ts";
 import { jobSchemas } from "./jobs/job-paths.ts";
+import { scheduleSchemas } from "./jobs/schedule-paths.ts";
+import { webhookSchemas } from "./jobs/webhook-paths.ts";
 import type { Json } from "./json.ts";
 import { declareInterface, declareUnion, TypeWriter } from "./json-schema-types.ts";
 import { tokenSchemas } from "./token-paths.ts";
@@ -91,7 +93,8 @@ ${sources
 
 const tokenFile = (): string => interfacesOf(tokenSchemas as Record<string, Json>);
 
-const jobsFile = (): string => interfacesOf({ ...jobSchemas, ...batchSchemas } as Record<string, Json>);
+const jobsFile = (): string =>
+  interfacesOf({ ...jobSchemas, ...batchSchemas, ...scheduleSchemas, ...webhookSchemas } as Record<string, Json>);
 
 function interfacesOf(schemas: Record<string, Json>): string {
   const declared = Object.entries(schemas).map(([name, schema]) =>

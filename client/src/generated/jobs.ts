@@ -74,3 +74,129 @@ export interface BatchFailure {
   request: unknown;
   error: JobError;
 }
+
+export interface ScheduleRun {
+  /** The job. */
+  id: string;
+  status: string;
+  at: string;
+}
+
+export interface FieldChange {
+  old: unknown;
+  new: unknown;
+}
+
+export interface Schedule {
+  id: string;
+  name: string;
+  operation: string;
+  /** The body of each run, as it was read. */
+  request: unknown;
+  /** Five fields: minute, hour, day, month, weekday. */
+  cron: string;
+  /** An IANA time zone, such as `Europe/Amsterdam`. */
+  time_zone: string;
+  /** Fields whose changes are no changes. */
+  ignore_fields: Array<string>;
+  monthly_budget: number | null;
+  status: "active" | "paused";
+  pause_reason: string | null;
+  next_at: string | null;
+  /** The most points that a run can cost. */
+  cost_per_run: number;
+  spent_this_month: number;
+  last_run: ScheduleRun | null;
+  created_at: string;
+}
+
+export interface SchedulePreview {
+  cost_per_run: number;
+  runs_next_30_days: number;
+  cost_next_30_days: number;
+  next_runs: Array<string>;
+}
+
+export interface NewSchedule {
+  id: string;
+  name: string;
+  operation: string;
+  /** The body of each run, as it was read. */
+  request: unknown;
+  /** Five fields: minute, hour, day, month, weekday. */
+  cron: string;
+  /** An IANA time zone, such as `Europe/Amsterdam`. */
+  time_zone: string;
+  /** Fields whose changes are no changes. */
+  ignore_fields: Array<string>;
+  monthly_budget: number | null;
+  status: "active" | "paused";
+  pause_reason: string | null;
+  next_at: string | null;
+  /** The most points that a run can cost. */
+  cost_per_run: number;
+  spent_this_month: number;
+  last_run: ScheduleRun | null;
+  created_at: string;
+  /** Opens `/schedules/{id}/feed/{feed_secret}`; shown this once. */
+  feed_secret: string;
+  preview: SchedulePreview;
+}
+
+export interface ScheduleChange {
+  kind: "added" | "removed" | "changed";
+  record_id: string;
+  /** The job that found it. */
+  run_id: string;
+  at: string;
+  record: unknown | null;
+  fields: Record<string, FieldChange> | null;
+}
+
+export interface Webhook {
+  id: string;
+  url: string;
+  events: Array<"job.succeeded" | "job.failed" | "batch.finished" | "schedule.changed" | "source.degraded" | "points.low"> | null;
+  status: "active" | "disabled";
+  disabled_reason: string | null;
+  failing_since: string | null;
+  previous_secret_until: string | null;
+  created_at: string;
+}
+
+export interface WebhookWithSecret {
+  id: string;
+  url: string;
+  events: Array<"job.succeeded" | "job.failed" | "batch.finished" | "schedule.changed" | "source.degraded" | "points.low"> | null;
+  status: "active" | "disabled";
+  disabled_reason: string | null;
+  failing_since: string | null;
+  previous_secret_until: string | null;
+  created_at: string;
+  /** `whsec_…`, shown this once. */
+  secret: string;
+}
+
+export interface DeliveryAttempt {
+  at: string;
+  status: number | null;
+  ms: number;
+  error: string | null;
+  /** The first 1,000 characters of the receiver's answer. */
+  answer: string;
+  headers: Record<string, string>;
+}
+
+export interface WebhookDelivery {
+  /** `webhook-id`: the same for all tries. */
+  id: string;
+  webhook_id: string | null;
+  url: string;
+  event: string;
+  status: "pending" | "delivered" | "failed";
+  /** What was sent. */
+  payload: unknown;
+  attempts: Array<DeliveryAttempt>;
+  next_at: string | null;
+  created_at: string;
+}

@@ -16,7 +16,7 @@ const properties = {
   next_at: orNull(moment),
   cost_per_run: { ...whole, description: "The most points that a run can cost." },
   spent_this_month: whole,
-  last_run: orNull(object({ id: uuid, status: text, at: moment })),
+  last_run: orNull(ref("ScheduleRun")),
   created_at: moment,
 };
 const preview = object({
@@ -27,6 +27,8 @@ const preview = object({
 });
 
 export const scheduleSchemas: Record<string, Json> = {
+  ScheduleRun: object({ id: { ...uuid, description: "The job." }, status: text, at: moment }),
+  FieldChange: object({ old: {}, new: {} }),
   Schedule: object(properties),
   SchedulePreview: preview,
   NewSchedule: object({
@@ -45,7 +47,7 @@ export const scheduleSchemas: Record<string, Json> = {
     }),
     fields: orNull({
       type: "object",
-      additionalProperties: { type: "object", properties: { old: {}, new: {} } },
+      additionalProperties: ref("FieldChange"),
       description: "Old and new value of each field that changed.",
     }),
   }),

@@ -16,6 +16,14 @@ const properties = {
 export const webhookSchemas: Record<string, Json> = {
   Webhook: object(properties),
   WebhookWithSecret: object({ ...properties, secret: { ...text, description: "`whsec_…`, shown this once." } }),
+  DeliveryAttempt: object({
+    at: moment,
+    status: orNull(whole),
+    ms: whole,
+    error: orNull(text),
+    answer: { ...text, description: "The first 1,000 characters of the receiver's answer." },
+    headers: { type: "object", additionalProperties: text },
+  }),
   WebhookDelivery: object({
     id: { ...text, description: "`webhook-id`: the same for all tries." },
     webhook_id: orNull(uuid),
@@ -25,17 +33,7 @@ export const webhookSchemas: Record<string, Json> = {
     payload: { description: "What was sent." },
     attempts: {
       type: "array",
-      items: {
-        type: "object",
-        properties: {
-          at: moment,
-          status: orNull(whole),
-          ms: whole,
-          error: orNull(text),
-          answer: { ...text, description: "The first 1,000 characters of the receiver's answer." },
-          headers: { type: "object", additionalProperties: text },
-        },
-      },
+      items: ref("DeliveryAttempt"),
     },
     next_at: orNull(moment),
     created_at: moment,
