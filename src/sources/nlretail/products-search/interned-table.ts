@@ -29,6 +29,7 @@ export class InternedTable {
   readonly #values: unknown[];
   readonly #promises: ReadonlyMap<number, Place>;
   readonly #keysOf = new Map<string, string[]>();
+  readonly #names = new Map<string, string>();
 
   /** Null where the text is no such table. */
   static read(stream: string): InternedTable | null {
@@ -36,9 +37,11 @@ export class InternedTable {
     const isReprinted = /^\[\r?\n/.test(stream);
     const [first, ...later] = isReprinted ? [stream] : stream.split("\n");
     try {
-      const values: unknown[] = [];
+      const table: unknown = JSON.parse(first ?? "");
+      // The first line is the table itself, of some thousand values: what follows is put behind them.
+      const values = Array.isArray(table) && table.length > 0 ? table : [];
+      const root = values === table ? 0 : append(values, table);
       const promises = new Map<number, Place>();
-      const root = append(values, JSON.parse(first ?? ""));
       for (const line of later) {
         if (line.trim() === "") continue;
         const [, kind, id, rest] = /^([PE])(\d+):(.*)$/s.exec(line) ?? [];
@@ -152,8 +155,13 @@ export class InternedTable {
   }
 
   #name(key: string): string {
-    const name = this.#values[Number(key.slice(1))];
-    return typeof name === "string" ? name : "";
+    let name = this.#names.get(key);
+    if (name === undefined) {
+      const value = this.#values[Number(key.slice(1))];
+      name = typeof value === "string" ? value : "";
+      this.#names.set(key, name);
+    }
+    return name;
   }
 }
 
