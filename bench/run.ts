@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -26,9 +26,25 @@ if (wanted.length === 1) {
   console.log(`## ${suite.name}\n`);
   for (const table of await suite.run()) console.log(asMarkdown(table));
 } else {
-  console.log(`Node ${process.version}, ${availableParallelism()} × ${cpus()[0]?.model ?? "processor"}\n`);
+  const head = `Measured on ${new Date().toISOString().slice(0, 10)} with Node ${process.version} on ${availableParallelism()} × ${cpus()[0]?.model ?? "processor"}.\n`;
+  console.log(head);
+  const parts = [head];
   for (const name of wanted.length > 0 ? wanted : names) {
-    const { status } = spawnSync(process.execPath, [import.meta.filename, name], { stdio: "inherit" });
+    const { status, stdout } = spawnSync(process.execPath, [import.meta.filename, name], {
+      stdio: ["ignore", "pipe", "inherit"],
+      encoding: "utf8",
+    });
+    process.stdout.write(stdout);
+    parts.push(stdout.trimEnd(), "");
     if (status !== 0) process.exitCode = 1;
   }
+  if (wanted.length === 0 && !process.exitCode) writeFigures(parts.join("\n"));
+}
+
+/** A whole run replaces the figures of the one before; what people wrote above them stays. */
+function writeFigures(figures: string): void {
+  const page = join(import.meta.dirname, "../docs/performance.md");
+  const mark = "<!-- Below: written by `npm run bench`. -->\n";
+  const [written] = readFileSync(page, "utf8").split(mark);
+  writeFileSync(page, `${written}${mark}\n${figures.trimEnd()}\n`);
 }
