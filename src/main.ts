@@ -50,6 +50,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     engine,
     health: watch.health,
     mailer,
+    passwordCost: options.passwordCost,
     clock,
     jobs,
     publicOrigin: () => listening.address,

@@ -2,6 +2,7 @@ import { appendAudit } from "./accounts/audit-log.ts";
 import { createWelcomePoints } from "./accounts/welcome-points.ts";
 import { Auth } from "./auth/auth.ts";
 import type { Mailer, MailerLog } from "./auth/mailer.ts";
+import type { PasswordCost } from "./auth/passwords.ts";
 import { authSecret } from "./auth/secret.ts";
 import { siteFolder } from "./build-dashboard.ts";
 import type { Config } from "./config.ts";
@@ -12,7 +13,7 @@ import { isLoopbackHost } from "./loopback.ts";
 type Given = Pick<
   DashboardParts,
   "service" | "accounts" | "metering" | "store" | "plans" | "engine" | "health" | "clock" | "publicOrigin" | "jobs"
-> & { mailer: Mailer };
+> & { mailer: Mailer; passwordCost?: PasswordCost | undefined };
 
 /** The dashboard as an entry point, with the accounts of people behind it. */
 export function openDashboard(config: Config, log: MailerLog, parts: Given) {
@@ -21,7 +22,7 @@ export function openDashboard(config: Config, log: MailerLog, parts: Given) {
   const welcome = createWelcomePoints({ db: store.db, metering, plans, clock, secret });
   const auth = new Auth({
     ...{ store, mailer, clock, log, secret },
-    publicOrigin: parts.publicOrigin,
+    ...{ publicOrigin: parts.publicOrigin, passwordCost: parts.passwordCost },
     secureCookies: config.publicUrl.startsWith("https:"),
     revokeKeys: accounts.revokeKeysOf,
     onConfirmed: async ({ id, email }) => {

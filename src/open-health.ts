@@ -48,7 +48,7 @@ export async function openHealth(
     db: store.db,
     webhookUrl: config.alertWebhookUrl,
     email: config.alertEmail,
-    sendMail: (mail) => mailer.send(mail),
+    sendMail: async (mail) => void (await mailer.send(mail)),
     clock,
     log,
   });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { createMailer } from "./auth/mailer.ts";
+import type { PasswordCost } from "./auth/passwords.ts";
 import { authSecret } from "./auth/secret.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
@@ -32,6 +33,8 @@ export interface ServiceOptions {
   sourcesFolder?: string;
   /** Where the log goes, instead of standard output. */
   logTo?: { write(line: string): void };
+  /** What a password's hash costs, for tests of what is not about it. */
+  passwordCost?: PasswordCost;
 }
 
 /** A process that stops waits so long for its jobs before it hands them over. */
@@ -97,7 +100,7 @@ export async function openService(
       leaseMs: config.jobsLease * 1000,
       secret: authSecret(config),
       webhookGate: { privateHosts },
-      sendMail: (mail) => mailer.send({ ...mail, link: null }),
+      sendMail: async (mail) => void (await mailer.send({ ...mail, link: null })),
     }),
   );
   points.start(jobs);

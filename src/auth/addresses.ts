@@ -1,26 +1,16 @@
 import type { Selectable } from "kysely";
 import type { PeopleTable } from "../store/schema.ts";
 import { AuthFailure, linkIsOver } from "./auth-failure.ts";
-import type { LinkKind, MailLink, MailLinks } from "./mail-links.ts";
+import type { MailLink, MailLinks } from "./mail-links.ts";
 import type { MailQueue } from "./mail-queue.ts";
-import { alreadySignedUpMail, changeEmailMail, noticeMail, passwordResetMail, verificationMail } from "./mails.ts";
-import type { Mail } from "./outbox.ts";
 import type { AuthDb } from "./tables.ts";
 
 interface AddressParts {
   db: AuthDb;
   links: MailLinks;
   mails: MailQueue;
-  publicOrigin(): string;
   onConfirmed(person: { id: string; email: string }): Promise<void>;
 }
-
-const pages: Record<LinkKind, string> = {
-  confirm: "/verify-email",
-  allow: "/verify-email",
-  change: "/verify-email",
-  reset: "/reset-password",
-};
 
 type Row = Selectable<PeopleTable>;
 
@@ -33,20 +23,13 @@ export class Addresses {
   }
 
   /** Writes to an address that somebody wants for their account. Whether it has one already, only its owner reads. */
-  askToConfirm(personId: string, email: string, kind: "confirm" | "change" = "confirm"): void {
-    this.#parts.mails.later(async () => {
-      const owner = await this.#ownerOf(email);
-      if (owner && owner.id !== personId) return alreadySignedUpMail(email, this.#page("/sign-in"));
-      return verificationMail(email, await this.#link(kind, personId, email));
-    });
+  askToConfirm(personId: string, email: string, kind: "confirm" | "change" = "confirm"): Promise<void> {
+    return this.#parts.mails.add({ kind, personId, email });
   }
 
   /** A way to a new password, for whoever reads the mails of the address. */
-  offerReset(email: string): void {
-    this.#parts.mails.later(async () => {
-      const person = (await this.#ownerOf(email)) ?? (await this.#newestUnconfirmed(email));
-      return person ? passwordResetMail(email, await this.#link("reset", person.id, email)) : null;
-    });
+  offerReset(email: string): Promise<void> {
+    return this.#parts.mails.add({ kind: "reset", email });
   }
 
   async askToChange(personId: string, newEmail: string): Promise<void> {
@@ -54,13 +37,11 @@ export class Addresses {
     const person = await this.#person(personId);
     if (person.unconfirmed_email !== null) {
       await links.dropAllOf(personId);
+      await mails.dropAllOf(personId);
       await db.updateTable("people").set({ unconfirmed_email: newEmail }).where("id", "=", personId).execute();
-      this.askToConfirm(personId, newEmail);
-      return;
+      return this.askToConfirm(personId, newEmail);
     }
-    mails.later(
-      async (): Promise<Mail> => changeEmailMail(person.email, newEmail, await this.#link("allow", personId, newEmail)),
-    );
+    await mails.add({ kind: "allow", personId, email: person.email, about: newEmail });
   }
 
   /** Does what a link is for; whoever opened it has shown that they are the account's own person. */
@@ -72,7 +53,7 @@ export class Addresses {
     await this.give(link);
     if (link.kind === "change") {
       const what = `The address of your account is now ${link.email}`;
-      this.#parts.mails.notice(noticeMail(before.email, what, this.#page("/forgot-password")));
+      await this.#parts.mails.add({ kind: "notice", email: before.email, about: what });
     }
   }
 
@@ -97,37 +78,16 @@ export class Addresses {
   async resend(personId: string): Promise<void> {
     const person = await this.#person(personId);
     if (person.email_verified) throw new AuthFailure(400, "This address is confirmed already.");
-    this.askToConfirm(personId, person.unconfirmed_email ?? person.email);
+    await this.askToConfirm(personId, person.unconfirmed_email ?? person.email);
   }
 
   /** Tells the owner of a confirmed address what changed. */
   async tell(personId: string, what: string): Promise<void> {
     const person = await this.#person(personId);
-    if (person.email_verified) this.#parts.mails.notice(noticeMail(person.email, what, this.#page("/forgot-password")));
-  }
-
-  #ownerOf(email: string): Promise<Row | undefined> {
-    return this.#parts.db.selectFrom("people").selectAll().where("email", "=", email).executeTakeFirst();
-  }
-
-  #newestUnconfirmed(email: string): Promise<Row | undefined> {
-    return this.#parts.db
-      .selectFrom("people")
-      .selectAll()
-      .where("unconfirmed_email", "=", email)
-      .orderBy("created_at", "desc")
-      .executeTakeFirst();
+    if (person.email_verified) await this.#parts.mails.add({ kind: "notice", email: person.email, about: what });
   }
 
   #person(id: string): Promise<Row> {
     return this.#parts.db.selectFrom("people").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-  }
-
-  #page(path: string): string {
-    return `${this.#parts.publicOrigin()}${path}`;
-  }
-
-  async #link(kind: LinkKind, personId: string, email: string): Promise<string> {
-    return this.#page(`${pages[kind]}?token=${await this.#parts.links.create(kind, personId, email)}`);
   }
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { toPerson } from "../accounts/people.ts";
-import { earlyInTheHour } from "../dashboard-api/testing/dashboard.ts";
+import { earlyInTheHour, quickPasswords } from "../dashboard-api/testing/dashboard.ts";
 import type { Store } from "../store/open-store.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
 import { Auth } from "./auth.ts";
@@ -38,6 +38,7 @@ describeOnBothStores("accounts of people", (fresh) => {
       secret: "a secret of the tests, which is long enough",
       publicOrigin: () => "https://winnow.example",
       secureCookies: false,
+      passwordCost: quickPasswords,
       log: { info() {}, error() {} },
       onConfirmed: async ({ email }) => void confirmed.push(email),
       revokeKeys: async (id) => void revoked.push(id),

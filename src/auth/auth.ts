@@ -11,6 +11,7 @@ import { engineOnDemand } from "./engine-on-demand.ts";
 import { GrowingDelay } from "./growing-delay.ts";
 import { deviceCookie, knownDevice } from "./known-device.ts";
 import { MailLinks } from "./mail-links.ts";
+import { mailWriter } from "./mail-orders.ts";
 import { MailQueue } from "./mail-queue.ts";
 import type { Mailer, MailerLog } from "./mailer.ts";
 import { refuseWeakPassword } from "./password-rules.ts";
@@ -74,11 +75,12 @@ export class Auth {
     this.#parts = parts;
     this.#engine = engineOnDemand(parts);
     this.#db = withAuthTables(parts.store.db);
-    this.#credentials = new Credentials(this.#db);
+    this.#credentials = new Credentials(this.#db, parts.passwordCost);
     this.#links = new MailLinks(this.#db, clock);
     this.#delay = new GrowingDelay(this.#db, clock);
     this.throttle = new SignInThrottle(this.#db, clock);
-    this.#mails = new MailQueue(parts.mailer, this.throttle, parts.log);
+    const write = mailWriter({ db: this.#db, links: this.#links, publicOrigin: parts.publicOrigin });
+    this.#mails = new MailQueue({ ...parts, db: this.#db, throttle: this.throttle, write });
     this.sessions = new Sessions(this.#db, clock);
     this.addresses = new Addresses({ ...parts, db: this.#db, links: this.#links, mails: this.#mails });
     this.secondFactor = new SecondFactor({ engine: this.#engine, throttle: this.throttle, db: this.#db, clock });
@@ -101,7 +103,7 @@ export class Auth {
     const { id } = response.user;
     const { login } = newPersonFields(address);
     await this.#db.updateTable("people").set({ unconfirmed_email: address, login }).where("id", "=", id).execute();
-    this.addresses.askToConfirm(id, address);
+    await this.addresses.askToConfirm(id, address);
     await this.#note("sign-up", id, caller);
     return { personId: id, cookies: [...headers.getSetCookie(), this.#deviceCookie(id)] };
   }
@@ -221,7 +223,7 @@ export class Auth {
   /** Says nothing about whether the address has an account, nor about mails held back because there were many. */
   async forgotPassword(email: string, caller: Caller): Promise<void> {
     await this.throttle.count("link by network", networkOf(caller.address));
-    this.addresses.offerReset(email.toLowerCase());
+    await this.addresses.offerReset(email.toLowerCase());
   }
 
   /**
@@ -283,13 +285,19 @@ export class Auth {
     );
     await this.#credentials.dropAll(personId);
     await this.#links.dropAllOf(personId);
+    await this.#mails.dropAllOf(personId);
     await this.#note("account deleted", personId, caller);
     return cookies;
   }
 
-  /** Resolves when every mail that was asked for has been sent. */
+  /** Resolves when every mail that is due has been sent, or tried. */
   mailsSent(): Promise<void> {
     return this.#mails.sent();
+  }
+
+  /** Mails that have not been sent wait for the next start. */
+  close(): Promise<void> {
+    return this.#mails.close();
   }
 
   #deviceCookie(personId: string): string {

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { hashPassword, verifyPassword } from "./passwords.ts";
+import { hashPassword, type PasswordCost, verifyPassword } from "./passwords.ts";
 import type { AuthDb } from "./tables.ts";
 
 /** Somebody who may sign in with an address. `email` is what better-auth knows them by. */
@@ -17,15 +17,16 @@ const DOMAIN = "@unconfirmed.invalid";
 
 export const standInAddress = (): string => randomUUID() + DOMAIN;
 
-/** What a check is made against where there is no account, so that it takes as long. */
-let nobodys: Promise<string> | null = null;
-
 /** Who an address may stand for, and their passwords. */
 export class Credentials {
   readonly #db: AuthDb;
+  readonly #cost: PasswordCost | undefined;
+  /** What a check is made against where there is no account, so that it takes as long. */
+  #nobodys: Promise<string> | null = null;
 
-  constructor(db: AuthDb) {
+  constructor(db: AuthDb, cost: PasswordCost | undefined) {
     this.#db = db;
+    this.#cost = cost;
   }
 
   /** The account that has the address, and the newest of those that were signed up with it and have not shown it. */
@@ -43,8 +44,8 @@ export class Credentials {
   }
 
   async matches(candidate: Candidate | null, password: string): Promise<boolean> {
-    nobodys ??= hashPassword(randomBytes(16).toString("hex"));
-    const right = await verifyPassword({ hash: candidate?.password ?? (await nobodys), password });
+    this.#nobodys ??= hashPassword(randomBytes(16).toString("hex"), this.#cost);
+    const right = await verifyPassword({ hash: candidate?.password ?? (await this.#nobodys), password });
     return right && Boolean(candidate?.password);
   }
 
@@ -58,7 +59,7 @@ export class Credentials {
   }
 
   async setPassword(personId: string, password: string): Promise<void> {
-    const hash = await hashPassword(password);
+    const hash = await hashPassword(password, this.#cost);
     const now = new Date().toISOString();
     const { numUpdatedRows } = await this.#db
       .updateTable("credentials")

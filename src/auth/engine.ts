@@ -7,12 +7,14 @@ import type { Store } from "../store/open-store.ts";
 import { ADDRESS_HEADER } from "./caller.ts";
 import { withHashedSessions } from "./hashed-sessions.ts";
 import { SHORTEST_PASSWORD } from "./password-rules.ts";
-import { hashPassword, verifyPassword } from "./passwords.ts";
+import { hashPassword, type PasswordCost, verifyPassword } from "./passwords.ts";
 
 export interface EngineParts {
   store: Store;
   secret: string;
   secureCookies: boolean;
+  /** What a password's hash costs, instead of what is recommended: for tests of what is not about it. */
+  passwordCost?: PasswordCost | undefined;
 }
 
 const DAY = 24 * 3600;
@@ -21,7 +23,7 @@ const DAY = 24 * 3600;
  * better-auth over the store's own `people`. It is used as a library, not as a set of routes: what the dashboard may
  * call is what `src/dashboard-api` lists, with one check against CSRF and one limit on attempts for all of it.
  */
-export function createEngine({ store, secret, secureCookies }: EngineParts) {
+export function createEngine({ store, secret, secureCookies, passwordCost }: EngineParts) {
   return betterAuth({
     appName: "Winnow",
     // better-auth's own routes are not mounted, and what is mailed is ours.
@@ -35,7 +37,7 @@ export function createEngine({ store, secret, secureCookies }: EngineParts) {
       enabled: true,
       minPasswordLength: SHORTEST_PASSWORD,
       maxPasswordLength: 256,
-      password: { hash: hashPassword, verify: verifyPassword },
+      password: { hash: (password) => hashPassword(password, passwordCost), verify: verifyPassword },
     },
     user: {
       modelName: "people",

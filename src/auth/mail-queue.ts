@@ -1,70 +1,169 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../clock.ts";
+import type { MailOrder } from "./mail-orders.ts";
 import type { Mailer, MailerLog } from "./mailer.ts";
 import type { Mail } from "./outbox.ts";
 import { type SignInThrottle, TooManyAttempts } from "./sign-in-throttle.ts";
+import type { AuthDb, MailQueueTable } from "./tables.ts";
+
+interface QueueParts {
+  db: AuthDb;
+  clock: Clock;
+  mailer: Mailer;
+  throttle: SignInThrottle;
+  log: MailerLog;
+  write(order: MailOrder): Promise<Mail | null>;
+}
 
 /** Mails that wait: above this the next ones are let go, and whoever needs one asks again. */
 const MOST_WAITING = 1_000;
+const MINUTE_MS = 60_000;
+/** After which failure how long is waited; after the last one the mail is given up. */
+const waitsMs = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * MINUTE_MS);
+/** Longer than a mail server is waited for: a mail whose process died is sent by another after it. */
+const LEASE_MS = 5 * MINUTE_MS;
+const LOOK_MS = 30_000;
 
 /**
- * Mails are written and sent behind the answer, one after another. So an answer takes the same time whether its
- * address has an account or not, and a mail server that is slow keeps nobody waiting.
+ * Mails wait in the store and are sent behind the answer, one after another. So an answer takes the same time whether
+ * its address has an account or not, a mail server that is slow or away keeps nobody waiting, and a restart loses none.
  */
 export class MailQueue {
-  readonly #mailer: Mailer;
-  readonly #throttle: SignInThrottle;
-  readonly #log: MailerLog;
-  readonly #waiting: Array<() => Promise<void>> = [];
+  readonly #parts: QueueParts;
   #working: Promise<void> | null = null;
+  #more = false;
+  #isClosed = false;
+  #callOff: () => void;
 
-  constructor(mailer: Mailer, throttle: SignInThrottle, log: MailerLog) {
-    this.#mailer = mailer;
-    this.#throttle = throttle;
-    this.#log = log;
+  constructor(parts: QueueParts) {
+    this.#parts = parts;
+    this.#callOff = this.#lookLater();
   }
 
-  /** Looks up what is to be written, and sends it unless its receiver has had many. */
-  later(write: () => Promise<Mail | null>): void {
-    this.#add(async () => {
-      const mail = await write();
-      if (mail && (await this.#mayHaveMore(mail))) await this.#mailer.send(mail);
-    });
-  }
-
-  /** About something that its owner has to know, however many mails they have had. */
-  notice(mail: Mail): void {
-    this.#add(() => this.#mailer.send(mail));
-  }
-
-  /** Resolves when all that waits has been sent. */
-  async sent(): Promise<void> {
-    while (this.#working) await this.#working;
-  }
-
-  #add(job: () => Promise<void>): void {
-    if (this.#waiting.length >= MOST_WAITING) {
-      this.#log.error({}, "a mail was let go: too many are waiting to be sent");
+  async add(order: MailOrder): Promise<void> {
+    const { db, clock, log } = this.#parts;
+    const { waiting } = await db
+      .selectFrom("mail_queue")
+      .select(({ fn }) => fn.countAll<number | string>().as("waiting"))
+      .executeTakeFirstOrThrow();
+    if (Number(waiting) >= MOST_WAITING) {
+      log.error({}, "a mail was let go: too many are waiting to be sent");
       return;
     }
-    this.#waiting.push(job);
-    this.#working ??= this.#work().finally(() => {
-      this.#working = null;
+    const now = clock.now();
+    await db
+      .insertInto("mail_queue")
+      .values({
+        ...{ id: randomUUID(), kind: order.kind, email: order.email },
+        person_id: "personId" in order ? order.personId : null,
+        about: "about" in order ? order.about : null,
+        ...{ asked_at: now, attempts: 0, attempt_at: now },
+      })
+      .execute();
+    this.#work();
+  }
+
+  async dropAllOf(personId: string): Promise<void> {
+    await this.#parts.db.deleteFrom("mail_queue").where("person_id", "=", personId).execute();
+  }
+
+  /** Resolves when all that is due has been tried. */
+  async sent(): Promise<void> {
+    await this.#work();
+  }
+
+  /** What is being sent is sent; the rest waits for the next start. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#callOff();
+    await this.#working;
+  }
+
+  #lookLater(): () => void {
+    return this.#parts.clock.after(LOOK_MS, () => {
+      this.#callOff = this.#lookLater();
+      void this.#work();
     });
   }
 
-  async #work(): Promise<void> {
-    for (let job = this.#waiting.shift(); job; job = this.#waiting.shift()) {
-      await job().catch((error) => this.#log.error({ err: error }, "a mail could not be written"));
+  #work(): Promise<void> {
+    this.#more = true;
+    this.#working ??= this.#sendDue()
+      .catch((error) => this.#parts.log.error({ err: error }, "mails could not be looked up; they wait"))
+      .finally(() => {
+        this.#working = null;
+      });
+    return this.#working;
+  }
+
+  async #sendDue(): Promise<void> {
+    while (this.#more && !this.#isClosed) {
+      this.#more = false;
+      for (let row = await this.#take(); row; row = await this.#take()) await this.#try(row);
     }
+  }
+
+  /** The one that has been due the longest, for this process alone until its lease ends. */
+  async #take(): Promise<MailQueueTable | null> {
+    const { db, clock } = this.#parts;
+    while (!this.#isClosed) {
+      const row = await db
+        .selectFrom("mail_queue")
+        .selectAll()
+        .where("attempt_at", "<=", clock.now())
+        .orderBy("attempt_at")
+        .limit(1)
+        .executeTakeFirst();
+      if (!row) return null;
+      const { numUpdatedRows } = await db
+        .updateTable("mail_queue")
+        .set({ attempt_at: clock.now() + LEASE_MS })
+        .where("id", "=", row.id)
+        .where("attempt_at", "=", row.attempt_at)
+        .executeTakeFirst();
+      if (numUpdatedRows > 0n) return row;
+    }
+    return null;
+  }
+
+  async #try(row: MailQueueTable): Promise<void> {
+    const { db, clock, log } = this.#parts;
+    if (await this.#isDone(row).catch((error) => void log.error({ err: error }, "a mail could not be written"))) {
+      await db.deleteFrom("mail_queue").where("id", "=", row.id).execute();
+      return;
+    }
+    const wait = waitsMs[Number(row.attempts)];
+    if (wait === undefined) {
+      log.error({ kind: row.kind, attempts: row.attempts }, "a mail was given up");
+      await db.deleteFrom("mail_queue").where("id", "=", row.id).execute();
+      return;
+    }
+    await db
+      .updateTable("mail_queue")
+      .set({ attempts: Number(row.attempts) + 1, attempt_at: clock.now() + wait })
+      .where("id", "=", row.id)
+      .execute();
+  }
+
+  async #isDone(row: MailQueueTable): Promise<boolean> {
+    const mail = await this.#parts.write(orderOf(row));
+    if (!mail) return true;
+    // A notice is about something that its owner has to know, however many mails they have had.
+    if (row.kind !== "notice" && Number(row.attempts) === 0 && !(await this.#mayHaveMore(mail))) return true;
+    return this.#parts.mailer.send(mail);
   }
 
   #mayHaveMore({ to, subject }: Mail): Promise<boolean> {
-    return this.#throttle.count("mail by receiver", to).then(
+    return this.#parts.throttle.count("mail by receiver", to).then(
       () => true,
       (error) => {
         if (!(error instanceof TooManyAttempts)) throw error;
-        this.#log.info({ subject }, "a mail was held back: its receiver has had many in this hour");
+        this.#parts.log.info({ subject }, "a mail was held back: its receiver has had many in this hour");
         return false;
       },
     );
   }
 }
+
+const orderOf = ({ kind, person_id, email, about }: MailQueueTable): MailOrder =>
+  ({ kind, email, ...(person_id !== null && { personId: person_id }), ...(about !== null && { about }) }) as MailOrder;

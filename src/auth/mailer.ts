@@ -3,7 +3,8 @@ import { lazily } from "../lazily.ts";
 import { type Mail, Outbox } from "./outbox.ts";
 
 export interface Mailer {
-  send(mail: Mail): Promise<void>;
+  /** False where it could not be sent, which is logged: whoever wants it sent later asks again. */
+  send(mail: Mail): Promise<boolean>;
   /** Null where mails really leave. */
   outbox: Outbox | null;
   /** Since when no mail has left; null where the last one did. */
@@ -33,13 +34,16 @@ function outboxMailer(log: MailerLog, clock: Clock): Mailer {
     async send(mail) {
       outbox.add(mail, clock.now());
       log.info({ subject: mail.subject }, "mail not sent (no SMTP_URL): it is at /outbox, for this machine alone");
+      return true;
     },
   };
 }
 
+const timeouts = { connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 60_000 };
+
 function smtpMailer(url: string, from: string, log: MailerLog, clock: Clock): Mailer {
   // Loaded with the first mail.
-  const transport = lazily(async () => (await import("nodemailer")).createTransport(url));
+  const transport = lazily(async () => (await import("nodemailer")).createTransport({ url, ...timeouts }));
   let failingSince: number | null = null;
   return {
     outbox: null,
@@ -48,10 +52,12 @@ function smtpMailer(url: string, from: string, log: MailerLog, clock: Clock): Ma
       try {
         await (await transport()).sendMail({ from, to, subject, text });
         failingSince = null;
+        return true;
       } catch (error) {
         // An answer that fails only for addresses that exist would tell them apart: the fault stays here.
         failingSince ??= clock.now();
         log.error({ err: error }, `mail could not be sent: ${subject}`);
+        return false;
       }
     },
   };

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 
 const derive = promisify(argon2);
 
-interface Cost {
+export interface PasswordCost {
   /** KiB. */
   memory: number;
   passes: number;
@@ -13,11 +13,11 @@ interface Cost {
 }
 
 /** OWASP's first recommendation for argon2id: 19 MiB, two passes. */
-const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const recommended: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 };
 
 const TAG_LENGTH = 32;
 
-const tagOf = (password: string, nonce: Buffer, { memory, passes, parallelism }: Cost): Promise<Buffer> =>
+const tagOf = (password: string, nonce: Buffer, { memory, passes, parallelism }: PasswordCost): Promise<Buffer> =>
   derive("argon2id", {
     message: password.normalize("NFKC"),
     nonce,
@@ -29,7 +29,7 @@ const tagOf = (password: string, nonce: Buffer, { memory, passes, parallelism }:
 
 const encode = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
 
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = recommended): Promise<string> {
   const nonce = randomBytes(16);
   const tag = await tagOf(password, nonce, cost);
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(nonce)}$${encode(tag)}`;

@@ -26,8 +26,21 @@ interface AuthTables {
   };
   second_factors: { id: string; user_id: string; verified: boolean | 0 | 1 | null };
   mail_links: { hash: string; kind: string; person_id: string; email: string; expires_at: number };
+  mail_queue: MailQueueTable;
   sign_in_delays: { key: string; count: number; blocked_until: number; at: number };
   attempts: { key: string; window_start: number; count: number };
+}
+
+export interface MailQueueTable {
+  id: string;
+  kind: string;
+  person_id: string | null;
+  email: string;
+  about: string | null;
+  asked_at: number;
+  attempts: number;
+  /** When it is tried next; while it is being sent, when another process may take it over. */
+  attempt_at: number;
 }
 
 export type AuthDb = Kysely<Schema & AuthTables>;

@@ -57,6 +57,6 @@ export const dashboardEntryPoint =
       },
       { prefix: "/dashboard-api" },
     );
-    server.addHook("onClose", () => parts.auth.mailsSent());
+    server.addHook("onClose", () => parts.auth.close());
     await server.register(async (scope) => registerSite(scope, parts));
   };

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
-import { earlyInTheHour, Visitor } from "../../src/dashboard-api/testing/dashboard.ts";
+import { earlyInTheHour, quickPasswords, Visitor } from "../../src/dashboard-api/testing/dashboard.ts";
 import { type Running, startWinnow } from "../../src/main.ts";
 import { withAccounts } from "../../src/open-accounts.ts";
 import { freshDatabase } from "../../src/store/testing/stores.ts";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "winnow-security-"));
   databaseUrl = await freshDatabase();
   const logTo = { write: (line: string) => void lines.push(line) };
-  running = await startWinnow(config(), { clock: earlyInTheHour(), logTo });
+  running = await startWinnow(config(), { clock: earlyInTheHour(), logTo, passwordCost: quickPasswords });
   root = new Visitor(running.address);
   ({ api_key: key } = await root.signUp("root@people.example"));
   await root.confirm("root@people.example");

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
+import type { PasswordCost } from "../../auth/passwords.ts";
 import { type Clock, systemClock } from "../../clock.ts";
 import { readConfig } from "../../config.ts";
 import { type Running, startWinnow } from "../../main.ts";
@@ -97,6 +98,9 @@ export function earlyInTheHour(): Clock {
   return { ...systemClock, now: () => Date.now() - past };
 }
 
+/** A password's hash that takes no time: where many people sign in, and it is not about that. */
+export const quickPasswords: PasswordCost = { memory: 64, passes: 1, parallelism: 1 };
+
 /** A whole service on a store of its own, for one suite. */
 export function dashboardSuite(environment: Record<string, string> = {}) {
   let running: Running;
@@ -104,7 +108,7 @@ export function dashboardSuite(environment: Record<string, string> = {}) {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "winnow-dashboard-"));
     const config = readConfig({ PORT: "0", DATA_DIR: folder, LOG_LEVEL: "silent", ...environment });
-    running = await startWinnow(config, { clock: earlyInTheHour() });
+    running = await startWinnow(config, { clock: earlyInTheHour(), passwordCost: quickPasswords });
   });
   afterAll(async () => {
     await running?.close();

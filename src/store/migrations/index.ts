@@ -15,6 +15,7 @@ import { callLog } from "./013-call-log.ts";
 import { webhooksAndSchedules } from "./014-webhooks-schedules.ts";
 import { incidentEvidence } from "./015-incident-evidence.ts";
 import { lookupCache } from "./017-lookup-cache.ts";
+import { mailQueue } from "./019-mail-queue.ts";
 
 /** In the order of their names; a migration that has landed is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   "014-webhooks-schedules": webhooksAndSchedules,
   "015-incident-evidence": incidentEvidence,
   "017-lookup-cache": lookupCache,
+  "019-mail-queue": mailQueue,
 };

@@ -1,0 +1,144 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { SimulatedClock } from "../clock.ts";
+import type { Store } from "../store/open-store.ts";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import type { MailOrder } from "./mail-orders.ts";
+import { MailQueue } from "./mail-queue.ts";
+import type { Mailer } from "./mailer.ts";
+import type { Mail } from "./outbox.ts";
+import { SignInThrottle } from "./sign-in-throttle.ts";
+import { withAuthTables } from "./tables.ts";
+
+const MINUTE = 60_000;
+
+describeOnBothStores("mails that wait", (fresh) => {
+  let store: Store;
+  let clock: SimulatedClock;
+  let left: Mail[];
+  let isServerUp: boolean;
+  const told: string[] = [];
+  let receivers = 0;
+  const receiver = () => `person-${++receivers}@people.example`;
+  const rows = () => withAuthTables(store.db).selectFrom("mail_queue").selectAll().execute();
+
+  beforeAll(async () => {
+    store = await fresh.open();
+  });
+  beforeEach(async () => {
+    clock = new SimulatedClock();
+    left = [];
+    isServerUp = true;
+    await withAuthTables(store.db).deleteFrom("mail_queue").execute();
+  });
+
+  /** A process of the service: its own queue on the same store. */
+  function start(send?: Mailer["send"]) {
+    const db = withAuthTables(store.db);
+    const say = (_: object, message: string) => void told.push(message);
+    const mailer: Mailer = {
+      outbox: null,
+      failingSince: () => null,
+      send: send ?? (async (mail) => isServerUp && left.push(mail) > 0),
+    };
+    return new MailQueue({
+      ...{ db, clock, mailer, throttle: new SignInThrottle(db, clock), log: { info: say, error: say } },
+      write: async ({ kind, email }: MailOrder) => ({
+        to: email,
+        subject: kind,
+        text: "",
+        link: "a link of this minute",
+      }),
+    });
+  }
+
+  test("are sent by the next start, where the process ended before", async () => {
+    const first = start(() => new Promise(() => {}));
+    const email = receiver();
+    await first.add({ kind: "reset", email });
+    // The first has it in hand and dies; a second start waits for the lease.
+    const second = start();
+    await second.sent();
+    expect(left).toEqual([]);
+    clock.advance(5 * MINUTE);
+    await second.sent();
+    expect(left.map(({ to }) => to)).toEqual([email]);
+    expect(await rows()).toEqual([]);
+  });
+
+  test("hold what they are about, and no link", async () => {
+    isServerUp = false;
+    const queue = start();
+    await queue.add({ kind: "allow", personId: "1", email: receiver(), about: "new@people.example" });
+    await queue.sent();
+    expect(JSON.stringify(await rows())).not.toContain("a link");
+  });
+
+  test("are tried again, less and less often, while the mail server is away, and given up in a day", async () => {
+    isServerUp = false;
+    const queue = start();
+    await queue.add({ kind: "reset", email: receiver() });
+    await queue.sent();
+    const waits: number[] = [];
+    for (let last = clock.now(); ; ) {
+      const [row] = await rows();
+      if (!row) break;
+      waits.push((Number(row.attempt_at) - last) / MINUTE);
+      clock.set(Number(row.attempt_at));
+      last = clock.now();
+      await queue.sent();
+    }
+    expect(waits).toEqual([1, 5, 15, 60, 180, 360, 720]);
+    expect(told.at(-1)).toBe("a mail was given up");
+    expect(left).toEqual([]);
+  });
+
+  test("leave when the mail server is back, without anybody asking", async () => {
+    isServerUp = false;
+    const queue = start();
+    await queue.add({ kind: "reset", email: receiver() });
+    await queue.sent();
+    isServerUp = true;
+    clock.advance(MINUTE);
+    await queue.sent();
+    expect(left).toHaveLength(1);
+  });
+
+  test("are sent once, by one of several processes", async () => {
+    const queues = [start(), start(), start()];
+    for (let n = 0; n < 6; n++) await queues[n % 3]!.add({ kind: "reset", email: receiver() });
+    await Promise.all(queues.map((queue) => queue.sent()));
+    expect(left).toHaveLength(6);
+    expect(new Set(left.map(({ to }) => to)).size).toBe(6);
+  });
+
+  test("are held back from a receiver who has had five in this hour; a notice is not", async () => {
+    const queue = start();
+    const email = receiver();
+    for (let n = 0; n < 8; n++) await queue.add({ kind: "reset", email });
+    await queue.add({ kind: "notice", email, about: "The password of your account was changed" });
+    await queue.sent();
+    expect(left.map(({ subject }) => subject)).toEqual([...Array(5).fill("reset"), "notice"]);
+    expect(await rows()).toEqual([]);
+  });
+
+  test("are a thousand at most", async () => {
+    isServerUp = false;
+    const values = Array.from({ length: 1000 }, (_, n) => ({
+      ...{ id: `waiting ${n}`, kind: "reset", person_id: null, email: receiver(), about: null },
+      ...{ asked_at: 0, attempts: 0, attempt_at: clock.now() + MINUTE },
+    }));
+    await withAuthTables(store.db).insertInto("mail_queue").values(values).execute();
+    await start().add({ kind: "reset", email: receiver() });
+    expect(await rows()).toHaveLength(1000);
+    expect(told.at(-1)).toBe("a mail was let go: too many are waiting to be sent");
+  });
+
+  test("end with the account that they are about", async () => {
+    isServerUp = false;
+    const queue = start();
+    await queue.add({ kind: "confirm", personId: "gone", email: receiver() });
+    await queue.sent();
+    await queue.dropAllOf("gone");
+    expect(await rows()).toEqual([]);
+  });
+});
