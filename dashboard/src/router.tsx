@@ -56,7 +56,7 @@ const routes = {
     path: "/",
     beforeLoad: async () => {
       const { me } = await queryClient.ensureQueryData(queries.session);
-      if (me) throw redirect({ to: "/usage" });
+      if (me) throw redirect({ to: "/overview" });
     },
     component: lazyRouteComponent(() => import("./pages/home.tsx"), "HomePage"),
   }),
@@ -97,6 +97,11 @@ const routes = {
     getParentRoute: () => open,
     path: "/outbox",
     component: lazyRouteComponent(() => import("./pages/outbox.tsx"), "OutboxPage"),
+  }),
+  overview: createRoute({
+    getParentRoute: () => signedIn,
+    path: "/overview",
+    component: lazyRouteComponent(() => import("./pages/overview.tsx"), "OverviewPage"),
   }),
   keys: createRoute({
     getParentRoute: () => signedIn,
@@ -241,6 +246,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     open.addChildren([home, signUp, signIn, forgot, reset, verify, status, outbox]),
     signedIn.addChildren([
+      own.overview,
       own.keys,
       own.usage,
       own.requests,

@@ -16,5 +16,5 @@ test.each([
   null,
   7,
 ])("another site is never gone to: %j", (wanted) => {
-  expect(safePath(wanted)).toBe("/keys");
+  expect(safePath(wanted)).toBe("/overview");
 });

@@ -1,6 +1,6 @@
 /** Where to go after signing in: a path of this site, never another one (`//host`, `/\host` and schemes are refused). */
 export function safePath(wanted: unknown): string {
-  if (typeof wanted !== "string" || !/^\/(?![/\\])/.test(wanted)) return "/keys";
+  if (typeof wanted !== "string" || !/^\/(?![/\\])/.test(wanted)) return "/overview";
   const url = new URL(wanted, "http://here.invalid");
-  return url.origin === "http://here.invalid" ? url.pathname + url.search : "/keys";
+  return url.origin === "http://here.invalid" ? url.pathname + url.search : "/overview";
 }

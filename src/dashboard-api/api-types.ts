@@ -161,12 +161,14 @@ export interface StatusAnswer {
   sources: SourceStatus[];
 }
 
-/** Calls of one day, operation and key: the pages group them as they like. */
+/** Calls of one day or hour, operation, key and class of status: the pages group them as they like. */
 export interface UsageCell {
-  /** `YYYY-MM-DD`, UTC. */
+  /** `YYYY-MM-DD`, or `YYYY-MM-DDTHH` for an hour: UTC. */
   day: string;
   endpoint: string;
   key_id: string;
+  /** 2, 4 or 5. */
+  status_class: number;
   calls: number;
   errors: number;
   points: number;
@@ -174,11 +176,26 @@ export interface UsageCell {
   duration_ms: number;
 }
 
+/** Half, 95 and 99 of 100 calls took no longer. */
+export interface UsageLatency {
+  calls: number;
+  p50_ms: number;
+  p95_ms: number;
+  p99_ms: number;
+}
+
 export interface UsageAnswer {
   points: number;
   plan: string;
   days: number;
+  /** Days, or hours where one day is asked for. */
+  bucket: "day" | "hour";
   today: string;
+  /** Every day or hour of the span, oldest first. */
+  columns: string[];
+  /** Points a day that the plan's monthly points last for; null where they are given once. */
+  budget_per_day: number | null;
+  latency: { by_time: Array<UsageLatency & { day: string }>; by_operation: Array<UsageLatency & { endpoint: string }> };
   /** Mean points a day over the last 7 days. */
   points_per_day: number;
   /** When the points run out at that pace; null where nothing is spent. */

@@ -12,6 +12,7 @@ const pages = [
   "/verify-email",
   "/outbox",
   "/status",
+  "/overview",
   "/keys",
   "/usage",
   "/requests",

@@ -7,7 +7,7 @@ import { useMetered } from "./testing/metered.ts";
 import { openPlan } from "./testing/open-plan.ts";
 import { outcome } from "./testing/requests.ts";
 import type { AdmissionRequest, Outcome } from "./types.ts";
-import { readUsageCells, readUsageDays } from "./usage.ts";
+import { readLatencyByOperation, readLatencyByTime, readUsageCells } from "./usage.ts";
 
 const all = { start: null, end: null, limit: 100, cursor: null };
 const DAY_MS = 86_400_000;
@@ -171,15 +171,25 @@ describeOnBothStores("history", (fresh) => {
     clock.set(Date.parse("2028-05-02T10:00:00Z"));
     await call(holder, { took: 70 });
     const filter = { accountId: holder.person.id };
-    expect(await readUsageDays(store.db, filter)).toEqual([
-      { day: "2028-05-01", calls: 20, points: 190, errors: 1, p50_ms: 1_000, p95_ms: 1_900 },
-      { day: "2028-05-02", calls: 1, points: 10, errors: 0, p50_ms: 70, p95_ms: 70 },
+    expect(await readLatencyByTime(store.db, filter, "day")).toEqual([
+      { day: "2028-05-01", calls: 20, p50_ms: 1_000, p95_ms: 1_900, p99_ms: 2_000 },
+      { day: "2028-05-02", calls: 1, p50_ms: 70, p95_ms: 70, p99_ms: 70 },
+    ]);
+    expect((await readLatencyByTime(store.db, filter, "hour")).at(-1)).toMatchObject({ day: "2028-05-02T10" });
+    expect(await readLatencyByOperation(store.db, filter)).toEqual([
+      { endpoint: "/api/nlretail/products/search", calls: 21, p50_ms: 1_000, p95_ms: 1_900, p99_ms: 2_000 },
+    ]);
+    const first = await readUsageCells(store.db, { ...filter, end: Date.parse("2028-05-02T00:00:00Z") });
+    expect(first.map(({ status_class, calls, errors, points }) => [status_class, calls, errors, points])).toEqual([
+      [2, 19, 0, 190],
+      [4, 1, 1, 0],
     ]);
     expect(await readUsageCells(store.db, { ...filter, start: Date.parse("2028-05-02T00:00:00Z") })).toEqual([
       {
         day: "2028-05-02",
         endpoint: "/api/nlretail/products/search",
         key_id: holder.key.id,
+        status_class: 2,
         calls: 1,
         errors: 0,
         points: 10,

@@ -1,18 +1,28 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import { filtered, type HistoryFilter } from "./history.ts";
 
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-const dayNumber = sql<number>`started_at / ${sql.lit(DAY_MS)}`;
 const duration = sql<number>`ended_at - started_at`;
 const failed = sql<number>`case when status >= 400 then 1 else 0 end`;
-const dayName = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-/** Calls of one day (UTC), operation and key. */
+/** What calls are counted by: hours or days, UTC. */
+export type Bucket = "hour" | "day";
+const sizes: Record<Bucket, number> = { hour: HOUR_MS, day: DAY_MS };
+const numberOf = (bucket: Bucket) => sql<number>`started_at / ${sql.lit(sizes[bucket])}`;
+
+/** `2028-05-02`, or `2028-05-02T13` for an hour. */
+export const bucketName = (bucket: Bucket, at: number): string =>
+  new Date(at).toISOString().slice(0, bucket === "day" ? 10 : 13);
+
+/** Calls of one day or hour (UTC), operation, key and class of status. */
 export interface UsageCell {
   day: string;
   endpoint: string;
   key_id: string;
+  /** 2, 4 or 5: the first digit of the status. */
+  status_class: number;
   calls: number;
   errors: number;
   points: number;
@@ -20,60 +30,82 @@ export interface UsageCell {
   duration_ms: number;
 }
 
-export async function readUsageCells(db: Kysely<Schema>, filter: HistoryFilter): Promise<UsageCell[]> {
+export async function readUsageCells(
+  db: Kysely<Schema>,
+  filter: HistoryFilter,
+  bucket: Bucket = "day",
+): Promise<UsageCell[]> {
+  const place = numberOf(bucket);
+  const statusClass = sql<number>`status / 100`;
   const rows = await filtered(db.selectFrom("requests"), filter)
     .select((select) => [
-      dayNumber.as("day"),
+      place.as("day"),
       "endpoint",
       "key_id",
+      statusClass.as("status_class"),
       select.fn.countAll<number>().as("calls"),
       sql<number>`sum(${failed})`.as("errors"),
       sql<number>`sum(cost)`.as("points"),
       sql<number>`sum(${duration})`.as("duration_ms"),
     ])
-    .groupBy([dayNumber, "endpoint", "key_id"])
-    .orderBy(dayNumber)
+    .groupBy([place, "endpoint", "key_id", statusClass])
+    .orderBy(place)
     .orderBy("endpoint")
     .orderBy("key_id")
+    .orderBy(statusClass)
     .execute();
-  return rows.map((row) => ({ ...row, day: dayName(row.day) }));
+  return rows.map((row) => ({ ...row, day: bucketName(bucket, row.day * sizes[bucket]) }));
 }
 
-/** One day (UTC) of what the filter lets through. */
-export interface UsageDay {
-  day: string;
+/** How long calls took: half, 95 and 99 of 100 took no longer. */
+export interface Latency {
   calls: number;
-  points: number;
-  errors: number;
   p50_ms: number;
   p95_ms: number;
+  p99_ms: number;
 }
 
-/** Days with no calls are left out. */
-export async function readUsageDays(db: Kysely<Schema>, filter: HistoryFilter): Promise<UsageDay[]> {
+/** By day or hour; those with no calls are left out. */
+export async function readLatencyByTime(
+  db: Kysely<Schema>,
+  filter: HistoryFilter,
+  bucket: Bucket,
+): Promise<Array<Latency & { day: string }>> {
+  const rows = await readLatency<number>(db, filter, numberOf(bucket));
+  return rows.map(({ place, ...row }) => ({ ...row, day: bucketName(bucket, place * sizes[bucket]) }));
+}
+
+export async function readLatencyByOperation(
+  db: Kysely<Schema>,
+  filter: HistoryFilter,
+): Promise<Array<Latency & { endpoint: string }>> {
+  const rows = await readLatency<string>(db, filter, sql<string>`endpoint`);
+  return rows.map(({ place, ...row }) => ({ ...row, endpoint: place }));
+}
+
+async function readLatency<P>(
+  db: Kysely<Schema>,
+  filter: HistoryFilter,
+  place: RawBuilder<P>,
+): Promise<Array<Latency & { place: P }>> {
   const ranked = filtered(db.selectFrom("requests"), filter).select([
-    dayNumber.as("day"),
-    "cost",
-    failed.as("failed"),
+    place.as("place"),
     duration.as("duration"),
-    sql<number>`row_number() over (partition by ${dayNumber} order by ${duration})`.as("place"),
-    sql<number>`count(*) over (partition by ${dayNumber})`.as("calls_of_day"),
+    sql<number>`row_number() over (partition by ${place} order by ${duration})`.as("rank"),
+    sql<number>`count(*) over (partition by ${place})`.as("of"),
   ]);
-  // The slowest of the quickest half, and of the quickest 95 in 100: neither store has a percentile the other knows.
-  const at = (share: number) =>
-    sql<number>`min(case when place * 100 >= calls_of_day * ${sql.lit(share)} then duration end)`;
-  const rows = await db
+  // The slowest of the quickest half, and so on: neither store has a percentile that the other knows.
+  const at = (share: number) => sql<number>`min(case when rank * 100 >= "of" * ${sql.lit(share)} then duration end)`;
+  return db
     .selectFrom(ranked.as("ranked"))
     .select((select) => [
-      "day",
+      "place",
       select.fn.countAll<number>().as("calls"),
-      sql<number>`sum(cost)`.as("points"),
-      sql<number>`sum(failed)`.as("errors"),
       at(50).as("p50_ms"),
       at(95).as("p95_ms"),
+      at(99).as("p99_ms"),
     ])
-    .groupBy("day")
-    .orderBy("day")
-    .execute();
-  return rows.map((row) => ({ ...row, day: dayName(row.day) }));
+    .groupBy("place")
+    .orderBy("place")
+    .execute() as Promise<Array<Latency & { place: P }>>;
 }

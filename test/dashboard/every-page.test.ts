@@ -5,7 +5,7 @@ import { lookAt, PHONE } from "./look.ts";
 const { page, address } = browserSuite({ environment: { ADMIN_EMAIL: "ada@people.example" } });
 
 const open = ["/", "/sign-up", "/sign-in", "/forgot-password", "/reset-password?token=x", "/status", "/outbox"];
-const own = ["/keys", "/usage", "/requests", "/playground", "/mcp-setup", "/plans", "/account"];
+const own = ["/overview", "/keys", "/usage", "/requests", "/playground", "/mcp-setup", "/plans", "/account"];
 const admin = ["/admin/people", "/admin/keys", "/admin/requests", "/admin/sources", "/admin/audit"];
 const detail: string[] = [];
 const faults: string[] = [];

@@ -100,6 +100,6 @@ test("signing in works with the keyboard alone, and leads only to pages of this 
   await at.keyboard.press("Tab");
   await at.keyboard.type("correct horse battery");
   await at.keyboard.press("Enter");
-  await at.getByRole("heading", { name: "Keys", level: 1 }).waitFor();
+  await at.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
   expect(new URL(at.url()).origin).toBe(address());
 });

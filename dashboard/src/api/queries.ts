@@ -8,6 +8,7 @@ import type {
   StatusAnswer,
   UsageAnswer,
 } from "../../../src/dashboard-api/api-types.ts";
+import type { Status } from "../../../src/health/status-types.ts";
 import { ApiError, api } from "./call.ts";
 
 /** A session that ended elsewhere: back to signing in, and from there to the same page. */
@@ -29,12 +30,19 @@ export const queryClient = new QueryClient({
 
 const get = <T>(path: string) => queryOptions({ queryKey: [path], queryFn: () => api.get<T>(path) });
 
+async function readStatus(): Promise<Status> {
+  const answer = await fetch("/status.json");
+  if (!answer.ok) throw new Error(`The service answered ${answer.status}.`);
+  return (await answer.json()) as Status;
+}
+
 export const queries = {
   session: queryOptions({ ...get<SessionAnswer>("/session"), staleTime: 60_000 }),
   keys: get<KeysAnswer>("/keys"),
   catalogue: queryOptions({ ...get<CatalogueAnswer>("/catalogue"), staleTime: Number.POSITIVE_INFINITY }),
   plans: get<PlansAnswer>("/plans"),
   status: queryOptions({ ...get<StatusAnswer>("/status"), refetchInterval: 15_000 }),
+  publicStatus: queryOptions({ queryKey: ["status.json"], queryFn: readStatus, refetchInterval: 30_000 }),
   usage: (days: number) => get<UsageAnswer>(`/usage?days=${days}`),
   savedCalls: get<{ calls: SavedCall[] }>("/saved-calls"),
   at: get,

@@ -1,6 +1,7 @@
 import { Anchor, Container, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { SourceStatus, Status } from "../../../src/health/status-types.ts";
+import type { SourceStatus } from "../../../src/health/status-types.ts";
+import { queries } from "../api/queries.ts";
 import { formatAgo, formatTime, plural } from "../format.ts";
 import { usePageTitle } from "../parts/page.tsx";
 import { QueryView } from "../parts/query-view.tsx";
@@ -13,15 +14,9 @@ const headlines = {
   down: "No source is answering",
 } as const;
 
-async function readStatus(): Promise<Status> {
-  const answer = await fetch("/status.json");
-  if (!answer.ok) throw new Error(`The service answered ${answer.status}.`);
-  return (await answer.json()) as Status;
-}
-
 export function StatusPage() {
   usePageTitle("Status");
-  const query = useQuery({ queryKey: ["status.json"], queryFn: readStatus, refetchInterval: 30_000 });
+  const query = useQuery(queries.publicStatus);
   return (
     <Container size="md" py="xl">
       <QueryView query={query}>

@@ -36,7 +36,7 @@ export function VerifyEmailPage() {
       )}
       {asksPassword && <AskPassword token={token} onPassword={setPassword} />}
       {!opened.isPending && !asksPassword && (
-        <Button component={Link} to="/keys" fullWidth>
+        <Button component={Link} to="/overview" fullWidth>
           To the dashboard
         </Button>
       )}

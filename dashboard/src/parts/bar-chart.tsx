@@ -1,6 +1,8 @@
 import { Group, Text } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
+import { type KeyboardEvent, useState } from "react";
 import { formatNumber } from "../format.ts";
+import { ChartTooltip } from "./chart-tooltip.tsx";
 
 export interface Series {
   name: string;
@@ -14,24 +16,55 @@ interface BarChartProps {
   columns: string[];
   series: Series[];
   format?: (value: number) => string;
+  /** Lines instead of stacked columns: for values that cannot be added up. */
+  lines?: boolean;
+  /** A line to stay under. */
+  budget?: { value: number; label: string } | null;
+  labelOf?: (column: string) => string;
 }
 
-const HEIGHT = 220;
-const PAD = { left: 52, right: 8, top: 10, bottom: 24 };
+const HEIGHT = 240;
+const PAD = { left: 56, right: 8, top: 12, bottom: 24 };
 
-/** Stacked columns. Drawn by hand: a chart library alone would be heavier than the rest of the page. */
-export function BarChart({ title, columns, series, format = formatNumber }: BarChartProps) {
+/**
+ * Stacked columns, or lines. Drawn by hand: a chart library alone would be heavier than the rest of the page
+ * (docs/decisions). The column under the pointer, or chosen with the arrow keys, is told in full.
+ */
+export function BarChart(props: BarChartProps) {
+  const { title, columns, series, format = formatNumber, lines = false, budget = null, labelOf = shortDay } = props;
   const { ref, width } = useElementSize();
-  const totals = columns.map((_, column) => series.reduce((sum, { values }) => sum + (values[column] ?? 0), 0));
-  const top = niceTop(Math.max(...totals, 0));
+  const [at, setAt] = useState<number | null>(null);
+  const sums = columns.map((_, column) => {
+    const values = series.map(({ values }) => values[column] ?? 0);
+    return lines ? Math.max(0, ...values) : values.reduce((sum, value) => sum + value, 0);
+  });
+  const top = niceTop(Math.max(...sums, budget?.value ?? 0, 0));
   const plot = { width: Math.max(0, width - PAD.left - PAD.right), height: HEIGHT - PAD.top - PAD.bottom };
   const step = plot.width / Math.max(1, columns.length);
+  const x = (column: number) => PAD.left + column * step;
   const y = (value: number) => PAD.top + plot.height * (1 - value / top);
   const every = Math.max(1, Math.ceil(70 / Math.max(1, step)));
+  const move = (event: KeyboardEvent) => {
+    const jumps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -columns.length, End: columns.length };
+    const by = jumps[event.key];
+    if (event.key === "Escape") setAt(null);
+    if (by === undefined) return;
+    event.preventDefault();
+    setAt((now) => Math.max(0, Math.min(columns.length - 1, (now ?? columns.length) + by)));
+  };
   return (
     <figure style={{ margin: 0 }}>
-      <div ref={ref}>
-        <svg width="100%" height={HEIGHT} role="img" aria-label={`${title}: ${summaryOf(columns, totals, format)}`}>
+      <section
+        ref={ref}
+        className="chart"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys choose a column
+        tabIndex={0}
+        aria-label={`${title}: choose with the arrow keys`}
+        onKeyDown={move}
+        onBlur={() => setAt(null)}
+        onMouseLeave={() => setAt(null)}
+      >
+        <svg width="100%" height={HEIGHT} role="img" aria-label={`${title}: ${summaryOf(columns, sums, format)}`}>
           {[0, 0.25, 0.5, 0.75, 1].map((part) => (
             <g key={part}>
               <line
@@ -47,42 +80,90 @@ export function BarChart({ title, columns, series, format = formatNumber }: BarC
             </g>
           ))}
           {width > 0 &&
-            columns.map((column, index) => {
-              let below = 0;
-              return (
-                <g key={column} className="chart-bar">
-                  <title>{`${column}: ${format(totals[index]!)}`}</title>
-                  <rect x={PAD.left + index * step} y={PAD.top} width={step} height={plot.height} fill="transparent" />
-                  {series.map(({ name, color, values }) => {
-                    const value = values[index] ?? 0;
-                    if (value === 0) return null;
-                    const bar = (
-                      <rect
-                        key={name}
-                        x={PAD.left + index * step + step * 0.15}
-                        width={step * 0.7}
-                        y={y(below + value)}
-                        height={Math.max(1, y(below) - y(below + value))}
-                        rx={Math.min(3, step * 0.15)}
-                        fill={color}
-                      />
-                    );
-                    below += value;
-                    return bar;
-                  })}
-                  {index % every === 0 && (
-                    <text className="chart-text" x={PAD.left + (index + 0.5) * step} y={HEIGHT - 6} textAnchor="middle">
-                      {column.slice(5)}
-                    </text>
-                  )}
-                </g>
-              );
-            })}
+            columns.map((column, index) => (
+              // biome-ignore lint/a11y/noStaticElementInteractions: the keys do the same on the chart itself
+              <g
+                key={column}
+                className={index === at ? "chart-bar chosen" : "chart-bar"}
+                onMouseEnter={() => setAt(index)}
+              >
+                <rect className="chart-column" x={x(index)} y={PAD.top} width={step} height={plot.height} />
+                {!lines && <Stack series={series} index={index} x={x(index)} step={step} y={y} />}
+                {index % every === 0 && (
+                  <text className="chart-text" x={x(index + 0.5)} y={HEIGHT - 6} textAnchor="middle">
+                    {labelOf(column)}
+                  </text>
+                )}
+              </g>
+            ))}
+          {width > 0 &&
+            lines &&
+            series.map(({ name, color, values }) => (
+              <polyline
+                key={name}
+                className="chart-line"
+                points={values.map((value, index) => `${x(index + 0.5)},${y(value)}`).join(" ")}
+                stroke={color}
+              />
+            ))}
+          {budget && (
+            <g>
+              <line
+                className="chart-budget"
+                x1={PAD.left}
+                x2={PAD.left + plot.width}
+                y1={y(budget.value)}
+                y2={y(budget.value)}
+              />
+              <text className="chart-text" x={PAD.left + plot.width} y={y(budget.value) - 5} textAnchor="end">
+                {budget.label}
+              </text>
+            </g>
+          )}
         </svg>
-      </div>
+        {at !== null && width > 0 && (
+          <ChartTooltip
+            left={x(at + 0.5)}
+            width={width}
+            title={columns[at]!.replace("T", " ").replace(/ (\d\d)$/, " $1:00 UTC")}
+            rows={series.map(({ name, color, values }) => ({ name, color, value: values[at] ?? 0 }))}
+            sum={lines ? null : sums[at]!}
+            format={format}
+          />
+        )}
+      </section>
       {series.length > 1 && <Legend series={series} />}
     </figure>
   );
+}
+
+interface StackProps {
+  series: Series[];
+  index: number;
+  x: number;
+  step: number;
+  y: (value: number) => number;
+}
+
+function Stack({ series, index, x, step, y }: StackProps) {
+  let below = 0;
+  return series.map(({ name, color, values }) => {
+    const value = values[index] ?? 0;
+    if (value === 0) return null;
+    const [from, to] = [y(below), y(below + value)];
+    below += value;
+    return (
+      <rect
+        key={name}
+        x={x + step * 0.15}
+        width={step * 0.7}
+        y={to}
+        height={Math.max(1, from - to)}
+        rx={Math.min(3, step * 0.15)}
+        fill={color}
+      />
+    );
+  });
 }
 
 function Legend({ series }: { series: Series[] }) {
@@ -100,10 +181,13 @@ function Legend({ series }: { series: Series[] }) {
   );
 }
 
-const summaryOf = (columns: string[], totals: number[], format: (value: number) => string): string => {
-  const best = totals.indexOf(Math.max(...totals, 0));
-  const sum = totals.reduce((all, value) => all + value, 0);
-  return sum === 0 ? "nothing yet" : `highest on ${columns[best]} with ${format(totals[best]!)}`;
+/** `11-15` of a day, `13:00` of an hour. */
+const shortDay = (column: string): string => (column.includes("T") ? `${column.slice(11)}:00` : column.slice(5));
+
+const summaryOf = (columns: string[], sums: number[], format: (value: number) => string): string => {
+  const best = sums.indexOf(Math.max(...sums, 0));
+  const sum = sums.reduce((all, value) => all + value, 0);
+  return sum === 0 ? "nothing yet" : `highest on ${columns[best]} with ${format(sums[best]!)}`;
 };
 
 /** 1, 2 or 5 times a power of ten, in quarters that are whole. */

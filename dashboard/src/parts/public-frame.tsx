@@ -26,7 +26,7 @@ export function PublicFrame() {
                 Status
               </Anchor>
               {data?.me && (
-                <Button component={Link} to="/usage" variant="light" size="xs">
+                <Button component={Link} to="/overview" variant="light" size="xs">
                   Dashboard
                 </Button>
               )}

@@ -15,6 +15,7 @@ import {
   IconFileStack,
   IconFlask,
   IconHistory,
+  IconHome,
   IconKey,
   IconListSearch,
   IconLogout,
@@ -30,6 +31,7 @@ import { Logo } from "./logo.tsx";
 import { VerifyBanner } from "./verify-banner.tsx";
 
 const pages = [
+  { to: "/overview", label: "Overview", icon: IconHome },
   { to: "/usage", label: "Usage", icon: IconChartBar },
   { to: "/requests", label: "Requests", icon: IconHistory },
   { to: "/playground", label: "Playground", icon: IconFlask },
@@ -95,7 +97,7 @@ export function Shell() {
               aria-label="Pages"
               aria-expanded={opened}
             />
-            <Link to="/usage" aria-label="Winnow: usage" style={{ textDecoration: "none" }}>
+            <Link to="/overview" aria-label="Winnow: overview" style={{ textDecoration: "none" }}>
               <Logo />
             </Link>
           </Group>

@@ -1,4 +1,5 @@
 import { Text } from "@mantine/core";
+import type { ReactNode } from "react";
 
 interface StatProps {
   label: string;
@@ -6,9 +7,10 @@ interface StatProps {
   note: string;
   /** For words rather than a figure. */
   small?: boolean;
+  children?: ReactNode;
 }
 
-export function Stat({ label, value, note, small = false }: StatProps) {
+export function Stat({ label, value, note, small = false, children }: StatProps) {
   return (
     <div className="surface" style={{ padding: "16px 20px" }}>
       <Text size="sm" c="dimmed">
@@ -20,6 +22,7 @@ export function Stat({ label, value, note, small = false }: StatProps) {
       <Text size="xs" c="dimmed" mt={2}>
         {note}
       </Text>
+      {children}
     </div>
   );
 }

@@ -1,0 +1,101 @@
+import { Anchor, Button, Group, Progress, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { KeyView, SessionAnswer } from "../../../src/dashboard-api/api-types.ts";
+import { IconCheck } from "../icons.tsx";
+
+interface FirstStepsProps {
+  session: SessionAnswer;
+  keys: KeyView[];
+  hasCalled: boolean;
+}
+
+/** What a new account does first; gone when all of it is done. */
+export function FirstSteps({ session, keys, hasCalled }: FirstStepsProps) {
+  const confirmed = session.me?.email_verified ?? false;
+  const hasKey = keys.some(({ revoked_at }) => revoked_at === null);
+  const steps = [
+    {
+      done: hasKey,
+      title: "Get a key",
+      about: (
+        <>
+          Each call carries one.{" "}
+          <Anchor component={Link} to="/keys" size="sm">
+            Your keys
+          </Anchor>
+        </>
+      ),
+    },
+    {
+      done: hasCalled,
+      title: "Make a call",
+      about: (
+        <Group gap="xs" mt={4}>
+          <Button component={Link} to="/playground" size="compact-sm" variant="light">
+            Open the playground
+          </Button>
+          <Text size="sm" c="dimmed">
+            or paste the line that came with your key
+          </Text>
+        </Group>
+      ),
+    },
+    {
+      done: confirmed,
+      title: "Confirm your address",
+      about: session.outbox ? (
+        <>
+          This service sends no mail: the link is in the{" "}
+          <Anchor component={Link} to="/outbox" size="sm" underline="always">
+            outbox
+          </Anchor>
+          .
+        </>
+      ) : (
+        `We sent a link to ${session.me?.email ?? "you"}.`
+      ),
+    },
+  ];
+  const done = steps.filter((step) => step.done).length;
+  if (done === steps.length) return null;
+  return (
+    <section className="surface" style={{ padding: 20 }} aria-labelledby="first-steps">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} id="first-steps">
+          First steps
+        </Title>
+        <Text size="sm" c="dimmed">
+          {done} of {steps.length} done
+        </Text>
+      </Group>
+      <Progress value={(done / steps.length) * 100} size="sm" mb="md" aria-label={`${done} of ${steps.length} done`} />
+      <ol className="first-steps">
+        {steps.map((step, index) => (
+          <Step key={step.title} number={index + 1} {...step} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Step({ number, done, title, about }: { number: number; done: boolean; title: string; about: ReactNode }) {
+  return (
+    <li>
+      <span className={done ? "step-mark step-done" : "step-mark"} aria-hidden>
+        {done ? <IconCheck size={16} /> : number}
+      </span>
+      <div>
+        <Text fw={600} td={done ? "line-through" : undefined} c={done ? "dimmed" : undefined}>
+          {title}
+          <span className="visually-hidden">{done ? " (done)" : ""}</span>
+        </Text>
+        {!done && (
+          <Text size="sm" c="dimmed" component="div">
+            {about}
+          </Text>
+        )}
+      </div>
+    </li>
+  );
+}

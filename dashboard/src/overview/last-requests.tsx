@@ -1,0 +1,44 @@
+import { Anchor, Group, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { RequestRow } from "../../../src/dashboard-api/api-types.ts";
+import { formatAgo, formatDuration, plural } from "../format.ts";
+import { StatusBadge } from "../parts/state-badge.tsx";
+
+/** The newest calls, each one line. */
+export function LastRequests({ requests }: { requests: RequestRow[] }) {
+  return (
+    <section className="surface" style={{ padding: 20 }} aria-label="Last requests">
+      <Group justify="space-between" mb="sm">
+        <Title order={2}>Last requests</Title>
+        <Anchor component={Link} to="/requests" size="sm">
+          All requests
+        </Anchor>
+      </Group>
+      {requests.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          None yet. What you call is listed here, with its cost.
+        </Text>
+      ) : (
+        <ul className="plain-list">
+          {requests.map((request) => (
+            <li key={`${request.id}-${request.started_at}`}>
+              <div style={{ minWidth: 0 }}>
+                <Anchor component={Link} to={`/requests/${request.id}`} size="sm" className="one-line">
+                  {request.endpoint.replace(/^\/api\//, "")}
+                </Anchor>
+                <Text size="xs" c="dimmed" className="one-line">
+                  {formatAgo(request.started_at)} · {wordsOf(request)}
+                </Text>
+              </div>
+              <StatusBadge status={request.status} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const wordsOf = ({ error_text, results, cost, duration_ms }: RequestRow): string =>
+  error_text ??
+  `${plural(results, "record")}, ${plural(cost, "point")}${duration_ms === null ? "" : `, ${formatDuration(duration_ms)}`}`;

@@ -1,0 +1,83 @@
+import { Anchor, Group, Stack, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { SourceStatus, Status } from "../../../src/health/status-types.ts";
+import { formatAgo, formatDuration } from "../format.ts";
+import { StateBadge } from "../parts/state-badge.tsx";
+
+/** How the sources that the account calls are doing; all of them, while it has called none. */
+export function SourcesInUse({ status, used }: { status: Status; used: string[] }) {
+  const sources = inUse(status, used);
+  return (
+    <section className="surface" style={{ padding: 20 }} aria-label="Sources">
+      <Group justify="space-between" mb="sm">
+        <Title order={2}>{used.length > 0 ? "Your sources" : "Sources"}</Title>
+        <Anchor component={Link} to="/status" size="sm">
+          Status
+        </Anchor>
+      </Group>
+      <ul className="plain-list">
+        {sources.map((source) => (
+          <li key={source.name}>
+            <div style={{ minWidth: 0 }}>
+              <Text size="sm" fw={600}>
+                {source.title}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {wordsOf(source)}
+              </Text>
+            </div>
+            <StateBadge state={source.state} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const inUse = ({ sources }: Status, used: string[]): SourceStatus[] =>
+  used.length === 0 ? sources : sources.filter(({ name }) => used.includes(name));
+
+function wordsOf({ state, reason, operations }: SourceStatus): string {
+  if (state !== "ok" && reason) return reason;
+  const slowest = Math.max(0, ...operations.map(({ p95_ms }) => p95_ms ?? 0));
+  return slowest === 0 ? "no calls of late" : `95 of 100 calls within ${formatDuration(slowest)}`;
+}
+
+const MOST_CHANGES = 5;
+
+/** What has changed at those sources: incidents that began or ended. */
+export function WhatChanged({ status, used }: { status: Status; used: string[] }) {
+  const changes = inUse(status, used)
+    .flatMap(({ title, incidents }) => incidents.map((incident) => ({ ...incident, title })))
+    .sort((a, b) => (b.closed_at ?? b.opened_at) - (a.closed_at ?? a.opened_at))
+    .slice(0, MOST_CHANGES);
+  return (
+    <section className="surface" style={{ padding: 20 }} aria-label="What changed">
+      <Title order={2} mb="sm">
+        What changed
+      </Title>
+      {changes.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Nothing at {used.length > 0 ? "your sources" : "the sources"} in the last 90 days.
+        </Text>
+      ) : (
+        <Stack gap="sm">
+          {changes.map(({ no, title, reason, opened_at, closed_at, note }) => (
+            <div key={no}>
+              <Text size="sm">
+                <Text span fw={600} inherit>
+                  {title}
+                </Text>
+                : {reason}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {closed_at === null ? `since ${formatAgo(opened_at)}` : `over ${formatAgo(closed_at)}`}
+                {note && ` · ${note}`}
+              </Text>
+            </div>
+          ))}
+        </Stack>
+      )}
+    </section>
+  );
+}

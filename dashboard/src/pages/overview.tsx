@@ -1,0 +1,71 @@
+import { SimpleGrid, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { RequestsAnswer, UsageAnswer } from "../../../src/dashboard-api/api-types.ts";
+import { queries } from "../api/queries.ts";
+import { formatNumber, plural } from "../format.ts";
+import { FirstSteps } from "../overview/first-steps.tsx";
+import { LastRequests } from "../overview/last-requests.tsx";
+import { SourcesInUse, WhatChanged } from "../overview/sources-in-use.tsx";
+import { NewKeyCard } from "../parts/new-key-card.tsx";
+import { Page } from "../parts/page.tsx";
+import { QueryView } from "../parts/query-view.tsx";
+import { Sparkline } from "../parts/sparkline.tsx";
+import { Stat } from "../parts/stat.tsx";
+import { runsOutNote } from "../runs-out.ts";
+
+const SHOWN = 6;
+
+/** The first page: what is to be done, what is left, what happened last, and how the sources are doing. */
+export function OverviewPage() {
+  const session = useQuery(queries.session);
+  const keys = useQuery(queries.keys);
+  const usage = useQuery(queries.usage(30));
+  const last = useQuery(queries.at<RequestsAnswer>(`/requests?limit=${SHOWN}`));
+  const status = useQuery(queries.publicStatus);
+  const used = usedSources(usage.data);
+  const name = session.data?.me?.name.split(" ")[0] ?? "";
+  return (
+    <Page title="Overview" about={name === "" ? undefined : `Hello, ${name}.`}>
+      <NewKeyCard />
+      {session.data && keys.data && last.data && (
+        <FirstSteps session={session.data} keys={keys.data.keys} hasCalled={last.data.requests.length > 0} />
+      )}
+      <QueryView query={usage}>{(data) => <Figures usage={data} />}</QueryView>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <QueryView query={last}>{({ requests }) => <LastRequests requests={requests} />}</QueryView>
+        <QueryView query={status}>
+          {(data) => (
+            <Stack gap="md">
+              <SourcesInUse status={data} used={used} />
+              <WhatChanged status={data} used={used} />
+            </Stack>
+          )}
+        </QueryView>
+      </SimpleGrid>
+    </Page>
+  );
+}
+
+/** The names of the sources that were called of late: `/api/<source>/...`. */
+const usedSources = (usage: UsageAnswer | undefined): string[] => [
+  ...new Set((usage?.cells ?? []).map(({ endpoint }) => endpoint.split("/")[2]!)),
+];
+
+function Figures({ usage }: { usage: UsageAnswer }) {
+  const perDay = (field: "calls" | "points") =>
+    usage.columns.map((day) =>
+      usage.cells.filter((cell) => cell.day === day).reduce((sum, cell) => sum + cell[field], 0),
+    );
+  const sum = (field: "calls" | "points" | "errors") => usage.cells.reduce((all, cell) => all + cell[field], 0);
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }}>
+      <Stat label="Points left" value={formatNumber(usage.points)} note={runsOutNote(usage)} />
+      <Stat label="Points spent" value={formatNumber(sum("points"))} note="in 30 days">
+        <Sparkline label="Points spent by day" values={perDay("points")} />
+      </Stat>
+      <Stat label="Calls" value={formatNumber(sum("calls"))} note={`in 30 days, ${plural(sum("errors"), "error")}`}>
+        <Sparkline label="Calls by day" values={perDay("calls")} />
+      </Stat>
+    </SimpleGrid>
+  );
+}
