@@ -69,6 +69,33 @@ test("a batch that is killed and started again asks for each line once and is ch
   expect(await spent()).toBe(LINES * 6);
 });
 
+test("without --parallel the lines are a batch of the service, which a killed command finds again", async () => {
+  const { env, spent, statuses } = await account();
+  const from = await file("served.csv", `shelf,count\n${"top,11\n".repeat(20)}none,1\n`);
+  const words = ["batch", "toyshelf", "--from", from];
+  const first = startWinnow(words, env);
+  const { batches } = new Winnow({ url: service.address, key: env.WINNOW_KEY });
+  const made = async () => Array.fromAsync(batches.list());
+  await expect.poll(async () => (await made()).length, { interval: 5, timeout: 20_000 }).toBe(1);
+  first.kill("SIGKILL");
+  await first.ended;
+  const second = await runWinnow(words, env);
+  expect([second.code, JSON.parse(second.stdout)]).toMatchObject([11, { lines: 21, failed: 1 }]);
+  const results = await resultsOf(`${from}.results.ndjson`);
+  expect(results.map(({ line }) => line).sort((a, b) => a - b)).toEqual(Array.from({ length: 21 }, (_, at) => at + 1));
+  expect(results.filter(({ ok }) => ok).every(({ records }) => records.length === 11)).toBe(true);
+  expect([await spent(), (await made()).length]).toEqual([20 * 6, 1]);
+  expect((await statuses()).filter((status) => status === 200)).toHaveLength(20);
+});
+
+test("a batch at the service that lacks points ends with what it has, and says that it is paused", async () => {
+  const { env } = await account(7);
+  const from = await file("paused.csv", "shelf,count\na,1\nb,1\nc,1\n");
+  const ended = await runWinnow(["batch", "toyshelf", "--from", from], env);
+  expect([ended.code, JSON.parse(ended.stderr).error.message]).toEqual([7, expect.stringContaining("is paused")]);
+  expect(await resultsOf(`${from}.results.ndjson`)).toHaveLength(2);
+});
+
 test("lines that fail are listed, and asked for again when that is wanted", async () => {
   const { env, spent, statuses } = await account();
   const from = await file("failing.ndjson", '{"shelf":"top"}\n{"shelf":"none"}\n{"shelf":"cellar","count":3}\n');

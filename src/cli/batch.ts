@@ -5,6 +5,7 @@ import { wholeNumber } from "./arguments.ts";
 import { barOf } from "./batch/bar.ts";
 import { Journal } from "./batch/journal.ts";
 import { readLines } from "./batch/read-lines.ts";
+import { canBatch, runAtService } from "./batch/run-at-service.ts";
 import { runBatch } from "./batch/run-batch.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { exitCodes, exitCodesHelp } from "./exit-codes.ts";
@@ -19,11 +20,13 @@ import { requestOf } from "./service/request-words.ts";
 interface Options extends ServiceOptions {
   from: string;
   out?: string;
-  parallel: number;
+  /** Asks for lines itself, so many at once, also where the service has batches. */
+  parallel?: number;
   retryFailed?: boolean;
 }
 
 const MOST_PARALLEL = 100;
+const PARALLEL = 4;
 const FAILURES_SHOWN = 20;
 
 const parallelNumber = (raw: string): number => {
@@ -42,7 +45,11 @@ export function registerBatch(program: Command): void {
     .argument("[fields...]", "key=value for every line that does not say otherwise")
     .requiredOption("--from <file>", "a .csv with the fields' names in its first row, or .ndjson with a request a line")
     .option("--out <file>", "results, a line each, as they come (default: <from>.results.ndjson)")
-    .option("--parallel <n>", "requests in flight at once", parallelNumber, 4)
+    .option(
+      "--parallel <n>",
+      `ask line by line, so many at once (default: a batch at the service; ${PARALLEL} at once where it has none)`,
+      parallelNumber,
+    )
     .option("--retry-failed", "ask again for the lines that failed before");
   withServiceOptions(command).addHelpText("after", exitCodesHelp);
   command.action(batch);
@@ -65,7 +72,8 @@ async function run(service: Connected, name: string, words: string[], options: O
   const remote = findOperation(await operationsOf(service), name);
   const requests = readLines(from, text, remote, requestOf(remote, words));
   const digest = createHash("sha256").update(JSON.stringify(requests)).digest("hex");
-  const journal = await Journal.open(out, { operation: remote.name, digest }, options.retryFailed ?? false);
+  const again = options.retryFailed ?? false;
+  const journal = await Journal.open(out, { operation: remote.name, digest }, again);
   const before = journal.done.size;
   const began = performance.now();
   const line = new ProgressLine();
@@ -81,17 +89,21 @@ async function run(service: Connected, name: string, words: string[], options: O
   });
   try {
     line.show(barOf(figures()));
-    await runBatch({
-      operation: service.winnow.operation(remote.name),
-      requests,
-      journal,
-      parallel: options.parallel,
-      signal: interruptSignal(`stopped; start it again to go on`),
-      onProgress(charged) {
-        points += charged;
-        line.show(barOf(figures()));
-      },
-    });
+    const onProgress = (charged: number) => {
+      points += charged;
+      line.show(barOf(figures()));
+    };
+    const signal = interruptSignal("stopped; start it again to go on");
+    const told = { requests, journal, signal, onProgress };
+    if (journal.way === null) {
+      await journal.setWay(options.parallel === undefined && (await canBatch(service)) ? "service" : "calls");
+    }
+    const atService = { ...told, batches: service.winnow, operation: remote.name, again };
+    if (journal.way === "calls" || !(await runAtService(atService))) {
+      await journal.setWay("calls");
+      const operation = service.winnow.operation(remote.name);
+      await runBatch({ ...told, operation, parallel: options.parallel ?? PARALLEL });
+    }
   } finally {
     line.end(barOf(figures()));
     await journal.close();

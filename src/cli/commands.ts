@@ -77,6 +77,22 @@ const groups: Group[] = [
     register: async (program) => (await import("./batch.ts")).registerBatch(program),
   },
   {
+    commands: { jobs: "calls that run in the background: list, show, records, cancel, submit" },
+    register: async (program) => (await import("./jobs.ts")).registerJobs(program),
+  },
+  {
+    commands: { batches: "batches that run at a service: list, submit, failures, records, pause, retry" },
+    register: async (program) => (await import("./batches.ts")).registerBatches(program),
+  },
+  {
+    commands: { schedules: "calls that repeat by the clock, and what changed between them" },
+    register: async (program) => (await import("./schedules.ts")).registerSchedules(program),
+  },
+  {
+    commands: { webhooks: "who is told when something has happened; listen prints it here" },
+    register: async (program) => (await import("./webhooks.ts")).registerWebhooks(program),
+  },
+  {
     commands: { describe: "list the operations of a service, or tell all about one" },
     register: async (program) => (await import("./describe.ts")).registerDescribe(program),
   },

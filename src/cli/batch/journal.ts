@@ -10,9 +10,14 @@ interface Subject {
   digest: string;
 }
 
+/** Who asks for the lines: this machine one by one, or the service as a batch of its own. */
+type Way = "calls" | "service";
+
 interface Note extends Subject {
   id: string;
   started_at: string;
+  /** Kept, since a line must not be asked for in both ways; notes of old were all calls. */
+  way?: Way;
 }
 
 export interface LineFailure {
@@ -37,10 +42,14 @@ export class Journal {
   readonly done = new Set<number>();
   readonly failures: LineFailure[] = [];
   readonly #file: FileHandle;
+  readonly #notePath: string;
+  #note: Note;
   #writing: Promise<unknown> = Promise.resolve();
 
-  private constructor(id: string, file: FileHandle) {
-    this.id = id;
+  private constructor(note: Note, notePath: string, file: FileHandle) {
+    this.id = note.id;
+    this.#note = note;
+    this.#notePath = notePath;
     this.#file = file;
   }
 
@@ -56,17 +65,16 @@ export class Journal {
     const kept = await readFile(out, "utf8").catch(() => null);
     if (!note && kept !== null)
       throw new CommandFailed(`${out} is there already, and is no batch's: give another --out`);
-    const id = note?.id ?? randomUUID();
-    if (!note) {
-      const made: Note = { id, ...subject, started_at: new Date().toISOString() };
-      await writeFile(notePath, `${JSON.stringify(made, null, 2)}\n`, { flag: "wx" });
-    }
+    const made: Note = note
+      ? { way: "calls", ...note }
+      : { id: randomUUID(), ...subject, started_at: new Date().toISOString() };
+    if (!note) await writeFile(notePath, noteText(made), { flag: "wx" });
     const lines = wholeLines(kept ?? "");
     const results = lines.filter((line) => !again || !line.startsWith('{"ok":false'));
     if (kept !== null && results.length < lines.length + (kept.endsWith("\n") || kept === "" ? 0 : 1)) {
       await replaceFile(out, results);
     }
-    const journal = new Journal(id, await open(out, "a"));
+    const journal = new Journal(made, notePath, await open(out, "a"));
     for (const line of results) journal.#count(line);
     return journal;
   }
@@ -75,6 +83,18 @@ export class Journal {
     const result = JSON.parse(text) as LineResult;
     this.done.add(result.line);
     if (!result.ok) this.failures.push({ line: result.line, ...result.error });
+  }
+
+  /** How the lines are asked for; null where none was yet. */
+  get way(): Way | null {
+    return this.#note.way ?? null;
+  }
+
+  /** Written down before the first line is asked for. */
+  async setWay(way: Way): Promise<void> {
+    if (way === this.way) return;
+    this.#note = { ...this.#note, way };
+    await replaceFile(this.#notePath, [noteText(this.#note).trimEnd()]);
   }
 
   keyOf(line: number): string {
@@ -97,6 +117,8 @@ export class Journal {
     await this.#file.close();
   }
 }
+
+const noteText = (note: Note): string => `${JSON.stringify(note, null, 2)}\n`;
 
 /** What comes after the last line break was being written when the process was killed. */
 const wholeLines = (text: string): string[] => text.split("\n").slice(0, -1);

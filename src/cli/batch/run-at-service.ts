@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Batch, type Job, ValidationFailed, type Winnow } from "../../../client/src/index.ts";
+import { CommandFailed } from "../command-failed.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { Connected } from "../service/connect.ts";
+import type { Journal } from "./journal.ts";
+import type { Request } from "./read-lines.ts";
+
+interface AtService {
+  batches: Pick<Winnow, "batches" | "jobs">;
+  operation: string;
+  requests: Request[];
+  journal: Journal;
+  /** Whether lines that failed are run again. */
+  again: boolean;
+  signal: AbortSignal;
+  onProgress(points: number): void;
+}
+
+/** The most lines that a service takes as one batch. */
+const MOST_LINES = 10_000;
+const POLL_MS = 1_000;
+
+/** Whether the service runs batches itself. */
+export async function canBatch({ winnow }: Connected): Promise<boolean> {
+  const { paths } = (await winnow.openApi()) as { paths?: Record<string, unknown> };
+  return paths?.["/batches"] !== undefined;
+}
+
+/**
+ * Runs the lines as batches of the service. Which batch is which is told by the journal's id, so that a run that was
+ * killed finds its batch again: no line is asked for or charged twice. False where the service refused a line before
+ * it ran any: then lines are asked for one by one, so that the others still get their answers.
+ */
+export async function runAtService(wish: AtService): Promise<boolean> {
+  for (let first = 0; first < wish.requests.length; first += MOST_LINES) {
+    const some = wish.requests.slice(first, first + MOST_LINES);
+    const waiting = some.some((_, index) => !wish.journal.done.has(first + index + 1));
+    if (waiting && !(await runPart(wish, some, first))) return false;
+  }
+  return true;
+}
+
+async function runPart(wish: AtService, requests: Request[], first: number): Promise<boolean> {
+  const { batches } = wish.batches;
+  const batch = await submitted(wish, requests, first);
+  if (!batch) return false;
+  if (wish.again && batch.items.failed > 0) await batches.retry(batch.id);
+  else if (batch.status === "paused") await batches.resume(batch.id);
+  for (;;) {
+    const now = await batches.get(batch.id);
+    await collect(wish, batch.id, first);
+    // One that is paused, or cancelled, may have items that still end.
+    if (now.status !== "running" && now.items.running === 0) return ended(now);
+    await sleep(POLL_MS, undefined, { signal: wish.signal }).catch(() => {
+      throw wish.signal.reason;
+    });
+  }
+}
+
+async function submitted({ batches: { batches }, operation, journal }: AtService, requests: Request[], first: number) {
+  try {
+    return await batches.submit(operation, requests, { idempotencyKey: journal.keyOf(first) });
+  } catch (error) {
+    if (error instanceof ValidationFailed) return null;
+    throw error;
+  }
+}
+
+function ended({ id, status, pause_reason }: Batch): true {
+  if (status === "finished") return true;
+  if (status === "cancelled") throw new CommandFailed(`batch ${id} was cancelled at the service`);
+  throw new CommandFailed(
+    `batch ${id} is paused: ${pause_reason ?? "no reason given"} Start it again to go on.`,
+    exitCodes.points[0],
+  );
+}
+
+/** Writes down the lines that have ended since the last look. */
+async function collect(wish: AtService, id: string, first: number): Promise<void> {
+  const { journal, onProgress, batches } = wish;
+  const fresh = new Map<number, Job>();
+  for (const status of ["succeeded", "failed"] as const) {
+    for await (const job of batches.jobs.list({ batchId: id, status })) {
+      if (job.line !== null && !journal.done.has(first + job.line)) fresh.set(job.line, job);
+    }
+  }
+  if (fresh.size === 0) return;
+  const succeeded = [...fresh.values()].filter(({ status }) => status === "succeeded");
+  const records = succeeded.length > 0 ? await recordsByLine(wish, id, fresh) : new Map<number, unknown[]>();
+  for (const [at, job] of [...fresh].sort(([a], [b]) => a - b)) {
+    const about = { line: first + at, request: wish.requests[first + at - 1]! };
+    if (job.status === "succeeded") {
+      const facts = { request_id: job.id, points: job.charged, replayed: false };
+      await journal.add({ ...about, ok: true, ...facts, records: records.get(at) ?? [] });
+      onProgress(job.charged);
+    } else {
+      const { status, code, detail } = job.error!;
+      const message = typeof detail === "string" ? detail : JSON.stringify(detail);
+      await journal.add({ ...about, ok: false, error: { status, code, message } });
+      onProgress(0);
+    }
+  }
+}
+
+/** Only of the lines that are wanted: the others are in the journal already. */
+async function recordsByLine({ batches: { batches } }: AtService, id: string, wanted: Map<number, unknown>) {
+  const lines = new Map<number, unknown[]>();
+  for await (const { "@line": line, ...record } of batches.records(id)) {
+    if (!wanted.has(line)) continue;
+    lines.set(line, [...(lines.get(line) ?? []), record]);
+  }
+  return lines;
+}

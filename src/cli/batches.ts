@@ -1,0 +1,115 @@
+import { readFile } from "node:fs/promises";
+import type { Command } from "commander";
+import type { Batch } from "../../client/src/index.ts";
+import { wholeNumber } from "./arguments.ts";
+import { readLines } from "./batch/read-lines.ts";
+import { CommandFailed } from "./command-failed.ts";
+import { exitCodesHelp } from "./exit-codes.ts";
+import { firstOf } from "./output/first-of.ts";
+import { choose, formatOf, type OutputOptions, printRecords, withOutputOptions } from "./output/records.ts";
+import { write } from "./output/write.ts";
+import { calling } from "./service/calling.ts";
+import { type Connected, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
+import { findOperation, operationsOf } from "./service/operations.ts";
+import { requestOf } from "./service/request-words.ts";
+
+type Options = ServiceOptions & OutputOptions;
+
+interface SubmitOptions extends Options {
+  from: string;
+  maxCost?: number;
+  webhook?: string;
+  preview?: boolean;
+}
+
+const columns = ["id", "operation", "status", "total", "succeeded", "failed", "records", "charged", "pause_reason"];
+
+const print = (batches: Batch[], options: OutputOptions) =>
+  printRecords(
+    batches.map((batch) => ({ ...batch, ...batch.items })),
+    columns,
+    options,
+  );
+
+/** Batches that run at the service, from the shell. `winnow batch` keeps a journal of one besides. */
+export function registerBatches(program: Command): void {
+  const batches = program.command("batches").description("Batches of a Winnow service: one operation, many calls.");
+  const command = (name: string, description: string) =>
+    withServiceOptions(withOutputOptions(batches.command(name).description(description))).addHelpText(
+      "after",
+      exitCodesHelp,
+    );
+  command("list", "The account's batches, newest first.")
+    .option("--limit <n>", "how many", wholeNumber, 25)
+    .action(
+      calling(async ({ winnow }, options: Options & { limit: number }) =>
+        print(await firstOf(winnow.batches.list(), options.limit), options),
+      ),
+    );
+  command("submit", "Start a batch and print it; it goes on without this machine.")
+    .argument("<operation>", "its name, such as nlretail/products/search")
+    .argument("[fields...]", "key=value for every line that does not say otherwise")
+    .requiredOption("--from <file>", "a .csv with the fields' names in its first row, or .ndjson with a request a line")
+    .option("--max-cost <points>", "refuse it if it could cost more", wholeNumber)
+    .option("--webhook <address>", "told when it has ended")
+    .option("--preview", "tell what it can cost at most, and do not run it")
+    .action(calling(submit));
+  const acts = {
+    show: ["What a batch is at.", "get"],
+    pause: ["Let no more items start.", "pause"],
+    resume: ["Go on with a batch that was paused.", "resume"],
+    retry: ["Run the items that failed once more.", "retry"],
+    cancel: ["Stop a batch; what has succeeded stays.", "cancel"],
+  } as const;
+  for (const [name, [description, act]] of Object.entries(acts)) {
+    command(name, description)
+      .argument("<id>", "the batch's id")
+      .action(
+        calling(async ({ winnow }, id: string, options: Options) => print([await winnow.batches[act](id)], options)),
+      );
+  }
+  command("failures", "The items that failed, by line.")
+    .argument("<id>", "the batch's id")
+    .action(
+      calling(async ({ winnow }, id: string, options: Options) =>
+        printRecords(
+          (await winnow.batches.failures(id)).map(({ error, ...rest }) => ({ ...rest, ...error })),
+          ["line", "status", "code", "detail", "job_id", "request"],
+          options,
+        ),
+      ),
+    );
+  command("records", "All records so far, with the line each came from in @line. Free.")
+    .argument("<id>", "the batch's id")
+    .action(calling(records));
+}
+
+async function submit(service: Connected, name: string, words: string[], options: SubmitOptions): Promise<void> {
+  const text = await readFile(options.from, "utf8").catch((error: Error) => {
+    throw new CommandFailed(`cannot read ${options.from}: ${error.message}`);
+  });
+  const operation = findOperation(await operationsOf(service), name);
+  const requests = readLines(options.from, text, operation, requestOf(operation, words));
+  const { batches } = service.winnow;
+  if (options.preview) {
+    await printRecords([await batches.price(operation.name, requests)], ["total", "cost_at_most"], options);
+    return;
+  }
+  const made = await batches.submit(operation.name, requests, {
+    ...(options.maxCost !== undefined && { maxCost: options.maxCost }),
+    ...(options.webhook !== undefined && { webhookUrl: options.webhook }),
+  });
+  await print([made], options);
+}
+
+async function records(service: Connected, id: string, options: Options): Promise<void> {
+  const { operation } = await service.winnow.batches.get(id);
+  const rows = service.winnow.batches.records(id);
+  if (formatOf(options) === "ndjson") {
+    // As they come: a batch may have more than fits in memory.
+    for await (const row of rows) await write(`${JSON.stringify(choose(row, options.fields))}\n`);
+    return;
+  }
+  const { columns } = findOperation(await operationsOf(service), operation);
+  await printRecords(await Array.fromAsync(rows), ["@line", ...columns], options);
+}

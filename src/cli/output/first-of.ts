@@ -1,0 +1,10 @@
+/** As many rows as are wanted of a list that is read page by page. */
+export async function firstOf<T>(rows: AsyncIterable<T>, most: number): Promise<T[]> {
+  const taken: T[] = [];
+  if (most < 1) return taken;
+  for await (const row of rows) {
+    taken.push(row);
+    if (taken.length >= most) break;
+  }
+  return taken;
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Webhook, WebhookDelivery, Winnow } from "../../../client/src/index.ts";
+import { interruptSignal } from "../interrupt.ts";
+import { firstOf } from "../output/first-of.ts";
+import { write } from "../output/write.ts";
+import type { Connected, ServiceOptions } from "../service/connect.ts";
+
+interface Options extends ServiceOptions {
+  webhook?: string;
+  events?: string[];
+  count?: number;
+}
+
+const POLL_MS = 1_000;
+const KNOWN = 100;
+
+/**
+ * Follows the log of deliveries. Without a webhook to follow it names a receiver of its own, at an address that never
+ * resolves (RFC 2606): its deliveries are written down, which is all that is needed, and it is deleted at the end.
+ */
+export async function listen({ winnow }: Connected, options: Options): Promise<void> {
+  const signal = interruptSignal("stopped listening");
+  const events = options.events as NonNullable<Webhook["events"]> | undefined;
+  const own = options.webhook === undefined ? await winnow.webhooks.create(ownAddress(), events) : null;
+  const id = options.webhook ?? own!.id;
+  if (process.stderr.isTTY) process.stderr.write("Listening; Ctrl-C ends it.\n");
+  try {
+    const known = own ? [] : await firstOf(winnow.webhooks.deliveries({ webhookId: id }), KNOWN);
+    await follow(winnow, id, known, options, signal);
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    if (own) await winnow.webhooks.remove(own.id);
+  }
+}
+
+const ownAddress = (): string => `https://winnow-listen.invalid/${randomUUID()}`;
+
+async function follow(
+  winnow: Winnow,
+  id: string,
+  known: WebhookDelivery[],
+  { events, count }: Options,
+  signal: AbortSignal,
+): Promise<void> {
+  const seen = new Set<string>();
+  // What a webhook was told before is not news; one of our own has been told nothing yet.
+  for (const { id: before } of known) seen.add(before);
+  let told = 0;
+  while (count === undefined || told < count) {
+    signal.throwIfAborted();
+    for (const delivery of await unseen(winnow, id, seen)) {
+      seen.add(delivery.id);
+      if (events && !events.includes(delivery.event)) continue;
+      const { id: delivered, event, payload } = delivery;
+      await write(`${JSON.stringify({ id: delivered, event, payload })}\n`);
+      told += 1;
+    }
+    if (count === undefined || told < count) await sleep(POLL_MS, undefined, { signal });
+  }
+}
+
+/** What was not told yet, oldest first. */
+async function unseen(winnow: Winnow, id: string, seen: Set<string>): Promise<WebhookDelivery[]> {
+  const fresh: WebhookDelivery[] = [];
+  for await (const delivery of winnow.webhooks.deliveries({ webhookId: id })) {
+    if (seen.has(delivery.id)) break;
+    fresh.push(delivery);
+  }
+  return fresh.reverse();
+}
