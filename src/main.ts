@@ -54,6 +54,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     clock,
     jobs,
     publicOrigin: () => listening.address,
+    isStandIn: (source) => origins.standIns.includes(source),
   });
   const lifecycle = new Lifecycle(clock);
   const server = await buildServer({

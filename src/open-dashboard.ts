@@ -12,7 +12,17 @@ import { isLoopbackHost } from "./loopback.ts";
 
 type Given = Pick<
   DashboardParts,
-  "service" | "accounts" | "metering" | "store" | "plans" | "engine" | "health" | "clock" | "publicOrigin" | "jobs"
+  | "service"
+  | "accounts"
+  | "metering"
+  | "store"
+  | "plans"
+  | "engine"
+  | "health"
+  | "clock"
+  | "publicOrigin"
+  | "jobs"
+  | "isStandIn"
 > & { mailer: Mailer; passwordCost?: PasswordCost | undefined };
 
 /** The dashboard as an entry point, with the accounts of people behind it. */

@@ -73,6 +73,10 @@ const groups: Group[] = [
     register: async (program) => (await import("./call.ts")).registerCall(program),
   },
   {
+    commands: { lookup: "find what to put in a field: a city's code, a brand, a district's id" },
+    register: async (program) => (await import("./lookup.ts")).registerLookup(program),
+  },
+  {
     commands: { batch: "run an operation for each line of a file; can be stopped and started again" },
     register: async (program) => (await import("./batch.ts")).registerBatch(program),
   },

@@ -1,4 +1,6 @@
 import { Argument, Command } from "commander";
+import { lookupOf } from "../contract/lookup.ts";
+import type { Operation } from "../contract/operation.ts";
 import { findSources } from "../find-sources.ts";
 import { createRegistry } from "../service/registry.ts";
 import { type Completions, scripts } from "./completion-scripts.ts";
@@ -29,15 +31,22 @@ async function completionsOf(program: Command): Promise<Completions> {
   const found: Completions = new Map();
   walk(program, [], found);
   const { entries } = createRegistry(await findSources());
-  for (const taker of ["call", "batch", "describe"]) {
+  for (const taker of ["call", "batch", "describe", "lookup"]) {
     const options = found.get(taker) ?? [];
     found.set(taker, [...entries.map(({ name }) => name), ...options]);
     for (const { name, operation } of entries) {
-      const fields = taker === "describe" ? [] : Object.keys(operation.request.properties).map((field) => `${field}=`);
-      found.set(`${taker} ${name}`, [...fields, ...options]);
+      found.set(`${taker} ${name}`, [...wordsFor(taker, operation), ...options]);
     }
   }
   return found;
+}
+
+/** What may follow the operation's name. */
+function wordsFor(taker: string, { request }: Operation): string[] {
+  const names = Object.keys(request.properties);
+  if (taker === "describe") return [];
+  const given = names.map((field) => `${field}=`);
+  return taker === "lookup" ? [...names.filter((name) => lookupOf(request.properties[name])), ...given] : given;
 }
 
 function walk(command: Command, path: string[], found: Completions): void {

@@ -66,15 +66,6 @@ export const orNull = <T extends TSchema>(field: T): TUnsafe<Static<T> | null> =
   });
 };
 
-/** Where the values of a field are found: `field` of the records of `operation` is what to send. */
-export interface Lookup {
-  operation: string;
-  field: string;
-}
-
-/** A field whose values another operation of the source finds. Docs, MCP and the pickers of values go by it. */
-export const fedBy = <T extends TSchema>(lookup: Lookup, field: T): T => ({ ...field, "x-lookup": lookup });
-
 /** `timeout`, the same on every data operation. */
 export const timeoutField = whole({
   description: "Seconds the request may run before it is answered with 408.",

@@ -1,5 +1,6 @@
 import type { ApiKey, Role, UsageContext } from "../accounts/types.ts";
 import type { ResultsEnd } from "../contract/findings.ts";
+import type { Lookup, LookupOption } from "../contract/lookup.ts";
 import type { Price } from "../contract/price.ts";
 import type { WarningCode } from "../contract/warnings.ts";
 import type { WindowState } from "../metering/types.ts";
@@ -108,6 +109,7 @@ export interface FieldSchema {
   maxItems?: number;
   items?: FieldSchema;
   anyOf?: FieldSchema[];
+  "x-lookup"?: Lookup;
 }
 
 export interface OperationView {
@@ -119,6 +121,8 @@ export interface OperationView {
   /** Names of the record's fields, in order. */
   record: { title: string; fields: string[] };
   examples: Array<Record<string, unknown>>;
+  /** What it costs to search for a value of a field, by the field; those that another operation finds. */
+  lookup_prices: Record<string, string>;
 }
 
 export interface SourceView {
@@ -254,6 +258,15 @@ export interface RequestDetail extends RequestRow {
   log: CallDetails | null;
   /** Whether what the site answered was kept. */
   evidence: boolean;
+}
+
+/** What a picker shows: values of a field, found by the operation that knows them. */
+export interface OptionsAnswer {
+  options: LookupOption[];
+  charged: number;
+  points: number;
+  /** Seconds since the site was asked, where the answer was a kept one, which is free. */
+  age: number | null;
 }
 
 export interface QuoteAnswer {

@@ -35,6 +35,8 @@ export interface DashboardParts {
   welcomeAtOnce: boolean;
   /** Whether administrators need a second factor. */
   adminSecondFactor: boolean;
+  /** Whether a source is served by its stand-in: pickers of its values are free. */
+  isStandIn(source: string): boolean;
   /** Where the built web app is. */
   siteFolder: string;
 }

@@ -1,5 +1,5 @@
 import { type CatalogueRow, catalogue } from "../contract/catalogue.ts";
-import type { Lookup } from "../contract/fields.ts";
+import type { Lookup } from "../contract/lookup.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Entry, Registry } from "../service/registry.ts";
 

@@ -1,3 +1,4 @@
+import type { Lookup } from "../contract/lookup.ts";
 import type { Entry, Registry } from "../service/registry.ts";
 import { Fault } from "./fault.ts";
 
@@ -58,7 +59,8 @@ export function entryOf(registry: Registry, name: string): Entry {
   return entry;
 }
 
-function shortened(field: Field, name: string): Field {
+function shortened({ "x-lookup": lookup, ...field }: Field, name: string): Field {
+  if (lookup) return { ...shortened(field, name), found_with: lookupWords(lookup as Lookup) };
   if (field.enum && field.enum.length > LONG_LIST) {
     const { enum: values, ...rest } = field;
     return {
@@ -73,6 +75,11 @@ function shortened(field: Field, name: string): Field {
     ...(field.items && { items: shortened(field.items, name) }),
     ...(field.anyOf && { anyOf: field.anyOf.map((option) => shortened(option, name)) }),
   };
+}
+
+function lookupWords({ operation, field, where = {} }: Lookup): string {
+  const those = Object.entries(where).map(([column, value]) => ` where ${column} is ${value}`);
+  return `${field} of ${operation.slice("/api/".length)}${those.join("")}`;
 }
 
 function valuesOf({ operation, name }: Entry, field: string): string[] {

@@ -1,15 +1,74 @@
-import { expect, test } from "vitest";
-import type { Lookup } from "../contract/fields.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestService, type TestService } from "../../test/support/service.ts";
+import { type Lookup, lookupBody, lookupOf, optionsOf } from "../contract/lookup.ts";
 import { findSources } from "../find-sources.ts";
 import { createRegistry } from "./registry.ts";
 
 const registry = createRegistry(await findSources());
 const fed = registry.entries.flatMap(({ name, operation }) =>
-  Object.entries(operation.request.properties as Record<string, { "x-lookup"?: Lookup }>).flatMap(([field, schema]) =>
-    schema["x-lookup"] ? [{ name, field, lookup: schema["x-lookup"] }] : [],
-  ),
+  Object.keys(operation.request.properties).flatMap((field) => {
+    const lookup = lookupOf(operation.request.properties[field]);
+    return lookup ? [{ name, field, lookup }] : [];
+  }),
 );
 
-test.each(fed)("$field of $name is found with an operation that there is, in a field that it has", ({ lookup }) => {
-  expect(Object.keys(registry.byPath(lookup.operation)?.operation.record.properties ?? {})).toContain(lookup.field);
+test("every field that a lookup feeds names an operation that there is, and fields that it has", () => {
+  expect(fed.length).toBeGreaterThan(20);
+  for (const { name, lookup } of fed) {
+    const { request, record } = registry.byPath(lookup.operation)!.operation;
+    const { field, label = [], where = {}, also = {}, along = [], search = "query" } = lookup;
+    const columns = [field, ...label, ...Object.keys(where), ...Object.values(also)];
+    expect(Object.keys(record.properties), name).toEqual(expect.arrayContaining(columns));
+    expect(Object.keys(request.properties), name).toEqual(
+      expect.arrayContaining([...along, ...(search === null ? [] : [search])]),
+    );
+  }
+});
+
+describe("found by the lookup, sent to the search, taken by the site", () => {
+  let service: TestService;
+  let key: string;
+  beforeAll(async () => {
+    service = await startTestService();
+    key = await service.createKey({ plan: "enterprise" });
+  });
+  afterAll(() => service.close());
+
+  /** What a person types; lookups that list everything are given nothing. */
+  const typed: Record<string, string> = {
+    "bizbureau/businesses/search location": "North",
+    "hkproperty/estates/units estate": "青湖",
+    "hkproperty/valuations unit": "2-ESPPPPPPPP",
+    "jobsboard/companies company": "Holding",
+    "ruretail/products/filters city": "Сарат",
+    "ruretail/products/search city": "Сарат",
+    "stays/filters destination": "Milan",
+    "stays/filters destination_id": "Milan",
+    "stays/hotels/search destination": "Lisbon",
+    "stays/hotels/search destination_id": "Lisbon",
+  };
+
+  async function optionsFor(lookup: Lookup, words: string, request: Record<string, unknown>) {
+    const answer = await service.post(lookup.operation, lookupBody(lookup, words, request), { key });
+    expect([lookup.operation, answer.statusCode, answer.statusCode === 200 || answer.body]).toEqual([
+      lookup.operation,
+      200,
+      true,
+    ]);
+    return optionsOf(lookup, answer.json(), words);
+  }
+
+  test.each(fed)("$field of $name", async ({ name, field, lookup }) => {
+    const { operation } = registry.byName(name)!;
+    const example = operation.examples[0] as Record<string, unknown>;
+    const [option] = await optionsFor(lookup, typed[`${name} ${field}`] ?? "", example);
+    expect(option, "nothing was found").toBeDefined();
+    const { type, anyOf } = operation.request.properties[field] as { type?: string; anyOf?: Array<{ type: string }> };
+    const isNumber = anyOf?.[0]?.type === "integer";
+    const value = type === "array" ? [option!.value] : isNumber ? Number(option!.value) : option!.value;
+    const body = { ...example, ...("count" in operation.request.properties && { count: 1 }), [field]: value };
+    const answer = await service.post(operation.path, { ...body, ...option!.also }, { key });
+    expect([answer.statusCode, answer.statusCode === 200 || answer.body]).toEqual([200, true]);
+    expect(answer.json().length, JSON.stringify(body)).toBeGreaterThan(0);
+  });
 });

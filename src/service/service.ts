@@ -151,7 +151,7 @@ export function createService(parts: ServiceParts) {
   /** Admits the call, or throws why not. Returns what is held, or the answer of the first request of its Idempotency-Key. */
   async function admit(call: OperationCall, cached: GoodAnswer | null): Promise<Hold | KeptAnswer> {
     const { entry, holder, request, state } = call;
-    const maxCost = cached ? 0 : costOf(entry, request);
+    const maxCost = cached || call.free ? 0 : costOf(entry, request);
     refuseAbove(call.maxCost, maxCost);
     const askedAt = clock.now();
     const admission: Admission = await metering.admit({

@@ -30,7 +30,7 @@ export interface RuretailProductsSearch {
   count: number;
   /** Seconds the request may run before it is answered with 408. Default 300. */
   timeout?: number;
-  /** City code (`/api/ruretail/cities` finds it); prices and stock are those of this city. Default "msk_cl". */
+  /** City code; prices and stock are those of this city. Default "msk_cl". */
   city?: string;
   /** Fill `images` with every picture; `image` is always filled. Default false. */
   with_images?: boolean;
@@ -48,9 +48,9 @@ export interface RuretailProductsSearch {
   min_rating?: "3.0" | "3.5" | "4.0" | "4.5" | null;
   /** Lowest discount, in percent. */
   min_discount?: "5" | "10" | "20" | "35" | null;
-  /** Brands, by name or by the site's slug; `/api/ruretail/products/filters` lists them. */
+  /** Brands, by name or by the site's slug. */
   brands?: Array<string>;
-  /** Facets, each `<group id>:<option id>`; `/api/ruretail/products/filters` lists them. */
+  /** Facets, each `<group id>:<option id>`. */
   filters?: Array<string>;
 }
 
@@ -144,7 +144,7 @@ export interface RuretailProductsFilters {
   query: string;
   /** Seconds the request may run before it is answered with 408. Default 300. */
   timeout?: number;
-  /** City code (`/api/ruretail/cities` finds it); prices and stock are those of this city. Default "msk_cl". */
+  /** City code; prices and stock are those of this city. Default "msk_cl". */
   city?: string;
 }
 

@@ -30,7 +30,7 @@ export interface StaysHotelsSearch {
   timeout?: number;
   /** Destination text, or `latitude,longitude`. */
   destination?: string | null;
-  /** The site's identifier of the destination (`/api/stays/destinations/search` finds it); wins over `destination`. */
+  /** The site's identifier of the destination; wins over `destination`. */
   destination_id?: number | null;
   /** Kind of `destination_id`; CITY unless given. */
   destination_type?: StaysHotelsSearchDestinationType | null;
@@ -96,13 +96,13 @@ export interface StaysHotelsSearch {
   min_beds?: number | null;
   /** Fewest bathrooms. */
   min_bathrooms?: number | null;
-  /** Districts, by the site's ids: `/api/stays/filters` lists them. */
+  /** Districts, by the site's ids. */
   district_ids?: Array<number>;
-  /** Landmarks, by the site's ids: `/api/stays/filters` lists them. */
+  /** Landmarks, by the site's ids. */
   landmark_ids?: Array<number>;
-  /** Chains, by the site's ids: `/api/stays/filters` lists them. */
+  /** Chains, by the site's ids. */
   brand_ids?: Array<number>;
-  /** Cities, by the site's ids: `/api/stays/filters` lists them. */
+  /** Cities, by the site's ids. */
   city_ids?: Array<number>;
   /** Destinations inside the destination, by the site's ids. */
   sub_destination_ids?: Array<number>;
@@ -348,7 +348,7 @@ export interface StaysFilters {
   timeout?: number;
   /** Destination text, or `latitude,longitude`. */
   destination?: string | null;
-  /** The site's identifier of the destination (`/api/stays/destinations/search` finds it); wins over `destination`. */
+  /** The site's identifier of the destination; wins over `destination`. */
   destination_id?: number | null;
   /** Kind of `destination_id`; CITY unless given. */
   destination_type?: StaysFiltersDestinationType | null;

@@ -5,7 +5,7 @@ import { formatNumber, humanise } from "../format.ts";
 import { Picker } from "../parts/picker.tsx";
 import { type FormField, isBlank, type RangeField, type Values } from "./fields.ts";
 import { labelOf } from "./labels.ts";
-import { optionSourceOf } from "./option-sources.ts";
+import { alsoSet, optionSourceOf } from "./option-sources.ts";
 
 interface FieldControlProps {
   operation: OperationView;
@@ -27,13 +27,19 @@ export function FieldControl({ operation, field, values, error, set }: FieldCont
     return (
       <Picker
         {...common}
+        description={[description, operation.lookup_prices[name]].filter(Boolean).join(" ")}
         name={humanise(name)}
         source={source}
         multiple={many}
         maxValues={field.maxItems}
         placeholder={choices.length > 0 ? `Search ${formatNumber(choices.length)} values` : "Type to search"}
         value={many ? asList(value) : isBlank(value) ? [] : [String(value)]}
-        onChange={(next) => set({ [name]: many ? next.map(sent) : next.length === 0 ? undefined : sent(next[0]!) })}
+        onChange={(next) =>
+          set({
+            [name]: many ? next.map(sent) : next.length === 0 ? undefined : sent(next[0]!),
+            ...alsoSet(operation, field, next.at(-1)),
+          })
+        }
       />
     );
   }

@@ -1,5 +1,7 @@
-import type { OperationView } from "../../../src/dashboard-api/api-types.ts";
-import { listSource, type OptionSource } from "../parts/picker.tsx";
+import type { Lookup } from "../../../src/contract/lookup.ts";
+import type { OperationView, OptionsAnswer } from "../../../src/dashboard-api/api-types.ts";
+import { api } from "../api/call.ts";
+import { listSource, type Option, type OptionSource } from "../parts/picker.tsx";
 import type { FormField, Values } from "./fields.ts";
 import { labelOf } from "./labels.ts";
 
@@ -10,11 +12,45 @@ const LONG = 12;
  * Where the options of a field come from; null where it is typed, or read from a short list. Fields that another
  * operation finds the values of (`x-lookup`) get their source here, too.
  */
-export function optionSourceOf(operation: OperationView, field: FormField, _values: Values): OptionSource | null {
+export function optionSourceOf(operation: OperationView, field: FormField, values: Values): OptionSource | null {
+  const lookup = operation.request.properties[field.name]?.["x-lookup"];
+  if (lookup && field.choices.length === 0) return lookupSource(operation, field, lookup, values);
   if (field.choices.length <= LONG) return null;
   const options = field.choices.map((value) => ({ value, label: labelOf(field.name, value) }));
   return listSource(
     [operation.path, field.name],
     options.toSorted((a, b) => a.label.localeCompare(b.label, "en")),
   );
+}
+
+/** What the values that were found settle besides their own field, such as the kind of a destination's id. */
+const settled = new Map<string, Values>();
+const keyOf = (operation: OperationView, field: FormField, value: unknown) =>
+  `${operation.path} ${field.name} ${value}`;
+
+/** What choosing a value sets besides it. */
+export const alsoSet = (operation: OperationView, field: FormField, value: unknown): Values =>
+  settled.get(keyOf(operation, field, value)) ?? {};
+
+/** Values that another operation finds. Nothing is asked before something is typed, since a search may cost a point. */
+function lookupSource(operation: OperationView, field: FormField, lookup: Lookup, values: Values): OptionSource {
+  const body = Object.fromEntries((lookup.along ?? []).map((name) => [name, values[name]]));
+  return {
+    key: ["lookup", operation.path, field.name, body],
+    async find(words) {
+      if (words.trim() === "") return [];
+      const asked = { operation: operation.path, field: field.name, words, body };
+      const { options } = await api.post<OptionsAnswer>("/playground/options", asked);
+      for (const { value, also } of options) settled.set(keyOf(operation, field, value), also);
+      const found = new Map(options.map(({ value, label }) => [String(value), { value: String(value), label }]));
+      return [...found.values(), ...asTyped(field, words).filter(({ value }) => !found.has(value))];
+    },
+  };
+}
+
+/** Whoever knows a value need not find it first. */
+function asTyped(field: FormField, words: string): Option[] {
+  const value = words.trim();
+  const isNumber = field.kind === "whole" || field.kind === "numbers";
+  return isNumber && !/^-?\d+$/.test(value) ? [] : [{ value, label: `${value} (as typed)` }];
 }

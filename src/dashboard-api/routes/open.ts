@@ -1,3 +1,4 @@
+import { lookupOf } from "../../contract/lookup.ts";
 import { isFromThisMachine } from "../../from-this-machine.ts";
 import { windowNames } from "../../metering/types.ts";
 import type { CatalogueAnswer, OperationView, OutboxMail, PlansAnswer, StatusAnswer } from "../api-types.ts";
@@ -21,6 +22,7 @@ export function registerOpenRoutes({ open }: GuardedRoutes, parts: DashboardPart
         title,
         operations: operations.map(
           ({ path, summary, description, price, request, record, examples }): OperationView => ({
+            lookup_prices: lookupPrices(parts, name, request.properties),
             path,
             summary,
             description,
@@ -63,4 +65,17 @@ export function registerOpenRoutes({ open }: GuardedRoutes, parts: DashboardPart
     await auth.mailsSent();
     return { mails: outbox.list().map(({ sentAt, ...mail }) => ({ ...mail, sent_at: sentAt })) };
   });
+}
+
+/** What a search for a value costs, in words: nothing on a stand-in. */
+function lookupPrices({ service, isStandIn }: DashboardParts, source: string, fields: Record<string, object>) {
+  const priced = Object.entries(fields).flatMap(([name, field]): Array<[string, string]> => {
+    const by = service.registry.byPath(lookupOf(field)?.operation ?? "");
+    if (!by) return [];
+    const words = isStandIn(source)
+      ? "free on a stand-in"
+      : `${by.operation.price.words}, free where it was asked today`;
+    return [[name, `Searched with ${by.name}: ${words}.`]];
+  });
+  return Object.fromEntries(priced);
 }

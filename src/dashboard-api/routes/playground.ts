@@ -1,10 +1,11 @@
 import { PassThrough } from "node:stream";
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { WinnowError } from "../../contract/errors.ts";
 import { factsView } from "../../service/answer-facts.ts";
+import { findOptions } from "../../service/find-options.ts";
 import { loggedRun } from "../../service/logged-run.ts";
 import { type CallState, newCallState, type OperationCall } from "../../service/operation-call.ts";
-import type { QuoteAnswer, RunEvent } from "../api-types.ts";
+import type { OptionsAnswer, QuoteAnswer, RunEvent } from "../api-types.ts";
 import { notFound } from "../errors.ts";
 import { holderFor } from "../holder.ts";
 import type { DashboardParts } from "../parts.ts";
@@ -12,6 +13,13 @@ import type { GuardedRoutes, Session } from "../session.ts";
 
 const Call = Type.Object({
   operation: Type.String({ maxLength: 200 }),
+  body: Type.Object({}, { additionalProperties: true }),
+});
+
+const Options = Type.Object({
+  operation: Type.String({ maxLength: 200 }),
+  field: Type.String({ maxLength: 200 }),
+  words: Type.String({ maxLength: 200 }),
   body: Type.Object({}, { additionalProperties: true }),
 });
 
@@ -52,6 +60,20 @@ export function registerPlaygroundRoutes({ member }: GuardedRoutes, parts: Dashb
     const max_cost = await service.quote(call);
     const { points } = await parts.metering.peek(call.holder);
     return { max_cost, words: price.words, points, enough: points >= max_cost };
+  });
+
+  member("POST", "/playground/options", { body: Options }, async (session): Promise<OptionsAnswer> => {
+    const { field, words, body } = session.body as Static<typeof Options>;
+    const { entry, ...begun } = await begin(session);
+    const disconnect = new AbortController().signal;
+    const free = parts.isStandIn(entry.source.name);
+    const options = await findOptions(
+      service,
+      { entry, field, words, request: body as Record<string, unknown> },
+      { ...begun, disconnect, free },
+    );
+    const { charged, points, facts } = begun.state;
+    return { options, charged, points: points ?? 0, age: facts?.age ?? null };
   });
 
   member("POST", "/playground/run", { body: Call }, async (session) => {

@@ -1,4 +1,5 @@
-import { countField, defineRequest, fedBy, flag, oneOf, orNull, text, timeoutField } from "../../../contract/fields.ts";
+import { countField, defineRequest, flag, oneOf, orNull, text, timeoutField } from "../../../contract/fields.ts";
+import { fedBy } from "../../../contract/lookup.ts";
 import { LOOKUP } from "../places/lookup.ts";
 
 export const ratings = ["A", "B", "C", "D", "F"] as const;

@@ -1,4 +1,5 @@
-import { defineRequest, fedBy, lookupCountField, oneOf, orNull, text, timeoutField } from "../../../contract/fields.ts";
+import { defineRequest, lookupCountField, oneOf, orNull, text, timeoutField } from "../../../contract/fields.ts";
+import { fedBy } from "../../../contract/lookup.ts";
 import { ESTATES } from "../estates/lookup.ts";
 import { langs } from "../valuations/request.ts";
 
@@ -6,7 +7,7 @@ const MOST_UNITS = 1_000;
 
 export const EstatesUnits = defineRequest("HkpropertyEstatesUnits", {
   estate: fedBy(
-    { operation: ESTATES, field: "estate" },
+    { operation: ESTATES, field: "estate", label: ["name", "district"], along: ["lang"] },
     text({ description: "The estate's code, or its whole name.", minLength: 1, examples: ["2-ESPPPPPPPP"] }),
   ),
   building: orNull(text({ description: "One building of it, by its name or its code; all of them unless given." })),

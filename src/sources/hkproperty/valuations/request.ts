@@ -1,11 +1,12 @@
-import { defineRequest, fedBy, oneOf, text, timeoutField } from "../../../contract/fields.ts";
+import { defineRequest, oneOf, text, timeoutField } from "../../../contract/fields.ts";
+import { fedBy } from "../../../contract/lookup.ts";
 import { UNITS } from "../estates/lookup.ts";
 
 export const langs = ["hk", "sc", "en"] as const;
 
 export const Valuations = defineRequest("HkpropertyValuations", {
   unit: fedBy(
-    { operation: UNITS, field: "unit" },
+    { operation: UNITS, field: "unit", search: "estate", label: ["building", "floor", "flat"], along: ["lang"] },
     text({
       description: "The unit's property reference number, or the site's own code of it.",
       minLength: 1,

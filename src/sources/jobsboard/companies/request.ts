@@ -1,11 +1,12 @@
-import { defineRequest, fedBy, MOST_ADDRESS, oneOf, text, timeoutField } from "../../../contract/fields.ts";
+import { defineRequest, MOST_ADDRESS, oneOf, text, timeoutField } from "../../../contract/fields.ts";
+import { fedBy } from "../../../contract/lookup.ts";
 import { LOOKUP } from "./lookup.ts";
 
 export const languages = ["en", "ar"] as const;
 
 export const Companies = defineRequest("JobsboardCompanies", {
   company: fedBy(
-    { operation: LOOKUP, field: "url" },
+    { operation: LOOKUP, field: "url", label: ["name", "location"], along: ["language"] },
     text({
       description: "Company ID, or the URL of its profile.",
       minLength: 1,

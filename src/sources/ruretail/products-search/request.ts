@@ -10,6 +10,7 @@ import {
   timeoutField,
   whole,
 } from "../../../contract/fields.ts";
+import { fedBy } from "../../../contract/lookup.ts";
 
 /** The city that is meant where none is named. */
 export const DEFAULT_CITY = "msk_cl";
@@ -20,15 +21,21 @@ export const statuses = ["on_sale", "installment", "new", "hit", "sale", "cleara
 export const minRatings = ["3.0", "3.5", "4.0", "4.5"] as const;
 export const minDiscounts = ["5", "10", "20", "35"] as const;
 
+/** What the search can be narrowed by, all at once: it differs from search to search. */
+const FILTERS = { operation: "/api/ruretail/products/filters", search: null, along: ["query", "city"] };
+
 export const ProductsSearch = defineRequest("RuretailProductsSearch", {
   query: text({ description: "Search text.", minLength: 1, examples: ["ноутбук"] }),
   count: countField(),
   timeout: timeoutField,
-  city: text({
-    description: "City code (`/api/ruretail/cities` finds it); prices and stock are those of this city.",
-    minLength: 1,
-    default: DEFAULT_CITY,
-  }),
+  city: fedBy(
+    { operation: "/api/ruretail/cities", field: "code", label: ["name", "region"] },
+    text({
+      description: "City code; prices and stock are those of this city.",
+      minLength: 1,
+      default: DEFAULT_CITY,
+    }),
+  ),
   with_images: flag({ description: "Fill `images` with every picture; `image` is always filled.", default: false }),
   sort: oneOf(sorts, { description: "Order of the results.", default: "relevance" }),
   price_min: orNull(whole({ description: "Lowest price, in roubles.", minimum: 0 })),
@@ -41,10 +48,12 @@ export const ProductsSearch = defineRequest("RuretailProductsSearch", {
   }),
   min_rating: orNull(oneOf(minRatings, { description: "Lowest rating." })),
   min_discount: orNull(oneOf(minDiscounts, { description: "Lowest discount, in percent." })),
-  brands: listOf(items.text, {
-    description: "Brands, by name or by the site's slug; `/api/ruretail/products/filters` lists them.",
-  }),
-  filters: listOf(items.text, {
-    description: "Facets, each `<group id>:<option id>`; `/api/ruretail/products/filters` lists them.",
-  }),
+  brands: fedBy(
+    { ...FILTERS, field: "value", label: ["label"], where: { parameter: "brands" } },
+    listOf(items.text, { description: "Brands, by name or by the site's slug." }),
+  ),
+  filters: fedBy(
+    { ...FILTERS, field: "filter", label: ["group_name", "label"] },
+    listOf(items.text, { description: "Facets, each `<group id>:<option id>`." }),
+  ),
 });

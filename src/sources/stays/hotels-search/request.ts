@@ -11,20 +11,34 @@ import {
   timeoutField,
   whole,
 } from "../../../contract/fields.ts";
+import { fedBy } from "../../../contract/lookup.ts";
 import * as lists from "./vocabulary.ts";
 
 const atLeastOne = (description: string) => orNull(whole({ description, minimum: 1 }));
-const ids = (description: string) => listOf(items.whole(), { description });
+const DESTINATIONS = { operation: "/api/stays/destinations/search", label: ["label"], along: ["language"] };
+
+/** What the destination can be narrowed by, all at once. */
+const offered = (parameter: string, field: "id" | "value") => ({
+  operation: "/api/stays/filters",
+  ...{ field, label: ["label"], search: null, where: { parameter } },
+  along: ["destination", "destination_id", "destination_type", "checkin", "checkout", "language", "currency"],
+});
+
+const ids = (parameter: string, description: string) =>
+  fedBy(offered(parameter, "id"), listOf(items.whole(), { description: `${description}, by the site's ids.` }));
+
+/** A closed list; a destination knows some of it. */
+const values = <const V extends readonly string[]>(parameter: string, list: V, description: string) =>
+  fedBy(offered(parameter, "value"), listOf(items.oneOf(list), { description }));
 
 export const placeFields = {
-  destination: orNull(
-    text({ description: "Destination text, or `latitude,longitude`.", minLength: 1, examples: ["Lisbon"] }),
+  destination: fedBy(
+    { ...DESTINATIONS, field: "name" },
+    orNull(text({ description: "Destination text, or `latitude,longitude`.", minLength: 1, examples: ["Lisbon"] })),
   ),
-  destination_id: orNull(
-    whole({
-      description:
-        "The site's identifier of the destination (`/api/stays/destinations/search` finds it); wins over `destination`.",
-    }),
+  destination_id: fedBy(
+    { ...DESTINATIONS, field: "id", also: { destination_type: "destination_type" } },
+    orNull(whole({ description: "The site's identifier of the destination; wins over `destination`." })),
   ),
   destination_type: orNull(
     oneOf(lists.destinationTypes, { description: "Kind of `destination_id`; CITY unless given." }),
@@ -54,21 +68,23 @@ export const HotelsSearch = defineRequest("StaysHotelsSearch", {
   min_review_score: orNull(oneOf(lists.minReviewScores, { description: "Lowest review score." })),
   min_price_per_night: orNull(whole({ description: "Lowest price a night, in `currency`.", minimum: 0 })),
   max_price_per_night: orNull(whole({ description: "Highest price a night, in `currency`.", minimum: 0 })),
-  property_types: listOf(items.oneOf(lists.propertyTypes), { description: "Kinds of property." }),
+  property_types: values("property_types", lists.propertyTypes, "Kinds of property."),
   entire_homes_only: flag({ description: "Only entire homes and apartments.", default: false }),
-  star_ratings: listOf(items.oneOf(lists.starRatings), { description: "Star ratings." }),
-  meal_plans: listOf(items.oneOf(lists.mealPlans), { description: "Meals." }),
-  bed_types: listOf(items.oneOf(lists.bedTypes), { description: "Beds." }),
-  travel_groups: listOf(items.oneOf(lists.travelGroups), { description: "Travel groups." }),
-  booking_policies: listOf(items.oneOf(lists.bookingPolicies), { description: "Reservation policies." }),
-  payment_options: listOf(items.oneOf(lists.paymentOptions), { description: "Ways to pay." }),
-  property_amenities: listOf(items.oneOf(lists.propertyAmenities), { description: "Facilities of the property." }),
-  room_amenities: listOf(items.oneOf(lists.roomAmenities), { description: "Facilities of the room." }),
-  activities: listOf(items.oneOf(lists.activities), { description: "Fun things to do." }),
-  property_accessibility: listOf(items.oneOf(lists.propertyAccessibility), {
-    description: "Accessibility of the property.",
-  }),
-  room_accessibility: listOf(items.oneOf(lists.roomAccessibility), { description: "Accessibility of the room." }),
+  star_ratings: values("star_ratings", lists.starRatings, "Star ratings."),
+  meal_plans: values("meal_plans", lists.mealPlans, "Meals."),
+  bed_types: values("bed_types", lists.bedTypes, "Beds."),
+  travel_groups: values("travel_groups", lists.travelGroups, "Travel groups."),
+  booking_policies: values("booking_policies", lists.bookingPolicies, "Reservation policies."),
+  payment_options: values("payment_options", lists.paymentOptions, "Ways to pay."),
+  property_amenities: values("property_amenities", lists.propertyAmenities, "Facilities of the property."),
+  room_amenities: values("room_amenities", lists.roomAmenities, "Facilities of the room."),
+  activities: values("activities", lists.activities, "Fun things to do."),
+  property_accessibility: values(
+    "property_accessibility",
+    lists.propertyAccessibility,
+    "Accessibility of the property.",
+  ),
+  room_accessibility: values("room_accessibility", lists.roomAccessibility, "Accessibility of the room."),
   available_only: flag({ description: "Only properties with rooms on the dates.", default: false }),
   sustainability_certified: flag({
     description: "Only properties with a sustainability certification.",
@@ -79,9 +95,11 @@ export const HotelsSearch = defineRequest("StaysHotelsSearch", {
   min_bedrooms: atLeastOne("Fewest bedrooms."),
   min_beds: atLeastOne("Fewest beds."),
   min_bathrooms: atLeastOne("Fewest bathrooms."),
-  district_ids: ids("Districts, by the site's ids: `/api/stays/filters` lists them."),
-  landmark_ids: ids("Landmarks, by the site's ids: `/api/stays/filters` lists them."),
-  brand_ids: ids("Chains, by the site's ids: `/api/stays/filters` lists them."),
-  city_ids: ids("Cities, by the site's ids: `/api/stays/filters` lists them."),
-  sub_destination_ids: ids("Destinations inside the destination, by the site's ids."),
+  district_ids: ids("district_ids", "Districts"),
+  landmark_ids: ids("landmark_ids", "Landmarks"),
+  brand_ids: ids("brand_ids", "Chains"),
+  city_ids: ids("city_ids", "Cities"),
+  sub_destination_ids: listOf(items.whole(), {
+    description: "Destinations inside the destination, by the site's ids.",
+  }),
 });

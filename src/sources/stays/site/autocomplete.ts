@@ -72,6 +72,7 @@ function* wider() {
 
 const everything = () => [...cities.flatMap((city) => [...entriesOf(city)]), ...wider()];
 let entries: ReturnType<typeof everything> | null = null;
+let hotels: Array<ReturnType<typeof entry>> | null = null;
 
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
@@ -83,14 +84,13 @@ export function suggest(query: string, size: number) {
     .filter(Boolean);
   const fits = (label: string) => words.length > 0 && words.every((word) => plain(label).includes(word));
   const found = entries.filter(({ label }) => fits(label));
-  const hotels = cities
-    .filter(({ name }) => fits(name))
-    .flatMap((city) =>
-      propertiesOf(city)
-        .slice(0, 1)
-        .map((property) => hotelEntry(city, property)),
-    );
-  return { results: [...hotels, ...found.sort((a, b) => b.nr_hotels - a.nr_hotels)].slice(0, Math.max(size, 1)) };
+  hotels ??= cities.flatMap((city) =>
+    propertiesOf(city)
+      .slice(0, 1)
+      .map((property) => hotelEntry(city, property)),
+  );
+  const known = hotels.filter(({ label1, labels }) => fits(label1) || fits(labels[1]!.text));
+  return { results: [...known, ...found.sort((a, b) => b.nr_hotels - a.nr_hotels)].slice(0, Math.max(size, 1)) };
 }
 
 const hotelEntry = (city: City, { id, name }: { id: number; name: string }) =>

@@ -11,7 +11,7 @@ class RuretailProductsSearch(TypedDict):
     timeout: NotRequired[int]
     """Seconds the request may run before it is answered with 408. Default 300."""
     city: NotRequired[str]
-    """City code (`/api/ruretail/cities` finds it); prices and stock are those of this city. Default "msk_cl"."""
+    """City code; prices and stock are those of this city. Default "msk_cl"."""
     with_images: NotRequired[bool]
     """Fill `images` with every picture; `image` is always filled. Default False."""
     sort: NotRequired[RuretailProductsSearchSort]
@@ -29,9 +29,9 @@ class RuretailProductsSearch(TypedDict):
     min_discount: NotRequired[RuretailProductsSearchMinDiscount | None]
     """Lowest discount, in percent."""
     brands: NotRequired[list[str]]
-    """Brands, by name or by the site's slug; `/api/ruretail/products/filters` lists them."""
+    """Brands, by name or by the site's slug."""
     filters: NotRequired[list[str]]
-    """Facets, each `<group id>:<option id>`; `/api/ruretail/products/filters` lists them."""
+    """Facets, each `<group id>:<option id>`."""
 
 
 RuretailProductsSearchSort = Literal[
@@ -160,7 +160,7 @@ class RuretailProductsFilters(TypedDict):
     timeout: NotRequired[int]
     """Seconds the request may run before it is answered with 408. Default 300."""
     city: NotRequired[str]
-    """City code (`/api/ruretail/cities` finds it); prices and stock are those of this city. Default "msk_cl"."""
+    """City code; prices and stock are those of this city. Default "msk_cl"."""
 
 
 _RuretailFilterFields = TypedDict("_RuretailFilterFields", {"@type": Literal["RuretailFilter"]})

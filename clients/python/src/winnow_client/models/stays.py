@@ -11,7 +11,7 @@ class StaysHotelsSearch(TypedDict):
     destination: NotRequired[str | None]
     """Destination text, or `latitude,longitude`."""
     destination_id: NotRequired[int | None]
-    """The site's identifier of the destination (`/api/stays/destinations/search` finds it); wins over `destination`."""
+    """The site's identifier of the destination; wins over `destination`."""
     destination_type: NotRequired[StaysHotelsSearchDestinationType | None]
     """Kind of `destination_id`; CITY unless given."""
     checkin: NotRequired[str | None]
@@ -77,13 +77,13 @@ class StaysHotelsSearch(TypedDict):
     min_bathrooms: NotRequired[int | None]
     """Fewest bathrooms."""
     district_ids: NotRequired[list[int]]
-    """Districts, by the site's ids: `/api/stays/filters` lists them."""
+    """Districts, by the site's ids."""
     landmark_ids: NotRequired[list[int]]
-    """Landmarks, by the site's ids: `/api/stays/filters` lists them."""
+    """Landmarks, by the site's ids."""
     brand_ids: NotRequired[list[int]]
-    """Chains, by the site's ids: `/api/stays/filters` lists them."""
+    """Chains, by the site's ids."""
     city_ids: NotRequired[list[int]]
-    """Cities, by the site's ids: `/api/stays/filters` lists them."""
+    """Cities, by the site's ids."""
     sub_destination_ids: NotRequired[list[int]]
     """Destinations inside the destination, by the site's ids."""
 
@@ -1033,7 +1033,7 @@ class StaysFilters(TypedDict):
     destination: NotRequired[str | None]
     """Destination text, or `latitude,longitude`."""
     destination_id: NotRequired[int | None]
-    """The site's identifier of the destination (`/api/stays/destinations/search` finds it); wins over `destination`."""
+    """The site's identifier of the destination; wins over `destination`."""
     destination_type: NotRequired[StaysFiltersDestinationType | None]
     """Kind of `destination_id`; CITY unless given."""
     checkin: NotRequired[str | None]

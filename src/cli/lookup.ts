@@ -1,0 +1,72 @@
+import type { Command } from "commander";
+import { type Lookup, lookupBody, lookupOf, optionsOf } from "../contract/lookup.ts";
+import { CommandFailed } from "./command-failed.ts";
+import { exitCodesHelp } from "./exit-codes.ts";
+import { type OutputOptions, printRecords, withOutputOptions } from "./output/records.ts";
+import { connect, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
+import { asFailure } from "./service/failure.ts";
+import { findOperation, operationsOf, type RemoteOperation } from "./service/operations.ts";
+import { fieldOf, requestOf } from "./service/request-words.ts";
+
+interface Options extends ServiceOptions, OutputOptions {
+  cache: boolean;
+}
+
+export function registerLookup(program: Command): void {
+  const command = program
+    .command("lookup")
+    .description("Find what to put in a field of an operation: a city's code, a brand, a district's id.")
+    .argument("<operation>", "the operation that takes the value, such as ruretail/products/search")
+    .argument("<field>", "its field, such as city")
+    .argument("[words...]", "what to look for; key=value for fields of the request that matter, such as query=ноутбук")
+    .option("--no-cache", "ask the site although an answer is kept, which would be free");
+  withServiceOptions(withOutputOptions(command)).addHelpText(
+    "after",
+    `
+Examples:
+  winnow lookup ruretail/products/search city Саратов
+  winnow lookup ruretail/products/search brands query=ноутбук
+  winnow lookup stays/hotels/search district_ids destination=Lisbon
+${exitCodesHelp}`,
+  );
+  command.action(lookUp);
+}
+
+async function lookUp(name: string, field: string, words: string[], options: Options): Promise<void> {
+  const service = connect(options);
+  try {
+    const operations = await operationsOf(service);
+    const operation = findOperation(operations, name);
+    const lookup = lookupIn(operation, field);
+    const request = requestOf(
+      operation,
+      words.filter((word) => word.includes("=")),
+    );
+    const typed = words.filter((word) => !word.includes("=")).join(" ");
+    const found = findOperation(operations, lookup.operation);
+    const answer = await service.winnow
+      .operation(found.name)
+      .detailed(lookupBody(lookup, typed, request) as never, options.cache ? {} : { noCache: true });
+    const rows = optionsOf(lookup, answer.records as Array<Record<string, unknown>>, typed).map(
+      ({ value, label, also }) => ({ [field]: value, label, ...also }),
+    );
+    await printRecords(rows, [field, "label", ...Object.keys(lookup.also ?? {})], options);
+    if (process.stderr.isTTY) process.stderr.write(`${costWords(found, answer)}\n`);
+  } catch (error) {
+    throw asFailure(error, service.url);
+  }
+}
+
+function lookupIn(operation: RemoteOperation, field: string): Lookup {
+  const lookup = lookupOf(fieldOf(operation, field));
+  if (lookup) return lookup;
+  const fed = Object.keys(operation.fields).filter((name) => lookupOf(operation.fields[name]));
+  const known = fed.length === 0 ? "none of its fields has one" : `these have: ${fed.join(", ")}`;
+  throw new CommandFailed(`${operation.name} has no lookup for "${field}"; ${known}`);
+}
+
+const costWords = (
+  { name }: RemoteOperation,
+  { creditsCharged, pointsLeft, age }: { creditsCharged: number | null; pointsLeft: number | null; age: number | null },
+): string =>
+  `${name}: ${age === null ? `${creditsCharged ?? 0} points` : `free, kept since ${age} s ago`}; ${pointsLeft ?? "?"} left`;

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { type Lookup, lookupBody, optionsOf } from "./lookup.ts";
+
+const cities: Lookup = { operation: "/api/x/cities", field: "code", label: ["name", "region"], along: ["lang"] };
+const brands: Lookup = { ...cities, field: "value", label: ["label"], search: null, where: { parameter: "brands" } };
+
+test("a lookup is asked for what was typed, with the fields of the request that go along and are known", () => {
+  expect(lookupBody(cities, " Sara ", { lang: "ru", count: 3 })).toEqual({ query: "Sara", lang: "ru" });
+  expect(lookupBody(cities, "", { lang: "" })).toEqual({});
+  expect(lookupBody(brands, "acme", { lang: null })).toEqual({});
+  expect(lookupBody({ ...cities, search: "estate" }, "abc", {})).toEqual({ estate: "abc" });
+});
+
+test("records become values with labels; what is for another parameter, or has no value, does not", () => {
+  const rows = [{ code: "a", name: "Aa", region: null }, { code: null, name: "?" }, { code: "b" }];
+  expect(optionsOf({ ...cities, also: { kind: "region" } }, rows, "zzz")).toEqual([
+    { value: "a", label: "Aa", also: { kind: null } },
+    { value: "b", label: "b", also: { kind: undefined } },
+  ]);
+  const found = [
+    { parameter: "brands", value: "Acme", label: "Acme Ltd" },
+    { parameter: "brands", value: "Other", label: "Other" },
+    { parameter: "status", value: "acme", label: "acme" },
+  ];
+  expect(optionsOf(brands, found, "LTD").map(({ value }) => value)).toEqual(["Acme"]);
+});
