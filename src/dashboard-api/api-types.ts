@@ -264,7 +264,6 @@ export interface RequestDetail extends RequestRow {
 export interface OptionsAnswer {
   options: LookupOption[];
   charged: number;
-  points: number;
   /** Seconds since the site was asked, where the answer was a kept one, which is free. */
   age: number | null;
 }

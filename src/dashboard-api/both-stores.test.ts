@@ -80,6 +80,18 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     expect(row).toMatchObject({ entry_point: "dashboard", id: events.at(-1).request_id });
   });
 
+  test("a picker finds values with the lookup: free on a stand-in, and from what is kept the second time", async () => {
+    const wish = { operation: "/api/ruretail/products/search", field: "city", words: "Сарат", body: {} };
+    const saratov = { value: "srt_cl", label: "Саратов, Саратовская область", also: {} };
+    const first = await ada.post("/playground/options", wish);
+    expect(first.body).toMatchObject({ options: [saratov], charged: 0, age: null });
+    expect((await ada.post("/playground/options", wish)).body).toMatchObject({ charged: 0, age: expect.any(Number) });
+    const unknown = await ada.post("/playground/options", { ...wish, field: "sort" });
+    expect([unknown.status, unknown.body.detail]).toEqual([400, "No operation finds the values of sort."]);
+    const missing = await ada.post("/playground/options", { ...wish, field: "brands" });
+    expect([missing.status, missing.body.detail]).toMatchObject([422, [{ loc: ["body", "query"] }]]);
+  });
+
   test("the playground's faults are the API's own", async () => {
     const operation = "/api/nlretail/products/search";
     const missing = await ada.post("/playground/quote", { operation, body: {} });

@@ -20,8 +20,8 @@ export interface OptionsWish {
 export async function findOptions(
   service: Service,
   { entry, field, words, request }: OptionsWish,
-  call: Omit<OperationCall, "entry" | "request">,
-): Promise<LookupOption[]> {
+  { isStandIn, ...call }: Omit<OperationCall, "entry" | "request"> & { isStandIn: boolean },
+): Promise<{ options: LookupOption[]; age: number | null }> {
   const lookup = lookupOf(entry.operation.request.properties[field]);
   const by = lookup && service.registry.byPath(lookup.operation);
   if (!lookup || !by) throw new WinnowError("bad_request", `No operation finds the values of ${field}.`);
@@ -31,6 +31,9 @@ export async function findOptions(
   };
   service.permit(call.holder, by, call.entryPoint);
   const read = service.readBody(by, Buffer.from(JSON.stringify(body)), "application/json");
-  const { body: found } = await service.run({ ...call, entry: by, request: read });
-  return optionsOf(lookup, JSON.parse(Buffer.from(found).toString()), words);
+  const asked = { ...call, entry: by, request: read };
+  const free = await service.freeAnswer(asked, isStandIn);
+  const { body: found } = free ?? (await service.run(asked));
+  const options = optionsOf(lookup, JSON.parse(Buffer.from(found).toString()), words);
+  return { options, age: free?.facts.age ?? null };
 }

@@ -57,8 +57,6 @@ export interface OperationCall {
   idempotencyKey?: string | null;
   /** `x-evidence: keep`: what the site answers is kept for the caller. */
   keepEvidence?: boolean;
-  /** A picker of values on a stand-in: it costs nothing. */
-  free?: boolean;
   /** `cache-control`. */
   cache?: CacheWish | undefined;
   onProgress?: (stats: ExtractionStats) => void;

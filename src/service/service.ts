@@ -151,7 +151,7 @@ export function createService(parts: ServiceParts) {
   /** Admits the call, or throws why not. Returns what is held, or the answer of the first request of its Idempotency-Key. */
   async function admit(call: OperationCall, cached: GoodAnswer | null): Promise<Hold | KeptAnswer> {
     const { entry, holder, request, state } = call;
-    const maxCost = cached || call.free ? 0 : costOf(entry, request);
+    const maxCost = cached ? 0 : costOf(entry, request);
     refuseAbove(call.maxCost, maxCost);
     const askedAt = clock.now();
     const admission: Admission = await metering.admit({
@@ -234,6 +234,21 @@ export function createService(parts: ServiceParts) {
       return { body: hold.body, count: countIn(hold), stats: noStats(), resultId: hold.requestId };
     }
     return cached ? ending.giveCached(call, hold, cached) : askSite(call, hold);
+  }
+
+  /**
+   * For a picker: what is kept, or what a stand-in says. Neither costs anything, counts in a window or stands in the
+   * history, or nobody could type. Null where the site itself would have to be asked.
+   */
+  async function freeAnswer(call: OperationCall, ofStandIn: boolean): Promise<GoodAnswer | null> {
+    const cached = await cachedFor(call);
+    if (cached || !ofStandIn) return cached;
+    const extraction = extract(call);
+    const records = await Array.fromAsync(extraction);
+    const body = Buffer.from(JSON.stringify(records));
+    const answer = { body, results: records.length, facts: factsOf(extraction), warc: null };
+    await lookups?.keep(call, answer);
+    return answer;
   }
 
   /** Runs what was admitted before, here or elsewhere; an answer that somebody was given meanwhile is free here too. */
@@ -327,6 +342,7 @@ export function createService(parts: ServiceParts) {
     admit: admitLater,
     run,
     runHeld,
+    freeAnswer,
     stream,
     evidenceOf,
     logCall: (call: EndedCall) => callLog?.note(call),

@@ -66,14 +66,13 @@ export function registerPlaygroundRoutes({ member }: GuardedRoutes, parts: Dashb
     const { field, words, body } = session.body as Static<typeof Options>;
     const { entry, ...begun } = await begin(session);
     const disconnect = new AbortController().signal;
-    const free = parts.isStandIn(entry.source.name);
-    const options = await findOptions(
+    const isStandIn = parts.isStandIn(entry.source.name);
+    const found = await findOptions(
       service,
       { entry, field, words, request: body as Record<string, unknown> },
-      { ...begun, disconnect, free },
+      { ...begun, disconnect, isStandIn },
     );
-    const { charged, points, facts } = begun.state;
-    return { options, charged, points: points ?? 0, age: facts?.age ?? null };
+    return { ...found, charged: begun.state.charged };
   });
 
   member("POST", "/playground/run", { body: Call }, async (session) => {
