@@ -108,6 +108,11 @@ const routes = {
     path: "/keys",
     component: lazyRouteComponent(() => import("./pages/keys.tsx"), "KeysPage"),
   }),
+  key: createRoute({
+    getParentRoute: () => signedIn,
+    path: "/keys/$id",
+    component: lazyRouteComponent(() => import("./pages/key.tsx"), "KeyPage"),
+  }),
   usage: createRoute({
     getParentRoute: () => signedIn,
     path: "/usage",
@@ -248,6 +253,7 @@ export const router = createRouter({
     signedIn.addChildren([
       own.overview,
       own.keys,
+      own.key,
       own.usage,
       own.requests,
       own.request,

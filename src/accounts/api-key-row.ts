@@ -10,6 +10,7 @@ export const toApiKey = (row: Selectable<ApiKeysTable>): ApiKey => ({
   is_primary: row.is_primary === 1,
   usage_context: row.usage_context as UsageContext,
   sources: row.sources === null ? null : JSON.parse(row.sources),
+  networks: row.networks === null ? null : JSON.parse(row.networks),
   spending_cap: row.spending_cap,
   spent: row.spent,
   expires_at: row.expires_at,

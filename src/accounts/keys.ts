@@ -14,6 +14,11 @@ import type { ApiKey } from "./types.ts";
 export type KeyWish = Pick<ApiKey, "name"> &
   Partial<Pick<ApiKey, "usage_context" | "sources" | "spending_cap" | "expires_at">>;
 
+const chosen = ["name", "sources", "networks", "spending_cap", "expires_at"] as const;
+
+/** What an owner changes about a key that is in use. */
+export type KeyChange = Partial<Pick<ApiKey, (typeof chosen)[number]>>;
+
 /** Who changes a key, for the audit log: a person's id, or `command line`. */
 interface Change {
   by?: string;
@@ -126,6 +131,40 @@ export function createKeys(store: Store, clock: Clock) {
     await revoke("account_id", accountId, change);
   };
 
+  /** Changes what its owner chose about a key, from the next call on; null where it has ended. */
+  async function changeKey(id: string, wish: KeyChange, change: Change = {}): Promise<ApiKey | null> {
+    return db.transaction().execute(async (trx) => {
+      const old = await trx
+        .selectFrom("api_keys")
+        .where("id", "=", id)
+        .where("revoked_at", "is", null)
+        .selectAll()
+        .executeTakeFirst();
+      if (!old) return null;
+      const { sources, networks, ...rest } = wish;
+      const row = await trx
+        .updateTable("api_keys")
+        .set({
+          ...rest,
+          ...(sources !== undefined && { sources: sources && JSON.stringify(sources) }),
+          ...(networks !== undefined && { networks: networks && JSON.stringify(networks) }),
+        })
+        .where("id", "=", id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      const shown = (key: ApiKey) => ({ key: id, ...Object.fromEntries(chosen.map((name) => [name, key[name]])) });
+      await appendAudit(trx, {
+        at: clock.now(),
+        who: change.by ?? old.account_id,
+        what: "key changed",
+        subject: old.account_id,
+        before: shown(toApiKey(old)),
+        after: shown(toApiKey(row)),
+      });
+      return toApiKey(row);
+    });
+  }
+
   async function setCap(id: string, spendingCap: number | null): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable("api_keys")
@@ -172,5 +211,15 @@ export function createKeys(store: Store, clock: Clock) {
     return row ? { secret, key: toApiKey(row) } : null;
   }
 
-  return { createKey, rotateKey, listKeys, findKey, revokeKey, revokeKeysOf, setCap, ...createKeyLookup(store, clock) };
+  return {
+    createKey,
+    rotateKey,
+    listKeys,
+    findKey,
+    revokeKey,
+    revokeKeysOf,
+    changeKey,
+    setCap,
+    ...createKeyLookup(store, clock),
+  };
 }

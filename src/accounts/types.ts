@@ -29,6 +29,8 @@ export interface ApiKey {
   usage_context: UsageContext;
   /** Allowed sources; null for all. */
   sources: string[] | null;
+  /** Address ranges that it may be used from, such as `192.0.2.0/24`; null for everywhere. */
+  networks: string[] | null;
   /** The most points this key may spend in all; null for no cap. */
   spending_cap: number | null;
   spent: number;

@@ -23,6 +23,11 @@ export const catalogue = {
   key_expired: row(401, "The API key has expired.", "Create or rotate a key in the dashboard."),
   key_revoked: row(401, "The API key has been revoked.", "Create another key in the dashboard."),
   source_forbidden: row(403, "This key may not use this source.", "Use a key that is allowed for the source."),
+  network_forbidden: row(
+    403,
+    "This key may not be used from this network.",
+    "Call from one of the key's networks, or change them in the dashboard.",
+  ),
   mcp_only: row(
     403,
     "This token is restricted to MCP usage only",

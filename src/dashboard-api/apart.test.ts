@@ -35,6 +35,8 @@ beforeAll(async () => {
 const byId: Array<[method: string, path: (id: string) => string, kind: keyof typeof adas, body?: unknown]> = [
   ["POST", (id) => `/keys/${id}/rotate`, "key", { overlap_hours: 0 }],
   ["DELETE", (id) => `/keys/${id}`, "key", {}],
+  ["GET", (id) => `/keys/${id}`, "key"],
+  ["PATCH", (id) => `/keys/${id}`, "key", { name: "Mine" }],
   ["DELETE", (id) => `/sessions/${id}`, "session", {}],
   ["GET", (id) => `/requests/${id}`, "request"],
   ["GET", (id) => `/requests/${id}/evidence`, "request"],

@@ -77,6 +77,21 @@ export interface NewKeyAnswer {
   api_key: string;
 }
 
+/** A key with where it was used from of late. */
+export interface KeyDetail {
+  key: KeyView;
+  used_from: Array<{ address: string; calls: number; last_at: number; user_agent: string }>;
+}
+
+/** What is left out stays as it is. */
+export interface KeyChangeBody {
+  name?: string;
+  sources?: string[] | null;
+  networks?: string[] | null;
+  spending_cap?: number | null;
+  expires_at?: number | null;
+}
+
 export interface NewKeyBody {
   name: string;
   usage_context: UsageContext;

@@ -14,6 +14,7 @@ const pages = [
   "/status",
   "/overview",
   "/keys",
+  "/keys/:id",
   "/usage",
   "/requests",
   "/requests/:id",

@@ -17,6 +17,7 @@ const operationErrors: ErrorCode[] = [
   "key_invalid",
   "key_expired",
   "key_revoked",
+  "network_forbidden",
   "source_forbidden",
   "mcp_only",
   "not_enough_points",

@@ -43,8 +43,10 @@ export async function logCall(
   });
 }
 
+const attributable = new Set(["key_revoked", "key_expired", "network_forbidden"]);
+
 /** A key that was revoked or has expired is still somebody's, who wants to know that it is used. */
 async function ownerOfEndedKey(service: Service, { failure, headers }: FastifyRequest) {
-  if (failure?.code !== "key_revoked" && failure?.code !== "key_expired") return null;
+  if (!failure || !attributable.has(failure.code)) return null;
   return service.ownerOf(String(headers["access-token"])).catch(() => null);
 }

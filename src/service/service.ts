@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isInNetworks } from "../accounts/networks.ts";
 import type { ApiKey, KeyHolder, Person } from "../accounts/types.ts";
 import type { Clock } from "../clock.ts";
 import type { ErrorCode } from "../contract/catalogue.ts";
@@ -58,6 +59,7 @@ export function createService(parts: ServiceParts) {
       const headers = { "retry-after": String(found.retryAfter) };
       throw new WinnowError("rate_limited", "Rate limit exceeded: too many wrong keys from this network.", { headers });
     }
+    if (found.key.networks && !isInNetworks(found.key.networks, address)) throw new WinnowError("network_forbidden");
     return found;
   }
 

@@ -1,6 +1,7 @@
-import { Badge, Button, Code, Group, Progress, Select, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Anchor, Badge, Button, Code, Group, Progress, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { KeyView, NewKeyAnswer } from "../../../src/dashboard-api/api-types.ts";
 import { api } from "../api/call.ts";
@@ -43,7 +44,9 @@ export function KeyCard({ apiKey }: { apiKey: KeyView }) {
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap={6}>
           <Group gap="xs">
-            <Text fw={600}>{apiKey.name}</Text>
+            <Anchor component={Link} to={`/keys/${apiKey.id}`} fw={600} c="var(--mantine-color-text)">
+              {apiKey.name}
+            </Anchor>
             {apiKey.is_primary && <Badge variant="light">Primary</Badge>}
             {apiKey.usage_context === "mcp_only" && (
               <Badge variant="light" color="grape">
@@ -131,6 +134,7 @@ function KeyLimits({ apiKey }: { apiKey: KeyView }) {
     apiKey.spending_cap === null
       ? `${formatNumber(apiKey.spent)} points spent`
       : `${formatNumber(apiKey.spent)} of ${formatNumber(apiKey.spending_cap)} points spent`,
+    ...(apiKey.networks ? [`From ${apiKey.networks.join(", ")}`] : []),
     apiKey.expires_at ? `Expires ${formatTime(apiKey.expires_at)}` : "Does not expire",
   ];
   return (
