@@ -81,15 +81,19 @@ export class StartedService {
     await ended;
   }
 
+  get pid(): number {
+    return this.#service!.pid!;
+  }
+
   /** Memory that the process holds, in MB. */
   memory(): number {
-    const status = readFileSync(`/proc/${this.#service!.pid}/status`, "utf8");
+    const status = readFileSync(`/proc/${this.pid}/status`, "utf8");
     return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
   }
 
   /** Seconds of processor time that it has used. */
   processorSeconds(): number {
-    const fields = readFileSync(`/proc/${this.#service!.pid}/stat`, "utf8").split(") ")[1]!.split(" ");
+    const fields = readFileSync(`/proc/${this.pid}/stat`, "utf8").split(") ")[1]!.split(" ");
     return (Number(fields[11]) + Number(fields[12])) / 100;
   }
 
