@@ -1,8 +1,8 @@
-/** One call of each operation that searches, small enough to be made a hundred times a second. */
+/** Calls of the operations that search (the site of nlretail knows one word), small enough to be made a hundred times a second. */
 export const examples: ReadonlyArray<readonly [path: string, body: object]> = [
   ["/api/nlretail/products/search", { keyword: "koffiezetapparaat", count: 20 }],
   ["/api/bizbureau/businesses/search", { keyword: "plumber", count: 15 }],
   ["/api/ruretail/products/search", { query: "чайник", count: 20 }],
   ["/api/stays/hotels/search", { destination: "Lisbon", count: 25 }],
-  ["/api/nlretail/products/search", { keyword: "lamp", count: 5 }],
+  ["/api/nlretail/products/search", { keyword: "koffiezetapparaat", count: 5 }],
 ];
