@@ -144,7 +144,7 @@ function ScheduleForm({ operation, initial }: { operation: OperationView; initia
         />
         <MultiSelect
           label="Fields to ignore"
-          description="Their changes are none."
+          description="Changes in these fields are not reported."
           placeholder={ignored.length === 0 ? "None" : ""}
           searchable
           clearable
