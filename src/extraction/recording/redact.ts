@@ -3,18 +3,20 @@ import type { RecordedExchange } from "./recording.ts";
 /** What takes the place of a secret. */
 export const REDACTED = "REDACTED";
 
+/** Bounded on both sides: a page of nothing but such words must not take minutes to look through. */
+const AROUND = "[\\w.-]{0,60}";
 const SECRET_NAME = "token|secret|passw(?:or)?d|api[_-]?key|authori[sz]ation|csrf|xsrf|session[_-]?id|signature";
 const SECRET_HEADER = new RegExp(`^(?:cookie|set-cookie|proxy-authorization|.*(?:${SECRET_NAME}).*)$`, "i");
 const SECRET_PARAMETER = new RegExp(SECRET_NAME, "i");
 /** `"csrfToken": "..."`, also inside a script's string; and the same in a form or a tag of the page. */
-const IN_JSON = new RegExp(`("[\\w.-]*(?:${SECRET_NAME})[\\w.-]*"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)(")`, "gi");
+const IN_JSON = new RegExp(`("${AROUND}(?:${SECRET_NAME})${AROUND}"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)(")`, "gi");
 const IN_ESCAPED_JSON = new RegExp(
-  `(\\\\"[\\w.-]*(?:${SECRET_NAME})[\\w.-]*\\\\"\\s*:\\s*\\\\")([^"\\\\]*)(\\\\")`,
+  `(\\\\"${AROUND}(?:${SECRET_NAME})${AROUND}\\\\"\\s*:\\s*\\\\")([^"\\\\]*)(\\\\")`,
   "gi",
 );
-const IN_FORM = new RegExp(`(^|&)([\\w.-]*(?:${SECRET_NAME})[\\w.-]*=)([^&\\s]+)`, "gi");
+const IN_FORM = new RegExp(`(^|&)(${AROUND}(?:${SECRET_NAME})${AROUND}=)([^&\\s]+)`, "gi");
 const IN_TAG = new RegExp(
-  `(name=["'][\\w.-]*(?:${SECRET_NAME})[\\w.-]*["'][^>]*?(?:value|content)=["'])([^"']*)(["'])`,
+  `(name=["']${AROUND}(?:${SECRET_NAME})${AROUND}["'][^>]{0,300}?(?:value|content)=["'])([^"']*)(["'])`,
   "gi",
 );
 /** Shorter values stand in pages for other reasons. */

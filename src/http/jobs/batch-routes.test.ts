@@ -96,3 +96,13 @@ test("it is checked whole before anything runs: every fault is named by its line
   expect((await post({ operation, requests: [] })).statusCode).toBe(422);
   expect((await service.get("/token/requests/count", key)).json().total).toBe(rows);
 });
+
+test("no spelling of dry_run that can be meant as true starts a batch", async () => {
+  const body = { operation, requests: [{ shelf: "top", count: 1 }] };
+  for (const query of ["?dry_run", "?dry_run=1", "?dry_run=Yes"]) {
+    expect([query, (await post(body, query)).statusCode]).toEqual([query, 200]);
+  }
+  for (const query of ["?dryRun=true", "?dry_run=maybe"]) {
+    expect([query, (await post(body, query)).statusCode]).toEqual([query, 422]);
+  }
+});

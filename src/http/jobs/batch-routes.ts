@@ -8,6 +8,7 @@ import { QueryReader } from "../../service/query-reader.ts";
 import { MOST_BATCH_BYTES, readBatch } from "../../service/read-batch.ts";
 import type { Service } from "../../service/service.ts";
 import { idempotencyKeyOf } from "../call.ts";
+import { dryRunOf } from "../query-options.ts";
 import { found, registerOwnRoutes } from "./job-scope.ts";
 
 interface ById {
@@ -28,6 +29,7 @@ export function registerBatchRoutes(
     );
     scope.post("/batches", { bodyLimit: MOST_BATCH_BYTES }, async (request, reply) => {
       const { holder } = request;
+      const isDry = dryRunOf(request.query as Record<string, string>);
       const submission = {
         ...readBatch(service, {
           body: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
@@ -37,7 +39,7 @@ export function registerBatchRoutes(
         }),
         ...{ holder, idempotencyKey: idempotencyKeyOf(request) },
       };
-      if (new QueryReader(request.query).text("dry_run") === "true") {
+      if (isDry) {
         return { total: submission.requests.length, cost_at_most: batches.price(submission) };
       }
       const batch = await batches.submit(submission);

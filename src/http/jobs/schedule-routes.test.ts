@@ -66,3 +66,14 @@ test("text from a website stays text in the feed", () => {
   expect(feed).toContain("<title>a &amp; b</title>");
   expect(feed).not.toContain("\u0001");
 });
+
+test("no spelling of dry_run that can be meant as true saves a schedule", async () => {
+  const own = await service.createKey({ points: 100 });
+  for (const query of ["?dry_run", "?dry_run=1", "?dry_run=YES"]) {
+    expect([query, (await service.post("/schedules", wish, { key: own, query })).statusCode]).toEqual([query, 200]);
+  }
+  for (const query of ["?dryRun=true", "?dry_run=maybe", "?dry_run=true&dry_run=false"]) {
+    expect([query, (await service.post("/schedules", wish, { key: own, query })).statusCode]).toEqual([query, 422]);
+  }
+  expect((await service.get("/schedules", own)).json()).toEqual([]);
+});

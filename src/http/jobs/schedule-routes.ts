@@ -5,6 +5,7 @@ import { readSchedule } from "../../service/read-schedule.ts";
 import type { SchedulesApi } from "../../service/schedules-api.ts";
 import type { Service } from "../../service/service.ts";
 import { createAddressLimit } from "../address-limit.ts";
+import { dryRunOf } from "../query-options.ts";
 import { atomFeed } from "./atom-feed.ts";
 import { found, registerOwnRoutes } from "./job-scope.ts";
 
@@ -19,12 +20,16 @@ export function registerScheduleRoutes(
   schedules: SchedulesApi,
   clock: Clock,
 ): void {
+  // A time that never comes takes long to look for.
+  const limitNew = createAddressLimit(clock, { requests: 60, seconds: 60 });
   registerOwnRoutes(server, service, clock, (scope) => {
     scope.post("/schedules", async (request, reply) => {
+      limitNew(request.ip);
       const { holder, body } = request;
+      const isDry = dryRunOf(request.query as Record<string, string>);
       const wish = { ...readSchedule(service, body, (entry) => service.permit(holder, entry, "http")), holder };
       const preview = schedules.preview(wish);
-      if (new QueryReader(request.query).text("dry_run") === "true") return preview;
+      if (isDry) return preview;
       return reply.code(201).send({ ...(await schedules.create(wish)), preview });
     });
     scope.get("/schedules", async ({ holder, query }, reply) => {
