@@ -1,13 +1,15 @@
 import { beforeAll, expect, test } from "vitest";
-import { readConfig } from "../config.ts";
+import { type Config, readConfig } from "../config.ts";
 import { type Running, startWinnow } from "../main.ts";
+import { withAccounts } from "../open-accounts.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
-import { Visitor } from "./testing/dashboard.ts";
+import { quickPasswords, Visitor } from "./testing/dashboard.ts";
 
 /** A key without limits. */
 const open = { usage_context: "standard", spending_cap: null, expires_in_days: null };
 
 describeOnBothStores("the dashboard's API", (fresh) => {
+  let config: Config;
   let running: Running;
   let ada: Visitor;
   let key: string;
@@ -15,7 +17,8 @@ describeOnBothStores("the dashboard's API", (fresh) => {
   beforeAll(async () => {
     const { dataDir, databaseUrl } = fresh.settings();
     const environment = { PORT: "0", DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" };
-    running = await startWinnow(readConfig({ ...environment, ADMIN_EMAIL: "ada@people.example" }));
+    config = readConfig({ ...environment, ADMIN_EMAIL: "ada@people.example" });
+    running = await startWinnow(config, { passwordCost: quickPasswords });
     ada = new Visitor(running.address);
     key = (await ada.signUp("ada@people.example")).api_key;
     await ada.confirm("ada@people.example");
@@ -202,10 +205,44 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     expect((await ada.get("/admin/requests?limit=1")).body.requests[0].account_email).toBe("ada@people.example");
   });
 
-  test("deleting the account ends its keys and sessions, and its parameters and records are gone", async () => {
+  /** Tables that hold these words anywhere. */
+  const tablesWith = (words: string) =>
+    withAccounts(config, async ({ store: { db } }) => {
+      const found: string[] = [];
+      for (const { name } of await db.introspection.getTables()) {
+        const rows = await db
+          .selectFrom(name as "people")
+          .selectAll()
+          .execute();
+        const text = JSON.stringify(rows, (_, value) =>
+          value?.type === "Buffer" ? Buffer.from(value).toString() : value,
+        );
+        if (text.includes(words)) found.push(name);
+      }
+      return found.sort();
+    });
+
+  test("deleting the account ends its keys and sessions, and what it asked for is nowhere any more", async () => {
+    const words = "wandspiegel";
+    const request = { keyword: words, count: 1 };
+    const post = (path: string, body: unknown) =>
+      fetch(running.address + path, {
+        method: "POST",
+        headers: { "access-token": key, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    const operation = "nlretail/products/search";
+    await post("/schedules", { operation, request, name: words, cron: "0 7 * * *", time_zone: "UTC" });
+    await post("/webhooks", { url: `https://hooks.example/${words}` });
+    await call(request, { prefer: "respond-async, wait=20" });
+    await call(request, { "x-evidence": "keep" });
+    expect(await tablesWith(words)).toEqual(
+      expect.arrayContaining(["jobs", "requests", "schedules", "webhook_endpoints"]),
+    );
     expect((await ada.delete("/account", { password: "wrong" })).status).toBe(400);
     expect((await ada.delete("/account", { password: "correct horse battery" })).status).toBe(200);
     expect((await ada.get("/keys")).status).toBe(401);
     expect((await call({ keyword: "stoel", count: 1 })).status).toBe(401);
+    expect(await tablesWith(words)).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import type { SessionView } from "../api-types.ts";
 import { notFound } from "../errors.ts";
 import type { DashboardParts } from "../parts.ts";
+import { forgetAccount } from "../queries/forget-account.ts";
 import { type GuardedRoutes, setCookies } from "../session.ts";
 
 const Password = Type.String({ minLength: 1, maxLength: 1000 });
@@ -73,11 +74,7 @@ export function registerAccountRoutes({ member, recent }: GuardedRoutes, parts: 
   member("DELETE", "/account", { body: Goodbye }, async ({ person, body, caller, reply }) => {
     const cookies = await auth.deletePerson(person.id, body.password, caller);
     await accounts.revokeKeysOf(person.id, { reason: "account deleted" });
-    // What they asked for is theirs to take away; what was charged stays in the ledger.
-    for (const table of ["answers", "evidence", "call_log", "saved_calls"] as const) {
-      await store.db.deleteFrom(table).where("account_id", "=", person.id).execute();
-    }
-    await store.db.updateTable("requests").set({ params: "{}" }).where("account_id", "=", person.id).execute();
+    await forgetAccount(store.db, person.id);
     setCookies(reply, cookies);
     return { done: true };
   });
