@@ -1,27 +1,11 @@
-import { type Kysely, type RawBuilder, type Selectable, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import { WinnowError } from "../contract/errors.ts";
 import type { AnswerFacts, ResultsEnd } from "../contract/findings.ts";
 import { isUuid } from "../contract/values.ts";
 import type { WarningCode } from "../contract/warnings.ts";
 import type { RequestsTable, Schema } from "../store/schema.ts";
-
-/** Which rows of the history; what is null or left out does not narrow. Only requests that have ended are rows. */
-export interface HistoryFilter {
-  /** Left out by an administrator, who sees all. */
-  accountId?: string;
-  keyIds?: string[] | null;
-  /** What the caller's key may see. */
-  sources?: string[] | null;
-  endpoint?: string | null;
-  /** 2, 4 or 5: the first digit of the status. */
-  statusClass?: number | null;
-  /** Found in the request's id, its parameters or its error. */
-  text?: string | null;
-  /** From this time on. */
-  start?: number | null;
-  /** Up to, and not including, this time. */
-  end?: number | null;
-}
+import { splitTime, summedDays } from "./closed-days.ts";
+import { filtered, type HistoryFilter } from "./history-filter.ts";
 
 export interface HistoryPage extends HistoryFilter {
   limit: number;
@@ -76,26 +60,61 @@ export async function readHistory(
   return { rows: rows.map(toHistoryRow), next_cursor: cursor };
 }
 
+/** Rows that one look reads at most for a filter that few of them may pass, and looks until one is found. */
+const MOST_SCANNED = 5_000;
+const MOST_LOOKS = 2;
+
 /**
  * One page, newest first. The cursor names the last row by its start and number, which never change: rows that
- * arrive meanwhile are newer than the page and cannot push one across its edge.
+ * arrive meanwhile are newer than the page and cannot push one across its edge. A filter that hardly any row passes
+ * does not read them all: the page may have fewer rows than were asked for, and its cursor goes on behind those looked at.
  */
 export async function readPage(
   db: Kysely<Schema>,
   { limit, cursor, ...filter }: HistoryPage,
 ): Promise<{ rows: ListedRow[]; cursor: string | null }> {
-  let query = filtered(db.selectFrom("requests"), filter).select(listed);
-  if (cursor !== null) {
-    const { startedAt, no } = (await rowWithId(db, filter, cursor)) ?? readCursor(cursor);
-    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple("started_at", "no"), "<", tuple(startedAt, no)));
+  let place = cursor === null ? null : ((await rowWithId(db, filter, cursor)) ?? readCursor(cursor));
+  const narrow = Boolean(filter.text || filter.statusClass || filter.endpoint || filter.keyIds);
+  for (let look = 1; ; look++) {
+    const newest = newestFirst(db, narrow ? timeOf(filter) : filter, place);
+    const found = narrow
+      ? await filtered(db.selectFrom(newest.limit(MOST_SCANNED).selectAll().as("requests")) as never, filter)
+          .orderBy("started_at", "desc")
+          .orderBy("no", "desc")
+          .limit(limit + 1)
+          .select(listed)
+          .execute()
+      : await newest
+          .limit(limit + 1)
+          .select(listed)
+          .execute();
+    const rows = found.slice(0, limit);
+    if (found.length > limit) return { rows, cursor: writeCursor(rows.at(-1)!) };
+    const last = narrow
+      ? await newest
+          .offset(MOST_SCANNED - 1)
+          .limit(1)
+          .select(["started_at", "no"])
+          .executeTakeFirst()
+      : null;
+    if (!last) return { rows, cursor: null };
+    if (rows.length > 0 || look === MOST_LOOKS) return { rows, cursor: writeCursor(last) };
+    place = { startedAt: last.started_at, no: last.no };
   }
-  const found = await query
-    .orderBy("started_at", "desc")
-    .orderBy("no", "desc")
-    .limit(limit + 1)
-    .execute();
-  const rows = found.slice(0, limit);
-  return { rows, cursor: found.length > limit ? writeCursor(rows.at(-1)!) : null };
+}
+
+/** What an index answers: the account and the time. */
+const timeOf = ({ accountId, start = null, end = null }: HistoryFilter): HistoryFilter => ({
+  ...(accountId !== undefined && { accountId }),
+  start,
+  end,
+});
+
+function newestFirst(db: Kysely<Schema>, filter: HistoryFilter, place: Place | null) {
+  const query = filtered(db.selectFrom("requests"), filter).orderBy("started_at", "desc").orderBy("no", "desc");
+  if (place === null) return query;
+  const { startedAt, no } = place;
+  return query.where(({ eb, refTuple, tuple }) => eb(refTuple("started_at", "no"), "<", tuple(startedAt, no)));
 }
 
 /** The row with this request id; the newest, where a caller has used the same id again. */
@@ -112,36 +131,20 @@ export async function newestNo(
   return row?.no ?? null;
 }
 
+/** Days that are over are not counted row by row. */
 export async function countHistory(db: Kysely<Schema>, filter: HistoryFilter): Promise<number> {
-  const { total } = await filtered(db.selectFrom("requests"), filter)
-    .select((select) => select.fn.countAll<number>().as("total"))
+  const { days, rest } = await splitTime(db, filter);
+  const summed = await summedDays(db, filter, days)
+    .select(({ fn }) => fn.sum<number>("calls").as("total"))
     .executeTakeFirstOrThrow();
-  return Number(total);
-}
-
-export function filtered<O>(
-  query: SelectQueryBuilder<Schema, "requests", O>,
-  { accountId, keyIds, sources, endpoint, statusClass, text, start, end }: HistoryFilter,
-): SelectQueryBuilder<Schema, "requests", O> {
-  let narrowed = query.where("ended_at", "is not", null);
-  if (accountId !== undefined) narrowed = narrowed.where("account_id", "=", accountId);
-  if (keyIds) narrowed = narrowed.where("key_id", "in", keyIds.length > 0 ? keyIds : [""]);
-  if (sources) narrowed = narrowed.where("source", "in", sources.length > 0 ? sources : [""]);
-  if (endpoint) narrowed = narrowed.where("endpoint", "=", endpoint);
-  if (statusClass) {
-    narrowed = narrowed.where("status", ">=", statusClass * 100).where("status", "<", statusClass * 100 + 100);
+  let total = Number(summed.total ?? 0);
+  for (const part of rest) {
+    const counted = await filtered(db.selectFrom("requests"), part)
+      .select(({ fn }) => fn.countAll<number>().as("total"))
+      .executeTakeFirstOrThrow();
+    total += Number(counted.total);
   }
-  if (text) narrowed = narrowed.where(textIn(["request_id", "params", "error_text"], text));
-  if (start !== null && start !== undefined) narrowed = narrowed.where("started_at", ">=", start);
-  if (end !== null && end !== undefined) narrowed = narrowed.where("started_at", "<", end);
-  return narrowed;
-}
-
-/** Whether a text is in one of the columns, in capitals or not. */
-export function textIn(columns: string[], text: string): RawBuilder<SqlBool> {
-  const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const tests = columns.map((column) => sql`lower(${sql.ref(column)}) like ${pattern} escape '\\'`);
-  return sql<SqlBool>`(${sql.join(tests, sql` or `)})`;
+  return total;
 }
 
 const toHistoryRow = (row: ListedRow) => ({

@@ -1,8 +1,11 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Plans } from "../accounts/plans.ts";
 import type { Clock } from "../clock.ts";
+import { isPostgres } from "../store/migrations/column-types.ts";
 import type { Schema } from "../store/schema.ts";
+import { closeNextDay, deleteClosedDays } from "./closed-days.ts";
 import type { LedgerEngine } from "./commands.ts";
+import { rollUpLedger } from "./ledger-rollup.ts";
 import { monthOf } from "./windows.ts";
 
 const DAY_MS = 86_400_000;
@@ -10,6 +13,10 @@ const HISTORY_MS = 90 * DAY_MS;
 const LOG_MS = 7 * DAY_MS;
 /** Rows touched in one step: small, so that maintenance never holds the store for long. */
 const STEP = 500;
+const POSTGRES_STEP = 5_000;
+/** How long a round deletes at most. */
+const DELETE_MS = 2_000;
+const LEDGER_MONTHS = 13;
 const PAUSE_MS = 5_000;
 
 export interface UpkeepParts {
@@ -29,6 +36,10 @@ export interface Maintenance {
    * returns how many rows.
    */
   deleteOld(): Promise<number>;
+  /** Sums up a day that is over; returns its number since 1970, null where none is to be summed up. */
+  closeDay(): Promise<number | null>;
+  /** Makes one entry of each account's entries that are more than 13 months old; returns how many went. */
+  rollUp(): Promise<number>;
   /** Does all of it now and then; returns what ends it. */
   start(onError: (error: unknown) => void): () => void;
 }
@@ -71,6 +82,10 @@ export function createUpkeep({ db, engine, clock, plans }: UpkeepParts): Mainten
     return owed.length;
   }
 
+  /** Several processes take different rows: none waits for another's. */
+  const skipLocked = isPostgres(db) ? sql`for update skip locked` : sql``;
+  const step = isPostgres(db) ? POSTGRES_STEP : STEP;
+
   async function deleteOld(): Promise<number> {
     const now = clock.now();
     const history = await db
@@ -83,17 +98,23 @@ export function createUpkeep({ db, engine, clock, plans }: UpkeepParts): Mainten
           // The newest stays, or SQLite would give its number again and the ledger would name two requests alike.
           .where("no", "<", (newest) => newest.selectFrom("requests").select((select) => select.fn.max("no").as("no")))
           .orderBy("started_at")
-          .limit(STEP)
+          .limit(step)
+          .modifyEnd(skipLocked)
           .select("no"),
       )
       .executeTakeFirst();
     const answers = await db
       .deleteFrom("answers")
       .where("request_no", "in", (old) =>
-        old.selectFrom("answers").where("expires_at", "<=", now).limit(STEP).select("request_no"),
+        old
+          .selectFrom("answers")
+          .where("expires_at", "<=", now)
+          .orderBy("expires_at")
+          .limit(step)
+          .modifyEnd(skipLocked)
+          .select("request_no"),
       )
       .executeTakeFirst();
-    const keys = await db.deleteFrom("idempotency").where("expires_at", "<=", now).executeTakeFirst();
     const logged = await db
       .deleteFrom("call_log")
       .where("no", "in", (old) =>
@@ -101,17 +122,30 @@ export function createUpkeep({ db, engine, clock, plans }: UpkeepParts): Mainten
           .selectFrom("call_log")
           .where("started_at", "<", now - LOG_MS)
           .orderBy("started_at")
-          .limit(STEP)
+          .limit(step)
+          .modifyEnd(skipLocked)
           .select("no"),
       )
       .executeTakeFirst();
+    const keys = await db.deleteFrom("idempotency").where("expires_at", "<=", now).executeTakeFirst();
     const evidence = await db.deleteFrom("evidence").where("expires_at", "<=", now).executeTakeFirst();
     const lookups = await db.deleteFrom("lookup_answers").where("expires_at", "<=", now).executeTakeFirst();
-    return [history, answers, keys, evidence, logged, lookups].reduce(
+    const windows = await db.deleteFrom("shared_windows").where("ends_at", "<=", now).executeTakeFirst();
+    await deleteClosedDays(db, now - HISTORY_MS);
+    return [history, answers, keys, evidence, logged, lookups, windows].reduce(
       (sum, { numDeletedRows }) => sum + Number(numDeletedRows),
       0,
     );
   }
+
+  /** Steps until less than one is left, or the round has had its time: what comes in must not come in faster. */
+  async function deleteAllOld(): Promise<void> {
+    const until = performance.now() + DELETE_MS;
+    while ((await deleteOld()) >= step && performance.now() < until);
+  }
+
+  const rollUp = () => rollUpLedger(db, startOfMonth(clock.now(), LEDGER_MONTHS));
+  const closeDay = () => closeNextDay(db, clock.now(), HISTORY_MS);
 
   function start(onError: (error: unknown) => void): () => void {
     let stop = () => {};
@@ -119,7 +153,9 @@ export function createUpkeep({ db, engine, clock, plans }: UpkeepParts): Mainten
     const round = async () => {
       await expireHolds().catch(onError);
       await giveMonthlyPoints().catch(onError);
-      await deleteOld().catch(onError);
+      await deleteAllOld().catch(onError);
+      await closeDay().catch(onError);
+      await rollUp().catch(onError);
       if (!stopped) stop = clock.after(PAUSE_MS, round);
     };
     stop = clock.after(PAUSE_MS, round);
@@ -129,5 +165,11 @@ export function createUpkeep({ db, engine, clock, plans }: UpkeepParts): Mainten
     };
   }
 
-  return { expireHolds, giveMonthlyPoints, deleteOld, start };
+  return { expireHolds, giveMonthlyPoints, deleteOld, closeDay, rollUp, start };
+}
+
+/** Whole months, so that the entries of one are carried together. */
+function startOfMonth(now: number, monthsAgo: number): number {
+  const date = new Date(now);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - monthsAgo, 1);
 }

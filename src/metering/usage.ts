@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Schema } from "../store/schema.ts";
-import { filtered, type HistoryFilter } from "./history.ts";
+import { splitTime, summedDays } from "./closed-days.ts";
+import { filtered, type HistoryFilter } from "./history-filter.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -30,11 +31,30 @@ export interface UsageCell {
   duration_ms: number;
 }
 
+/** Days that are over are read from their sums, the rest, and hours, row by row. */
 export async function readUsageCells(
   db: Kysely<Schema>,
   filter: HistoryFilter,
   bucket: Bucket = "day",
 ): Promise<UsageCell[]> {
+  const { days, rest } = bucket === "day" ? await splitTime(db, filter) : { days: [], rest: [filter] };
+  const summed = await summedDays(db, filter, days)
+    .select(["day", "endpoint", "key_id", "status_class", "calls", "errors", "points", "duration_ms"])
+    .execute();
+  const cells = summed.map((row) => ({ ...row, day: bucketName("day", row.day * DAY_MS) }));
+  for (const part of rest) cells.push(...(await countCells(db, part, bucket)));
+  return cells.sort(
+    (a, b) =>
+      compare(a.day, b.day) ||
+      compare(a.endpoint, b.endpoint) ||
+      compare(a.key_id, b.key_id) ||
+      a.status_class - b.status_class,
+  );
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+async function countCells(db: Kysely<Schema>, filter: HistoryFilter, bucket: Bucket): Promise<UsageCell[]> {
   const place = numberOf(bucket);
   const statusClass = sql<number>`status / 100`;
   const rows = await filtered(db.selectFrom("requests"), filter)
@@ -49,10 +69,6 @@ export async function readUsageCells(
       sql<number>`sum(${duration})`.as("duration_ms"),
     ])
     .groupBy([place, "endpoint", "key_id", statusClass])
-    .orderBy(place)
-    .orderBy("endpoint")
-    .orderBy("key_id")
-    .orderBy(statusClass)
     .execute();
   return rows.map((row) => ({ ...row, day: bucketName(bucket, row.day * sizes[bucket]) }));
 }

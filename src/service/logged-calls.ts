@@ -1,5 +1,6 @@
 import type { Kysely, SelectQueryBuilder } from "kysely";
-import { type HistoryFilter, type HistoryPage, readCursor, textIn, writeCursor } from "../metering/history.ts";
+import { type HistoryPage, readCursor, writeCursor } from "../metering/history.ts";
+import { type HistoryFilter, textIn } from "../metering/history-filter.ts";
 import { type ListedRequest, listRequests, type Names, readNames } from "../metering/request-list.ts";
 import type { Schema } from "../store/schema.ts";
 import type { CallDetails, CallKind, Step } from "./call-log-types.ts";
@@ -39,15 +40,16 @@ export async function listCalls(
   page: HistoryPage & { accountId: string },
 ): Promise<{ calls: ListedCall[]; cursor: string | null }> {
   const history = await listRequests(db, page);
-  const rows = await readRows(db, page);
+  const looked = history.cursor === null ? null : readCursor(history.cursor);
+  // Rows of the log from behind the place that the history was looked through to belong to a later page.
+  const rows = (await readRows(db, page)).filter(({ started_at }) => !looked || started_at > looked.startedAt);
   const names = await readNames(db, rows);
   const merged = [
     ...history.requests.map((request): ListedCall => ({ ...request, kind: "admitted", skipped: 0 })),
     ...rows.map((row) => toListed(row, names)),
   ].sort((a, b) => b.started_at - a.started_at || b.no - a.no);
   const calls = merged.slice(0, page.limit);
-  const more = merged.length > page.limit || history.cursor !== null;
-  return { calls, cursor: more && calls.length > 0 ? writeCursor(calls.at(-1)!) : null };
+  return { calls, cursor: merged.length > page.limit ? writeCursor(calls.at(-1)!) : history.cursor };
 }
 
 /** A call that was not let in, by the id that its answer carried. */

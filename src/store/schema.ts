@@ -297,6 +297,33 @@ export interface PointsWatchTable {
   told: number;
 }
 
+/** Days, by their number since 1970, whose sums are in `request_days`. */
+export interface ClosedDaysTable {
+  day: number;
+}
+
+/** Calls of one account, day, operation and key, once the day is closed. */
+export interface RequestDaysTable {
+  account_id: string;
+  day: number;
+  endpoint: string;
+  key_id: string;
+  source: string;
+  status_class: number;
+  calls: number;
+  errors: number;
+  points: number;
+  duration_ms: number;
+}
+
+/** How often something was done in a window of time, by all processes together. */
+export interface SharedWindowsTable {
+  name: string;
+  start: number;
+  used: number;
+  ends_at: number;
+}
+
 /** Which addresses have had the points that a plan gives once, by a keyed hash. */
 export interface WelcomePointsTable {
   address_hash: string;
@@ -326,4 +353,7 @@ export interface Schema extends JobsSchema {
   health_structures: HealthStructuresTable;
   alerts_sent: AlertsSentTable;
   points_watch: PointsWatchTable;
+  closed_days: ClosedDaysTable;
+  request_days: RequestDaysTable;
+  shared_windows: SharedWindowsTable;
 }

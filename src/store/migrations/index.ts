@@ -14,6 +14,7 @@ import { ledgerRepair } from "./012-ledger-repair.ts";
 import { callLog } from "./013-call-log.ts";
 import { webhooksAndSchedules } from "./014-webhooks-schedules.ts";
 import { incidentEvidence } from "./015-incident-evidence.ts";
+import { growth } from "./016-growth.ts";
 import { lookupCache } from "./017-lookup-cache.ts";
 import { mailQueue } from "./019-mail-queue.ts";
 
@@ -34,6 +35,7 @@ export const migrations: Record<string, Migration> = {
   "013-call-log": callLog,
   "014-webhooks-schedules": webhooksAndSchedules,
   "015-incident-evidence": incidentEvidence,
+  "016-growth": growth,
   "017-lookup-cache": lookupCache,
   "019-mail-queue": mailQueue,
 };

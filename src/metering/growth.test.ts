@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import type { KeyHolder } from "../accounts/types.ts";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import { countHistory, readPage } from "./history.ts";
+import { useMetered } from "./testing/metered.ts";
+import { openPlan } from "./testing/open-plan.ts";
+import { outcome } from "./testing/requests.ts";
+import { readUsageCells } from "./usage.ts";
+
+const DAY_MS = 86_400_000;
+
+describeOnBothStores("a store that grows", (fresh) => {
+  const metered = useMetered(fresh, openPlan(100_000));
+  const call = async (holder: KeyHolder, over = {}, ended = {}) =>
+    metered.metering.settle(await metered.hold(holder, over), outcome(ended));
+
+  test("a day that is over is counted from its sums, and says the same as its rows", async () => {
+    const { clock, store, metering, newHolder } = metered;
+    clock.set(Date.parse("2027-06-01T10:00:00Z"));
+    const [holder, other] = [await newHolder(), await newHolder()];
+    for (const day of [1, 2, 3]) {
+      clock.set(Date.parse(`2027-06-0${day}T10:00:00Z`));
+      for (let nth = 0; nth < day; nth++) await call(holder);
+      await call(holder, { endpoint: "/api/stays/hotels/search", source: "stays" }, { status: 500, cost: 0 });
+      await call(other);
+    }
+    const filters = [
+      {},
+      { start: Date.parse("2027-06-01T11:00:00Z") },
+      { start: Date.parse("2027-06-02T00:00:00Z"), end: Date.parse("2027-06-03T10:30:00Z") },
+      { sources: ["stays"] },
+      { statusClass: 5 },
+    ].map((filter) => ({ accountId: holder.person.id, ...filter }));
+    const look = async () => [
+      ...(await Promise.all(filters.map((filter) => countHistory(store.db, filter)))),
+      await readUsageCells(store.db, filters[0]!),
+    ];
+    const before = await look();
+    expect(before.slice(0, 5)).toEqual([9, 7, 7, 3, 3]);
+    // The third is not over yet.
+    expect(await metering.maintenance.closeDay()).toBe(Date.parse("2027-06-02") / DAY_MS);
+    expect(await look()).toEqual(before);
+    clock.set(Date.parse("2027-06-04T02:00:00Z"));
+    expect(await metering.maintenance.closeDay()).toBe(Date.parse("2027-06-03") / DAY_MS);
+    expect(await metering.maintenance.closeDay()).toBe(Date.parse("2027-06-01") / DAY_MS);
+    expect(await look()).toEqual(before);
+    // That they are used at all: rows that are gone are still counted.
+    await store.db.deleteFrom("requests").where("account_id", "=", holder.person.id).execute();
+    expect(await countHistory(store.db, filters[0]!)).toBe(9);
+  });
+
+  test("entries of more than 13 months ago become one, and still sum to the balance", async () => {
+    const { clock, store, metering, newHolder, accounts } = metered;
+    clock.set(Date.parse("2028-01-10T10:00:00Z"));
+    const holder = await newHolder();
+    for (let nth = 0; nth < 5; nth++) await call(holder);
+    clock.set(Date.parse("2029-02-20T10:00:00Z"));
+    await call(holder);
+    const before = await accounts.ledgerOf(holder.person.id);
+    expect(before).toHaveLength(13);
+    // Others' entries are older; these are not 13 months old until the month is over.
+    await metering.maintenance.rollUp();
+    expect(await accounts.ledgerOf(holder.person.id)).toEqual(before);
+    clock.set(Date.parse("2029-03-01T00:00:00Z"));
+    expect(await metering.maintenance.rollUp()).toBeGreaterThanOrEqual(10);
+    const after = await accounts.ledgerOf(holder.person.id);
+    expect(after.map(({ kind, amount, balance }) => [kind, amount, balance])).toEqual([
+      ...before.slice(0, 2).map(({ kind, amount, balance }) => [kind, amount, balance]),
+      ["carried", 99_950, 99_950],
+    ]);
+    expect(await metering.maintenance.rollUp()).toBe(0);
+    const { points } = await metering.peek(holder);
+    expect(after.reduce((sum, { amount }) => sum + amount, 0)).toBe(points);
+    const sums = await store.db
+      .selectFrom("ledger")
+      .innerJoin("balances", "balances.account_id", "ledger.account_id")
+      .groupBy(["ledger.account_id", "balances.points"])
+      .select(({ fn }) => ["balances.points", fn.sum<number>("amount").as("entries")])
+      .execute();
+    for (const { points: balance, entries } of sums) expect(Number(entries)).toBe(Number(balance));
+  });
+
+  test("a filter that few rows pass reads a bounded number of them, and its cursor goes on behind those", async () => {
+    const { store } = metered;
+    const rows = Array.from({ length: 5_020 }, (_, nth) => ({
+      ...{ request_id: `r${nth}`, account_id: "busy", key_id: "k", endpoint: "/api/x", source: "x", door: "http" },
+      ...{ plan: "free", held: 1, timeout: 60, params: nth === 5 ? "needle" : "hay", started_at: nth, expires_at: 1 },
+      ...{ ended_at: nth + 1, status: 200 },
+    }));
+    for (let at = 0; at < rows.length; at += 1_000) {
+      await store.db
+        .insertInto("requests")
+        .values(rows.slice(at, at + 1_000))
+        .execute();
+    }
+    const found = await readPage(store.db, { accountId: "busy", text: "needle", limit: 5, cursor: null });
+    expect(found).toMatchObject({ rows: [{ request_id: "r5" }], cursor: null });
+    const hay = await readPage(store.db, { accountId: "busy", text: "hay", limit: 5, cursor: null });
+    expect(hay.rows.map(({ request_id }) => request_id)).toEqual(["r5019", "r5018", "r5017", "r5016", "r5015"]);
+    const one = { ...rows[0]!, request_id: "newest", params: "needle", started_at: 20_000, ended_at: 20_001 };
+    await store.db.insertInto("requests").values(one).execute();
+    const first = await readPage(store.db, { accountId: "busy", text: "needle", limit: 5, cursor: null });
+    expect(first.rows.map(({ request_id }) => request_id)).toEqual(["newest"]);
+    const next = await readPage(store.db, { accountId: "busy", text: "needle", limit: 5, cursor: first.cursor });
+    expect(next).toMatchObject({ rows: [{ request_id: "r5" }], cursor: null });
+  });
+});

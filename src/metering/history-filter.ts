@@ -1,0 +1,45 @@
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import type { Schema } from "../store/schema.ts";
+
+/** Which rows of the history; what is null or left out does not narrow. Only requests that have ended are rows. */
+export interface HistoryFilter {
+  /** Left out by an administrator, who sees all. */
+  accountId?: string;
+  keyIds?: string[] | null;
+  /** What the caller's key may see. */
+  sources?: string[] | null;
+  endpoint?: string | null;
+  /** 2, 4 or 5: the first digit of the status. */
+  statusClass?: number | null;
+  /** Found in the request's id, its parameters or its error. */
+  text?: string | null;
+  /** From this time on. */
+  start?: number | null;
+  /** Up to, and not including, this time. */
+  end?: number | null;
+}
+
+export function filtered<O>(
+  query: SelectQueryBuilder<Schema, "requests", O>,
+  { accountId, keyIds, sources, endpoint, statusClass, text, start, end }: HistoryFilter,
+): SelectQueryBuilder<Schema, "requests", O> {
+  let narrowed = query.where("ended_at", "is not", null);
+  if (accountId !== undefined) narrowed = narrowed.where("account_id", "=", accountId);
+  if (keyIds) narrowed = narrowed.where("key_id", "in", keyIds.length > 0 ? keyIds : [""]);
+  if (sources) narrowed = narrowed.where("source", "in", sources.length > 0 ? sources : [""]);
+  if (endpoint) narrowed = narrowed.where("endpoint", "=", endpoint);
+  if (statusClass) {
+    narrowed = narrowed.where("status", ">=", statusClass * 100).where("status", "<", statusClass * 100 + 100);
+  }
+  if (text) narrowed = narrowed.where(textIn(["request_id", "params", "error_text"], text));
+  if (start !== null && start !== undefined) narrowed = narrowed.where("started_at", ">=", start);
+  if (end !== null && end !== undefined) narrowed = narrowed.where("started_at", "<", end);
+  return narrowed;
+}
+
+/** Whether a text is in one of the columns, in capitals or not. */
+export function textIn(columns: string[], text: string): RawBuilder<SqlBool> {
+  const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const tests = columns.map((column) => sql`lower(${sql.ref(column)}) like ${pattern} escape '\\'`);
+  return sql<SqlBool>`(${sql.join(tests, sql` or `)})`;
+}
