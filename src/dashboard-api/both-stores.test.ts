@@ -209,9 +209,9 @@ describeOnBothStores("the dashboard's API", (fresh) => {
   const tablesWith = (words: string) =>
     withAccounts(config, async ({ store: { db } }) => {
       const found: string[] = [];
-      for (const { name } of await db.introspection.getTables()) {
+      for (const { name, schema } of await db.introspection.getTables()) {
         const rows = await db
-          .selectFrom(name as "people")
+          .selectFrom((schema ? `${schema}.${name}` : name) as "people")
           .selectAll()
           .execute();
         const text = JSON.stringify(rows, (_, value) =>
