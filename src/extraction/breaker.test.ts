@@ -62,6 +62,13 @@ test("answers to requests from before it opened do not lengthen the rest", () =>
   expect(breaker.admits("one")).toBe(true);
 });
 
+test("one request that fails again and again does not open it, also where nobody else asks", () => {
+  const breaker = new Breaker(new SimulatedClock());
+  breaker.admits("alone");
+  for (let time = 0; time < 50; time++) breaker.failed(anyFailure({ caller: "alone", request: "the same" }));
+  expect(breaker.isOpen).toBe(false);
+});
+
 test("one request that fails again and again does not open it, nor do many of one caller beside others", () => {
   const breaker = new Breaker(new SimulatedClock());
   for (const caller of ["attacker", "other"]) breaker.admits(caller);
