@@ -159,8 +159,16 @@ test("points and windows are on every answer to a known key, whatever became of 
     await service.post(PATH, { shelf: "top", count: 1 }, { key: fresh, query: "?dry_run=maybe" }),
     await service.get("/token/statistic", fresh),
     await service.get("/token/requests?limit=0", fresh),
+    await service.get("/jobs", fresh),
+    await service.get("/jobs/nothing", fresh),
+    await service.post("/batches", {}, { key: fresh }),
+    await service.get("/webhooks", fresh),
+    await service.get("/schedules?limit=0", fresh),
   ];
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([422, 422, 400, 403, 403, 422, 200, 422]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([
+    ...[422, 422, 400, 403, 403, 422, 200, 422],
+    ...[200, 404, 422, 403, 422],
+  ]);
   for (const { headers } of answers) {
     expect(headers).toMatchObject({
       "x-token-points": "50",

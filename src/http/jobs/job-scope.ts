@@ -4,6 +4,7 @@ import { WinnowError } from "../../contract/errors.ts";
 import type { Service } from "../../service/service.ts";
 import { createAddressLimit } from "../address-limit.ts";
 import { secretOf } from "../call.ts";
+import { standingHeaders } from "../headers.ts";
 
 /** Routes about work of the caller's own: free, counted in no window, limited per address. */
 export function registerOwnRoutes(
@@ -18,6 +19,10 @@ export function registerOwnRoutes(
       limit(request.ip);
       request.holder = await service.identify(secretOf(request), request.ip);
       if (request.holder.key.usage_context === "mcp_only") throw new WinnowError("mcp_only");
+    });
+    scope.addHook("onSend", async ({ call, holder }, reply) => {
+      if (holder) await service.tellStanding(holder, call);
+      reply.headers(standingHeaders(call, clock.now()));
     });
     routes(scope);
   });
