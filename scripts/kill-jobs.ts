@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { seeded } from "../src/contract/seeded.ts";
 import { drillBatch } from "../src/jobs/drill/drill-batch.ts";
-import { startCluster } from "../src/store/testing/postgres-cluster.ts";
+import { killCluster } from "./chaos/kill-cluster.ts";
 
-/** A batch on processes that are killed with -9: five on PostgreSQL, one on SQLite. */
+/** A batch on processes that are killed with -9: one on SQLite; three of the API and two workers on PostgreSQL. */
 const { values } = parseArgs({
   options: {
     items: { type: "string", default: "2000" },
@@ -20,8 +20,13 @@ const dataDir = await mkdtemp(join(tmpdir(), "winnow-kill-jobs-"));
 try {
   if (values.store !== "postgres") await drill("SQLite", "", 1);
   if (values.store !== "sqlite") {
-    await using cluster = await startCluster({ fsync: true });
-    await drill("PostgreSQL", cluster.url("postgres"), 5);
+    const shown = await killCluster({ ...size, random: seeded(`PostgreSQL ${values.seed}`) }).catch(
+      (error: unknown) => {
+        console.error(`PostgreSQL, seed ${values.seed}`);
+        throw error;
+      },
+    );
+    console.log(shown);
   }
 } finally {
   await rm(dataDir, { recursive: true, force: true });

@@ -12,6 +12,7 @@ import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
 import { openSite, type Site } from "./site.ts";
 
 const program = fileURLToPath(new URL("service-process.ts", import.meta.url));
+const worker = fileURLToPath(new URL("worker-process.ts", import.meta.url));
 const open = { points: 1e12, once: true, ten_second: 1e9, minutely: 1e9, hourly: 1e9, daily: 1e9, monthly: 1e9 };
 
 export interface ServiceProcess {
@@ -52,6 +53,17 @@ export class World {
     for await (const line of createInterface(child.stdout!)) if (line.startsWith("ready")) break;
     child.stdout!.resume();
     return { port, url: `http://127.0.0.1:${port}`, child };
+  }
+
+  /** A process that takes jobs and answers nobody. */
+  async startWorker(over: Record<string, string> = {}): Promise<ChildProcess> {
+    const child = spawn(process.execPath, [worker, this.#sources], {
+      env: { ...process.env, ...this.#environment, ...over },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    for await (const line of createInterface(child.stdout!)) if (line.startsWith("ready")) break;
+    child.stdout!.resume();
+    return child;
   }
 
   async startAll(count: number): Promise<void> {
@@ -109,7 +121,7 @@ export async function until(isSo: () => Promise<boolean> | boolean, everyMs = 50
   return (performance.now() - startedAt) / 1000;
 }
 
-export async function openWorld(): Promise<World> {
+export async function openWorld(over: Record<string, string> = {}): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), "winnow-chaos-"));
   const [cluster, site, sources] = await Promise.all([
     startCluster({ fsync: true }),
@@ -128,6 +140,7 @@ export async function openWorld(): Promise<World> {
     WINNOW_TOY_ORIGIN: site.origin,
     WINNOW_TOY_CONCURRENCY: "24",
     WINNOW_TOY_PER_SECOND: "10000",
+    ...over,
   });
 }
 

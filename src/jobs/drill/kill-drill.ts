@@ -9,8 +9,10 @@ export interface KillDrill {
   items: number;
   /** How many processes work at once. */
   processes: number;
-  /** How often one of them is killed with -9 and started anew. */
+  /** How often one of them is killed with -9. */
   kills: number;
+  /** Whether another comes in its place. */
+  respawn?: boolean;
   random: Seeded;
   spawn(index: number): ChildProcess;
   /** Looks again after a moment. */
@@ -46,7 +48,8 @@ export async function killDrill(drill: KillDrill): Promise<KillFigures> {
       if (killed < kills && ended >= (items * (killed + 1)) / (kills + 2)) {
         const index = random.int(0, children.length - 1);
         await kill(children[index]!);
-        children[index] = drill.spawn(index);
+        if (drill.respawn ?? true) children[index] = drill.spawn(index);
+        else children.splice(index, 1);
         killed += 1;
       }
       await drill.pause();
@@ -55,7 +58,7 @@ export async function killDrill(drill: KillDrill): Promise<KillFigures> {
   } finally {
     for (const child of children) await kill(child);
   }
-  return { killed, items, attempts: await check(store, batchId, items) };
+  return { killed, items, attempts: await checkBatch(store, batchId, items) };
 }
 
 async function kill(child: ChildProcess): Promise<void> {
@@ -68,7 +71,8 @@ async function kill(child: ChildProcess): Promise<void> {
 const statusOf = async ({ db }: Store, id: string) =>
   (await db.selectFrom("batches").where("id", "=", id).select("status").executeTakeFirst())?.status;
 
-async function check({ db }: Store, batchId: string, items: number): Promise<number> {
+/** Every item's records once, every item charged once, nothing open; the tries that it took. */
+export async function checkBatch({ db }: Store, batchId: string, items: number): Promise<number> {
   const jobs = await db.selectFrom("jobs").where("batch_id", "=", batchId).selectAll().execute();
   const fail = (what: string): never => {
     throw new Error(`batch ${batchId}: ${what}`);

@@ -1,0 +1,82 @@
+import type { ChildProcess } from "node:child_process";
+import { Winnow } from "../../client/src/index.ts";
+import type { Seeded } from "../../src/contract/seeded.ts";
+import { checkBatch } from "../../src/jobs/drill/kill-drill.ts";
+import { openStore } from "../../src/store/open-store.ts";
+import { exitOf, openWorld, type World } from "./world.ts";
+
+interface Size {
+  items: number;
+  kills: number;
+  random: Seeded;
+}
+
+const APIS = 3;
+const WORKERS = 2;
+const RECORDS = 3;
+/** How long the site takes for a page: so that there is something to kill. */
+const PAGE_MS = 300;
+
+/**
+ * A batch, submitted and watched through HAProxy, on three processes of the API and two workers on one PostgreSQL. One of
+ * the five is killed with -9 every few seconds and started anew. Afterwards the records are read over HTTP, and the
+ * database is looked at.
+ */
+export async function killCluster({ items, kills, random }: Size): Promise<string> {
+  const startedAt = performance.now();
+  const world = await openWorld({ JOBS_LEASE_SECONDS: "5" });
+  const workers: ChildProcess[] = [];
+  try {
+    world.site.tookMs = PAGE_MS;
+    await world.startAll(APIS);
+    for (let at = 0; at < WORKERS; at += 1) workers.push(await world.startWorker());
+    const { batches } = new Winnow({ url: world.url, key: world.key, maxRetries: 20 });
+    const requests = Array.from({ length: items }, (_, at) => ({ shelf: `shelf-${at}`, count: RECORDS }));
+    const { id } = await batches.submit("toy/things", requests);
+    const starting = new Map<number, Promise<void>>();
+    let killed = 0;
+    let batch = await batches.get(id);
+    for (let again = performance.now(); batch.status !== "finished"; batch = await batches.get(id)) {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      const at = random.int(0, APIS + WORKERS - 1);
+      if (killed >= kills || performance.now() < again || starting.has(at)) continue;
+      // Not waited for: two or three of the five may be away at once.
+      starting.set(
+        at,
+        killOne(world, workers, at).finally(() => starting.delete(at)),
+      );
+      killed += 1;
+      again = performance.now() + random.int(1_000, 4_000);
+    }
+    await Promise.all(starting.values());
+    const lines = new Map<number, number>();
+    for await (const { "@line": line } of batches.records(id)) lines.set(line, (lines.get(line) ?? 0) + 1);
+    const wrong = requests.filter((_, at) => lines.get(at + 1) !== RECORDS).length;
+    if (wrong > 0 || lines.size !== items) throw new Error(`${wrong} lines do not have their records once`);
+    const tries = await inStore(world, id, items);
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+    return `PostgreSQL: ${items} items on ${APIS} processes of the API behind HAProxy and ${WORKERS} workers, killed ${killed} times, ${tries - items} tries lost with a worker; ${batch.charged} points charged, records and charges there once each, nothing left open (${seconds} s)`;
+  } finally {
+    for (const child of workers) child.kill("SIGKILL");
+    await world.close();
+  }
+}
+
+/** One of the five; another comes in its place while the rest goes on. */
+async function killOne(world: World, workers: ChildProcess[], at: number): Promise<void> {
+  const child = at < APIS ? world.processes[at]!.child : workers[at - APIS]!;
+  const gone = exitOf(child);
+  child.kill("SIGKILL");
+  await gone;
+  if (at < APIS) world.processes[at] = await world.start(world.processes[at]!.port);
+  else workers[at - APIS] = await world.startWorker();
+}
+
+async function inStore(world: World, batchId: string, items: number): Promise<number> {
+  const store = await openStore({ databaseUrl: world.databaseUrl, dataDir: "" });
+  try {
+    return await checkBatch(store, batchId, items);
+  } finally {
+    await store.close();
+  }
+}

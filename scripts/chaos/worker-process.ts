@@ -1,0 +1,7 @@
+import { readConfig } from "../../src/config.ts";
+import { startWorker } from "../../src/work.ts";
+
+/** One process that takes jobs, as `winnow work` does, with the sources of a folder. */
+const [sourcesFolder] = process.argv.slice(2) as [string];
+await startWorker(readConfig(process.env), { sourcesFolder });
+process.stdout.write("ready\n");

@@ -1,0 +1,176 @@
+import { randomUUID } from "node:crypto";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { KeyHolder } from "../../accounts/types.ts";
+import { openPointsWatch } from "../../open-points-watch.ts";
+import { describeOnBothStores } from "../../store/testing/stores.ts";
+import type { OpenJobs } from "../open-jobs.ts";
+import { type Receiver, startReceiver } from "../testing/receiver.ts";
+import { useJobs } from "../testing/use-jobs.ts";
+
+const HOUR = 3_600_000;
+
+/** What was delivered over HTTP, once the reference library has verified it. */
+describeOnBothStores("webhook events", (fresh) => {
+  const bench = useJobs(fresh);
+  let receiver: Receiver;
+  let process: OpenJobs;
+  let holder: KeyHolder;
+  let secret: string;
+  let path: string;
+
+  beforeAll(async () => {
+    receiver = await startReceiver();
+    receiver.answer = (response) => response.end();
+  });
+  afterAll(() => receiver.close());
+  beforeEach(async () => {
+    // The reference library looks at the real clock.
+    bench.clock.set(Date.now());
+    receiver.received.length = 0;
+    process = await bench.process({ webhookGate: receiver.gate });
+    holder = await bench.newHolder("free");
+    // A place of its own: other accounts are told of some things, too.
+    path = `/${randomUUID()}`;
+    const url = new URL(path, receiver.url).href;
+    ({ secret } = await process.webhooks.create(holder, { url, events: null }));
+  });
+
+  const delivered = (): Array<{ type: string; data: any }> =>
+    receiver.received
+      .filter((one) => one.path === path)
+      .map(({ body, headers }) => new Webhook(secret).verify(body, headers as never) as never);
+  const of = (type: string) => delivered().filter((event) => event.type === type);
+  /** The event, once it was received. */
+  const heard = async (type: string) => {
+    await bench.until(
+      () => process.sweep(),
+      () => of(type).length > 0,
+      50,
+    );
+    return of(type)[0]!.data;
+  };
+
+  test("batch.finished tells of the batch, and not of its items one by one", async () => {
+    const { entry } = bench.submission(holder, "any");
+    const requests = ["none", randomUUID()].map((name) => ({ name, count: 2, timeout: 300 }));
+    const batch = { entry, holder, requests, maxCost: null, idempotencyKey: null };
+    const { id } = await process.batches.submit(batch);
+    expect(await heard("batch.finished")).toMatchObject({
+      ...{ id, status: "finished", charged: 3, items: { succeeded: 1, failed: 1 } },
+    });
+    expect(delivered().map(({ type }) => type)).toEqual(["batch.finished"]);
+  });
+
+  test("schedule.changed tells what was added, removed and changed; a run without changes tells nothing", async () => {
+    const name = randomUUID();
+    const { entry } = bench.submission(holder, name);
+    const { shelves } = bench.counting;
+    const { id } = await process.schedules.create({
+      ...{ entry, holder, name: "A shelf", request: { name, count: 9, timeout: 300 }, cron: "0 * * * *" },
+      ...{ timeZone: "UTC", ignoreFields: [], monthlyBudget: null, webhook: null },
+    });
+    const run = async (things: Array<{ id: string; name: string }>) => {
+      shelves.set(name, things);
+      const before = (await process.schedules.find(holder, id))!.last_run?.id;
+      await process.schedules.runNow(holder, id);
+      await bench.until(
+        async () => {
+          await process.sweep();
+          return (await process.schedules.find(holder, id))!.last_run;
+        },
+        (last) => last !== null && last.id !== before && last.status === "succeeded",
+        50,
+      );
+      await process.sweep();
+    };
+    await run([
+      { id: "a", name: "Lamp" },
+      { id: "b", name: "Chair" },
+    ]);
+    await run([
+      { id: "a", name: "Lamp" },
+      { id: "b", name: "Chair" },
+    ]);
+    expect(of("schedule.changed")).toEqual([]);
+    await run([
+      { id: "a", name: "Old lamp" },
+      { id: "c", name: "Table" },
+    ]);
+    const told = await heard("schedule.changed");
+    expect(told).toMatchObject({ schedule_id: id, name: "A shelf", added: 1, removed: 1, changed: 1 });
+    expect(told.changes).toContainEqual({
+      ...{ kind: "changed", record_id: "a", fields: { name: { old: "Lamp", new: "Old lamp" } } },
+      record: expect.objectContaining({ id: "a", name: "Old lamp" }),
+    });
+  });
+
+  test("source.degraded tells of an incident that was opened, once", async () => {
+    const opened = { open_key: randomUUID(), source: "counting", operation: "/api/counting/things", kind: "drift" };
+    await bench.store.db
+      .insertInto("incidents")
+      .values({
+        ...opened,
+        ...{ field: null, blocking: 1, reason: "records lack a name", details: "{}", opened_at: bench.clock.now() },
+        ...{ closed_at: null, note: null },
+      })
+      .execute();
+    expect(await heard("source.degraded")).toMatchObject({
+      ...{ source: "counting", operation: "/api/counting/things", reason: "records lack a name" },
+    });
+    for (let round = 0; round < 3; round += 1) await process.sweep();
+    expect(of("source.degraded")).toHaveLength(1);
+    await bench.store.db.updateTable("incidents").set({ closed_at: bench.clock.now() }).execute();
+  });
+
+  test("points.low tells how many are left", async () => {
+    const mails: string[] = [];
+    const mailer = {
+      send: async ({ to }: { to: string }) => mails.push(to) > 0,
+      outbox: null,
+      failingSince: () => null,
+    };
+    const { store, clock } = bench;
+    const watch = openPointsWatch({ store, clock, mailer, onError: (error) => expect.fail(String(error)) });
+    watch.start(process);
+    try {
+      const { points } = await bench.metering.peek(holder);
+      await bench.accounts.grant(holder.person.id, -(points - 100), { kind: "correction", note: "for the test" });
+      watch.charged(holder.person.id, 100, points - 100);
+      await watch.round();
+      expect(await heard("points.low")).toEqual({ points: 100, used_percent: 95, of: points });
+      expect(mails).toEqual([holder.person.email]);
+    } finally {
+      await watch.close();
+    }
+  });
+
+  test("a receiver that is down for an hour is told once it is back, of each thing once", async () => {
+    const mended = bench.clock.now() + HOUR;
+    receiver.answer = (response) => response.writeHead(bench.clock.now() < mended ? 503 : 200).end();
+    const ids: string[] = [];
+    for (let at = 0; at < 3; at += 1) {
+      const submitted = await process.jobs.submit(bench.submission(holder, randomUUID()));
+      if ("job" in submitted) ids.push(submitted.job.id);
+    }
+    const log = async () => (await process.webhooks.deliveries(holder, { limit: 10, cursor: null })).rows;
+    await bench.until(
+      async () => {
+        await process.sweep();
+        const rows = await log();
+        const next = rows.flatMap(({ next_at, attempts }) =>
+          next_at && attempts.length > 0 ? Date.parse(next_at) : [],
+        );
+        if (rows.length === 3 && next.length > 0) bench.clock.set(Math.max(bench.clock.now(), Math.min(...next)));
+        return rows;
+      },
+      (rows) => rows.length === 3 && rows.every(({ status }) => status === "delivered"),
+      50,
+    );
+    const rows = await log();
+    expect(rows.map(({ payload }) => (payload as { data: { id: string } }).data.id).sort()).toEqual(ids.sort());
+    expect(rows.every(({ attempts }) => attempts.filter(({ status }) => status === 200).length === 1)).toBe(true);
+    expect(await process.webhooks.list(holder)).toMatchObject([{ status: "active", failing_since: null }]);
+    receiver.answer = (response) => response.end();
+  });
+});
