@@ -66,6 +66,7 @@ export interface Summary {
   results_total: number | null;
   resolved: Record<string, unknown> | null;
   warnings: string[];
+  age: number | null;
 }
 
 export const withSummary = (head: Facts, summary: Summary): Facts => ({
@@ -76,6 +77,7 @@ export const withSummary = (head: Facts, summary: Summary): Facts => ({
   resultsTotal: summary.results_total,
   resolved: summary.resolved,
   warnings: summary.warnings,
+  age: summary.age,
 });
 
 const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));

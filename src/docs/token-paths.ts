@@ -157,6 +157,7 @@ export const tokenPaths = {
       operationId: "health",
       tags: ["service"],
       summary: "Whether the service is ready",
+      description: "503 while it starts and once it is stopping; needs no key.",
       security: [],
       responses: {
         200: json({ type: "object", properties: { status: { const: "ok" } } }, "Ready."),

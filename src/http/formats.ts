@@ -41,7 +41,8 @@ const recordsOf = (body: Uint8Array): Rec[] => JSON.parse(Buffer.from(body).toSt
 /**
  * A record a line, as pages arrive. The status is settled by the first record, so an error before it is a plain
  * error; one after it is the last line, of `@type` `WinnowError`, and nothing is charged. What the answer cost
- * and how it ended is in the trailers, and with `summary` in the last line, for clients that cannot read trailers.
+ * and how it ended is in the trailers; with `summary` in the last line instead, for clients that cannot read trailers
+ * (workerd takes them for the head of the next answer).
  */
 export async function streamed(
   reply: FastifyReply,
@@ -54,7 +55,7 @@ export async function streamed(
   const first = await records.next();
   body = openStream(reply, {
     headers: { "content-type": formats.ndjson, ...headOf(call.state, now()) },
-    trailers: streamTrailers,
+    trailers: summary ? [] : streamTrailers,
     encoding: encodingOf(reply.request.headers["accept-encoding"] as string | undefined),
   });
   try {
@@ -69,7 +70,7 @@ export async function streamed(
     await body.write(`{"@type":"WinnowError","status":${status},"code":"${code}",${errorBody(shown).slice(1)}\n`);
   } finally {
     await records.return();
-    await body.end(trailersOf(call.state));
+    await body.end(summary ? {} : trailersOf(call.state));
   }
   return reply;
 }

@@ -25,7 +25,7 @@ export function openStream(
     ...(reply.getHeaders() as Record<string, string>),
     ...headers,
     vary: "accept, accept-encoding",
-    trailer: trailers.join(", "),
+    ...(trailers.length > 0 && { trailer: trailers.join(", ") }),
     ...(encoding && { "content-encoding": encoding }),
   });
   const packed = encoding && partPacker(encoding);

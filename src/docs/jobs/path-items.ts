@@ -63,11 +63,20 @@ interface Route {
 /** Every route of the caller's own work answers with these, too. */
 const always = [401, 403, 429, 500];
 
-export const route = ({ id, tag, summary, description, parameters, body, answers, errors = [] }: Route): Json => ({
+export const route = ({
+  id,
+  tag,
+  summary,
+  description = `${summary}.`,
+  parameters,
+  body,
+  answers,
+  errors = [],
+}: Route): Json => ({
   operationId: id,
   tags: [tag],
   summary,
-  ...(description !== undefined && { description }),
+  description,
   ...(parameters && { parameters }),
   ...(body && { requestBody: body }),
   responses: {

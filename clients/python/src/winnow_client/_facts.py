@@ -81,7 +81,7 @@ def facts_of(headers: Mapping[str, str]) -> Facts:
 
 def with_summary(head: Facts, summary: Mapping[str, Any]) -> Facts:
     """The head of a stream knows neither its cost nor its end: its last line does."""
-    known = ("credits_charged", "points_left", "results_end", "results_total", "resolved", "warnings")
+    known = ("credits_charged", "points_left", "results_end", "results_total", "resolved", "warnings", "age")
     return replace(head, **{name: summary[name] for name in known if name in summary})
 
 

@@ -1,0 +1,132 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Check, shell, type World } from "./world.ts";
+
+/** Scenarios that need no fixture server: the others call tools such as `test_simple_text` that only it has. */
+const scenarios = [
+  "server-initialize",
+  "ping",
+  "tools-list",
+  "resources-list",
+  "server-sse-multiple-streams",
+  "dns-rebinding-protection",
+];
+
+const request = { keyword: "koffiezetapparaat", count: 20 };
+const call = { operation: "nlretail/products/search", request };
+const json = (value: unknown): string => JSON.stringify(value);
+const tools = ["discover", "execute", "export", "get_page", "query"];
+
+/** Runs a program that prints the names of the tools, then a result that must tell of 20 records. */
+async function talks(folder: string, program: string): Promise<string> {
+  await writeFile(join(folder, "program.mjs"), program);
+  const [names, ...result] = (await shell(folder, process.execPath, ["program.mjs"])).trim().split("\n");
+  if (names !== tools.join()) throw new Error(`tools: ${names}`);
+  if (!/total\\?"\s*:\s*20/.test(result.join(""))) throw new Error(`no records: ${result.join("").slice(0, 500)}`);
+  return "5 tools; `execute` gives 20 records";
+}
+
+const bridge = ({ address, key }: World) => [
+  "mcp-remote",
+  `${address}/mcp`,
+  "--allow-http",
+  "--header",
+  `access-token:${key}`,
+];
+
+export const agents: Check[] = [
+  {
+    tool: "@modelcontextprotocol/conformance",
+    packages: ["@modelcontextprotocol/conformance"],
+    async run({ addressWithKey }, folder) {
+      const failed: string[] = [];
+      for (const scenario of scenarios) {
+        const args = ["server", "--url", `${addressWithKey}/mcp`, "--scenario", scenario];
+        await shell(folder, "conformance", args).catch((error: Error) =>
+          failed.push(`${scenario}: ${error.message.slice(-400)}`),
+        );
+      }
+      if (failed.length > 0) throw new Error(failed.join("\n"));
+      return `${scenarios.length} of ${scenarios.length} scenarios that need no fixture server: ${scenarios.join(", ")}`;
+    },
+  },
+  {
+    tool: "MCP Inspector",
+    packages: ["@modelcontextprotocol/inspector"],
+    async run({ address, key }, folder) {
+      const to = ["--cli", `${address}/mcp`, "--transport", "http", "--header", `access-token: ${key}`, "--method"];
+      const listed = await shell(folder, "mcp-inspector", [...to, "tools/list"]);
+      const names = tools.filter((name) => listed.includes(`"name": "${name}"`));
+      const args = ["--tool-arg", `operation=${call.operation}`, "--tool-arg", `request=${json(request)}`];
+      const said = await shell(folder, "mcp-inspector", [...to, "tools/call", "--tool-name", "execute", ...args]);
+      if (names.length !== 5 || !/total\\?"\s*:\s*20/.test(said)) throw new Error(said.slice(0, 500));
+      return "5 tools; `execute` gives 20 records";
+    },
+  },
+  {
+    tool: "ai-sdk (@ai-sdk/mcp)",
+    packages: ["@ai-sdk/mcp", "zod"],
+    run: ({ address, key }, folder) =>
+      talks(
+        folder,
+        `import { createMCPClient } from "@ai-sdk/mcp";
+const client = await createMCPClient({ transport: { type: "http", url: ${json(`${address}/mcp`)}, headers: { "access-token": ${json(key)} } } });
+const tools = await client.tools();
+console.log(Object.keys(tools).sort().join());
+console.log(JSON.stringify(await tools.execute.execute(${json(call)}, { toolCallId: "1", messages: [] })));
+await client.close();`,
+      ),
+  },
+  {
+    tool: "@langchain/mcp-adapters",
+    packages: ["@langchain/mcp-adapters", "@langchain/core", "@langchain/langgraph"],
+    run: ({ address, key }, folder) =>
+      talks(
+        folder,
+        `import { MultiServerMCPClient } from "@langchain/mcp-adapters";
+const client = new MultiServerMCPClient({ mcpServers: { winnow: { transport: "http", url: ${json(`${address}/mcp`)}, headers: { "access-token": ${json(key)} } } } });
+const tools = await client.getTools();
+console.log(tools.map(({ name }) => name).sort().join());
+console.log(JSON.stringify(await tools.find(({ name }) => name === "execute").invoke(${json(call)})));
+await client.close();`,
+      ),
+  },
+  {
+    tool: "mcporter",
+    packages: ["mcporter"],
+    async run({ address, key }, folder) {
+      const config = { mcpServers: { winnow: { baseUrl: `${address}/mcp`, headers: { "access-token": key } } } };
+      await writeFile(join(folder, "mcporter.json"), json(config));
+      const to = ["--config", "mcporter.json"];
+      const listed = await shell(folder, "mcporter", [...to, "list", "winnow"]);
+      const said = await shell(folder, "mcporter", [
+        ...to,
+        "call",
+        "winnow.execute",
+        "--args",
+        json(call),
+        "--output",
+        "json",
+      ]);
+      if (!tools.every((name) => listed.includes(name)) || !/total\\?"\s*:\s*20/.test(said))
+        throw new Error(said.slice(0, 500));
+      return "5 tools; `execute` gives 20 records";
+    },
+  },
+  {
+    tool: "mcp-remote, key in a header",
+    packages: ["mcp-remote", "@modelcontextprotocol/sdk"],
+    run: (world, folder) =>
+      talks(
+        folder,
+        `import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+const [command, ...args] = ${json(bridge(world))};
+const client = new Client({ name: "check", version: "1" });
+await client.connect(new StdioClientTransport({ command: "node_modules/.bin/" + command, args, stderr: "ignore" }));
+console.log((await client.listTools()).tools.map(({ name }) => name).sort().join());
+console.log(JSON.stringify(await client.callTool({ name: "execute", arguments: ${json(call)} })));
+await client.close();`,
+      ),
+  },
+];

@@ -1,0 +1,144 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Call, type Check, shell, type World } from "./world.ts";
+
+/** TypeScript generators: their code must compile, strictly, and give the records of every operation. */
+const compilers = ["typescript@5", "esbuild", "@types/node@24"];
+const strict = ["--noEmit", "--strict", "--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler"];
+
+/** Compiles and runs a program that prints how many records each operation gave. */
+async function runs(folder: string, program: string, { calls }: World): Promise<string> {
+  await writeFile(join(folder, "program.ts"), program);
+  await shell(folder, "tsc", [
+    ...strict,
+    "--skipLibCheck",
+    "--allowImportingTsExtensions",
+    "--types",
+    "node",
+    "--lib",
+    "es2023,dom,dom.iterable",
+    "program.ts",
+  ]);
+  await shell(folder, "esbuild", [
+    "program.ts",
+    "--bundle",
+    "--platform=node",
+    "--format=esm",
+    "--outfile=program.mjs",
+  ]);
+  const counts = (await shell(folder, process.execPath, ["program.mjs"])).trim().split("\n");
+  const empty = counts.filter((line) => !/ [1-9]\d*$/.test(line));
+  if (counts.length !== calls.length || empty.length > 0)
+    throw new Error(`no records: ${empty.join("; ") || counts.length}`);
+  return `types compile; ${counts.length} of ${calls.length} operations give records`;
+}
+
+const json = (value: unknown): string => JSON.stringify(value);
+const each = ({ calls }: World, line: (call: Call) => string): string => calls.map(line).join("\n");
+const print = (call: Call, count: string): string => `console.log(${json(call.id)}, ${count});`;
+
+export const generators: Check[] = [
+  {
+    tool: "openapi-typescript + openapi-fetch",
+    packages: ["openapi-typescript", "openapi-fetch", ...compilers],
+    async run(world, folder) {
+      await shell(folder, "openapi-typescript", ["openapi.json", "-o", "schema.d.ts"]);
+      const program = `import createClient from "openapi-fetch";
+import type { paths } from "./schema";
+const client = createClient<paths>({ baseUrl: ${json(world.address)}, headers: { "access-token": ${json(world.key)} } });
+${each(
+  world,
+  (call) => `{ const { data, error } = await client.POST(${json(call.path)}, { body: ${json(call.body)} });
+  if (error) throw new Error(JSON.stringify(error));
+  if (!Array.isArray(data)) throw new Error("no records");
+  const type: string = data[0]!["@type"]; if (!type) throw new Error();
+  ${print(call, "data.length")} }`,
+)}`;
+      return runs(folder, program, world);
+    },
+  },
+  {
+    tool: "orval",
+    packages: ["orval", ...compilers],
+    async run(world, folder) {
+      const config = {
+        api: { input: "./openapi.json", output: { target: "./api.ts", client: "fetch", baseUrl: world.address } },
+      };
+      await writeFile(join(folder, "orval.config.mjs"), `export default ${json(config)};`);
+      await shell(folder, "orval", ["--config", "orval.config.mjs"]);
+      const program = `import * as api from "./api";
+const init = { headers: { "access-token": ${json(world.key)} } };
+${each(
+  world,
+  (call) => `{ const answer = await api.${call.id}(${json(call.body)}, undefined, init);
+  if (answer.status !== 200) throw new Error(String(answer.status));
+  const type: string = answer.data[0]!["@type"]; if (!type) throw new Error();
+  ${print(call, "answer.data.length")} }`,
+)}`;
+      return runs(folder, program, world);
+    },
+  },
+  {
+    tool: "@hey-api/openapi-ts",
+    packages: ["@hey-api/openapi-ts", ...compilers],
+    async run(world, folder) {
+      await shell(folder, "openapi-ts", ["-i", "openapi.json", "-o", "out", "-c", "@hey-api/client-fetch"]);
+      const program = `import { client } from "./out/client.gen";
+import * as sdk from "./out/sdk.gen";
+client.setConfig({ baseUrl: ${json(world.address)}, auth: ${json(world.key)} });
+${each(
+  world,
+  (call) => `{ const { data, error } = await sdk.${call.id}({ body: ${json(call.body)} });
+  if (error !== undefined) throw new Error(JSON.stringify(error));
+  if (!Array.isArray(data)) throw new Error("no records");
+  const type: string = data[0]!["@type"]; if (!type) throw new Error();
+  ${print(call, "data.length")} }`,
+)}`;
+      return runs(folder, program, world);
+    },
+  },
+  {
+    tool: "swagger-typescript-api",
+    packages: ["swagger-typescript-api", ...compilers],
+    async run(world, folder) {
+      await shell(folder, "swagger-typescript-api", ["generate", "-p", "openapi.json", "-o", ".", "-n", "api.ts"]);
+      const program = `import { Api } from "./api";
+const api = new Api({ baseUrl: ${json(world.address)}, baseApiParams: { headers: { "access-token": ${json(world.key)} } } });
+${each(
+  world,
+  (call) => `{ const { data } = await api.api.${call.id}(${json(call.body)});
+  const type: string = data[0]!["@type"]; if (!type) throw new Error();
+  ${print(call, "data.length")} }`,
+)}`;
+      return runs(folder, program, world);
+    },
+  },
+  {
+    tool: "kubb",
+    packages: [
+      ...["cli", "core", "plugin-oas", "plugin-ts", "plugin-client"].map((name) => `@kubb/${name}@4`),
+      ...compilers,
+    ],
+    async run(world, folder) {
+      const config = `import { defineConfig } from "@kubb/core";
+import { pluginOas } from "@kubb/plugin-oas";
+import { pluginTs } from "@kubb/plugin-ts";
+import { pluginClient } from "@kubb/plugin-client";
+export default defineConfig({ root: ".", input: { path: "./openapi.json" }, output: { path: "./out", clean: true, format: false },
+  plugins: [pluginOas({ generators: [] }), pluginTs(), pluginClient({ client: "fetch", dataReturnType: "data" })] });`;
+      await writeFile(join(folder, "kubb.config.mjs"), config);
+      await shell(folder, "kubb", ["generate", "--config", "kubb.config.mjs"]);
+      const program = `import { setConfig } from "@kubb/plugin-client/clients/fetch";
+import * as api from "./out";
+setConfig({ baseURL: ${json(world.address)}, headers: { "access-token": ${json(world.key)}, "content-type": "application/json" } });
+${each(
+  world,
+  (call) => `{ const data = await api.${call.id}(${json(call.body)});
+  if (!Array.isArray(data)) throw new Error(JSON.stringify(data));
+  const type: string = data[0]!["@type"]; if (!type) throw new Error();
+  ${print(call, "data.length")} }`,
+)}`;
+      return runs(folder, program, world);
+    },
+  },
+];

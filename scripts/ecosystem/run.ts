@@ -1,0 +1,40 @@
+import { parseArgs } from "node:util";
+import { agents } from "./agents.ts";
+import { generators } from "./generators.ts";
+import { readers } from "./readers.ts";
+import { runtimes } from "./runtimes.ts";
+import { openWorld } from "./world.ts";
+
+/**
+ * The service against tools that nobody here wrote: installed by name into a temporary folder, run for every operation.
+ * Prints tool | result; ends with 1 where one failed. `--only orval,kubb` runs some of them.
+ */
+const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
+const chosen = values.only.split(",").filter((name) => name !== "");
+const checks = [...generators, ...readers, ...runtimes, ...agents].filter(
+  ({ tool }) => chosen.length === 0 || chosen.some((name) => tool.toLowerCase().includes(name.toLowerCase())),
+);
+
+const world = await openWorld();
+const rows: string[] = [];
+let failed = 0;
+try {
+  for (const check of checks) {
+    const started = performance.now();
+    const result = await world
+      .folderOf(check)
+      .then((folder) => check.run(world, folder))
+      .catch((error: Error) => {
+        failed += 1;
+        console.error(`${check.tool}: ${error.message}`);
+        return `FAILS: ${error.message.replace(/\s+/g, " ").slice(0, 160)}`;
+      });
+    const row = `| ${check.tool} | ${result} |`;
+    rows.push(row);
+    console.log(`${row} ${Math.round((performance.now() - started) / 1000)} s`);
+  }
+} finally {
+  await world.close();
+}
+console.log(`\n| tool | result |\n|---|---|\n${rows.join("\n")}`);
+process.exit(failed > 0 ? 1 : 0);

@@ -1,0 +1,130 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type OutgoingHttpHeaders, request as send } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { readConfig } from "../../src/config.ts";
+import { startWinnow } from "../../src/main.ts";
+import { withAccounts } from "../../src/open-accounts.ts";
+
+/** One call of every data operation: its id in the document, its path, and a body that works. */
+export interface Call {
+  id: string;
+  path: string;
+  tag: string;
+  body: Record<string, unknown>;
+}
+
+/** A tool that somebody else wrote: what to install, and what to do with it. The result is a few words; a failure throws. */
+export interface Check {
+  tool: string;
+  packages: string[];
+  run(world: World, folder: string): Promise<string>;
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+const LONGEST_MS = 300_000;
+
+/** A service on a free port with a key that may do much, and a folder for tools; all of it is gone afterwards. */
+export async function openWorld() {
+  const home = await mkdtemp(join(tmpdir(), "winnow-ecosystem-"));
+  const withKey = await keyAdder();
+  const cors = { WINNOW_CORS_ORIGINS: withKey.address };
+  const env = { PORT: "0", DATA_DIR: join(home, "data"), LOG_LEVEL: "silent", ...cors };
+  const config = readConfig(env);
+  const running = await startWinnow(config);
+  const { address } = running;
+  const { secret: key } = await withAccounts(config, async ({ accounts }) => {
+    const person = await accounts.createAccount({ email: "tools@test.example", plan: "enterprise", points: 1_000_000 });
+    return accounts.createKey(person.id, { name: "tools" });
+  });
+  const document: any = await (await fetch(`${address}/openapi.json`)).json();
+  document.servers = [{ url: address }];
+  const calls: Call[] = running.registry.entries.map(({ operation, source }) => ({
+    id: document.paths[operation.path].post.operationId,
+    path: operation.path,
+    tag: source.name,
+    body: operation.examples[0] as Record<string, unknown>,
+  }));
+  withKey.point(address, key);
+
+  return {
+    address,
+    key,
+    calls,
+    /** The same service for clients that cannot send a header: this adds the key. Its origin may call the service from a page. */
+    addressWithKey: withKey.address,
+    async folderOf({ tool, packages }: Check): Promise<string> {
+      const folder = join(home, tool.replace(/\W+/g, "-"));
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, "package.json"), '{"type":"module"}');
+      await writeFile(join(folder, "openapi.json"), JSON.stringify(document));
+      const quiet = ["--no-audit", "--no-fund", "--silent", "--legacy-peer-deps"];
+      if (packages.length > 0) await shell(folder, "npm", ["install", ...quiet, ...packages]);
+      return folder;
+    },
+    async close() {
+      withKey.close();
+      await running.close();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a program printed; one that fails throws with the end of it. */
+export async function shell(
+  folder: string,
+  program: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<string> {
+  const path = `${join(folder, "node_modules/.bin")}:${process.env.PATH}`;
+  const options = { cwd: folder, timeout: LONGEST_MS, maxBuffer: 1e8, env: { ...process.env, ...env, PATH: path } };
+  try {
+    const { stdout, stderr } = await promisify(execFile)(program, args, options);
+    return stdout + stderr;
+  } catch (error) {
+    const { stdout = "", stderr = "", message } = error as Error & { stdout?: string; stderr?: string };
+    throw new Error(
+      `${program} ${args.slice(0, 4).join(" ")}: ${`${stdout}\n${stderr}`.trim().slice(-2_500) || message}`,
+    );
+  }
+}
+
+/** Passes everything on to the service, with the key; `/page` is an empty web page. */
+async function keyAdder() {
+  let target = new URL("http://127.0.0.1:9");
+  let key = "";
+  let address = "";
+  const server = createServer((request, reply) => {
+    if (request.url === "/page")
+      return void reply.writeHead(200, { "content-type": "text/html" }).end("<title>a page</title>");
+    const { hostname, port } = target;
+    const headers: OutgoingHttpHeaders = { ...request.headers, "access-token": key };
+    // A page of this address stands for one of the service's own.
+    if (headers.origin === address) headers.origin = target.origin;
+    const onward = send({ hostname, port, path: request.url, method: request.method, headers }, (answer) => {
+      reply.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(reply);
+    });
+    onward.on("error", () => reply.destroy());
+    reply.on("close", () => onward.destroy());
+    request.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    address,
+    point(service: string, secret: string) {
+      target = new URL(service);
+      key = secret;
+    },
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
