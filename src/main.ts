@@ -36,8 +36,22 @@ export async function startWinnow(config: Config, options: ServiceOptions = {}):
 }
 
 async function startParts(config: Config, options: ServiceOptions, opened: AsyncDisposableStack): Promise<Running> {
-  const { log, clock, registry, accounts, metering, store, plans, origins, engine, service, jobs, watch, mailer } =
-    await openService(config, options, opened);
+  const {
+    log,
+    clock,
+    windows,
+    registry,
+    accounts,
+    metering,
+    store,
+    plans,
+    origins,
+    engine,
+    service,
+    jobs,
+    watch,
+    mailer,
+  } = await openService(config, options, opened);
   const onlyStandIns = registry.sources.every(({ name }) => origins.standIns.includes(name));
   const demoKey = await demoKeyFor(accounts, onlyStandIns && isLoopbackHost(config.host));
   const listening = { address: "" };
@@ -65,6 +79,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     webhooks: jobs.webhooks,
     schedules: jobs.schedules,
     clock,
+    windows,
     log,
     trustProxy: config.trustProxy,
     publicOrigin: () => listening.address,
@@ -74,7 +89,9 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     entryPoints: [
       watch.entryPoint(() => listening.address),
       dashboard,
-      mcpEntryPoint({ service, clock, log, answerOf: metering.answerOf, jobs: jobs.jobs }, () => [listening.address]),
+      mcpEntryPoint({ service, clock, windows, log, answerOf: metering.answerOf, jobs: jobs.jobs }, () => [
+        listening.address,
+      ]),
     ],
   });
   opened.defer(() => server.close());

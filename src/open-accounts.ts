@@ -6,6 +6,7 @@ import { createMetering, type MeteringService } from "./metering/metering.ts";
 import { openDatabaseClock } from "./store/database-clock.ts";
 import { openStore, type Store } from "./store/open-store.ts";
 import type { PostgresSettings } from "./store/postgres-pool.ts";
+import { createSharedWindows, type Windows } from "./store/shared-windows.ts";
 
 export interface AccountParts extends AsyncDisposable {
   store: Store;
@@ -14,6 +15,8 @@ export interface AccountParts extends AsyncDisposable {
   plans: Plans;
   /** Of the database where all processes have one in common; else the one that was given. */
   clock: Clock;
+  /** Limits that all processes share. */
+  windows: Windows;
 }
 
 /** The store with accounts and metering over it: what the service and the command line both need. */
@@ -25,16 +28,19 @@ export async function openAccounts(config: Config, given: Clock = systemClock): 
     store.dialect === "postgres" && given === systemClock ? await openDatabaseClock(store.pool, given) : null;
   const clock = shared ?? given;
   const metering = createMetering({ store, clock, plans });
-  const accounts = createAccounts({ store, clock, plans, metering });
+  const windows = createSharedWindows(store, clock);
+  const accounts = createAccounts({ store, clock, plans, metering, windows });
   return {
     store,
     accounts,
     metering,
     plans,
     clock,
+    windows,
     async [Symbol.asyncDispose]() {
       shared?.close();
       accounts.close();
+      await windows.close();
       await metering.close();
       await store.close();
     },

@@ -48,7 +48,7 @@ export async function openService(
 ) {
   const log = createLog(config.logLevel, logTo);
   const registry = createRegistry(await findSources(sourcesFolder));
-  const { accounts, metering, store, plans, clock } = opened.use(await openAccounts(config, given));
+  const { accounts, metering, store, plans, clock, windows } = opened.use(await openAccounts(config, given));
   metering.maintenance.start((error) => log.error({ err: error }, "maintenance of the store failed"));
   const origins = opened.use(await openOrigins(registry.sources, config, log));
   const isStandIn = (source: string) => origins.standIns.includes(source);
@@ -104,7 +104,22 @@ export async function openService(
     }),
   );
   points.start(jobs);
-  return { log, clock, mailer, registry, accounts, metering, store, plans, origins, engine, service, jobs, watch };
+  return {
+    log,
+    clock,
+    windows,
+    mailer,
+    registry,
+    accounts,
+    metering,
+    store,
+    plans,
+    origins,
+    engine,
+    service,
+    jobs,
+    watch,
+  };
 }
 
 /** Shares of the sites' permits, leased in the database that all processes have in common. */

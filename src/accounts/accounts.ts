@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Store } from "../store/open-store.ts";
+import { localWindows, type Windows } from "../store/shared-windows.ts";
 import { AccountProblem } from "./account-problem.ts";
 import { createKeys } from "./keys.ts";
 import { newPersonFields, toPerson } from "./people.ts";
@@ -13,6 +14,8 @@ export interface AccountsParts {
   clock: Clock;
   plans: Plans;
   metering: PointsLedger;
+  /** What wrong keys are counted in; of this process alone unless given. */
+  windows?: Windows;
 }
 
 export interface NewAccount {
@@ -30,7 +33,7 @@ export interface ListedPerson extends Person {
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-export function createAccounts({ store, clock, plans, metering }: AccountsParts) {
+export function createAccounts({ store, clock, plans, metering, windows = localWindows(clock) }: AccountsParts) {
   const { db } = store;
   const checkPlan = (plan: string): void => {
     if (!Object.hasOwn(plans, plan))
@@ -136,7 +139,7 @@ export function createAccounts({ store, clock, plans, metering }: AccountsParts)
     return result;
   }
 
-  const { closeLookup, ...keys } = createKeys(store, clock);
+  const { closeLookup, ...keys } = createKeys(store, clock, windows);
   return {
     createAccount,
     findById,

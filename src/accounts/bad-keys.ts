@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import type { Windows } from "../store/shared-windows.ts";
 
 const MOST_BAD = 60;
 const WINDOW_MS = 60_000;
@@ -10,29 +11,23 @@ const REMEMBERED = 10_000;
  */
 export class BadKeys {
   readonly #clock: Clock;
-  #window = -1;
-  #bad = new Map<string, number>();
+  readonly #windows: Windows;
   readonly #good = new Set<string>();
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, windows: Windows) {
     this.#clock = clock;
+    this.#windows = windows;
   }
 
   /** Seconds to wait, or 0 where the key may be looked up. */
   wait(network: string, hash: string): number {
-    const now = this.#clock.now();
-    const window = Math.floor(now / WINDOW_MS);
-    if (window !== this.#window) {
-      this.#window = window;
-      this.#bad = new Map();
-    }
-    if ((this.#bad.get(network) ?? 0) < MOST_BAD || this.#good.has(hash)) return 0;
-    return Math.max(1, Math.ceil(((window + 1) * WINDOW_MS - now) / 1000));
+    if (this.#windows.used(nameOf(network), WINDOW_MS) < MOST_BAD || this.#good.has(hash)) return 0;
+    return Math.max(1, Math.ceil((WINDOW_MS - (this.#clock.now() % WINDOW_MS)) / 1000));
   }
 
   bad(network: string, hash: string): void {
     this.#good.delete(hash);
-    this.#bad.set(network, (this.#bad.get(network) ?? 0) + 1);
+    this.#windows.use(nameOf(network), WINDOW_MS);
   }
 
   good(hash: string): void {
@@ -41,3 +36,5 @@ export class BadKeys {
     this.#good.add(hash);
   }
 }
+
+const nameOf = (network: string): string => `wrong keys ${network}`;

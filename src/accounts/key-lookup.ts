@@ -3,6 +3,7 @@ import type { Clock } from "../clock.ts";
 import { networkOf } from "../network-of.ts";
 import type { PostgresStore, SqliteStore, Store } from "../store/open-store.ts";
 import type { ApiKeysTable, PeopleTable } from "../store/schema.ts";
+import type { Windows } from "../store/shared-windows.ts";
 import { openSqlite } from "../store/sqlite-connection.ts";
 import { toApiKey } from "./api-key-row.ts";
 import { BadKeys } from "./bad-keys.ts";
@@ -24,9 +25,9 @@ interface Finder {
 }
 
 /** From the secret in a header to who is calling. What is not in a key's form never reaches the store. */
-export function createKeyLookup(store: Store, clock: Clock) {
+export function createKeyLookup(store: Store, clock: Clock, windows: Windows) {
   const finder = store.dialect === "sqlite" ? findInSqlite(store) : findInPostgres(store);
-  const badKeys = new BadKeys(clock);
+  const badKeys = new BadKeys(clock, windows);
 
   async function lookUp(hash: string): Promise<Exclude<LookUp, { retryAfter: number }>> {
     const found = await finder.find(hash);

@@ -3,6 +3,7 @@ import type { Insertable, Selectable, Transaction } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Store } from "../store/open-store.ts";
 import type { ApiKeysTable, Schema } from "../store/schema.ts";
+import type { Windows } from "../store/shared-windows.ts";
 import { AccountProblem } from "./account-problem.ts";
 import { toApiKey } from "./api-key-row.ts";
 import { appendAudit } from "./audit-log.ts";
@@ -32,7 +33,7 @@ const ONE_CLICK_MS = 2_000;
 
 type KeyRow = Selectable<ApiKeysTable>;
 
-export function createKeys(store: Store, clock: Clock) {
+export function createKeys(store: Store, clock: Clock, windows: Windows) {
   const { db } = store;
 
   /** Changes of one account's keys happen one after another, whichever process makes them. */
@@ -220,6 +221,6 @@ export function createKeys(store: Store, clock: Clock) {
     revokeKeysOf,
     changeKey,
     setCap,
-    ...createKeyLookup(store, clock),
+    ...createKeyLookup(store, clock, windows),
   };
 }

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { isWellFormed } from "../accounts/key-secret.ts";
 import { defaultPlans } from "../accounts/plans.ts";
 import { useMetered } from "../metering/testing/metered.ts";
+import { localWindows } from "../store/shared-windows.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
 import { registerAccountCommands } from "./accounts-commands.ts";
 
@@ -17,7 +18,13 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
     const printed = new PassThrough();
     const program = new Command("winnow").exitOverride();
     registerAccountCommands(program, program.command("keys"), {
-      withParts: (work) => work({ ...metered, plans: defaultPlans, [Symbol.asyncDispose]: async () => {} }),
+      withParts: (work) =>
+        work({
+          ...metered,
+          plans: defaultPlans,
+          windows: localWindows(metered.clock),
+          [Symbol.asyncDispose]: async () => {},
+        }),
       console: new Console(printed, new PassThrough()),
     });
     await program.parseAsync(args, { from: "user" });

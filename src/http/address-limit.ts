@@ -1,29 +1,32 @@
 import type { Clock } from "../clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { networkOf } from "../network-of.ts";
+import type { Windows } from "../store/shared-windows.ts";
 
-/** Refuses an address that calls too often: fixed windows, kept in memory, old addresses forgotten with their window. */
-export function createAddressLimit(clock: Clock, { requests, seconds }: { requests: number; seconds: number }) {
-  let window = -1;
-  let seen = new Map<string, number>();
+declare module "fastify" {
+  interface FastifyInstance {
+    /** What limits by address are counted in. */
+    windows: Windows;
+  }
+}
+
+interface Limit {
+  /** What is limited: each has windows of its own. */
+  of: string;
+  requests: number;
+  seconds: number;
+}
+
+/** Refuses an address that calls too often, in fixed windows. */
+export function createAddressLimit(clock: Clock, windows: Windows, { of, requests, seconds }: Limit) {
+  const sizeMs = seconds * 1000;
   return (caller: string): void => {
-    const address = networkOf(caller);
-    const now = Math.floor(clock.now() / 1000 / seconds);
-    if (now !== window) {
-      window = now;
-      seen = new Map();
-    }
-    const used = (seen.get(address) ?? 0) + 1;
-    seen.set(address, used);
-    if (used > requests) {
-      const wait = Math.max(1, Math.ceil((window + 1) * seconds - clock.now() / 1000));
-      throw new WinnowError(
-        "rate_limited",
-        `Rate limit exceeded: ${requests} requests per ${seconds} seconds from one address.`,
-        {
-          headers: { "retry-after": String(wait) },
-        },
-      );
-    }
+    if (windows.use(`${of} ${networkOf(caller)}`, sizeMs) <= requests) return;
+    const wait = Math.max(1, Math.ceil((sizeMs - (clock.now() % sizeMs)) / 1000));
+    throw new WinnowError(
+      "rate_limited",
+      `Rate limit exceeded: ${requests} requests per ${seconds} seconds from one address.`,
+      { headers: { "retry-after": String(wait) } },
+    );
   };
 }

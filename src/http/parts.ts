@@ -5,6 +5,7 @@ import type { BatchesApi, JobsApi } from "../service/jobs-api.ts";
 import type { SchedulesApi } from "../service/schedules-api.ts";
 import type { Service } from "../service/service.ts";
 import type { WebhooksApi } from "../service/webhooks-api.ts";
+import type { Windows } from "../store/shared-windows.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
 export interface ServerParts {
@@ -16,6 +17,8 @@ export interface ServerParts {
   webhooks?: WebhooksApi;
   schedules?: SchedulesApi;
   clock: Clock;
+  /** What limits by address are counted in; of this process alone unless given. */
+  windows?: Windows;
   log: FastifyBaseLogger;
   /** Addresses whose `X-Forwarded-For` is believed. */
   trustProxy?: string;

@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, LogController } from "fastify";
+import { localWindows } from "../store/shared-windows.ts";
 import { beginCall } from "./call.ts";
 import { answerClientError } from "./client-errors.ts";
 import { registerCors } from "./cors.ts";
@@ -34,6 +35,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => sendFrameworkError(error, request, reply, clock.now()),
   });
+  server.decorate("windows", parts.windows ?? localWindows(clock));
   server.addHook("onRequest", async (request, reply) => beginCall(request, reply, clock.now()));
   await registerCors(server, parts.corsOrigins ?? []);
   registerPacking(server);

@@ -16,7 +16,7 @@ export function registerTokenRoutes(
   clock: Clock,
 ): void {
   server.register(async (scope) => {
-    const limit = createAddressLimit(clock, { requests: 300, seconds: 60 });
+    const limit = createAddressLimit(clock, scope.windows, { of: "token", requests: 300, seconds: 60 });
     scope.addHook("onRequest", async (request) => {
       limit(request.ip);
       request.holder = await service.identify(secretOf(request), request.ip);

@@ -13,6 +13,7 @@ import { type CallState, newCallState } from "../service/operation-call.ts";
 import type { Entry } from "../service/registry.ts";
 import type { Service } from "../service/service.ts";
 import type { JobView } from "../service/work-views.ts";
+import type { Windows } from "../store/shared-windows.ts";
 import type { CallWindow } from "./call-window.ts";
 import { checkArguments, isTool } from "./check-arguments.ts";
 import { discover, entryOf } from "./discover.ts";
@@ -25,6 +26,8 @@ import { type ToolName, tools } from "./tools.ts";
 export interface McpParts {
   service: Service;
   clock: Clock;
+  /** What calls are counted in, by all processes. */
+  windows: Windows;
   log: { error(context: object, message: string): void };
   /** A stored result of the account, of one of the sources where they are named. */
   answerOf(accountId: string, requestId: string, sources: string[] | null): Promise<StoredAnswer | null>;

@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import type { Windows } from "../store/shared-windows.ts";
 import { Fault } from "./fault.ts";
 
 const CALLS = 120;
@@ -6,30 +7,22 @@ const WINDOW_MS = 60_000;
 const AT_ONCE = 4;
 
 /**
- * What an account may call here whatever it costs: free tools are counted in no other window. Kept in memory, for each
- * process on its own.
+ * What an account may call here whatever it costs: free tools are counted in no other window. What runs at once is
+ * counted by each process on its own.
  */
 export class CallWindow {
   readonly #clock: Clock;
-  #window = -1;
-  #calls = new Map<string, number>();
+  readonly #windows: Windows;
   readonly #running = new Map<string, number>();
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, windows: Windows) {
     this.#clock = clock;
+    this.#windows = windows;
   }
 
   count(accountId: string): void {
-    const now = this.#clock.now();
-    const window = Math.floor(now / WINDOW_MS);
-    if (window !== this.#window) {
-      this.#window = window;
-      this.#calls = new Map();
-    }
-    const calls = (this.#calls.get(accountId) ?? 0) + 1;
-    this.#calls.set(accountId, calls);
-    if (calls <= CALLS) return;
-    const seconds = Math.max(1, Math.ceil(((window + 1) * WINDOW_MS - now) / 1000));
+    if (this.#windows.use(`mcp ${accountId}`, WINDOW_MS) <= CALLS) return;
+    const seconds = Math.max(1, Math.ceil((WINDOW_MS - (this.#clock.now() % WINDOW_MS)) / 1000));
     throw new Fault(`429 rate_limited: ${CALLS} calls a minute at /mcp. Try again in ${seconds} s. Nothing was done.`);
   }
 

@@ -25,7 +25,7 @@ const instructions =
 /** Answers messages of MCP clients. It brings the SDK with it, and is loaded when the first of them comes. */
 export function openConversations(given: Omit<McpParts, "window" | "reader">) {
   const inFlight = new InFlight();
-  const parts: McpParts = { ...given, window: new CallWindow(given.clock), reader: new ResultReader() };
+  const parts: McpParts = { ...given, window: new CallWindow(given.clock, given.windows), reader: new ResultReader() };
   return {
     answer: (request: FastifyRequest, reply: FastifyReply) => answer(parts, inFlight, request, reply),
     close: () => parts.reader.close(),

@@ -14,7 +14,7 @@ export function registerOwnRoutes(
   routes: (scope: FastifyInstance) => void,
 ): void {
   server.register(async (scope) => {
-    const limit = createAddressLimit(clock, { requests: 1_200, seconds: 60 });
+    const limit = createAddressLimit(clock, scope.windows, { of: "jobs", requests: 1_200, seconds: 60 });
     scope.addHook("onRequest", async (request) => {
       limit(request.ip);
       request.holder = await service.identify(secretOf(request), request.ip);

@@ -21,7 +21,7 @@ export function registerScheduleRoutes(
   clock: Clock,
 ): void {
   // A time that never comes takes long to look for.
-  const limitNew = createAddressLimit(clock, { requests: 60, seconds: 60 });
+  const limitNew = createAddressLimit(clock, server.windows, { of: "new schedule", requests: 60, seconds: 60 });
   registerOwnRoutes(server, service, clock, (scope) => {
     scope.post("/schedules", async (request, reply) => {
       limitNew(request.ip);
@@ -63,7 +63,7 @@ export function registerScheduleRoutes(
   });
 
   // A feed reader sends no headers of ours: the address carries a secret that opens this feed and nothing else.
-  const limit = createAddressLimit(clock, { requests: 120, seconds: 60 });
+  const limit = createAddressLimit(clock, server.windows, { of: "feed", requests: 120, seconds: 60 });
   server.get<{ Params: { id: string; secret: string } }>(
     "/schedules/:id/feed/:secret",
     async ({ ip, params }, reply) => {

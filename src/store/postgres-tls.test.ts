@@ -1,0 +1,93 @@
+import { execFile } from "node:child_process";
+import { chmod, chown, mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { defaultPostgresSettings, openPool, type PostgresSettings } from "./postgres-pool.ts";
+import { freshDatabase } from "./testing/stores.ts";
+
+const run = promisify(execFile);
+let folder: string;
+let url: string;
+
+/** A certificate for a name, signed by itself: its own CA. */
+async function certificate(name: string, subject: string): Promise<{ cert: string; key: string }> {
+  const [cert, key] = [join(folder, `${name}.crt`), join(folder, `${name}.key`)];
+  const request = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
+  await run("openssl", [
+    ...request,
+    "-subj",
+    "/CN=winnow",
+    "-addext",
+    `subjectAltName=${subject}`,
+    "-keyout",
+    key,
+    "-out",
+    cert,
+  ]);
+  return { cert, key };
+}
+
+/** The run's PostgreSQL speaks TLS with it from now on; whoever does not ask for TLS sees no difference. */
+async function serveWith({ cert, key }: { cert: string; key: string }): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query("show data_directory");
+  const { uid, gid } = await stat(rows[0].data_directory);
+  await chmod(folder, 0o711);
+  await chmod(key, 0o600);
+  await chown(key, uid, gid);
+  for (const [name, value] of [
+    ["ssl_cert_file", cert],
+    ["ssl_key_file", key],
+    ["ssl", "on"],
+  ]) {
+    await client.query(`alter system set ${name} = '${value}'`);
+  }
+  await client.query("select pg_reload_conf()");
+  await client.end();
+}
+
+/** Whether a connection is encrypted, or why there is none. */
+async function connect(settings: Partial<PostgresSettings>): Promise<boolean | string> {
+  const pool = openPool(url, 1, { ...defaultPostgresSettings, ...settings });
+  try {
+    const { rows } = await pool.query("select ssl from pg_stat_ssl where pid = pg_backend_pid()");
+    return rows[0].ssl;
+  } catch (error) {
+    return (error as { code?: string }).code ?? (error as Error).message;
+  } finally {
+    await pool.end();
+  }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "winnow-tls-"));
+  url = await freshDatabase();
+});
+afterAll(async () => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (const name of ["ssl", "ssl_cert_file", "ssl_key_file"]) await client.query(`alter system reset ${name}`);
+  await client.query("select pg_reload_conf()");
+  await client.end();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("require encrypts; verify refuses another CA and another name; off stays plain", async () => {
+  const own = await certificate("own", "IP:127.0.0.1");
+  const other = await certificate("other", "IP:127.0.0.1");
+  await serveWith(own);
+  // The new settings are there once the server has read them.
+  await expect.poll(() => connect({ tls: "require" })).toBe(true);
+  expect(await connect({ tls: "off" })).toBe(false);
+  expect(await connect({ tls: "verify", caFile: own.cert })).toBe(true);
+  expect(await connect({ tls: "verify", caFile: other.cert })).toMatch(/SELF_SIGNED|UNABLE_TO_VERIFY|CERT/);
+  expect(await connect({ tls: "verify" })).toMatch(/SELF_SIGNED|UNABLE_TO_VERIFY|CERT/);
+  const elsewhere = await certificate("elsewhere", "DNS:db.example");
+  await serveWith(elsewhere);
+  await expect.poll(() => connect({ tls: "verify", caFile: elsewhere.cert })).toBe("ERR_TLS_CERT_ALTNAME_INVALID");
+  expect(await connect({ tls: "require" })).toBe(true);
+});

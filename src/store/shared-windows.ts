@@ -1,0 +1,112 @@
+import type { Clock } from "../clock.ts";
+import type { Store } from "./open-store.ts";
+
+/** So soon other processes know what one has counted. */
+const LAG_MS = 250;
+const MOST_AT_ONCE = 5_000;
+
+/** How often something was done in fixed windows of time. */
+export interface Windows {
+  /** Counts one more, and says how many there were in this window, this one included. */
+  use(name: string, sizeMs: number): number;
+  used(name: string, sizeMs: number): number;
+}
+
+interface Count {
+  name: string;
+  start: number;
+  endsAt: number;
+  /** By all processes, as of the last exchange. */
+  known: number;
+  /** By this one since then. */
+  own: number;
+  /** On their way to the store. */
+  sent: number;
+}
+
+/** Counts of this process alone. */
+export function localWindows(clock: Pick<Clock, "now">) {
+  const counts = new Map<string, Count>();
+  let sweptAt = 0;
+
+  function find(name: string, sizeMs: number): Count {
+    const now = clock.now();
+    if (now - sweptAt >= sizeMs) {
+      sweptAt = now;
+      for (const [key, { endsAt }] of counts) if (endsAt <= now) counts.delete(key);
+    }
+    const start = now - (now % sizeMs);
+    const count = counts.get(name);
+    if (count?.start === start && count.endsAt === start + sizeMs) return count;
+    const fresh = { name, start, endsAt: start + sizeMs, known: 0, own: 0, sent: 0 };
+    counts.set(name, fresh);
+    return fresh;
+  }
+
+  const totalOf = ({ known, own, sent }: Count): number => known + own + sent;
+  return {
+    counts,
+    use(name: string, sizeMs: number): number {
+      const count = find(name, sizeMs);
+      count.own++;
+      return totalOf(count);
+    },
+    used: (name: string, sizeMs: number): number => totalOf(find(name, sizeMs)),
+  };
+}
+
+/**
+ * Counts that all processes on one PostgreSQL share. Nobody waits for the store: what was counted is exchanged four
+ * times a second at most, so a limit may be passed by what the processes let in meanwhile. While the store is away each
+ * counts for itself.
+ */
+export function createSharedWindows({ db, dialect }: Pick<Store, "db" | "dialect">, clock: Clock) {
+  const local = localWindows(clock);
+  let stop: (() => void) | null = null;
+  let exchanging: Promise<void> = Promise.resolve();
+
+  async function exchange(): Promise<void> {
+    const changed = [...local.counts.values()].filter(({ own }) => own > 0).slice(0, MOST_AT_ONCE);
+    if (changed.length === 0) return;
+    for (const count of changed) [count.sent, count.own] = [count.own, 0];
+    try {
+      const rows = await db
+        .insertInto("shared_windows")
+        .values(changed.map(({ name, start, endsAt, sent }) => ({ name, start, used: sent, ends_at: endsAt })))
+        .onConflict((conflict) =>
+          conflict.columns(["name", "start"]).doUpdateSet(({ eb }) => ({
+            used: eb("shared_windows.used", "+", eb.ref("excluded.used")),
+          })),
+        )
+        .returning(["name", "used"])
+        .execute();
+      const totals = new Map(rows.map(({ name, used }) => [name, Number(used)]));
+      for (const count of changed) [count.known, count.sent] = [totals.get(count.name)!, 0];
+    } catch {
+      for (const count of changed) [count.own, count.sent] = [count.own + count.sent, 0];
+    }
+  }
+
+  return {
+    use(name: string, sizeMs: number): number {
+      const total = local.use(name, sizeMs);
+      if (dialect === "postgres") {
+        stop ??= clock.after(LAG_MS, () => {
+          stop = null;
+          exchanging = exchanging.then(exchange);
+        });
+      }
+      return total;
+    },
+    used: local.used,
+    /** Until what was counted is in the store. */
+    async exchanged(): Promise<void> {
+      exchanging = exchanging.then(exchange);
+      await exchanging;
+    },
+    async close(): Promise<void> {
+      stop?.();
+      await exchanging;
+    },
+  };
+}
