@@ -43,7 +43,7 @@ describeOnBothStores("jobs", (fresh) => {
     const done = await ended(working, holder, job.id);
     expect(done).toMatchObject({ status: "succeeded", held: 0, charged: 6, attempt: 1, error: null });
     expect(done.progress.records).toBe(12);
-    expect((await working.jobs.records(done)).length).toBe(12);
+    expect((await working.jobs.records(done)).records.length).toBe(12);
     expect(await pointsOf(holder)).toBe(9_994);
     expect(await rowsOf(holder)).toMatchObject([{ request_id: job.id, status: 200, cost: 6, results: 12 }]);
   });
@@ -105,7 +105,7 @@ describeOnBothStores("jobs", (fresh) => {
     const done = await ended(await bench.process(), holder, job.id);
     expect(done).toMatchObject({ status: "succeeded", charged: 3 });
     expect(bench.counting.runs.get(name)).toBe(1);
-    expect(await idle.jobs.records(done)).toHaveLength(5);
+    expect((await idle.jobs.records(done)).records).toHaveLength(5);
     expect(await pointsOf(holder)).toBe(9_997);
   });
 

@@ -1,7 +1,8 @@
 import type { Clock } from "../clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { MeteringService } from "../metering/metering.ts";
-import type { JobsApi, RecordRow, Submission, WorkOwner } from "../service/jobs-api.ts";
+import type { JobsApi, Submission, WorkOwner } from "../service/jobs-api.ts";
+import { keptRecords } from "../service/kept-records.ts";
 import { newCallState } from "../service/operation-call.ts";
 import { newRequestId } from "../service/request-id.ts";
 import type { Service } from "../service/service.ts";
@@ -149,7 +150,7 @@ export function createJobs(parts: JobsParts): JobsApi {
       if (job.status === "succeeded") {
         const row = (await jobs.find(job.id))!;
         const answer = await metering.answerOf(row.account_id, job.id);
-        if (answer) return JSON.parse(Buffer.from(answer.body).toString()) as RecordRow[];
+        if (answer) return keptRecords(answer);
         throw new WinnowError("not_found", "The records of this job are gone: they are kept 7 days.");
       }
       if (job.ended_at === null) throw new WinnowError("job_not_ended", undefined, { headers: { "retry-after": "2" } });

@@ -1,4 +1,5 @@
 import type { ApiKey, KeyHolder, Person } from "../accounts/types.ts";
+import type { AnswerFacts } from "../contract/findings.ts";
 import type { KeptAnswer } from "../metering/types.ts";
 import type { OperationCall } from "./operation-call.ts";
 import type { Entry } from "./registry.ts";
@@ -33,6 +34,12 @@ export type Submission = Pick<
 
 export type RecordRow = Record<string, unknown>;
 
+/** Records that are kept, and what their answer said about itself. */
+export interface JobRecords {
+  records: RecordRow[];
+  facts: AnswerFacts;
+}
+
 export interface JobsApi {
   /** Admits the call and queues it; or gives the answer of the first request with its Idempotency-Key. */
   submit(submission: Submission): Promise<{ job: JobView } | { answer: KeptAnswer }>;
@@ -42,7 +49,7 @@ export interface JobsApi {
   /** Stops the work and frees the hold; a job that has ended stays as it is. */
   cancel(owner: WorkOwner, id: string): Promise<JobView | null>;
   /** The records of a job that succeeded; throws what became of any other. */
-  records(job: JobView): Promise<RecordRow[]>;
+  records(job: JobView): Promise<JobRecords>;
   /** Resolves when the job has ended, or the time is over. */
   waitFor(owner: WorkOwner, id: string, ms: number, signal: AbortSignal): Promise<JobView>;
   /** The job each time something about it has changed, until it has ended. */

@@ -38,7 +38,8 @@ export function registerJobRoutes({ member }: GuardedRoutes, { jobs }: Dashboard
   member("GET", "/jobs/:id/records", {}, async ({ person, params }): Promise<JobRecordsAnswer> => {
     const job = await jobs.jobs.find(ownerOf(person), params.id!);
     if (!job) throw notFound();
-    return { records: await jobs.jobs.records(job) };
+    const { records } = await jobs.jobs.records(job);
+    return { records };
   });
 
   member("DELETE", "/jobs/:id", {}, async ({ person, params }): Promise<JobView> => {

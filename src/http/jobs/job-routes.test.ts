@@ -55,6 +55,28 @@ describe("Prefer: respond-async", () => {
     expect(row).toMatchObject({ id, cost: 6, response_status_code: 200, points_left: 94 });
   });
 
+  test("an answer that was waited for, and the records read later, say what a direct call says", async () => {
+    const by = await service.createKey({ points: 100 });
+    const facts = ({ headers }: { headers: Record<string, unknown> }) =>
+      Object.fromEntries(
+        ["x-results-end", "x-results-total", "x-resolved", "x-warnings", "x-credits-charged", "ratelimit-policy"].map(
+          (name) => [name, headers[name]],
+        ),
+      );
+    const body = { shelf: "told", count: 3 };
+    const direct = await service.post("/api/toyshelf/things", body, { key: by });
+    expect(facts(direct)).toMatchObject({ "x-results-total": "77", "x-warnings": "radius_without_location" });
+    const waited = await call("told", 3, { by, prefer: "respond-async, wait=20" });
+    expect(waited.json()).toEqual(direct.json());
+    expect(facts(waited)).toEqual(facts(direct));
+    const records = await service.get(`${waited.headers.location}/records?fields=name`, by);
+    expect(facts(records)).toEqual(facts(direct));
+    expect(records.json()[0]).toEqual({ name: "thing 0" });
+    // Each tells the points that are left now.
+    const left = [direct, waited, records].map(({ headers }) => headers["x-token-points"]);
+    expect([left, records.headers.ratelimit]).toEqual([["97", "94", "94"], expect.stringContaining("minutely")]);
+  });
+
   test("wait=N answers with the records where they are there in time", async () => {
     const answer = await call("top", 3, { prefer: "respond-async, wait=20" });
     expect(answer.statusCode).toBe(200);

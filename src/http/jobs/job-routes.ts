@@ -1,11 +1,14 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../../clock.ts";
+import { factHeaders } from "../../service/answer-facts.ts";
 import type { JobFilter, JobsApi } from "../../service/jobs-api.ts";
+import { newCallState } from "../../service/operation-call.ts";
 import { QueryReader } from "../../service/query-reader.ts";
 import type { Service } from "../../service/service.ts";
 import { type JobView, jobStatuses } from "../../service/work-views.ts";
 import { disconnectSignalOf } from "../call.ts";
+import { standingHeaders } from "../headers.ts";
 import { found, registerOwnRoutes } from "./job-scope.ts";
 import { sendRecords } from "./record-answer.ts";
 
@@ -29,7 +32,12 @@ export function registerJobRoutes(server: FastifyInstance, service: Service, job
     scope.get<ById>("/jobs/:id/records", async (request, reply) => {
       const job = found(await jobs.find(request.holder, request.params.id), "job");
       const entry = found(service.registry.byPath(job.operation), "operation any more");
-      return sendRecords(request, reply, await jobs.records(job), entry);
+      const { records, facts } = await jobs.records(job);
+      // What the call itself would have said, had somebody waited for it.
+      const standing = newCallState(clock.now());
+      await service.tellStanding(request.holder, standing);
+      reply.headers({ "x-credits-charged": String(job.charged), ...standingHeaders(standing, clock.now()) });
+      return sendRecords(request, reply.headers(factHeaders(facts)), records, entry);
     });
     scope.get<ById>("/jobs/:id/events", async ({ holder, params }, reply) => {
       const signal = AbortSignal.any([disconnectSignalOf(reply), closing.signal]);
