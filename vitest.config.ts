@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import SlowestFirst from "./test/support/slowest-first.ts";
 
 export default defineConfig({
   test: {
@@ -22,6 +23,7 @@ export default defineConfig({
     // A race that is not known yet must not hold back a change: CI asks twice more (docs/testing.md).
     retry: process.env.CI ? 2 : 0,
     maxWorkers: 3,
+    sequence: { sequencer: SlowestFirst },
     // A worker keeps its modules from file to file: loading them anew for each cost a third of the whole suite.
     // So a test puts back whatever it changes outside itself (environment, global fetch, working directory).
     isolate: false,

@@ -1,0 +1,24 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Tests that start a browser, a program or a whole service: begun last, one of them would be waited for alone. */
+const LONG = [
+  /^test\/dashboard\//,
+  /\/drill\//,
+  /^test\/(?:mcp-inspector|new-source|first-start|every-format|prometheus|python)/,
+  /\/transport\/browser\.test/,
+  /^src\/cli\//,
+  /^src\/sources\/[a-z]+\/suite\.test/,
+  /^src\/(?:jobs|auth|metering\/simulation)\//,
+  /^test\/|^client\//,
+];
+
+export default class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId, project }: TestSpecification): number => {
+      const path = moduleId.slice(project.config.root.length + 1);
+      const at = LONG.findIndex((pattern) => pattern.test(path));
+      return at < 0 ? LONG.length : at;
+    };
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+  }
+}
