@@ -26,6 +26,7 @@ import { createRegistry } from "./service/registry.ts";
 import { createService } from "./service/service.ts";
 import { sourceSettingsOf } from "./source-settings.ts";
 import type { PostgresStore } from "./store/open-store.ts";
+import { tellRobots } from "./tell-robots.ts";
 
 export interface ServiceOptions {
   clock?: Clock;
@@ -78,6 +79,9 @@ export async function openService(
   });
   opened.defer(() => engine.close());
   await watch.start(engine);
+  const honoured = registry.sources.filter(({ name }) => !isStandIn(name) && !config.robotsIgnoredFor.includes(name));
+  // Not waited for: a site that is slow to say what it allows must not keep the service from starting.
+  void tellRobots(honoured, engine, origins.originOf, log);
   const onError = (error: unknown) => log.error({ err: error }, "low points could not be looked at");
   const points = opened.use(openPointsWatch({ store, clock, mailer, onError }));
   const observed = watch.observed(metering, points);

@@ -3,9 +3,8 @@ import { type Command, Option } from "commander";
 import { sql } from "kysely";
 import nodemailer from "nodemailer";
 import { type Config, readConfig } from "../config.ts";
-import { defaultsOf } from "../contract/canary.ts";
 import type { Source } from "../contract/source.ts";
-import { firstRequestOf } from "../extraction/first-request.ts";
+import { robotsStatements } from "../extraction/robots-statement.ts";
 import { findSources } from "../find-sources.ts";
 import { type OpenedEngine, withEngine } from "../open-engine.ts";
 import { openStore } from "../store/open-store.ts";
@@ -144,39 +143,16 @@ function robots(sources: Source[], config: Config): Promise<Finding[]> {
 }
 
 async function robotsFindings(sources: Source[], opened: OpenedEngine): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const source of sources) {
-    if (opened.isStandIn(source.name)) {
-      findings.push(ok(source.name, "answered by its stand-in"));
-      continue;
-    }
-    for (const operation of source.operations) {
-      const check = operation.path.slice("/api/".length);
-      try {
-        const originOf = (name: string) => opened.originOf(source.name, name);
-        const body = { ...defaultsOf(operation), ...operation.examples[0] };
-        const request = await firstRequestOf(source, operation, body, originOf);
-        if (!request) continue;
-        const { allowed, line, text } = await opened.engine.robotsRuleOf(source.name, request);
-        findings.push(
-          allowed
-            ? ok(check, "robots.txt allows it")
-            : warning(
-                check,
-                `robots.txt does not allow ${request.path.split("?")[0]} (line ${line}: ${text})`,
-                `Ask the site's owner, use its official API, or set WINNOW_${source.name.toUpperCase()}_ROBOTS=ignore where you have permission in another form.`,
-              ),
-        );
-      } catch (error) {
-        findings.push(
-          failed(
-            check,
-            (error as Error).message,
-            "Check the address, the route and whether the site lets this machine in.",
-          ),
-        );
-      }
-    }
+  const standIns = sources.filter(({ name }) => opened.isStandIn(name));
+  const live = sources.filter(({ name }) => !opened.isStandIn(name));
+  const findings = standIns.map(({ name }) => ok(name, "answered by its stand-in"));
+  for await (const statement of robotsStatements(live, opened.engine, opened.originOf)) {
+    const check = statement.operation.path.slice("/api/".length);
+    if (statement.kind === "allowed") findings.push(ok(check, "robots.txt allows it"));
+    else if (statement.kind === "forbidden") findings.push(warning(check, statement.words, statement.cure));
+    else findings.push(failed(check, statement.error.message, UNREACHED));
   }
   return findings;
 }
+
+const UNREACHED = "Check the address, the route and whether the site lets this machine in.";

@@ -1,4 +1,4 @@
-import { Blocked, NotResponding, Throttled } from "../contract/errors.ts";
+import { AskAgain, Blocked, NotResponding, Throttled } from "../contract/errors.ts";
 import { managedChallenge } from "../contract/managed-challenge.ts";
 import type { Answer } from "../contract/site.ts";
 import type { Source } from "../contract/source.ts";
@@ -34,6 +34,8 @@ export function classifyResponse(source: Source, answer: Answer, now: number): v
   if (status === 503 && retryAfterMs(answer, now) !== null) {
     throw new Throttled("status 503", retryAfterMs(answer, now));
   }
+  // "Accepted", and nothing to read: a wall that lets the next request through, or does not.
+  if (status === 202) throw new AskAgain("status 202", new Blocked("status 202"));
   if (status >= 500) throw new NotResponding(`status ${status}`);
 }
 

@@ -91,6 +91,11 @@ export class PageFetcher {
         throw error;
       }),
     );
+    await this.#pauseBetweenPages(signal).catch((error: unknown) => {
+      breaker.undecided();
+      permit.release({ kind: "failed" });
+      throw error;
+    });
     const answer = await traced(
       "upstream exchange",
       { "winnow.source": asked.source.name, "winnow.route": route.name },
@@ -210,10 +215,22 @@ export class PageFetcher {
   #sessionBy(route: Route): Session {
     let session = this.#sessions.get(route);
     if (!session) {
-      session = openSession({ ...this.#parts.state.manifest, transport: route.transport });
+      const { manifest, jarFor } = this.#parts.state;
+      session = openSession({
+        ...manifest,
+        transport: route.transport,
+        ...(jarFor(route) && { jarFor: jarFor(route)! }),
+      });
       this.#sessions.set(route, session);
     }
     return session;
+  }
+
+  /** Before every page of a run but its first, at a live site; with the permit in hand, or the rate would swallow it. */
+  async #pauseBetweenPages(signal: AbortSignal): Promise<void> {
+    const { state, random, stats } = this.#parts;
+    const ms = stats.pages === 0 ? 0 : random() * state.pauseMs;
+    if (ms > 0) await this.#pause(ms, signal);
   }
 
   #pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,8 +1,10 @@
-import { CookieJar } from "tough-cookie";
+import type { CookieJar } from "tough-cookie";
 import { Blocked } from "../contract/errors.ts";
 import type { Answer, SiteRequest } from "../contract/site.ts";
 import { makeAnswer } from "./answer.ts";
 import type { RecordedExchange } from "./recording/recording.ts";
+import { cookieHeader, newJar } from "./route-cookies.ts";
+import { isSameSite } from "./same-site.ts";
 import type { RawAnswer, Transport } from "./transport/transport.ts";
 import { ACCEPTED_ENCODINGS } from "./transport/unpack.ts";
 
@@ -18,6 +20,8 @@ export interface SessionParts {
   isWall?(answer: Answer): boolean;
   /** Whether a hop may go there: asked before every one of them. */
   mayFetch(url: URL): boolean;
+  /** Cookies that outlive the session, by language; its own unless given. */
+  jarFor?(language: string): CookieJar;
 }
 
 export interface Watch {
@@ -33,13 +37,15 @@ export interface Session {
 }
 
 export function openSession(parts: SessionParts): Session {
-  const jar = new CookieJar(undefined, { looseMode: true });
+  const own = newJar();
   return {
     async send(request, watch) {
       const origin = parts.originOf(request.origin ?? "site");
       let url = new URL(request.path, origin);
       let method = request.method ?? "GET";
       let body = request.body ?? null;
+      const language = headersOf(request)["accept-language"] ?? "";
+      const jar = parts.jarFor?.(language) ?? own;
       for (let hop = 0; hop <= MOST_HOPS; hop++) {
         if (!parts.mayFetch(url)) throw new Blocked(`sent to ${url.origin}, which is not an origin of the source`);
         const requestHeaders = headersFor(url);
@@ -54,11 +60,13 @@ export function openSession(parts: SessionParts): Session {
           isWall: (raw) => parts.isWall?.(makeAnswer({ url: url.href, ...raw })) ?? false,
           onBytes: watch.onBytes,
         });
-        keepCookies(url, raw);
+        keepCookies(jar, url, raw);
         watch.onExchange?.({ url: url.href, method, requestHeaders, requestBody: body, ...raw });
-        const next = request.redirects === "show" ? null : redirectOf(raw, url);
-        if (!next) return makeAnswer({ url: url.href, status: raw.status, headers: raw.headers, body: raw.body });
-        if (raw.status === 303 || (method === "POST" && raw.status < 307)) {
+        const next = redirectOf(raw, url);
+        const hasMoved = next !== null && isMoveOf(url, next);
+        if (!next || (request.redirects === "show" && !hasMoved))
+          return makeAnswer({ url: url.href, status: raw.status, headers: raw.headers, body: raw.body });
+        if (!hasMoved && (raw.status === 303 || (method === "POST" && raw.status < 307))) {
           method = "GET";
           body = null;
         }
@@ -67,12 +75,9 @@ export function openSession(parts: SessionParts): Session {
       throw new Blocked(`more than ${MOST_HOPS} redirects`);
 
       function headersFor(to: URL): Record<string, string> {
-        const headers: Record<string, string> = {};
-        for (const set of [parts.headers, request.headers ?? {}]) {
-          for (const [name, value] of Object.entries(set)) headers[name.toLowerCase()] = value;
-        }
-        const cookies = jar.getCookieStringSync(to.href);
-        if (cookies) headers.cookie = headers.cookie ? `${headers.cookie}; ${cookies}` : cookies;
+        const headers = headersOf(request);
+        const cookie = cookieHeader(headers.cookie, jar, to.href);
+        if (cookie) headers.cookie = cookie;
         headers["accept-encoding"] = ACCEPTED_ENCODINGS;
         if (body === null) delete headers["content-type"];
         return headers;
@@ -80,10 +85,24 @@ export function openSession(parts: SessionParts): Session {
     },
   };
 
-  function keepCookies(url: URL, { setCookies }: RawAnswer): void {
-    for (const cookie of setCookies) jar.setCookieSync(cookie, url.href, { ignoreError: true });
+  function headersOf(request: SiteRequest): Record<string, string> {
+    const headers: Record<string, string> = {};
+    for (const set of [parts.headers, request.headers ?? {}]) {
+      for (const [name, value] of Object.entries(set)) headers[name.toLowerCase()] = value;
+    }
+    return headers;
   }
 }
+
+function keepCookies(jar: CookieJar, url: URL, { setCookies }: RawAnswer): void {
+  for (const cookie of setCookies) jar.setCookieSync(cookie, url.href, { ignoreError: true });
+}
+
+/** The same page at the site's other name (`www`): the request as it is goes there, whatever it was. */
+const isMoveOf = (from: URL, to: URL): boolean =>
+  from.origin !== to.origin &&
+  isSameSite(from.origin, to.origin) &&
+  `${from.pathname}${from.search}` === `${to.pathname}${to.search}`;
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 

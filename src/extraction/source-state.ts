@@ -12,13 +12,18 @@ import type { PermitStore } from "./governor/permit-store.ts";
 import { HealthRecord } from "./health.ts";
 import { createMemory } from "./memory.ts";
 import { honouredRobots, noRobots, type Robots } from "./robots.ts";
+import { RouteCookies } from "./route-cookies.ts";
 import { openRoute } from "./routes/open-route.ts";
 import { parseRoutes } from "./routes/parse-routes.ts";
 import { type Route, RouteRotation } from "./routes/route-rotation.ts";
+import { isSameSite } from "./same-site.ts";
 import type { SessionParts } from "./session.ts";
 import type { Transport } from "./transport/transport.ts";
 import type { UnreadableResponses } from "./unreadable-responses.ts";
 
+/** Pages of one search do not follow each other like clockwork: up to so much of the time between two requests is added. */
+const PAUSE_SHARE = 0.5;
+const MOST_PAUSE_MS = 2_000;
 const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
 
 export interface SourceStateOptions {
@@ -48,7 +53,11 @@ export interface SourceState {
   originOf(name: string): string;
   setting(name: string): string;
   /** What every session of the source starts with. */
-  manifest: Omit<SessionParts, "transport">;
+  manifest: Omit<SessionParts, "transport" | "jarFor">;
+  /** The cookies of a route, kept for some minutes; a stand-in forgets its visitors after each run. */
+  jarFor(route: Route): SessionParts["jarFor"];
+  /** How long a run waits between two pages, at the most; a stand-in needs no pause. */
+  pauseMs: number;
   routes: RouteRotation;
   robots: Robots;
   memory: Memory;
@@ -73,6 +82,8 @@ export function openSourceState(options: SourceStateOptions): SourceState {
     return options.settings[name] ?? known.default;
   };
   const origins = new Map(Object.keys(source.origins).map((name) => [originOf(name), source.origins[name]]));
+  const isOfSource = (origin: string) =>
+    origins.has(origin) || [...origins.keys()].some((known) => isSameSite(known, origin));
   const gate = {
     // An origin that is still the manifest's own was not named by an operator.
     mayBePrivate: (origin: string) =>
@@ -103,6 +114,7 @@ export function openSourceState(options: SourceStateOptions): SourceState {
     if (isStandIn) return { concurrency, perSecond: null };
     return { concurrency, perSecond: delay ? Math.min(perSecond, 1 / delay) : perSecond };
   };
+  const cookies = new RouteCookies(clock);
   const governors = remembered((origin: string) => new Governor(origin, () => allowanceAt(origin), permitStore, clock));
   const breakers = remembered((_place: string) => new Breaker(clock));
   const guards = remembered((operation: Operation) => new CoverageGuard(operation.record));
@@ -115,8 +127,10 @@ export function openSourceState(options: SourceStateOptions): SourceState {
       maxBytes: source.maxBytes ?? DEFAULT_MAX_BYTES,
       originOf,
       isWall: (answer) => isWall(source, answer),
-      mayFetch: (url) => origins.has(url.origin) && url.username === "" && url.password === "",
+      mayFetch: (url) => isOfSource(url.origin) && url.username === "" && url.password === "",
     },
+    jarFor: (route) => (isStandIn ? undefined : (language) => cookies.jarOf(route.name, language)),
+    pauseMs: isStandIn ? 0 : Math.min(MOST_PAUSE_MS, PAUSE_SHARE * (1000 / options.politeness.perSecond)),
     routes,
     robots,
     memory: createMemory(clock),

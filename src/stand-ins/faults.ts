@@ -20,9 +20,18 @@ export const faultKinds = {
   interstitial: { number: 400, meaning: "first a page that sets a cookie and reloads after n ms, to every visitor" },
   rename: { number: null, meaning: "rename a field that carries required data" },
   latency: { number: 1000, meaning: "answer after n ms" },
+  accepted: { number: 1, meaning: "202 without a word for the first n requests" },
+  cookie: { number: null, meaning: "send whoever has no cookie of ours back with one" },
+  offset: { number: null, meaning: "ignore which page is asked for: always the first" },
+  "400": { number: 1, meaning: "400 for the first n requests, as for a field that is not known" },
+  apex: { number: null, meaning: "301 from the bare name to www" },
+  robots: { number: 0, meaning: "robots.txt with status n (200: a page in its place; 0: it allows nothing)" },
 } as const satisfies Record<string, { number: number | null; meaning: string }>;
 
 export type FaultKind = keyof typeof faultKinds;
+
+/** What a site may do that wishes its visitors no harm; the answers to it are a table of their own. */
+export type HostileKind = "accepted" | "cookie" | "offset" | "400" | "apex" | "robots";
 
 export interface Fault {
   kind: FaultKind;

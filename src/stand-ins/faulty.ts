@@ -37,9 +37,46 @@ export async function faultyAnswer(
       return renamed(await well(), standIn.vitalField);
     case "charset":
       return mislabelled(await well());
+    case "accepted":
+      return nth <= fault.number! ? { status: 202, headers: HTML, body: "" } : well();
+    case "cookie":
+      return call.headers.cookie?.includes(PASSED)
+        ? well()
+        : { status: 307, headers: { location: call.url.href, "set-cookie": `${PASSED}; path=/` }, body: "" };
+    case "400":
+      return nth <= fault.number! ? { status: 400, headers: JSON_TYPE, body: UNKNOWN_FIELD } : well();
+    case "offset":
+      return standIn.answer(firstPageOf(call));
+    case "apex":
+      return call.url.hostname.startsWith("www.")
+        ? well()
+        : { status: 301, headers: { location: wwwOf(call.url) }, body: "" };
+    case "robots":
+      return call.url.pathname === "/robots.txt" ? robotsTxt(fault.number!) : well();
     default:
       return well();
   }
+}
+
+const HTML = { "content-type": "text/html; charset=utf-8" };
+const JSON_TYPE = { "content-type": "application/json" };
+const UNKNOWN_FIELD = '{"errors":[{"message":"Cannot query field on type."}]}';
+
+/** How sites number their pages, in addresses and in bodies. */
+const PAGE_FIELDS = /("(page|offset|skip)"\s*:\s*)\d+/g;
+
+function firstPageOf({ body, ...call }: StandInCall): StandInCall {
+  const url = new URL(call.url);
+  for (const name of ["page", "offset", "skip", "p"]) url.searchParams.delete(name);
+  return { ...call, url, body: body.replaceAll(PAGE_FIELDS, (_, field, name) => `${field}${name === "page" ? 1 : 0}`) };
+}
+
+const wwwOf = (url: URL): string => url.href.replace("//", "//www.");
+
+function robotsTxt(status: number): StandInReply {
+  if (status === 0)
+    return { status: 200, headers: { "content-type": "text/plain" }, body: "User-agent: *\nDisallow: /\n" };
+  return { status, headers: HTML, body: "<!doctype html><title>Just a moment</title><p>Checking your browser.</p>" };
 }
 
 const PASSED = "stand_in_passed=1";

@@ -80,6 +80,11 @@ export class StandInServer {
     await closed;
   }
 
+  /** Which request it is since the fault was switched on; robots.txt is nobody's page. */
+  #count({ url }: StandInCall): number {
+    return url.pathname === "/robots.txt" ? Number.POSITIVE_INFINITY : ++this.#answered;
+  }
+
   async #reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const call = await readCall(request);
     const picture = pictureOf(call);
@@ -88,7 +93,7 @@ export class StandInServer {
     const fault = this.#fault;
     if (fault?.kind === "latency") await delay(fault.number!, response);
     const answer = fault
-      ? await faultyAnswer(fault, this.#standIn, call, ++this.#answered)
+      ? await faultyAnswer(fault, this.#standIn, call, this.#count(call))
       : await this.#standIn.answer(call);
     if (response.destroyed) return;
     const reply = await asSent(answer, call);

@@ -1,4 +1,4 @@
-import type { Lookup } from "../../../src/contract/lookup.ts";
+import type { Lookup, LookupOption } from "../../../src/contract/lookup.ts";
 import type { OperationView, OptionsAnswer } from "../../../src/dashboard-api/api-types.ts";
 import { api } from "../api/call.ts";
 import { listSource, type Option, type OptionSource } from "../parts/picker.tsx";
@@ -23,14 +23,14 @@ export function optionSourceOf(operation: OperationView, field: FormField, value
   );
 }
 
-/** What the values that were found settle besides their own field, such as the kind of a destination's id. */
-const settled = new Map<string, Values>();
+/** Values that were found: their labels, and what they settle besides their own field, such as the kind of an id. */
+const found = new Map<string, LookupOption>();
 const keyOf = (operation: OperationView, field: FormField, value: unknown) =>
   `${operation.path} ${field.name} ${value}`;
 
 /** What choosing a value sets besides it. */
 export const alsoSet = (operation: OperationView, field: FormField, value: unknown): Values =>
-  settled.get(keyOf(operation, field, value)) ?? {};
+  found.get(keyOf(operation, field, value))?.also ?? {};
 
 /** Values that another operation finds. Nothing is asked before something is typed, since a search may cost a point. */
 function lookupSource(operation: OperationView, field: FormField, lookup: Lookup, values: Values): OptionSource {
@@ -38,12 +38,16 @@ function lookupSource(operation: OperationView, field: FormField, lookup: Lookup
   return {
     key: ["lookup", operation.path, field.name, body],
     async find(words) {
+      // The control puts the label of what is chosen where people type.
+      const chosen = String(values[field.name] ?? "");
+      const label = found.get(keyOf(operation, field, chosen))?.label ?? chosen;
+      if (words === label) return label === "" ? [] : [{ value: chosen, label }];
       if (words.trim() === "") return [];
       const asked = { operation: operation.path, field: field.name, words, body };
       const { options } = await api.post<OptionsAnswer>("/playground/options", asked);
-      for (const { value, also } of options) settled.set(keyOf(operation, field, value), also);
-      const found = new Map(options.map(({ value, label }) => [String(value), { value: String(value), label }]));
-      return [...found.values(), ...asTyped(field, words).filter(({ value }) => !found.has(value))];
+      for (const option of options) found.set(keyOf(operation, field, option.value), option);
+      const byValue = new Map(options.map(({ value, label }) => [String(value), { value: String(value), label }]));
+      return [...byValue.values(), ...asTyped(field, words).filter(({ value }) => !byValue.has(value))];
     },
   };
 }

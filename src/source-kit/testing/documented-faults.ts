@@ -1,4 +1,4 @@
-import type { FaultKind } from "../../stand-ins/faults.ts";
+import type { FaultKind, HostileKind } from "../../stand-ins/faults.ts";
 
 export interface DocumentedFault {
   fault: string;
@@ -9,11 +9,11 @@ export interface DocumentedFault {
 }
 
 /**
- * What a caller is told while the site does this. Every fault there is has a row. A second answer is that of a
+ * What a caller is told while the site does this. Every fault there is has a row here or in `hostile-sites.ts`. A second answer is that of a
  * source which reads redirects itself, because its site says "no such thing" with one; or whose pages carry their
  * data twice, so that the renamed field was not lost.
  */
-export const documentedFaults: Record<FaultKind, DocumentedFault[]> = {
+export const documentedFaults: Record<Exclude<FaultKind, HostileKind>, DocumentedFault[]> = {
   refuse: [{ fault: "refuse", answer: "412 not_responding" }],
   reset: [{ fault: "reset:1", answer: "412 not_responding" }],
   hang: [{ fault: "hang", answer: "408 deadline" }],

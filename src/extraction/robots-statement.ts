@@ -1,0 +1,40 @@
+import { defaultsOf } from "../contract/canary.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Source } from "../contract/source.ts";
+import { firstRequestOf } from "./first-request.ts";
+import type { Engine } from "./types.ts";
+
+/** What a live site's robots.txt says about the first page that an operation asks for. */
+export type RobotsStatement = { source: Source; operation: Operation } & (
+  | { kind: "allowed" }
+  | { kind: "forbidden"; words: string; cure: string }
+  | { kind: "unknown"; error: Error }
+);
+
+/** Asks once for each operation; a site's robots.txt is fetched once for all of them. */
+export async function* robotsStatements(
+  sources: Source[],
+  engine: Pick<Engine, "robotsRuleOf">,
+  originOf: (source: string, name: string) => string,
+): AsyncGenerator<RobotsStatement, void, undefined> {
+  for (const source of sources) {
+    for (const operation of source.operations) {
+      try {
+        const body = { ...defaultsOf(operation), ...operation.examples[0] };
+        const request = await firstRequestOf(source, operation, body, (name) => originOf(source.name, name));
+        if (!request) continue;
+        const { allowed, line, text } = await engine.robotsRuleOf(source.name, request);
+        if (allowed) yield { source, operation, kind: "allowed" };
+        else {
+          const words = `robots.txt does not allow ${request.path.split("?")[0]} (line ${line}: ${text})`;
+          yield { source, operation, kind: "forbidden", words, cure: cureFor(source) };
+        }
+      } catch (error) {
+        yield { source, operation, kind: "unknown", error: error as Error };
+      }
+    }
+  }
+}
+
+const cureFor = ({ name }: Source): string =>
+  `Ask the site's owner, use its official API, or set WINNOW_${name.toUpperCase()}_ROBOTS=ignore where you have permission in another form.`;

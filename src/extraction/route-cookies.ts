@@ -1,0 +1,41 @@
+import { CookieJar } from "tough-cookie";
+import type { Clock } from "../clock.ts";
+
+/** Long enough for a visitor who comes back, short enough that nothing of a day is carried along. */
+const KEPT_MS = 20 * 60_000;
+
+export const newJar = (): CookieJar => new CookieJar(undefined, { looseMode: true });
+
+/**
+ * The cookies that a site gave us by one route, kept for some minutes over all runs: a site that knows its visitor again
+ * has no reason to look twice. One jar for each language, since sites put the choice of one into a cookie.
+ */
+export class RouteCookies {
+  readonly #clock: Clock;
+  readonly #jars = new Map<string, { jar: CookieJar; until: number }>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  jarOf(route: string, language: string): CookieJar {
+    const key = `${route}\n${language}`;
+    const kept = this.#jars.get(key);
+    if (kept && kept.until > this.#clock.now()) return kept.jar;
+    const jar = newJar();
+    this.#jars.set(key, { jar, until: this.#clock.now() + KEPT_MS });
+    return jar;
+  }
+}
+
+/** Cookies of a request beside those of the jar: what the request itself says wins. */
+export function cookieHeader(own: string | undefined, jar: CookieJar, url: string): string | undefined {
+  const names = new Set((own ?? "").split(";").map(nameOf));
+  const kept = jar
+    .getCookiesSync(url)
+    .filter(({ key }) => !names.has(key))
+    .map((cookie) => cookie.cookieString());
+  return [own, ...kept].filter(Boolean).join("; ") || undefined;
+}
+
+const nameOf = (pair: string): string => pair.split("=")[0]!.trim();
