@@ -1,3 +1,4 @@
+import "@fontsource-variable/inter/wght.css";
 import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
 import "./styles.css";
@@ -30,3 +31,6 @@ createRoot(document.getElementById("root")!).render(
     </MantineProvider>
   </StrictMode>,
 );
+
+// The letters of Chinese and Arabic records, after the first page is there: the browser takes the files it needs.
+requestIdleCallback(() => void import("./more-fonts.ts"));

@@ -238,6 +238,17 @@ const adminRoutes = {
     path: "/admin/keys",
     component: lazyRouteComponent(() => import("./pages/admin/keys.tsx"), "AdminKeysPage"),
   }),
+  incidents: createRoute({
+    getParentRoute: () => admin,
+    path: "/admin/incidents",
+    validateSearch: strings("state"),
+    component: lazyRouteComponent(() => import("./pages/admin/incidents.tsx"), "IncidentsPage"),
+  }),
+  incident: createRoute({
+    getParentRoute: () => admin,
+    path: "/admin/incidents/$no",
+    component: lazyRouteComponent(() => import("./pages/admin/incident.tsx"), "IncidentPage"),
+  }),
   audit: createRoute({
     getParentRoute: () => admin,
     path: "/admin/audit",

@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { type Config, readConfig } from "../config.ts";
 import { type Running, startWinnow } from "../main.ts";
@@ -197,6 +198,23 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     expect((await stranger.delete(`/saved-calls/${saved.id}`)).status).toBe(404);
     expect((await ada.delete(`/saved-calls/${saved.id}`)).status).toBe(200);
     expect((await ada.get("/saved-calls")).body.calls).toEqual([]);
+  });
+
+  test("an export has every row that names the account, without a secret, and nobody else's", async () => {
+    const answer = await fetch(`${running.address}/dashboard-api/export`, { headers: { cookie: ada.cookie } });
+    const text = gunzipSync(Buffer.from(await answer.arrayBuffer())).toString();
+    const rows = text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const tables = new Set(rows.map(({ table }) => table));
+    for (const table of ["people", "api_keys", "requests", "answers", "ledger", "call_log", "audit_log", "sessions"]) {
+      expect(tables).toContain(table);
+    }
+    expect(rows.find(({ table }) => table === "answers").row.body[0]["@type"]).toBe("NlretailSearchProduct");
+    expect(text).not.toContain("eve@people.example");
+    expect(text).not.toMatch(/"(hash|previous_hash|secret|token|password)":/);
+    expect(text).not.toContain(key);
   });
 
   test("an admin finds people and keys by a part of their words, in any case", async () => {

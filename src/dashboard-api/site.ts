@@ -37,6 +37,8 @@ const pages = [
   "/admin/keys",
   "/admin/requests",
   "/admin/sources",
+  "/admin/incidents",
+  "/admin/incidents/:no",
   "/admin/audit",
 ];
 

@@ -56,7 +56,17 @@ export function detailText(detail: unknown): string | null {
     .join("\n");
 }
 
+/** A file: its bytes, or the error that came instead. */
+async function file(path: string): Promise<Blob> {
+  const response = await send("GET", path);
+  if (response.ok) return response.blob();
+  const again = response.status === 403 && (await isAskedAgain(response.clone())) && (await askPasswordAgain());
+  if (again) return file(path);
+  throw await errorOf(response);
+}
+
 export const api = {
+  file,
   get: <T>(path: string) => call<T>("GET", path),
   post: <T>(path: string, body: unknown = {}) => call<T>("POST", path, body),
   patch: <T>(path: string, body: unknown) => call<T>("PATCH", path, body),

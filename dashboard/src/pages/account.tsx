@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput } from "@mantine/core";
+import { Button, Group, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -10,10 +10,12 @@ import { queries, queryClient, refreshAll } from "../api/queries.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Page } from "../parts/page.tsx";
 import { PasswordField } from "../parts/password-field.tsx";
+import { PointsLedger } from "../parts/points-ledger.tsx";
 import { QueryView } from "../parts/query-view.tsx";
 import { SecondFactor } from "../parts/second-factor.tsx";
 import { Section } from "../parts/section.tsx";
 import { SessionsList } from "../parts/sessions-list.tsx";
+import { saveFile } from "../save-file.ts";
 
 export function AccountPage() {
   const query = useQuery(queries.session);
@@ -28,12 +30,39 @@ export function AccountPage() {
               <PasswordForm />
               <SecondFactor enabled={me.second_factor} />
               <SessionsList />
+              <section aria-label="Points ledger">
+                <Title order={2} mb="sm">
+                  Points ledger
+                </Title>
+                <PointsLedger />
+              </section>
+              <ExportData />
               <DeleteAccount />
             </>
           )
         }
       </QueryView>
     </Page>
+  );
+}
+
+/** What the service holds about the account, to take along. */
+function ExportData() {
+  const save = useMutation({
+    mutationFn: async () => saveFile(await api.file("/export"), "winnow-account.ndjson.gz"),
+    onError: fail,
+  });
+  return (
+    <Section
+      title="Your data"
+      about="Everything that the service holds about your account, as one packed file: a JSON line a row. Secrets are not in it."
+    >
+      <Group>
+        <Button variant="default" loading={save.isPending} onClick={() => save.mutate()}>
+          Export everything
+        </Button>
+      </Group>
+    </Section>
   );
 }
 

@@ -7,6 +7,7 @@ import { Cell } from "../records/cell.tsx";
 import { JsonView } from "../records/json-view.tsx";
 import { RecordsGrid } from "../records/records-grid.tsx";
 import { columnsOf, type Item } from "../records/values.ts";
+import { saveFile } from "../save-file.ts";
 
 interface RecordsViewProps {
   records: Item[];
@@ -125,19 +126,11 @@ function Export({ records, fields, name }: RecordsViewProps) {
       </Menu.Target>
       <Menu.Dropdown>
         {forms.map(([label, ending, type, text]) => (
-          <Menu.Item key={label} onClick={() => save(`${name}.${ending}`, type, text())}>
+          <Menu.Item key={label} onClick={() => saveFile(new Blob([text()], { type }), `${name}.${ending}`)}>
             {label}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-function save(name: string, type: string, text: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

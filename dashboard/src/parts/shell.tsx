@@ -7,6 +7,7 @@ import { queries, queryClient } from "../api/queries.ts";
 import { formatNumber } from "../format.ts";
 import {
   IconActivity,
+  IconAlertTriangle,
   IconBook,
   IconCalendarRepeat,
   IconChartBar,
@@ -27,6 +28,7 @@ import {
   IconWebhook,
 } from "../icons.tsx";
 import { ColorSchemeButton } from "./color-scheme-button.tsx";
+import { Hotkeys } from "./hotkeys.tsx";
 import { Logo } from "./logo.tsx";
 import { VerifyBanner } from "./verify-banner.tsx";
 
@@ -53,6 +55,7 @@ const adminPages = [
   { to: "/admin/keys", label: "All keys", icon: IconKey },
   { to: "/admin/requests", label: "All requests", icon: IconListSearch },
   { to: "/admin/sources", label: "Sources", icon: IconPlugConnected },
+  { to: "/admin/incidents", label: "Incidents", icon: IconAlertTriangle },
   { to: "/admin/audit", label: "Audit log", icon: IconClipboardList },
 ] as const;
 
@@ -110,6 +113,7 @@ export function Shell() {
                 points
               </Text>
             )}
+            <Hotkeys pages={[...pages, ...automationPages, ...(me?.role === "admin" ? adminPages : [])]} />
             <ColorSchemeButton />
             <AccountMenu name={me?.name ?? ""} email={me?.email ?? ""} />
           </Group>

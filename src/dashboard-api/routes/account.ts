@@ -1,7 +1,8 @@
 import { Type } from "typebox";
-import type { SessionView } from "../api-types.ts";
+import type { LedgerRow, SessionView } from "../api-types.ts";
 import { notFound } from "../errors.ts";
 import type { DashboardParts } from "../parts.ts";
+import { exportAccount } from "../queries/export-account.ts";
 import { forgetAccount } from "../queries/forget-account.ts";
 import { type GuardedRoutes, setCookies } from "../session.ts";
 
@@ -70,6 +71,26 @@ export function registerAccountRoutes({ member, recent }: GuardedRoutes, parts: 
     await auth.sessions.endAll(person.id, sessionId);
     return { done: true };
   });
+
+  member(
+    "GET",
+    "/ledger",
+    {},
+    async ({ person }): Promise<{ ledger: LedgerRow[] }> => ({
+      ledger: (await accounts.ledgerOf(person.id)).map(({ no, kind, amount, balance, at, note }) => ({
+        ...{ no, kind, amount, balance, at, note },
+      })),
+    }),
+  );
+
+  recent("GET", "/export", {}, ({ person, reply }) =>
+    reply
+      .headers({
+        "content-type": "application/gzip",
+        "content-disposition": `attachment; filename="winnow-account-${person.front_id}.ndjson.gz"`,
+      })
+      .send(exportAccount(store, person.id)),
+  );
 
   member("DELETE", "/account", { body: Goodbye }, async ({ person, body, caller, reply }) => {
     const cookies = await auth.deletePerson(person.id, body.password, caller);

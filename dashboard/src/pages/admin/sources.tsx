@@ -40,6 +40,11 @@ export function SourcesPage() {
                   </Table.Th>
                   <Table.Td>
                     <StateBadge state={source.state} />
+                    {source.held && (
+                      <Text size="xs" c="dimmed" title={source.held.note}>
+                        held {source.held.state} by {source.held.by}
+                      </Text>
+                    )}
                     {source.breaker_open && (
                       <Text size="xs" c="dimmed">
                         not asked for a while

@@ -1,0 +1,43 @@
+import { Kbd, Modal, Table } from "@mantine/core";
+
+/** Where the two letters lead: `g` and then this one. */
+export const jumps = {
+  o: ["Overview", "/overview"],
+  p: ["Playground", "/playground"],
+  r: ["Requests", "/requests"],
+  u: ["Usage", "/usage"],
+  k: ["Keys", "/keys"],
+  a: ["Account", "/account"],
+} as const;
+
+const others = [
+  [["Ctrl", "K"], "Go to anything"],
+  [["?"], "Show these shortcuts"],
+  [["Ctrl", "Enter"], "Run the call, in the playground's JSON"],
+  [["←", "→"], "Choose a column of a chart"],
+  [["Esc"], "Close what is open"],
+] as const;
+
+export function Shortcuts({ onClose }: { onClose: () => void }) {
+  const rows = [...others, ...Object.entries(jumps).map(([letter, [label]]) => [["g", letter], label] as const)];
+  return (
+    <Modal opened onClose={onClose} title="Keyboard shortcuts" closeButtonProps={{ "aria-label": "Close" }}>
+      <Table aria-label="Keyboard shortcuts">
+        <Table.Tbody>
+          {rows.map(([keys, label]) => (
+            <Table.Tr key={label}>
+              <Table.Th scope="row" w={130}>
+                {keys.map((key) => (
+                  <Kbd key={key} mr={4}>
+                    {key}
+                  </Kbd>
+                ))}
+              </Table.Th>
+              <Table.Td>{label}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Modal>
+  );
+}
