@@ -31,7 +31,7 @@ export function Hotkeys({ pages }: { pages: ReadonlyArray<{ to: string; label: s
   }, [router]);
   return (
     <>
-      <UnstyledButton className="palette-button" aria-label="Go to" onClick={() => setOpen("palette")}>
+      <UnstyledButton className="palette-button" aria-label="Go to… Ctrl K" onClick={() => setOpen("palette")}>
         <IconSearch size={16} />
         <span>Go to…</span>
         <kbd>Ctrl K</kbd>
