@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { Load, percentile } from "./load.ts";
+import { startProbe } from "./probe.ts";
 import { exitOf, until, type World } from "./world.ts";
 
 /** A row of the table: what was tried, what is promised, what was measured, and whether that keeps the promise. */
@@ -45,24 +46,15 @@ async function throughput(world: World, callers: number, seconds: number): Promi
 
 export async function overload(world: World, { seconds }: Size): Promise<Row[]> {
   const best = Math.max(await throughput(world, 24, seconds), await throughput(world, 48, seconds));
-  const health: number[] = [];
+  const probe = startProbe(world.processes.map(({ url }) => url));
   let memory = 0;
-  let isOver = false;
-  const probe = (async () => {
-    while (!isOver) {
-      for (const { url, child } of world.processes) {
-        const startedAt = performance.now();
-        await fetch(`${url}/health`).then((answer) => answer.arrayBuffer());
-        health.push(performance.now() - startedAt);
-        memory = Math.max(memory, memoryOf(child));
-      }
-      await pause(100);
-    }
-  })();
+  const watch = setInterval(() => {
+    memory = Math.max(memory, ...world.processes.map(({ child }) => memoryOf(child)));
+  }, 250);
   const load = new Load(world, 2_000);
   await load.openLoop(best * 10, seconds * 1000);
-  isOver = true;
-  await probe;
+  clearInterval(watch);
+  const health = await probe.stop();
   const served = load.answers.filter(({ status }) => status === 200);
   const other = load.answers.filter(({ status }) => status !== 200 && status !== 503).length;
   const late = load.answers.filter(({ ms }) => ms > 21_000).length;

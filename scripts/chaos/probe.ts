@@ -1,0 +1,21 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+const program = fileURLToPath(new URL("probe-process.ts", import.meta.url));
+
+/** Probes in a process of their own: the one that makes the load is late itself, and would measure that. */
+export function startProbe(urls: string[]): { stop(): Promise<number[]> } {
+  const child = spawn(process.execPath, [program, ...urls], { stdio: ["pipe", "pipe", "inherit"] });
+  let output = "";
+  child.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  return {
+    async stop() {
+      child.stdin.end();
+      await once(child, "close");
+      return JSON.parse(output) as number[];
+    },
+  };
+}
