@@ -69,6 +69,14 @@ const groups: Group[] = [
     register: async (program) => (await import("./go-live.ts")).registerGoLive(program),
   },
   {
+    commands: { init: "keep the address and the key of a service, so that nothing needs to be exported" },
+    register: async (program) => (await import("./init.ts")).registerInit(program),
+  },
+  {
+    commands: { open: "open the service's dashboard in your browser" },
+    register: async (program) => (await import("./open.ts")).registerOpen(program),
+  },
+  {
     commands: { call: "run an operation of a service and print its records" },
     register: async (program) => (await import("./call.ts")).registerCall(program),
   },

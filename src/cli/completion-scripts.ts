@@ -1,5 +1,11 @@
-/** The words that can follow, by the words before them (options aside). */
+/** The words that can follow, by the words before them (options aside); after an option of a list, the list. */
 export type Completions = Map<string, string[]>;
+
+const isOption = (path: string): boolean => path.startsWith("--");
+const split = (completions: Completions) => ({
+  options: [...completions].filter(([path]) => isOption(path)),
+  paths: new Map([...completions].filter(([path]) => !isOption(path))),
+});
 
 /** Longer ways first: a `case` takes the first that fits, and more words may follow an operation. */
 const cases = (completions: Completions): string =>
@@ -12,17 +18,32 @@ const cases = (completions: Completions): string =>
  * The words before the one that is being typed, without options and fields, decide what can follow: the same loop in
  * both shells. Neither `path` nor `words` is a name that zsh leaves free.
  */
-const choices = (typed: string, completions: Completions): string => `  local said="" word="" given=""
+const choices = (typed: string, previous: string, completions: Completions): string => `  local said="" word="" given=""
   for word in "\${${typed}}"; do
     case "$word" in -*|*=*) ;; *) said="$said $word" ;; esac
   done
   case "\${said# }" in
-${cases(completions)}
+${cases(split(completions).paths)}
+  esac
+  case "\${${previous}}" in
+${split(completions)
+  .options.map(([option, values]) => `    ${option}) given="${values.join(" ")}" ;;`)
+  .join("\n")}
   esac`;
 
 const bash = (completions: Completions): string => `_winnow() {
-${choices("COMP_WORDS[@]:1:COMP_CWORD-1", completions)}
-  COMPREPLY=($(compgen -W "$given" -- "\${COMP_WORDS[COMP_CWORD]}"))
+${choices("COMP_WORDS[@]:1:COMP_CWORD-1", "COMP_WORDS[COMP_CWORD-1]", completions)}
+  # Bash takes \`field=value\` for three words: the values come once the field is there.
+  local now="\${COMP_WORDS[COMP_CWORD]}" field="" shown=""
+  if [ "$now" = "=" ]; then field="\${COMP_WORDS[COMP_CWORD-1]}"; now=""
+  elif [ "\${COMP_WORDS[COMP_CWORD-1]}" = "=" ]; then field="\${COMP_WORDS[COMP_CWORD-2]}"; fi
+  for word in $given; do
+    case "$word" in
+      *=?*) [ -n "$field" ] && [ "\${word%%=*}" = "$field" ] && shown="$shown \${word#*=}" ;;
+      *) [ -z "$field" ] && shown="$shown $word" ;;
+    esac
+  done
+  COMPREPLY=($(compgen -W "$shown" -- "$now"))
   case "\${COMPREPLY[0]:-}" in *=) compopt -o nospace 2>/dev/null ;; esac
 }
 complete -o default -F _winnow winnow
@@ -30,7 +51,7 @@ complete -o default -F _winnow winnow
 
 const zsh = (completions: Completions): string => `#compdef winnow
 _winnow() {
-${choices("words[@]:1:$((CURRENT-2))", completions)}
+${choices("words[@]:1:$((CURRENT-2))", "words[CURRENT-1]", completions)}
   local -a all
   all=(\${=given})
   compadd -Q -S '' -- \${(M)all:#*=}
@@ -44,7 +65,10 @@ const fish = (completions: Completions): string => `function __winnow_said
   set -l typed (commandline -opc)
   string join ' ' -- (string match -v -r '^-|=' -- $typed[2..])
 end
-${[...completions]
+${split(completions)
+  .options.map(([option, values]) => `complete -c winnow -l ${option.slice(2)} -x -a '${values.join(" ")}'`)
+  .join("\n")}
+${[...split(completions).paths]
   .map(([path, words]) => {
     const condition = path.includes("/")
       ? `string match -q -- "${path}*" "$(__winnow_said)"`

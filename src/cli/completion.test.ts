@@ -24,3 +24,12 @@ test("bash completes commands, their options, operations and fields", async () =
   expect(await offered("call", "nlretail/products/search", "keyword=x", "--o")).toEqual(["--output"]);
   expect(await offered("completion", "")).toEqual(["bash", "zsh", "fish", "--help"]);
 });
+
+test("bash completes the values of fields and options that have a list", async () => {
+  const valuation = ["call", "hkproperty/valuations"];
+  expect(await offered(...valuation, "lan")).toEqual(["lang="]);
+  expect(await offered(...valuation, "lang", "=")).toEqual(["hk", "sc", "en"]);
+  expect(await offered(...valuation, "unit", "=", "x", "lang", "=", "s")).toEqual(["sc"]);
+  expect(await offered("call", "stays/hotels/search", "star_ratings", "=", "4")).toEqual(["4"]);
+  expect(await offered(...valuation, "--output", "nd")).toEqual(["ndjson"]);
+});

@@ -45,12 +45,33 @@ async function completionsOf(program: Command): Promise<Completions> {
 function wordsFor(taker: string, { request }: Operation): string[] {
   const names = Object.keys(request.properties);
   if (taker === "describe") return [];
-  const given = names.map((field) => `${field}=`);
+  const given = names.flatMap((field) => [
+    `${field}=`,
+    ...valuesOf(request.properties[field] as unknown as Schema).map((value) => `${field}=${value}`),
+  ]);
   return taker === "lookup" ? [...names.filter((name) => lookupOf(request.properties[name])), ...given] : given;
+}
+
+interface Schema {
+  enum?: unknown[];
+  anyOf?: Schema[];
+  items?: Schema;
+}
+
+/** Longer lists are for `describe` and `lookup`: nobody reads them on a command line. */
+const LONGEST_LIST = 40;
+
+/** The values of a field that has a list, those aside that a shell would need quoted. */
+function valuesOf(schema: Schema): string[] {
+  const values = schema.enum ?? schema.items?.enum ?? schema.anyOf?.flatMap(valuesOf) ?? [];
+  return values.length > LONGEST_LIST ? [] : values.filter((value) => /^[\w.+-]+$/.test(String(value))).map(String);
 }
 
 function walk(command: Command, path: string[], found: Completions): void {
   const options = command.options.flatMap(({ long }) => long ?? []);
+  for (const { long, argChoices } of command.options) {
+    if (long && argChoices) found.set(long, [...new Set([...(found.get(long) ?? []), ...argChoices])]);
+  }
   const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
   found.set(path.join(" "), [...command.commands.map((inner) => inner.name()), ...choices, ...options, "--help"]);
   for (const inner of command.commands) walk(inner, [...path, inner.name()], found);

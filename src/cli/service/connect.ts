@@ -3,17 +3,20 @@ import { Winnow } from "../../../client/src/index.ts";
 import { readConfig } from "../../config.ts";
 import { CommandFailed } from "../command-failed.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { profileOf } from "./profiles.ts";
 
 export interface ServiceOptions {
   url?: string;
   key?: string;
+  profile?: string;
 }
 
-/** `--url` and `--key`, for every command that calls a service. */
+/** `--url`, `--key` and `--profile`, for every command that calls a service. */
 export const withServiceOptions = (command: Command): Command =>
   command
     .option("--url <address>", "the service (WINNOW_URL)")
-    .option("--key <key>", "the API key (WINNOW_KEY; prefer the variable: a command line can be seen by others)");
+    .option("--key <key>", "the API key (WINNOW_KEY; prefer the variable: a command line can be seen by others)")
+    .option("--profile <name>", "address and key that `winnow init` has kept (WINNOW_PROFILE)");
 
 /** A service to call, at the address of the options or the environment. */
 export interface Connected {
@@ -27,14 +30,31 @@ export function connect(options: ServiceOptions, needs: "key" | "no key" = "key"
   return { url, hasKey: key !== "", winnow: new Winnow({ url, key }) };
 }
 
-/** A `key` that is not needed may be missing: what the service tells everybody is told without one. */
+/**
+ * Options go before the environment, and that before a profile. The key of a profile is for the profile's own address:
+ * it is never sent to another. A `key` that is not needed may be missing.
+ */
 export function serviceOf(options: ServiceOptions, needs: "key" | "no key" = "key"): { url: string; key: string } {
   const { clientUrl, clientKey } = readConfig(process.env);
-  const url = options.url ?? clientUrl;
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
-    throw new CommandFailed(`--url: ${JSON.stringify(url)} is not an address such as http://127.0.0.1:8080`);
+  const named = options.url ?? (process.env.WINNOW_URL ? clientUrl : undefined);
+  const given = options.key ?? (clientKey || undefined);
+  const profile =
+    options.profile !== undefined || named === undefined || given === undefined
+      ? profileOf(process.env, options.profile)
+      : null;
+  const url = checkedAddress(named ?? profile?.url ?? clientUrl);
+  const key = given ?? (profile && sameService(profile.url, url) ? profile.key : "");
+  if (needs === "key" && key === "") {
+    throw new CommandFailed("no API key: set WINNOW_KEY, or keep it with winnow init", exitCodes.key[0]);
   }
-  const key = options.key ?? clientKey;
-  if (needs === "key" && key === "") throw new CommandFailed("no API key: set WINNOW_KEY", exitCodes.key[0]);
   return { url, key };
 }
+
+export const DEFAULT_ADDRESS = "http://127.0.0.1:8080";
+
+export function checkedAddress(url: string): string {
+  if (/^https?:\/\//.test(url) && URL.canParse(url)) return url;
+  throw new CommandFailed(`--url: ${JSON.stringify(url)} is not an address such as ${DEFAULT_ADDRESS}`);
+}
+
+const sameService = (a: string, b: string): boolean => new URL(a).origin === new URL(b).origin;

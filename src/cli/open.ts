@@ -1,0 +1,36 @@
+import { spawn } from "node:child_process";
+import { Argument, type Command } from "commander";
+import { write } from "./output/write.ts";
+import { type ServiceOptions, serviceOf, withServiceOptions } from "./service/connect.ts";
+
+const pages = { overview: "/overview", playground: "/playground", keys: "/keys", requests: "/requests", docs: "/docs" };
+
+export function registerOpen(program: Command): void {
+  const command = program
+    .command("open")
+    .description("Open the service in your browser.")
+    .addArgument(new Argument("[page]", "which page").choices(Object.keys(pages)).default("overview"))
+    .option("--print", "print the address instead");
+  withServiceOptions(command).action(open);
+}
+
+async function open(page: keyof typeof pages, options: ServiceOptions & { print?: boolean }): Promise<void> {
+  const address = `${serviceOf(options, "no key").url.replace(/\/+$/, "")}${pages[page]}`;
+  if (!options.print) await start(address);
+  await write(`${address}\n`);
+}
+
+/** The address is printed anyway, for a machine that has no browser. */
+function start(address: string): Promise<void> {
+  const [program, ...args] = { darwin: ["open"], win32: ["rundll32", "url.dll,FileProtocolHandler"] }[
+    process.platform as string
+  ] ?? ["xdg-open"];
+  return new Promise((resolve) => {
+    const child = spawn(program!, [...args, address], { stdio: "ignore", detached: true });
+    child.once("error", () => resolve());
+    child.once("spawn", () => {
+      child.unref();
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,68 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { CommandFailed } from "../command-failed.ts";
+
+/** A service and the key for it. */
+export interface Profile {
+  url: string;
+  key: string;
+}
+
+interface ProfilesFile {
+  /** The one that is used where none is named. */
+  profile: string;
+  profiles: Record<string, Profile>;
+}
+
+export const DEFAULT_PROFILE = "default";
+
+/** `WINNOW_CONFIG`, else where programs keep their settings. */
+export const profilesPath = (env: NodeJS.ProcessEnv): string =>
+  env.WINNOW_CONFIG || join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), ".config"), "winnow", "config.json");
+
+/** The profile that is asked for; null where there is no file, or none is meant. A name that is not there is said. */
+export function profileOf(env: NodeJS.ProcessEnv, name = env.WINNOW_PROFILE): Profile | null {
+  const path = profilesPath(env);
+  const file = readProfiles(path);
+  const wanted = name || file?.profile;
+  if (wanted === undefined) return null;
+  const found = file?.profiles[wanted];
+  if (found) return found;
+  const known = Object.keys(file?.profiles ?? {}).join(", ") || "none";
+  throw new CommandFailed(
+    `there is no profile ${JSON.stringify(wanted)} in ${path} (there are: ${known}): winnow init --profile ${wanted}`,
+  );
+}
+
+/** Keeps a profile, which becomes the one in use; nobody else can read the file, not even while it is written. */
+export function keepProfile(path: string, name: string, profile: Profile): void {
+  const old = readProfiles(path);
+  const file: ProfilesFile = { profile: name, profiles: { ...old?.profiles, [name]: profile } };
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const written = `${path}.${process.pid}`;
+  writeFileSync(written, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600, flag: "wx" });
+  chmodSync(written, 0o600);
+  renameSync(written, path);
+}
+
+function readProfiles(path: string): ProfilesFile | null {
+  let text: string;
+  try {
+    const { mode } = statSync(path);
+    if (process.platform !== "win32" && (mode & 0o077) !== 0) {
+      throw new CommandFailed(`${path} holds keys and can be read by others: chmod 600 ${path}`);
+    }
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+  try {
+    const file = JSON.parse(text) as ProfilesFile;
+    if (typeof file.profiles === "object" && file.profiles !== null) return file;
+  } catch {
+    // Said below.
+  }
+  throw new CommandFailed(`${path} is not a file that winnow init has written: mend it, or take it away`);
+}
