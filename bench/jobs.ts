@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openDrill } from "../src/jobs/drill/open-drill.ts";
+import type { StoreSettings } from "../src/store/open-store.ts";
+import { startCluster } from "../src/store/testing/postgres-cluster.ts";
+import type { Suite, Table } from "./support/suite.ts";
+
+const JOBS = 2_000;
+const QUEUED = 100_000;
+const MOST_ITEMS = 10_000;
+const MB = 1024 * 1024;
+
+export default {
+  name: "jobs",
+  async run(): Promise<Table[]> {
+    const dataDir = await mkdtemp(join(tmpdir(), "winnow-bench-jobs-"));
+    const cluster = await startCluster({ fsync: true });
+    try {
+      const stores: Array<[string, StoreSettings]> = [
+        ["SQLite", { dataDir: join(dataDir, "a"), databaseUrl: "" }],
+        ["PostgreSQL", { dataDir, databaseUrl: cluster.url("postgres") }],
+      ];
+      const rows: Table["rows"] = [];
+      for (const [name, settings] of stores) rows.push([name, await jobsPerSecond(settings)]);
+      return [
+        {
+          title: "Jobs with empty work, by one process",
+          columns: ["store", "jobs a second"],
+          rows,
+          notes: [
+            `${JOBS} items of a batch, 8 at once: each admitted, held, run on a source that asks no site, settled and kept`,
+          ],
+        },
+        await memoryOfQueue({ dataDir: join(dataDir, "b"), databaseUrl: "" }),
+      ];
+    } finally {
+      await cluster.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  },
+} satisfies Suite;
+
+const requestsOf = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ name: `thing-${at}`, count: 1, timeout: 60 }));
+
+async function jobsPerSecond(settings: StoreSettings): Promise<number> {
+  const { jobs, holder, entry, close } = await openDrill(settings, 8);
+  try {
+    const batch = { entry, holder, requests: requestsOf(JOBS), maxCost: null, idempotencyKey: null };
+    const { id } = await jobs.batches.submit(batch);
+    const startedAt = performance.now();
+    jobs.start();
+    while ((await jobs.batches.find(holder, id))!.status !== "finished") await sleep(20);
+    return JOBS / ((performance.now() - startedAt) / 1000);
+  } finally {
+    await close();
+  }
+}
+
+/** Jobs wait in the store, not in the process. */
+async function memoryOfQueue(settings: StoreSettings): Promise<Table> {
+  const { jobs, holder, entry, close } = await openDrill(settings, 0);
+  const memory = () => {
+    globalThis.gc?.();
+    return process.memoryUsage().rss / MB;
+  };
+  try {
+    const submit = (count: number) =>
+      jobs.batches.submit({ entry, holder, requests: requestsOf(count), maxCost: null, idempotencyKey: null });
+    await submit(MOST_ITEMS);
+    await jobs.sweep();
+    const before = memory();
+    for (let queued = MOST_ITEMS; queued < QUEUED; queued += MOST_ITEMS) await submit(MOST_ITEMS);
+    jobs.start();
+    await jobs.sweep();
+    const after = memory();
+    return {
+      title: `Memory of a process with ${QUEUED.toLocaleString("en-US")} queued jobs, on SQLite`,
+      columns: ["queued jobs", "resident memory, MB"],
+      rows: [
+        [MOST_ITEMS.toLocaleString("en-US"), before],
+        [QUEUED.toLocaleString("en-US"), after],
+      ],
+    };
+  } finally {
+    await close();
+  }
+}
