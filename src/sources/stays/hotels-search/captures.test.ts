@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Blocked, NoSuchThing } from "../../../contract/errors.ts";
+import { Blocked, NoSuchThing, Unreadable } from "../../../contract/errors.ts";
 import { answerOf, capturesOf, readingContext } from "../../../contract/testing/saved-answer.ts";
 import { filterLists } from "./filters/filter-codes.ts";
 import { findByLabel } from "./filters/labels.ts";
@@ -160,6 +160,16 @@ describe.skipIf(!captures)("captures", () => {
 
   test("the shell without a search is a destination that was not found", () => {
     expect(() => parse("shell-without-search-2025-06.html")).toThrow(NoSuchThing);
+  });
+
+  test("the same shell as the page of a city is a form that is not read", () => {
+    const shell = text("shell-without-search-2025-06.html");
+    const page = shell.replace(
+      /<head\b[^>]*>/,
+      '$&<link rel="canonical" href="https://stays.example/city/pt/lisbon.html">',
+    );
+    expect(page).not.toBe(shell);
+    expect(() => [...operation.parse(answerOf(page), defaults as never, readingContext)]).toThrow(Unreadable);
   });
 
   describe("variants of a priced list", () => {
