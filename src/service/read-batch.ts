@@ -7,8 +7,8 @@ import type { Entry } from "./registry.ts";
 import type { Service } from "./service.ts";
 
 const MOST_ITEMS = 10_000;
-/** Faults that are named in one answer: who has a thousand does not need the rest. */
-const MOST_FAULTS = 1_000;
+/** Faults that are named in one answer. No more are looked for: an upload of mistakes must not hold the process. */
+const MOST_FAULTS = 100;
 /** The largest upload. */
 export const MOST_BATCH_BYTES = 32 * 1024 * 1024;
 
@@ -38,7 +38,7 @@ const fault = (loc: Place, msg: string, input?: unknown): WinnowError =>
 
 /**
  * A batch, checked whole before anything runs: `{"operation", "requests", "max_cost", "webhook"}` as JSON; or a body a
- * line as NDJSON, or as CSV under the names of the fields. All faults are named by line.
+ * line as NDJSON, or as CSV under the names of the fields. The first hundred faults are named by line.
  */
 export function readBatch(
   service: Service,
@@ -51,15 +51,16 @@ export function readBatch(
   }
   upload.permit(entry);
   const faults: ValidationItem[] = [];
-  const requests = raw.items.map((item, index) => {
+  const requests: Array<Record<string, unknown>> = [];
+  for (const [index, item] of raw.items.entries()) {
     try {
       if ("fault" in item) throw fault(["body"], item.fault);
-      return service.readBody(entry, Buffer.from(JSON.stringify(item.body)), "application/json");
+      requests.push(service.readBody(entry, Buffer.from(JSON.stringify(item.body)), "application/json"));
     } catch (error) {
       faults.push(...faultsAt(raw.at(index), error));
-      return {};
+      if (faults.length >= MOST_FAULTS) break;
     }
-  });
+  }
   if (faults.length > 0) throw new WinnowError("validation", faults.slice(0, MOST_FAULTS));
   return {
     entry,

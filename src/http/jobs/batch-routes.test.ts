@@ -106,3 +106,9 @@ test("no spelling of dry_run that can be meant as true starts a batch", async ()
     expect([query, (await post(body, query)).statusCode]).toEqual([query, 422]);
   }
 });
+
+test("of an upload of mistakes the first hundred are told", async () => {
+  const answer = await post({ operation, requests: Array(5_000).fill({ shelf: 1 }) });
+  expect([answer.statusCode, answer.json().detail.length]).toEqual([422, 100]);
+  expect(answer.json().detail.at(-1).loc).toEqual(["body", "requests", 49, "count"]);
+});

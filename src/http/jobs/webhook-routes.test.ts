@@ -44,3 +44,15 @@ test("a bad address or event is refused by name, and a key for some sources mana
     400,
   );
 });
+
+test("an account has twenty webhooks, also when many are made at once, and tests them ten times a minute", async () => {
+  const own = await service.createKey();
+  const made = await Promise.all(Array.from({ length: 30 }, () => service.post("/webhooks", { url }, { key: own })));
+  const rows = (await service.get("/webhooks", own)).json();
+  expect(rows.length).toBeLessThanOrEqual(20);
+  expect(made.filter(({ statusCode }) => statusCode === 201)).toHaveLength(rows.length);
+  const id = rows[0]?.id ?? (await service.post("/webhooks", { url }, { key: own })).json().id;
+  const tests = [];
+  for (let n = 0; n < 12; n++) tests.push((await service.post(`/webhooks/${id}/test`, {}, { key: own })).statusCode);
+  expect(tests).toEqual([...Array(10).fill(202), 429, 429]);
+});

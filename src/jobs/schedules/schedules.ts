@@ -78,10 +78,6 @@ export function createSchedules({ store: { db }, service, clock, runs, wake }: S
 
   async function create(wish: ScheduleWish) {
     const { entry, holder, cron, timeZone } = wish;
-    const mine = await db.selectFrom("schedules").where("account_id", "=", holder.person.id).select("id").execute();
-    if (mine.length >= MOST_SCHEDULES) {
-      throw new WinnowError("bad_request", `An account has at most ${MOST_SCHEDULES} schedules; delete one first.`);
-    }
     const next = timesOf(cron, timeZone).next(clock.now());
     if (next === null) throw new WinnowError("bad_request", "This cron expression never comes due.");
     const secret = randomBytes(24).toString("base64url");
@@ -94,6 +90,12 @@ export function createSchedules({ store: { db }, service, clock, runs, wake }: S
       ...{ snapshot: null, snapshot_run: null, created_at: clock.now() },
     };
     await db.insertInto("schedules").values(row).execute();
+    // Counted with its own row in it, so that many at once are not each the last.
+    const mine = await db.selectFrom("schedules").where("account_id", "=", holder.person.id).select("id").execute();
+    if (mine.length > MOST_SCHEDULES) {
+      await db.deleteFrom("schedules").where("id", "=", row.id).execute();
+      throw new WinnowError("bad_request", `An account has at most ${MOST_SCHEDULES} schedules; delete one first.`);
+    }
     return { ...(await viewOf(row)), feed_secret: secret };
   }
 

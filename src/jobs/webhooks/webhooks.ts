@@ -19,6 +19,8 @@ export interface WebhooksParts {
 }
 
 const MOST_ENDPOINTS = 20;
+const MINUTE_MS = 60_000;
+const TESTS_A_MINUTE = 10;
 
 export function createWebhooks({ store: { db }, clock, secrets, outbox, wake }: WebhooksParts): WebhooksApi {
   const find = async ({ person }: WorkOwner, id: string): Promise<EndpointRow | undefined> =>
@@ -35,20 +37,28 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, wake }: 
     return toView((await find(holder, id))!);
   }
 
+  /** The address is anybody's: nobody is to be flooded through us. */
+  async function refuseManyTests(accountId: string): Promise<void> {
+    const late = await db
+      .selectFrom("webhook_deliveries")
+      .where("account_id", "=", accountId)
+      .where("event", "=", "webhook.test")
+      .where("created_at", ">", clock.now() - MINUTE_MS)
+      .select("id")
+      .limit(TESTS_A_MINUTE)
+      .execute();
+    if (late.length < TESTS_A_MINUTE) return;
+    throw new WinnowError("rate_limited", `Webhooks are tested ${TESTS_A_MINUTE} times a minute at most.`, {
+      headers: { "retry-after": "60" },
+    });
+  }
+
   const delivery = (id: string): Promise<DeliveryRow | undefined> =>
     db.selectFrom("webhook_deliveries").where("id", "=", id).selectAll().executeTakeFirst();
 
   return {
     checkUrl,
     async create(holder, { url, events }) {
-      const mine = await db
-        .selectFrom("webhook_endpoints")
-        .where("account_id", "=", holder.person.id)
-        .select("id")
-        .execute();
-      if (mine.length >= MOST_ENDPOINTS) {
-        throw new WinnowError("bad_request", `An account has at most ${MOST_ENDPOINTS} webhooks; delete one first.`);
-      }
       const secret = secrets.make();
       const row: EndpointRow = {
         ...{ id: randomUUID(), account_id: holder.person.id, url: checkUrl(url) },
@@ -57,6 +67,16 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, wake }: 
         ...{ failing_since: null, created_at: clock.now() },
       };
       await db.insertInto("webhook_endpoints").values(row).execute();
+      // Counted with its own row in it, so that many at once are not each the last.
+      const mine = await db
+        .selectFrom("webhook_endpoints")
+        .where("account_id", "=", holder.person.id)
+        .select("id")
+        .execute();
+      if (mine.length > MOST_ENDPOINTS) {
+        await db.deleteFrom("webhook_endpoints").where("id", "=", row.id).execute();
+        throw new WinnowError("bad_request", `An account has at most ${MOST_ENDPOINTS} webhooks; delete one first.`);
+      }
       return { ...toView(row), secret };
     },
     async list({ person }) {
@@ -89,6 +109,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, wake }: 
     async test(holder, id) {
       const row = await find(holder, id);
       if (!row) return null;
+      await refuseManyTests(row.account_id);
       const subject = randomUUID();
       const payload = {
         type: "webhook.test",
