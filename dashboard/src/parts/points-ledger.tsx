@@ -22,7 +22,7 @@ export function PointsLedger() {
         ledger.length === 0 ? (
           <Text c="dimmed">Nothing has changed your points yet.</Text>
         ) : (
-          <ScrollTable label="Points ledger">
+          <ScrollTable label="Changes of your points">
             <Table.Thead>
               <Table.Tr>
                 <Table.Th scope="col">When</Table.Th>
