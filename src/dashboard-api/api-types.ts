@@ -9,15 +9,12 @@ import type { ScheduleView, WebhookView } from "../service/work-views.ts";
 
 export type {
   BatchFailure,
-  BatchStatus,
   BatchView,
   ChangeView,
   DeliveryView,
-  JobStatus,
   JobView,
   SchedulePreview,
   ScheduleView,
-  WebhookEvent,
   WebhookView,
 } from "../service/work-views.ts";
 
