@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestService, type TestService } from "./support/service.ts";
 
@@ -48,17 +50,26 @@ test("the Inspector lists the five tools, and is refused with a wrong key", asyn
   expect(refused.code).toBeGreaterThan(0);
 });
 
-test("the Inspector runs every operation with the examples that discover gives", async () => {
-  const { structuredContent } = await use("discover", {});
+test("every operation runs with the examples that discover gives", async () => {
+  // One connection of the SDK that the Inspector is made of: a process for each operation would show no more.
+  const client = new Client({ name: "test", version: "1" });
+  const requestInit = { headers: { "access-token": key } };
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${service.address}/mcp`), { requestInit }) as unknown as Parameters<
+      Client["connect"]
+    >[0],
+  );
+  const { structuredContent } = (await client.callTool({ name: "discover", arguments: {} })) as any;
   const names: string[] = structuredContent.operations.map(({ operation }: { operation: string }) => operation);
   expect(names).toEqual(service.registry.entries.map(({ name }) => name));
   for (const operation of names) {
     const request = service.registry.byName(operation)!.operation.examples[0];
-    const answer = await use("execute", { operation, request });
+    const answer: any = await client.callTool({ name: "execute", arguments: { operation, request } });
     expect(answer.isError, operation).toBeFalsy();
     expect(answer.structuredContent.total, operation).toBeGreaterThan(0);
     expect(answer.structuredContent.credits_charged, operation).toBeGreaterThan(0);
   }
+  await client.close();
 });
 
 test("the Inspector pages, queries and exports a result", async () => {
@@ -66,11 +77,13 @@ test("the Inspector pages, queries and exports a result", async () => {
   const { structuredContent } = await use("execute", { operation: "nlretail/products/search", request });
   const { result_id, total, shown } = structuredContent;
   expect([total, shown]).toEqual([25, 10]);
-  const page = await use("get_page", { result_id, offset: 20, limit: 10 });
+  const [page, cheapest, exported] = await Promise.all([
+    use("get_page", { result_id, offset: 20, limit: 10 }),
+    use("query", { result_id, sort: [{ field: "price" }], limit: 3, fields: ["price"] }),
+    use("export", { result_id, format: "ndjson", fields: ["id"] }),
+  ]);
   expect(page.structuredContent.records).toHaveLength(5);
-  const cheapest = await use("query", { result_id, sort: [{ field: "price" }], limit: 3, fields: ["price"] });
   const prices = cheapest.structuredContent.rows.map(({ price }: { price: number }) => price);
   expect(prices).toEqual([...prices].sort((a, b) => a - b));
-  const exported = await use("export", { result_id, format: "ndjson", fields: ["id"] });
   expect(JSON.stringify(exported).match(/\\"id\\"/g)).toHaveLength(25);
 });

@@ -43,6 +43,12 @@ test("the five tool definitions together stay under 1,600 tokens", () => {
   expect(JSON.stringify(listedTools).length / 3).toBeLessThan(1_600);
 });
 
+test("what an agent reads of them (names, descriptions, inputs) stays under 1,000 tokens", () => {
+  const read = listedTools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+  // Counted with a tokenizer: 4.1 characters a token.
+  expect(JSON.stringify(read).length / 4.1).toBeLessThan(1_000);
+});
+
 test("what spends points says so, and every tool says what its answer holds", async () => {
   const listed = (await client.listTools()).tools;
   const hints = listed.map(({ name, annotations }) => [name, annotations?.readOnlyHint, annotations?.openWorldHint]);
