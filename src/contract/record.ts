@@ -10,6 +10,10 @@ interface Words {
   examples?: unknown[];
 }
 
+interface HasDefault {
+  default: string;
+}
+
 const nullable =
   <T>(type: string) =>
   (words: Words = {}): TUnsafe<T | null> =>
@@ -21,8 +25,8 @@ export const whole = nullable<number>("integer");
 export const flag = nullable<boolean>("boolean");
 
 /** A string with a value of its own where the site sends none, such as a currency. */
-export const textOr = (value: string, words: Words = {}): TUnsafe<string> =>
-  Type.Unsafe<string>({ type: "string", default: value, ...words });
+export const textOr = (value: string, words: Words = {}): TUnsafe<string> & HasDefault =>
+  Object.assign(Type.Unsafe<string>({ type: "string", ...words }), { default: value });
 
 /** A field that is never null. */
 export const required = <T>(field: TUnsafe<T | null>): TUnsafe<T> => {
@@ -81,7 +85,14 @@ export function defineRecursiveRecord<const N extends string, F extends RecordFi
   return Object.assign(defineRecord(title, fields(itself), words), { $id: title });
 }
 
-type Given<F extends RecordFields> = { [K in keyof F]?: Static<F[K]> | undefined };
+/** What a page may leave out: null, `[]` or the default stands in for it. */
+type MayBeMissing<S extends TSchema> =
+  null extends Static<S> ? true : Static<S> extends readonly unknown[] ? true : S extends HasDefault ? true : false;
+
+/** What a reader gives: a field that is `required` cannot be left out. */
+type Given<F extends RecordFields> = {
+  [K in keyof F as MayBeMissing<F[K]> extends true ? K : never]?: Static<F[K]> | undefined;
+} & { [K in keyof F as MayBeMissing<F[K]> extends true ? never : K]: Static<F[K]> };
 
 /**
  * Makes whole records out of what a page gave: fields in the schema's order, what is missing as null, `[]` or

@@ -94,14 +94,15 @@ function readCard(card: Element, asked: Asked, context: ReadingContext): HotelCa
   // A room's id is its property's with two digits more; without dates the link has no room.
   const named = [url?.searchParams.get("hotel_id"), card.attribs["data-hotelid"], card.attribs["data-hotel-id"]];
   const id = named.map(wholeOf).find(Boolean) ?? (roomId && Math.trunc(roomId / 100));
-  // A saved page without dates may name its properties by their addresses alone; live, the coverage guard refuses it.
+  // A saved page without dates may name its properties by their addresses alone: its records have no id, and live the
+  // coverage guard refuses them.
   if (!id && !alias) return null;
   const address = textOf(one(ADDRESS, card));
   const district = districtIn(address);
   const stars = one('[data-testid^="rating-"]', card);
   const unit = one(byTestId("recommended-units"), card) ?? one('[data-testid^="availability-"]', card);
   return hotelCard({
-    id: id ?? undefined,
+    id: id as number,
     alias,
     country_code: countryCode,
     name: textOf(one(byTestId("title"), card)),

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { defineRecord, filled, list, recordMaker, required, sub, text, textOr, texts, whole } from "./record.ts";
+
+const Money = defineRecord("Money", { amount: required(whole()), currency: textOr("EUR") });
+const Thing = defineRecord("Thing", {
+  id: filled(required(text())),
+  name: text(),
+  tags: texts(),
+  prices: list(Money),
+  price: sub(Money),
+});
+const thing = recordMaker(Thing);
+const money = recordMaker(Money);
+
+test("a record is whole whatever was given: null, [] and defaults, in the schema's order", () => {
+  expect(JSON.stringify(thing({ id: "1" }))).toBe(
+    '{"@type":"Thing","id":"1","name":null,"tags":[],"prices":[],"price":null}',
+  );
+  expect(thing({ id: "1", price: money({ amount: 5 }), name: undefined })).toMatchObject({
+    price: { amount: 5, currency: "EUR" },
+  });
+});
+
+test("what leaves a required field out, or names one that is not there, does not compile", () => {
+  // Never called: a line that compiles although it must not fails the check of types.
+  const refused = [
+    // @ts-expect-error: an id that is required is left out
+    () => thing({ name: "x" }),
+    // @ts-expect-error: one that may be undefined is left out, too
+    () => thing({ id: undefined }),
+    // @ts-expect-error: null is no id
+    () => thing({ id: null }),
+    // @ts-expect-error: a record inside is held to the same
+    () => money({ currency: "USD" }),
+    // @ts-expect-error: a name that the schema does not have
+    () => thing({ id: "1", title: "x" }),
+  ];
+  expect(refused).toHaveLength(5);
+});
