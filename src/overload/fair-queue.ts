@@ -60,6 +60,11 @@ export class FairQueue<T extends { account: string }> {
     return (this.#queues.get(account)?.length ?? 0) + 1 < this.#longest().length;
   }
 
+  /** The newest of the longest queue. */
+  get lastInLine(): T | undefined {
+    return this.#longest().at(-1);
+  }
+
   /** Takes the newest of the longest queue: it has waited least, and would wait longest. */
   dropLongest(): T | undefined {
     const item = this.#longest().at(-1);

@@ -113,3 +113,26 @@ test("after an hour with nothing to do a burst is not taken for more than can be
   await settle();
   expect(refused).toBe(0);
 });
+
+test("who was let into the queue before the pace was known is refused once it is, not at the deadline", async () => {
+  const { clock, gate, enter } = gateWith(1, 1_000);
+  const heard: unknown[] = [];
+  // Each ends after a second, when the next begins.
+  const call = () =>
+    enter("many", { seconds: 60 }).then(
+      (leave) => void clock.after(1_000, leave),
+      (error: unknown) => void heard.push(error),
+    );
+  for (let nth = 0; nth < 300; nth++) void call();
+  for (let second = 0; second < 5; second++) {
+    clock.advance(1_000);
+    await settle();
+    gate.observe(0, 1_000);
+  }
+  await settle();
+  // About 55 s are left, and one call a second is made: no more than that many still wait.
+  expect(gate.state.queued).toBeLessThan(60);
+  expect(gate.state.queued).toBeGreaterThan(40);
+  expect(heard.length).toBeGreaterThan(230);
+  expect(heard[0]).toMatchObject({ code: "overloaded" });
+});

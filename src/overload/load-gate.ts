@@ -30,6 +30,8 @@ const LEAST_LIMIT = 4;
 const LATE_MS = 25;
 const PUNCTUAL_MS = 10;
 const RATE_OVER_MS = 5_000;
+const LEARNED_MS = 1_000;
+const MOST_REFUSED_AT_ONCE = 200;
 const LONGEST_ADVICE_MS = 30_000;
 
 /**
@@ -48,6 +50,8 @@ export class LoadGate {
   #ended = 0;
   /** Calls that end a millisecond; null where that is not known. */
   #rate: number | null = null;
+  /** For how long it has been known: the first moments of a burst say little. */
+  #learnedMs = 0;
 
   constructor(clock: Clock, settings: LoadSettings) {
     this.#clock = clock;
@@ -107,13 +111,26 @@ export class LoadGate {
     for (const waiting of this.#queue.takeWhere(({ deadline }) => deadline <= latest)) {
       waiting.refuse(this.#overloaded());
     }
+    this.#refuseHopeless();
     this.#startNext();
+  }
+
+  /** At the pace of the last second who came last would not be done in time: better to hear it now than at the deadline. */
+  #refuseHopeless(): void {
+    if (this.#learnedMs < LEARNED_MS) return;
+    const now = this.#clock.now();
+    for (let refused = 0; refused < MOST_REFUSED_AT_ONCE; refused++) {
+      const last = this.#queue.lastInLine;
+      if (!last || now + this.#expectedMs(last.account) <= last.deadline) return;
+      this.#queue.dropLongest()!.refuse(this.#overloaded());
+    }
   }
 
   /** How fast calls end is known only while some wait: a process with nothing to do is not slow. */
   #learnRate(sinceMs: number): void {
     const rate = this.#ended / Math.max(1, sinceMs);
     this.#ended = 0;
+    this.#learnedMs = this.#rate === null ? 0 : this.#learnedMs + sinceMs;
     if (this.#queue.size === 0) this.#rate = null;
     else if (this.#rate !== null) this.#rate += (rate - this.#rate) * (1 - Math.exp(-sinceMs / RATE_OVER_MS));
     else if (rate > 0) this.#rate = rate;
