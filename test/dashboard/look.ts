@@ -5,10 +5,17 @@ import { vi } from "vitest";
 export const PHONE = 390;
 const DESK = { width: 1280, height: 860 };
 
+/** The page follows a little after the browser: what is looked at between has colours of both. */
+async function inScheme(page: Page, colorScheme: "dark" | "light"): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: "attached" });
+  await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+}
+
 /** What axe finds serious, in light, and of contrast in dark; and how wide the page is on a phone. */
 export async function lookAt(page: Page): Promise<{ axe: string[]; phoneWidth: number }> {
   const light = await new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).analyze();
-  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await inScheme(page, "dark");
   const dark = await new AxeBuilder({ page }).withRules(["color-contrast"]).analyze();
   await page.setViewportSize({ width: PHONE, height: 844 });
   // The frame folds its side bar away after the change of size.
@@ -16,7 +23,7 @@ export async function lookAt(page: Page): Promise<{ axe: string[]; phoneWidth: n
   await vi.waitUntil(async () => (await width()) <= PHONE, { timeout: 30_000 }).catch(() => {});
   const phoneWidth = await width();
   await page.setViewportSize(DESK);
-  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await inScheme(page, "light");
   return {
     axe: [...light.violations, ...dark.violations]
       .filter(({ impact }) => impact === "serious" || impact === "critical")
