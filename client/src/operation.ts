@@ -16,15 +16,6 @@ export interface CallOptions extends TransferOptions {
   noCache?: boolean;
 }
 
-export interface Retry {
-  /** 1 for the first repetition. */
-  attempt: number;
-  /** Milliseconds until it. */
-  delay: number;
-  /** Why the last attempt failed. */
-  error: Error;
-}
-
 /** The records together with what the answer's headers say. */
 export interface Answer<Rec> extends Facts {
   records: Rec[];

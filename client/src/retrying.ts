@@ -1,7 +1,15 @@
 import { ApiError, ConnectionFailed, StillInFlight } from "./errors.ts";
-import type { Retry } from "./operation.ts";
 
 export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+
+export interface Retry {
+  /** 1 for the first repetition. */
+  attempt: number;
+  /** Milliseconds until it. */
+  delay: number;
+  /** Why the last attempt failed. */
+  error: Error;
+}
 
 export interface RetryOptions {
   retries: number;

@@ -1,6 +1,5 @@
 import { WinnowError } from "./errors.ts";
-import type { Retry } from "./operation.ts";
-import type { Wait } from "./retrying.ts";
+import type { Retry, Wait } from "./retrying.ts";
 
 /** Where lines about attempts go: `console`, pino and others fit. */
 export interface Logger {
