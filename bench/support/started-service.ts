@@ -35,7 +35,7 @@ export class StartedService {
   }
 
   static async start(databaseUrl = ""): Promise<StartedService> {
-    const site = fork(join(import.meta.dirname, "constant-site.ts"));
+    const site = fork(join(import.meta.dirname, "constant-site-server.ts"));
     const [{ port }] = (await once(site, "message")) as [{ port: number }];
     const service = new StartedService(site, port, databaseUrl);
     await service.begin();
