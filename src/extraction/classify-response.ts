@@ -35,7 +35,7 @@ export function classifyResponse(source: Source, answer: Answer, now: number): v
     throw new Throttled("status 503", retryAfterMs(answer, now));
   }
   // "Accepted", and nothing to read: a wall that lets the next request through, or does not.
-  if (status === 202) throw new AskAgain("status 202", new Blocked("status 202"));
+  if (status === 202 && answer.body.length === 0) throw new AskAgain("status 202", new Blocked("status 202"));
   if (status >= 500) throw new NotResponding(`status ${status}`);
 }
 
