@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { settings } from "../config.ts";
 import { findSources } from "../find-sources.ts";
 import { createRegistry } from "../service/registry.ts";
+import { settings } from "../settings.ts";
 import { clientTypes } from "./client-types.ts";
 import { headersTable, warningsTable } from "./headers.ts";
 import { pageName } from "./llms.ts";

@@ -2,7 +2,7 @@ import { Button, Code, Table, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { AdminKey } from "../../../src/dashboard-api/api-types.ts";
+import type { AdminKey } from "../../../src/dashboard-api/admin-api-types.ts";
 import { api } from "../api/call.ts";
 import { refreshAll } from "../api/queries.ts";
 import { formatAgo, formatNumber } from "../format.ts";

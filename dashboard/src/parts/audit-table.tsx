@@ -1,5 +1,5 @@
 import { Code, Table, Text } from "@mantine/core";
-import type { AuditRow } from "../../../src/dashboard-api/api-types.ts";
+import type { AuditRow } from "../../../src/dashboard-api/admin-api-types.ts";
 import { formatTime } from "../format.ts";
 import { ScrollTable } from "./scroll-table.tsx";
 

@@ -2,7 +2,7 @@ import { Button, Group, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { AdminSource } from "../../../src/dashboard-api/api-types.ts";
+import type { AdminSource } from "../../../src/dashboard-api/admin-api-types.ts";
 import { api } from "../api/call.ts";
 import { queries, refreshAll } from "../api/queries.ts";
 import { formatAgo } from "../format.ts";

@@ -1,6 +1,6 @@
 import { Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { LedgerRow } from "../../../src/dashboard-api/api-types.ts";
+import type { LedgerRow } from "../../../src/dashboard-api/admin-api-types.ts";
 import { queries } from "../api/queries.ts";
 import { formatNumber, formatTime } from "../format.ts";
 import { QueryView } from "./query-view.tsx";

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
-import type { LedgerRow, SessionView } from "../api-types.ts";
+import type { LedgerRow } from "../admin-api-types.ts";
+import type { SessionView } from "../api-types.ts";
 import { notFound } from "../errors.ts";
 import type { DashboardParts } from "../parts.ts";
 import { exportAccount } from "../queries/export-account.ts";

@@ -1,6 +1,6 @@
 import { Button, Group } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { AuditRow } from "../../../../src/dashboard-api/api-types.ts";
+import type { AuditRow } from "../../../../src/dashboard-api/admin-api-types.ts";
 import { api } from "../../api/call.ts";
 import { AuditTable } from "../../parts/audit-table.tsx";
 import { Page } from "../../parts/page.tsx";

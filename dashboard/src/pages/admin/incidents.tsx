@@ -1,7 +1,7 @@
 import { Anchor, Badge, Button, Group, SegmentedControl, Table, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import type { AdminIncidents } from "../../../../src/dashboard-api/api-types.ts";
+import type { AdminIncidents } from "../../../../src/dashboard-api/admin-api-types.ts";
 import { api } from "../../api/call.ts";
 import { formatAgo, formatTime } from "../../format.ts";
 import { IconCircleCheck } from "../../icons.tsx";

@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { AdminKey } from "../../../../src/dashboard-api/api-types.ts";
+import type { AdminKey } from "../../../../src/dashboard-api/admin-api-types.ts";
 import { queries } from "../../api/queries.ts";
 import { IconKey, IconSearch } from "../../icons.tsx";
 import { AdminKeysTable } from "../../parts/admin-keys-table.tsx";

@@ -2,7 +2,7 @@ import { Anchor, Badge, Button, Group, Table, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import type { PersonView } from "../../../../src/dashboard-api/api-types.ts";
+import type { PersonView } from "../../../../src/dashboard-api/admin-api-types.ts";
 import { api } from "../../api/call.ts";
 import { formatAgo, formatDate, formatNumber, humanise } from "../../format.ts";
 import { IconSearch, IconUsers } from "../../icons.tsx";

@@ -16,7 +16,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { LedgerRow, PersonDetail, PersonView } from "../../../../src/dashboard-api/api-types.ts";
+import type { LedgerRow, PersonDetail, PersonView } from "../../../../src/dashboard-api/admin-api-types.ts";
 import { api } from "../../api/call.ts";
 import { queries, refreshAll } from "../../api/queries.ts";
 import { formatDate, formatNumber, formatTime, humanise } from "../../format.ts";

@@ -1,6 +1,6 @@
 import { Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { AdminSource } from "../../../../src/dashboard-api/api-types.ts";
+import type { AdminSource } from "../../../../src/dashboard-api/admin-api-types.ts";
 import { queries } from "../../api/queries.ts";
 import { formatAgo, formatNumber } from "../../format.ts";
 import { Page } from "../../parts/page.tsx";

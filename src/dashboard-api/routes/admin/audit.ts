@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { appendAudit, readAudit } from "../../../accounts/audit-log.ts";
 import type { Person } from "../../../accounts/types.ts";
 import type { Schema } from "../../../store/schema.ts";
-import type { AuditRow } from "../../api-types.ts";
+import type { AuditRow } from "../../admin-api-types.ts";
 import type { DashboardParts } from "../../parts.ts";
 
 /** Leaves a line about what an admin changed. */

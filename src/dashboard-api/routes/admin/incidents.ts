@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { holdSource, noteOnIncident } from "../../../health/decide.ts";
 import { fileOf, parseCommand, replayCommand } from "../../../health/mending.ts";
 import type { Incident } from "../../../health/types.ts";
-import type { AdminIncident, AdminIncidentDetail, AdminIncidents } from "../../api-types.ts";
+import type { AdminIncident, AdminIncidentDetail, AdminIncidents } from "../../admin-api-types.ts";
 import { notFound } from "../../errors.ts";
 import type { DashboardParts } from "../../parts.ts";
 import type { GuardedRoutes, Session } from "../../session.ts";

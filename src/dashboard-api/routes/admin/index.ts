@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { listRequests } from "../../../metering/request-list.ts";
-import type { AdminSource, RequestsAnswer } from "../../api-types.ts";
+import type { AdminSource } from "../../admin-api-types.ts";
+import type { RequestsAnswer } from "../../api-types.ts";
 import { notFound } from "../../errors.ts";
 import type { DashboardParts } from "../../parts.ts";
 import { allKeys } from "../../queries/keys.ts";

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { ListedPerson } from "../../../accounts/accounts.ts";
 import type { Person } from "../../../accounts/types.ts";
 import { WinnowError } from "../../../contract/errors.ts";
-import type { PersonDetail, PersonView } from "../../api-types.ts";
+import type { PersonDetail, PersonView } from "../../admin-api-types.ts";
 import { notFound } from "../../errors.ts";
 import type { DashboardParts } from "../../parts.ts";
 import { pointsOf } from "../../queries/points.ts";
