@@ -9,7 +9,11 @@ const DESK = { width: 1280, height: 860 };
 async function inScheme(page: Page, colorScheme: "dark" | "light"): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: "attached" });
-  await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+  // A page that is not in front is given no frames at all: it is not waited for without end.
+  await page.evaluate(`new Promise((done) => {
+    requestAnimationFrame(() => requestAnimationFrame(done));
+    setTimeout(done, 2000);
+  })`);
 }
 
 /** What axe finds serious, in light, and of contrast in dark; and how wide the page is on a phone. */
