@@ -44,6 +44,8 @@ export interface Refusal {
   requestId: string | null;
   /** Seconds of `Retry-After`. */
   retryAfter: number | null;
+  /** The `x-hint` of the answer: where the value of a field is found. */
+  hint?: string | null;
 }
 
 /** The service answered with an error: there is a class for each status. */
@@ -54,6 +56,7 @@ export class ApiError extends WinnowError {
   readonly detail: Detail;
   readonly requestId: string | null;
   readonly retryAfter: number | null;
+  readonly hint: string | null;
 
   constructor(refusal: Refusal) {
     super(inWords(refusal.detail));
@@ -62,11 +65,12 @@ export class ApiError extends WinnowError {
     this.detail = refusal.detail;
     this.requestId = refusal.requestId;
     this.retryAfter = refusal.retryAfter;
+    this.hint = refusal.hint ?? null;
   }
 
   /** What to do about it. */
   get advice(): string | null {
-    return this.code === null ? null : (advice[this.code] ?? null);
+    return this.hint ?? (this.code === null ? null : (advice[this.code] ?? null));
   }
 }
 
@@ -175,6 +179,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
     detail: detailOf(text) ?? `${status} ${response.statusText}`.trim(),
     requestId: headers.get("x-request-id"),
     retryAfter: retryAfter === null ? null : secondsOf(retryAfter),
+    hint: headers.get("x-hint"),
   });
 }
 

@@ -23,11 +23,13 @@ export class WinnowError extends Error {
   readonly code: ErrorCode;
   readonly detail: string | ValidationItem[];
   readonly headers: Record<string, string>;
+  /** What to do, where more is known than the catalogue's advice for the code; the items of a 422 are FastAPI's own. */
+  readonly hint: string | null;
 
   constructor(
     code: ErrorCode,
     detail?: string | ValidationItem[],
-    options: { internal?: string; headers?: Record<string, string>; cause?: unknown } = {},
+    options: { internal?: string; headers?: Record<string, string>; hint?: string; cause?: unknown } = {},
   ) {
     const shown = detail ?? catalogue[code].text;
     super(
@@ -38,6 +40,7 @@ export class WinnowError extends Error {
     this.code = code;
     this.detail = shown;
     this.headers = options.headers ?? {};
+    this.hint = options.hint ?? null;
   }
 
   get status(): number {

@@ -102,6 +102,11 @@ export const headerCatalogue = {
     on: "every error",
     example: "not_enough_points",
   },
+  "x-hint": {
+    meaning: "Which lookup finds the value of a field that was wrong, and the nearest values of a closed list.",
+    on: "422 where a lookup feeds the field and the body does not fit the schema",
+    example: 'travel_groups.0: Did you mean "adults_only"? POST /api/stays/filters finds what to send.',
+  },
   "retry-after": {
     meaning: "Seconds to wait before trying again.",
     on: "429, 503, 409, and 412 where the source asks to wait",

@@ -240,6 +240,7 @@ const response = (status: number, rows: Array<[ErrorCode, CatalogueRow]>): Json 
     ...headerRefs("x-request-id", "x-error", "x-error-code"),
     ...(status !== 401 && headerRefs("x-token-points", "ratelimit-policy", "ratelimit")),
     ...(status === 401 && headerRefs("www-authenticate")),
+    ...(status === 422 && headerRefs("x-hint")),
     ...([409, 412, 429].includes(status) && headerRefs("retry-after")),
   },
   content: {

@@ -62,12 +62,18 @@ export const streamTrailers = [
   "x-warnings",
 ];
 
-/** `x-error`: the detail in ASCII, on one line. */
+/** In ASCII, on one line. */
+function headerLine(text: string): string {
+  const line = text.replace(/[^\x20-\x7e]/g, "?");
+  return line.length > 500 ? `${line.slice(0, 497)}...` : line;
+}
+
+/** `x-error`: the detail; `x-hint`: where the value of a field is found. */
 export function errorHeaders(error: WinnowError): Record<string, string> {
-  const line = errorText(error).replace(/[^\x20-\x7e]/g, "?");
   return {
-    "x-error": line.length > 500 ? `${line.slice(0, 497)}...` : line,
+    "x-error": headerLine(errorText(error)),
     "x-error-code": error.code,
+    ...(error.hint && { "x-hint": headerLine(error.hint) }),
     ...(error.status === 503 && { "retry-after": "1" }),
     ...(error.status === 401 && { "www-authenticate": 'ApiKey realm="winnow", header="access-token"' }),
     ...error.headers,

@@ -193,7 +193,7 @@ export async function callTool(parts: McpParts, name: string, call: ToolCall): P
 export function shownError({ log }: McpParts, error: unknown): string {
   if (error instanceof Fault) return error.message;
   if (error instanceof WinnowError) {
-    return `${error.status} ${error.code}: ${errorText(error)} ${catalogue[error.code].advice} Nothing was charged.`;
+    return `${error.status} ${error.code}: ${errorText(error)} ${error.hint ?? catalogue[error.code].advice} Nothing was charged.`;
   }
   const reference = randomUUID();
   log.error({ err: error, reference }, "an MCP call failed");

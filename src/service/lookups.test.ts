@@ -25,6 +25,12 @@ test("every field that a lookup feeds names an operation that there is, and fiel
   }
 });
 
+interface FieldSchema {
+  type?: string;
+  items?: FieldSchema;
+  anyOf?: FieldSchema[];
+}
+
 describe("found by the lookup, sent to the search, taken by the site", () => {
   let service: TestService;
   let key: string;
@@ -70,5 +76,32 @@ describe("found by the lookup, sent to the search, taken by the site", () => {
     const answer = await service.post(operation.path, { ...body, ...option!.also }, { key });
     expect([answer.statusCode, answer.statusCode === 200 || answer.body]).toEqual([200, true]);
     expect(answer.json().length, JSON.stringify(body)).toBeGreaterThan(0);
+  });
+
+  /** What the site does not know, of fields that take neither a name nor a number. */
+  const unknown: Record<string, string> = {
+    "hkproperty/valuations unit": "ZZZZ9999",
+    "jobsboard/companies company": "https://jobsboard.example/en/company/ali-holdingg-999999/",
+    "ruretail/products/search filters": "f-zz:zz",
+  };
+
+  /** A number that is nobody's has no neighbours. */
+  const isAlone = (field: string) => field === "unit" || field === "destination_id";
+
+  test.each(fed)("a wrong $field of $name is answered with the lookup and the nearest", async (one) => {
+    const { operation } = registry.byName(one.name)!;
+    const { type, items, anyOf } = operation.request.properties[one.field] as FieldSchema;
+    const isNumber = (items ?? anyOf?.[0])?.type === "integer";
+    const wrong = isNumber ? 999_999_999 : (unknown[`${one.name} ${one.field}`] ?? "Nortdhale");
+    const told = async (value: unknown) => {
+      const count = "count" in operation.request.properties && { count: 1 };
+      const body = { ...(operation.examples[0] as object), ...count, [one.field]: type === "array" ? [value] : value };
+      const { statusCode, body: answer, headers } = await service.post(operation.path, body, { key });
+      return `${statusCode} ${answer} ${headers["x-hint"] ?? ""}`;
+    };
+    const lookup = `POST ${one.lookup.operation} finds `;
+    expect(await told(wrong)).toMatch(/^4(12|22) /);
+    expect(await told(wrong)).toMatch(isAlone(one.field) ? lookup : new RegExp(`Did you mean .+\\? ${lookup}`));
+    if (isNumber) expect(await told("Old Town")).toMatch(new RegExp(`^422 .*int_parsing.* ${lookup}`));
   });
 });

@@ -12,6 +12,7 @@ import { createCallEnding, factsOf, noStats } from "./call-ending.ts";
 import type { CallLog, EndedCall } from "./call-log.ts";
 import type { Evidence } from "./evidence.ts";
 import type { CachedCall, GoodAnswer, LookupCache } from "./lookup-cache.ts";
+import { withLookupHint } from "./lookup-hint.ts";
 import type { CallState, DryRun, EntryPoint, OperationCall, RunResult } from "./operation-call.ts";
 import { refusal } from "./refusal.ts";
 import type { Entry, Registry } from "./registry.ts";
@@ -76,9 +77,17 @@ export function createService(parts: ServiceParts) {
   /** Reads and checks a body; throws 400 or 422. */
   function readBody(entry: Entry, body: Uint8Array, contentType: string | undefined): Record<string, unknown> {
     if (body.length > MOST_BODY_BYTES) throw new WinnowError("body_too_large");
-    const request = entry.read(body, contentType);
+    const request = readOrHint(entry, body, contentType);
     entry.operation.check?.(request);
     return request;
+  }
+
+  function readOrHint(entry: Entry, body: Uint8Array, contentType: string | undefined): Record<string, unknown> {
+    try {
+      return entry.read(body, contentType);
+    } catch (error) {
+      throw withLookupHint(error, entry.operation.request.properties);
+    }
   }
 
   /** The most that a request can cost: the price of `count`, or of all that the source can give where that is less. */

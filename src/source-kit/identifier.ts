@@ -11,6 +11,8 @@ export interface IdentifierForms<T> {
   ofId(text: string): T | null;
   /** What a URL of the site says; null where it is the URL of something else. */
   ofUrl(url: URL): T | null;
+  /** What to do instead, such as where an identifier is found. */
+  advice?: string;
   /** Hosts that the URL may have, with or without `www.`; any host will do without them, until the site is known. */
   hosts?: readonly string[] | undefined;
 }
@@ -22,7 +24,10 @@ export function identifierOf<T>(given: string, forms: IdentifierForms<T>): T {
   if (byId !== null) return byId;
   const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : null;
   const byUrl = url && url.username === "" && url.password === "" ? forms.ofUrl(url) : null;
-  if (!url || byUrl === null) throw notMeant(`${forms.field} is neither ${forms.idWords} nor ${forms.urlWords}.`);
+  if (!url || byUrl === null) {
+    const advice = forms.advice ? ` ${forms.advice}` : "";
+    throw notMeant(`${forms.field} is neither ${forms.idWords} nor ${forms.urlWords}.${advice}`);
+  }
   if (forms.hosts && !forms.hosts.some((host) => isSameHost(host, url.host))) {
     throw notMeant(`${forms.field} is a URL of another site (${url.host}).`);
   }

@@ -44,6 +44,7 @@ class ApiError(WinnowError):
         detail: str | list[ValidationItem],
         request_id: str | None,
         retry_after: float | None = None,
+        hint: str | None = None,
     ) -> None:
         super().__init__(_in_words(detail))
         self.status = status
@@ -53,11 +54,13 @@ class ApiError(WinnowError):
         self.request_id = request_id
         self.retry_after = retry_after
         """Seconds of `Retry-After`."""
+        self.hint = hint
+        """The `x-hint` of the answer: where the value of a field is found."""
 
     @property
     def advice(self) -> str | None:
         """What to do about it."""
-        return None if self.code is None else ADVICE.get(self.code)
+        return self.hint or (None if self.code is None else ADVICE.get(self.code))
 
 
 class BadRequest(ApiError):
@@ -144,10 +147,11 @@ def api_error(
     detail: str | list[ValidationItem],
     request_id: str | None,
     retry_after: float | None = None,
+    hint: str | None = None,
 ) -> ApiError:
     kind = _BY_STATUS.get(status, ServerFault if status >= 500 else ApiError)
     known = cast("ErrorCode | None", code)
-    return kind(status, code=known, detail=detail, request_id=request_id, retry_after=retry_after)
+    return kind(status, code=known, detail=detail, request_id=request_id, retry_after=retry_after, hint=hint)
 
 
 def error_of(status: int, reason: str, headers: Mapping[str, str], body: bytes) -> ApiError:
@@ -158,6 +162,7 @@ def error_of(status: int, reason: str, headers: Mapping[str, str], body: bytes) 
         detail=_detail_of(body) or f"{status} {reason}".strip(),
         request_id=headers.get("x-request-id"),
         retry_after=_seconds_of(headers.get("retry-after")),
+        hint=headers.get("x-hint"),
     )
 
 

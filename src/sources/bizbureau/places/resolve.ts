@@ -1,6 +1,7 @@
+import { didYouMean } from "../../../contract/did-you-mean.ts";
 import { Blocked, NoSuchThing, Unreadable } from "../../../contract/errors.ts";
-import { nearest } from "../../../contract/nearest.ts";
 import type { Site } from "../../../contract/site.ts";
+import { suggestedNear } from "../../../source-kit/suggested-near.ts";
 import { LOOKUP } from "./lookup.ts";
 import { type Country, type Place, partsOf } from "./place.ts";
 import { readSuggestions, suggestionsPage } from "./suggestions.ts";
@@ -49,7 +50,8 @@ async function search(text: string, asked: Asked, site: Site): Promise<Place> {
       seen.push(...places);
     }
   }
-  throw unknownPlace(text, seen.length > 0 ? seen : await beginningLike(text, asked.country ?? "USA", site));
+  const near = (beginning: string) => suggestions(beginning, asked.country ?? "USA", site);
+  throw unknownPlace(text, seen.length > 0 ? seen : await suggestedNear(text, near));
 }
 
 /** A box that completes names may not go on after the city. */
@@ -59,11 +61,6 @@ const inputsOf = (text: string, { city, zip }: Asked): string[] => [
 
 const suggestions = (input: string, country: Country, site: Site): Promise<Place[]> =>
   site.read(suggestionsPage(input, country), (answer) => readSuggestions(answer, country));
-
-const LETTERS_TO_BEGIN_WITH = 3;
-
-const beginningLike = (text: string, country: Country, site: Site) =>
-  suggestions(text.slice(0, LETTERS_TO_BEGIN_WITH), country, site);
 
 const same = (a: string | null, b: string | null) => a?.toLowerCase() === b?.toLowerCase();
 
@@ -82,23 +79,21 @@ function fitting(places: Place[], text: string, asked: Asked): Place[] {
   return [...unique.values()];
 }
 
-const lookItUp = `Look places up with POST ${LOOKUP}.`;
 const LONGEST_SHOWN = 80;
 const shown = (text: string) => (text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}...` : text);
 
 function severalPlaces(text: string, places: Place[]): NoSuchThing {
-  const names = places.map((place) => place.text);
-  const some = nearest(text, names).join("; ");
-  return new NoSuchThing(
-    `location "${shown(text)}" is a place in ${names.length} states; give it with its state: ${some}. ${lookItUp}`,
-  );
+  const states = `location "${shown(text)}" is a place in ${places.length} states; give it with its state.`;
+  return new NoSuchThing(`${states} ${othersThan(text, places)}`);
 }
 
 export function unknownPlace(text: string, places: Place[] = []): NoSuchThing {
-  const names = nearest(
-    text,
-    places.map((place) => place.text),
-  );
-  const hint = names.length > 0 ? ` The nearest are ${names.join("; ")}.` : "";
-  return new NoSuchThing(`The source knows no place "${shown(text)}" (location).${hint} ${lookItUp}`);
+  return new NoSuchThing(`The source knows no place "${shown(text)}" (location). ${othersThan(text, places)}`);
 }
+
+const othersThan = (text: string, places: Place[]): string =>
+  didYouMean(
+    text,
+    places.map((place) => ({ value: place.text })),
+    LOOKUP,
+  );

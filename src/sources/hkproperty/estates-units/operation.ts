@@ -1,6 +1,6 @@
 import { cachedForADay } from "../../../contract/cache-terms.ts";
+import { didYouMean } from "../../../contract/did-you-mean.ts";
 import { Blocked, NoSuchThing } from "../../../contract/errors.ts";
-import { nearest } from "../../../contract/nearest.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { perRequestWhenFound } from "../../../contract/price.ts";
 import type { Site } from "../../../contract/site.ts";
@@ -73,11 +73,8 @@ async function buildingsOf(code: string, given: string, wanted: string | null, l
 const isSame = (text: string | null, wanted: string) => text?.toLowerCase() === wanted.toLowerCase();
 
 function noSuchBuilding(wanted: string, buildings: Building[]): NoSuchThing {
-  const names = nearest(
-    wanted,
-    buildings.map(({ code, name }) => name ?? code),
-  );
+  const known = buildings.map(({ code, name }) => ({ value: name ?? code }));
   return new NoSuchThing(
-    `The estate has no building "${wanted.slice(0, 80)}" (building). The nearest are ${names.join("; ")}.`,
+    `The estate has no building "${wanted.slice(0, 80)}" (building). ${didYouMean(wanted, known, UNITS)}`,
   );
 }

@@ -1,6 +1,7 @@
+import { didYouMean } from "../../../contract/did-you-mean.ts";
 import { NoSuchThing } from "../../../contract/errors.ts";
-import { nearest } from "../../../contract/nearest.ts";
 import type { Site } from "../../../contract/site.ts";
+import { suggestedNear } from "../../../source-kit/suggested-near.ts";
 import type { Lang } from "../valuations/pages.ts";
 import { ESTATES } from "./lookup.ts";
 import { ESTATE_CODE, type Estate, readSuggestions, suggestionsPage } from "./suggestions.ts";
@@ -9,16 +10,16 @@ import { ESTATE_CODE, type Estate, readSuggestions, suggestionsPage } from "./su
 export async function estateCodeOf(given: string, lang: Lang, site: Site): Promise<string> {
   const text = given.trim();
   if (ESTATE_CODE.test(text)) return text.toUpperCase();
-  const estates = await site.read(suggestionsPage(text, lang), readSuggestions);
+  const suggested = (words: string) => site.read(suggestionsPage(words, lang), readSuggestions);
+  const estates = await suggested(text);
   const [found, ...others] = estates.filter(({ name }) => name?.toLowerCase() === text.toLowerCase());
   if (found && others.length === 0) return found.code;
-  throw noSuchEstate(text, estates);
+  throw noSuchEstate(text, estates.length > 0 ? estates : await suggestedNear(text, suggested));
 }
 
 export function noSuchEstate(given: string, estates: Estate[] = []): NoSuchThing {
-  const names = estates.map(({ name, code }) => `${name ?? "?"} (${code})`);
-  const hint = names.length > 0 ? ` The nearest are ${nearest(given, names).join("; ")}.` : "";
+  const known = estates.map(({ code, name }) => ({ value: code, label: name }));
   return new NoSuchThing(
-    `The source knows no estate "${given.slice(0, 80)}" (estate).${hint} Look estates up with POST ${ESTATES}.`,
+    `The source knows no estate "${given.slice(0, 80)}" (estate). ${didYouMean(given, known, ESTATES)}`,
   );
 }

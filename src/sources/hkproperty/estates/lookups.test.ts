@@ -117,10 +117,12 @@ describe("units of an estate", () => {
     expect(await fails({ estate: "2-XXXX" })).toMatchObject({ status: 412 });
     const near = await fails({ estate: "Emerald Lake", lang: "en" });
     expect(near).toMatchObject({ status: 412, code: "no_such_thing" });
-    expect(near.detail).toMatch(/The nearest are Emerald Lake \w+ \(2-ES\w+\); .*; /);
+    expect(near.detail).toMatch(/Did you mean "2-ES\w+" \(Emerald Lake \w+\), "2-ES\w+" \(.+\), or "2-ES\w+" \(.+\)\?/);
+    const misspelt = await fails({ estate: "Emmerald Laek", lang: "en" });
+    expect(misspelt.detail).toMatch(/Did you mean "2-ES\w+" \(Emerald \w+/);
     expect(near.detail).toContain("POST /api/hkproperty/estates/search");
     const building = await fails({ estate: `2-${typeOf("Normal").code}`, building: "Block 99", lang: "en" });
-    expect(building.detail).toMatch(/no building "Block 99".*Block \d; Block \d/);
+    expect(building.detail).toMatch(/no building "Block 99".*Block \d", "Block \d/);
   });
 
   test("a form that is not known is not an empty building", () => {

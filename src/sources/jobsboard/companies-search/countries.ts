@@ -1,5 +1,5 @@
+import { didYouMean } from "../../../contract/did-you-mean.ts";
 import { NoSuchThing } from "../../../contract/errors.ts";
-import { nearest } from "../../../contract/nearest.ts";
 
 /** How the site's addresses name the countries that have most of its lists; others are taken as they are written. */
 const COUNTRIES =
@@ -25,8 +25,8 @@ export function countryPathOf(country: string): string {
   return OTHER_NAMES[written] ?? written;
 }
 
-export const noSuchCountry = (country: string): NoSuchThing =>
-  new NoSuchThing(
-    `The source has no list of companies of "${country.slice(0, 80)}" (country). ` +
-      `The nearest are ${nearest(country, COUNTRIES).join("; ")}.`,
-  );
+export const noSuchCountry = (country: string): NoSuchThing => {
+  const known = COUNTRIES.map((value) => ({ value }));
+  const none = `The source has no list of companies of "${country.slice(0, 80)}" (country).`;
+  return new NoSuchThing(`${none} ${didYouMean(country, known, null)}`);
+};

@@ -1,5 +1,8 @@
 import type { SiteRequest } from "../../../contract/site.ts";
 
+/** The list that is of no one country. */
+export const ALL_COUNTRIES = "international";
+
 /** A list of all companies is long: the name is sent, in case the site looks for it, and no more pages are turned. */
 export const MOST_PAGES = 20;
 

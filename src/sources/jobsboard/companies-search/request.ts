@@ -1,11 +1,12 @@
 import { defineRequest, lookupCountField, oneOf, text, timeoutField } from "../../../contract/fields.ts";
 import { languages } from "../companies/request.ts";
+import { ALL_COUNTRIES } from "./pages.ts";
 
 export const CompaniesSearch = defineRequest("JobsboardCompaniesSearch", {
   query: text({ description: "Words of the company's name.", minLength: 1, examples: ["Holding"] }),
   country: text({
     description: "Country whose list is looked in, by its name or as the site's addresses have it (`saudi-arabia`).",
-    default: "international",
+    default: ALL_COUNTRIES,
     minLength: 1,
   }),
   language: oneOf(languages, { description: "Language of the list.", default: "en" }),

@@ -1,4 +1,5 @@
 import { identifierOf as meant } from "../../../source-kit/identifier.ts";
+import { LOOKUP } from "./lookup.ts";
 
 /** `slug-ID` is an employer's own page, `slug-0-ID` that of a company known from its advertisements. */
 export type ProfileForm = "plain" | "grouped";
@@ -27,6 +28,7 @@ export const identifierOf = (company: string, hosts?: readonly string[]): Identi
     field: "company",
     idWords: "a company ID (digits)",
     urlWords: "the URL of a company's profile",
+    advice: `POST ${LOOKUP} finds companies by name.`,
     ofId: (text) => (ID.test(text) ? { id: Number(text), slug: null, form: null } : null),
     ofUrl: ({ pathname }) => profileOf(pathname),
     hosts,

@@ -1,9 +1,13 @@
+import { didYouMean } from "../../../contract/did-you-mean.ts";
 import { AskAgain, Blocked, NoSuchThing } from "../../../contract/errors.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { flat } from "../../../contract/price.ts";
 import type { Answer, Site } from "../../../contract/site.ts";
 import { isSameHost } from "../../../source-kit/identifier.ts";
+import { suggestedNear } from "../../../source-kit/suggested-near.ts";
 import { blockMarker } from "../block-marker.ts";
+import { ALL_COUNTRIES, listPage } from "../companies-search/pages.ts";
+import { readList } from "../companies-search/read-list.ts";
 import { origins } from "../origins.ts";
 import exampleRecord from "./example-record.json" with { type: "json" };
 import { type Identifier, identifierOf, type ProfileForm, profileOf } from "./identifier.ts";
@@ -34,7 +38,7 @@ export default defineOperation({
 
   async *run({ company, language }, site) {
     const asked = identifierOf(company, [new URL(site.origin).host, new URL(origins.site).host]);
-    if (asked.form) yield await profile(asked, asked.form, language, site);
+    if (asked.form) yield await profile(asked, asked.form, language, site).catch(orNeighbours(asked, language, site));
     else yield await eitherForm(asked, language, site);
   },
 
@@ -59,6 +63,17 @@ async function eitherForm(asked: Identifier, language: string, site: Site): Prom
       `POST ${LOOKUP} finds it by name.`,
   );
 }
+
+/** Where there is no such company, those that the site lists under its name. */
+const orNeighbours = (asked: Identifier, language: string, site: Site) => async (error: unknown) => {
+  if (!(error instanceof NoSuchThing) || typeof error.detail !== "string") throw error;
+  const name = decodeURIComponent(asked.slug ?? "").replaceAll("-", " ");
+  const list = (query: string) =>
+    site.read(listPage({ country: ALL_COUNTRIES, language, query }, 1), (answer) => readList(answer, site.origin));
+  const near = name === "" ? [] : await suggestedNear(name, async (words) => (await list(words)).records, [99, 3, 1]);
+  const known = near.map(({ url, id, name: label }) => ({ value: url ?? String(id), label }));
+  throw new NoSuchThing(`${error.detail} ${didYouMean(name, known, LOOKUP)}`);
+};
 
 async function profile(asked: Identifier, form: ProfileForm, language: string, site: Site): Promise<CompanyRecord> {
   let wanted = asked;

@@ -63,13 +63,20 @@ describe("what is found here, the search takes", () => {
     expect([operation.price.of(0), operation.price.of(2)]).toEqual([0, 1]);
   });
 
-  test("a city that the site does not know is refused with the nearest and with this lookup", async () => {
-    const error = await bench
-      .run(productsSearch, { query: "ноутбук", count: 1, city: "srtt_cl" })
-      .catch((thrown) => thrown);
-    expect(error.detail[0]).toMatchObject({ loc: ["body", "city"], input: "srtt_cl" });
+  test.each([
+    ["a code that the site does not know", "srtt_cl"],
+    ["a name instead of a code", "Саратов"],
+    ["what no header may hold", "msk_cl\r\nx-y: z"],
+    ["two colons", "a:b:c"],
+  ])("%s is refused with the nearest cities and with this lookup", async (_, city) => {
+    bench.calls.length = 0;
+    const error = await bench.run(productsSearch, { query: "ноутбук", count: 1, city }).catch((thrown) => thrown);
+    expect(error.detail[0]).toMatchObject({ loc: ["body", "city"], input: city });
     expect(error.detail[0].msg).toMatch(
-      /nearest: srt_cl \(Саратов\), \w+ \(.+\), \w+ \(.+\) \(POST \/api\/ruretail\/cities/,
+      /Did you mean "\w+" \(.+\), "\w+" \(.+\), or "\w+" \(.+\)\? POST \/api\/ruretail\/cities finds/,
     );
+    if (city.startsWith("s") || city.startsWith("С")) expect(error.detail[0].msg).toContain('mean "srt_cl" (Саратов)');
+    const sent = bench.calls.map(({ headers }) => JSON.stringify(headers));
+    if (city !== "srtt_cl") expect(sent.filter((headers) => headers.includes(city.slice(0, 3)))).toEqual([]);
   });
 });

@@ -29,9 +29,9 @@ export default defineOperation({
   exampleRecord,
   examples: [{ query: "ноутбук" }, { query: "кофемашина", city: "spb_cl" }],
   unavailableWhen: "the source's search returned no result container",
-  check: ({ city }) => checkCityForm(city),
 
   async *run(request, site) {
+    await checkCityForm(request.city, site);
     const search = asSearch(request);
     const page = searchPage(search, site.origin, { page: 1, brandIds: [], document: "plain" });
     const [city, answered] = await Promise.all([

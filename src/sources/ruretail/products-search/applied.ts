@@ -1,8 +1,9 @@
+import { didYouMean } from "../../../contract/did-you-mean.ts";
 import { ruleBroken } from "../../../contract/errors.ts";
-import { nearest } from "../../../contract/nearest.ts";
 import { availabilityIds, discountIds, groupIds, ratingIds, statusIds } from "./filter-ids.ts";
 import type { Listing } from "./listing.ts";
 import { type OfferedOption, optionsOf, rangesOf } from "./offered.ts";
+import { FILTERS_LOOKUP } from "./request.ts";
 import { brandId, facetOf, type SearchRequest } from "./search-request.ts";
 
 type Broken = Parameters<typeof ruleBroken>[number];
@@ -43,28 +44,23 @@ function ofClosedLists(request: SearchRequest, options: OfferedOption[]): Broken
 /** Whether a brand is unknown or only not among what was found: either way there is no product of it here. */
 function ofBrands({ brands }: SearchRequest, options: OfferedOption[], brandIds: string[]): Broken[] {
   const known = options.filter(({ isBrand }) => isBrand);
-  const here = known.filter(({ total }) => total !== 0).map(({ id, name }) => name ?? id);
+  const here = known.filter(({ total }) => total !== 0).map(({ id, name }) => ({ value: name ?? id }));
   return brands.flatMap((brand, i) => {
     const id = brandIds[i] ?? "";
     if (isChosen(known, id)) return [];
     const name = known.find((option) => option.id === id)?.name ?? brand.trim();
-    const others = here.length > 0 ? `brands here: ${nearest(brand, here).join(", ")}` : "there are no brands here";
-    return [{ loc: ["brands", i], msg: `no product of ${name} in this search; ${others} (${LOOKUP})`, input: brand }];
+    const msg = `no product of ${name} in this search. ${didYouMean(brand, here, FILTERS_LOOKUP)}`;
+    return [{ loc: ["brands", i], msg, input: brand }];
   });
 }
-
-const LOOKUP = "POST /api/ruretail/products/filters lists them all";
 
 function ofFacets({ filters }: SearchRequest, options: OfferedOption[]): Broken[] {
   return filters.flatMap((entry, i) => {
     const facet = facetOf(entry);
     if (facet && isChosen(options, facet.option, facet.group)) return [];
-    const here = nearest(
-      entry,
-      options.map(({ group, id }) => `${group}:${id}`),
-    );
-    const others = here.length > 0 ? `; nearest here: ${here.join(", ")} (${LOOKUP})` : "";
-    return [{ loc: ["filters", i], msg: `the site did not apply this filter${others}`, input: entry }];
+    const here = options.map(({ group, id, name }) => ({ value: `${group}:${id}`, label: name }));
+    const msg = `the site did not apply this filter. ${didYouMean(entry, here, FILTERS_LOOKUP)}`;
+    return [{ loc: ["filters", i], msg, input: entry }];
   });
 }
 

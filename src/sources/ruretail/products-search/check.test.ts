@@ -30,17 +30,6 @@ test.each(["apple", ":x", "x:", " : ", ""])("a filter %j that is no group and op
   );
 });
 
-test.each(["Москва", "msk cl", "msk_cl\r\nx-y: z", "a:b:c", ";"])(
-  "a city %j that can be no code is no city",
-  (city) => {
-    expect(check({ city })).toThrow(broken("city"));
-  },
-);
-
-test.each(["msk_cl", "spb_cl:cd0001430"])("a city %s may be one", (city) => {
-  expect(check({ city })).not.toThrow();
-});
-
 test("a brand of no letters is refused", () => {
   expect(check({ brands: ["Apple", " "] })).toThrow(broken("brands", 1));
 });

@@ -1,14 +1,15 @@
 import { notMeant, ruleBroken } from "../../../contract/errors.ts";
-import { checkCityForm } from "./city.ts";
+import { FILTERS_LOOKUP } from "./request.ts";
 import { brandId, facetOf, type SearchRequest } from "./search-request.ts";
 
 /** Rules across fields, and forms that no answer of the site could make good. */
 export function check(request: SearchRequest): void {
   const unknown = request.filters.find((entry) => facetOf(entry) === null);
   if (unknown !== undefined) {
-    throw notMeant(`filters: each entry must be "<group id>:<option id>", which ${JSON.stringify(unknown)} is not.`);
+    throw notMeant(
+      `filters: each entry must be "<group id>:<option id>", which ${JSON.stringify(unknown)} is not. POST ${FILTERS_LOOKUP} finds what to send.`,
+    );
   }
-  checkCityForm(request.city);
   const blank = request.brands.findIndex((brand) => brandId(brand) === "");
   if (blank >= 0) throw ruleBroken({ loc: ["brands", blank], msg: "a brand has a name", input: request.brands[blank] });
   const { price_min: min, price_max: max } = request;

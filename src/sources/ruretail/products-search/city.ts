@@ -1,7 +1,9 @@
+import { didYouMean } from "../../../contract/did-you-mean.ts";
 import { ruleBroken } from "../../../contract/errors.ts";
-import { nearest } from "../../../contract/nearest.ts";
+import type { Site } from "../../../contract/site.ts";
 import { cleanText } from "../../../contract/values.ts";
 import { objectOf } from "../../../source-kit/json.ts";
+import { knownCities } from "../cities/known-cities.ts";
 import type { CityRecord } from "../cities/record.ts";
 
 export interface City {
@@ -21,8 +23,9 @@ export function cityOf(value: unknown): City | null {
 
 const CITY_FORM = /^[\w.-]+(:[\w.-]+)?$/;
 
-export function checkCityForm(code: string): void {
-  if (!CITY_FORM.test(code)) throw unknownCity(code);
+/** What can be no code, such as a name, is not sent; the cities nearest to it are told. */
+export async function checkCityForm(code: string, site: Site): Promise<void> {
+  if (!CITY_FORM.test(code)) throw unknownCity(code, await knownCities(site));
 }
 
 /** The site takes another city for a code that it does not know: such an answer is none to the question. */
@@ -34,9 +37,7 @@ export const isCity = ({ id, spaceId }: City, code: string): boolean =>
   id === code || spaceId === code || id.startsWith(`${code}:`);
 
 function unknownCity(code: string, known: CityRecord[] = []) {
-  const names = new Map(known.map((city) => [city.code, city.name]));
-  const near = nearest(code, names.keys()).map((one) => `${one} (${names.get(one)})`);
-  const others = near.length > 0 ? `; nearest: ${near.join(", ")}` : "";
-  const msg = `the site knows no such city${others} (POST /api/ruretail/cities finds them)`;
-  return ruleBroken({ loc: ["city"], msg, input: code });
+  const cities = known.map(({ code: value, name: label }) => ({ value, label }));
+  const others = didYouMean(code, cities, "/api/ruretail/cities");
+  return ruleBroken({ loc: ["city"], msg: `the site knows no such city. ${others}`, input: code });
 }

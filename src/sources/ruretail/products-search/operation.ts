@@ -3,7 +3,7 @@ import { flat } from "../../../contract/price.ts";
 import { pagesUntil } from "../../../source-kit/pages-until.ts";
 import { brandIdsIn, checkApplied } from "./applied.ts";
 import { check } from "./check.ts";
-import { checkCity } from "./city.ts";
+import { checkCity, checkCityForm } from "./city.ts";
 import { checkSort } from "./echo.ts";
 import exampleRecord from "./example-record.json" with { type: "json" };
 import { pageOf } from "./listing.ts";
@@ -32,6 +32,7 @@ export default defineOperation({
   check,
 
   async *run(request, site) {
+    await checkCityForm(request.city, site);
     const [known, { first, ...search }] = await Promise.all([takenCity(request, site), openSearch(request, site)]);
     if (first.city) checkCity(request.city, first.city);
     const city_name = (known ?? first.city)?.name ?? null;

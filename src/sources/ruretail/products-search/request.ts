@@ -22,7 +22,8 @@ export const minRatings = ["3.0", "3.5", "4.0", "4.5"] as const;
 export const minDiscounts = ["5", "10", "20", "35"] as const;
 
 /** What the search can be narrowed by, all at once: it differs from search to search. */
-const FILTERS = { operation: "/api/ruretail/products/filters", search: null, along: ["query", "city"] };
+export const FILTERS_LOOKUP = "/api/ruretail/products/filters";
+const FILTERS = { operation: FILTERS_LOOKUP, search: null, along: ["query", "city"] };
 
 export const ProductsSearch = defineRequest("RuretailProductsSearch", {
   query: text({ description: "Search text.", minLength: 1, examples: ["ноутбук"] }),

@@ -268,7 +268,9 @@ describe("brands", () => {
             type: "value_error",
             loc: ["body", "brands", 1],
             input: brand,
-            msg: expect.stringMatching(`no product of ${brand} in this search; brands here: [A-Z]+, [A-Z]+, [A-Z]+ `),
+            msg: expect.stringMatching(
+              `no product of ${brand} in this search. Did you mean "[A-Z]+", "[A-Z]+", or "[A-Z]+"`,
+            ),
           },
         ],
       });

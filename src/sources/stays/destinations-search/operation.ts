@@ -4,6 +4,7 @@ import { defineOperation } from "../../../contract/operation.ts";
 import { perRequestWhenFound } from "../../../contract/price.ts";
 import { jsonOf } from "../../../source-kit/json.ts";
 import { challengeMarker } from "../challenge.ts";
+import { DESTINATIONS } from "../lookups.ts";
 import exampleRecord from "./example-record.json" with { type: "json" };
 import { readDestinations } from "./read-destinations.ts";
 import { Destination } from "./record.ts";
@@ -11,7 +12,7 @@ import { DestinationsSearch } from "./request.ts";
 import { suggestions } from "./suggest.ts";
 
 export default defineOperation({
-  path: "/api/stays/destinations/search",
+  path: DESTINATIONS,
   summary: "Destinations by name: what a hotels search takes as destination_id",
   description:
     "What the site suggests for a text, in the site's order. `id` and `destination_type` are what `/api/stays/hotels/search` takes as `destination_id` and `destination_type`; a country is searched by its name. How many suggestions the site gives at most is not known.",

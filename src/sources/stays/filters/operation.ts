@@ -12,6 +12,7 @@ import { readSearch } from "../hotels-search/reading/read-answer.ts";
 import type { SearchReading } from "../hotels-search/reading/search-reading.ts";
 import type { SiteFilter } from "../hotels-search/reading/site-filters.ts";
 import { type Search, searchPage } from "../hotels-search/search-path.ts";
+import { FILTERS } from "../lookups.ts";
 import exampleRecord from "./example-record.json" with { type: "json" };
 import { asParameters } from "./parameters.ts";
 import { Filter } from "./record.ts";
@@ -20,7 +21,7 @@ import { FiltersRequest } from "./request.ts";
 type Request = Static<typeof FiltersRequest>;
 
 export default defineOperation({
-  path: "/api/stays/filters",
+  path: FILTERS,
   summary: "Filters that a destination knows, as the parameters of a hotels search",
   description:
     "What the site offers to filter by at a destination, in the words of `/api/stays/hotels/search`: the parameter, the value or id that it takes, the label in the language asked for and how many properties would be left. The site shows the usual filters of a place; others may be taken all the same.",

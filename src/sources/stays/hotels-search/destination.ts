@@ -1,10 +1,12 @@
+import { didYouMean } from "../../../contract/did-you-mean.ts";
 import { NoSuchThing, notMeant } from "../../../contract/errors.ts";
-import { nearest } from "../../../contract/nearest.ts";
 import type { Site } from "../../../contract/site.ts";
 import { jsonOf } from "../../../source-kit/json.ts";
+import { suggestedNear } from "../../../source-kit/suggested-near.ts";
 import { readDestinations } from "../destinations-search/read-destinations.ts";
 import type { DestinationRecord } from "../destinations-search/record.ts";
 import { suggestions } from "../destinations-search/suggest.ts";
+import { DESTINATIONS } from "../lookups.ts";
 import { DESTINATION_NOT_FOUND } from "./reading/read-answer.ts";
 
 /** Where a search looks, in the words of the site's address line. */
@@ -64,10 +66,13 @@ export async function findPlace(wanted: Wanted, site: Site): Promise<Found> {
     const resolved = { latitude: Number(point.latitude), longitude: Number(point.longitude) };
     return { place: { ss, dest_type: "latlong", ...point }, resolved: { ...resolved, destination_type: "LATLONG" } };
   }
-  const asked = suggestions({ query: ss, language: wanted.language, count: SUGGESTIONS });
-  const suggested = await site.read(asked, (answer) => readDestinations(jsonOf(answer)));
+  const suggestedFor = (query: string) =>
+    site.read(suggestions({ query, language: wanted.language, count: SUGGESTIONS }), (answer) =>
+      readDestinations(jsonOf(answer)),
+    );
+  const suggested = await suggestedFor(ss);
   const found = bestMatch(suggested, ss, kind);
-  if (!found) throw notFound(suggested, ss);
+  if (!found) throw notFound(suggested.length > 0 ? suggested : await suggestedNear(ss, suggestedFor), ss);
   return {
     place: { ss: found.label ?? ss, dest_id: found.id, dest_type: found.destination_type.toLowerCase() },
     resolved: {
@@ -80,9 +85,11 @@ export async function findPlace(wanted: Wanted, site: Site): Promise<Found> {
 
 /** 412, with what the site has that is nearest, and where to look. */
 function notFound(suggested: DestinationRecord[], query: string): NoSuchThing {
-  const labels = suggested.map(({ label, destination_type }) => `${label} (${destination_type})`);
-  const near = labels.length > 0 ? `; nearest: ${nearest(query, labels).join(", ")}` : "";
-  return new NoSuchThing(`${DESTINATION_NOT_FOUND}${near} (POST /api/stays/destinations/search finds destinations)`);
+  const known = suggested.map(({ name, id, label, destination_type: kind }) => ({
+    value: label ?? name ?? id,
+    label: kind,
+  }));
+  return new NoSuchThing(`${DESTINATION_NOT_FOUND}. ${didYouMean(query, known, DESTINATIONS)}`);
 }
 
 /** What people mean by a bare name, most likely first. */

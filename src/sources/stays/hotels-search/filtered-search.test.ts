@@ -197,12 +197,12 @@ describe("what is not honoured is refused by name", () => {
       const error = await bench.run(operation, { count: 5, destination: "Milan", ...body }).catch((thrown) => thrown);
       return (error.detail as Array<{ msg: string }>).map(({ msg }) => msg);
     };
-    const lookup = "\\(POST /api/stays/filters lists them all\\)$";
+    const lookup = "\\? POST /api/stays/filters finds what to send\\.$";
     expect(await messages({ district_ids: [district + 1000] })).toEqual([
-      expect.stringMatching(`; nearest: \\d+ \\(.+\\), \\d+ \\(.+\\), \\d+ \\(.+\\) ${lookup}`),
+      expect.stringMatching(`Did you mean "\\d+" \\(.+\\), "\\d+" \\(.+\\), or "\\d+" \\(.+\\)${lookup}`),
     ]);
     expect(await messages({ property_amenities: ["laundry_room"] })).toEqual([
-      expect.stringMatching(`"laundry_room" at this destination; nearest: laundry, \\w+, \\w+ ${lookup}`),
+      expect.stringMatching(`"laundry_room" at this destination. Did you mean "laundry", "\\w+", or "\\w+"${lookup}`),
     ]);
   });
 

@@ -12,14 +12,15 @@ import {
   whole,
 } from "../../../contract/fields.ts";
 import { fedBy } from "../../../contract/lookup.ts";
+import { DESTINATIONS, FILTERS } from "../lookups.ts";
 import * as lists from "./vocabulary.ts";
 
 const atLeastOne = (description: string) => orNull(whole({ description, minimum: 1 }));
-const DESTINATIONS = { operation: "/api/stays/destinations/search", label: ["label"], along: ["language"] };
+const PLACES = { operation: DESTINATIONS, label: ["label"], along: ["language"] };
 
 /** What the destination can be narrowed by, all at once. */
 const offered = (parameter: string, field: "id" | "value") => ({
-  operation: "/api/stays/filters",
+  operation: FILTERS,
   ...{ field, label: ["label"], search: null, where: { parameter } },
   along: ["destination", "destination_id", "destination_type", "checkin", "checkout", "language", "currency"],
 });
@@ -33,11 +34,11 @@ const values = <const V extends readonly string[]>(parameter: string, list: V, d
 
 export const placeFields = {
   destination: fedBy(
-    { ...DESTINATIONS, field: "name" },
+    { ...PLACES, field: "name" },
     orNull(text({ description: "Destination text, or `latitude,longitude`.", minLength: 1, examples: ["Lisbon"] })),
   ),
   destination_id: fedBy(
-    { ...DESTINATIONS, field: "id", also: { destination_type: "destination_type" } },
+    { ...PLACES, field: "id", also: { destination_type: "destination_type" } },
     orNull(whole({ description: "The site's identifier of the destination; wins over `destination`." })),
   ),
   destination_type: orNull(

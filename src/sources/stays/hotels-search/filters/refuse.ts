@@ -1,6 +1,7 @@
+import { didYouMean } from "../../../../contract/did-you-mean.ts";
 import { ruleBroken } from "../../../../contract/errors.ts";
-import { nearest } from "../../../../contract/nearest.ts";
 import { asParameters } from "../../filters/parameters.ts";
+import { FILTERS } from "../../lookups.ts";
 import type { SiteFilter } from "../reading/site-filters.ts";
 import { idFilters } from "./filter-codes.ts";
 import type { WantedFilter } from "./wanted.ts";
@@ -11,7 +12,7 @@ export function refuse(filters: WantedFilter[], offered: SiteFilter[], why = "th
   throw ruleBroken(
     ...filters.map((filter) => ({
       loc: filter.loc,
-      msg: `${reasonFor(filter, why)}${othersThan(filter, offered)}`,
+      msg: `${reasonFor(filter, why)}. ${othersThan(filter, offered)}`,
       input: filter.value,
     })),
   );
@@ -27,10 +28,8 @@ function reasonFor({ kind, loc, value }: WantedFilter, why: string): string {
 
 function othersThan({ loc, value }: WantedFilter, offered: SiteFilter[]): string {
   const same = asParameters(offered, offered).filter(({ parameter }) => parameter === loc[0]);
-  const labels = new Map(same.flatMap((one) => (one.value === null ? [] : [[one.value, one] as const])));
-  const near = nearest(String(value), labels.keys()).map((one) => {
-    const { id, label } = labels.get(one)!;
-    return id === null ? one : `${one} (${label})`;
-  });
-  return near.length > 0 ? `; nearest: ${near.join(", ")} (POST /api/stays/filters lists them all)` : "";
+  const known = same.flatMap((one) =>
+    one.value === null ? [] : [{ value: one.value, label: one.id === null ? null : one.label }],
+  );
+  return didYouMean(String(value), known, FILTERS);
 }

@@ -4,6 +4,7 @@ import { cleanText, wholeOf } from "../../../../contract/values.ts";
 import { jsonOf, looksLikeJson } from "../../../../source-kit/json.ts";
 import { challengeMarker } from "../../challenge.ts";
 import { looksLikeDestinations } from "../../destinations-search/read-destinations.ts";
+import { DESTINATIONS } from "../../lookups.ts";
 import { nightsBetween } from "../dates.ts";
 import { readCards } from "./cards.ts";
 import { apolloStore, applicationContext, bytesOf } from "./embedded.ts";
@@ -49,7 +50,7 @@ function readPage(answer: Answer, asked: Asked, context: ReadingContext): Search
   if (/data-testid=["']?property-card\b/.test(page)) return readCards(page, asked, context);
   // The page of a place shows a few of its properties, in a form of its own: nothing that was asked for.
   if (isLandingPage(answer, page)) throw new Unreadable("the page of a place instead of a search");
-  if (isSearchShell(page)) throw new NoSuchThing(DESTINATION_NOT_FOUND);
+  if (isSearchShell(page)) throw new NoSuchThing(`${DESTINATION_NOT_FOUND}. POST ${DESTINATIONS} finds what to send.`);
   throw new Unreadable("a page without a search block and without cards");
 }
 

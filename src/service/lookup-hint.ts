@@ -1,0 +1,35 @@
+import { didYouMean } from "../contract/did-you-mean.ts";
+import { WinnowError } from "../contract/errors.ts";
+import type { RequestFields } from "../contract/fields.ts";
+import { lookupOf } from "../contract/lookup.ts";
+
+interface FieldSchema {
+  enum?: string[];
+  items?: FieldSchema;
+  anyOf?: FieldSchema[];
+}
+
+/** As much as a header holds with room to spare. */
+const LONGEST = 500;
+
+/**
+ * A body that does not fit the schema is answered word for word as FastAPI does. Where the fault is the value of a field
+ * that a lookup feeds, the hint beside the answer names the lookup, and the nearest values of a closed list.
+ */
+export function withLookupHint(error: unknown, properties: RequestFields): unknown {
+  if (!(error instanceof WinnowError) || typeof error.detail === "string") return error;
+  const hints = error.detail.flatMap(({ loc, input }) => {
+    const field = properties[String(loc[1])] as FieldSchema | undefined;
+    const lookup = lookupOf(field);
+    if (!field || !lookup) return [];
+    const known = (closedList(field) ?? []).map((value) => ({ value }));
+    return [
+      `${loc.slice(1).join(".")}: ${didYouMean(typeof input === "string" ? input : "", known, lookup.operation)}`,
+    ];
+  });
+  if (hints.length === 0) return error;
+  return new WinnowError(error.code, error.detail, { hint: hints.join(" ").slice(0, LONGEST), cause: error });
+}
+
+const closedList = ({ enum: values, items, anyOf }: FieldSchema): string[] | undefined =>
+  values ?? items?.enum ?? anyOf?.find((option) => option.enum)?.enum;
