@@ -148,6 +148,51 @@ describe("a request id", () => {
   });
 });
 
+describe("a method that a path does not take", () => {
+  test.each([
+    ["/jobs", "GET, HEAD"],
+    ["/jobs/x", "DELETE, GET, HEAD"],
+    ["/jobs/x/records?limit=1", "GET, HEAD"],
+    ["/batches", "GET, HEAD, POST"],
+    ["/batches/x/pause", "POST"],
+    ["/schedules/x", "DELETE, GET, HEAD"],
+    ["/schedules/x/feed", "POST"],
+    ["/webhooks/x", "DELETE"],
+    ["/webhooks/deliveries/x/replay", "POST"],
+    ["/token/requests", "GET, HEAD"],
+    ["/token/requests/x/evidence", "GET, HEAD"],
+    [PATH, "POST"],
+  ])("%s: 405 that says %s", async (url, allow) => {
+    for (const method of ["PUT", "OPTIONS", "TRACE", "PATCH"] as const) {
+      const answer = await service.inject({ method: method as "PUT", url });
+      expect([answer.statusCode, answer.headers.allow]).toEqual([405, allow]);
+      expect(answer.json()).toEqual({ detail: "Method Not Allowed" });
+      expect(answer.headers["x-request-id"]).toMatch(UUID);
+    }
+  });
+
+  test.each(["/nowhere", "/jobs/", "/jobs/x/y", "/token/x"])("%s is 404 by every method", async (url) => {
+    for (const method of ["PUT", "TRACE"] as const) {
+      const { statusCode, headers } = await service.inject({ method: method as "PUT", url });
+      expect([statusCode, headers.allow]).toEqual([404, undefined]);
+    }
+  });
+});
+
+test.each([
+  ["DELETE", "/jobs/x"],
+  ["DELETE", "/batches/x"],
+  ["DELETE", "/schedules/x"],
+  ["DELETE", "/webhooks/x"],
+  ["POST", "/schedules/x/run"],
+  ["POST", "/webhooks/x/test"],
+  ["POST", "/webhooks/x/rotate"],
+] as const)("%s %s with a type and no body is taken as without one", async (method, url) => {
+  const headers = { "access-token": key, "content-type": "application/json" };
+  const answer = await service.inject({ method, url, headers });
+  expect([answer.statusCode, answer.json().detail]).toEqual([404, expect.stringMatching(/^There is no such /)]);
+});
+
 test("points and windows are on every answer to a known key, whatever became of it", async () => {
   const fresh = await service.createKey({ plan: "starter", points: 50, sources: ["toyshelf"] });
   const answers = [

@@ -4,9 +4,17 @@ import { serialiseValidation } from "../contract/reading/serialise.ts";
 import { isStoreAway } from "../store/store-away.ts";
 import { beginCall } from "./call.ts";
 import { errorHeaders } from "./headers.ts";
+import { methodsOf } from "./methods-of.ts";
 
 /** Every error of a route leaves through here: one shape, one place. */
 export function registerErrors(server: FastifyInstance): void {
+  const allowedOn = methodsOf(server);
+  const notFoundOr405 = (request: FastifyRequest, reply: FastifyReply): WinnowError => {
+    const allowed = allowedOn(request.url.split("?")[0]!);
+    if (allowed.length === 0) return new WinnowError("not_found");
+    reply.header("allow", allowed.join(", "));
+    return new WinnowError("method_not_allowed");
+  };
   server.setErrorHandler((error: FastifyError | WinnowError, request, reply) => {
     const shown = error instanceof WinnowError ? error : fromFastify(error);
     if (!(error instanceof WinnowError) && shown.status >= 500) request.log.error({ err: error }, "unexpected error");
@@ -15,9 +23,9 @@ export function registerErrors(server: FastifyInstance): void {
   });
   // Before the body is read: what it holds is no matter where nothing takes it.
   server.addHook("onRequest", async (request, reply) => {
-    if (request.is404 && request.method !== "GET") throw notFoundOr405(server, request, reply);
+    if (request.is404 && request.method !== "GET") throw notFoundOr405(request, reply);
   });
-  server.setNotFoundHandler((request, reply) => sendError(reply, notFoundOr405(server, request, reply)));
+  server.setNotFoundHandler((request, reply) => sendError(reply, notFoundOr405(request, reply)));
 }
 
 export function sendError(reply: FastifyReply, error: WinnowError): FastifyReply {
@@ -43,14 +51,4 @@ function fromFastify(error: FastifyError): WinnowError {
     return new WinnowError("bad_request", error.message);
   }
   return new WinnowError(isStoreAway(error) ? "unavailable" : "internal", undefined, { cause: error });
-}
-
-const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
-
-function notFoundOr405(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): WinnowError {
-  const path = request.url.split("?")[0]!;
-  const allowed = methods.filter((method) => server.hasRoute({ method, url: path }));
-  if (allowed.length === 0) return new WinnowError("not_found");
-  reply.header("allow", allowed.join(", "));
-  return new WinnowError("method_not_allowed");
 }

@@ -5,8 +5,18 @@ const FORWARDED = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwar
 
 /** What no entry point should have to think of. */
 export function registerRequestGuards(server: FastifyInstance, trustProxy: string): void {
+  takeEmptyBodies(server);
   refuseNul(server);
   warnOfUntrustedProxies(server, trustProxy);
+}
+
+/** Many clients name JSON on every request, also on a DELETE: no body is no body, whatever it is called. */
+function takeEmptyBodies(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser("error", "error");
+  server.removeContentTypeParser("application/json");
+  server.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) =>
+    body === "" ? done(null, undefined) : parse(request, body, done),
+  );
 }
 
 /** No text of ours holds a NUL, and a store may refuse one with an error of its own. */

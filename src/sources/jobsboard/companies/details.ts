@@ -48,13 +48,19 @@ function markedDetails(page: Document): Partial<Details> {
   const lists = [list, nextElement(list)].filter((element) => element !== null && /^[uo]l$/.test(element.name));
   const others = lists.flatMap((element) => all("li", element!)).filter((line) => line !== industry);
   const marked = others.find((line) => /location|country|city/i.test(attributeOf("data-automation-id", line) ?? ""));
-  const lines = linesOf(others);
+  const lines = others.map(lastPartOf).filter((text) => text !== null);
   const size = lines.find(isSize) ?? null;
   return {
     industry: textOf(industry),
     location: textOf(marked ?? null) ?? lines.find((line) => line !== size && !FOLLOWERS.test(line)) ?? null,
     size: size ?? lastSpanOf(lists.at(-1) ?? null),
   };
+}
+
+/** A line may have its label and its value in spans of their own. */
+function lastPartOf(line: Element): string | null {
+  const spans = all("span", line);
+  return textOf(spans.length > 1 ? spans.at(-1)! : line);
 }
 
 /** Where no words give the size away it is what stands last. */

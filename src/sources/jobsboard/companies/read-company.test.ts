@@ -243,6 +243,8 @@ describe("older templates", () => {
     const lists = `<h4 data-automation-id="companyName" title="Acme"></h4><ul><li data-automation-id="industry">Banking</li></ul>
       <ul><li data-automation-id="country">Qatar</li><li><span>Size</span><span>1000 people</span></li></ul>`;
     expect(company(lists)).toMatchObject({ name: "Acme", industry: "Banking", location: "Qatar", size: "1000 people" });
+    const labelled = lists.replace("1000 people", "500 Employees or more");
+    expect(company(labelled)).toMatchObject({ location: "Qatar", size: "500 Employees or more" });
   });
 
   test("a profile's own job links, in cells", () => {
