@@ -55,6 +55,7 @@ export async function openHealth(
   const onIncident = () => void watch?.soon("source");
   const health = createHealth({ db: store.db, sources, isStandIn, originOf, clock, log, onIncident });
   let watch: ReturnType<typeof watchForOperator> | null = null;
+  let sourcesNow: Engine["health"] = () => [];
   registerStoreGauges(metrics, store, () => clock.now());
   metrics.gauge("winnow_load_calls", "Calls of this process that run, that wait, and that may run.", "state", () => {
     const { inFlight, queued, limit } = load();
@@ -73,6 +74,7 @@ export async function openHealth(
     observed: <M extends Metering>(metering: M, points: Pick<PointsWatch, "charged" | "refused">): M =>
       observedMetering(metering, metrics, points),
     async start(engine: Engine): Promise<void> {
+      sourcesNow = () => engine.health();
       metrics.gauge("winnow_circuit_breaker_open", "1 while a source's circuit breaker is open.", "source", () =>
         engine.health().map(({ source, breakerOpen }) => [source, breakerOpen ? 1 : 0]),
       );
@@ -101,6 +103,7 @@ export async function openHealth(
       healthEntryPoint({
         health,
         metrics,
+        sources: () => sourcesNow(),
         now: () => clock.now(),
         metricsToken: config.metricsToken,
         publicOrigin,

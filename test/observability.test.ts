@@ -22,7 +22,10 @@ let collector: Awaited<ReturnType<typeof startCollector>>;
 beforeAll(async () => {
   collector = await startCollector();
   folder = await sourcesFolder({ shelves: source });
-  service = await startTestService({ sourcesFolder: folder, env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint } });
+  service = await startTestService({
+    sourcesFolder: folder,
+    env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, WINNOW_SHELVES_CONCURRENCY: "7" },
+  });
   prometheus = await startPrometheus(new URL(service.address).host);
 });
 afterAll(async () => {
@@ -57,6 +60,13 @@ test("a Prometheus scrapes it and answers for rate, errors and latency; promtool
   for (const name of ["winnow_load_calls", "winnow_jobs", "winnow_holds_open", "winnow_webhook_deliveries_pending"]) {
     expect(metrics).toContain(`# TYPE ${name} gauge`);
   }
+});
+
+test("an operator sees the politeness in force, and nobody behind a proxy does", async () => {
+  const details = `${service.address}/health/details`;
+  const { sources } = (await (await fetch(details)).json()) as { sources: Array<Record<string, unknown>> };
+  expect(sources).toMatchObject([{ name: "shelves", circuit_breaker: "closed", politeness: { concurrency: 7 } }]);
+  expect((await fetch(details, { headers: { "x-forwarded-for": "203.0.113.9" } })).status).toBe(404);
 });
 
 test("a collector sees the spans of one call linked, under the caller's trace; the site hears nothing of it", async () => {

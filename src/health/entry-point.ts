@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { WinnowError } from "../contract/errors.ts";
+import type { SourceHealth } from "../extraction/types.ts";
 import { isFromThisMachine } from "../from-this-machine.ts";
 import { atomFeed } from "./atom.ts";
 import type { Health } from "./health.ts";
@@ -10,15 +11,17 @@ import { readStatus } from "./status.ts";
 export interface HealthEntryPointParts {
   health: Health;
   metrics: Metrics;
+  /** The sources as this process sees them. */
+  sources(): SourceHealth[];
   now(): number;
-  /** `METRICS_TOKEN`; without one `/metrics` is for this machine alone. */
+  /** `METRICS_TOKEN`; without one `/metrics` and `/health/details` are for this machine alone. */
   metricsToken: string;
   publicOrigin(): string;
 }
 
-/** `/metrics`, `/status.json` and its feed; and the hooks that count every answer of the server. */
+/** `/metrics`, `/health/details`, `/status.json` and its feed; and the hooks that count every answer of the server. */
 export const healthEntryPoint =
-  ({ health, metrics, now, metricsToken, publicOrigin }: HealthEntryPointParts) =>
+  ({ health, metrics, sources, now, metricsToken, publicOrigin }: HealthEntryPointParts) =>
   (server: FastifyInstance): void => {
     const { requests, duration, inFlight } = metrics.http;
     const counted = new WeakSet<FastifyRequest>();
@@ -42,6 +45,20 @@ export const healthEntryPoint =
     server.get("/metrics", async (request, reply) => {
       if (!mayRead(request, metricsToken)) throw new WinnowError("not_found");
       return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+    });
+
+    server.get("/health/details", async (request) => {
+      if (!mayRead(request, metricsToken)) throw new WinnowError("not_found");
+      return {
+        sources: sources().map(({ source, state, breakerOpen, politeness, robots, routes }) => ({
+          name: source,
+          state,
+          circuit_breaker: breakerOpen ? "open" : "closed",
+          politeness: { concurrency: politeness.concurrency, per_second: politeness.perSecond },
+          robots,
+          routes,
+        })),
+      };
     });
 
     server.get("/status.json", async (_request, reply) => {
