@@ -8,6 +8,8 @@ export interface Mutant {
   end: number;
   before: string;
   after: string;
+  /** The expression, statement or function body that holds the change: what a switch can be put around. */
+  whole: { start: number; end: number; form: "expression" | "statement" | "body" };
 }
 
 interface Node {
@@ -26,26 +28,41 @@ export function mutantsOf(file: string, source: string): Mutant[] {
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`);
   const text = (node: Node) => source.slice(node.start, node.end);
   const found: Mutant[] = [];
-  const visit = (node: Node, parent: Node | null): void => {
+  const visit = (node: Node, parent: Node | null, chain: Node | null): void => {
     if (isOutOfPlay(node, text)) return;
     for (const [start, end, after] of mutators[node.type]?.(node, text, parent) ?? []) {
       const before = source.slice(start, end);
       if (before === after) continue;
-      found.push({ file, line: source.slice(0, start).split("\n").length, start, end, before, after });
+      const line = source.slice(0, start).split("\n").length;
+      found.push({ file, line, start, end, before, after, whole: wholeOf(node, chain) });
     }
     for (const key of visitorKeys[node.type] ?? []) {
-      for (const child of [node[key]].flat() as Array<Node | null>) if (child) visit(child, node);
+      const goesOn = node.type === "ChainExpression" ? node : key === "callee" || key === "object" ? chain : null;
+      for (const child of [node[key]].flat() as Array<Node | null>) if (child) visit(child, node, goesOn);
     }
   };
-  visit(program as unknown as Node, null);
+  visit(program as unknown as Node, null, null);
   return found;
+}
+
+/** A link of an optional chain cannot be put in brackets of its own: `a?.b.c` is not `(a?.b).c`. */
+function wholeOf(node: Node, chain: Node | null): Mutant["whole"] {
+  const within = (part: unknown, form: Mutant["whole"]["form"]) => {
+    const { start, end } = part as Node;
+    return { start, end, form };
+  };
+  if (/^(If|While)Statement$/.test(node.type)) return within(node.test, "expression");
+  if (/Statement$/.test(node.type)) return within(node, "statement");
+  if (/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type))
+    return within(node.body, "body");
+  return within(chain ?? node, "expression");
 }
 
 export const applied = (source: string, { start, end, after }: Mutant): string =>
   source.slice(0, start) + after + source.slice(end);
 
 /** Words for people that no behaviour hangs on: logs, faults of our own, descriptions. And types, and imports. */
-const TOLD = /^(log(ger)?|console|this\.#?log|parts\.log|options\.log)\.\w+$/;
+const TOLD = /^(log(ger)?|console|this\.#?log|this\.#\w+\.log|parts\.log|options\.log)\.\w+$/;
 const DESCRIBING = new Set(["description", "summary", "title"]);
 
 function isOutOfPlay(node: Node, text: (node: Node) => string): boolean {
@@ -129,6 +146,8 @@ const mutators: Record<string, Mutator> = {
     if (isName || /^(Import|Export)/.test(parent?.type ?? "")) return [];
     if (typeof value === "boolean") return [[node.start, node.end, String(!value)]];
     if (typeof value === "number") return [[node.start, node.end, String(value < 100 ? value + 1 : value * 10)]];
+    // Where our own programs and workers lie: nothing runs without them.
+    if (typeof value === "string" && /^\.\.?\/.*\.[tj]s$/.test(value)) return [];
     if (typeof value === "string") return [[node.start, node.end, value === "" ? '"mutated"' : '""']];
     const { pattern, flags } = (node.regex as { pattern: string; flags: string } | undefined) ?? {
       pattern: "",

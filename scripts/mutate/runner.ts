@@ -1,75 +1,103 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 
 export interface Ask {
-  /** Files whose text is another than at the last question. */
-  changed: string[];
-  tests: string[];
+  file: string;
+  /** By name; null is all of them. */
+  tests: string[] | null;
+  /** 0 is none. */
+  mutant: number;
+  /** Whether to tell which mutants each test came by. */
+  record: boolean;
 }
 
 export interface Answer {
-  /** The first test file that failed. */
-  failedIn: string | null;
-  /** Its first words. */
-  why: string | null;
+  failed: { test: string; why: string } | null;
+  /** All that failed: a recording goes on after the first. */
+  failing: string[];
+  tests: Record<string, { tookMs: number; hits: number[] }>;
+  /** Met outside of any one test, or in a program that a test started. */
+  hitsOfAll: number[];
   tookMs: number;
 }
 
 export type Outcome = Answer | "stuck";
 
-/** A process that keeps Vitest loaded; ended and begun anew when a mutant has it stuck. */
+interface Session {
+  child: ChildProcess;
+  socket: Socket;
+  lines: AsyncIterator<string>;
+}
+
+/** A process that keeps Vitest and its worker loaded; ended and begun anew when a mutant has it stuck. */
 export class Runner {
   #root: string;
   #env: Record<string, string>;
-  #child: ChildProcess | null = null;
+  #server: Server;
+  #socketPath: string;
+  #session: Session | null = null;
+  #closed = false;
+  asked = 0;
 
   constructor(root: string, env: Record<string, string>) {
     this.#root = root;
     this.#env = env;
+    this.#socketPath = join(root, "../session.sock");
+    this.#server = createServer().listen(this.#socketPath);
   }
 
   async run(ask: Ask, limitMs: number): Promise<Outcome> {
-    this.#child ??= await this.#start();
-    const child = this.#child;
-    return new Promise<Outcome>((resolve) => {
-      const settle = (outcome: Outcome) => {
-        clearTimeout(timer);
-        child.off("message", settle);
-        child.off("exit", onExit);
-        if (outcome === "stuck") this.close();
-        resolve(outcome);
-      };
-      const onExit = () => settle("stuck");
-      const timer = setTimeout(() => settle("stuck"), limitMs);
-      child.on("message", settle);
-      child.once("exit", onExit);
-      child.send(ask);
+    if (this.#closed) return "stuck";
+    this.#session ??= await this.#start();
+    this.asked++;
+    const { socket, lines } = this.#session;
+    socket.write(`${JSON.stringify({ ...ask, file: join(this.#root, ask.file) })}\n`);
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<"stuck">((resolve) => {
+      timer = setTimeout(() => resolve("stuck"), limitMs);
     });
+    const line = await Promise.race([lines.next(), tooLong]);
+    clearTimeout(timer);
+    if (line !== "stuck" && !line.done) return JSON.parse(line.value) as Answer;
+    this.renew();
+    return "stuck";
   }
 
-  /** With all that it started: they are one group. */
-  close(): void {
-    const pid = this.#child?.pid;
-    this.#child = null;
-    if (!pid) return;
+  /** The next question begins with a new process. With all that it started: they are one group. */
+  renew(): void {
+    const { child, socket } = this.#session ?? {};
+    this.#session = null;
+    socket?.destroy();
+    if (!child?.pid) return;
     try {
-      process.kill(-pid, "SIGKILL");
+      process.kill(-child.pid, "SIGKILL");
     } catch {
       // Gone already.
     }
   }
 
-  async #start(): Promise<ChildProcess> {
-    const child = fork(join(this.#root, "scripts/mutate/runner-process.ts"), {
+  close(): void {
+    this.#closed = true;
+    this.renew();
+    this.#server.close();
+  }
+
+  async #start(): Promise<Session> {
+    const child = spawn(process.execPath, [join(this.#root, "scripts/mutate/runner-process.ts")], {
       cwd: this.#root,
-      env: { ...process.env, ...this.#env },
-      stdio: ["ignore", "ignore", "inherit", "ipc"],
+      env: { ...process.env, ...this.#env, WINNOW_MUTATE_SOCKET: this.#socketPath },
+      stdio: "ignore",
       detached: true,
     });
-    await new Promise<void>((resolve, reject) => {
-      child.once("message", () => resolve());
+    const socket = await new Promise<Socket>((resolve, reject) => {
+      this.#server.once("connection", resolve);
       child.once("exit", (code) => reject(new Error(`the test runner ended with ${code}`)));
     });
-    return child;
+    socket.on("error", () => {});
+    const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
+    await lines.next();
+    return { child, socket, lines };
   }
 }

@@ -89,7 +89,9 @@ function exampleChecks(operation: Operation, at: At): Check[] {
   const read = compileRequest(operation.request);
   return operation.examples.map((example, index): Check => {
     const refusal = refusalOf(() => {
-      operation.check?.(read(Buffer.from(JSON.stringify(example)), "application/json"));
+      // Read first: of a call that is left out, the arguments are left out as well.
+      const body = read(Buffer.from(JSON.stringify(example)), "application/json");
+      operation.check?.(body);
     });
     return [at(`examples[${index}]`), refusal === null, `does not fit the request: ${refusal}`];
   });

@@ -57,6 +57,12 @@ describe("an integer", () => {
     ['"7."', "! int_parsing"],
     ['".0"', "! int_parsing"],
     ['"7_"', "! int_parsing"],
+    ['"_7"', "! int_parsing"],
+    ['"0"', 0],
+    ['"000"', 0],
+    ['"00.00"', 0],
+    ['"00a"', "! int_parsing"],
+    ['"0_0_7.0"', 7],
     ['"1__0"', "! int_parsing"],
     ['"1e3"', "! int_parsing"],
     ['"0x10"', "! int_parsing"],
@@ -151,6 +157,16 @@ describe("a date", () => {
     ['"2027-03-01t00:00:00+23:59"', "2027-03-01"],
     ['"2027-03-01T00:00:00.000001Z"', inexact],
     ['"2027-03-01T24:00"', parsing("hour value is outside expected range of 0-23")],
+    ['"2027-03-01T00:00+x1:00"', parsing("invalid timezone hour")],
+    ['"2027-03-01T00:00-1"', parsing("invalid timezone hour")],
+    ['"2027-03-01T00:00+01:x0"', parsing("invalid timezone minute")],
+    ['"2027-03-01Tx0:00"', parsing("invalid character in hour")],
+    ['"2027-03-01T00:x0"', parsing("invalid character in minute")],
+    ['"2027-03-01T00:00:x0"', parsing("invalid character in second")],
+    ['"2027-03-01T00:00z"', "2027-03-01"],
+    ['"86400.0x"', parsing("input is too short")],
+    ['"x86400.0"', parsing("input is too short")],
+    ['"8.64e4"', "1970-01-02"],
     ['"2027-03-01T00:00+24:00"', parsing("timezone offset must be less than 24 hours")],
     ['"2027-03-01T00:00:00ZZ"', parsing("unexpected extra characters at the end of the input")],
     ['"２０２７-03-01"', parsing("invalid character in year")],
@@ -251,6 +267,12 @@ describe("a body", () => {
   test("is read from a view of a larger buffer", () => {
     const bytes = new Uint8Array(Buffer.from('xx{"number":7}xx'));
     expect(read(bytes.subarray(2, -2), undefined).number).toBe(7);
+  });
+
+  // Above 4,300 bytes, where JSON.parse is not asked before the depth is known.
+  const nested = (depth: number) => `{"x":${"[".repeat(depth)}${"]".repeat(depth)},"free":"${"y".repeat(900)}"}`;
+  test("may be nested as deeply as Python takes it, with whatever is around", () => {
+    expect(read(Buffer.from(nested(1_700).padEnd(5_000)), undefined).free).toHaveLength(900);
   });
 
   test("takes the last of equal keys, and nothing from an object's ancestors", () => {

@@ -1,0 +1,156 @@
+import { expect, test } from "vitest";
+import { checkSource } from "./check-source.ts";
+import { countField, defineRequest, text, timeoutField } from "./fields.ts";
+import { defineOperation } from "./operation.ts";
+import { flat, perResults } from "./price.ts";
+import { defineRecord, filled, required, text as textOf } from "./record.ts";
+import { recordMisfit } from "./record-misfit.ts";
+import { defineSource, type Source } from "./source.ts";
+
+const Thing = defineRecord("OddThing", { id: filled(required(textOf())), name: textOf() });
+
+const list = defineOperation({
+  path: "/api/odd/things",
+  summary: "Things",
+  description: "All things.",
+  price: perResults({ credits: 3, results: 10 }),
+  request: defineRequest("OddThings", {
+    shelf: text({ description: "", minLength: 1 }),
+    count: countField(),
+    timeout: timeoutField,
+  }),
+  record: Thing,
+  examples: [{ shelf: "top", count: 5 }],
+  exampleRecord: { "@type": "OddThing", id: "0", name: null },
+  async *run() {},
+  parse: () => [],
+});
+
+const source = defineSource({
+  name: "odd",
+  title: "Odd things",
+  origins: { site: "https://odd.example" },
+  politeness: { concurrency: 1, perSecond: 1 },
+  headers: {},
+  blockMarker: () => null,
+  operations: [list],
+  standIn: async () => ({ answer: () => ({ status: 200, body: "" }) }) as never,
+});
+
+const withSource = (change: object): Source => ({ ...source, ...change });
+const withOperation = (change: object): Source => ({ ...source, operations: [{ ...list, ...change }] }) as Source;
+const refusalOf = (broken: Source, withoutExamples = false): string | null => {
+  try {
+    checkSource("odd/source.ts", "odd", broken, withoutExamples);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+test("a whole source is taken, also one with a flat price and no count, or with a cache", () => {
+  expect(refusalOf(source)).toBeNull();
+  const request = defineRequest("OddOne", { shelf: text({ description: "" }), timeout: timeoutField });
+  expect(refusalOf(withOperation({ price: flat(1), request, examples: [{ shelf: "x" }] }))).toBeNull();
+  expect(refusalOf(withOperation({ cache: { seconds: 60, ignoreCase: ["shelf"] } }))).toBeNull();
+  expect(refusalOf(withOperation({ description: "" }))).toBeNull();
+});
+
+const op = "operations[0].";
+test.each<[string, Source]>([
+  ["default export is missing", null as never],
+  ["name must be the folder's name", withSource({ name: "other" })],
+  ["title must be words", withSource({ title: "" })],
+  ["title must be words", withSource({ title: 3 })],
+  ["origins.site must be an origin", withSource({ origins: undefined })],
+  ["origins.site must be an origin", withSource({ origins: { site: "https://odd.example/" } })],
+  ["origins.api must be an origin", withSource({ origins: { site: "https://odd.example", api: "odd" } })],
+  ["politeness.concurrency must be a number above 0", withSource({ politeness: { concurrency: 0, perSecond: 1 } })],
+  ["politeness.concurrency must be a number above 0", withSource({ politeness: { perSecond: 1 } })],
+  ["politeness.concurrency must be a number above 0", withSource({ politeness: undefined })],
+  ["politeness.perSecond must be a number above 0", withSource({ politeness: { concurrency: 1, perSecond: "1" } })],
+  ["headers must be an object", withSource({ headers: null })],
+  ["headers must be an object", withSource({ headers: undefined })],
+  ["blockMarker must be a function", withSource({ blockMarker: "x" })],
+  ["standIn must be a function", withSource({ standIn: {} })],
+  ["operations must list at least one", withSource({ operations: [] })],
+  ["operations must list at least one", withSource({ operations: undefined })],
+  [`${op}path must be /api/odd/<resource>`, withSource({ operations: [undefined] })],
+  [`${op}path must be /api/odd/<resource>`, withOperation({ path: "/api/other/things" })],
+  [`${op}path must be /api/odd/<resource>`, withOperation({ path: "/api/odd" })],
+  [`${op}path must be /api/odd/<resource>`, withOperation({ path: "/api/odd/Things" })],
+  [`${op}path must be /api/odd/<resource>`, withOperation({ path: "/api/odd/things/" })],
+  [`${op}path must be /api/odd/<resource>`, withOperation({ path: "x/api/odd/things" })],
+  [`${op}summary must be a phrase`, withOperation({ summary: "" })],
+  [`${op}description must be text`, withOperation({ description: undefined })],
+  [`${op}price must be flat(...) or perResults(...)`, withOperation({ price: {} })],
+  [`${op}request must be made by defineRequest`, withOperation({ request: { type: "array", properties: {} } })],
+  [`${op}request.timeout is missing`, withOperation({ request: defineRequest("X", { count: countField() }) })],
+  [`${op}request.count is missing`, withOperation({ request: defineRequest("X", { timeout: timeoutField }) })],
+  [`${op}record must be made by defineRecord`, withOperation({ record: { type: "object", properties: {} } })],
+  [
+    `${op}record must be made by defineRecord`,
+    withOperation({ record: { type: "string", properties: Thing.properties } }),
+  ],
+  [`${op}examples must hold at least one body`, withOperation({ examples: [] })],
+  [`${op}examples must hold at least one body`, withOperation({ examples: "x" })],
+  [`${op}cache.seconds must be a whole number above 0`, withOperation({ cache: { seconds: 0 } })],
+  [`${op}cache.seconds must be a whole number above 0`, withOperation({ cache: { seconds: 1.5 } })],
+  [`${op}cache.ignoreCase names hue,`, withOperation({ cache: { seconds: 1, ignoreCase: ["shelf", "hue"] } })],
+  [`${op}run must be an async generator`, withOperation({ run: undefined })],
+  [`${op}parse must be a function`, withOperation({ parse: undefined })],
+  [
+    `${op}examples[1] does not fit the request: body.shelf`,
+    withOperation({
+      examples: [
+        { shelf: "x", count: 1 },
+        { shelf: "", count: 1 },
+      ],
+    }),
+  ],
+  [`${op}exampleRecord is missing: npm run examples -- odd`, withOperation({ exampleRecord: undefined })],
+  [
+    `${op}exampleRecord does not fit the record: id is missing`,
+    withOperation({ exampleRecord: { "@type": "OddThing" } }),
+  ],
+])("a source is refused with its file and what is wrong: %s", (words, broken) => {
+  expect(refusalOf(broken)).toMatch(/^odd\/source\.ts: /);
+  expect(refusalOf(broken)).toContain(words);
+});
+
+test("example records may be missing where they are about to be written", () => {
+  expect(refusalOf(withOperation({ exampleRecord: undefined }), true)).toBeNull();
+});
+
+test.each<[string | null, unknown]>([
+  [null, { "@type": "OddThing", id: "0", name: null }],
+  ["the record is not object", []],
+  ["the record is not object", null],
+  ["the record is not object", "x"],
+  ['@type is not "OddThing"', { "@type": "Thing", id: "0", name: null }],
+  ["id is not string", { "@type": "OddThing", id: 0, name: null }],
+  ["id is not string", { "@type": "OddThing", id: null, name: null }],
+  ["name is missing", { "@type": "OddThing", id: "0" }],
+  ["size is no field of the record", { "@type": "OddThing", id: "0", name: null, size: 1 }],
+])("what does not fit a record is said: %s", (words, value) => {
+  expect(recordMisfit(Thing, value)).toBe(words);
+});
+
+test("what does not fit is found in lists and in records within records, with its place", () => {
+  const Shelf = {
+    type: "object",
+    properties: {
+      tags: { type: "array", items: { type: "string" } },
+      best: { anyOf: [{ type: "object", properties: { size: { type: "integer" } } }, { type: "null" }] },
+      next: { anyOf: [{ $ref: "#" }, { type: "null" }] },
+      depth: { type: ["number", "boolean"] },
+    },
+  } as never;
+  const shelf = { tags: ["a"], best: { size: 1 }, next: null, depth: 1.5 };
+  expect(recordMisfit(Shelf, shelf)).toBeNull();
+  expect(recordMisfit(Shelf, { ...shelf, depth: true, best: null, next: shelf })).toBeNull();
+  expect(recordMisfit(Shelf, { ...shelf, tags: ["a", 3] })).toBe("tags[1] is not string");
+  expect(recordMisfit(Shelf, { ...shelf, tags: {} })).toBe("tags is not array");
+  expect(recordMisfit(Shelf, { ...shelf, best: { size: 1.5 } })).toBe("best.size is not integer");
+  expect(recordMisfit(Shelf, { ...shelf, next: { ...shelf, depth: "x" } })).toBe("next.depth is not number or boolean");
+});

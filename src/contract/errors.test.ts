@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { catalogue, type ErrorCode } from "./catalogue.ts";
+import { notMeant, ruleBroken, WinnowError } from "./errors.ts";
+
+/** As callers rely on them: a status that changes breaks a client. */
+const STATUSES: Record<ErrorCode, number> = {
+  bad_request: 400,
+  key_missing: 401,
+  key_invalid: 401,
+  key_expired: 401,
+  key_revoked: 401,
+  source_forbidden: 403,
+  network_forbidden: 403,
+  mcp_only: 403,
+  origin_forbidden: 403,
+  not_enough_points: 403,
+  over_spending_cap: 403,
+  over_max_cost: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  deadline: 408,
+  queue_timeout: 408,
+  request_late: 408,
+  idempotency_running: 409,
+  job_not_ended: 409,
+  no_such_thing: 412,
+  blocked: 412,
+  asked_to_wait: 412,
+  not_responding: 412,
+  body_too_large: 413,
+  validation: 422,
+  idempotency_mismatch: 422,
+  rate_limited: 429,
+  headers_too_large: 431,
+  internal: 500,
+  unreadable: 500,
+  worker_lost: 500,
+  source_unavailable: 500,
+  overloaded: 503,
+  unavailable: 503,
+};
+
+describe("every failure that a caller is told about", () => {
+  test.each(Object.entries(STATUSES) as Array<[ErrorCode, number]>)(
+    "%s is %i, with words and advice",
+    (code, status) => {
+      const error = new WinnowError(code);
+      expect(error.status).toBe(status);
+      // Words, not a code and not nothing; each failure its own.
+      expect(error.detail).toMatch(/^[A-Za-z].*[a-z] ?.*[A-Za-z.]$/);
+      expect(catalogue[code].advice).toMatch(/^[A-Z].* .*\.$/);
+      expect(Object.values(catalogue).filter(({ text }) => text === error.detail)).toHaveLength(1);
+    },
+  );
+
+  test("none is missing from the list above", () => {
+    expect(Object.keys(catalogue).sort()).toEqual(Object.keys(STATUSES).sort());
+  });
+});
+
+describe("an error", () => {
+  test("has its own words where given, else those of the catalogue; the log may have others", () => {
+    expect(new WinnowError("not_found")).toMatchObject({
+      name: "WinnowError",
+      code: "not_found",
+      detail: "Not Found",
+      message: "Not Found",
+      headers: {},
+    });
+    expect(new WinnowError("not_found", "no such job", { internal: "job 7 of account 3" })).toMatchObject({
+      detail: "no such job",
+      message: "job 7 of account 3",
+    });
+  });
+
+  test("carries headers and a cause where there are any", () => {
+    const cause = new Error("inner");
+    const error = new WinnowError("rate_limited", undefined, { headers: { "retry-after": "3" }, cause });
+    expect(error.headers).toEqual({ "retry-after": "3" });
+    expect(error.cause).toBe(cause);
+    expect(Object.hasOwn(new WinnowError("rate_limited"), "cause")).toBe(false);
+  });
+
+  test("tells the log the first five faults of a body, never what was sent", () => {
+    const items = Array.from({ length: 6 }, (_, at) => ({
+      type: "missing",
+      loc: ["body", "list", at],
+      msg: `fault ${at}`,
+      input: "secret",
+    }));
+    expect(new WinnowError("validation", items).message).toBe(
+      [0, 1, 2, 3, 4].map((at) => `body.list.${at}: fault ${at}`).join("; "),
+    );
+  });
+
+  test("for what cannot be meant is 400, for a broken rule 422 in FastAPI's shape, rule by rule", () => {
+    expect(notMeant("Give a or b.")).toMatchObject({ code: "bad_request", detail: "Give a or b." });
+    const broken = ruleBroken({ loc: ["to"], msg: "before from", input: 1 }, { loc: ["list", 0], msg: "is odd" });
+    expect(broken.code).toBe("validation");
+    expect(broken.detail).toEqual([
+      { type: "value_error", loc: ["body", "to"], msg: "Value error, before from", input: 1, ctx: { error: {} } },
+      {
+        type: "value_error",
+        loc: ["body", "list", 0],
+        msg: "Value error, is odd",
+        input: undefined,
+        ctx: { error: {} },
+      },
+    ]);
+  });
+});
