@@ -45,6 +45,10 @@ const NO_SECOND_FACTOR = "Administrators need a second factor here. Set one up o
  * password of late, `admin` for admins. So no route can forget to ask.
  */
 export function guardedRoutes(scope: FastifyInstance, { auth, accounts, adminSecondFactor }: DashboardParts) {
+  // A server that closes waits for its answers; one that follows a job would not end.
+  const closing = new AbortController();
+  scope.addHook("preClose", async () => closing.abort());
+
   const route = (
     method: Method,
     url: string,
@@ -73,6 +77,7 @@ export function guardedRoutes(scope: FastifyInstance, { auth, accounts, adminSec
 
   return {
     open: route,
+    closing: closing.signal,
     sessionOf,
     member,
     /** What an unattended browser, or a stolen cookie, must not do. */

@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { JobStatus, JobView } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
+import { coalesced } from "./coalesced.ts";
 import type { JobRow } from "./job-store.ts";
 import { toView } from "./job-view.ts";
 import type { Outbox } from "./webhooks/webhook-store.ts";
@@ -20,7 +21,7 @@ export interface AfterEndParts {
 
 /**
  * What happens once a job or batch has ended: schedules compare, webhooks are told. Each step can be done again
- * without harm, and the row is marked last, so a process that dies between two of them loses nothing.
+ * without harm, and the rows are marked last, so a process that dies between two of them loses nothing.
  */
 export function createAfterEnd({ store: { db }, clock, outbox, batchView, runEnded }: AfterEndParts) {
   async function jobs(): Promise<void> {
@@ -39,8 +40,10 @@ export function createAfterEnd({ store: { db }, clock, outbox, batchView, runEnd
         const { request: _, ...data }: JobView = toView(job);
         await outbox.tell({ event, accountId: job.account_id, subject: job.id, data, webhook: job.webhook });
       }
-      await db.updateTable("jobs").set({ notified: 1 }).where("id", "=", job.id).execute();
     }
+    if (ended.length === 0) return;
+    const told = ended.map(({ id }) => id);
+    await db.updateTable("jobs").set({ notified: 1 }).where("id", "in", told).execute();
   }
 
   async function batches(): Promise<void> {
@@ -93,7 +96,7 @@ export function createAfterEnd({ store: { db }, clock, outbox, batchView, runEnd
     }
   }
 
-  return { jobs, batches, incidents };
+  return { jobs: coalesced(jobs), batches: coalesced(batches), incidents };
 }
 
 const eventOf = (status: JobStatus): "job.succeeded" | "job.failed" | null =>

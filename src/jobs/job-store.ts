@@ -19,7 +19,9 @@ export const MOST_ATTEMPTS = 3;
 
 /** How a job ended. */
 export type Ending = Pick<JobRow, "charged" | "http_status" | "error_code" | "error_detail" | "results_end"> &
-  Partial<Pick<JobRow, "pages" | "records">> & { status: "succeeded" | "failed" | "cancelled" };
+  Partial<Pick<JobRow, "pages" | "records" | "results_total" | "resolved" | "warnings">> & {
+    status: "succeeded" | "failed" | "cancelled";
+  };
 
 /** Rows in one statement: SQLite binds at most 32,766 values. */
 const ROWS_AT_ONCE = 500;

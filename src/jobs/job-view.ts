@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
+import { endFactsOf } from "../metering/history.ts";
 import type { JobAdmission } from "../metering/job-admission.ts";
 import type { JobError, JobStatus, JobView } from "../service/work-views.ts";
 import type { Ending, JobRow } from "./job-store.ts";
@@ -24,7 +25,7 @@ export const toView = (row: JobRow): JobView => ({
   ended_at: iso(row.ended_at),
   records_until: row.status === "succeeded" && row.ended_at !== null ? iso(row.ended_at + RECORDS_MS) : null,
   error: errorOf(row),
-  results_end: row.results_end,
+  ...endFactsOf(row),
   batch_id: row.batch_id,
   line: row.line,
   schedule_id: row.schedule_id,
@@ -37,11 +38,12 @@ const errorOf = ({ http_status, error_code, error_detail }: JobRow): JobError | 
 
 /** How a job ended, by what its request's row says; `error` has the words for it where this process has just seen it. */
 export function endingOf(admission: Extract<JobAdmission, { kind: "ended" }>, error?: unknown): Ending {
-  const { status, cost, results, pages, errorText, resultsEnd } = admission;
+  const { status, cost, results, pages, errorText, resultsEnd, resultsTotal, resolved, warnings } = admission;
   if (status === 200) {
     return {
       ...{ status: "succeeded", charged: cost, http_status: 200, records: results, pages },
-      ...{ error_code: null, error_detail: null, results_end: resultsEnd },
+      ...{ error_code: null, error_detail: null },
+      ...{ results_end: resultsEnd, results_total: resultsTotal, resolved, warnings },
     };
   }
   const known = error instanceof WinnowError && error.status === status ? error : null;

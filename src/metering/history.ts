@@ -40,14 +40,17 @@ export const listed = [
 
 export type ListedRow = Pick<Selectable<RequestsTable>, (typeof listed)[number]>;
 
-/** The facts of an answer as a row keeps them. */
-export const factsOf = (row: Pick<ListedRow, "results_end" | "results_total" | "resolved" | "warnings" | "age">) => ({
+type FactColumns = Pick<ListedRow, "results_end" | "results_total" | "resolved" | "warnings">;
+
+/** The facts of an answer as a request's row, and a job's, keeps them. */
+export const endFactsOf = (row: FactColumns) => ({
   results_end: row.results_end as ResultsEnd | null,
   results_total: row.results_total,
   resolved: row.resolved === null ? null : (JSON.parse(row.resolved) as AnswerFacts["resolved"]),
   warnings: (row.warnings?.split(",") ?? []) as WarningCode[],
-  age: row.age,
 });
+
+export const factsOf = (row: FactColumns & Pick<ListedRow, "age">) => ({ ...endFactsOf(row), age: row.age });
 
 export type HistoryRow = ReturnType<typeof toHistoryRow>;
 

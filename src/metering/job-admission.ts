@@ -12,6 +12,9 @@ export type JobAdmission =
       pages: number;
       errorText: string | null;
       resultsEnd: string | null;
+      resultsTotal: number | null;
+      resolved: string | null;
+      warnings: string | null;
     };
 
 /** By the job's id, which no other entry point gives: whoever takes a job over goes on with the hold of the one before. */
@@ -30,8 +33,10 @@ export async function readJobAdmission(
     .executeTakeFirst();
   if (!row) return null;
   if (row.ended_at !== null) {
-    const { status, cost, results, upstream_pages: pages, error_text: errorText, results_end: resultsEnd } = row;
-    return { kind: "ended", status: status ?? 500, cost, results, pages, errorText, resultsEnd };
+    const { status, cost, results, upstream_pages: pages, error_text: errorText } = row;
+    const { results_end: resultsEnd, results_total: resultsTotal, resolved, warnings } = row;
+    const facts = { resultsEnd, resultsTotal, resolved, warnings };
+    return { kind: "ended", status: status ?? 500, cost, results, pages, errorText, ...facts };
   }
   return {
     kind: "open",

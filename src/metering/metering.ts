@@ -216,7 +216,7 @@ export function createMetering({
 }
 
 const engineFor = (store: Store, plans: Plans): LedgerEngine =>
-  store.dialect === "sqlite" ? createSqliteEngine(store.path, plans) : createPostgresEngine(store, plans);
+  store.dialect === "sqlite" ? createSqliteEngine(store, plans) : createPostgresEngine(store, plans);
 
 const packed = async (
   { status, headers, body }: StoredAnswer,

@@ -35,6 +35,12 @@ export interface JobView {
   error: JobError | null;
   /** Why there are no more records. */
   results_end: string | null;
+  /** How many the site says it has. */
+  results_total: number | null;
+  /** What a text was taken to mean. */
+  resolved: Record<string, string | number> | null;
+  /** Parameters that had no effect, and the like. */
+  warnings: string[];
   batch_id: string | null;
   line: number | null;
   schedule_id: string | null;

@@ -38,6 +38,9 @@ export interface JobsTable {
   /** JSON: a sentence, or the items of a 422. */
   error_detail: string | null;
   results_end: string | null;
+  results_total: number | null;
+  resolved: string | null;
+  warnings: string | null;
   notified: Generated<number>;
 }
 

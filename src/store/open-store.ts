@@ -8,6 +8,7 @@ import { defaultPostgresSettings, openPool, type PostgresSettings } from "./post
 import type { Schema } from "./schema.ts";
 import { openSqlite } from "./sqlite-connection.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
+import { newWriteTurns } from "./write-turn.ts";
 
 interface Opened {
   db: Kysely<Schema>;
@@ -18,6 +19,8 @@ export interface SqliteStore extends Opened {
   dialect: "sqlite";
   /** The database file, for the thread that owns the writing of points. */
   path: string;
+  /** With which that thread and the one of the queries take turns. */
+  writeTurns: SharedArrayBuffer;
 }
 
 export interface PostgresStore extends Opened {
@@ -68,8 +71,9 @@ function openSqliteStore(dataDir: string): SqliteStore {
   keepPrivate(dataDir, path);
   // The file turns to WAL here, before threads and other processes meet on it.
   openSqlite(path).close();
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(path) });
-  return { dialect: "sqlite", path, db, close: () => db.destroy() };
+  const writeTurns = newWriteTurns();
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(path, writeTurns) });
+  return { dialect: "sqlite", path, writeTurns, db, close: () => db.destroy() };
 }
 
 /**

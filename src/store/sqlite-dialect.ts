@@ -12,9 +12,9 @@ import {
 import type { Statement, StatementResult } from "./sqlite-query-worker.ts";
 
 /** Kysely over `node:sqlite` in a worker thread. */
-export const sqliteDialect = (path: string): Dialect => ({
+export const sqliteDialect = (path: string, writeTurns: SharedArrayBuffer): Dialect => ({
   createAdapter: () => new Adapter(),
-  createDriver: () => new WorkerDriver(path),
+  createDriver: () => new WorkerDriver({ path, writeTurns }),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 });
@@ -26,6 +26,11 @@ class Adapter extends SqliteAdapter {
   }
 }
 
+interface WorkerData {
+  path: string;
+  writeTurns: SharedArrayBuffer;
+}
+
 /**
  * Statements go to one worker. While somebody has a transaction open, those of others wait for its end: they would be
  * part of it otherwise, and a second `begin` would fail.
@@ -33,14 +38,14 @@ class Adapter extends SqliteAdapter {
 class WorkerDriver implements Driver {
   #connection: WorkerConnection | null = null;
   #transaction: { of: Handle; end: Promise<void>; ended(): void } | null = null;
-  readonly #path: string;
+  readonly #data: WorkerData;
 
-  constructor(path: string) {
-    this.#path = path;
+  constructor(data: WorkerData) {
+    this.#data = data;
   }
 
   async init(): Promise<void> {
-    this.#connection = new WorkerConnection(this.#path);
+    this.#connection = new WorkerConnection(this.#data);
   }
 
   async acquireConnection(): Promise<Handle> {
@@ -111,8 +116,8 @@ class WorkerConnection {
   #next = 1;
   #broken: Error | null = null;
 
-  constructor(path: string) {
-    this.#worker = new Worker(new URL("./sqlite-query-worker.ts", import.meta.url), { workerData: { path } });
+  constructor(workerData: WorkerData) {
+    this.#worker = new Worker(new URL("./sqlite-query-worker.ts", import.meta.url), { workerData });
     this.#worker.unref();
     this.#worker.on("message", (result: StatementResult) => {
       const done = this.#waiting.get(result.no);

@@ -33,6 +33,10 @@ export interface Job {
   records_until: string | null;
   error: JobError | null;
   results_end: "count" | "exhausted" | "source-limit" | null;
+  results_total: number | null;
+  resolved: Record<string, string | number> | null;
+  /** What had no effect. */
+  warnings: Array<string>;
   batch_id: string | null;
   line: number | null;
   schedule_id: string | null;

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { eventStreamHeaders, jobEvents } from "../../service/job-events.ts";
 import { type JobView, jobStatuses } from "../../service/work-views.ts";
 import type { JobRecordsAnswer, PageAnswer } from "../api-types.ts";
 import { notFound } from "../errors.ts";
@@ -19,7 +20,7 @@ const JobsQuery = Type.Object({
 const DAY = 86_400_000;
 
 /** The account's jobs: those that anybody submitted with any of its keys. */
-export function registerJobRoutes({ member }: GuardedRoutes, { jobs }: DashboardParts): void {
+export function registerJobRoutes({ member, closing }: GuardedRoutes, { jobs }: DashboardParts): void {
   member("GET", "/jobs", { querystring: JobsQuery }, ({ person, query }): Promise<PageAnswer<JobView>> => {
     const { limit, cursor = null, status = null, operation = null, batch = null, from, to } = query;
     return jobs.jobs.list(ownerOf(person), {
@@ -33,6 +34,15 @@ export function registerJobRoutes({ member }: GuardedRoutes, { jobs }: Dashboard
     const job = await jobs.jobs.find(ownerOf(person), params.id!);
     if (!job) throw notFound();
     return job;
+  });
+
+  member("GET", "/jobs/:id/events", {}, async ({ person, params, reply }) => {
+    const owner = ownerOf(person);
+    if (!(await jobs.jobs.find(owner, params.id!))) throw notFound();
+    const gone = new AbortController();
+    reply.raw.once("close", () => gone.abort());
+    const views = jobs.jobs.watch(owner, params.id!, AbortSignal.any([gone.signal, closing]));
+    return reply.headers(eventStreamHeaders).send(jobEvents(views));
   });
 
   member("GET", "/jobs/:id/records", {}, async ({ person, params }): Promise<JobRecordsAnswer> => {

@@ -24,6 +24,13 @@ export const jobSchemas: Record<string, Json> = {
     records_until: orNull({ ...moment, description: "Until when its records can be read: 7 days." }),
     error: orNull(ref("JobError")),
     results_end: orNull({ type: "string", enum: ["count", "exhausted", "source-limit"] }),
+    results_total: orNull({ ...whole, description: "How many the site says it has." }),
+    resolved: orNull({
+      type: "object",
+      additionalProperties: { type: ["string", "number"] },
+      description: "What a text was taken to mean.",
+    }),
+    warnings: { type: "array", items: text, description: "What had no effect." },
     batch_id: orNull(uuid),
     line: orNull({ ...whole, description: "Its line in the batch, from 1." }),
     schedule_id: orNull(uuid),

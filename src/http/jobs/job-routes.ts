@@ -1,12 +1,12 @@
-import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../../clock.ts";
 import { factHeaders } from "../../service/answer-facts.ts";
+import { eventStreamHeaders, jobEvents } from "../../service/job-events.ts";
 import type { JobFilter, JobsApi } from "../../service/jobs-api.ts";
 import { newCallState } from "../../service/operation-call.ts";
 import { QueryReader } from "../../service/query-reader.ts";
 import type { Service } from "../../service/service.ts";
-import { type JobView, jobStatuses } from "../../service/work-views.ts";
+import { jobStatuses } from "../../service/work-views.ts";
 import { disconnectSignalOf } from "../call.ts";
 import { standingHeaders } from "../headers.ts";
 import { found, registerOwnRoutes } from "./job-scope.ts";
@@ -42,23 +42,9 @@ export function registerJobRoutes(server: FastifyInstance, service: Service, job
     scope.get<ById>("/jobs/:id/events", async ({ holder, params }, reply) => {
       const signal = AbortSignal.any([disconnectSignalOf(reply), closing.signal]);
       found(await jobs.find(holder, params.id), "job");
-      return reply
-        .header("content-type", "text/event-stream")
-        .header("cache-control", "no-store")
-        .header("x-accel-buffering", "no")
-        .send(Readable.from(eventsOf(jobs.watch(holder, params.id, signal))));
+      return reply.headers(eventStreamHeaders).send(jobEvents(jobs.watch(holder, params.id, signal)));
     });
   });
-}
-
-/** Server-sent events: `progress` while it waits and runs, then one named after its end. */
-async function* eventsOf(views: AsyncGenerator<JobView, void, undefined>): AsyncGenerator<string> {
-  let no = 0;
-  yield "retry: 2000\n\n";
-  for await (const job of views) {
-    no += 1;
-    yield `id: ${no}\nevent: ${job.ended_at === null ? "progress" : job.status}\ndata: ${JSON.stringify(job)}\n\n`;
-  }
 }
 
 export function readFilter(service: Service, raw: unknown): JobFilter {

@@ -8,7 +8,7 @@ import type { RecordRow } from "../../service/jobs-api.ts";
 import type { Service } from "../../service/service.ts";
 import type { SchedulesTable } from "../../store/jobs-schema.ts";
 import type { Store } from "../../store/open-store.ts";
-import type { JobRow, JobStore } from "../job-store.ts";
+import type { JobRow, JobStore, NewJob } from "../job-store.ts";
 import type { Outbox } from "../webhooks/webhook-store.ts";
 import { type Change, compare, type Snapshot } from "./compare.ts";
 import { timesOf } from "./times.ts";
@@ -67,40 +67,47 @@ export function createScheduleRuns({ store: { db }, jobs, service, metering, out
     return `The month's budget of ${row.monthly_budget} points is used up: ${spent} are spent, and a run can cost ${cost}.`;
   }
 
-  const isOpen = async (id: string): Promise<boolean> =>
-    (await db
+  /** Those of the schedules whose run before still waits or runs: one more would say nothing new. */
+  async function openOnes(ids: string[]): Promise<Set<string | null>> {
+    const open = await db
       .selectFrom("jobs")
-      .where("schedule_id", "=", id)
+      .where("schedule_id", "in", ids)
       .where("ended_at", "is", null)
-      .select("id")
-      .executeTakeFirst()) !== undefined;
+      .select("schedule_id")
+      .distinct()
+      .execute();
+    return new Set(open.map(({ schedule_id }) => schedule_id));
+  }
 
   /** The job's id comes from the schedule and its time, so two processes that see it due make one job. */
-  async function start(row: ScheduleRow): Promise<void> {
-    const hindered = await hindrance(row);
-    if (hindered) {
-      await pause(row.id, hindered);
-      return;
+  const runOf = (row: ScheduleRow): NewJob => ({
+    ...{ id: runId(row.id, row.next_at!), account_id: row.account_id, key_id: row.key_id, source: row.source },
+    ...{ endpoint: row.endpoint, params: row.params, schedule_id: row.id, priority: 0 },
+    timeout: (JSON.parse(row.params) as { timeout: number }).timeout,
+  });
+
+  /** Schedules that are due at once start at once: their jobs in one statement, their next times in one transaction. */
+  async function start(rows: ScheduleRow[]): Promise<void> {
+    const ready: ScheduleRow[] = [];
+    for (const row of rows) {
+      const hindered = await hindrance(row);
+      if (hindered) await pause(row.id, hindered);
+      else ready.push(row);
     }
-    // The run before still waits or runs: one more would say nothing new.
-    if (!(await isOpen(row.id))) {
-      const request = JSON.parse(row.params) as { timeout: number };
-      await jobs.insert(
-        [
-          {
-            ...{ id: runId(row.id, row.next_at!), account_id: row.account_id, key_id: row.key_id, source: row.source },
-            ...{ endpoint: row.endpoint, params: row.params, timeout: request.timeout, schedule_id: row.id },
-          },
-        ],
-        0,
-      );
-    }
-    await db
-      .updateTable("schedules")
-      .set({ next_at: timesOf(row.cron, row.time_zone).next(clock.now()) })
-      .where("id", "=", row.id)
-      .where("next_at", "=", row.next_at)
-      .execute();
+    if (ready.length === 0) return;
+    const open = await openOnes(ready.map(({ id }) => id));
+    // The jobs come first: a process that dies between the two finds the schedules due again, and makes the same jobs.
+    await jobs.insert(ready.filter(({ id }) => !open.has(id)).map(runOf), 0);
+    await db.transaction().execute(async (trx) => {
+      for (const row of ready) {
+        await trx
+          .updateTable("schedules")
+          .set({ next_at: timesOf(row.cron, row.time_zone).next(clock.now()) })
+          .where("id", "=", row.id)
+          .where("next_at", "=", row.next_at)
+          .execute();
+      }
+    });
   }
 
   async function startDue(): Promise<void> {
@@ -109,11 +116,13 @@ export function createScheduleRuns({ store: { db }, jobs, service, metering, out
         .selectFrom("schedules")
         .where("status", "=", "active")
         .where("next_at", "<=", clock.now())
+        // In one order for all processes: two that start the same ones do not wait for each other in a circle.
         .orderBy("next_at")
+        .orderBy("id")
         .limit(AT_ONCE)
         .selectAll()
         .execute();
-      for (const row of due) await start(row);
+      if (due.length > 0) await start(due);
       if (due.length < AT_ONCE) return;
     }
   }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openStore } from "../../store/open-store.ts";
+import { newWriteTurns, WriteTurn } from "../../store/write-turn.ts";
 import { openPlan } from "../testing/open-plan.ts";
 import { createSqliteEngine } from "./sqlite-engine.ts";
 
@@ -13,7 +14,10 @@ const credit = (accountId: string) =>
   ({ do: "credit", accountId, kind: "grant", amount: 5, note: null, now: 1 }) as const;
 
 test("a ledger whose thread has died refuses what waits and whatever comes, and can be closed", async () => {
-  const engine = createSqliteEngine(join(folder, "no-such-folder", "winnow.sqlite"), openPlan(0));
+  const engine = createSqliteEngine(
+    { path: join(folder, "no-such-folder", "winnow.sqlite"), writeTurns: newWriteTurns() },
+    openPlan(0),
+  );
   await expect(engine.run(credit("waiting"))).rejects.toThrow(/unable to open/);
   await expect(engine.run(credit("late"))).rejects.toThrow(/unable to open/);
   await engine.close();
@@ -22,8 +26,36 @@ test("a ledger whose thread has died refuses what waits and whatever comes, and 
 test("a closed ledger refuses what comes late", async () => {
   const store = await openStore({ dataDir: folder, databaseUrl: "" });
   if (store.dialect !== "sqlite") throw new Error(store.dialect);
-  const engine = createSqliteEngine(store.path, openPlan(0));
+  const engine = createSqliteEngine(store, openPlan(0));
   await engine.close();
   await expect(engine.run(credit("late"))).rejects.toThrow("the ledger is closed");
   await store.close();
+});
+
+test("the ledger and the other writers of the process wait for each other's turn", async () => {
+  const store = await openStore({ dataDir: folder, databaseUrl: "" });
+  if (store.dialect !== "sqlite") throw new Error(store.dialect);
+  const engine = createSqliteEngine(store, openPlan(0));
+  const mine = new WriteTurn(store.writeTurns);
+  const waiting = async () => {
+    while (mine.waiting === 0) await new Promise((resolve) => setImmediate(resolve));
+    return "waits";
+  };
+  const writers = [
+    () => engine.ping(),
+    () => store.db.insertInto("balances").values({ account_id: "other", points: 1 }).execute(),
+  ];
+  try {
+    for (const write of writers) {
+      mine.take();
+      const written = write().then(() => "wrote");
+      expect(await Promise.race([written, waiting()])).toBe("waits");
+      mine.pass();
+      expect(await written).toBe("wrote");
+    }
+  } finally {
+    mine.pass();
+    await engine.close();
+    await store.close();
+  }
 });

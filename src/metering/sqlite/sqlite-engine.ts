@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Plans } from "../../accounts/plans.ts";
+import type { SqliteStore } from "../../store/open-store.ts";
 import { Batcher } from "../batcher.ts";
 import type { Command, LedgerEngine, Result } from "../commands.ts";
 import type { BatchAnswer } from "./sqlite-worker.ts";
@@ -12,8 +13,13 @@ class RolledBack extends Error {
   }
 }
 
-export function createSqliteEngine(path: string, plans: Plans): LedgerEngine {
-  const worker = new Worker(new URL("./sqlite-worker.ts", import.meta.url), { workerData: { path, plans } });
+export function createSqliteEngine(
+  { path, writeTurns }: Pick<SqliteStore, "path" | "writeTurns">,
+  plans: Plans,
+): LedgerEngine {
+  const worker = new Worker(new URL("./sqlite-worker.ts", import.meta.url), {
+    workerData: { path, writeTurns, plans },
+  });
   worker.unref();
   let broken: Error | null = null;
   // Batches are answered in the order they were sent.

@@ -17,6 +17,7 @@ import { incidentEvidence } from "./015-incident-evidence.ts";
 import { growth } from "./016-growth.ts";
 import { lookupCache } from "./017-lookup-cache.ts";
 import { mailQueue } from "./019-mail-queue.ts";
+import { jobFacts } from "./022-job-facts.ts";
 
 /** In the order of their names; a migration that has landed is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   "016-growth": growth,
   "017-lookup-cache": lookupCache,
   "019-mail-queue": mailQueue,
+  "022-job-facts": jobFacts,
 };

@@ -6,6 +6,7 @@ import { useState } from "react";
 import type { JobRecordsAnswer, JobView } from "../../../../src/dashboard-api/api-types.ts";
 import { api, detailText } from "../../api/call.ts";
 import { queries, refreshAll } from "../../api/queries.ts";
+import { useLiveJob } from "../../automation/use-live-job.ts";
 import { useOperation } from "../../automation/use-operation.ts";
 import { WorkBadge } from "../../automation/work-badge.tsx";
 import { formatDuration, formatNumber, formatTime, plural } from "../../format.ts";
@@ -19,7 +20,6 @@ import { RecordsView } from "../../parts/records-view.tsx";
 import { bodyOf } from "../../playground/fields.ts";
 
 const route = getRouteApi("/signed-in/automation/jobs/$id");
-const LIVE_MS = 1_000;
 const ends: Record<string, string> = {
   count: "your count",
   exhausted: "all there is",
@@ -28,10 +28,7 @@ const ends: Record<string, string> = {
 
 export function JobPage() {
   const { id } = route.useParams();
-  const query = useQuery({
-    ...queries.at<JobView>(`/jobs/${encodeURIComponent(id)}`),
-    refetchInterval: ({ state }) => (state.data && state.data.ended_at === null ? LIVE_MS : false),
-  });
+  const query = useLiveJob(id);
   return (
     <Page
       title="Job"
@@ -131,7 +128,11 @@ function State({ job }: { job: JobView }) {
           value={started_at && ended_at ? formatDuration(Date.parse(ended_at) - Date.parse(started_at)) : "–"}
         />
         <Fact label="Tries" value={formatNumber(job.attempt)} />
-        <Fact label="The list ended with" value={job.results_end ? ends[job.results_end] : "–"} />
+        <Fact
+          label="The list ended with"
+          value={job.results_end ? ends[job.results_end] : "–"}
+          note={job.results_total === null ? undefined : `The site says it has ${formatNumber(job.results_total)}.`}
+        />
       </SimpleGrid>
       <Text size="sm" c="dimmed" mt="md" style={{ overflowWrap: "anywhere" }}>
         Submitted {formatTime(Date.parse(job.created_at))} · id {job.id}
@@ -154,6 +155,16 @@ function State({ job }: { job: JobView }) {
           </Anchor>
         )}
       </Group>
+      {job.resolved && (
+        <Text size="sm" mt="xs">
+          Taken to mean: {Object.values(job.resolved).join(", ")}
+        </Text>
+      )}
+      {job.warnings.length > 0 && (
+        <Text size="sm" mt="xs">
+          Without effect: {job.warnings.join(", ")}
+        </Text>
+      )}
       {job.error && job.status === "failed" && (
         <Alert color="red" icon={<IconAlertTriangle size={18} />} mt="md" title={`Failed with ${job.error.status}`}>
           {detailText(job.error.detail)}

@@ -1,0 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { JobView } from "../../../src/dashboard-api/api-types.ts";
+import { queries, queryClient, refreshAll } from "../api/queries.ts";
+
+const ENDS = ["succeeded", "failed", "cancelled"];
+/** Should a proxy on the way hold the events back, the page is still right now and then. */
+const LOOK_AGAIN_MS = 15_000;
+
+/** A job, told of by the service each time something about it changes, until it has ended. */
+export function useLiveJob(id: string) {
+  const path = `/jobs/${encodeURIComponent(id)}`;
+  const query = useQuery({
+    ...queries.at<JobView>(path),
+    refetchInterval: ({ state }) => (state.data && state.data.ended_at === null ? LOOK_AGAIN_MS : false),
+  });
+  const isOpen = query.data?.ended_at === null;
+  useEffect(() => {
+    if (!isOpen) return;
+    const events = new EventSource(`/dashboard-api${path}/events`);
+    const show = ({ data }: MessageEvent<string>) => queryClient.setQueryData([path], JSON.parse(data) as JobView);
+    events.addEventListener("progress", show);
+    for (const end of ENDS) {
+      events.addEventListener(end, (event) => {
+        events.close();
+        show(event);
+        // Points, history and lists have changed with it.
+        void refreshAll();
+      });
+    }
+    return () => events.close();
+  }, [path, isOpen]);
+  return query;
+}

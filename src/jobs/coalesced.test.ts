@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { coalesced } from "./coalesced.ts";
+
+test("calls that come while it runs share one run that starts after they came", async () => {
+  const gates: Array<() => void> = [];
+  const look = coalesced(() => new Promise<void>((resolve) => gates.push(resolve)));
+  const first = look();
+  const others = Promise.all([look(), look(), look()]);
+  expect(gates).toHaveLength(1);
+  gates[0]!();
+  await first;
+  await Promise.resolve();
+  expect(gates).toHaveLength(2);
+  gates[1]!();
+  await others;
+  expect(gates).toHaveLength(2);
+});
+
+test("a run that fails fails those who asked for it, and not those who came later", async () => {
+  let tries = 0;
+  const look = coalesced(async () => {
+    tries += 1;
+    if (tries === 1) throw new Error("away");
+  });
+  const [first, second] = [look(), look()];
+  await expect(first).rejects.toThrow("away");
+  await expect(second).resolves.toBeUndefined();
+  expect(tries).toBe(2);
+});
