@@ -37,3 +37,30 @@ class Jobs(unittest.TestCase):
         self.assertEqual([failure["line"] for failure in batches.failures(batch["id"])], [2])
         self.assertEqual([(record["@line"], record["id"]) for record in batches.records(batch["id"])], [(1, "0")])
         self.assertEqual([listed["id"] for listed in batches.list()], [batch["id"]])
+
+    def test_a_schedule_is_priced_saved_run_and_tells_what_changed(self) -> None:
+        schedules = Client().winnow.schedules
+        call = {"shelf": "top", "count": 3}
+        self.assertEqual(schedules.preview(THINGS, call, cron="0 7 * * *")["cost_per_run"], 3)
+        saved = schedules.create(THINGS, call, name="Every morning", cron="0 7 * * *", time_zone="Europe/Amsterdam")
+        self.assertTrue(saved["feed_secret"])
+        self.assertNotEqual(schedules.rotate_feed(saved["id"])["feed_secret"], saved["feed_secret"])
+        self.assertEqual(schedules.run(saved["id"])["id"], saved["id"])
+        self.assertEqual(list(schedules.changes(saved["id"])), [])
+        self.assertEqual(schedules.pause(saved["id"])["status"], "paused")
+        self.assertEqual(schedules.resume(saved["id"])["status"], "active")
+        self.assertEqual([listed["name"] for listed in schedules.list()], ["Every morning"])
+        schedules.remove(saved["id"])
+        with self.assertRaises(w.NotFound):
+            schedules.get(saved["id"])
+
+    def test_a_webhook_is_made_rotated_and_removed(self) -> None:
+        webhooks = Client().winnow.webhooks
+        made = webhooks.create("https://receiver.example/hook", ["job.failed"])
+        self.assertTrue(made["secret"].startswith("whsec_"))
+        self.assertNotEqual(webhooks.rotate(made["id"], overlap_seconds=60)["secret"], made["secret"])
+        self.assertEqual([(one["url"], one["events"]) for one in webhooks.all()], [(made["url"], ["job.failed"])])
+        self.assertTrue(webhooks.secret().startswith("whsec_"))
+        self.assertEqual(list(webhooks.deliveries(webhook_id=made["id"], status="pending")), [])
+        webhooks.remove(made["id"])
+        self.assertEqual(list(webhooks.all()), [])

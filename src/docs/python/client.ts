@@ -5,6 +5,8 @@ import type { Source } from "../../contract/source.ts";
 import type { Entry, Registry } from "../../service/registry.ts";
 import { batchSchemas } from "../jobs/batch-paths.ts";
 import { jobSchemas } from "../jobs/job-paths.ts";
+import { scheduleSchemas } from "../jobs/schedule-paths.ts";
+import { webhookSchemas } from "../jobs/webhook-paths.ts";
 import type { Json } from "../json.ts";
 import { tokenSchemas } from "../token-paths.ts";
 import { synchronous } from "./synchronous.ts";
@@ -23,7 +25,7 @@ export async function pythonClient(registry: Registry): Promise<Record<string, s
     "models/__init__.py": modelsIndex(registry),
     "models/errors.py": errorsFile(),
     "models/token.py": modelsFile(tokenSchemas as Record<string, Json>),
-    "models/jobs.py": modelsFile({ ...jobSchemas, ...batchSchemas }),
+    "models/jobs.py": modelsFile({ ...jobSchemas, ...batchSchemas, ...scheduleSchemas, ...webhookSchemas }),
     ...Object.fromEntries(registry.sources.map((source) => [`models/${source.name}.py`, sourceFile(source, registry)])),
     "_async/operations.py": operations,
     ...Object.fromEntries(
@@ -78,7 +80,8 @@ function modelsIndex(registry: Registry): string {
   const all = [...registry.sources.flatMap((source) => modelNames(source, registry)), ...commonModels].sort();
   return `"""Requests and records of each operation, jobs, batches, and the key's figures."""
 
-${imports.join("")}from .jobs import Batch, BatchFailure, Job
+${imports.join("")}from .jobs import (
+${list(jobModels, (name) => name)})
 from .preview import CostPreview
 from .token import RequestRow, TokenStatistic
 
@@ -87,7 +90,11 @@ ${list(all, (name) => `"${name}"`)}]
 `;
 }
 
-const commonModels = ["Batch", "BatchFailure", "CostPreview", "Job", "RequestRow", "TokenStatistic"];
+const jobModels = [
+  ...["Batch", "BatchFailure", "Job", "NewSchedule", "Schedule", "ScheduleChange", "SchedulePreview"],
+  ...["Webhook", "WebhookDelivery", "WebhookWithSecret"],
+];
+const commonModels = [...jobModels, "CostPreview", "RequestRow", "TokenStatistic"];
 
 const list = (names: string[], word: (name: string) => string): string =>
   names.map((name) => `    ${word(name)},\n`).join("");

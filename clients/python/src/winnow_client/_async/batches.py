@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import httpx
 
-from .._exchange import NDJSON, Exchange, content_of, new_key
+from .._exchange import NDJSON, Exchange, new_key
 from ..models.jobs import Batch, BatchFailure
 from .stream import AsyncRecordStream
 from .transport import AsyncTransport
@@ -34,11 +34,11 @@ class AsyncBatches:
             **({"max_cost": max_cost} if max_cost is not None else {}),
             **({"webhook": webhook_url} if webhook_url is not None else {}),
         }
-        return await self._post("/batches", body, {"idempotency-key": idempotency_key or new_key()})
+        return await self._transport.post("/batches", body, headers={"idempotency-key": idempotency_key or new_key()})
 
     async def price(self, operation: str, requests: Sequence[Any]) -> dict[str, int]:
         """What it would cost at most (`cost_at_most`); runs nothing."""
-        return await self._post("/batches?dry_run=true", {"operation": operation, "requests": list(requests)})
+        return await self._transport.post("/batches?dry_run=true", {"operation": operation, "requests": list(requests)})
 
     async def get(self, batch_id: str) -> Batch:
         return await self._transport.get(f"/batches/{batch_id}", TIMEOUT_SECONDS)
@@ -47,17 +47,17 @@ class AsyncBatches:
         return self._transport.pages("/batches", {})
 
     async def pause(self, batch_id: str) -> Batch:
-        return await self._post(f"/batches/{batch_id}/pause")
+        return await self._transport.post(f"/batches/{batch_id}/pause")
 
     async def resume(self, batch_id: str) -> Batch:
-        return await self._post(f"/batches/{batch_id}/resume")
+        return await self._transport.post(f"/batches/{batch_id}/resume")
 
     async def retry(self, batch_id: str) -> Batch:
         """Runs the items that failed once more."""
-        return await self._post(f"/batches/{batch_id}/retry")
+        return await self._transport.post(f"/batches/{batch_id}/retry")
 
     async def cancel(self, batch_id: str) -> Batch:
-        return (await self._transport.json(Exchange("DELETE", f"/batches/{batch_id}", TIMEOUT_SECONDS)))[0]
+        return await self._transport.delete(f"/batches/{batch_id}")
 
     async def failures(self, batch_id: str) -> Sequence[BatchFailure]:
         return await self._transport.get(f"/batches/{batch_id}/failures", TIMEOUT_SECONDS)
@@ -78,8 +78,3 @@ class AsyncBatches:
             return await self._transport.open(exchange)
 
         return AsyncRecordStream(opened, summary=False)
-
-    async def _post(self, path: str, body: Any = None, headers: Mapping[str, str] | None = None) -> Any:
-        sent = {"content-type": "application/json", **(headers or {})}
-        exchange = Exchange("POST", path, TIMEOUT_SECONDS, sent, content_of({} if body is None else body))
-        return (await self._transport.json(exchange))[0]

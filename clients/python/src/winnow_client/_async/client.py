@@ -12,14 +12,17 @@ from .batches import AsyncBatches
 from .jobs import AsyncJobs
 from .operation import AsyncOperation
 from .operations import AsyncOperations
+from .schedules import AsyncSchedules
 from .token import AsyncToken
 from .transport import AsyncTransport, wait_for
+from .webhooks import AsyncWebhooks
 
 
 class AsyncWinnow(AsyncOperations):
     """
     A Winnow service: `winnow.<source>.<operation>(request)` for each operation, `winnow.token` for the key's own
-    figures, `winnow.jobs` and `winnow.batches` for calls that outlive their connection.
+    figures, `winnow.jobs` and `winnow.batches` for calls that outlive their connection, `winnow.schedules` for those
+    that repeat, `winnow.webhooks` for who is told.
     """
 
     def __init__(
@@ -47,6 +50,8 @@ class AsyncWinnow(AsyncOperations):
         self.token = AsyncToken(self._transport)
         self.jobs = AsyncJobs(self._transport)
         self.batches = AsyncBatches(self._transport)
+        self.schedules = AsyncSchedules(self._transport)
+        self.webhooks = AsyncWebhooks(self._transport)
 
     def operation(self, name: str) -> AsyncOperation[Mapping[str, Any], dict[str, Any]]:
         """An operation by its path or name, for a source that this version of the client does not know."""

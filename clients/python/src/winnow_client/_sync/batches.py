@@ -1,12 +1,12 @@
 # Written by `npm run docs`.
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import httpx
 
-from .._exchange import NDJSON, Exchange, content_of, new_key
+from .._exchange import NDJSON, Exchange, new_key
 from ..models.jobs import Batch, BatchFailure
 from .stream import RecordStream
 from .transport import Transport
@@ -35,11 +35,11 @@ class Batches:
             **({"max_cost": max_cost} if max_cost is not None else {}),
             **({"webhook": webhook_url} if webhook_url is not None else {}),
         }
-        return self._post("/batches", body, {"idempotency-key": idempotency_key or new_key()})
+        return self._transport.post("/batches", body, headers={"idempotency-key": idempotency_key or new_key()})
 
     def price(self, operation: str, requests: Sequence[Any]) -> dict[str, int]:
         """What it would cost at most (`cost_at_most`); runs nothing."""
-        return self._post("/batches?dry_run=true", {"operation": operation, "requests": list(requests)})
+        return self._transport.post("/batches?dry_run=true", {"operation": operation, "requests": list(requests)})
 
     def get(self, batch_id: str) -> Batch:
         return self._transport.get(f"/batches/{batch_id}", TIMEOUT_SECONDS)
@@ -48,17 +48,17 @@ class Batches:
         return self._transport.pages("/batches", {})
 
     def pause(self, batch_id: str) -> Batch:
-        return self._post(f"/batches/{batch_id}/pause")
+        return self._transport.post(f"/batches/{batch_id}/pause")
 
     def resume(self, batch_id: str) -> Batch:
-        return self._post(f"/batches/{batch_id}/resume")
+        return self._transport.post(f"/batches/{batch_id}/resume")
 
     def retry(self, batch_id: str) -> Batch:
         """Runs the items that failed once more."""
-        return self._post(f"/batches/{batch_id}/retry")
+        return self._transport.post(f"/batches/{batch_id}/retry")
 
     def cancel(self, batch_id: str) -> Batch:
-        return (self._transport.json(Exchange("DELETE", f"/batches/{batch_id}", TIMEOUT_SECONDS)))[0]
+        return self._transport.delete(f"/batches/{batch_id}")
 
     def failures(self, batch_id: str) -> Sequence[BatchFailure]:
         return self._transport.get(f"/batches/{batch_id}/failures", TIMEOUT_SECONDS)
@@ -79,8 +79,3 @@ class Batches:
             return self._transport.open(exchange)
 
         return RecordStream(opened, summary=False)
-
-    def _post(self, path: str, body: Any = None, headers: Mapping[str, str] | None = None) -> Any:
-        sent = {"content-type": "application/json", **(headers or {})}
-        exchange = Exchange("POST", path, TIMEOUT_SECONDS, sent, content_of({} if body is None else body))
-        return (self._transport.json(exchange))[0]

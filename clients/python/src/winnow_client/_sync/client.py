@@ -13,14 +13,17 @@ from .batches import Batches
 from .jobs import Jobs
 from .operation import Operation
 from .operations import Operations
+from .schedules import Schedules
 from .token import Token
 from .transport import Transport, wait_for
+from .webhooks import Webhooks
 
 
 class Winnow(Operations):
     """
     A Winnow service: `winnow.<source>.<operation>(request)` for each operation, `winnow.token` for the key's own
-    figures, `winnow.jobs` and `winnow.batches` for calls that outlive their connection.
+    figures, `winnow.jobs` and `winnow.batches` for calls that outlive their connection, `winnow.schedules` for those
+    that repeat, `winnow.webhooks` for who is told.
     """
 
     def __init__(
@@ -48,6 +51,8 @@ class Winnow(Operations):
         self.token = Token(self._transport)
         self.jobs = Jobs(self._transport)
         self.batches = Batches(self._transport)
+        self.schedules = Schedules(self._transport)
+        self.webhooks = Webhooks(self._transport)
 
     def operation(self, name: str) -> Operation[Mapping[str, Any], dict[str, Any]]:
         """An operation by its path or name, for a source that this version of the client does not know."""

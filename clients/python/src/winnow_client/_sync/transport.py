@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import httpx
 
 from .._errors import WinnowError
-from .._exchange import Exchange, Settings, connection_error, json_of, refuse
+from .._exchange import Exchange, Settings, Transfer, connection_error, content_of, json_of, refuse
 from .._retrying import Attempts
 
 log = logging.getLogger("winnow_client")
@@ -18,6 +18,7 @@ log = logging.getLogger("winnow_client")
 T = TypeVar("T")
 
 ROWS_A_PAGE = 100
+POST_SECONDS = 120.0
 
 
 def wait_for(seconds: float) -> None:
@@ -62,6 +63,18 @@ class Transport:
 
     def get(self, path: str, timeout: float) -> Any:
         return (self.json(Exchange("GET", path, timeout)))[0]
+
+    def post(
+        self, path: str, body: Any = None, *, headers: Mapping[str, str] | None = None, once: bool = False
+    ) -> Any:
+        """`once` for what must not be done twice: an attempt that failed is not repeated."""
+        sent = {"content-type": "application/json", **(headers or {})}
+        options = Transfer(max_retries=0) if once else Transfer()
+        content = content_of({} if body is None else body)
+        return (self.json(Exchange("POST", path, POST_SECONDS, sent, content, options)))[0]
+
+    def delete(self, path: str) -> Any:
+        return (self.json(Exchange("DELETE", path, POST_SECONDS)))[0]
 
     def pages(self, path: str, filters: Mapping[str, str]) -> Iterator[Any]:
         """Rows of a list, page by page for as long as they are read."""

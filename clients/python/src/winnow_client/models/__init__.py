@@ -41,7 +41,18 @@ from .stays import (
     StaysHotelCard,
     StaysHotelsSearch,
 )
-from .jobs import Batch, BatchFailure, Job
+from .jobs import (
+    Batch,
+    BatchFailure,
+    Job,
+    NewSchedule,
+    Schedule,
+    ScheduleChange,
+    SchedulePreview,
+    Webhook,
+    WebhookDelivery,
+    WebhookWithSecret,
+)
 from .preview import CostPreview
 from .token import RequestRow, TokenStatistic
 
@@ -64,6 +75,7 @@ __all__ = [
     "JobsboardCompaniesSearch",
     "JobsboardCompany",
     "JobsboardCompanyRef",
+    "NewSchedule",
     "NlretailProductsSearch",
     "NlretailSearchProduct",
     "RequestRow",
@@ -73,6 +85,9 @@ __all__ = [
     "RuretailProduct",
     "RuretailProductsFilters",
     "RuretailProductsSearch",
+    "Schedule",
+    "ScheduleChange",
+    "SchedulePreview",
     "StaysDestination",
     "StaysDestinationsSearch",
     "StaysFilter",
@@ -80,4 +95,7 @@ __all__ = [
     "StaysHotelCard",
     "StaysHotelsSearch",
     "TokenStatistic",
+    "Webhook",
+    "WebhookDelivery",
+    "WebhookWithSecret",
 ]

@@ -37,6 +37,10 @@ class Job(TypedDict):
     records_until: str | None
     error: JobError | None
     results_end: JobResultsEnd | None
+    results_total: int | None
+    resolved: dict[str, str | float] | None
+    warnings: list[str]
+    """What had no effect."""
     batch_id: str | None
     line: int | None
     schedule_id: str | None
@@ -86,3 +90,167 @@ class BatchFailure(TypedDict):
     request: Any
     """The body, as it was read."""
     error: JobError
+
+
+class ScheduleRun(TypedDict):
+    id: str
+    """The job."""
+    status: str
+    at: str
+
+
+class FieldChange(TypedDict):
+    old: Any
+    new: Any
+
+
+class Schedule(TypedDict):
+    id: str
+    name: str
+    operation: str
+    request: Any
+    """The body of each run, as it was read."""
+    cron: str
+    """Five fields: minute, hour, day, month, weekday."""
+    time_zone: str
+    """An IANA time zone, such as `Europe/Amsterdam`."""
+    ignore_fields: list[str]
+    """Fields whose changes are no changes."""
+    monthly_budget: int | None
+    status: ScheduleStatus
+    pause_reason: str | None
+    next_at: str | None
+    cost_per_run: int
+    """The most points that a run can cost."""
+    spent_this_month: int
+    last_run: ScheduleRun | None
+    created_at: str
+
+
+ScheduleStatus = Literal["active", "paused"]
+
+
+class SchedulePreview(TypedDict):
+    cost_per_run: int
+    runs_next_30_days: int
+    cost_next_30_days: int
+    next_runs: list[str]
+
+
+class NewSchedule(TypedDict):
+    id: str
+    name: str
+    operation: str
+    request: Any
+    """The body of each run, as it was read."""
+    cron: str
+    """Five fields: minute, hour, day, month, weekday."""
+    time_zone: str
+    """An IANA time zone, such as `Europe/Amsterdam`."""
+    ignore_fields: list[str]
+    """Fields whose changes are no changes."""
+    monthly_budget: int | None
+    status: NewScheduleStatus
+    pause_reason: str | None
+    next_at: str | None
+    cost_per_run: int
+    """The most points that a run can cost."""
+    spent_this_month: int
+    last_run: ScheduleRun | None
+    created_at: str
+    feed_secret: str
+    """Opens `/schedules/{id}/feed/{feed_secret}`; shown this once."""
+    preview: SchedulePreview
+
+
+NewScheduleStatus = Literal["active", "paused"]
+
+
+class ScheduleChange(TypedDict):
+    kind: ScheduleChangeKind
+    record_id: str
+    run_id: str
+    """The job that found it."""
+    at: str
+    record: Any | None
+    fields: dict[str, FieldChange] | None
+
+
+ScheduleChangeKind = Literal["added", "removed", "changed"]
+
+
+class Webhook(TypedDict):
+    id: str
+    url: str
+    events: list[WebhookEvents] | None
+    status: WebhookStatus
+    disabled_reason: str | None
+    failing_since: str | None
+    previous_secret_until: str | None
+    created_at: str
+
+
+WebhookEvents = Literal[
+    "job.succeeded",
+    "job.failed",
+    "batch.finished",
+    "schedule.changed",
+    "source.degraded",
+    "points.low",
+]
+
+
+WebhookStatus = Literal["active", "disabled"]
+
+
+class WebhookWithSecret(TypedDict):
+    id: str
+    url: str
+    events: list[WebhookWithSecretEvents] | None
+    status: WebhookWithSecretStatus
+    disabled_reason: str | None
+    failing_since: str | None
+    previous_secret_until: str | None
+    created_at: str
+    secret: str
+    """`whsec_…`, shown this once."""
+
+
+WebhookWithSecretEvents = Literal[
+    "job.succeeded",
+    "job.failed",
+    "batch.finished",
+    "schedule.changed",
+    "source.degraded",
+    "points.low",
+]
+
+
+WebhookWithSecretStatus = Literal["active", "disabled"]
+
+
+class DeliveryAttempt(TypedDict):
+    at: str
+    status: int | None
+    ms: int
+    error: str | None
+    answer: str
+    """The first 1,000 characters of the receiver's answer."""
+    headers: dict[str, str]
+
+
+class WebhookDelivery(TypedDict):
+    id: str
+    """`webhook-id`: the same for all tries."""
+    webhook_id: str | None
+    url: str
+    event: str
+    status: WebhookDeliveryStatus
+    payload: Any
+    """What was sent."""
+    attempts: list[DeliveryAttempt]
+    next_at: str | None
+    created_at: str
+
+
+WebhookDeliveryStatus = Literal["pending", "delivered", "failed"]

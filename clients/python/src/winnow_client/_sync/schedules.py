@@ -1,0 +1,70 @@
+# Written by `npm run docs`.
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ..models.jobs import NewSchedule, Schedule, ScheduleChange, SchedulePreview
+from .transport import Transport
+
+
+class Schedules:
+    """Calls that repeat by the clock, and what changed between them."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def preview(
+        self, operation: str, request: Any, *, cron: str, name: str = "preview", time_zone: str = "UTC"
+    ) -> SchedulePreview:
+        """What a run and 30 days can cost, and when it runs; saves nothing."""
+        body = {"name": name, "operation": operation, "request": request, "cron": cron, "time_zone": time_zone}
+        return self._transport.post("/schedules?dry_run=true", body)
+
+    def create(
+        self,
+        operation: str,
+        request: Any,
+        *,
+        name: str,
+        cron: str,
+        time_zone: str = "UTC",
+        ignore_fields: Sequence[str] = (),
+        monthly_budget: int | None = None,
+        webhook_url: str | None = None,
+    ) -> NewSchedule:
+        """With the secret of its feed, which is told this once. `cron` is minute, hour, day, month, weekday."""
+        body = {
+            **{"name": name, "operation": operation, "request": request, "cron": cron, "time_zone": time_zone},
+            **({"ignore_fields": list(ignore_fields)} if ignore_fields else {}),
+            **({"monthly_budget": monthly_budget} if monthly_budget is not None else {}),
+            **({"webhook": webhook_url} if webhook_url is not None else {}),
+        }
+        return self._transport.post("/schedules", body, once=True)
+
+    def get(self, schedule_id: str) -> Schedule:
+        return self._transport.get(f"/schedules/{schedule_id}", 30)
+
+    def list(self) -> Iterator[Schedule]:
+        return self._transport.pages("/schedules", {})
+
+    def pause(self, schedule_id: str) -> Schedule:
+        return self._transport.post(f"/schedules/{schedule_id}/pause")
+
+    def resume(self, schedule_id: str) -> Schedule:
+        return self._transport.post(f"/schedules/{schedule_id}/resume")
+
+    def run(self, schedule_id: str) -> Schedule:
+        """Runs it now, besides its times."""
+        return self._transport.post(f"/schedules/{schedule_id}/run")
+
+    def remove(self, schedule_id: str) -> Schedule:
+        return self._transport.delete(f"/schedules/{schedule_id}")
+
+    def rotate_feed(self, schedule_id: str) -> dict[str, str]:
+        """A new secret of its Atom feed (`feed_secret`); the old address ends."""
+        return self._transport.post(f"/schedules/{schedule_id}/feed", once=True)
+
+    def changes(self, schedule_id: str) -> Iterator[ScheduleChange]:
+        """What changed, newest first, page by page for as long as you read on."""
+        return self._transport.pages(f"/schedules/{schedule_id}/changes", {})
