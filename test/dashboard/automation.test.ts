@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { browserSuite, openPage, signUp } from "./browser.ts";
-import { lookAt, PHONE } from "./look.ts";
+import { axeOf, lookAt, PHONE } from "./look.ts";
 
 const { page, address } = browserSuite({
   sourcesFolder: join(import.meta.dirname, "automation-sources"),
@@ -53,15 +53,27 @@ test("a job is watched while it runs, cancelled after a question, and listed by 
     body: JSON.stringify({ shelf: "slow", count: 3_000 }),
   });
   const { id } = (await submitted.json()) as { id: string };
+  let asked = 0;
+  at.on("request", (request) => {
+    if (new URL(request.url()).pathname === `/dashboard-api/jobs/${id}`) asked += 1;
+  });
+  const followed = at.waitForRequest((request) => request.url().endsWith(`/dashboard-api/jobs/${id}/events`));
   await openPage(at, `/automation/jobs/${id}`);
-  await at.getByText(/[1-9]\d* records? so far/).waitFor();
+  await followed;
+  const soFar = async () =>
+    Number(/(\d+) records? so far/.exec((await at.getByRole("status").textContent()) ?? "")?.[1]);
+  await expect.poll(soFar, { timeout: 20_000 }).toBeGreaterThan(0);
+  const first = await soFar();
+  await expect.poll(soFar, { timeout: 20_000 }).toBeGreaterThan(first);
+  // Told by the service, not asked again and again.
+  expect(asked).toBeLessThanOrEqual(2);
   await at.getByRole("button", { name: "Cancel the job" }).click();
   await at.getByRole("dialog").getByRole("button", { name: "Cancel the job" }).click();
   await at.getByText("Cancelled", { exact: true }).waitFor();
   await at.getByText("Only a success is charged.").waitFor();
   await openPage(at, "/automation/jobs?status=cancelled");
   await at.getByRole("rowheader").getByRole("link", { name: "/api/shelf/things" }).waitFor();
-  await expectGood();
+  expect(await axeOf(at)).toEqual([]);
   await openPage(at, "/automation/jobs?status=failed");
   await at.getByText("No job fits").waitFor();
 });
@@ -73,7 +85,7 @@ test("a file is checked line by line and priced before it starts; what failed is
   const faults = at.getByRole("region", { name: "Faults by line" });
   await faults.waitFor();
   expect(await faults.getByRole("rowheader").allTextContents()).toEqual(["1", "2"]);
-  await expectGood();
+  expect(await axeOf(at)).toEqual([]);
 
   await chooseFile(
     "things.ndjson",
@@ -110,7 +122,7 @@ test("a schedule shows its cost before it is saved, and what changed between two
   await at.getByLabel("The call").fill('{"shelf": "moving", "count": 20}');
   await at.getByText("at most 180 points").waitFor();
   await at.getByLabel("Budget a month").fill("100");
-  await expectGood();
+  expect(await axeOf(at)).toEqual([]);
   await at.getByRole("button", { name: "Save the schedule" }).click();
   expect(await at.getByTestId("secret").textContent()).toMatch(/\/schedules\/[-\w]+\/feed\/[-\w]{20,}$/);
   await at.getByText("No changes yet").waitFor();
@@ -146,7 +158,6 @@ test("a webhook shows its secret once; its log has request and answer, and sends
   await at.getByRole("dialog").getByRole("button", { name: "Rotate the secret" }).click();
   await at.getByText("The old secret signs, too, until").waitFor();
   await at.getByRole("button", { name: "Done" }).click();
-  await expectGood();
   await at.getByRole("link", { name: /\/hook$/ }).click();
   await at.getByRole("button", { name: "Send test event" }).click();
   const delivery = at.getByRole("article", { name: "webhook.test delivered" });

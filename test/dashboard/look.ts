@@ -18,7 +18,7 @@ async function inScheme(page: Page, colorScheme: "dark" | "light"): Promise<void
 
 /** What axe finds serious, in light, and of contrast in dark; and how wide the page is on a phone. */
 export async function lookAt(page: Page): Promise<{ axe: string[]; phoneWidth: number }> {
-  const light = await new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).analyze();
+  const light = await axeOf(page);
   await inScheme(page, "dark");
   const dark = await new AxeBuilder({ page }).withRules(["color-contrast"]).analyze();
   await page.setViewportSize({ width: PHONE, height: 844 });
@@ -28,16 +28,22 @@ export async function lookAt(page: Page): Promise<{ axe: string[]; phoneWidth: n
   const phoneWidth = await width();
   await page.setViewportSize(DESK);
   await inScheme(page, "light");
-  return {
-    axe: [...light.violations, ...dark.violations]
-      .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .map(
-        ({ id, nodes }) =>
-          `${id}: ${nodes
-            .slice(0, 2)
-            .map(({ html }) => html.slice(0, 160))
-            .join(" | ")}`,
-      ),
-    phoneWidth,
-  };
+  return { axe: [...light, ...serious(dark.violations)], phoneWidth };
 }
+
+/** What axe finds serious, as the page is. */
+export const axeOf = async (page: Page): Promise<string[]> =>
+  serious((await new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).analyze()).violations);
+
+type Violations = Awaited<ReturnType<AxeBuilder["analyze"]>>["violations"];
+
+const serious = (violations: Violations): string[] =>
+  violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .slice(0, 2)
+          .map(({ html }) => html.slice(0, 160))
+          .join(" | ")}`,
+    );

@@ -13,18 +13,20 @@ export interface DrillSize {
   items: number;
   processes: number;
   kills: number;
-  /** Whether another comes in the place of one that was killed; else those that live take over. */
-  respawn?: boolean;
+  /** Whether the process that submitted goes on where one that was killed has stopped; else another comes in its place. */
+  takesOver?: boolean;
 }
 
 /** A batch of slow items on processes that are killed, on one store. */
 export async function drillBatch(settings: StoreSettings, random: Seeded, size: DrillSize): Promise<KillFigures> {
-  const { store, jobs, holder, entry, close } = await openDrill(settings, 0);
+  const { takesOver = false } = size;
+  const { store, jobs, holder, entry, close } = await openDrill(settings, takesOver ? 4 : 0);
   try {
     const requests = Array.from({ length: size.items }, (_, at) => ({ name: `slow-${at}`, count: 3, timeout: 60 }));
     const { id } = await jobs.batches.submit({ entry, holder, requests, maxCost: null, idempotencyKey: null });
     return await killDrill({
       ...{ ...size, store, batchId: id, random, pause: () => sleep(20) },
+      ...(takesOver && { takeOver: jobs.start }),
       spawn: () =>
         spawn(process.execPath, [program, JSON.stringify(settings), "4"], {
           stdio: ["ignore", "ignore", "inherit"],

@@ -11,8 +11,8 @@ export interface KillDrill {
   processes: number;
   /** How often one of them is killed with -9. */
   kills: number;
-  /** Whether another comes in its place. */
-  respawn?: boolean;
+  /** Starts somebody who goes on where all that were killed have stopped; without it another comes in the place of each. */
+  takeOver?: () => void;
   random: Seeded;
   spawn(index: number): ChildProcess;
   /** Looks again after a moment. */
@@ -48,9 +48,9 @@ export async function killDrill(drill: KillDrill): Promise<KillFigures> {
       if (killed < kills && ended >= (items * (killed + 1)) / (kills + 2)) {
         const index = random.int(0, children.length - 1);
         await kill(children[index]!);
-        if (drill.respawn ?? true) children[index] = drill.spawn(index);
-        else children.splice(index, 1);
         killed += 1;
+        if (!drill.takeOver) children[index] = drill.spawn(index);
+        else if (killed === kills) drill.takeOver();
       }
       await drill.pause();
     }
