@@ -1,16 +1,18 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { withMarkedParts } from "../src/docs/marked-parts.ts";
 import { findSources } from "../src/find-sources.ts";
-import { hostileBehaviours, hostileTable, meetHostile } from "../src/source-kit/testing/hostile-sites.ts";
+import { hostileBehaviours, hostileTable, openHostileWorld } from "../src/source-kit/testing/hostile-sites.ts";
 
 /**
  * What every source answers to a site that is difficult and fair, as a table: `node scripts/hostile-sites.ts`;
  * `--write` puts it into docs/stand-ins.md.
  */
+const world = await openHostileWorld();
 const outcomes = [];
 for (const source of await findSources()) {
-  for (const behaviour of Object.keys(hostileBehaviours)) outcomes.push(await meetHostile(source, behaviour));
+  for (const behaviour of Object.keys(hostileBehaviours)) outcomes.push(await world.meet(source, behaviour));
 }
+await world.close();
 const table = hostileTable(outcomes);
 console.log(table);
 if (process.argv.includes("--write")) {

@@ -120,6 +120,16 @@ describe("pagesUntil", () => {
     await expect(list(30, other)).rejects.toMatchObject({ code: "unreadable" });
   });
 
+  test("a site that does not take the number of the page is asked for one more, whatever it says of it", async () => {
+    const first = { ids: ids(1), lastPage: 9, page: 1 };
+    expect(await list(40, () => json(first))).toMatchObject({ ids: ids(1), end: "source-limit" });
+    await bench.close();
+    const inBothForms = await list(40, () => json(first), {
+      otherForm: { when: Unreadable, request: (page) => ({ path: `/list?page=${page}&whole` }) },
+    });
+    expect(inBothForms).toMatchObject({ ids: ids(1), end: "source-limit" });
+  });
+
   test("a site that shows less than it has is reported", async () => {
     const answer = (page: number) => json({ ids: ids(page), lastPage: 2, total: 500 });
     expect(await list(100, answer, { mostPages: 2 })).toMatchObject({ asked: 2, end: "source-limit", total: 500 });

@@ -10,7 +10,7 @@ export interface ResultPage<R> {
   lastPage?: number | null;
   /** New records that a full page brings, where those of the first do not show it (advertisements repeat products). */
   perPage?: number | null;
-  /** The number that the answer gives itself: a page that is another than asked for is never used. */
+  /** The number that the answer gives itself: a page that is another than asked for is never used, and ends the list where it brings nothing new. */
   page?: number | null;
 }
 
@@ -54,7 +54,7 @@ export async function* pagesUntil<R extends { id: unknown }>(
   let stalePages = 0;
 
   function* wanted(page: ResultPage<R>): Generator<R> {
-    const { records, isStale } = unseen(page);
+    const { records, isStale } = unseen.take(page);
     stalePages = isStale ? stalePages + 1 : 0;
     for (const record of records) {
       if (given >= count) return;
@@ -71,7 +71,13 @@ export async function* pagesUntil<R extends { id: unknown }>(
     const end = Math.min(lastPage, mostPages, next - 1 + Math.ceil((count - given) / perPage));
     try {
       for await (const page of site.readAll(requests(request, next, end), (answer) => laterPage(answer, paging))) {
-        refuseOther(page, next);
+        if (isAnother(page, next)) {
+          // Where the number of the page is not taken, the first comes again and again: the site shows no more.
+          const canAskOtherwise = paging.otherForm && request !== paging.otherForm.request;
+          if (canAskOtherwise || unseen.hasNew(page)) throw new Unreadable(`page ${page.page} instead of ${next}`);
+          site.report({ sourceLimited: true });
+          return;
+        }
         next++;
         yield* wanted(page);
         const hasKnownEnd = lastPage !== Number.POSITIVE_INFINITY;
@@ -107,9 +113,7 @@ async function firstPage<R>(site: Site, paging: Paging<R>) {
   }
 }
 
-function refuseOther({ page }: ResultPage<unknown>, asked: number): void {
-  if (page != null && page !== asked) throw new Unreadable(`page ${page} instead of ${asked}`);
-}
+const isAnother = ({ page }: ResultPage<unknown>, asked: number): boolean => page != null && page !== asked;
 
 function* requests(request: PageRequest, from: number, to: number): Generator<SiteRequest> {
   for (let page = from; page <= to; page++) yield request(page);
@@ -129,15 +133,19 @@ function lastPageOf<R>({ records, lastPage, total, perPage }: ResultPage<R>, usu
 /** Tells the records of a page that no page before had; those without an id are never the same. */
 function unseenIn<R extends { id: unknown }>() {
   const seen = new Set<unknown>();
-  return ({ records }: ResultPage<R>) => {
-    const unseen: R[] = [];
-    const before = seen.size;
-    for (const record of records) {
-      const hasId = record.id !== null && record.id !== undefined && record.id !== "";
-      if (hasId && seen.has(record.id)) continue;
-      if (hasId) seen.add(record.id);
-      unseen.push(record);
-    }
-    return { records: unseen, isStale: seen.size === before };
+  const hasId = ({ id }: R) => id !== null && id !== undefined && id !== "";
+  const isSeen = (record: R) => hasId(record) && seen.has(record.id);
+  return {
+    hasNew: ({ records }: ResultPage<R>) => records.some((record) => !isSeen(record)),
+    take({ records }: ResultPage<R>) {
+      const unseen: R[] = [];
+      const before = seen.size;
+      for (const record of records) {
+        if (isSeen(record)) continue;
+        if (hasId(record)) seen.add(record.id);
+        unseen.push(record);
+      }
+      return { records: unseen, isStale: seen.size === before };
+    },
   };
 }

@@ -1,11 +1,16 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readConfig } from "../../config.ts";
 import { defaultsOf } from "../../contract/canary.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import type { Source } from "../../contract/source.ts";
 import { createEngine } from "../../extraction/engine.ts";
 import { acceleratedClock } from "../../extraction/testing/accelerated-clock.ts";
+import { openAccounts } from "../../open-accounts.ts";
+import { newCallState } from "../../service/operation-call.ts";
+import { createRegistry } from "../../service/registry.ts";
+import { createService } from "../../service/service.ts";
 import { parseFault } from "../../stand-ins/faults.ts";
 import { serveStandIns } from "../../stand-ins/serve.ts";
 
@@ -33,57 +38,89 @@ export interface HostileOutcome {
   status: number;
   /** All that reached the site, robots.txt included. */
   requests: number;
+  /** What the account of the caller has less, by its ledger. */
+  charged: number;
 }
 
-const silent = { debug() {}, info() {}, warn() {} };
+export interface HostileWorld {
+  meet(source: Source, behaviour: string): Promise<HostileOutcome>;
+  close(): Promise<void>;
+}
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
 /** More than a page of any of them: paging is part of the table. */
 const WANTED = 60;
 const NAME = "site.test";
 
-/** The first operation of a source as at a live site (rate, robots.txt, cookies, pauses), at many times the speed. */
-export async function meetHostile(source: Source, behaviour: string): Promise<HostileOutcome> {
-  let requests = 0;
-  const served = await serveStandIns([source], { faults: {}, onCall: () => requests++ });
+/** Accounts and a ledger, and sites that are difficult and fair. */
+export async function openHostileWorld(): Promise<HostileWorld> {
   const folder = await mkdtemp(join(tmpdir(), "winnow-hostile-"));
-  const isApex = behaviour === "apex";
-  const origin = served.originOf(source.name);
-  const [operation] = source.operations as [Source["operations"][number]];
-  const engine = createEngine({
-    sources: [source],
-    originOf: () => (isApex ? origin.replace("127.0.0.1", NAME) : origin),
-    // Only a stand-in's `www` may be on loopback.
-    isStandIn: () => isApex,
-    resolve: async (name) => (name.endsWith(NAME) || name === "127.0.0.1" ? ["127.0.0.1"] : []),
-    log: silent,
-    unreadableDir: join(folder, "unreadable"),
-    clock: acceleratedClock(50),
-    random: () => 0.5,
-  });
-  try {
-    await served.setFault(source.name, parseFault(behaviour));
-    const request = { ...defaultsOf(operation), ...operation.examples[0], timeout: 120 };
-    const run = engine.extract({
-      ...{ source, operation, request: "count" in request ? { ...request, count: WANTED } : request },
-      ...{
-        requestId: "00000000-0000-4000-8000-000000000000",
-        caller: "hostile",
-        disconnect: new AbortController().signal,
-      },
-    });
-    const outcome = await Array.fromAsync(run).then(
-      (records) => ({
-        status: 200,
-        answer: `200, ${records.length} records${run.resultsEnd === "count" ? "" : `, ${run.resultsEnd}`}`,
-      }),
-      (error: unknown) => failureOf(error),
-    );
-    return { source: source.name, behaviour, requests, ...outcome };
-  } finally {
-    await engine.close();
-    await served.close();
-    await rm(folder, { recursive: true, force: true });
+  const { accounts, metering, ...parts } = await openAccounts(readConfig({ DATA_DIR: folder }));
+  let callers = 0;
+
+  async function newCaller() {
+    const { id } = await accounts.createAccount({ email: `caller-${++callers}@test.example`, plan: "enterprise" });
+    const { secret } = await accounts.createKey(id, { name: "hostile" });
+    const holder = await accounts.ownerOf(secret);
+    return holder!;
   }
+
+  /** The first operation of a source as at a live site (rate, robots.txt, cookies, pauses), at many times the speed. */
+  async function meet(source: Source, behaviour: string): Promise<HostileOutcome> {
+    let requests = 0;
+    const served = await serveStandIns([source], { faults: {}, onCall: () => requests++ });
+    const isApex = behaviour === "apex";
+    const origin = served.originOf(source.name);
+    const clock = acceleratedClock(50);
+    const engine = createEngine({
+      sources: [source],
+      originOf: () => (isApex ? origin.replace("127.0.0.1", NAME) : origin),
+      // Only a stand-in's `www` may be on loopback.
+      isStandIn: () => isApex,
+      resolve: async (name) => (name.endsWith(NAME) || name === "127.0.0.1" ? ["127.0.0.1"] : []),
+      log: silent,
+      unreadableDir: join(folder, "unreadable"),
+      clock,
+      random: () => 0.5,
+    });
+    const registry = createRegistry([source]);
+    const service = createService({ registry, accounts, metering, engine, clock, log: silent });
+    const [entry] = registry.entries as [(typeof registry.entries)[number]];
+    const { operation } = entry;
+    try {
+      await served.setFault(source.name, parseFault(behaviour));
+      const holder = await newCaller();
+      const before = await metering.peek(holder);
+      const request = { ...defaultsOf(operation), ...operation.examples[0], timeout: 120 };
+      const state = newCallState(clock.now());
+      const outcome = await service
+        .run({
+          ...{ entry, holder, state, entryPoint: "http", disconnect: new AbortController().signal },
+          request: "count" in request ? { ...request, count: WANTED } : request,
+        })
+        .then(
+          ({ count }) => ({ status: 200, answer: `200, ${count} records${endOf(state.facts?.resultsEnd)}` }),
+          (error: unknown) => failureOf(error),
+        );
+      const charged = before.points - (await metering.peek(holder)).points;
+      return { source: source.name, behaviour, requests, charged, ...outcome };
+    } finally {
+      await engine.close();
+      await served.close();
+    }
+  }
+
+  return {
+    meet,
+    async close() {
+      await parts[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }
+
+const endOf = (resultsEnd: string | null | undefined): string =>
+  !resultsEnd || resultsEnd === "count" ? "" : `, ${resultsEnd}`;
 
 function failureOf(error: unknown): { status: number; answer: string } {
   if (!(error instanceof WinnowError)) throw error;
@@ -95,7 +132,7 @@ export function hostileTable(outcomes: HostileOutcome[]): string {
   const sources = [...new Set(outcomes.map(({ source }) => source))];
   const cell = (source: string, behaviour: string) => {
     const found = outcomes.find((outcome) => outcome.source === source && outcome.behaviour === behaviour);
-    return found ? `${found.answer} (${found.requests})` : "";
+    return found ? `${found.answer}<br>requests ${found.requests}, charged ${found.charged}` : "";
   };
   const rows = Object.entries(hostileBehaviours).map(
     ([behaviour, words]) =>

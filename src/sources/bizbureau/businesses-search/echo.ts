@@ -4,13 +4,12 @@ import type { Search } from "./pages.ts";
 import type { Echo } from "./read-search.ts";
 
 /** Refuses a page that is for something else than was asked for (15 rows of another search look as good as ours). */
-export function refuseOther(echo: Echo, search: Search, page: number | null): void {
-  const other = otherThan(echo, search, page);
+export function refuseOther(echo: Echo, search: Search): void {
+  const other = otherThan(echo, search);
   if (other) throw new AskAgain(other, new Unreadable(other));
 }
 
-function otherThan({ page, keyword, place }: Echo, search: Search, asked: number | null): string | null {
-  if (page !== null && asked !== null && page !== asked) return `page ${page} instead of ${asked}`;
+function otherThan({ keyword, place }: Echo, search: Search): string | null {
   if (keyword !== null && letters(keyword) !== letters(search.keyword)) return "a search for another keyword";
   return place !== null && isElsewhere(place, search) ? "a search in another place" : null;
 }

@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { Blocked } from "../../../contract/errors.ts";
+import { AskAgain, Blocked, Unreadable } from "../../../contract/errors.ts";
 import type { Answer, Site } from "../../../contract/site.ts";
 import { unknownPlace, type Where } from "../places/resolve.ts";
 import { refuseOther } from "./echo.ts";
@@ -21,7 +21,7 @@ export async function openSearch(request: Static<typeof BusinessesSearch>, where
   return {
     first,
     request: (page: number) => searchPage(search, page, form),
-    read: (answer: Answer) => checked(readSearch(answer, site.origin), search, answer),
+    read: (answer: Answer) => checked(readSearch(answer, site.origin), search),
   };
 }
 
@@ -49,7 +49,8 @@ async function firstPage(search: Search, where: Where, site: Site): Promise<{ fi
       // Nobody has said that there is such a place, and the site has not looked there.
       const page = readSearch(answer, site.origin);
       if (where.kind === "unchecked" && page.echo.place === "USA") throw unknownPlace(where.text);
-      return checked(page, search, answer);
+      if (page.page !== null && page.page !== 1) throw notTheFirst(page.page);
+      return checked(page, search);
     }),
   });
   try {
@@ -60,8 +61,9 @@ async function firstPage(search: Search, where: Where, site: Site): Promise<{ fi
   }
 }
 
-function checked(page: SearchPage, search: Search, answer: Answer): SearchPage {
-  const asked = new URL(answer.url).searchParams.get("page");
-  refuseOther(page.echo, search, asked === null ? null : Number(asked));
+const notTheFirst = (page: number) => new AskAgain(`page ${page} first`, new Unreadable(`page ${page} instead of 1`));
+
+function checked(page: SearchPage, search: Search): SearchPage {
+  refuseOther(page.echo, search);
   return page;
 }

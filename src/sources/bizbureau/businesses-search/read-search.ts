@@ -14,6 +14,8 @@ export interface SearchPage {
   perPage: number;
   /** How many results the site counts. */
   total: number | null;
+  /** The number that the answer gives itself. */
+  page: number | null;
   /** What the answer says it is for. */
   echo: Echo;
   /** Where the place that was asked for lies. */
@@ -21,7 +23,6 @@ export interface SearchPage {
 }
 
 export interface Echo {
-  page: number | null;
   keyword: string | null;
   place: string | null;
 }
@@ -40,15 +41,15 @@ export function readSearch(answer: Answer, origin: string): SearchPage {
     lastPage: totalPagesOf(found, rows.length),
     perPage: PAGE_SIZE,
     total: wholeOf(found.totalResults),
+    page: wholeOf(found.page),
     echo: echoOf(found),
     coordinates: isObject(found.location) ? coordinatesOf(found.location) : null,
   };
 }
 
-function echoOf({ page, heading }: Json): Echo {
+function echoOf({ heading }: Json): Echo {
   const said = isObject(heading) ? heading : {};
   return {
-    page: wholeOf(page),
     keyword: cleanText(said.searchInputText),
     place: cleanText(said.searchLocationText),
   };

@@ -7,10 +7,7 @@ export function readAsked(answer: Answer, keyword: string, origin: string): Sear
   if (answer.status !== 200) throw new Unreadable(`the search answered ${answer.status}`);
   const page = readPage(answer, origin);
   if (page.searchText && isOther(page.searchText, keyword)) throw new Unreadable("a search for something else");
-  // The data route may not take `page`: then the page itself is asked. Where that too is the first over again, the
-  // site shows no more, and the list has ended.
-  const isDataRoute = new URL(answer.url).pathname.endsWith(".data");
-  return page.page === 1 && !isDataRoute ? { ...page, page: null } : page;
+  return page;
 }
 
 /** The site puts spelling right, so that only a text with nothing in common is another one. */
