@@ -47,6 +47,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     plans,
     origins,
     engine,
+    robots,
     service,
     jobs,
     watch,
@@ -62,6 +63,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     store,
     plans,
     engine,
+    robots,
     health: watch.health,
     mailer,
     passwordCost: options.passwordCost,
@@ -87,7 +89,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     canAdmit: metering.isReady,
     lifecycle,
     entryPoints: [
-      watch.entryPoint(() => listening.address),
+      ...(options.watched === false ? [] : [watch.entryPoint(() => listening.address)]),
       dashboard,
       mcpEntryPoint({ service, clock, windows, log, answerOf: metering.answerOf, jobs: jobs.jobs }, () => [
         listening.address,

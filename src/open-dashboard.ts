@@ -18,6 +18,7 @@ type Given = Pick<
   | "store"
   | "plans"
   | "engine"
+  | "robots"
   | "health"
   | "clock"
   | "publicOrigin"

@@ -20,7 +20,9 @@ import {
   routesCheck,
 } from "./health/operator-checks.ts";
 import { watchForOperator } from "./health/operator-watch.ts";
+import { registerEngineGauges, registerQueueGauges } from "./health/process-gauges.ts";
 import { registerStoreGauges } from "./health/store-gauges.ts";
+import type { MeteringService } from "./metering/metering.ts";
 import type { PointsWatch } from "./metering/points-watch.ts";
 import type { Metering } from "./metering/types.ts";
 import type { Store } from "./store/open-store.ts";
@@ -34,13 +36,14 @@ interface Given {
   mailer: Mailer;
   /** How many calls run and wait in this process. */
   load(): { inFlight: number; queued: number; limit: number };
+  ledger: Pick<MeteringService, "ledgerQueue">;
 }
 
 /** Health, metrics and traces, joined to the parts that they watch. */
 export async function openHealth(
   config: Config,
   log: { info(details: object, message: string): void; warn(details: object, message: string): void },
-  { store, sources, isStandIn, originOf, clock, mailer, load }: Given,
+  { store, sources, isStandIn, originOf, clock, mailer, load, ledger }: Given,
 ) {
   const tracing = config.otlpEndpoint === "" ? null : await openTracing(config.otlpEndpoint);
   const metrics = createMetrics();
@@ -57,14 +60,7 @@ export async function openHealth(
   let watch: ReturnType<typeof watchForOperator> | null = null;
   let sourcesNow: Engine["health"] = () => [];
   registerStoreGauges(metrics, store, () => clock.now());
-  metrics.gauge("winnow_load_calls", "Calls of this process that run, that wait, and that may run.", "state", () => {
-    const { inFlight, queued, limit } = load();
-    return [
-      ["in_flight", inFlight],
-      ["queued", queued],
-      ["limit", limit],
-    ];
-  });
+  registerQueueGauges(metrics, { load, ledger });
 
   return {
     health,
@@ -75,15 +71,7 @@ export async function openHealth(
       observedMetering(metering, metrics, points),
     async start(engine: Engine): Promise<void> {
       sourcesNow = () => engine.health();
-      metrics.gauge("winnow_circuit_breaker_open", "1 while a source's circuit breaker is open.", "source", () =>
-        engine.health().map(({ source, breakerOpen }) => [source, breakerOpen ? 1 : 0]),
-      );
-      metrics.gauge(
-        "winnow_upstream_routes_cooling",
-        "Routes to a source that are left alone after blocks.",
-        "source",
-        () => engine.health().map(({ source, routes }) => [source, routes.filter(({ cooling }) => cooling).length]),
-      );
+      registerEngineGauges(metrics, engine);
       await health.start(engine);
       const now = () => clock.now();
       const host = hostname();

@@ -10,6 +10,7 @@ import { createEngine } from "./extraction/engine.ts";
 import { leasedPermitStore } from "./extraction/governor/leased-permit-store.ts";
 import type { PermitStore } from "./extraction/governor/permit-store.ts";
 import { postgresLeases } from "./extraction/governor/postgres-leases.ts";
+import { createRobotsReport } from "./extraction/robots-report.ts";
 import { findSources } from "./find-sources.ts";
 import { openJobs } from "./jobs/open-jobs.ts";
 import { createLog } from "./log.ts";
@@ -36,6 +37,8 @@ export interface ServiceOptions {
   logTo?: { write(line: string): void };
   /** What a password's hash costs, for tests of what is not about it. */
   passwordCost?: PasswordCost;
+  /** Without health, metrics and traces, to measure what they cost; watched unless given. */
+  watched?: boolean;
 }
 
 /** A process that stops waits so long for its jobs before it hands them over. */
@@ -44,7 +47,7 @@ const JOBS_GRACE_MS = 5_000;
 /** Everything behind the entry points: what a server and a worker both need. */
 export async function openService(
   config: Config,
-  { clock: given = systemClock, sourcesFolder, logTo }: ServiceOptions,
+  { clock: given = systemClock, sourcesFolder, logTo, watched = true }: ServiceOptions,
   opened: AsyncDisposableStack,
 ) {
   const log = createLog(config.logLevel, logTo);
@@ -58,14 +61,15 @@ export async function openService(
   const gate = new LoadGate(clock, { mostInFlight: config.mostInFlight, mostQueued: config.mostQueued });
   const { sources } = registry;
   const load = () => gate.state;
-  const watch = opened.use(await openHealth(config, log, { store, sources, isStandIn, originOf, clock, mailer, load }));
+  const watch = opened.use(
+    await openHealth(config, log, { store, sources, isStandIn, originOf, clock, mailer, load, ledger: metering }),
+  );
   const privateHosts = config.privateHosts.split(",").map((host) => host.trim());
   const engine = createEngine({
     sources: registry.sources,
     originOf: origins.originOf,
     isStandIn,
-    observer: watch.observer,
-    refusalOf: watch.refusalOf,
+    ...(watched && { observer: watch.observer, refusalOf: watch.refusalOf }),
     clock,
     log,
     unreadableDir: join(config.dataDir, "unreadable"),
@@ -78,13 +82,17 @@ export async function openService(
     ...(store.dialect === "postgres" && { permitStore: sharedPermits(store, clock) }),
   });
   opened.defer(() => engine.close());
-  await watch.start(engine);
+  if (watched) await watch.start(engine);
   const honoured = registry.sources.filter(({ name }) => !isStandIn(name) && !config.robotsIgnoredFor.includes(name));
+  const robots = createRobotsReport({
+    ...{ sources: honoured, engine, originOf, clock },
+    onStatement: (statement) => tellRobots(log, statement),
+  });
   // Not waited for: a site that is slow to say what it allows must not keep the service from starting.
-  void tellRobots(honoured, engine, origins.originOf, log);
+  void robots.ask();
   const onError = (error: unknown) => log.error({ err: error }, "low points could not be looked at");
   const points = opened.use(openPointsWatch({ store, clock, mailer, onError }));
-  const observed = watch.observed(metering, points);
+  const observed = watched ? watch.observed(metering, points) : metering;
   opened.defer(watchEventLoop((lateMs, sinceMs) => gate.observe(lateMs, sinceMs)));
   const evidence = createEvidence({ db: store.db, clock, originOf: origins.originOf });
   const lookups = createLookupCache({
@@ -120,6 +128,7 @@ export async function openService(
     plans,
     origins,
     engine,
+    robots,
     service,
     jobs,
     watch,

@@ -1,4 +1,6 @@
 import { afterEach, expect, test } from "vitest";
+import { systemClock } from "./clock.ts";
+import { createRobotsReport } from "./extraction/robots-report.ts";
 import { type StandInBench, standInFor } from "./extraction/testing/stand-in-for.ts";
 import { toySource } from "./extraction/testing/toy-source.ts";
 import { tellRobots } from "./tell-robots.ts";
@@ -15,7 +17,11 @@ async function toldBy(fault: string): Promise<string[]> {
     info: (_about: object, line: string) => lines.push(`info ${line}`),
     warn: (_about: object, line: string) => lines.push(`warn ${line}`),
   };
-  await tellRobots([source], bench.engine, () => bench.origin, log);
+  const report = createRobotsReport({
+    ...{ sources: [source], engine: bench.engine, originOf: () => bench.origin, clock: systemClock },
+    onStatement: (statement) => tellRobots(log, statement),
+  });
+  await report.ask();
   return lines;
 }
 

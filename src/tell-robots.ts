@@ -1,18 +1,10 @@
-import type { Source } from "./contract/source.ts";
-import { robotsStatements } from "./extraction/robots-statement.ts";
-import type { Engine, Log } from "./extraction/types.ts";
+import type { RobotsStatement } from "./extraction/robots-statement.ts";
+import type { Log } from "./extraction/types.ts";
 
-/** Says at the start, for each live source, what its robots.txt forbids: an operator hears it before the first caller does. */
-export async function tellRobots(
-  sources: Source[],
-  engine: Pick<Engine, "robotsRuleOf">,
-  originOf: (source: string, name: string) => string,
-  log: Pick<Log, "info" | "warn">,
-): Promise<void> {
-  for await (const statement of robotsStatements(sources, engine, originOf)) {
-    const about = { source: statement.source.name, operation: statement.operation.path };
-    if (statement.kind === "allowed") log.info(about, "robots.txt allows it");
-    else if (statement.kind === "forbidden") log.warn(about, `${statement.words}. ${statement.cure}`);
-    else log.warn(about, `robots.txt could not be read: ${statement.error.message}`);
-  }
+/** A line of the log for what a live site's robots.txt says: an operator hears it before the first caller does. */
+export function tellRobots(log: Pick<Log, "info" | "warn">, statement: RobotsStatement): void {
+  const { source, operation, kind, words, cure } = statement;
+  const about = { source: source.name, operation: operation.path };
+  if (kind === "allowed") log.info(about, words);
+  else log.warn(about, `${words}. ${cure}`);
 }

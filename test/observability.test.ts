@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCollector } from "./support/otlp-collector.ts";
 import { type RunningPrometheus, startPrometheus } from "./support/prometheus.ts";
@@ -67,6 +67,31 @@ test("an operator sees the politeness in force, and nobody behind a proxy does",
   const { sources } = (await (await fetch(details)).json()) as { sources: Array<Record<string, unknown>> };
   expect(sources).toMatchObject([{ name: "shelves", circuit_breaker: "closed", politeness: { concurrency: 7 } }]);
   expect((await fetch(details, { headers: { "x-forwarded-for": "203.0.113.9" } })).status).toBe(404);
+});
+
+test("the Grafana dashboard asks only for what there is, and what callers make up becomes no series", async () => {
+  const scrape = async () => (await fetch(`${service.address}/metrics`)).text();
+  const dashboard = await readFile(new URL("../deploy/grafana/dashboards/winnow.json", import.meta.url), "utf8");
+  const asked = new Set(dashboard.match(/\b(winnow|nodejs|process)_[a-z0-9_]+/g));
+  expect(asked.size).toBeGreaterThan(20);
+  // A pool of connections is PostgreSQL's.
+  const there = `${await scrape()}\nwinnow_db_pool_connections winnow_db_pool_connections_max `;
+  expect([...asked].filter((name) => !new RegExp(`\\b${name}[ {]`).test(there))).toEqual([]);
+  for (const name of ["winnow_upstream_permits", "winnow_upstream_requests_waiting", "winnow_ledger_commands_queued"]) {
+    expect(asked).toContain(name);
+  }
+
+  const seriesOf = (text: string) => text.split("\n").filter((line) => line.startsWith("winnow_")).length;
+  const strange = (nth: number) => [
+    fetch(`${service.address}/no/such/${nth}?x=${nth}`),
+    fetch(`${service.address}/api/nothing-${nth}`, { method: nth % 2 ? "PROPFIND" : "PATCH" }),
+    call("top", { "access-token": `made up ${nth}`, "user-agent": `agent ${nth}` }),
+    call(`a shelf of ${nth}`, { "x-request-id": `id-${nth}` }),
+  ];
+  await Promise.all([0, 1].flatMap(strange));
+  const before = seriesOf(await scrape());
+  await Promise.all(Array.from({ length: 20 }, (_, nth) => strange(nth + 2)).flat());
+  expect(seriesOf(await scrape())).toBe(before);
 });
 
 test("a collector sees the spans of one call linked, under the caller's trace; the site hears nothing of it", async () => {

@@ -148,11 +148,9 @@ async function robotsFindings(sources: Source[], opened: OpenedEngine): Promise<
   const findings = standIns.map(({ name }) => ok(name, "answered by its stand-in"));
   for await (const statement of robotsStatements(live, opened.engine, opened.originOf)) {
     const check = statement.operation.path.slice("/api/".length);
-    if (statement.kind === "allowed") findings.push(ok(check, "robots.txt allows it"));
-    else if (statement.kind === "forbidden") findings.push(warning(check, statement.words, statement.cure));
-    else findings.push(failed(check, statement.error.message, UNREACHED));
+    const { kind, words, cure } = statement;
+    if (kind === "allowed") findings.push(ok(check, words));
+    else findings.push((kind === "forbidden" ? warning : failed)(check, words, cure!));
   }
   return findings;
 }
-
-const UNREACHED = "Check the address, the route and whether the site lets this machine in.";

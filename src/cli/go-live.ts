@@ -4,9 +4,10 @@ import { setTimeout } from "node:timers/promises";
 import type { Command } from "commander";
 import { readConfig } from "../config.ts";
 import { canariesOf, defaultsOf, vitalFieldsOf } from "../contract/canary.ts";
+import { WinnowError } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Source } from "../contract/source.ts";
-import { FieldFill } from "../extraction/field-fill.ts";
+import { FieldFill, isEmpty } from "../extraction/field-fill.ts";
 import { firstRequestOf } from "../extraction/first-request.ts";
 import { createRecorder } from "../extraction/recording/recorder.ts";
 import { writeWarc } from "../extraction/recording/warc.ts";
@@ -97,6 +98,9 @@ async function tryOperation(source: Source, operation: Operation, opened: Opened
     } catch (error) {
       failures++;
       say(`  request ${run}: FAILED, ${(error as Error).message}; saved as ${file}`);
+      if (error instanceof WinnowError && error.code === "unreadable") {
+        say(`    npx winnow replay ${file} reads it again; its reader is in ${readerFolder(operation)}`);
+      }
     }
     await writeFile(file, await writeWarc(recorder.recording()));
   }
@@ -104,6 +108,10 @@ async function tryOperation(source: Source, operation: Operation, opened: Opened
 }
 
 async function robotsAllow(source: Source, opened: OpenedEngine, first: { path: string }): Promise<boolean> {
+  if (opened.isStandIn(source.name)) {
+    say("  robots.txt: a stand-in has none");
+    return true;
+  }
   try {
     const { allowed, line, text } = await opened.engine.robotsRuleOf(source.name, first);
     say(
@@ -116,21 +124,34 @@ async function robotsAllow(source: Source, opened: OpenedEngine, first: { path: 
   }
 }
 
+/** `src/sources/nlretail/products-search`: where an operation's readers are. */
+function readerFolder({ path }: Operation): string {
+  const [, , source, ...rest] = path.split("/");
+  return `src/sources/${source}/${rest.join("-")}`;
+}
+
+/** Whether the example of the reference has it filled; `brand.url` is a field of the record inside it. */
+function isInExample({ exampleRecord = {} }: Operation, field: string): boolean {
+  const value = field
+    .split(".")
+    .reduce<unknown>((record, name) => (record as Record<string, unknown> | null)?.[name] ?? null, exampleRecord);
+  return !isEmpty(value);
+}
+
 /** Each field's share beside what is expected; what a healthy page always fills and this one does not is a problem. */
 function reportFill(operation: Operation, fill: FieldFill): number {
   if (fill.records === 0) return 0;
   const vital = new Set(vitalFieldsOf(operation));
-  const example = operation.exampleRecord ?? {};
   const rows = [...fill.filled].map(([field, count]) => {
-    const expected = vital.has(field) ? "always" : example[field.split(".")[0]!] == null ? "sometimes" : "usually";
-    const fits = count > 0 || !vital.has(field);
+    const expected = vital.has(field) ? "always" : isInExample(operation, field) ? "usually" : "sometimes";
     return {
       field,
       filled: `${Math.round((count / fill.records) * 100)} %`,
       expected,
-      fits: fits ? "" : "NO: change its reader",
+      fits: count > 0 || expected === "sometimes" ? "" : expected === "always" ? "NO" : "look at it",
     };
   });
   say(tableOf(rows, ["field", "filled", "expected", "fits"], 120).replace(/^/gm, "  ").trimEnd());
-  return rows.filter(({ fits }) => fits !== "").length;
+  if (rows.some(({ fits }) => fits !== "")) say(`  what does not fit is read in ${readerFolder(operation)}`);
+  return rows.filter(({ fits }) => fits === "NO").length;
 }

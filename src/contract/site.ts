@@ -21,6 +21,8 @@ export interface SiteRequest {
   body?: string;
   /** How a browser route gets it: opened as a page, or fetched as data; by what it accepts unless given. */
   as?: "page" | "data";
+  /** What hardly changes (a list of places, say): asked conditionally the next time, as all requests of an operation with cache terms are. */
+  lasting?: boolean;
   /** `follow` (each hop checked against the manifest's origins) unless given; `show` hands the 3xx to the reader. */
   redirects?: "follow" | "show";
 }

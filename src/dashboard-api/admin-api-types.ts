@@ -52,6 +52,18 @@ export interface AdminSource extends SourceStatus {
   /** The politeness in force: the manifest's, or what the operator has set. */
   concurrency: number;
   per_second: number;
+  /** What its robots.txt allows, as `winnow doctor` says it. */
+  robots: {
+    /** A stand-in has none; `ignored` is the operator's decision. */
+    state: "stand-in" | "ignored" | "honoured";
+    /** Empty until the site has answered. */
+    operations: Array<{
+      operation: string;
+      kind: "allowed" | "forbidden" | "unknown";
+      words: string;
+      cure: string | null;
+    }>;
+  };
   /** What an operator has decided; null where the source is left to its health. */
   held: { state: "open" | "closed"; note: string; by: string; at: number } | null;
 }

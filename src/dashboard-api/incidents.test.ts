@@ -1,15 +1,34 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { systemClock } from "../clock.ts";
 import { createHealth } from "../health/health.ts";
 import { openStore } from "../store/open-store.ts";
+import type { AdminSource } from "./admin-api-types.ts";
 import { dashboardSuite, type Visitor } from "./testing/dashboard.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "winnow-incidents-"));
-const { visitor } = dashboardSuite({ ADMIN_EMAIL: "root@people.example", DATA_DIR: folder });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+/** A site that an operator named, which wants none of its searches read. */
+const site = createServer(({ url }, response) =>
+  response.writeHead(url === "/robots.txt" ? 200 : 404).end("User-agent: *\nDisallow: /*?\n"),
+).listen(0, "127.0.0.1");
+await once(site, "listening");
+const { visitor } = dashboardSuite({
+  ADMIN_EMAIL: "root@people.example",
+  DATA_DIR: folder,
+  WINNOW_BIZBUREAU_ORIGIN: `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
+  WINNOW_STAYS_ORIGIN: "http://127.0.0.1:9",
+  WINNOW_STAYS_ROBOTS: "ignore",
+});
+afterAll(() => {
+  site.closeAllConnections();
+  site.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const page = `<html><script>alert(1)</script>{"csrfToken":"not-for-people","productTitle":"Lamp"}`;
 const structure = { vanished: ["title"], appeared: ["productTitle"], renamed: [{ from: "title", to: "productTitle" }] };
@@ -60,6 +79,31 @@ test("an incident is listed with how the page changed, and its response is a fil
   for (const other of ["0", "-1", "1e3", "99999", "x"]) {
     expect((await root.get(`/admin/incidents/${other}`)).status).toBe(404);
   }
+});
+
+test("an operator sees what each site's robots.txt allows before anybody has called", async () => {
+  const robotsOf = async (name: string) => {
+    const { sources } = (await root.get("/admin/sources")).body as { sources: AdminSource[] };
+    return sources.find(({ source }) => source === name)!.robots;
+  };
+  expect(await robotsOf("nlretail")).toEqual({ state: "stand-in", operations: [] });
+  expect(await robotsOf("stays")).toEqual({ state: "ignored", operations: [] });
+  const known = await vi.waitUntil(async () => {
+    const robots = await robotsOf("bizbureau");
+    return robots.operations.length > 0 && robots;
+  }, 20_000);
+  expect(known).toMatchObject({
+    state: "honoured",
+    operations: [
+      {
+        operation: "/api/bizbureau/businesses/search",
+        kind: "forbidden",
+        words: "robots.txt does not allow /api/search (line 2: Disallow: /*?)",
+        cure: expect.stringContaining("WINNOW_BIZBUREAU_ROBOTS=ignore"),
+      },
+      { operation: "/api/bizbureau/locations/search", kind: "forbidden" },
+    ],
+  });
 });
 
 test("a note is on the public status, and in the audit log", async () => {

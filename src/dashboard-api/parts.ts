@@ -4,6 +4,7 @@ import type { WelcomePoints } from "../accounts/welcome-points.ts";
 import type { Auth } from "../auth/auth.ts";
 import type { Outbox } from "../auth/outbox.ts";
 import type { Clock } from "../clock.ts";
+import type { RobotsReport } from "../extraction/robots-report.ts";
 import type { Engine } from "../extraction/types.ts";
 import type { Health } from "../health/health.ts";
 import type { MeteringService } from "../metering/metering.ts";
@@ -20,6 +21,7 @@ export interface DashboardParts {
   store: Store;
   plans: Plans;
   engine: Pick<Engine, "health">;
+  robots: Pick<RobotsReport, "of">;
   health: Health;
   auth: Auth;
   clock: Clock;

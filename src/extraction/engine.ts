@@ -116,12 +116,13 @@ export function createEngine(options: EngineOptions): Engine {
     },
     health: () =>
       sources.map((source) => {
-        const { health, anyBreakerOpen, routes } = states.get(source.name)!;
+        const { health, anyBreakerOpen, routes, limiter } = states.get(source.name)!;
         return {
           ...health.report(source.name, anyBreakerOpen()),
           politeness: politenessOf(source),
           robots: robotsOf(source),
           routes: routes.report(),
+          limiter: limiter(),
         };
       }),
     async close() {

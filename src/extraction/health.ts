@@ -39,7 +39,7 @@ export class HealthRecord {
     this.#lastErrorAt = this.#clock.now();
   }
 
-  report(source: string, breakerOpen: boolean): Omit<SourceHealth, "politeness" | "robots" | "routes"> {
+  report(source: string, breakerOpen: boolean): Omit<SourceHealth, "politeness" | "robots" | "routes" | "limiter"> {
     const failed = this.#runs.filter((ok) => !ok).length;
     const share = this.#runs.length === 0 ? 0 : failed / this.#runs.length;
     return {

@@ -13,6 +13,7 @@ import type { Route } from "./routes/route-rotation.ts";
 import { openSession, type Session } from "./session.ts";
 import type { SourceState } from "./source-state.ts";
 import type { EngineObserver, ExchangeReport, ExtractionRequest, ExtractionStats, RunStep } from "./types.ts";
+import { asAnswered, conditional } from "./validated-answers.ts";
 
 export interface PageFetcherParts {
   asked: ExtractionRequest;
@@ -24,6 +25,9 @@ export interface PageFetcherParts {
   stats: ExtractionStats;
   observer: EngineObserver;
 }
+
+/** Of the time that is left, what a wall may take: a captcha that stays is told as a block, and not as the deadline. */
+const PATIENCE_SHARE = 0.6;
 
 /** Asks the site for one run, and does what each failure says: again, by another route, or no more. */
 export class PageFetcher {
@@ -102,7 +106,15 @@ export class PageFetcher {
       () => this.#timed("page", () => this.#exchange(request, route, breaker, permit, signal)),
     );
     signal.throwIfAborted();
-    return traced("parse", {}, () => this.#timed("parse", async () => this.#understand(answer, reader)));
+    const page = await traced("parse", {}, () => this.#timed("parse", async () => this.#understand(answer, reader)));
+    if (this.#isLasting(request)) state.validatedAnswers.keep(request, answer);
+    return page;
+  }
+
+  /** Whether the site is asked if what it answered before still holds. A recording has to stand alone: it is asked in full. */
+  #isLasting({ lasting }: SiteRequest): boolean {
+    const { operation, onExchange } = this.#parts.asked;
+    return (lasting || operation.cache !== undefined) && !onExchange;
   }
 
   /** Says where the time of a run goes, to who asked. */
@@ -130,8 +142,9 @@ export class PageFetcher {
     permit: Permit,
     signal: AbortSignal,
   ): Promise<Answer> {
-    const { asked, stats, clock, observer } = this.#parts;
+    const { asked, state, stats, clock, observer, deadline } = this.#parts;
     const startedAt = clock.now();
+    const known = this.#isLasting(request) ? state.validatedAnswers.find(request) : null;
     const idleTimeout = openIdleTimeout(signal, clock);
     let outcome: PermitOutcome = { kind: "failed" };
     let failure: ExchangeReport["outcome"] = "ok";
@@ -139,10 +152,11 @@ export class PageFetcher {
     permit.onLost(() => idleTimeout.fail(new LeaseLost()));
     this.#inFlight++;
     try {
-      const answer = await until(
+      const sent = await until(
         idleTimeout.signal,
-        this.#sessionBy(route).send(request, {
+        this.#sessionBy(route).send(known ? conditional(request, known) : request, {
           signal: idleTimeout.signal,
+          patienceMs: PATIENCE_SHARE * (deadline - startedAt),
           onExchange: asked.onExchange,
           onBytes: (count) => {
             stats.bytes += count;
@@ -152,6 +166,7 @@ export class PageFetcher {
         }),
       );
       stats.pages++;
+      const answer = (known && asAnswered(known, sent)) ?? sent;
       classifyResponse(asked.source, answer, clock.now());
       outcome = { kind: "answered", tookMs: clock.now() - startedAt };
       breaker.succeeded();

@@ -5,36 +5,43 @@ import { firstRequestOf } from "./first-request.ts";
 import type { Engine } from "./types.ts";
 
 /** What a live site's robots.txt says about the first page that an operation asks for. */
-export type RobotsStatement = { source: Source; operation: Operation } & (
-  | { kind: "allowed" }
-  | { kind: "forbidden"; words: string; cure: string }
-  | { kind: "unknown"; error: Error }
-);
+export interface RobotsStatement {
+  source: Source;
+  operation: Operation;
+  kind: "allowed" | "forbidden" | "unknown";
+  words: string;
+  /** What an operator may do; null where there is nothing to do. */
+  cure: string | null;
+}
 
 /** Asks once for each operation; a site's robots.txt is fetched once for all of them. */
 export async function* robotsStatements(
-  sources: Source[],
+  sources: readonly Source[],
   engine: Pick<Engine, "robotsRuleOf">,
   originOf: (source: string, name: string) => string,
 ): AsyncGenerator<RobotsStatement, void, undefined> {
   for (const source of sources) {
     for (const operation of source.operations) {
+      const about = { source, operation };
       try {
         const body = { ...defaultsOf(operation), ...operation.examples[0] };
         const request = await firstRequestOf(source, operation, body, (name) => originOf(source.name, name));
         if (!request) continue;
         const { allowed, line, text } = await engine.robotsRuleOf(source.name, request);
-        if (allowed) yield { source, operation, kind: "allowed" };
+        if (allowed) yield { ...about, kind: "allowed", words: "robots.txt allows it", cure: null };
         else {
           const words = `robots.txt does not allow ${request.path.split("?")[0]} (line ${line}: ${text})`;
-          yield { source, operation, kind: "forbidden", words, cure: cureFor(source) };
+          yield { ...about, kind: "forbidden", words, cure: cureFor(source) };
         }
       } catch (error) {
-        yield { source, operation, kind: "unknown", error: error as Error };
+        const words = `robots.txt could not be read: ${(error as Error).message}`;
+        yield { ...about, kind: "unknown", words, cure: UNREACHED };
       }
     }
   }
 }
+
+const UNREACHED = "Check the address, the route and whether the site lets this machine in.";
 
 const cureFor = ({ name }: Source): string =>
   `Ask the site's owner, use its official API, or set WINNOW_${name.toUpperCase()}_ROBOTS=ignore where you have permission in another form.`;

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { systemClock } from "../clock.ts";
 import type { StandInCall, StandInReply } from "../contract/stand-in.ts";
 import { readRobots } from "./robots.ts";
 import { acceleratedClock } from "./testing/accelerated-clock.ts";
@@ -58,6 +59,52 @@ test("a site that cannot say is asked for nothing else", async () => {
   const { rows } = await live({ status: 500, body: "" });
   await expect(bench.run(rows, { count: 20, timeout: 20 })).rejects.toMatchObject({ code: "not_responding" });
   expect(new Set(paths())).toEqual(new Set(["/robots.txt"]));
+});
+
+test("after a day it is asked whether it has changed: what still holds is not sent again", async () => {
+  let shift = 0;
+  const clock = { now: () => Date.now() + shift, after: systemClock.after };
+  const politeness = { toy: { concurrency: 4, perSecond: 1000 } };
+  const source = toySource({
+    answer: ({ headers, url }) => {
+      if (url.pathname !== "/robots.txt") return { status: 404, body: "" };
+      const rules = text("User-agent: *\nDisallow: /rows");
+      return headers["if-none-match"] === '"r1"'
+        ? { status: 304, body: "" }
+        : { ...rules, headers: { ...rules.headers, etag: '"r1"', "last-modified": "Sun, 15 Nov 2026 08:00:00 GMT" } };
+    },
+  });
+  bench = await standInFor(source, { isStandIn: () => false, clock, politeness });
+  for (const day of [0, 0, 1, 1, 2]) {
+    shift = day * 24 * 3600_000 + day * 1000;
+    await expect(bench.run(source.operations[0], { count: 20 })).rejects.toMatchObject({
+      detail: expect.stringContaining("line 2: Disallow: /rows"),
+    });
+  }
+  const asked = bench.calls.map(({ headers }) => [headers["if-none-match"], headers["if-modified-since"]]);
+  const known = ['"r1"', "Sun, 15 Nov 2026 08:00:00 GMT"];
+  expect(asked).toEqual([[undefined, undefined], known, known]);
+});
+
+test("it is followed within the site, and a site that sends away for it is not asked for more", async () => {
+  const moved = (location: string) => (call: StandInCall) =>
+    call.url.pathname === "/robots.txt"
+      ? { status: 301, headers: { location }, body: "" }
+      : call.url.pathname === "/rules.txt"
+        ? text("User-agent: *\nDisallow: /rows")
+        : toyPage(call);
+  for (const [location, detail] of [
+    ["/rules.txt", /line 2: Disallow: \/rows/],
+    ["http://elsewhere.example/robots.txt", /^blocked by the source/],
+    ["/robots.txt", /^blocked by the source/],
+  ] as const) {
+    const source = toySource({ answer: moved(location) });
+    bench = await standInFor(source, { isStandIn: () => false, clock: acceleratedClock(20) });
+    const failed = await bench.run(source.operations[0], { count: 20 }).catch((error: unknown) => error);
+    expect(failed).toMatchObject({ code: "blocked", detail: expect.stringMatching(detail) });
+    expect(paths()).not.toContain("/rows");
+    await bench.close();
+  }
 });
 
 test("it is ignored where the operator says so", async () => {

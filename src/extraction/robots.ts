@@ -1,17 +1,25 @@
 import robotsParser from "robots-parser";
 import type { Clock } from "../clock.ts";
 import { Blocked, NotResponding, type SourceError, Throttled, WinnowError } from "../contract/errors.ts";
+import type { Answer } from "../contract/site.ts";
 import { makeAnswer } from "./answer.ts";
 import { retryAfterMs } from "./classify-response.ts";
 import { ROBOT_NAME } from "./identity.ts";
 import { openIdleTimeout } from "./idle-timeout.ts";
+import { isSameSite } from "./same-site.ts";
+import { redirectOf } from "./session.ts";
 import type { Transport } from "./transport/transport.ts";
+import { conditionsOf } from "./validated-answers.ts";
 
 const KEPT_MS = 24 * 3600_000;
 /** A site that does not give its rules is not asked for them again before this. */
 const REFUSED_MS = 60_000;
 const NOT_RESPONDING_MS = 10_000;
 const MAX_BYTES = 512 * 1024;
+/** As RFC 9309 asks for. */
+const MOST_HOPS = 5;
+/** What walls answer with; 429 is asked to wait, unless a browser gets past it. */
+const WALLS = new Set([202, 401, 403, 429]);
 
 interface Parsed {
   isAllowed(url: string, robot: string): boolean | undefined;
@@ -34,6 +42,12 @@ export interface RobotsRule {
 export interface RobotsRules {
   about(url: URL): RobotsRule;
   crawlDelay: number | null;
+}
+
+/** Rules as they were read, and how to ask whether they still hold. */
+interface ReadRobots {
+  rules: RobotsRules;
+  conditions: Record<string, string>;
 }
 
 /** The robots.txt of the origins of one source, where it is honoured. */
@@ -62,7 +76,7 @@ export interface RobotsParts {
 }
 
 export function honouredRobots({ clock, headers, acquire }: RobotsParts): Robots {
-  const known = new Map<string, { rules: RobotsRules; until: number }>();
+  const known = new Map<string, { read: ReadRobots; until: number }>();
   const refused = new Map<string, { error: SourceError; until: number }>();
   const asked = new Map<string, Promise<RobotsRules>>();
   const routes = new WeakMap<Transport, number>();
@@ -76,16 +90,16 @@ export function honouredRobots({ clock, headers, acquire }: RobotsParts): Robots
 
   async function rulesOf(origin: string, transport: Transport): Promise<RobotsRules> {
     const kept = known.get(origin);
-    if (kept && kept.until > clock.now()) return kept.rules;
+    if (kept && kept.until > clock.now()) return kept.read.rules;
     const key = routeKey(origin, transport);
     const refusal = refused.get(key);
     if (refusal && refusal.until > clock.now()) throw refusal.error;
     let asking = asked.get(key);
     if (!asking) {
-      asking = ask(origin, transport)
-        .then((rules) => {
-          known.set(origin, { rules, until: clock.now() + KEPT_MS });
-          return rules;
+      asking = ask(origin, transport, kept?.read ?? null)
+        .then((read) => {
+          known.set(origin, { read, until: clock.now() + KEPT_MS });
+          return read.rules;
         })
         .catch((error: SourceError) => {
           refused.set(key, { error, until: clock.now() + patienceWith(error) });
@@ -97,12 +111,17 @@ export function honouredRobots({ clock, headers, acquire }: RobotsParts): Robots
     return asking;
   }
 
-  async function ask(origin: string, transport: Transport): Promise<RobotsRules> {
+  async function ask(origin: string, transport: Transport, before: ReadRobots | null): Promise<ReadRobots> {
     // An idle timeout of its own, not of the caller who came first: others wait for the same answer.
     const idleTimeout = openIdleTimeout(new AbortController().signal, clock);
     const permit = await acquire(origin, idleTimeout.signal);
     try {
-      return await fetchRules(origin, transport, idleTimeout.signal, headers, clock.now());
+      const answer = await fetchRobots(origin, {
+        ...{ transport, signal: idleTimeout.signal },
+        headers: { ...headers, accept: "text/plain", ...before?.conditions },
+      });
+      if (answer.status === 304 && before) return before;
+      return { rules: rulesIn(answer, clock.now()), conditions: conditionsOf(answer.headers) };
     } finally {
       permit.release({ kind: "failed" });
       idleTimeout.release();
@@ -119,7 +138,7 @@ export function honouredRobots({ clock, headers, acquire }: RobotsParts): Robots
         internal: `robots.txt of ${url.origin} does not allow ${url.pathname}${rule}`,
       });
     },
-    crawlDelayOf: (origin) => known.get(origin)?.rules.crawlDelay ?? null,
+    crawlDelayOf: (origin) => known.get(origin)?.read.rules.crawlDelay ?? null,
   };
 }
 
@@ -128,37 +147,47 @@ function patienceWith(error: SourceError): number {
   return error instanceof Blocked ? REFUSED_MS : NOT_RESPONDING_MS;
 }
 
+interface Asking {
+  transport: Transport;
+  signal: AbortSignal;
+  headers: Record<string, string>;
+}
+
+/** Redirects are followed within the site (a bare name that sends to `www`), and shown otherwise. */
+async function fetchRobots(origin: string, { transport, signal, headers }: Asking): Promise<Answer> {
+  let url = new URL("/robots.txt", origin);
+  for (let hop = 0; ; hop++) {
+    const about = { url: url.href };
+    const raw = await transport.send({
+      ...{ url, method: "GET", headers, body: null, as: "page", signal, maxBytes: MAX_BYTES, onBytes: () => {} },
+      isWall: (shown) => isWall(makeAnswer({ ...about, ...shown })),
+    });
+    const answer = makeAnswer({ ...about, ...raw });
+    const next = redirectOf(raw, url);
+    if (!next) return answer;
+    const isOfSite = next.origin === url.origin || isSameSite(url.origin, next.origin);
+    if (!isOfSite || hop >= MOST_HOPS) throw new Blocked(`robots.txt: sent to ${next.href}`);
+    url = next;
+  }
+}
+
 /** None (404 and its like) means no rules; a wall in its place is a wall, and a site that cannot say is not asked for more. */
-async function fetchRules(
-  origin: string,
-  transport: Transport,
-  signal: AbortSignal,
-  headers: Record<string, string>,
-  now: number,
-): Promise<RobotsRules> {
-  const url = new URL("/robots.txt", origin);
-  const raw = await transport.send({
-    url,
-    method: "GET",
-    headers: { ...headers, accept: "text/plain" },
-    body: null,
-    as: "page",
-    signal,
-    maxBytes: MAX_BYTES,
-    onBytes: () => {},
-  });
-  const answer = makeAnswer({ url: url.href, status: raw.status, headers: raw.headers, body: raw.body });
+function rulesIn(answer: Answer, now: number): RobotsRules {
   const { status } = answer;
   const waitMs = retryAfterMs(answer, now);
   if (status === 429 || (status === 503 && waitMs !== null))
     throw new Throttled(`robots.txt: status ${status}`, waitMs);
-  if (status === 202 || status === 401 || status === 403) throw new Blocked(`robots.txt: status ${status}`);
+  if (isPageOf(answer)) throw new Blocked("a page stands in the place of robots.txt");
+  if (isWall(answer)) throw new Blocked(`robots.txt: status ${status}`);
   if (status >= 500) throw new NotResponding(`robots.txt: status ${status}`);
   if (status !== 200) return everything;
-  const text = answer.text();
-  if (/^\s*<(!doctype|html|head|script)/i.test(text)) throw new Blocked("a page stands in the place of robots.txt");
-  return readRobots(url, text);
+  return readRobots(new URL(answer.url), answer.text());
 }
+
+const isPageOf = (answer: Answer): boolean =>
+  answer.status === 200 && /^\s*<(!doctype|html|head|script)/i.test(answer.text());
+
+const isWall = (answer: Answer): boolean => WALLS.has(answer.status) || isPageOf(answer);
 
 export function readRobots(url: URL, text: string): RobotsRules {
   const parsed = parseRobots(url.href, text);

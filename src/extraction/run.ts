@@ -61,7 +61,7 @@ export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction 
           break;
         }
         stats.records++;
-        fill.add(next.value as Record<string, unknown>);
+        if (parts.observer.run) fill.add(next.value as Record<string, unknown>);
         asked.onProgress?.(stats);
         yield next.value as Record<string, unknown>;
       }

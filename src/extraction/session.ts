@@ -26,6 +26,8 @@ export interface SessionParts {
 
 export interface Watch {
   signal: AbortSignal;
+  /** How long a browser may wait for a wall. */
+  patienceMs?: number;
   onBytes(count: number): void;
   /** Told of every hop that was answered. */
   onExchange?: ((exchange: Omit<RecordedExchange, "at">) => void) | undefined;
@@ -57,6 +59,7 @@ export function openSession(parts: SessionParts): Session {
           signal: watch.signal,
           maxBytes: parts.maxBytes,
           ...(request.as && { as: request.as }),
+          ...(watch.patienceMs !== undefined && { patienceMs: watch.patienceMs }),
           isWall: (raw) => parts.isWall?.(makeAnswer({ url: url.href, ...raw })) ?? false,
           onBytes: watch.onBytes,
         });
@@ -106,7 +109,7 @@ const isMoveOf = (from: URL, to: URL): boolean =>
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-function redirectOf({ status, headers }: RawAnswer, from: URL): URL | null {
+export function redirectOf({ status, headers }: RawAnswer, from: URL): URL | null {
   const { location } = headers;
   if (!REDIRECTS.has(status) || !location) return null;
   if (!URL.canParse(location, from.href)) throw new Blocked("redirected to something that is no address");

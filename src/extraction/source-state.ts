@@ -7,7 +7,7 @@ import { isWall } from "./classify-response.ts";
 import { CoverageGuard } from "./coverage.ts";
 import type { Connector, Resolve } from "./gate/connector.ts";
 import { namedAsPrivate } from "./gate/named-by-operator.ts";
-import { Governor } from "./governor/governor.ts";
+import { Governor, type LimiterState } from "./governor/governor.ts";
 import type { PermitStore } from "./governor/permit-store.ts";
 import { HealthRecord } from "./health.ts";
 import { createMemory } from "./memory.ts";
@@ -20,6 +20,7 @@ import { isSameSite } from "./same-site.ts";
 import type { SessionParts } from "./session.ts";
 import type { Transport } from "./transport/transport.ts";
 import type { UnreadableResponses } from "./unreadable-responses.ts";
+import { ValidatedAnswers } from "./validated-answers.ts";
 
 /** Pages of one search do not follow each other like clockwork: up to so much of the time between two requests is added. */
 const PAUSE_SHARE = 0.5;
@@ -61,12 +62,15 @@ export interface SourceState {
   routes: RouteRotation;
   robots: Robots;
   memory: Memory;
+  validatedAnswers: ValidatedAnswers;
   health: HealthRecord;
   unreadableResponses: UnreadableResponses;
   governorOf(origin: string): Governor;
   breakerOf(origin: string, route: Route): Breaker;
   coverageOf(operation: Operation): CoverageGuard;
   anyBreakerOpen(): boolean;
+  /** Of all origins together. */
+  limiter(): LimiterState;
   close(): Promise<void>;
 }
 
@@ -134,12 +138,22 @@ export function openSourceState(options: SourceStateOptions): SourceState {
     routes,
     robots,
     memory: createMemory(clock),
+    validatedAnswers: new ValidatedAnswers(clock),
     health: new HealthRecord(clock),
     unreadableResponses: options.unreadableResponses,
     governorOf: (origin) => governors.get(origin),
     breakerOf: (origin, route) => breakers.get(`${origin} by ${route.name}`),
     coverageOf: (operation) => guards.get(operation),
     anyBreakerOpen: () => breakers.all().some(({ isOpen }) => isOpen),
+    limiter: () =>
+      governors.all().reduce(
+        (sum, { state }) => ({
+          permits: sum.permits + state.permits,
+          inFlight: sum.inFlight + state.inFlight,
+          waiting: sum.waiting + state.waiting,
+        }),
+        { permits: 0, inFlight: 0, waiting: 0 },
+      ),
     async close() {
       await Promise.all(governors.all().map((governor) => governor.close()));
       await routes.close();

@@ -5,6 +5,7 @@ import type { Operation } from "../contract/operation.ts";
 import type { Answer, SiteRequest } from "../contract/site.ts";
 import type { Politeness, Source } from "../contract/source.ts";
 import type { FieldFill } from "./field-fill.ts";
+import type { LimiterState } from "./governor/governor.ts";
 import type { RecordedExchange } from "./recording/recording.ts";
 import type { RobotsRule } from "./robots.ts";
 
@@ -115,6 +116,7 @@ export interface SourceHealth {
   robots: "honour" | "ignore";
   /** The ways out, and whether each is cooling down after a block. */
   routes: Array<{ name: string; cooling: boolean }>;
+  limiter: LimiterState;
 }
 
 export interface Engine {

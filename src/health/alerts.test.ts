@@ -1,14 +1,27 @@
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SimulatedClock } from "../clock.ts";
+import { tlsSite } from "../extraction/testing/tls-site.ts";
 import type { Store } from "../store/open-store.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
 import { type Alerts, type Condition, createAlerts } from "./alerts.ts";
-import { diskCheck, incidentCheck, mailCheck, queueCheck, routesCheck } from "./operator-checks.ts";
+import { certificateCheck, diskCheck, incidentCheck, mailCheck, queueCheck, routesCheck } from "./operator-checks.ts";
 import { watchForOperator } from "./operator-watch.ts";
 
 const minute = 60_000;
 const late: Condition = { about: "queue|late", type: "queue.late", subject: "Jobs are late", reason: "30 minutes" };
+
+test("a certificate is told of in its last 14 days, and after its end", async () => {
+  const site = await tlsSite();
+  const told = async (day: string) => {
+    const check = certificateCheck(`https://localhost:${site.port}`, () => Date.parse(day));
+    return (await check.look()).map(({ type }) => type);
+  };
+  expect(await told("2119-12-17T00:00:00Z")).toEqual([]);
+  expect(await told("2119-12-19T00:00:00Z")).toEqual(["certificate.ending"]);
+  expect(await told("2120-02-01T00:00:00Z")).toEqual(["certificate.ending"]);
+  site.close();
+});
 
 describeOnBothStores("alerts to the operator", (fresh) => {
   const clock = new SimulatedClock();

@@ -4,6 +4,11 @@ interface Waiting<C, R> {
   reject(error: unknown): void;
 }
 
+export interface QueueState {
+  queued: number;
+  inFlight: number;
+}
+
 export interface BatcherSettings {
   /** Batches in flight at once. */
   lanes: number;
@@ -34,6 +39,11 @@ export class Batcher<C, R> {
       this.#queue.push({ command, resolve, reject });
       this.#pump();
     });
+  }
+
+  /** Commands that wait for their batch, and batches in flight. */
+  get state(): QueueState {
+    return { queued: this.#queue.length, inFlight: this.#inFlight };
   }
 
   /** Resolves when nothing waits and nothing is in flight. */

@@ -1,4 +1,5 @@
 import type { Plans } from "../accounts/plans.ts";
+import type { QueueState } from "./batcher.ts";
 import type { Five } from "./windows.ts";
 
 /**
@@ -116,6 +117,7 @@ export interface LedgerEngine {
   run<C extends Command>(command: C): Promise<CommandResults[C["do"]]>;
   /** Goes the way of a command without doing anything; rejects where none could be done. */
   ping(): Promise<unknown>;
+  queue(): QueueState;
   close(): Promise<void>;
 }
 

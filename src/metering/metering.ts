@@ -6,6 +6,7 @@ import type { AnswerFacts } from "../contract/findings.ts";
 import type { Store } from "../store/open-store.ts";
 import { storable } from "../store/storable.ts";
 import { isStoreAway } from "../store/store-away.ts";
+import type { QueueState } from "./batcher.ts";
 import type { AdmitResult, LedgerEngine, SettleCommand, SettleResult, WindowUsage } from "./commands.ts";
 import { ExhaustedWindows } from "./exhausted-windows.ts";
 import { newestNo } from "./history.ts";
@@ -52,6 +53,8 @@ export interface MeteringService extends Metering, TokenQueries, PointsLedger {
   maintenance: Maintenance;
   /** Whether calls can be let in. */
   isReady(): Promise<boolean>;
+  /** What waits for the ledger in this process. */
+  ledgerQueue(): QueueState;
   close(): Promise<void>;
 }
 
@@ -195,6 +198,7 @@ export function createMetering({
     accrue,
     ...createTokenQueries({ db: store.db, clock, plans, accrue }),
     isReady: engine.isReady,
+    ledgerQueue: engine.queue,
     async answerOf(accountId, requestId, sources = null) {
       const no = await newestNo(store.db, accountId, requestId, sources);
       return no === null ? null : answers.read(no);

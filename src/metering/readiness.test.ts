@@ -14,6 +14,7 @@ function engineWith(ping: () => Promise<unknown>) {
       pings++;
       return ping();
     },
+    queue: () => ({ queued: 0, inFlight: 0 }),
     close: async () => {},
   };
   return { clock, engine: watched(engine, clock), pings: () => pings };

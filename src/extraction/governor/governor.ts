@@ -11,6 +11,13 @@ export interface Permit {
   onLost(then: () => void): void;
 }
 
+/** The adaptive limit at work, as this process sees it. */
+export interface LimiterState {
+  permits: number;
+  inFlight: number;
+  waiting: number;
+}
+
 interface Waiter {
   /** When the caller stops waiting, by the clock. */
   deadline: number;
@@ -74,6 +81,10 @@ export class Governor {
       this.#waiting++;
       this.#serve();
     });
+  }
+
+  get state(): LimiterState {
+    return { ...this.#permits.state(), waiting: this.#waiting };
   }
 
   async close(): Promise<void> {

@@ -102,6 +102,10 @@ class LeasedPermits implements OriginPermits {
     return this.#share.expectedMs(waiting, this.#grant?.typicalMs ?? null);
   }
 
+  state(): { permits: number; inFlight: number } {
+    return { permits: this.#share.permits, inFlight: this.#share.inFlight };
+  }
+
   /** Gives the share back, so that nobody has to wait for its end. */
   async close(): Promise<void> {
     this.#closed = true;

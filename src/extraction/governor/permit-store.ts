@@ -20,6 +20,8 @@ export interface OriginPermits {
   onLost(then: () => void): () => void;
   /** How long the last of so many would wait, as far as is known; a pause that the site asked for is not in it. */
   expectedWait(waiting: number): number;
+  /** Permits that this process has now, and those that are out. */
+  state(): { permits: number; inFlight: number };
   close(): Promise<void>;
 }
 
@@ -51,6 +53,7 @@ export function localPermitStore(now: () => number): PermitStore {
         },
         onLost: () => () => {},
         expectedWait: (waiting) => share.expectedMs(waiting, limit.typicalMs),
+        state: () => ({ permits: permitsOf(limit, allowed()), inFlight: share.inFlight }),
         close: async () => {},
       };
     },

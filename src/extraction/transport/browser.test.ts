@@ -110,19 +110,52 @@ describe("through a remote browser", () => {
     await bench.close();
   });
 
+  test("what the request is for decides: a page is opened, data is fetched as it came, whatever either accepts", async () => {
+    const source = toySource({
+      headers: { accept: "application/json" },
+      answer: () => ({
+        status: 200,
+        headers: { "content-type": "text/html" },
+        body: "<html><body><p id=p>empty</p><script>p.textContent = 'filled'</script></body></html>",
+      }),
+    });
+    source.operations[0] = {
+      ...source.operations[0],
+      async *run(_request, site) {
+        for (const as of ["page", "data"] as const) {
+          yield (await site.read({ path: "/rows", as }, (answer) => ({ text: answer.text() }))) as never;
+        }
+      },
+    };
+    const bench = await standInFor(source, { routes: { toy: `cdp:${endpoint}` } });
+    const [page, data] = await bench.run(source.operations[0], { count: 2, timeout: 25 });
+    expect(page!.text).toContain("filled</p>");
+    expect(data!.text).toContain("empty</p>");
+    await bench.close();
+  });
+
+  test("a captcha that stays is 412, with time left to say so", async () => {
+    const source = toySource();
+    const bench = await standInFor(source, { routes: { toy: `cdp:${endpoint}` } });
+    await bench.fault("challenge");
+    await expect(bench.run(source.operations[0], { count: 1, timeout: 5 })).rejects.toMatchObject({ code: "blocked" });
+    await bench.close();
+  });
+
   describe.each(sources.map((source) => [source.name, source] as const))("%s", (_name, source) => {
-    test("gets past an interstitial that every visitor sees; a challenge stays blocked without the browser", async () => {
+    test("gets past an interstitial that every visitor sees, before robots.txt too, as at a live site; without the browser it is blocked", async () => {
       const [operation] = source.operations;
-      const bench = await standInFor(source, { routes: { [source.name]: `direct,cdp:${endpoint}` } });
+      const live = { isStandIn: () => false, politeness: { [source.name]: { concurrency: 4, perSecond: 1000 } } };
+      const body = { ...operation.examples[0], timeout: 25 };
+      const bench = await standInFor(source, { ...live, routes: { [source.name]: `direct,cdp:${endpoint}` } });
       await bench.fault("interstitial:100");
-      const records = await bench.run(operation, { ...operation.examples[0], timeout: 25 });
+      const records = await bench.run(operation, body);
       expect(records.length).toBeGreaterThan(0);
+      expect(bench.calls.map(({ url }) => url.pathname)).toContain("/robots.txt");
       await bench.close();
-      const direct = await standInFor(source);
+      const direct = await standInFor(source, live);
       await direct.fault("interstitial:100");
-      await expect(direct.run(operation, { ...operation.examples[0], timeout: 25 })).rejects.toMatchObject({
-        status: 412,
-      });
+      await expect(direct.run(operation, body)).rejects.toMatchObject({ status: 412 });
       await direct.close();
     });
   });

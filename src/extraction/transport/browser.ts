@@ -3,9 +3,9 @@ import { type Clock, systemClock } from "../../clock.ts";
 import { Blocked, NotResponding, Unreadable, WinnowError } from "../../contract/errors.ts";
 import type { Exchange, RawAnswer, Transport } from "./transport.ts";
 
-/** Headers that the browser sets by itself, and better. The language is the context's. */
+/** Headers that the browser sets by itself, and better: it has a cache of its own. The language is the context's. */
 const BROWSERS_OWN =
-  /^(accept|accept-encoding|accept-language|cookie|user-agent|host|connection|content-length|sec-.*|upgrade-insecure-requests)$/;
+  /^(accept|accept-encoding|accept-language|cookie|if-none-match|if-modified-since|user-agent|host|connection|content-length|sec-.*|upgrade-insecure-requests)$/;
 
 /** A context with its cookies is closed when nobody has used it for so long. */
 const CONTEXT_IDLE_MS = 10 * 60_000;
@@ -123,24 +123,28 @@ async function keepToOrigin(page: Page, origin: string): Promise<void> {
 
 const isAt = (request: Request, origin: string) => new URL(request.url()).origin === origin;
 
-async function openPage(page: Page, href: string, { headers, isWall, signal }: Exchange): Promise<RawAnswer> {
+async function openPage(page: Page, href: string, exchange: Exchange): Promise<RawAnswer> {
+  const { headers, isWall, signal, patienceMs = WALL_MS } = exchange;
   await page.setExtraHTTPHeaders(withoutBrowsersOwn(headers));
-  let main: Response | null = null;
+  let main = null as Response | null;
   page.on("response", (response) => {
     if (response.request().isNavigationRequest() && response.frame() === page.mainFrame()) main = response;
   });
-  const first = await page.goto(href, { waitUntil: "load", timeout: 0 });
-  const endsAt = performance.now() + WALL_MS;
+  const endsAt = performance.now() + Math.min(WALL_MS, patienceMs);
+  const left = () => Math.max(1, endsAt - performance.now());
+  // A page that is never done loading is looked at as it is.
+  await page.goto(href, { waitUntil: "load", timeout: left() }).catch((error: Error) => {
+    if (error.name !== "TimeoutError") throw error;
+  });
   for (;;) {
-    const shown = (main ?? first) as Response | null;
-    if (!shown) throw new Blocked("the browser showed no page");
+    const isLate = performance.now() >= endsAt;
     // Between two documents there is nothing to read: then it is looked at again.
-    const answer = await read(page, shown).catch(() => null);
+    const answer = main && (await read(page, main).catch(() => null));
     signal.throwIfAborted();
-    if (answer && !isWall?.(answer)) return answer;
-    if (answer && performance.now() > endsAt) return answer;
+    if (answer && (isLate || !isWall?.(answer))) return answer;
+    if (isLate) throw new Blocked("the browser showed no page");
     await page.waitForTimeout(LOOK_AGAIN_MS);
-    await page.waitForLoadState("load", { timeout: 0 });
+    await page.waitForLoadState("load", { timeout: left() }).catch(() => {});
   }
 }
 

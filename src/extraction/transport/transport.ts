@@ -8,6 +8,8 @@ export interface Exchange {
   as?: "page" | "data";
   /** Whether what came is a wall (an interstitial, a challenge): a browser waits until it lets it through. */
   isWall?(answer: RawAnswer): boolean;
+  /** How long a browser waits for a wall to let it through, at the most: there must be time left to say that it did not. */
+  patienceMs?: number;
   signal: AbortSignal;
   /** Unpacked bytes the answer may have. */
   maxBytes: number;

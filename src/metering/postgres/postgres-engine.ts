@@ -52,6 +52,7 @@ export function createPostgresEngine(
   return {
     run: (command) => batcher.run(command) as Promise<any>,
     ping: () => send([]),
+    queue: () => batcher.state,
     async close() {
       await batcher.drained();
       await pool.end();

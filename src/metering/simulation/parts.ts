@@ -58,6 +58,7 @@ function sqliteBench(path: string): Bench {
       return {
         run: (command) => batcher.run(command) as Promise<any>,
         ping: async () => ledger.run([]),
+        queue: () => batcher.state,
         close: () => batcher.drained(),
       };
     },

@@ -55,6 +55,7 @@ export function createSqliteEngine(
   return {
     run: (command) => batcher.run(command) as Promise<any>,
     ping: () => send([]),
+    queue: () => batcher.state,
     async close() {
       await batcher.drained();
       if (broken) return;

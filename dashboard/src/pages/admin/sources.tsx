@@ -1,4 +1,4 @@
-import { Table, Text } from "@mantine/core";
+import { Stack, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { AdminSource } from "../../../../src/dashboard-api/admin-api-types.ts";
 import { queries } from "../../api/queries.ts";
@@ -26,6 +26,7 @@ export function SourcesPage() {
                   Failed
                 </Table.Th>
                 <Table.Th scope="col">Manners</Table.Th>
+                <Table.Th scope="col">robots.txt</Table.Th>
                 <Table.Th scope="col">Last trouble</Table.Th>
               </Table.Tr>
             </Table.Thead>
@@ -57,6 +58,9 @@ export function SourcesPage() {
                     {source.concurrency} at once, {source.per_second} a second
                   </Table.Td>
                   <Table.Td>
+                    <Robots robots={source.robots} />
+                  </Table.Td>
+                  <Table.Td>
                     {source.last_error_at ? (
                       <>
                         {formatAgo(source.last_error_at)}
@@ -75,5 +79,26 @@ export function SourcesPage() {
         )}
       </QueryView>
     </Page>
+  );
+}
+
+/** What the site allows: a line where it allows everything, else the rule and what to do. */
+function Robots({ robots: { state, operations } }: Pick<AdminSource, "robots">) {
+  if (state === "stand-in") return <Text size="sm">none: a stand-in answers</Text>;
+  if (state === "ignored") return <Text size="sm">ignored, as set by the operator</Text>;
+  if (operations.length === 0) return <Text size="sm">not known yet</Text>;
+  const troubles = operations.filter(({ kind }) => kind !== "allowed");
+  if (troubles.length === 0) return <Text size="sm">allows every operation</Text>;
+  return (
+    <Stack gap={6} maw={360}>
+      {troubles.map(({ operation, words, cure }) => (
+        <Text key={operation} size="sm" style={{ overflowWrap: "anywhere" }}>
+          <b>{operation.replace("/api/", "")}</b>: {words}.{" "}
+          <Text span size="xs" c="dimmed">
+            {cure}
+          </Text>
+        </Text>
+      ))}
+    </Stack>
   );
 }

@@ -55,13 +55,14 @@ export function registerAdminRoutes(routes: GuardedRoutes, parts: DashboardParts
     );
     return {
       sources: sourceStatuses(parts).map((status) => {
-        const { lastError, politeness } = engine.get(status.source)!;
+        const { lastError, politeness, robots } = engine.get(status.source)!;
         const override = overrides.find(({ source }) => source === status.source);
         return {
           ...status,
           last_error: lastError,
           concurrency: politeness.concurrency,
           per_second: politeness.perSecond,
+          robots: robotsView(parts, status.source, robots),
           held: override
             ? {
                 state: override.state,
@@ -78,4 +79,17 @@ export function registerAdminRoutes(routes: GuardedRoutes, parts: DashboardParts
   admin("GET", "/admin/audit", { querystring: Before }, async ({ query }) => ({
     audit: await auditRows(store.db, { limit: AUDIT_PAGE, before: query.before ?? null }),
   }));
+}
+
+function robotsView(
+  { robots, isStandIn }: DashboardParts,
+  source: string,
+  mode: "honour" | "ignore",
+): AdminSource["robots"] {
+  const state = isStandIn(source) ? "stand-in" : mode === "ignore" ? "ignored" : "honoured";
+  const statements = state === "honoured" ? robots.of(source) : [];
+  const operations = statements.map(({ operation, kind, words, cure }) => ({
+    ...{ operation: operation.path, kind, words, cure },
+  }));
+  return { state, operations };
 }

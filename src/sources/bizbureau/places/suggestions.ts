@@ -10,6 +10,7 @@ export const MOST_SUGGESTIONS = 50;
 export const suggestionsPage = (input: string, country: Country): SiteRequest => ({
   path: `/api/suggest/location?${new URLSearchParams({ country, input, maxMatches: String(MOST_SUGGESTIONS) })}`,
   headers: { accept: "application/json" },
+  lasting: true,
 });
 
 /** A bare list; an empty one is the site's "no such place". */

@@ -76,6 +76,7 @@ export function searchPage(
 export const shopPage = (request: SearchRequest): SiteRequest => ({
   path: shopPath(request.query),
   headers: cityHeaders(request.city),
+  lasting: true,
 });
 
 const shopPath = (query: string): string => `/search/?${new URLSearchParams({ text: query })}`;

@@ -1,0 +1,55 @@
+import type { Clock } from "../clock.ts";
+import type { Source } from "../contract/source.ts";
+import { type RobotsStatement, robotsStatements } from "./robots-statement.ts";
+import type { Engine } from "./types.ts";
+
+const FRESH_MS = 3600_000;
+
+export interface RobotsReport {
+  /** What is known of a source, one statement for each operation; empty where it is not asked, or has not answered yet. */
+  of(source: string): readonly RobotsStatement[];
+  /** Asks all of them; resolves when the last has answered. */
+  ask(): Promise<void>;
+}
+
+interface Parts {
+  /** Live ones whose robots.txt is honoured. */
+  sources: readonly Source[];
+  engine: Pick<Engine, "robotsRuleOf">;
+  originOf(source: string, name: string): string;
+  clock: Clock;
+  onStatement?(statement: RobotsStatement): void;
+}
+
+/** What robots.txt of each live site allows, known before the first call, and not older than an hour when somebody looks. */
+export function createRobotsReport({ sources, engine, originOf, clock, onStatement }: Parts): RobotsReport {
+  const known = new Map<string, RobotsStatement[]>();
+  let asking: Promise<void> | null = null;
+  let askedAt = Number.NEGATIVE_INFINITY;
+
+  async function askAll(): Promise<void> {
+    askedAt = clock.now();
+    // A site that is slow to answer does not hold up the others.
+    await Promise.all(
+      sources.map(async (source) => {
+        const statements = await Array.fromAsync(robotsStatements([source], engine, originOf));
+        known.set(source.name, statements);
+        for (const statement of statements) onStatement?.(statement);
+      }),
+    );
+  }
+
+  const ask = () => {
+    asking ??= askAll().finally(() => {
+      asking = null;
+    });
+    return asking;
+  };
+  return {
+    ask,
+    of(source) {
+      if (clock.now() - askedAt > FRESH_MS) void ask();
+      return known.get(source) ?? [];
+    },
+  };
+}
