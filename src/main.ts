@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
 import { demoKeyFor } from "./demo-key.ts";
 import { Lifecycle, type ShutdownTimes } from "./http/lifecycle.ts";
+import { listen } from "./http/listen.ts";
 import { buildServer } from "./http/server.ts";
 import { isLoopbackHost } from "./loopback.ts";
 import { mcpEntryPoint } from "./mcp/entry-point.ts";
@@ -98,7 +99,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
   });
   opened.defer(() => server.close());
   jobs.start();
-  await server.listen({ port: config.port, host: config.host });
+  opened.defer(await listen(server, config));
   listening.address = addressOf(config, server);
   return {
     address: listening.address,

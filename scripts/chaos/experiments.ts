@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
 import pg from "pg";
-import { Load, percentile } from "./load.ts";
-import { startProbe } from "./probe.ts";
+import { Load } from "./load.ts";
 import { exitOf, until, type World } from "./world.ts";
 
 /** A row of the table: what was tried, what is promised, what was measured, and whether that keeps the promise. */
@@ -22,9 +20,6 @@ export interface Size {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const tenths = (value: number) => value.toFixed(1);
 
-const memoryOf = ({ pid }: { pid?: number | undefined }): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
-
 /** A call straight to each process, until all have answered it with 200: seconds. */
 async function untilAllAnswer(world: World): Promise<number> {
   const times = world.processes.map(async ({ url }) => {
@@ -34,72 +29,6 @@ async function untilAllAnswer(world: World): Promise<number> {
     return seconds;
   });
   return Math.max(...(await Promise.all(times)));
-}
-
-async function throughput(world: World, callers: number, seconds: number): Promise<number> {
-  const load = new Load(world, callers);
-  const endsAt = performance.now() + seconds * 1000;
-  await load.closedLoop(callers, () => performance.now() > endsAt);
-  await load.close();
-  return load.count(200) / seconds;
-}
-
-export async function overload(world: World, { seconds }: Size): Promise<Row[]> {
-  const best = Math.max(await throughput(world, 24, seconds), await throughput(world, 48, seconds));
-  const probe = startProbe(world.processes.map(({ url }) => url));
-  let memory = 0;
-  const watch = setInterval(() => {
-    memory = Math.max(memory, ...world.processes.map(({ child }) => memoryOf(child)));
-  }, 250);
-  const load = new Load(world, 2_000);
-  await load.openLoop(best * 10, seconds * 1000);
-  clearInterval(watch);
-  const health = await probe.stop();
-  const served = load.answers.filter(({ status }) => status === 200);
-  const other = load.answers.filter(({ status }) => status !== 200 && status !== 503).length;
-  const late = load.answers.filter(({ ms }) => ms > 21_000).length;
-  const lasted = Math.max(
-    seconds,
-    percentile(
-      load.answers.map(({ ms }) => ms),
-      1,
-    ) / 1000,
-  );
-  await load.close();
-  const goodput = served.length / lasted;
-  const normal = await until(async () => {
-    const after = new Load(world, 8);
-    await Promise.all(Array.from({ length: 8 }, () => after.call()));
-    await after.close();
-    return after.count(200) === 8;
-  });
-  const share = (goodput / best) * 100;
-  return [
-    {
-      test: `overload, 10x of ${best.toFixed(0)}/s: goodput`,
-      promised: ">= 80 % of the best",
-      measured: `${share.toFixed(0)} % (${goodput.toFixed(0)}/s; ${load.count(503)} refused, ${other} other, ${load.answers.length} sent)`,
-      holds: share >= 80,
-    },
-    {
-      test: "overload: /health",
-      promised: "< 50 ms throughout",
-      measured: `p50 ${percentile(health, 0.5).toFixed(0)} ms, p99 ${percentile(health, 0.99).toFixed(0)} ms, most ${Math.max(...health).toFixed(0)} ms`,
-      holds: percentile(health, 0.99) < 50,
-    },
-    {
-      test: "overload: answered more than 1 s past their deadline",
-      promised: "0",
-      measured: String(late),
-      holds: late === 0,
-    },
-    {
-      test: "overload: back to normal, memory",
-      promised: "5 s, bounded",
-      measured: `${tenths(normal)} s, ${memory.toFixed(0)} MB a process at most`,
-      holds: normal <= 5,
-    },
-  ];
 }
 
 export async function rollingRestart(world: World, { restartRequests }: Size): Promise<Row[]> {

@@ -56,18 +56,6 @@ export class Load {
     return Promise.all(Array.from({ length: callers }, caller));
   }
 
-  /** Calls come at a rate, whatever becomes of those before them. */
-  async openLoop(perSecond: number, ms: number): Promise<void> {
-    const startedAt = performance.now();
-    const calls: Array<Promise<unknown>> = [];
-    while (performance.now() - startedAt < ms) {
-      const due = ((performance.now() - startedAt) / 1000) * perSecond;
-      while (calls.length < due) calls.push(this.call());
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    await Promise.all(calls);
-  }
-
   count = (status: number): number => this.answers.filter((answer) => answer.status === status).length;
 
   close = (): Promise<void> => this.#agent.destroy();

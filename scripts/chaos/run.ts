@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { behindPgbouncer } from "./behind-pgbouncer.ts";
-import { databaseFaults, killedProcess, money, overload, type Row, rollingRestart } from "./experiments.ts";
+import { databaseFaults, killedProcess, money, type Row, rollingRestart } from "./experiments.ts";
+import { overload } from "./overload.ts";
 import { openWorld } from "./world.ts";
 
 /**

@@ -41,6 +41,10 @@ export class World {
     this.#environment = environment;
   }
 
+  get balancerPid(): number | undefined {
+    return this.#balancer?.pid;
+  }
+
   get databaseUrl(): string {
     return this.#environment.DATABASE_URL!;
   }
@@ -146,10 +150,11 @@ export async function openWorld(over: Record<string, string> = {}): Promise<Worl
 
 const balancerSettings = (port: number, ports: number[]): string => `
 global
-  maxconn 5000
+  maxconn 9000
 defaults
   mode http
   timeout connect 2s
+  timeout queue 2s
   timeout client 120s
   timeout server 120s
   timeout check 3s
@@ -161,5 +166,5 @@ frontend api
   default_backend processes
 backend processes
   balance leastconn
-${ports.map((one, at) => `  server s${at} 127.0.0.1:${one} check inter 1s fall 2 rise 1`).join("\n")}
+${ports.map((one, at) => `  server s${at} 127.0.0.1:${one} check inter 1s fall 2 rise 1 maxconn 4000`).join("\n")}
 `;

@@ -11,6 +11,8 @@ declare module "fastify" {
     bodyType: string | undefined;
     /** Whose key it is; not there until that is known. */
     holder: KeyHolder;
+    /** The holder is remembered from seconds ago: enough to refuse the call, not to let it in. */
+    isRemembered?: boolean;
   }
 }
 

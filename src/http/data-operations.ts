@@ -65,7 +65,15 @@ function registerOperation(scope: FastifyInstance, parts: Parts, entry: Entry): 
         delete request.raw.headers["content-type"];
       },
       async function key(request) {
-        request.holder = await service.identify(secretOf(request), request.ip);
+        const secret = secretOf(request);
+        const known = service.knownIfBusy(secret);
+        if (!known) {
+          request.holder = await service.identify(secret, request.ip);
+          return;
+        }
+        request.holder = known.holder;
+        request.isRemembered = true;
+        Object.assign(request.call, known.standing);
       },
       async function permission(request) {
         service.permit(request.holder, entry, "http");
@@ -79,11 +87,13 @@ function registerOperation(scope: FastifyInstance, parts: Parts, entry: Entry): 
 
 async function answer({ service, jobs, clock }: Parts, entry: Entry, request: FastifyRequest, reply: FastifyReply) {
   const { dryRun, selection } = queryOptionsOf(request.query as Record<string, string>, entry);
+  const body = service.readBody(entry, (request.body as Buffer | undefined) ?? Buffer.alloc(0), request.bodyType);
+  if (request.isRemembered) await identifyUnlessHopeless(service, entry, request, body);
   const call: OperationCall = {
     entry,
     holder: request.holder,
     entryPoint: "http",
-    request: service.readBody(entry, (request.body as Buffer | undefined) ?? Buffer.alloc(0), request.bodyType),
+    request: body,
     state: request.call,
     disconnect: disconnectSignalOf(reply),
     maxCost: wholeHeader(request, "x-max-cost"),
@@ -104,6 +114,18 @@ async function answer({ service, jobs, clock }: Parts, entry: Entry, request: Fa
   const format = formatOf(request.headers.accept);
   const summary = flagHeader(request, "x-stream-summary", "true");
   if (format === "ndjson") return streamed(reply, service, call, { selection, summary, now: () => clock.now() });
-  const { body } = await service.run(call);
-  return format === "csv" ? tabulated(reply, body, entry, selection) : listed(reply, body, selection);
+  const { body: records } = await service.run(call);
+  return format === "csv" ? tabulated(reply, records, entry, selection) : listed(reply, records, selection);
+}
+
+/** Under load who was here just now is looked up once it is known that there is time for the call. */
+async function identifyUnlessHopeless(
+  service: Service,
+  entry: Entry,
+  request: FastifyRequest,
+  body: Record<string, unknown>,
+): Promise<void> {
+  service.refuseIfHopeless(request.holder, body, request.call);
+  request.holder = await service.identify(secretOf(request), request.ip);
+  service.permit(request.holder, entry, "http");
 }

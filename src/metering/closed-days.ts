@@ -1,6 +1,8 @@
 import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import { isPostgres } from "../store/migrations/column-types.ts";
 import type { Schema } from "../store/schema.ts";
 import type { HistoryFilter } from "./history-filter.ts";
+import { durationBucket } from "./latency-histogram.ts";
 
 const DAY_MS = 86_400_000;
 /** A day is summed up some time after its end: clocks differ, and late settlements come. */
@@ -18,6 +20,7 @@ const summedColumns = [
   "errors",
   "points",
   "duration_ms",
+  "latencies",
 ] as const;
 
 /** A day that is over, by its number since 1970; its sums are in `request_days` and do not change any more. */
@@ -50,31 +53,51 @@ const closeDay = (db: Kysely<Schema>, day: number): Promise<boolean> =>
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (Number(claimed.numInsertedOrUpdatedRows ?? 0) === 0) return false;
+    const group = isPostgres(trx) ? sql`json_object_agg(ms, calls)::text` : sql`json_group_object(ms, calls)`;
     await trx
       .insertInto("request_days")
       .columns(summedColumns)
       .expression(
         trx
-          .selectFrom("requests")
-          .where("started_at", ">=", start)
-          .where("started_at", "<", end)
-          .groupBy(["account_id", "endpoint", "key_id", statusClass])
+          .selectFrom(byDuration(trx, start, end).as("grouped"))
+          .groupBy(["account_id", "endpoint", "key_id", "status_class"])
           .select(({ fn }) => [
             "account_id",
             sql<number>`${sql.lit(day)}`.as("day"),
             "endpoint",
             "key_id",
             fn.min("source").as("source"),
-            statusClass.as("status_class"),
-            fn.countAll<number>().as("calls"),
-            sql<number>`sum(case when status >= 400 then 1 else 0 end)`.as("errors"),
-            fn.sum<number>("cost").as("points"),
-            sql<number>`sum(ended_at - started_at)`.as("duration_ms"),
+            "status_class",
+            fn.sum<number>("calls").as("calls"),
+            fn.sum<number>("errors").as("errors"),
+            fn.sum<number>("points").as("points"),
+            fn.sum<number>("duration_ms").as("duration_ms"),
+            sql<string>`${group}`.as("latencies"),
           ]),
       )
       .execute();
     return true;
   });
+
+/** The rows of a day, by all that its sums tell apart, and by how long they took. */
+const byDuration = (db: Kysely<Schema>, start: number, end: number) =>
+  db
+    .selectFrom("requests")
+    .where("started_at", ">=", start)
+    .where("started_at", "<", end)
+    .groupBy(["account_id", "endpoint", "key_id", statusClass, durationBucket])
+    .select(({ fn }) => [
+      "account_id",
+      "endpoint",
+      "key_id",
+      statusClass.as("status_class"),
+      durationBucket.as("ms"),
+      fn.min("source").as("source"),
+      fn.countAll<number>().as("calls"),
+      sql<number>`sum(case when status >= 400 then 1 else 0 end)`.as("errors"),
+      fn.sum<number>("cost").as("points"),
+      sql<number>`sum(ended_at - started_at)`.as("duration_ms"),
+    ]);
 
 /** Sums of days whose rows go. */
 export async function deleteClosedDays(db: Kysely<Schema>, before: number): Promise<number> {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { KeyHolder } from "../accounts/types.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
 import { countHistory, readPage } from "./history.ts";
+import { readLatencyByOperation, readLatencyByTime } from "./latency.ts";
 import { useMetered } from "./testing/metered.ts";
 import { openPlan } from "./testing/open-plan.ts";
 import { outcome } from "./testing/requests.ts";
@@ -20,7 +21,11 @@ describeOnBothStores("a store that grows", (fresh) => {
     const [holder, other] = [await newHolder(), await newHolder()];
     for (const day of [1, 2, 3]) {
       clock.set(Date.parse(`2027-06-0${day}T10:00:00Z`));
-      for (let nth = 0; nth < day; nth++) await call(holder);
+      for (let nth = 0; nth < day; nth++) {
+        const hold = await metered.hold(holder);
+        clock.advance(1_234 * (nth + 1));
+        await metering.settle(hold, outcome());
+      }
       await call(holder, { endpoint: "/api/stays/hotels/search", source: "stays" }, { status: 500, cost: 0 });
       await call(other);
     }
@@ -34,9 +39,12 @@ describeOnBothStores("a store that grows", (fresh) => {
     const look = async () => [
       ...(await Promise.all(filters.map((filter) => countHistory(store.db, filter)))),
       await readUsageCells(store.db, filters[0]!),
+      await readLatencyByTime(store.db, filters[0]!, "day"),
+      await readLatencyByOperation(store.db, filters[0]!, "day"),
     ];
     const before = await look();
     expect(before.slice(0, 5)).toEqual([9, 7, 7, 3, 3]);
+    expect(before.at(-2)).toContainEqual({ day: "2027-06-03", calls: 4, p50_ms: 1_200, p95_ms: 3_700, p99_ms: 3_700 });
     // The third is not over yet.
     expect(await metering.maintenance.closeDay()).toBe(Date.parse("2027-06-02") / DAY_MS);
     expect(await look()).toEqual(before);

@@ -2,12 +2,13 @@ import { expect, test } from "vitest";
 import type { KeyHolder } from "../accounts/types.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
 import { readHistory } from "./history.ts";
+import { readLatencyByOperation, readLatencyByTime } from "./latency.ts";
 import { findRequest, listRequests } from "./request-list.ts";
 import { useMetered } from "./testing/metered.ts";
 import { openPlan } from "./testing/open-plan.ts";
 import { outcome } from "./testing/requests.ts";
 import type { AdmissionRequest, Outcome } from "./types.ts";
-import { readLatencyByOperation, readLatencyByTime, readUsageCells } from "./usage.ts";
+import { readUsageCells } from "./usage.ts";
 
 const all = { start: null, end: null, limit: 100, cursor: null };
 const DAY_MS = 86_400_000;
@@ -176,7 +177,7 @@ describeOnBothStores("history", (fresh) => {
       { day: "2028-05-02", calls: 1, p50_ms: 70, p95_ms: 70, p99_ms: 70 },
     ]);
     expect((await readLatencyByTime(store.db, filter, "hour")).at(-1)).toMatchObject({ day: "2028-05-02T10" });
-    expect(await readLatencyByOperation(store.db, filter)).toEqual([
+    expect(await readLatencyByOperation(store.db, filter, "day")).toEqual([
       { endpoint: "/api/nlretail/products/search", calls: 21, p50_ms: 1_000, p95_ms: 1_900, p99_ms: 2_000 },
     ]);
     const first = await readUsageCells(store.db, { ...filter, end: Date.parse("2028-05-02T00:00:00Z") });

@@ -6,6 +6,7 @@ import type { Schema } from "../store/schema.ts";
 import { closeNextDay, deleteClosedDays } from "./closed-days.ts";
 import type { LedgerEngine } from "./commands.ts";
 import { rollUpLedger } from "./ledger-rollup.ts";
+import type { OldParts } from "./old-parts.ts";
 import { monthOf } from "./windows.ts";
 
 const DAY_MS = 86_400_000;
@@ -24,6 +25,8 @@ export interface UpkeepParts {
   engine: LedgerEngine;
   clock: Clock;
   plans: Plans;
+  /** Where history, answers and ledger are kept in parts. */
+  parts: OldParts | null;
 }
 
 export interface Maintenance {
@@ -36,6 +39,8 @@ export interface Maintenance {
    * returns how many rows.
    */
   deleteOld(): Promise<number>;
+  /** Makes the parts of the coming weeks and drops those that are past their time; returns the names of both. */
+  turnParts(): Promise<{ made: string[]; dropped: string[] }>;
   /** Sums up a day that is over; returns its number since 1970, null where none is to be summed up. */
   closeDay(): Promise<number | null>;
   /** Makes one entry of each account's entries that are more than 13 months old; returns how many went. */
@@ -44,7 +49,7 @@ export interface Maintenance {
   start(onError: (error: unknown) => void): () => void;
 }
 
-export function createUpkeep({ db, engine, clock, plans }: UpkeepParts): Maintenance {
+export function createUpkeep({ db, engine, clock, plans, parts }: UpkeepParts): Maintenance {
   async function expireHolds(): Promise<number> {
     const now = clock.now();
     const dead = await db
@@ -85,14 +90,16 @@ export function createUpkeep({ db, engine, clock, plans }: UpkeepParts): Mainten
   /** Several processes take different rows: none waits for another's. */
   const skipLocked = isPostgres(db) ? sql`for update skip locked` : sql``;
   const step = isPostgres(db) ? POSTGRES_STEP : STEP;
+  /** What is in a part of its own time goes with that. */
+  const inSteps = <T extends "requests" | "answers">(table: T): T => (parts ? (`${table}_rest` as T) : table);
 
   async function deleteOld(): Promise<number> {
     const now = clock.now();
     const history = await db
-      .deleteFrom("requests")
+      .deleteFrom(inSteps("requests"))
       .where("no", "in", (old) =>
         old
-          .selectFrom("requests")
+          .selectFrom(inSteps("requests"))
           .where("started_at", "<", now - HISTORY_MS)
           .where("ended_at", "is not", null)
           // The newest stays, or SQLite would give its number again and the ledger would name two requests alike.
@@ -104,10 +111,10 @@ export function createUpkeep({ db, engine, clock, plans }: UpkeepParts): Mainten
       )
       .executeTakeFirst();
     const answers = await db
-      .deleteFrom("answers")
+      .deleteFrom(inSteps("answers"))
       .where("request_no", "in", (old) =>
         old
-          .selectFrom("answers")
+          .selectFrom(inSteps("answers"))
           .where("expires_at", "<=", now)
           .orderBy("expires_at")
           .limit(step)
@@ -144,6 +151,18 @@ export function createUpkeep({ db, engine, clock, plans }: UpkeepParts): Mainten
     while ((await deleteOld()) >= step && performance.now() < until);
   }
 
+  async function turnParts(): Promise<{ made: string[]; dropped: string[] }> {
+    if (!parts) return { made: [], dropped: [] };
+    const now = clock.now();
+    const made = await parts.make(now);
+    const dropped = [
+      ...(await parts.dropHistory(now - HISTORY_MS)),
+      ...(await parts.dropAnswers(now)),
+      ...(await parts.carryLedger(startOfMonth(now, LEDGER_MONTHS))),
+    ];
+    return { made, dropped };
+  }
+
   const rollUp = () => rollUpLedger(db, startOfMonth(clock.now(), LEDGER_MONTHS));
   const closeDay = () => closeNextDay(db, clock.now(), HISTORY_MS);
 
@@ -153,6 +172,7 @@ export function createUpkeep({ db, engine, clock, plans }: UpkeepParts): Mainten
     const round = async () => {
       await expireHolds().catch(onError);
       await giveMonthlyPoints().catch(onError);
+      await turnParts().catch(onError);
       await deleteAllOld().catch(onError);
       await closeDay().catch(onError);
       await rollUp().catch(onError);
@@ -165,7 +185,7 @@ export function createUpkeep({ db, engine, clock, plans }: UpkeepParts): Mainten
     };
   }
 
-  return { expireHolds, giveMonthlyPoints, deleteOld, closeDay, rollUp, start };
+  return { expireHolds, giveMonthlyPoints, turnParts, deleteOld, closeDay, rollUp, start };
 }
 
 /** Whole months, so that the entries of one are carried together. */

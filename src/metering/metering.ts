@@ -12,6 +12,7 @@ import { ExhaustedWindows } from "./exhausted-windows.ts";
 import { newestNo } from "./history.ts";
 import { type JobAdmission, readJobAdmission } from "./job-admission.ts";
 import { createUpkeep, type Maintenance } from "./maintenance.ts";
+import { createOldParts } from "./old-parts.ts";
 import { createPostgresEngine } from "./postgres/postgres-engine.ts";
 import { watched } from "./readiness.ts";
 import { packBody, ResultStore } from "./result-store.ts";
@@ -67,7 +68,8 @@ export function createMetering({
   const engine = watched(given, clock);
   const full = new ExhaustedWindows();
   const answers = new ResultStore(store.db, clock);
-  const maintenance = createUpkeep({ db: store.db, engine, clock, plans });
+  const parts = store.dialect === "postgres" ? createOldParts(store) : null;
+  const maintenance = createUpkeep({ db: store.db, engine, clock, plans, parts });
   let stopUpkeep = () => {};
   const replayable = new Set<string>();
 

@@ -38,7 +38,25 @@ test("a command that has just gone through is proof enough; later the ledger is 
   await engine.run({ do: "accrue", accountId: "a", now: 0, month: "2027-03", instead: null });
   expect(await engine.isReady()).toBe(true);
   expect(pings()).toBe(0);
-  clock.advance(500);
+  clock.advance(1_500);
   expect(await Promise.all([engine.isReady(), engine.isReady()])).toEqual([false, false]);
   expect(pings()).toBe(1);
+});
+
+test("a probe does not wait behind the calls: what went through a second ago is believed, until the ledger has said no", async () => {
+  let refuse: (error: Error) => void = () => {};
+  const { clock, engine } = engineWith(
+    () =>
+      new Promise((_, reject) => {
+        refuse = reject;
+      }),
+  );
+  await engine.run({ do: "accrue", accountId: "a", now: 0, month: "2027-03", instead: null });
+  clock.advance(1_000);
+  expect(await engine.isReady()).toBe(true);
+  refuse(new Error("away"));
+  await turn();
+  const next = engine.isReady();
+  refuse(new Error("away"));
+  expect(await next).toBe(false);
 });

@@ -3,7 +3,9 @@ import type { LedgerEngine } from "./commands.ts";
 
 /** A command that went through this recently is proof enough: under load nothing is asked for its own sake. */
 const FRESH_MS = 500;
-/** With the proof's age, well under the two seconds in which a balancer should know. */
+/** An older proof is believed while it is asked anew: a probe does not wait in line behind the calls. */
+const BELIEVED_MS = 1_500;
+/** With the age of what is fresh, well under the two seconds in which a balancer should know. */
 const PATIENCE_MS = 1_200;
 
 export interface WatchedEngine extends LedgerEngine {
@@ -28,7 +30,10 @@ export function watched(engine: LedgerEngine, clock: Clock): WatchedEngine {
         .then(proven)
         .then(
           () => resolve(true),
-          () => resolve(false),
+          () => {
+            provenAt = Number.NEGATIVE_INFINITY;
+            resolve(false);
+          },
         )
         .finally(callOff);
     });
@@ -38,12 +43,13 @@ export function watched(engine: LedgerEngine, clock: Clock): WatchedEngine {
     ...engine,
     run: (command) => engine.run(command).then(proven),
     async isReady() {
-      if (Math.abs(clock.now() - provenAt) < FRESH_MS) return true;
+      const age = Math.abs(clock.now() - provenAt);
+      if (age < FRESH_MS) return true;
       // Whoever asks meanwhile shares the question: probes must not pile up on a store that is in trouble.
       asking ??= ask().finally(() => {
         asking = null;
       });
-      return asking;
+      return age < BELIEVED_MS || asking;
     },
   };
 }

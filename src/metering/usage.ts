@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import { splitTime, summedDays } from "./closed-days.ts";
 import { filtered, type HistoryFilter } from "./history-filter.ts";
@@ -10,8 +10,8 @@ const failed = sql<number>`case when status >= 400 then 1 else 0 end`;
 
 /** What calls are counted by: hours or days, UTC. */
 export type Bucket = "hour" | "day";
-const sizes: Record<Bucket, number> = { hour: HOUR_MS, day: DAY_MS };
-const numberOf = (bucket: Bucket) => sql<number>`started_at / ${sql.lit(sizes[bucket])}`;
+export const bucketSizes: Record<Bucket, number> = { hour: HOUR_MS, day: DAY_MS };
+export const bucketNumber = (bucket: Bucket) => sql<number>`started_at / ${sql.lit(bucketSizes[bucket])}`;
 
 /** `2028-05-02`, or `2028-05-02T13` for an hour. */
 export const bucketName = (bucket: Bucket, at: number): string =>
@@ -55,7 +55,7 @@ export async function readUsageCells(
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 async function countCells(db: Kysely<Schema>, filter: HistoryFilter, bucket: Bucket): Promise<UsageCell[]> {
-  const place = numberOf(bucket);
+  const place = bucketNumber(bucket);
   const statusClass = sql<number>`status / 100`;
   const rows = await filtered(db.selectFrom("requests"), filter)
     .select((select) => [
@@ -70,58 +70,5 @@ async function countCells(db: Kysely<Schema>, filter: HistoryFilter, bucket: Buc
     ])
     .groupBy([place, "endpoint", "key_id", statusClass])
     .execute();
-  return rows.map((row) => ({ ...row, day: bucketName(bucket, row.day * sizes[bucket]) }));
-}
-
-/** How long calls took: half, 95 and 99 of 100 took no longer. */
-export interface Latency {
-  calls: number;
-  p50_ms: number;
-  p95_ms: number;
-  p99_ms: number;
-}
-
-/** By day or hour; those with no calls are left out. */
-export async function readLatencyByTime(
-  db: Kysely<Schema>,
-  filter: HistoryFilter,
-  bucket: Bucket,
-): Promise<Array<Latency & { day: string }>> {
-  const rows = await readLatency<number>(db, filter, numberOf(bucket));
-  return rows.map(({ place, ...row }) => ({ ...row, day: bucketName(bucket, place * sizes[bucket]) }));
-}
-
-export async function readLatencyByOperation(
-  db: Kysely<Schema>,
-  filter: HistoryFilter,
-): Promise<Array<Latency & { endpoint: string }>> {
-  const rows = await readLatency<string>(db, filter, sql<string>`endpoint`);
-  return rows.map(({ place, ...row }) => ({ ...row, endpoint: place }));
-}
-
-async function readLatency<P>(
-  db: Kysely<Schema>,
-  filter: HistoryFilter,
-  place: RawBuilder<P>,
-): Promise<Array<Latency & { place: P }>> {
-  const ranked = filtered(db.selectFrom("requests"), filter).select([
-    place.as("place"),
-    duration.as("duration"),
-    sql<number>`row_number() over (partition by ${place} order by ${duration})`.as("rank"),
-    sql<number>`count(*) over (partition by ${place})`.as("of"),
-  ]);
-  // The slowest of the quickest half, and so on: neither store has a percentile that the other knows.
-  const at = (share: number) => sql<number>`min(case when rank * 100 >= "of" * ${sql.lit(share)} then duration end)`;
-  return db
-    .selectFrom(ranked.as("ranked"))
-    .select((select) => [
-      "place",
-      select.fn.countAll<number>().as("calls"),
-      at(50).as("p50_ms"),
-      at(95).as("p95_ms"),
-      at(99).as("p99_ms"),
-    ])
-    .groupBy("place")
-    .orderBy("place")
-    .execute() as Promise<Array<Latency & { place: P }>>;
+  return rows.map((row) => ({ ...row, day: bucketName(bucket, row.day * bucketSizes[bucket]) }));
 }

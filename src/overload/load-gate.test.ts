@@ -136,3 +136,25 @@ test("who was let into the queue before the pace was known is refused once it is
   expect(heard.length).toBeGreaterThan(230);
   expect(heard[0]).toMatchObject({ code: "overloaded" });
 });
+
+test("the limit falls while admissions wait for the ledger, answered or not, and who waits then is told by his deadline", async () => {
+  const { clock, gate, enter } = gateWith(1_000, 10_000);
+  for (let call = 0; call < 500; call++) void enter(`caller ${call % 20}`, { source: `source ${call % 6}` });
+  await settle();
+  const look = () => {
+    clock.advance(50);
+    gate.observe(0, 50);
+  };
+  const answered = gate.asking();
+  for (let time = 0; time < 3; time++) look();
+  const first = gate.state.limit;
+  for (let time = 0; time < 20; time++) look();
+  const low = gate.state.limit;
+  expect(low).toBeLessThan(first / 4);
+  answered();
+  look();
+  const quick = gate.asking();
+  quick();
+  for (let time = 0; time < 100; time++) look();
+  expect(gate.state.limit).toBeGreaterThan(400);
+});

@@ -25,18 +25,20 @@ interface Waiting extends Caller {
 /** One account, or one source, never has all the places: the next one finds some. */
 const MOST_SHARE = 0.75;
 const FIRST_LIMIT = 64;
-const LEAST_LIMIT = 4;
+const LEAST_LIMIT = 8;
 /** The event loop is this late: too much was started. Probes are promised an answer within 50 ms. */
 const LATE_MS = 25;
 const PUNCTUAL_MS = 10;
+/** Admissions wait this long for the ledger: more was started than it can write, and those that end wait for it, too. */
+const LEDGER_LATE_MS = 200;
 const RATE_OVER_MS = 5_000;
 const LEARNED_MS = 1_000;
 const MOST_REFUSED_AT_ONCE = 200;
 const LONGEST_ADVICE_MS = 30_000;
 
 /**
- * How many calls run at once: as many as the event loop can carry (the limit grows while it is punctual and falls when it
- * is late), the rest waits in a bounded queue, accounts in turn. What would not start before its deadline, or finds the
+ * How many calls run at once: as many as the event loop and the ledger can carry (the limit grows while they are punctual
+ * and falls when one is late), the rest waits in a bounded queue, accounts in turn. What would not start before its deadline, or finds the
  * queue full, is refused at once: that costs little, and what is taken on is finished.
  */
 export class LoadGate {
@@ -45,6 +47,10 @@ export class LoadGate {
   readonly #queue = new FairQueue<Waiting>();
   readonly #byAccount = new Map<string, number>();
   readonly #bySource = new Map<string, number>();
+  /** Admissions that the ledger has not answered, by when they were asked, the oldest first. */
+  readonly #asked = new Set<{ at: number }>();
+  /** The shortest that an admission took since the last look; null where none was answered. */
+  #shortestMs: number | null = null;
   #inFlight = 0;
   #limit: number;
   #ended = 0;
@@ -63,9 +69,23 @@ export class LoadGate {
     return { inFlight: this.#inFlight, queued: this.#queue.size, limit: Math.floor(this.#limit) };
   }
 
+  /** Whether calls wait, and for how long is known. */
+  get isBusy(): boolean {
+    return this.#queue.size > 0 && this.#rate !== null;
+  }
+
+  get #isFull(): boolean {
+    return this.#queue.size >= this.#settings.mostQueued;
+  }
+
   /** Before anything is read of a call: throws where there is no use in going on. */
   refuseIfFull(account: string): void {
-    if (this.#queue.size >= this.#settings.mostQueued && !this.#queue.wouldDisplace(account)) throw this.#overloaded();
+    if (this.#isFull && !this.#queue.wouldDisplace(account)) throw this.#overloaded();
+  }
+
+  /** Throws where a call of this account that comes now would not end before its deadline. */
+  refuseIfHopeless(account: string, deadline: number): void {
+    if (this.isBusy && this.#clock.now() + this.#expectedMs(account) > deadline) throw this.#overloaded();
   }
 
   /** A place to run in; resolves with what gives it back. */
@@ -89,7 +109,7 @@ export class LoadGate {
       };
       if (this.#queue.size === 0 && this.#hasRoom(caller)) return waiting.start();
       if (this.#clock.now() + this.#expectedMs(caller.account) > caller.deadline) return reject(this.#overloaded());
-      if (this.#queue.size >= this.#settings.mostQueued) {
+      if (this.#isFull) {
         if (!this.#queue.wouldDisplace(caller.account)) return reject(this.#overloaded());
         this.#queue.dropLongest()?.refuse(this.#overloaded());
       }
@@ -99,12 +119,25 @@ export class LoadGate {
     });
   }
 
+  /** An admission is asked of the ledger; returns what is told when it has answered. */
+  asking(): () => void {
+    const asked = { at: this.#clock.now() };
+    this.#asked.add(asked);
+    return () => {
+      if (this.#asked.delete(asked)) {
+        this.#shortestMs = Math.min(this.#shortestMs ?? Number.POSITIVE_INFINITY, this.#clock.now() - asked.at);
+      }
+    };
+  }
+
   /** Told now and then how late the event loop was, and how long ago it was told last. */
   observe(lateMs: number, sinceMs: number): void {
     this.#learnRate(sinceMs);
     const { mostInFlight } = this.#settings;
-    if (lateMs > LATE_MS) this.#limit = Math.max(LEAST_LIMIT, Math.min(this.#limit, this.#inFlight) * 0.85);
-    else if (lateMs < PUNCTUAL_MS && this.#inFlight >= this.#limit - 1) {
+    const ledgerMs = this.#takeLedgerMs();
+    if (lateMs > LATE_MS || ledgerMs > LEDGER_LATE_MS)
+      this.#limit = Math.max(LEAST_LIMIT, Math.min(this.#limit, this.#inFlight) * 0.85);
+    else if (lateMs < PUNCTUAL_MS && ledgerMs < LEDGER_LATE_MS / 2 && this.#inFlight >= this.#limit - 1) {
       this.#limit = Math.min(mostInFlight, this.#limit * 1.05 + 1);
     }
     const latest = this.#clock.now() + this.#callMs();
@@ -113,6 +146,14 @@ export class LoadGate {
     }
     this.#refuseHopeless();
     this.#startNext();
+  }
+
+  /** What every admission waits for at least (as CoDel does, since one that waits long proves no queue): or has, where none was answered. */
+  #takeLedgerMs(): number {
+    const [oldest] = this.#asked;
+    const waitedMs = this.#shortestMs ?? (oldest ? this.#clock.now() - oldest.at : 0);
+    this.#shortestMs = null;
+    return waitedMs;
   }
 
   /** At the pace of the last second who came last would not be done in time: better to hear it now than at the deadline. */

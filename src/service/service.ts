@@ -11,6 +11,7 @@ import { factsFrom } from "./answer-facts.ts";
 import { createCallEnding, factsOf, noStats } from "./call-ending.ts";
 import type { CallLog, EndedCall } from "./call-log.ts";
 import type { Evidence } from "./evidence.ts";
+import { KnownCallers } from "./known-callers.ts";
 import type { CachedCall, GoodAnswer, LookupCache } from "./lookup-cache.ts";
 import { withLookupHint } from "./lookup-hint.ts";
 import type { CallState, DryRun, EntryPoint, OperationCall, RunResult } from "./operation-call.ts";
@@ -36,7 +37,7 @@ export interface ServiceParts {
   clock: Clock;
   log: { error(context: object, message: string): void };
   /** How many calls run at once; as many as come unless given. */
-  gate?: Pick<LoadGate, "enter" | "refuseIfFull">;
+  gate?: Pick<LoadGate, "enter" | "asking" | "refuseIfFull" | "refuseIfHopeless" | "isBusy">;
   callLog?: CallLog;
 }
 
@@ -52,6 +53,8 @@ export type Service = ReturnType<typeof createService>;
 export function createService(parts: ServiceParts) {
   const { registry, accounts, metering, engine, evidence, lookups, clock, log, gate, callLog } = parts;
 
+  const known = new KnownCallers(clock);
+
   /** Who calls, by their key; `address` is where from. */
   async function identify(secret: string, address: string): Promise<KeyHolder> {
     const found = await accounts.lookUpKey(secret, address);
@@ -61,6 +64,7 @@ export function createService(parts: ServiceParts) {
       throw new WinnowError("rate_limited", "Rate limit exceeded: too many wrong keys from this network.", { headers });
     }
     if (found.key.networks && !isInNetworks(found.key.networks, address)) throw new WinnowError("network_forbidden");
+    known.met(secret, found);
     return found;
   }
 
@@ -117,6 +121,7 @@ export function createService(parts: ServiceParts) {
     const standing = await peek(holder).catch(() => null);
     state.points ??= standing?.points ?? null;
     state.windows ??= standing?.windows ?? null;
+    known.told(holder, state);
   }
 
   async function dryRun(call: OperationCall): Promise<DryRun> {
@@ -165,7 +170,8 @@ export function createService(parts: ServiceParts) {
     const maxCost = cached ? 0 : costOf(entry, request);
     refuseAbove(call.maxCost, maxCost);
     const askedAt = clock.now();
-    const admission: Admission = await metering.admit({
+    const answered = call.background ? undefined : gate?.asking();
+    const admitted = metering.admit({
       requestId: state.requestId,
       holder,
       endpoint: entry.operation.path,
@@ -179,9 +185,11 @@ export function createService(parts: ServiceParts) {
         ? { key: call.idempotencyKey, digest: digestOf(entry.operation.path, request) }
         : null,
     });
+    const admission: Admission = await admitted.finally(answered);
     if ("points" in admission) {
       state.points = admission.points;
       state.windows = admission.windows;
+      known.told(holder, state);
     }
     state.timeline.add("admission", askedAt, clock.now());
     if (admission.kind === "admitted") {
@@ -340,10 +348,19 @@ export function createService(parts: ServiceParts) {
   /** Before a body is read: throws where this account's calls could only be refused. */
   const refuseIfFull = ({ person }: KeyHolder): void => gate?.refuseIfFull(person.id);
 
+  /** While calls wait: who is calling, if he was here just now. The store need not be asked about one that is refused. */
+  const knownIfBusy = (secret: string) => (gate?.isBusy ? known.find(secret) : null);
+
+  /** Before the store is asked: throws where the call could not be done before its deadline. */
+  const refuseIfHopeless = ({ person }: KeyHolder, request: Record<string, unknown>, { startedAt }: CallState): void =>
+    gate?.refuseIfHopeless(person.id, startedAt + (request.timeout as number) * 1000);
+
   return {
     registry,
     identify,
     refuseIfFull,
+    knownIfBusy,
+    refuseIfHopeless,
     permit,
     readBody,
     costOf,

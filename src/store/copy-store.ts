@@ -25,8 +25,10 @@ export class CopyFailed extends Error {
  * two against each other: rows of every table, and the sums of points, entries, charges and holds.
  */
 export async function copyStore(from: Store, to: Store, report: (copy: TableCopy) => void): Promise<Sums> {
+  const parts = await partNames(from);
   const tables = (await from.db.introspection.getTables())
     .filter(({ name, isView, schema }) => !isView && !LEFT_BEHIND.has(name) && (schema ?? "public") === "public")
+    .filter(({ name }) => !parts.has(name))
     .map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }));
   const known = new Map(
     (await to.db.introspection.getTables()).map(({ name, columns }) => [name, new Set(columns.map((c) => c.name))]),
@@ -50,6 +52,13 @@ export async function copyStore(from: Store, to: Store, report: (copy: TableCopy
     throw new CopyFailed(`The sums differ: ${JSON.stringify(before)} became ${JSON.stringify(after)}.`);
   }
   return after;
+}
+
+/** Their rows are those of the table that they are parts of. */
+async function partNames({ dialect, db }: Store): Promise<Set<string>> {
+  if (dialect === "sqlite") return new Set();
+  const { rows } = await sql<{ name: string }>`select relname as name from pg_class where relispartition`.execute(db);
+  return new Set(rows.map(({ name }) => name));
 }
 
 async function copyTable(from: Kysely<any>, to: Kysely<any>, table: string, columns: string[], onPostgres: boolean) {

@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
 import { checkSchema } from "./check-schema.ts";
 import { migrate } from "./migrate.ts";
+import { preparePartitions, takeBackPreparation } from "./partitions/prepare.ts";
 import { defaultPostgresSettings, openPool, type PostgresSettings } from "./postgres-pool.ts";
 import type { Schema } from "./schema.ts";
 import { openSqlite } from "./sqlite-connection.ts";
@@ -60,7 +61,12 @@ async function migratePostgres(store: PostgresStore): Promise<void> {
   const pool = store.newPool(2, { statementTimeoutMs: 0, queryTimeoutMs: 0 });
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   try {
+    // On one session, which a pooler of transactions cannot promise: there the migration takes the longer lock.
+    if (store.settings.pooler === "none") await preparePartitions(db);
     await migrate(db);
+  } catch (error) {
+    await takeBackPreparation(db).catch(() => {});
+    throw error;
   } finally {
     await db.destroy();
   }

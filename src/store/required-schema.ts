@@ -160,6 +160,7 @@ export const requiredSchema: {
       "errors",
       "points",
       "duration_ms",
+      "latencies",
     ],
     shared_windows: ["name", "start", "used", "ends_at"],
     points_watch: ["account_id", "base", "points", "told"],

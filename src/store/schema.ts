@@ -314,6 +314,8 @@ export interface RequestDaysTable {
   errors: number;
   points: number;
   duration_ms: number;
+  /** JSON: calls by milliseconds, in steps of at most 5 %; null where a version before summed the day up. */
+  latencies: string | null;
 }
 
 /** How often something was done in a window of time, by all processes together. */

@@ -1,12 +1,7 @@
 import { Type } from "typebox";
 import type { Person } from "../../accounts/types.ts";
-import {
-  type Bucket,
-  bucketName,
-  readLatencyByOperation,
-  readLatencyByTime,
-  readUsageCells,
-} from "../../metering/usage.ts";
+import { readLatencyByOperation, readLatencyByTime } from "../../metering/latency.ts";
+import { type Bucket, bucketName, readUsageCells } from "../../metering/usage.ts";
 import { csvOf } from "../../service/csv.ts";
 import type { UsageAnswer } from "../api-types.ts";
 import type { DashboardParts } from "../parts.ts";
@@ -83,7 +78,7 @@ export function registerUsageRoutes({ member }: GuardedRoutes, parts: DashboardP
       cells: await readUsageCells(store.db, filter, bucket),
       latency: {
         by_time: await readLatencyByTime(store.db, filter, bucket),
-        by_operation: await readLatencyByOperation(store.db, filter),
+        by_operation: await readLatencyByOperation(store.db, filter, bucket),
       },
       keys: keys.map(({ id, name }) => ({ id, name })),
     };

@@ -17,6 +17,8 @@ import { incidentEvidence } from "./015-incident-evidence.ts";
 import { growth } from "./016-growth.ts";
 import { lookupCache } from "./017-lookup-cache.ts";
 import { mailQueue } from "./019-mail-queue.ts";
+import { partitions } from "./020-partitions.ts";
+import { latencies } from "./021-latencies.ts";
 import { jobFacts } from "./022-job-facts.ts";
 
 /** In the order of their names; a migration that has landed is never edited, only followed by another. */
@@ -39,5 +41,7 @@ export const migrations: Record<string, Migration> = {
   "016-growth": growth,
   "017-lookup-cache": lookupCache,
   "019-mail-queue": mailQueue,
+  "020-partitions": partitions,
+  "021-latencies": latencies,
   "022-job-facts": jobFacts,
 };

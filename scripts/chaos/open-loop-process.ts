@@ -1,0 +1,100 @@
+import { connect, type Socket } from "node:net";
+
+/**
+ * Calls at a rate, whatever becomes of those before them, from a process of its own: each over a connection that has
+ * nothing else to do, opened before its call where all are busy. A call begins when its bytes are handed to the kernel,
+ * so nothing waits here. Prints what became of each as JSON.
+ */
+const [order] = process.argv.slice(2) as [string];
+const { host, port, head, body, perSecond, seconds, mostConnections } = JSON.parse(order) as {
+  host: string;
+  port: number;
+  head: string;
+  body: string;
+  perSecond: number;
+  seconds: number;
+  mostConnections: number;
+};
+const bytes = Buffer.from(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+
+interface Call {
+  sentAt: number;
+  received: string;
+}
+
+/** Status (0 where none came), milliseconds, milliseconds that the service itself says it took, code of the error. */
+type Told = [status: number, ms: number, insideMs: number, code: string | null];
+const told: Told[] = [];
+const idle: Socket[] = [];
+const busy = new Map<Socket, Call>();
+let opened = 0;
+let unsent = 0;
+let latestMs = 0;
+
+function open(): void {
+  opened++;
+  const socket = connect({ host, port, noDelay: true });
+  socket.setEncoding("latin1");
+  socket.once("connect", () => idle.push(socket));
+  socket.on("data", (chunk: string) => {
+    const call = busy.get(socket);
+    if (!call) return;
+    call.received += chunk;
+    if (isWhole(call.received)) end(socket, call);
+  });
+  socket.once("error", () => {});
+  socket.once("close", () => {
+    opened--;
+    const at = idle.indexOf(socket);
+    if (at >= 0) idle.splice(at, 1);
+    const call = busy.get(socket);
+    busy.delete(socket);
+    if (call) told.push([0, performance.now() - call.sentAt, 0, null]);
+  });
+}
+
+const headerOf = (answer: string, name: string): string | null =>
+  new RegExp(`\\r\\n${name}: ([^\\r]*)`, "i").exec(answer)?.[1] ?? null;
+
+function isWhole(answer: string): boolean {
+  const at = answer.indexOf("\r\n\r\n");
+  if (at < 0) return false;
+  const length = headerOf(answer, "content-length");
+  return length === null ? answer.endsWith("0\r\n\r\n") : answer.length >= at + 4 + Number(length);
+}
+
+function end(socket: Socket, { sentAt, received }: Call): void {
+  busy.delete(socket);
+  const inside = Number(headerOf(received, "x-execution-time") ?? 0) * 1000;
+  told.push([Number(received.slice(9, 12)), performance.now() - sentAt, inside, headerOf(received, "x-error-code")]);
+  if (headerOf(received, "connection") === "close") socket.destroy();
+  else idle.push(socket);
+}
+
+function send(): boolean {
+  const socket = idle.pop();
+  if (!socket) return false;
+  busy.set(socket, { sentAt: performance.now(), received: "" });
+  socket.write(bytes);
+  return true;
+}
+
+const startedAt = performance.now();
+const spare = Math.ceil(perSecond / 10);
+for (let nth = 0; nth < spare; nth++) open();
+while (idle.length < spare) await new Promise((resolve) => setTimeout(resolve, 5));
+const beganAt = performance.now();
+let due = 0;
+let last = beganAt;
+while (performance.now() - beganAt < seconds * 1000) {
+  const now = performance.now();
+  latestMs = Math.max(latestMs, now - last - 5);
+  last = now;
+  for (; due < ((now - beganAt) / 1000) * perSecond; due++) if (!send()) unsent++;
+  for (let missing = Math.min(spare - idle.length, mostConnections - opened); missing > 0; missing--) open();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+}
+while (busy.size > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+const lasted = (performance.now() - beganAt) / 1000;
+const summary = { told, unsent, lasted, latestMs, connectMs: beganAt - startedAt };
+process.stdout.write(JSON.stringify(summary), () => process.exit(0));

@@ -1,0 +1,43 @@
+import type { Kysely } from "kysely";
+import { countHistory, readPage } from "../../src/metering/history.ts";
+import { readLatencyByOperation, readLatencyByTime } from "../../src/metering/latency.ts";
+import { readUsageCells } from "../../src/metering/usage.ts";
+import type { Schema } from "../../src/store/schema.ts";
+import { percentile } from "../chaos/load.ts";
+import { BUSY, DAYS } from "./fill.ts";
+
+const DAY_MS = 86_400_000;
+
+/** What people look at, of the account that has half of all rows, and of all accounts. */
+export function looks(db: Kysely<Schema>, now: number): Record<string, () => Promise<unknown>> {
+  const mine = { accountId: BUSY };
+  const of30Days = { ...mine, start: now - (now % DAY_MS) - 29 * DAY_MS };
+  const page = { limit: 50, cursor: null };
+  return {
+    [`count, ${DAYS} days`]: () => countHistory(db, mine),
+    "count, 30 days to this minute": () => countHistory(db, { ...mine, start: now - 30 * DAY_MS }),
+    "count of everybody": () => countHistory(db, {}),
+    "newest page": () => readPage(db, { ...mine, ...page }),
+    "newest page of everybody": () => readPage(db, page),
+    "page by status": () => readPage(db, { ...mine, statusClass: 5, ...page }),
+    "page by operation": () => readPage(db, { ...mine, endpoint: "/api/source-0/things/search", ...page }),
+    "search for a word that is somewhere": () => readPage(db, { ...mine, text: "word 4242", ...page }),
+    "search for a word that is nowhere": () => readPage(db, { ...mine, text: "nowhere at all", ...page }),
+    "search of everybody": () => readPage(db, { text: "nowhere at all", ...page }),
+    "usage of 30 days": () => readUsageCells(db, of30Days),
+    "time to answer by day, 30 days": () => readLatencyByTime(db, of30Days, "day"),
+    "time to answer by operation, 30 days": () => readLatencyByOperation(db, of30Days, "day"),
+    "usage of 24 hours": () => readUsageCells(db, { ...mine, start: now - DAY_MS }, "hour"),
+    "time to answer of 24 hours": () => readLatencyByTime(db, { ...mine, start: now - DAY_MS }, "hour"),
+  };
+}
+
+export async function timed(look: () => Promise<unknown>, times: number): Promise<{ p50: number; p99: number }> {
+  const took: number[] = [];
+  for (let time = 0; time < times; time++) {
+    const startedAt = performance.now();
+    await look();
+    took.push(performance.now() - startedAt);
+  }
+  return { p50: percentile(took, 0.5), p99: percentile(took, 0.99) };
+}

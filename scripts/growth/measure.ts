@@ -1,0 +1,130 @@
+import { parseArgs } from "node:util";
+import { Kysely, PostgresDialect, sql } from "kysely";
+import pg from "pg";
+import { closeNextDay } from "../../src/metering/closed-days.ts";
+import { createOldParts } from "../../src/metering/old-parts.ts";
+import { migrations } from "../../src/store/migrations/index.ts";
+import { openStore, type PostgresStore } from "../../src/store/open-store.ts";
+import { preparePartitions } from "../../src/store/partitions/prepare.ts";
+import { openPool } from "../../src/store/postgres-pool.ts";
+import { startCluster } from "../../src/store/testing/postgres-cluster.ts";
+import { fill } from "./fill.ts";
+import { looks, timed } from "./look.ts";
+
+/**
+ * What a store of so many requests and ledger entries costs: fills a PostgreSQL of its own as the version before parts left
+ * it, upgrades it, sums its days up, looks at it as the dashboard does, and drops what is old. `--url` goes on with one
+ * that was filled before (`--only fill`), which is left running.
+ */
+const { values } = parseArgs({
+  options: {
+    rows: { type: "string", default: "20000000" },
+    times: { type: "string", default: "100" },
+    only: { type: "string", default: "fill,upgrade,days,look,drop" },
+    url: { type: "string", default: "" },
+  },
+});
+const steps = values.only.split(",");
+const now = Date.now();
+const DAY_MS = 86_400_000;
+const cluster = values.url === "" ? await startCluster({ fsync: true }) : null;
+const url = cluster?.url("postgres") ?? values.url;
+const seconds = async (work: () => Promise<unknown>): Promise<string> => {
+  const startedAt = performance.now();
+  await work();
+  return `${((performance.now() - startedAt) / 1000).toFixed(2)} s`;
+};
+
+async function fillAsBefore(): Promise<void> {
+  const db = new Kysely<any>({ dialect: new PostgresDialect({ pool: openPool(url, 1) }) });
+  await sql`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(db);
+  await sql`create table kysely_migration_lock (id varchar(255) primary key, is_locked integer not null default 0)`.execute(
+    db,
+  );
+  await sql`insert into kysely_migration_lock values ('migration_lock', 0)`.execute(db);
+  for (const [name, { up }] of Object.entries(migrations).filter(([name]) => name < "020")) {
+    await up(db);
+    await sql`insert into kysely_migration values (${name}, '2026-11-15T03:14:25Z')`.execute(db);
+  }
+  await db.destroy();
+  const client = new pg.Client(url);
+  await client.connect();
+  await fill(client, Number(values.rows), now);
+  const { rows } = await client.query("select pg_size_pretty(pg_database_size(current_database())) as size");
+  await client.end();
+  console.log(`| size | ${rows[0].size} |`);
+}
+
+async function upgrade(): Promise<void> {
+  const db = new Kysely<any>({
+    dialect: new PostgresDialect({ pool: openPool(url, 2, { statementTimeoutMs: 0, queryTimeoutMs: 0 } as never) }),
+  });
+  console.log(`| made ready, while others read and write | ${await seconds(() => preparePartitions(db))} |`);
+  await db.destroy();
+  let store: PostgresStore | undefined;
+  const took = await seconds(async () => {
+    store = (await openStore({ dataDir: "", databaseUrl: url })) as PostgresStore;
+  });
+  console.log(`| the upgrade itself, tables locked | ${took} |`);
+  console.log(`| parts made | ${await createOldParts(store!).make(now)} |`);
+  await store!.close();
+}
+
+async function withStore(work: (store: PostgresStore) => Promise<void>): Promise<void> {
+  const store = (await openStore({ dataDir: "", databaseUrl: url })) as PostgresStore;
+  await work(store);
+  await store.close();
+}
+
+const sumUp = () =>
+  withStore(async ({ db }) => {
+    let [days, longest] = [0, 0];
+    const took = await seconds(async () => {
+      for (;;) {
+        const startedAt = performance.now();
+        if ((await closeNextDay(db, now, 90 * DAY_MS)) === null) break;
+        longest = Math.max(longest, performance.now() - startedAt);
+        days += 1;
+      }
+    });
+    console.log(`| ${days} days summed up | ${took}, one ${(longest / 1000).toFixed(2)} s at most |`);
+  });
+
+const look = () =>
+  withStore(async ({ db }) => {
+    console.log("\n| what is looked at | p50 ms | p99 ms |\n|---|---|---|");
+    for (const [name, one] of Object.entries(looks(db, now))) {
+      await one();
+      const { p50, p99 } = await timed(one, Number(values.times));
+      console.log(`| ${name} | ${p50.toFixed(1)} | ${p99.toFixed(1)} |`);
+    }
+  });
+
+const drop = () =>
+  withStore(async (store) => {
+    const { rows } = await sql<{ rows: number; sum: number }>`
+      select count(*) as rows, sum(amount) as sum from ledger`.execute(store.db);
+    const later = now + 130 * DAY_MS;
+    const parts = createOldParts(store);
+    console.log(
+      `| history dropped: ${rows[0]!.rows} rows | ${await seconds(() => parts.dropHistory(later - 90 * DAY_MS))} |`,
+    );
+    console.log(`| ledger carried and dropped | ${await seconds(() => parts.carryLedger(later))} |`);
+    const { rows: after } = await sql<{ rows: number; sum: number }>`
+      select count(*) as rows, sum(amount) as sum from ledger`.execute(store.db);
+    console.log(
+      `| ledger's sum before and after, entries after | ${rows[0]!.sum}, ${after[0]!.sum}, ${after[0]!.rows} |`,
+    );
+  });
+
+try {
+  const all = { fill: fillAsBefore, upgrade, days: sumUp, look, drop };
+  for (const [name, step] of Object.entries(all)) {
+    if (!steps.includes(name)) continue;
+    process.stderr.write(`${name}: `);
+    process.stderr.write(`${await seconds(step)}\n`);
+  }
+} finally {
+  if (steps.includes("drop")) await cluster?.stop();
+  else console.log(url);
+}

@@ -1,0 +1,149 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { ensureProgram, haproxy, type Program, prometheus } from "../test/support/programs.ts";
+
+/**
+ * The files in `deploy/` against tools that read such files for a living, each installed into a temporary folder, or by
+ * Debian. Prints file | tool | result; ends with 1 where one objects.
+ */
+const run = promisify(execFile);
+const deploy = fileURLToPath(new URL("../deploy/", import.meta.url));
+const folder = await mkdtemp(join(tmpdir(), "winnow-lint-"));
+const text = (name: string) => readFile(join(deploy, name), "utf8");
+
+const dockerCompose: Program = {
+  name: "docker-compose",
+  debianPackage: "docker-compose",
+  find: () => "/usr/bin/docker-compose",
+};
+
+async function npmModule(name: string): Promise<any> {
+  await run("npm", ["install", "--no-audit", "--no-fund", "--prefix", folder, name]);
+  const { createRequire } = await import("node:module");
+  return createRequire(pathToFileURL(join(folder, "package.json")));
+}
+
+/** The reader of Dockerfiles that editors use. */
+async function containerfile(): Promise<string> {
+  const { validate } = (await npmModule("dockerfile-utils"))("dockerfile-utils") as {
+    validate(file: string): Array<{ message: string; range: { start: { line: number } } }>;
+  };
+  const file = await text("Containerfile");
+  const problems = validate(file).map(({ message, range }) => `line ${range.start.line + 1}: ${message}`);
+  const last = file.slice(file.lastIndexOf("\nFROM "));
+  if (!/^USER (?!root)/m.test(last)) problems.push("the image runs as root");
+  return problems.join("; ");
+}
+
+/** Reads and merges it as `up` would, against its own schema. */
+async function compose(): Promise<string> {
+  const settings = {
+    POSTGRES_PASSWORD: "p",
+    AUTH_SECRET: "s",
+    PUBLIC_URL: "https://winnow.example",
+    METRICS_TOKEN: "t",
+  };
+  const program = await ensureProgram(dockerCompose);
+  const env = { ...process.env, ...settings };
+  return run(program, ["-f", join(deploy, "compose.yaml"), "config", "--quiet"], { env }).then(
+    () => "",
+    (error: { stderr: string }) => error.stderr.trim(),
+  );
+}
+
+/** What the cluster's own API takes: values by its schemas, and by its types no field that it does not know. */
+async function kubernetes(): Promise<string> {
+  const require = await npmModule("kubernetes-models@4");
+  await npmModule("yaml");
+  const { parseAllDocuments } = require("yaml") as typeof import("yaml");
+  const problems: string[] = [];
+  const typed: string[] = [];
+  for (const name of await readdir(join(deploy, "kubernetes"))) {
+    for (const document of parseAllDocuments(await text(join("kubernetes", name)))) {
+      const { apiVersion, kind, ...rest } = document.toJSON() as Record<string, any>;
+      if (apiVersion.startsWith("keda.sh/")) continue;
+      const known = `kubernetes-models/${apiVersion}`;
+      try {
+        new (require(known)[kind])(rest).validate();
+      } catch (error) {
+        problems.push(`${name}, ${kind} ${rest.metadata.name}: ${(error as Error).message}`);
+      }
+      const at = typed.length;
+      typed.push(`import { ${kind} as K${at} } from "${known}";\nnew K${at}(${JSON.stringify(rest)});`);
+    }
+  }
+  await writeFile(join(folder, "typed.ts"), typed.join("\n"));
+  const tsc = fileURLToPath(new URL("../node_modules/.bin/tsc", import.meta.url));
+  const strict = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--ignoreConfig", "typed.ts"];
+  await run(tsc, strict, { cwd: folder }).catch(({ stdout }: { stdout: string }) => problems.push(stdout.trim()));
+  return problems.join("; ");
+}
+
+/** With a certificate made for it; the addresses of the processes are not looked up. */
+async function balancer(): Promise<string> {
+  const [key, certificate] = [join(folder, "key"), join(folder, "certificate")];
+  const subject = ["-subj", "/CN=winnow.example", "-days", "1", "-nodes"];
+  await run("openssl", ["req", "-x509", "-newkey", "rsa:2048", ...subject, "-keyout", key, "-out", certificate]);
+  await writeFile(join(folder, "site.pem"), (await readFile(certificate, "utf8")) + (await readFile(key, "utf8")));
+  const file = join(folder, "haproxy.cfg");
+  const settings = await text("haproxy.cfg");
+  const resolvable = settings.replaceAll(/(server api-\d) api-\d/g, "$1 127.0.0.1");
+  await writeFile(file, resolvable.replaceAll("/tls/site.pem", join(folder, "site.pem")));
+  return run(await ensureProgram(haproxy), ["-c", "-f", file]).then(
+    ({ stderr }) =>
+      stderr
+        .split("\n")
+        .filter((line) => /WARNING|ALERT/.test(line))
+        .join("; "),
+    (error: { stderr: string }) => error.stderr.trim(),
+  );
+}
+
+async function scraper(): Promise<string> {
+  const file = join(folder, "prometheus.yml");
+  await writeFile(join(folder, "metrics-token"), "token");
+  await writeFile(file, (await text("prometheus.yml")).replace("/run/metrics-token", join(folder, "metrics-token")));
+  return promtool(["check", "config", file]);
+}
+
+/** The terms that the dashboard asks in, as Prometheus reads them. */
+async function dashboard(): Promise<string> {
+  const { panels } = JSON.parse(await text("grafana/dashboards/winnow.json")) as {
+    panels: Array<{ targets: Array<{ expr: string }> }>;
+  };
+  const rules = panels.flatMap(({ targets }) => targets).map(({ expr }, at) => ({ record: `asked:${at}`, expr }));
+  const file = join(folder, "rules.yml");
+  await writeFile(file, JSON.stringify({ groups: [{ name: "dashboard", rules }] }));
+  return promtool(["check", "rules", file]);
+}
+
+const promtool = async (args: string[]): Promise<string> =>
+  run((await ensureProgram(prometheus)).replace(/prometheus$/, "promtool"), args).then(
+    () => "",
+    (error: { stderr: string }) => error.stderr.trim(),
+  );
+
+const checks: Array<[file: string, tool: string, check: () => Promise<string>]> = [
+  ["Containerfile", "dockerfile-utils", containerfile],
+  ["compose.yaml", "docker-compose config", compose],
+  ["kubernetes/*.yaml, without KEDA's", "kubernetes-models 4, tsc", kubernetes],
+  ["haproxy.cfg", "haproxy -c", balancer],
+  ["prometheus.yml", "promtool check config", scraper],
+  ["grafana/dashboards/winnow.json", "promtool check rules", dashboard],
+];
+let objections = 0;
+try {
+  console.log("| file | tool | says |\n|---|---|---|");
+  for (const [file, tool, check] of checks) {
+    const said = await check();
+    if (said !== "") objections += 1;
+    console.log(`| ${file} | ${tool} | ${said || "nothing"} |`);
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+process.exitCode = objections > 0 ? 1 : 0;

@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import pg from "pg";
+import { Load, percentile } from "../chaos/load.ts";
+import { openWorld, type World } from "../chaos/world.ts";
+
+/**
+ * What a request costs, by part, with one, two and three processes behind HAProxy on one PostgreSQL: processor time of
+ * each, commits and journal. Everything shares this machine's processors, so requests a second are those of the machine.
+ */
+const { values } = parseArgs({ options: { seconds: { type: "string", default: "8" } } });
+const seconds = Number(values.seconds);
+const TICKS = 100;
+
+function processorMs(pids: number[]): number {
+  let ticks = 0;
+  for (const pid of pids) {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    ticks += Number(fields[11]) + Number(fields[12]);
+  }
+  return (ticks / TICKS) * 1000;
+}
+
+async function databaseWork(client: pg.Client): Promise<{ commits: number; journal: number; rows: number }> {
+  const { rows } = await client.query(`select xact_commit as commits, tup_inserted + tup_updated as rows,
+    pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as journal from pg_stat_database where datname = current_database()`);
+  const { commits, journal, rows: written } = rows[0];
+  return { commits: Number(commits), journal: Number(journal), rows: Number(written) };
+}
+
+async function measure(world: World, processes: number): Promise<void> {
+  await world.startAll(processes);
+  const warm = new Load(world, 16);
+  const warmUntil = performance.now() + 2_000;
+  await warm.closedLoop(16, () => performance.now() > warmUntil);
+  await warm.close();
+  const client = new pg.Client(world.databaseUrl);
+  await client.connect();
+  const database = await world.cluster.pids();
+  const parts: Record<string, number[]> = {
+    service: world.processes.map(({ child }) => child.pid!),
+    PostgreSQL: database,
+    HAProxy: [world.balancerPid!],
+  };
+  const work = await databaseWork(client);
+  const before = Object.fromEntries(Object.entries(parts).map(([name, pids]) => [name, processorMs(pids)]));
+  const load = new Load(world, 32);
+  const startedAt = performance.now();
+  await load.closedLoop(32, () => performance.now() - startedAt > seconds * 1000);
+  const lasted = (performance.now() - startedAt) / 1000;
+  const cost = (name: string) => (processorMs(parts[name]!) - before[name]!) / load.answers.length;
+  const [service, postgres, haproxy] = [cost("service"), cost("PostgreSQL"), cost("HAProxy")];
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  const after = await databaseWork(client);
+  await client.end();
+  await load.close();
+  const each = (name: "commits" | "journal" | "rows") => (after[name] - work[name]) / load.answers.length;
+  const p99 = percentile(
+    load.answers.map(({ ms }) => ms),
+    0.99,
+  );
+  console.log(
+    `| ${processes} | ${(load.count(200) / lasted).toFixed(0)} | ${p99.toFixed(0)} | ${service.toFixed(2)} | ${postgres.toFixed(2)} | ${haproxy.toFixed(2)} | ${each("commits").toFixed(2)} | ${each("rows").toFixed(1)} | ${(each("journal") / 1024).toFixed(1)} |`,
+  );
+}
+
+console.log(
+  "| processes | requests a second | p99 ms | service, ms of a processor | PostgreSQL, ms | HAProxy, ms | commits | rows written | journal, kB |\n|---|---|---|---|---|---|---|---|---|",
+);
+for (const processes of [1, 2, 3]) {
+  const world = await openWorld();
+  try {
+    await measure(world, processes);
+  } finally {
+    await world.close();
+  }
+}
+process.exit(0);

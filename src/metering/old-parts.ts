@@ -1,0 +1,68 @@
+import { Kysely, PostgresDialect, sql } from "kysely";
+import type { PostgresStore } from "../store/open-store.ts";
+import type { PartitionedName } from "../store/partitions/partitioned-tables.ts";
+import { dropPart, makeParts, type Part, partsOf } from "../store/partitions/parts.ts";
+
+/** On PostgreSQL what is past its time goes with its part: a month of history, a week of answers, a month of the ledger. */
+export interface OldParts {
+  /** Makes those of the coming weeks; returns their names. */
+  make(now: number): Promise<string[]>;
+  /** Drops the history of before a time, by whole months; returns their names. */
+  dropHistory(before: number): Promise<string[]>;
+  dropAnswers(now: number): Promise<string[]>;
+  /** Puts one entry in the place of each account's in a month, with their sum, and drops the month. */
+  carryLedger(before: number): Promise<string[]>;
+}
+
+export function createOldParts(store: PostgresStore): OldParts {
+  async function drop(
+    table: PartitionedName,
+    before: number,
+    save?: (part: Part, trx: Kysely<any>) => Promise<boolean>,
+  ) {
+    const old = (await partsOf(store.db, table)).filter(({ to }) => to <= before);
+    const dropped: string[] = [];
+    if (old.length === 0) return dropped;
+    await withoutTimeouts(store, async (db) => {
+      for (const part of old) {
+        if (await dropPart(db, part.name, save && ((trx) => save(part, trx)))) dropped.push(part.name);
+      }
+    });
+    return dropped;
+  }
+  return {
+    make: (now) => makeParts(store.db, now),
+    dropHistory: (before) => drop("requests", before, hasNoHold),
+    dropAnswers: (now) => drop("answers", now),
+    carryLedger: (before) => drop("ledger", before, carry),
+  };
+}
+
+/** On a connection of its own that waits as long as it takes: a month of the ledger is read as a whole. */
+async function withoutTimeouts(store: PostgresStore, work: (db: Kysely<any>) => Promise<void>): Promise<void> {
+  const pool = store.newPool(1, { statementTimeoutMs: 0, queryTimeoutMs: 0 });
+  const db = new Kysely<any>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** A hold that has not ended would be lost with its row. */
+async function hasNoHold({ name }: Part, trx: Kysely<any>): Promise<boolean> {
+  const { rows } = await sql`select 1 from ${sql.table(name)} where ended_at is null limit 1`.execute(trx);
+  return rows.length === 0;
+}
+
+/** The entry is that of the account's newest, with its number and balance, at the first moment that is kept. */
+async function carry({ name, to }: Part, trx: Kysely<any>): Promise<boolean> {
+  await sql`lock table ${sql.table(name)} in share row exclusive mode`.execute(trx);
+  await sql`
+    insert into ledger (no, account_id, kind, amount, balance, at, note) overriding system value
+    select last, account_id, 'carried', total, (select balance from ${sql.table(name)} p where p.no = last), ${sql.lit(to)},
+      entries || ' earlier entries'
+    from (select account_id, max(no) as last, sum(amount) as total, count(*) as entries
+      from ${sql.table(name)} group by account_id) as sums`.execute(trx);
+  return true;
+}

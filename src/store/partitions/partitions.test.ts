@@ -1,0 +1,169 @@
+import { Kysely, PostgresDialect, sql } from "kysely";
+import { beforeAll, describe, expect, test } from "vitest";
+import { createAccounts } from "../../accounts/accounts.ts";
+import type { KeyHolder } from "../../accounts/types.ts";
+import { SimulatedClock } from "../../clock.ts";
+import { createMetering, type MeteringService } from "../../metering/metering.ts";
+import { openPlan } from "../../metering/testing/open-plan.ts";
+import { outcome, request } from "../../metering/testing/requests.ts";
+import { migrations } from "../migrations/index.ts";
+import { openStore, type PostgresStore } from "../open-store.ts";
+import { defaultPostgresSettings, openPool } from "../postgres-pool.ts";
+import { freshDatabase } from "../testing/stores.ts";
+import { partsOf } from "./parts.ts";
+import { preparePartitions } from "./prepare.ts";
+
+const DAY_MS = 86_400_000;
+const plans = openPlan(1_000);
+
+/** The migration goes by the database's own clock. */
+function clockOfNow(): SimulatedClock {
+  const clock = new SimulatedClock();
+  clock.set(Date.now());
+  return clock;
+}
+
+/** A database as the version before parts left it, with a person who has called three times, one of them under way. */
+async function databaseOfBefore({ prepared = false } = {}): Promise<{ url: string; secret: string }> {
+  const url = await freshDatabase();
+  const db = new Kysely<any>({ dialect: new PostgresDialect({ pool: openPool(url, 2) }) });
+  await sql`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(db);
+  await sql`create table kysely_migration_lock (id varchar(255) primary key, is_locked integer not null default 0)`.execute(
+    db,
+  );
+  await sql`insert into kysely_migration_lock values ('migration_lock', 0)`.execute(db);
+  for (const [name, { up }] of Object.entries(migrations)) {
+    if (name >= "020") continue;
+    await up(db);
+    await sql`insert into kysely_migration values (${name}, '2026-11-15T03:14:25Z')`.execute(db);
+  }
+  const newPool = (connections: number) => openPool(url, connections);
+  const settings = defaultPostgresSettings;
+  const store = { dialect: "postgres" as const, db, pool: newPool(1), newPool, settings, close: async () => {} };
+  const metering = createMetering({ store, clock: clockOfNow(), plans });
+  const accounts = createAccounts({ store, clock: clockOfNow(), plans, metering });
+  const person = await accounts.createAccount({ email: "before@people.example" });
+  const { secret } = await accounts.createKey(person.id, { name: "key" });
+  const holder = (await accounts.lookUpKey(secret)) as KeyHolder;
+  for (const isOver of [true, true, false]) {
+    const admission = await metering.admit(request(holder));
+    const kept = { status: 200, headers: {}, body: Buffer.from("[]") };
+    if (admission.kind === "admitted" && isOver) await metering.settle(admission.hold, outcome({ answer: kept }));
+  }
+  await metering.close();
+  accounts.close();
+  if (prepared) expect(await preparePartitions(db, -1)).toEqual(["requests", "ledger", "answers"]);
+  await store.pool.end();
+  await db.destroy();
+  return { url, secret };
+}
+
+async function contents(db: Kysely<any>) {
+  const rows = async (query: string) => (await sql.raw(query).execute(db)).rows;
+  return {
+    requests: await rows("select * from requests order by no"),
+    ledger: await rows("select * from ledger order by no"),
+    answers: await rows("select request_no, request_id, status, expires_at from answers order by request_no"),
+  };
+}
+
+describe("a database of before parts", () => {
+  for (const prepared of [false, true]) {
+    test(`has all its rows afterwards, and goes on counting${prepared ? ", also where it was made ready beside others' work" : ""}`, async () => {
+      const { url, secret } = await databaseOfBefore({ prepared });
+      const db = new Kysely<any>({ dialect: new PostgresDialect({ pool: openPool(url, 1) }) });
+      const before = await contents(db);
+      expect(before.requests).toHaveLength(3);
+      expect(before.answers).toHaveLength(2);
+      const store = (await openStore({ dataDir: "", databaseUrl: url })) as PostgresStore;
+      expect(await contents(db)).toEqual(before);
+      expect((await partsOf(db, "requests")).map(({ name }) => name)).toEqual(["requests_before"]);
+      const { rows: left } = await sql`select 1 from pg_constraint where conname like '%before_end'`.execute(db);
+      expect(left).toEqual([]);
+      const metering = createMetering({ store, clock: clockOfNow(), plans });
+      const accounts = createAccounts({ store, clock: clockOfNow(), plans, metering });
+      const holder = (await accounts.lookUpKey(secret)) as KeyHolder;
+      const admission = await metering.admit(request(holder));
+      expect(admission).toMatchObject({ kind: "admitted", hold: { id: "4" }, points: 940 });
+      await metering.close();
+      accounts.close();
+      await store.close();
+      await db.destroy();
+    });
+  }
+
+  test("serves the version before, whose statements delete in steps and carry the ledger row by row", async () => {
+    const { url } = await databaseOfBefore();
+    const store = await openStore({ dataDir: "", databaseUrl: url });
+    const { rows } = await sql`
+      delete from requests where no in (select no from requests where started_at < 9e12 and ended_at is not null
+        and no < (select max(no) from requests) order by started_at limit 5 for update skip locked) returning no`.execute(
+      store.db,
+    );
+    expect(rows).toHaveLength(2);
+    await sql`insert into answers (request_no, account_id, request_id, status, headers, body, expires_at)
+      values (1, 'a', 'r', 200, '{}', '', 1), (1, 'a', 'r', 200, '{}', '', 1) on conflict do nothing`.execute(store.db);
+    await sql`update ledger set kind = 'carried' where no = 1`.execute(store.db);
+    await store.close();
+  });
+});
+
+describe("parts of the time that is past", () => {
+  const clock = clockOfNow();
+  let store: PostgresStore;
+  let metering: MeteringService;
+  let holder: KeyHolder;
+  beforeAll(async () => {
+    const { url, secret } = await databaseOfBefore();
+    store = (await openStore({ dataDir: "", databaseUrl: url })) as PostgresStore;
+    metering = createMetering({ store, clock, plans });
+    const accounts = createAccounts({ store, clock, plans, metering });
+    holder = (await accounts.lookUpKey(secret)) as KeyHolder;
+    return async () => {
+      accounts.close();
+      await metering.close();
+      await store.close();
+    };
+  });
+  const names = async (table: string) => (await partsOf(store.db, table)).map(({ name }) => name);
+
+  test("are made ahead, once, without a gap", async () => {
+    clock.set(Date.now());
+    const { made, dropped } = await metering.maintenance.turnParts();
+    expect(made.length).toBeGreaterThanOrEqual(3);
+    expect(dropped).toEqual([]);
+    expect((await metering.maintenance.turnParts()).made).toEqual([]);
+    for (const table of ["requests", "ledger", "answers"]) {
+      const parts = await partsOf(store.db, table);
+      for (const [at, { from }] of parts.slice(1).entries()) expect(from).toBe(parts[at]!.to);
+    }
+  });
+
+  test("go with their rows; history that has a hold waits; the ledger's sums stay", async () => {
+    const to = (await partsOf(store.db, "requests"))[0]!.to;
+    clock.set(to + 91 * DAY_MS);
+    // The third call never ended: its month waits until the hold has.
+    const first = await metering.maintenance.turnParts();
+    expect(first.dropped).toEqual(["answers_before", ...first.dropped.slice(1)]);
+    expect(await names("requests")).toContain("requests_before");
+    expect(await metering.maintenance.expireHolds()).toBe(1);
+    expect((await metering.maintenance.turnParts()).dropped).toContain("requests_before");
+    expect(await sql`select 1 from requests`.execute(store.db).then(({ rows }) => rows)).toEqual([]);
+    const sum = async () => {
+      const { rows } = await sql<{ sum: number; entries: number }>`
+        select sum(amount) as sum, count(*) as entries from ledger where account_id = ${holder.person.id}`.execute(
+        store.db,
+      );
+      return rows[0]!;
+    };
+    const before = await sum();
+    expect(before.sum).toBe(980);
+    clock.set(to + 420 * DAY_MS);
+    expect((await metering.maintenance.turnParts()).dropped).toContain("ledger_before");
+    const after = await sum();
+    expect(after).toEqual({ sum: 980, entries: 2 });
+    expect(after.entries).toBeLessThan(before.entries);
+    const { rows } = await sql`select kind, amount, balance, note from ledger order by no`.execute(store.db);
+    expect(rows[0]).toEqual({ kind: "carried", amount: 960, balance: 960, note: "6 earlier entries" });
+  });
+});

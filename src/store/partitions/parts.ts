@@ -1,0 +1,78 @@
+import { type Kysely, sql } from "kysely";
+import { nextStart, type PartitionedTable, partitionedTables, partName, startOf } from "./partitioned-tables.ts";
+
+/** One part of a table: rows from `from` up to `to`, which is the first moment that is not in it. */
+export interface Part {
+  name: string;
+  /** Null where it has no beginning: what was there before the table was kept in parts. */
+  from: number | null;
+  to: number;
+}
+
+/** A part is made or dropped under a lock that every statement on the table waits for: that must be short, or later. */
+const LOCK_WAIT = "500ms";
+
+/** The parts of a table, oldest first, without the one for the rest. */
+export async function partsOf(db: Kysely<any>, table: string): Promise<Part[]> {
+  const { rows } = await sql<{ name: string; bound: string }>`
+    select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bound
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = to_regclass(${table})`.execute(db);
+  return rows
+    .flatMap(({ name, bound }) => {
+      const [, from, to] = /FROM \((?:'(-?\d+)'|MINVALUE)\) TO \('(-?\d+)'\)/.exec(bound) ?? [];
+      return to === undefined ? [] : [{ name, from: from === undefined ? null : Number(from), to: Number(to) }];
+    })
+    .sort((one, other) => one.to - other.to);
+}
+
+/** Makes the parts that the coming weeks need; returns their names. What is there already stays as it is. */
+export async function makeParts(db: Kysely<any>, now: number): Promise<string[]> {
+  const made: string[] = [];
+  for (const table of partitionedTables) {
+    const last = (await partsOf(db, table.name)).at(-1)?.to ?? 0;
+    for (
+      let from = Math.max(last, startOf(table.span, now));
+      from <= now + table.aheadMs;
+      from = nextStart(table.span, from)
+    ) {
+      if (await makePart(db, table, from)) made.push(partName(table.name, from));
+    }
+  }
+  return made;
+}
+
+/** False where rows of its time are in the part for the rest already, where another process made it, or the table is busy. */
+const makePart = (db: Kysely<any>, table: PartitionedTable, from: number): Promise<boolean> =>
+  inShortLock(db, async (trx) => {
+    await sql`create table ${sql.table(partName(table.name, from))} partition of ${sql.table(table.name)}
+      for values from (${sql.lit(from)}) to (${sql.lit(nextStart(table.span, from))})`.execute(trx);
+    return true;
+  });
+
+/** Drops a part with all that is in it, after `before` has saved what must stay; false where that has to wait. */
+export const dropPart = (
+  db: Kysely<any>,
+  name: string,
+  before: (trx: Kysely<any>) => Promise<boolean> = async () => true,
+): Promise<boolean> =>
+  inShortLock(db, async (trx) => {
+    if (!(await before(trx))) return false;
+    await sql`drop table ${sql.table(name)}`.execute(trx);
+    return true;
+  });
+
+/** lock_not_available, duplicate_table, undefined_table, check_violation, invalid_object_definition: somebody else's turn, or not now. */
+const NOT_NOW = new Set(["55P03", "42P07", "42P01", "23514", "42P17", "40P01"]);
+
+async function inShortLock(db: Kysely<any>, work: (trx: Kysely<any>) => Promise<boolean>): Promise<boolean> {
+  try {
+    return await db.transaction().execute(async (trx) => {
+      await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT)}`.execute(trx);
+      return work(trx);
+    });
+  } catch (error) {
+    if (NOT_NOW.has((error as { code?: string }).code ?? "")) return false;
+    throw error;
+  }
+}
