@@ -71,6 +71,7 @@ function registerOperation(scope: FastifyInstance, parts: Parts, entry: Entry): 
           request.holder = await service.identify(secret, request.ip);
           return;
         }
+        // Enough to refuse the call; to let it in he is looked up once it is known that there is time for it.
         request.holder = known.holder;
         request.isRemembered = true;
         Object.assign(request.call, known.standing);
@@ -88,7 +89,13 @@ function registerOperation(scope: FastifyInstance, parts: Parts, entry: Entry): 
 async function answer({ service, jobs, clock }: Parts, entry: Entry, request: FastifyRequest, reply: FastifyReply) {
   const { dryRun, selection } = queryOptionsOf(request.query as Record<string, string>, entry);
   const body = service.readBody(entry, (request.body as Buffer | undefined) ?? Buffer.alloc(0), request.bodyType);
-  if (request.isRemembered) await identifyUnlessHopeless(service, entry, request, body);
+  const later = jobs && respondAsync(request.headers.prefer);
+  if (request.isRemembered) {
+    // Who does not wait for the run has no deadline to miss.
+    if (!dryRun && !later) service.refuseIfHopeless(request.holder, body, request.call);
+    request.holder = await service.identify(secretOf(request), request.ip);
+    service.permit(request.holder, entry, "http");
+  }
   const call: OperationCall = {
     entry,
     holder: request.holder,
@@ -108,7 +115,6 @@ async function answer({ service, jobs, clock }: Parts, entry: Entry, request: Fa
       windows: windows.map((window) => ({ ...window, resets_at: new Date(window.resets_at).toISOString() })),
     };
   }
-  const later = jobs && respondAsync(request.headers.prefer);
   if (later && call.keepEvidence) throw new WinnowError("bad_request", NO_EVIDENCE_LATER);
   if (later) return answerInBackground(request, reply, jobs, call, later);
   const format = formatOf(request.headers.accept);
@@ -116,16 +122,4 @@ async function answer({ service, jobs, clock }: Parts, entry: Entry, request: Fa
   if (format === "ndjson") return streamed(reply, service, call, { selection, summary, now: () => clock.now() });
   const { body: records } = await service.run(call);
   return format === "csv" ? tabulated(reply, records, entry, selection) : listed(reply, records, selection);
-}
-
-/** Under load who was here just now is looked up once it is known that there is time for the call. */
-async function identifyUnlessHopeless(
-  service: Service,
-  entry: Entry,
-  request: FastifyRequest,
-  body: Record<string, unknown>,
-): Promise<void> {
-  service.refuseIfHopeless(request.holder, body, request.call);
-  request.holder = await service.identify(secretOf(request), request.ip);
-  service.permit(request.holder, entry, "http");
 }
