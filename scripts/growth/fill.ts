@@ -30,9 +30,15 @@ from generate_series(${first}::bigint, ${last}::bigint) n`;
 
 const STEP = 1_000_000;
 
+/** Rows `first` up to `last` of so many. */
+export async function fillRange(client: pg.Client, first: number, last: number, rows: number, now: number) {
+  const start = now - DAYS * DAY_MS;
+  await client.query(requestsOf(first, last, rows, start));
+  await client.query(ledgerOf(first, last, rows, start));
+}
+
 /** Rows first and their indexes afterwards: a tenth of the time. */
 export async function fill(client: pg.Client, rows: number, now: number): Promise<void> {
-  const start = now - DAYS * DAY_MS;
   await client.query("set synchronous_commit = off; set maintenance_work_mem = '1GB'");
   const { rows: indexes } = await client.query<{ name: string; text: string }>(
     `select indexname as name, indexdef as text from pg_indexes
@@ -41,8 +47,7 @@ export async function fill(client: pg.Client, rows: number, now: number): Promis
   for (const { name } of indexes) await client.query(`drop index ${name}`);
   for (let first = 0; first < rows; first += STEP) {
     const last = Math.min(rows, first + STEP) - 1;
-    await client.query(requestsOf(first, last, rows, start));
-    await client.query(ledgerOf(first, last, rows, start));
+    await fillRange(client, first, last, rows, now);
     process.stderr.write(`${Math.round(((last + 1) / rows) * 100)} % `);
   }
   for (const { text } of indexes) await client.query(text);
