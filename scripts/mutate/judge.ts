@@ -14,7 +14,7 @@ interface Known {
 const MOST_TEST_MS = 10_000;
 const NEAR_FILES = 6;
 const ENOUGH_FILES = 2;
-const MOST_LEARNING_MS = 240_000;
+const MOST_LEARNING_MS = 150_000;
 const LONGEST_FILE_MS = 120_000;
 const SLACK_MS = 20_000;
 /** A failure that was not seen again without the change is believed; how often that is looked at. */

@@ -104,8 +104,9 @@ async function judged(folder: string): Promise<string> {
 
 /** The same seed gives the same draw of the same code; by place afterwards. */
 function drawn(folder: string): { mutants: Numbered[]; outOf: number } {
-  const files = folder.endsWith(".ts") ? [folder] : globSync(`${folder}/**/*.ts`, { cwd: sandbox.root }).sort();
-  const left = files
+  const places = folder.split(",").map((place) => (place.endsWith(".ts") ? place : `${place}/**/*.ts`));
+  const left = globSync(places, { cwd: sandbox.root })
+    .sort()
     .filter((file) => !LEFT_ALONE.test(file))
     .flatMap((file) => mutantsOf(file, readFileSync(join(sandbox.root, file), "utf8")));
   const outOf = left.length;

@@ -106,6 +106,28 @@ describeOnBothStores("the call log", (store) => {
     expect((await list(other.person.id)).calls).toEqual([]);
   });
 
+  test("a store that is behind is not given more than 16 MB to write: what is beyond is let go", async () => {
+    const holder = await metered.newHolder();
+    const log = createCallLog(metered.store.db, metered.clock);
+    const body = "x".repeat(16_000);
+    const headersOut = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`x-${at}`, "y".repeat(990)]));
+    for (let turn = 0; turn < 300; turn++) log.note(ended(holder, { body, headersOut }));
+    await log.written();
+    const { calls } = await list(holder.person.id, { limit: 300 });
+    expect(calls.length).toBeGreaterThan(150);
+    expect(calls.length).toBeLessThan(300);
+    // What was written made room.
+    log.note(ended(holder, { errorText: "the next one" }));
+    await log.written();
+    expect((await list(holder.person.id, { limit: 1, text: "the next one" })).calls).toHaveLength(1);
+  });
+
+  test.each(["refused", "replayed", "dry_run"] as const)("a call that was %s is in the list", async (kind) => {
+    const holder = await metered.newHolder();
+    await logged(ended(holder, { kind }));
+    expect((await list(holder.person.id)).calls).toMatchObject([{ kind, cost: 0 }]);
+  });
+
   test("a client that loops fills a burst and no more; the next line says how many were left out", async () => {
     const holder = await metered.newHolder();
     const log = createCallLog(metered.store.db, metered.clock);

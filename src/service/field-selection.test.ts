@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { defineRecord, list, sub, text, texts, whole } from "../contract/record.ts";
+import { type Selection, selectFields } from "./field-selection.ts";
+
+const Money = defineRecord("Money", { amount: whole(), currency: text() });
+const Thing = defineRecord("Thing", { id: text(), tags: texts(), price: sub(Money), offers: list(Money) });
+const thing = {
+  "@type": "Thing",
+  id: "1",
+  tags: ["a", "b"],
+  price: { "@type": "Money", amount: 5, currency: "EUR" },
+  offers: [
+    { "@type": "Money", amount: 6, currency: "USD" },
+    { "@type": "Money", amount: 7, currency: null },
+  ],
+};
+
+const selection = (...paths: string[]) => selectFields(Thing, paths) as Selection;
+const words = (...paths: string[]) => {
+  const selected = selectFields(Thing, paths);
+  return "faults" in selected ? selected.faults.map(({ msg }) => msg) : null;
+};
+
+describe("fields that were asked for", () => {
+  test("are left where they were, in lists and in records within", () => {
+    expect(selection("id", "price.amount", "offers.currency").pick(thing)).toEqual({
+      id: "1",
+      price: { amount: 5 },
+      offers: [{ currency: "USD" }, { currency: null }],
+    });
+    expect(selection("tags").pick(thing)).toEqual({ tags: ["a", "b"] });
+  });
+
+  test("are null where the record has none", () => {
+    expect(selection("id", "price.amount").pick({ price: null })).toEqual({ id: null, price: null });
+    expect(selection("price.amount", "tags").row({ price: null })).toEqual({ "price.amount": null, tags: null });
+  });
+
+  test.each([[["price", "price.amount"]], [["price.amount", "price"]]])("%j is the whole of it", (paths) => {
+    expect(selection(...paths).pick(thing)).toEqual({ price: thing.price });
+  });
+
+  test("two of one record are both kept", () => {
+    expect(selection("price.amount", "price.currency").pick(thing)).toEqual({ price: { amount: 5, currency: "EUR" } });
+  });
+
+  test("are the columns of a table, as they were named", () => {
+    const { paths, row } = selection("offers.amount", "price.currency", "id");
+    expect(paths).toEqual(["offers.amount", "price.currency", "id"]);
+    expect(row(thing)).toEqual({ "offers.amount": [6, 7], "price.currency": "EUR", id: "1" });
+  });
+});
+
+describe("a name that the record does not have", () => {
+  test.each([
+    ["ids", 'there is no field "ids"; did you mean id? There are @type, id, tags, price, offers'],
+    ["price.amont", 'there is no field "amont" in price; did you mean amount? There are @type, amount, currency'],
+    ["offers.hue", 'there is no field "hue" in offers; did you mean '],
+    ["id.more", 'there is no field "more" in id; it has none inside it'],
+    ["tags.0", 'there is no field "0" in tags; it has none inside it'],
+    ["toString", 'there is no field "toString"; did you mean '],
+  ])("%s is a fault that says what there is", (path, expected) => {
+    expect(words(path)![0]).toContain(`Value error, ${expected}`);
+  });
+
+  test("is one fault each, for the query", () => {
+    expect(selectFields(Thing, ["id", "x", "y"])).toMatchObject({
+      faults: [
+        { type: "value_error", loc: ["query", "fields"], input: "x", ctx: { error: {} } },
+        { type: "value_error", loc: ["query", "fields"], input: "y", ctx: { error: {} } },
+      ],
+    });
+  });
+});

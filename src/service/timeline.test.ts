@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { Timeline } from "./timeline.ts";
+
+test("a step is told by when it began after the call did, and how long it took", () => {
+  const timeline = new Timeline(1_000);
+  timeline.add("admission", 1_010, 1_030);
+  timeline.add("page", 1_030, 1_100, "200");
+  expect(timeline.steps).toEqual([
+    { name: "admission", at: 10, ms: 20 },
+    { name: "page", at: 30, ms: 70, note: "200" },
+  ]);
+  expect(timeline.leftOut).toBe(0);
+});
+
+test("of a long run 150 steps are kept and the others counted; the settlement is kept all the same", () => {
+  const timeline = new Timeline(0);
+  for (let page = 0; page < 160; page++) timeline.add("page", page, page + 1);
+  expect(timeline.steps).toHaveLength(150);
+  expect(timeline.leftOut).toBe(10);
+  timeline.add("settle", 160, 170);
+  expect(timeline.steps.at(-1)).toEqual({ name: "settle", at: 160, ms: 10 });
+  expect(timeline.leftOut).toBe(10);
+});
