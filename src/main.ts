@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
 import { demoKeyFor } from "./demo-key.ts";
+import { agentsPage } from "./docs/agents.ts";
 import { Lifecycle, type ShutdownTimes } from "./http/lifecycle.ts";
 import { listen } from "./http/listen.ts";
 import { buildServer } from "./http/server.ts";
@@ -92,9 +93,15 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     entryPoints: [
       ...(options.watched === false ? [] : [watch.entryPoint(() => listening.address)]),
       dashboard,
-      mcpEntryPoint({ service, clock, windows, log, answerOf: metering.answerOf, jobs: jobs.jobs }, () => [
-        listening.address,
-      ]),
+      mcpEntryPoint(
+        {
+          ...{ service, clock, windows, log, answerOf: metering.answerOf, jobs: jobs.jobs },
+          recent: async (holder, limit) =>
+            (await metering.requests(holder, { start: null, end: null, limit, cursor: null })).rows,
+          agentsPage: () => agentsPage(registry, listening.address),
+        },
+        () => listening.address,
+      ),
     ],
   });
   opened.defer(() => server.close());

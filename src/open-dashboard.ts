@@ -2,6 +2,7 @@ import { appendAudit } from "./accounts/audit-log.ts";
 import { createWelcomePoints } from "./accounts/welcome-points.ts";
 import { Auth } from "./auth/auth.ts";
 import type { Mailer, MailerLog } from "./auth/mailer.ts";
+import { createOAuth } from "./auth/oauth/oauth.ts";
 import type { PasswordCost } from "./auth/passwords.ts";
 import { authSecret } from "./auth/secret.ts";
 import { siteFolder } from "./build-dashboard.ts";
@@ -41,9 +42,10 @@ export function openDashboard(config: Config, log: MailerLog, parts: Given) {
       if (email === config.adminEmail.trim().toLowerCase()) await promote(parts, id);
     },
   });
+  const oauth = createOAuth({ store, clock, accounts, resource: () => `${parts.publicOrigin()}/mcp` });
   return dashboardEntryPoint({
     ...parts,
-    ...{ auth, welcome, siteFolder, outbox: mailer.outbox, outboxForAll: config.outbox },
+    ...{ auth, oauth, welcome, siteFolder, outbox: mailer.outbox, outboxForAll: config.outbox },
     adminSecondFactor: config.adminSecondFactor,
     welcomeAtOnce: mailer.outbox !== null && isOwnMachine(config),
   });

@@ -198,6 +198,11 @@ const routes = {
     validateSearch: strings("status"),
     component: lazyRouteComponent(() => import("./pages/automation/webhook.tsx"), "WebhookPage"),
   }),
+  oauthAuthorize: createRoute({
+    getParentRoute: () => signedIn,
+    path: "/oauth/authorize",
+    component: lazyRouteComponent(() => import("./pages/oauth-authorize.tsx"), "OAuthAuthorizePage"),
+  }),
   plans: createRoute({
     getParentRoute: () => signedIn,
     path: "/plans",
@@ -280,6 +285,7 @@ export const router = createRouter({
       own.schedule,
       own.webhooks,
       own.webhook,
+      own.oauthAuthorize,
       own.plans,
       own.account,
       admin.addChildren(Object.values(adminRoutes)),

@@ -212,8 +212,28 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
     return row ? { secret, key: toApiKey(row) } : null;
   }
 
+  /** Another secret for a key that a program holds, good until then: its limits and what it has spent go on. */
+  async function renewKey(
+    id: string,
+    { expiresAt, overlapMs }: { expiresAt: number; overlapMs: number },
+  ): Promise<{ secret: string; key: ApiKey } | null> {
+    const secret = newSecret();
+    const row = await db
+      .updateTable("api_keys")
+      .set((column) => ({
+        ...{ hash: hashSecret(secret), prefix: prefixOf(secret), expires_at: expiresAt },
+        ...{ previous_hash: column.ref("hash"), previous_ends_at: clock.now() + overlapMs },
+      }))
+      .where("id", "=", id)
+      .where("revoked_at", "is", null)
+      .returningAll()
+      .executeTakeFirst();
+    return row ? { secret, key: toApiKey(row) } : null;
+  }
+
   return {
     createKey,
+    renewKey,
     rotateKey,
     listKeys,
     findKey,

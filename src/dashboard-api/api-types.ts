@@ -355,3 +355,24 @@ export interface NewWebhookAnswer extends WebhookView {
   /** What signs its deliveries: shown this once. */
   secret: string;
 }
+
+/** A program that asks to be let in. */
+export interface ConsentView {
+  client: string;
+  goes_to: string;
+  /** Sources that it asks for; null for all. */
+  sources: string[] | null;
+}
+
+export interface ConsentBody {
+  /** The parameters that the program came with. */
+  request: Record<string, string>;
+  allow: boolean;
+  sources: string[] | null;
+  spending_cap: number | null;
+}
+
+export interface ConsentAnswer {
+  /** Where the program waits for the answer. */
+  redirect: string;
+}

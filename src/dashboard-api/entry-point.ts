@@ -2,12 +2,14 @@ import type { FastifyInstance } from "fastify";
 import { MOST_BATCH_BYTES } from "../service/read-batch.ts";
 import { refuseCsrf } from "./csrf.ts";
 import { registerErrors } from "./errors.ts";
+import { registerOAuthServer } from "./oauth-server.ts";
 import type { DashboardParts } from "./parts.ts";
 import { registerAccountRoutes } from "./routes/account.ts";
 import { registerAdminRoutes } from "./routes/admin/index.ts";
 import { registerBatchRoutes } from "./routes/batches.ts";
 import { registerJobRoutes } from "./routes/jobs.ts";
 import { registerKeyRoutes } from "./routes/keys.ts";
+import { registerOAuthRoutes } from "./routes/oauth.ts";
 import { registerOpenRoutes } from "./routes/open.ts";
 import { registerPlaygroundRoutes } from "./routes/playground.ts";
 import { registerRequestRoutes } from "./routes/requests.ts";
@@ -53,10 +55,12 @@ export const dashboardEntryPoint =
         registerBatchRoutes(routes, parts);
         registerScheduleRoutes(routes, parts);
         registerWebhookRoutes(routes, parts);
+        registerOAuthRoutes(routes, parts);
         registerAdminRoutes(routes, parts);
       },
       { prefix: "/dashboard-api" },
     );
+    await server.register(async (scope) => registerOAuthServer(scope, parts));
     server.addHook("onClose", () => parts.auth.close());
     await server.register(async (scope) => registerSite(scope, parts));
   };

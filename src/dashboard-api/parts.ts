@@ -2,6 +2,7 @@ import type { Accounts } from "../accounts/accounts.ts";
 import type { Plans } from "../accounts/plans.ts";
 import type { WelcomePoints } from "../accounts/welcome-points.ts";
 import type { Auth } from "../auth/auth.ts";
+import type { OAuth } from "../auth/oauth/oauth.ts";
 import type { Outbox } from "../auth/outbox.ts";
 import type { Clock } from "../clock.ts";
 import type { RobotsReport } from "../extraction/robots-report.ts";
@@ -24,6 +25,7 @@ export interface DashboardParts {
   robots: Pick<RobotsReport, "of">;
   health: Health;
   auth: Auth;
+  oauth: OAuth;
   clock: Clock;
   jobs: { jobs: JobsApi; batches: BatchesApi; schedules: SchedulesApi; webhooks: WebhooksApi };
   /** The address that people open, such as `https://winnow.example`. */

@@ -30,6 +30,7 @@ const pages = [
   "/automation/webhooks",
   "/automation/webhooks/:id",
   "/mcp-setup",
+  "/oauth/authorize",
   "/plans",
   "/account",
   "/admin/people",

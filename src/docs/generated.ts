@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { findSources } from "../find-sources.ts";
 import { createRegistry } from "../service/registry.ts";
 import { settings } from "../settings.ts";
+import { agentsPage, skillFile } from "./agents.ts";
 import { clientTypes } from "./client-types.ts";
 import { headersTable, warningsTable } from "./headers.ts";
 import { pageName } from "./llms.ts";
@@ -25,6 +26,8 @@ export async function generatedDocs(): Promise<Record<string, string>> {
     }),
     "README.md": withMarkedParts(await readFile(readme, "utf8"), { operations: operationsTable(registry) }),
     "docs/errors.md": errorsPage(),
+    "docs/agents.md": agentsPage(registry),
+    "docs/skill/SKILL.md": skillFile(registry),
     "docs/prices.md": pricesPage(registry),
     "docs/settings.md": settingsPage(settings, registry.sources),
     ...clientTypes(registry),

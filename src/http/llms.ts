@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { agentsPage, skillFile } from "../docs/agents.ts";
 import { llmsText, pageName } from "../docs/llms.ts";
 import { errorsPage, operationPage, pricesPage } from "../docs/markdown.ts";
 import type { Registry } from "../service/registry.ts";
@@ -21,5 +22,7 @@ export function registerLlms(server: FastifyInstance, registry: Registry, public
     page(`/docs/${pageName(entry)}`, "markdown", () => operationPage(entry, publicOrigin()));
   }
   page("/docs/errors.md", "markdown", errorsPage);
+  page("/docs/agents.md", "markdown", () => agentsPage(registry, publicOrigin()));
+  page("/docs/SKILL.md", "markdown", () => skillFile(registry, publicOrigin()));
   page("/docs/prices.md", "markdown", () => pricesPage(registry));
 }

@@ -4,6 +4,7 @@ import type { Clock } from "../clock.ts";
 import { catalogue } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { ExtractionStats } from "../extraction/types.ts";
+import type { HistoryRow } from "../metering/history.ts";
 import type { StoredAnswer } from "../metering/types.ts";
 import { factsView } from "../service/answer-facts.ts";
 import { errorText } from "../service/error-text.ts";
@@ -31,6 +32,10 @@ export interface McpParts {
   log: { error(context: object, message: string): void };
   /** A stored result of the account, of one of the sources where they are named. */
   answerOf(accountId: string, requestId: string, sources: string[] | null): Promise<StoredAnswer | null>;
+  /** The account's newest requests, of the sources that the key is for. */
+  recent(holder: KeyHolder, most: number): Promise<HistoryRow[]>;
+  /** How to work with the service, in words for agents. */
+  agentsPage(): string;
   /** Work that outlives the call. */
   jobs: Pick<JobsApi, "submit" | "find">;
   window: CallWindow;

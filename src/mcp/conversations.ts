@@ -3,8 +3,11 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import {
   CallToolRequestSchema,
+  CompleteRequestSchema,
   ErrorCode,
+  GetPromptRequestSchema,
   isInitializeRequest,
+  ListPromptsRequestSchema,
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
@@ -16,7 +19,8 @@ import { callTool, type McpParts, shownError, type ToolCall } from "./call-tool.
 import { CallWindow } from "./call-window.ts";
 import { InFlight } from "./in-flight.ts";
 import { listedTools } from "./listed-tools.ts";
-import { readResource, resourceTemplates } from "./resources.ts";
+import { completionsOf, promptOf, prompts } from "./prompts.ts";
+import { listResources, readResource, resourceTemplates } from "./resources.ts";
 import { ResultReader } from "./result-reader.ts";
 
 const instructions =
@@ -65,10 +69,26 @@ function mcpServer(
 ): Server {
   const mcp = new Server(
     { name: "winnow", version: "0.0.1" },
-    { capabilities: { tools: {}, resources: {} }, instructions },
+    { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} }, instructions },
   );
   mcp.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: listedTools as never }));
-  mcp.setRequestHandler(ListResourcesRequestSchema, async () => ({ resources: [] }));
+  mcp.setRequestHandler(ListResourcesRequestSchema, async () => {
+    parts.window.count(holder.person.id);
+    return { resources: await listResources(parts, holder) };
+  });
+  const { registry } = parts.service;
+  const orInvalid = <T>(make: () => T): T => {
+    try {
+      return make();
+    } catch (error) {
+      throw new McpError(ErrorCode.InvalidParams, shownError(parts, error));
+    }
+  };
+  mcp.setRequestHandler(ListPromptsRequestSchema, async () => ({ prompts }));
+  mcp.setRequestHandler(GetPromptRequestSchema, async ({ params }) =>
+    orInvalid(() => promptOf(registry, params.name, params.arguments ?? {})),
+  );
+  mcp.setRequestHandler(CompleteRequestSchema, async ({ params }) => completionsOf(registry, holder, params.argument));
   mcp.setRequestHandler(ListResourceTemplatesRequestSchema, async () => ({ resourceTemplates }));
   mcp.setRequestHandler(ReadResourceRequestSchema, ({ params }) =>
     readResource(parts, holder, params.uri).catch((error) => {

@@ -38,15 +38,9 @@ const call = (name: string, args: Record<string, unknown>, by = client): Promise
 const execute = async (count = 15): Promise<any> =>
   (await call("execute", { operation: "toyshelf/things", request: { shelf: "top", count } })).structuredContent;
 
-test("the five tool definitions together stay under 1,600 tokens", () => {
-  // A token of JSON is rarely shorter than three characters.
-  expect(JSON.stringify(listedTools).length / 3).toBeLessThan(1_600);
-});
-
-test("what an agent reads of them (names, descriptions, inputs) stays under 1,000 tokens", () => {
-  const read = listedTools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
-  // Counted with a tokenizer: 4.1 characters a token.
-  expect(JSON.stringify(read).length / 4.1).toBeLessThan(1_000);
+test("the whole of tools/list stays under 1,000 tokens", () => {
+  // Counted with a tokenizer this is 4.1 characters a token.
+  expect(JSON.stringify({ tools: listedTools }).length / 4).toBeLessThan(1_000);
 });
 
 test("what spends points says so, and every tool says what its answer holds", async () => {
@@ -263,4 +257,57 @@ describe("who may come in", () => {
     });
     expect(answer.status).toBe(403);
   });
+});
+
+describe("what clients show besides the tools", () => {
+  test("operations, how to work with them, and the results of late are resources that can be read", async () => {
+    const { result_id } = await execute(12);
+    const { resources } = await client.listResources();
+    const uris = resources.map(({ uri }) => uri);
+    expect(uris).toEqual(
+      expect.arrayContaining([
+        "winnow://docs/agents.md",
+        "winnow://operations/toyshelf/things",
+        `winnow://results/${result_id}.json`,
+      ]),
+    );
+    const textOf = async (uri: string) => ((await client.readResource({ uri })).contents[0] as { text: string }).text;
+    expect(await textOf("winnow://docs/agents.md")).toContain("### toyshelf/things");
+    expect(JSON.parse(await textOf("winnow://operations/toyshelf/things"))).toHaveProperty("example");
+    expect(JSON.parse(await textOf(`winnow://results/${result_id}.json`))).toHaveLength(12);
+    await expect(textOf("winnow://nothing")).rejects.toThrow(/winnow:\/\/operations/);
+  });
+
+  test("a prompt is one operation from its fields to the answer, and its operation is completed", async () => {
+    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(["look_around", "run_operation"]);
+    const { messages } = await client.getPrompt({
+      name: "run_operation",
+      arguments: { operation: "toyshelf/things", goal: "how many there are" },
+    });
+    expect((messages[0]!.content as { text: string }).text).toMatch(/how many there are[^]*execute/);
+    await expect(client.getPrompt({ name: "run_operation", arguments: { operation: "no/such" } })).rejects.toThrow(
+      /Operations: toyshelf\/things/,
+    );
+    const argument = { name: "operation", value: "shelf" };
+    const { completion } = await client.complete({ ref: { type: "ref/prompt", name: "run_operation" }, argument });
+    expect(completion.values).toEqual(["toyshelf/things"]);
+  });
+});
+
+test("a client that reads nothing but tools/list and errors comes to its records", async () => {
+  const errorOf = async (name: string, args: object) => (await call(name, args as never)).content[0]!.text!;
+  // It calls what it sees with nothing, and does what each error says.
+  const unnamed = await errorOf("execute", {});
+  expect(unnamed).toMatch(/operation/);
+  const unknown = await errorOf("execute", { operation: "things", request: {} });
+  const operation = /Operations: ([\w/-]+)/.exec(unknown)![1]!;
+  const missing = await errorOf("execute", { operation, request: {} });
+  const fields = [...missing.matchAll(/body\.(\w+): Field required/g)].map(([, field]) => field);
+  expect(fields).toEqual(["shelf", "count"]);
+  const wrong = await errorOf("execute", { operation, request: { shelf: "top", count: "many" } });
+  expect(wrong).toMatch(/body\.count: .*integer/);
+  const { structuredContent } = await call("execute", { operation, request: { shelf: "top", count: 3 } });
+  expect(structuredContent.records).toHaveLength(3);
+  const sorted = await errorOf("query", { result_id: structuredContent.result_id, sort: [{ field: "nothing" }] });
+  expect(sorted).toMatch(/name/);
 });

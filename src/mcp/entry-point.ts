@@ -7,7 +7,9 @@ import type { McpParts } from "./call-tool.ts";
  * `/mcp`: Streamable HTTP without sessions, so that any process serves any call. The key comes in `access-token`,
  * or as the bearer token that MCP clients send: at this entry point alone.
  */
-export function mcpEntryPoint(given: Omit<McpParts, "window" | "reader">, allowedOrigins: () => string[]) {
+export function mcpEntryPoint(given: Omit<McpParts, "window" | "reader">, publicOrigin: () => string) {
+  const metadataAddress = () => `${publicOrigin()}/.well-known/oauth-protected-resource/mcp`;
+  const identify = async (request: FastifyRequest) => given.service.identify(secretOf(request), request.ip);
   let opened = false;
   const conversations = lazily(async () => {
     opened = true;
@@ -22,8 +24,10 @@ export function mcpEntryPoint(given: Omit<McpParts, "window" | "reader">, allowe
       url: "/mcp",
       bodyLimit: 1024 * 1024,
       onRequest: async (request) => {
-        refuseForeignOrigin(request, allowedOrigins());
-        request.holder = await given.service.identify(secretOf(request), request.ip);
+        refuseForeignOrigin(request, [publicOrigin()]);
+        request.holder = await identify(request).catch((error: unknown) => {
+          throw withWaysIn(error, metadataAddress());
+        });
       },
       preHandler: async ({ body }) => refuseBulk(body),
       handler: async (request, reply) => (await conversations()).answer(request, reply),
@@ -38,6 +42,16 @@ function secretOf({ headers }: FastifyRequest): string {
   if (!bearer)
     throw new WinnowError("key_missing", "Send your API key in the access-token header, or as a bearer token.");
   return bearer[1]!;
+}
+
+/** A 401 names both ways in: a key in a header, and OAuth (RFC 9728), which clients start by themselves. */
+function withWaysIn(error: unknown, metadata: string): unknown {
+  if (!(error instanceof WinnowError) || error.status !== 401) return error;
+  const fault = error.code === "key_missing" ? "" : ', error="invalid_token"';
+  const bearer = `Bearer realm="winnow", resource_metadata="${metadata}"${fault}`;
+  return new WinnowError(error.code, `${error.message} Or connect by OAuth: ${metadata}.`, {
+    headers: { ...error.headers, "www-authenticate": `${bearer}, ApiKey realm="winnow", header="access-token"` },
+  });
 }
 
 /** A page of another site in the user's browser must not reach a service on their machine. */

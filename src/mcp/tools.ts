@@ -7,16 +7,10 @@ const name = { type: "string", minLength: 1, maxLength: 200 };
 const resultId = {
   type: "string",
   pattern: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
-  description: "From execute.",
 };
-const fields = {
-  type: "array",
-  items: name,
-  maxItems: 100,
-  description: "Fields to keep; a dot goes inside: price.amount.",
-};
+const fields = { type: "array", items: name, maxItems: 100 };
 const offset = { type: "integer", minimum: 0, maximum: 1_000_000, default: 0 };
-const records = { type: "array", items: { type: "object" } };
+const records = { type: "array" };
 const whole = { type: "integer" };
 
 const input = (properties: Record<string, unknown>, required: string[] = []) => ({
@@ -25,12 +19,8 @@ const input = (properties: Record<string, unknown>, required: string[] = []) => 
   required,
   additionalProperties: false,
 });
-const output = (properties: Record<string, unknown>) => ({
-  type: "object",
-  properties,
-  required: Object.keys(properties),
-});
-const free = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
+const output = (properties: Record<string, unknown>) => ({ type: "object", properties });
+const free = { readOnlyHint: true, openWorldHint: false };
 
 export const operators = ["eq", "ne", "gt", "gte", "lt", "lte", "contains", "in", "is_null", "not_null"] as const;
 export const aggregates = ["count", "sum", "avg", "min", "max"] as const;
@@ -46,7 +36,7 @@ export const tools = [
       values_of: { ...name, description: "A request field with a long list of values." },
     }),
     outputSchema: { type: "object" },
-    annotations: { title: "Discover operations", ...free },
+    annotations: free,
   },
   {
     name: "execute",
@@ -69,14 +59,10 @@ export const tools = [
     ),
     outputSchema: output({
       ...{ result_id: { type: "string" }, total: whole, shown: whole, credits_charged: whole },
-      ...{ points_left: { type: ["integer", "null"] }, results_end: { type: ["string", "null"] } },
-      ...{ results_total: { type: ["integer", "null"] }, resolved: { type: ["object", "null"] } },
-      ...{ warnings: { type: "array" }, age: { type: ["integer", "null"] }, records },
+      ...{ points_left: {}, results_end: { type: ["string", "null"] }, results_total: {}, resolved: {} },
+      ...{ warnings: { type: "array" }, age: {}, records },
     }),
-    annotations: {
-      title: "Run an operation",
-      ...{ readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
-    },
+    annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
   },
   {
     name: "get_page",
@@ -86,12 +72,12 @@ export const tools = [
       ["result_id"],
     ),
     outputSchema: output({ total: whole, offset: whole, records }),
-    annotations: { title: "Read a result", ...free },
+    annotations: free,
   },
   {
     name: "query",
     description:
-      "Free. Filters, sorts, groups and aggregates a result. Order: where, group_by with aggregate, sort, offset, limit, fields.",
+      "Free. Filters, sorts, groups and aggregates a result. Order: where, group_by with aggregate, sort, offset, limit, fields. A dot goes inside a record: price.amount.",
     inputSchema: input(
       {
         result_id: resultId,
@@ -117,7 +103,7 @@ export const tools = [
       ["result_id"],
     ),
     outputSchema: output({ total: whole, rows: records }),
-    annotations: { title: "Query a result", ...free },
+    annotations: free,
   },
   {
     name: "export",
@@ -126,7 +112,7 @@ export const tools = [
       "result_id",
     ]),
     outputSchema: output({ uri: { type: "string" }, format: { type: "string" }, total: whole, bytes: whole }),
-    annotations: { title: "Export a result", ...free },
+    annotations: free,
   },
 ] as const;
 

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { JobsSchema } from "./jobs-schema.ts";
+import type { OAuthSchema } from "./oauth-schema.ts";
 
 /** As better-auth keeps them: ISO text in SQLite, timestamptz in PostgreSQL. Written as ISO text on both. */
 export type StoredDate = ColumnType<string | Date, string, string>;
@@ -332,7 +333,7 @@ export interface WelcomePointsTable {
   at: number;
 }
 
-export interface Schema extends JobsSchema {
+export interface Schema extends JobsSchema, OAuthSchema {
   people: PeopleTable;
   balances: BalancesTable;
   api_keys: ApiKeysTable;

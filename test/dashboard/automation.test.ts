@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -21,6 +22,7 @@ beforeAll(async () => {
   receiver = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
+    if (request.method === "GET") return void response.end("connected");
     received.push({ ...JSON.parse(Buffer.concat(chunks).toString()), signature: request.headers["webhook-signature"] });
     response.end("thanks");
   });
@@ -172,4 +174,40 @@ test("a webhook shows its secret once; its log has request and answer, and sends
   expect(String(received[0]!.signature).split(" ")).toHaveLength(2);
   await at.reload();
   expect(await at.getByTestId("secret").count()).toBe(0);
+});
+
+test("a program that connects by OAuth is let in on a page that shows its sources and a spending cap", async () => {
+  const at = page();
+  const { port } = receiver.address() as AddressInfo;
+  const callback = `http://127.0.0.1:${port}/callback`;
+  const post = async (path: string, headers: Record<string, string>, body: string) =>
+    (await (await fetch(`${address()}${path}`, { method: "POST", headers, body })).json()) as Record<string, string>;
+  const { client_id } = await post(
+    "/oauth/register",
+    { "content-type": "application/json" },
+    JSON.stringify({ client_name: "Desk agent", redirect_uris: [callback] }),
+  );
+  const code_verifier = "v".repeat(50);
+  const code_challenge = createHash("sha256").update(code_verifier).digest("base64url");
+  const asked = { response_type: "code", client_id: client_id!, redirect_uri: callback, code_challenge };
+  const query = new URLSearchParams({ ...asked, code_challenge_method: "S256", state: "17" });
+  await openPage(at, `/oauth/authorize?${query}`);
+  await at.getByRole("heading", { name: "Connect Desk agent" }).waitFor();
+  await at.getByText(`It gets its answer at 127.0.0.1:${port}.`).waitFor();
+  expect(await at.getByRole("checkbox").count()).toBeGreaterThan(0);
+  await at.getByLabel("Spending cap").fill("7");
+  await expectGood();
+  await at.getByRole("button", { name: "Allow" }).click();
+  await at.waitForURL((url) => url.port === String(port));
+  const back = new URL(at.url()).searchParams;
+  expect(back.get("state")).toBe("17");
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  const code = { grant_type: "authorization_code", code: back.get("code")!, client_id: client_id!, code_verifier };
+  expect(await post("/oauth/token", form, String(new URLSearchParams(code)))).toMatchObject({ token_type: "Bearer" });
+  await openPage(at, "/keys");
+  await at.getByRole("article", { name: "Key Desk agent" }).getByText("0 of 7 points spent").waitFor();
+  // An address that was not registered: an excuse, and nobody is sent anywhere.
+  query.set("redirect_uri", "https://evil.example/");
+  await openPage(at, `/oauth/authorize?${query}`);
+  await at.getByRole("heading", { name: "This program cannot be connected" }).waitFor();
 });

@@ -25,7 +25,7 @@ function routesIn(tree: string): string[] {
 
 /** Routes for people and machines of the operator, described in docs/ instead. */
 const ownPages =
-  /^\/(dashboard-api|docs|assets|mcp|health|metrics|status|llms\.txt|openapi\.json|admin|overview|playground|requests|usage|keys|sign-|forgot|reset|verify|\*|outbox|automation|mcp-setup|plans|account|favicon|$)/;
+  /^\/(dashboard-api|docs|assets|mcp|health|metrics|status|llms\.txt|openapi\.json|admin|overview|playground|requests|usage|keys|sign-|forgot|reset|verify|\*|outbox|automation|mcp-setup|oauth|\.well-known|plans|account|favicon|$)/;
 
 test("every route of the API is in the OpenAPI document", () => {
   const documented = Object.keys(openApiDocument(service.registry).paths as object);

@@ -5,6 +5,7 @@ import type { Schema } from "../../store/schema.ts";
 const theirs = [
   ...(["answers", "evidence", "call_log", "saved_calls"] as const),
   ...(["webhook_endpoints", "webhook_deliveries", "schedules"] as const),
+  ...(["oauth_codes", "oauth_grants"] as const),
 ] as const;
 
 /** What a person asked for is theirs to take away; what was charged stays in the ledger. */

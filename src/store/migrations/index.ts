@@ -16,6 +16,7 @@ import { webhooksAndSchedules } from "./014-webhooks-schedules.ts";
 import { incidentEvidence } from "./015-incident-evidence.ts";
 import { growth } from "./016-growth.ts";
 import { lookupCache } from "./017-lookup-cache.ts";
+import { oauth } from "./018-oauth.ts";
 import { mailQueue } from "./019-mail-queue.ts";
 import { partitions } from "./020-partitions.ts";
 import { latencies } from "./021-latencies.ts";
@@ -40,6 +41,7 @@ export const migrations: Record<string, Migration> = {
   "015-incident-evidence": incidentEvidence,
   "016-growth": growth,
   "017-lookup-cache": lookupCache,
+  "018-oauth": oauth,
   "019-mail-queue": mailQueue,
   "020-partitions": partitions,
   "021-latencies": latencies,

@@ -1,0 +1,34 @@
+import { OAuthProblem } from "./oauth-problem.ts";
+
+const MOST_URIS = 10;
+const LONGEST_URI = 500;
+/** Schemes of programs that take their answer by one; any other is a domain turned around, as RFC 8252 asks. */
+const programs = new Set(["cursor:", "vscode:", "vscode-insiders:", "windsurf:", "zed:"]);
+
+/**
+ * Where a program may be sent to with a code: https, this machine, or a scheme that is its own. Never `javascript:`,
+ * `data:` and the like, and never plain http to elsewhere.
+ */
+export function readRedirectUris(given: unknown): string[] {
+  if (!Array.isArray(given) || given.length === 0 || given.length > MOST_URIS) {
+    throw new OAuthProblem("invalid_redirect_uri", `redirect_uris is a list of 1 to ${MOST_URIS} addresses.`);
+  }
+  for (const uri of given) {
+    if (typeof uri !== "string" || uri.length > LONGEST_URI || !isAllowed(uri)) {
+      throw new OAuthProblem(
+        "invalid_redirect_uri",
+        "A redirect_uri is https, http to 127.0.0.1, [::1] or localhost, or a scheme of the program's own; without a fragment.",
+      );
+    }
+  }
+  return given as string[];
+}
+
+function isAllowed(uri: string): boolean {
+  if (!URL.canParse(uri)) return false;
+  const { protocol, hostname, hash, username, password } = new URL(uri);
+  if (hash !== "" || uri.includes("#") || username !== "" || password !== "") return false;
+  if (protocol === "https:") return true;
+  if (protocol === "http:") return ["127.0.0.1", "[::1]", "localhost"].includes(hostname);
+  return programs.has(protocol) || /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/.test(protocol);
+}
