@@ -2,7 +2,7 @@ import type pg from "pg";
 
 const DAY_MS = 86_400_000;
 /** So many days of history; the last of them is today. */
-export const DAYS = 89;
+const DAYS = 89;
 export const BUSY = "busy";
 const ACCOUNTS = 1_000;
 

@@ -4,19 +4,20 @@ import { readLatencyByOperation, readLatencyByTime } from "../../src/metering/la
 import { readUsageCells } from "../../src/metering/usage.ts";
 import type { Schema } from "../../src/store/schema.ts";
 import { percentile } from "../chaos/load.ts";
-import { BUSY, DAYS } from "./fill.ts";
+import { BUSY } from "./fill.ts";
 
 const DAY_MS = 86_400_000;
 
 /** What people look at, of the account that has half of all rows, and of all accounts. */
-export function looks(db: Kysely<Schema>, now: number): Record<string, () => Promise<unknown>> {
+export function looks(db: Kysely<Schema>, now: number, days: number): Record<string, () => Promise<unknown>> {
   const mine = { accountId: BUSY };
+  const since = { start: now - (now % DAY_MS) - days * DAY_MS };
   const of30Days = { ...mine, start: now - (now % DAY_MS) - 29 * DAY_MS };
   const page = { limit: 50, cursor: null };
   return {
-    [`count, ${DAYS} days`]: () => countHistory(db, mine),
+    [`count, ${days} days`]: () => countHistory(db, { ...mine, ...since }),
     "count, 30 days to this minute": () => countHistory(db, { ...mine, start: now - 30 * DAY_MS }),
-    "count of everybody": () => countHistory(db, {}),
+    [`count of everybody, ${days} days`]: () => countHistory(db, since),
     "newest page": () => readPage(db, { ...mine, ...page }),
     "newest page of everybody": () => readPage(db, page),
     "page by status": () => readPage(db, { ...mine, statusClass: 5, ...page }),

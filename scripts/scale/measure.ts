@@ -8,7 +8,9 @@ import { openWorld, type World } from "../chaos/world.ts";
  * What a request costs, by part, with one, two and three processes behind HAProxy on one PostgreSQL: processor time of
  * each, commits and journal. Everything shares this machine's processors, so requests a second are those of the machine.
  */
-const { values } = parseArgs({ options: { seconds: { type: "string", default: "8" } } });
+const { values } = parseArgs({
+  options: { seconds: { type: "string", default: "8" }, processes: { type: "string", default: "1,2,3" } },
+});
 const seconds = Number(values.seconds);
 const TICKS = 100;
 
@@ -68,7 +70,7 @@ async function measure(world: World, processes: number): Promise<void> {
 console.log(
   "| processes | requests a second | p99 ms | service, ms of a processor | PostgreSQL, ms | HAProxy, ms | commits | rows written | journal, kB |\n|---|---|---|---|---|---|---|---|---|",
 );
-for (const processes of [1, 2, 3]) {
+for (const processes of values.processes.split(",").map(Number)) {
   const world = await openWorld();
   try {
     await measure(world, processes);
