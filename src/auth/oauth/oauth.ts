@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { AccountProblem } from "../../accounts/account-problem.ts";
 import type { Accounts } from "../../accounts/accounts.ts";
 import { hashSecret, randomBase62 } from "../../accounts/key-secret.ts";
 import type { Clock } from "../../clock.ts";
@@ -89,6 +90,7 @@ export function createOAuth({ store, clock, accounts, resource }: OAuthParts) {
     const code = `wnc_${randomBase62(40)}`;
     const now = clock.now();
     await db.deleteFrom("oauth_codes").where("expires_at", "<", now).execute();
+    await db.deleteFrom("oauth_grants").where("refresh_ends_at", "<", now).execute();
     await db
       .insertInto("oauth_codes")
       .values({
@@ -131,10 +133,13 @@ export function createOAuth({ store, clock, accounts, resource }: OAuthParts) {
     if (!client) throw wrong;
     await endEarlier(code.account_id, client.id);
     const sources = code.sources === null ? null : (JSON.parse(code.sources) as string[]);
-    const { secret, key } = await accounts.createKey(code.account_id, {
-      ...{ name: client.name, usage_context: "mcp_only", sources, spending_cap: code.spending_cap },
-      expires_at: clock.now() + ACCESS_SECONDS * 1000,
-    });
+    const wish = { name: client.name, usage_context: "mcp_only", sources, spending_cap: code.spending_cap } as const;
+    const { secret, key } = await accounts
+      .createKey(code.account_id, { ...wish, expires_at: clock.now() + ACCESS_SECONDS * 1000 })
+      .catch((error: unknown) => {
+        // As many keys as an account may have.
+        throw error instanceof AccountProblem ? new OAuthProblem("invalid_grant", error.message) : error;
+      });
     const refresh = newRefreshToken();
     await db
       .insertInto("oauth_grants")

@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestService, type TestService } from "../../test/support/service.ts";
+import { freshDatabase } from "../store/testing/stores.ts";
+import { runWinnow, startWinnow } from "./testing/run-winnow.ts";
+
+let service: TestService;
+let folder: string;
+let env: Record<string, string>;
+beforeAll(async () => {
+  const DATABASE_URL = await freshDatabase();
+  folder = await mkdtemp(join(tmpdir(), "winnow-work-"));
+  env = { DATABASE_URL, DATA_DIR: folder, LOG_LEVEL: "silent", PATH: process.env.PATH! };
+  // This one takes no jobs itself.
+  service = await startTestService({ env: { DATABASE_URL, JOBS_CONCURRENCY: "0" } });
+});
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("a process of `winnow work` takes what the server only queues, and leaves when it is told to", async () => {
+  const key = await service.createKey({ points: 100 });
+  const headers = { prefer: "respond-async" };
+  const body = { keyword: "lamp", count: 20 };
+  const submitted = await service.post("/api/nlretail/products/search", body, { key, headers });
+  const job = async () => (await service.get(String(submitted.headers.location), key)).json();
+  expect(await job()).toMatchObject({ status: "queued", attempt: 0 });
+  const worker = startWinnow(["work", "--concurrency", "2"], env);
+  try {
+    await expect
+      .poll(job, { timeout: 60_000, interval: 100 })
+      .toMatchObject({ status: "succeeded", charged: 10, progress: { records: 20 } });
+  } finally {
+    worker.kill("SIGTERM");
+  }
+  const { code, stdout } = await worker.ended;
+  expect([code, stdout.split("\n")[0]]).toEqual([0, "Winnow takes jobs, 2 at once."]);
+}, 90_000);
+
+test("without PostgreSQL it says what is missing", async () => {
+  const { DATABASE_URL: _, ...sqlite } = env;
+  const { code, stderr } = await runWinnow(["work"], sqlite);
+  expect(code).not.toBe(0);
+  expect(stderr).toMatch(/needs PostgreSQL: set DATABASE_URL/);
+});
