@@ -47,7 +47,7 @@ function table(winnow: Crawled[], crawlee: Crawled[]): Table {
     ],
     notes: [
       `Each run in a process of its own, in turns, ${ROUNDS} of each; medians. Both have Node's cache of compiled code. The pages are served by another process, made beforehand and packed with gzip.`,
-      `Winnow: the whole engine (deadline, retries, block detection, coverage guard) without its manners. Crawlee: nothing kept on disk, no sessions, no ramp-up.`,
+      `Winnow: the whole engine (deadline, retries, block detection, coverage guard) without its rate limits. Crawlee: nothing kept on disk, no sessions, no ramp-up.`,
       `Both read the same ${found[0]}.`,
     ],
   };

@@ -103,7 +103,7 @@ export async function openService(
   const callLog = createCallLog(store.db, clock);
   opened.defer(() => callLog.written());
   const service = createService({
-    ...{ registry, accounts, metering: observed, engine, evidence, lookups, clock, log, gate, callLog },
+    ...{ registry, accounts, metering: observed, engine, evidence, lookups, isStandIn, clock, log, gate, callLog },
   });
   const jobs = opened.use(
     await openJobs({

@@ -66,7 +66,7 @@ const post = async (path, body) => {
   return response.json();
 };
 const listed = await post("/api/lampshop/lamps/search", { keyword: "lamp", count: 30 });
-const [one] = await post("/api/lampshop/lamps", { item: listed[0].id });
+const [one] = await post("/api/lampshop/lamps", { item: listed[0].url });
 console.log(JSON.stringify({ listed: listed.length, one }));
 process.exit(0);
 `,

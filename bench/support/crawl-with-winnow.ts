@@ -6,7 +6,7 @@ import { readPage } from "../../src/sources/nlretail/products-search/read-page.t
 import source from "../../src/sources/nlretail/source.ts";
 import { CONCURRENCY, type Crawled, crawlPaths, peakMemoryMb } from "./crawl-plan.ts";
 
-/** Started as a process of its own: `<origin> <pages>`. The whole engine, its manners apart, over so many pages. */
+/** Started as a process of its own: `<origin> <pages>`. The whole engine, its rate limits apart, over so many pages. */
 const [origin = "", count = "0"] = process.argv.slice(2);
 
 const crawl = {

@@ -14,6 +14,8 @@ export interface CallOptions extends TransferOptions {
   requestId?: string;
   /** Asks the site although an answer is kept, which would be free. */
   noCache?: boolean;
+  /** The values are for a person to pick from: a lookup of a stand-in costs nothing then. */
+  forPicker?: boolean;
 }
 
 /** The records together with what the answer's headers say. */

@@ -99,7 +99,7 @@ function exchangeOf(
   headers: Record<string, string> = {},
 ): Exchange {
   const { timeout } = request as { timeout?: unknown };
-  const { maxCost, idempotencyKey = newKey(), requestId, noCache, ...transfer } = options;
+  const { maxCost, idempotencyKey = newKey(), requestId, noCache, forPicker, ...transfer } = options;
   return {
     method: "POST",
     path,
@@ -111,6 +111,7 @@ function exchangeOf(
       ...(requestId !== undefined && { "x-request-id": requestId }),
       ...(maxCost !== undefined && { "x-max-cost": String(maxCost) }),
       ...(noCache && { "cache-control": "no-cache" }),
+      ...(forPicker && { "x-picker": "true" }),
       ...headers,
     },
     options: transfer,

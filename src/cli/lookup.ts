@@ -44,9 +44,10 @@ async function lookUp(name: string, field: string, words: string[], options: Opt
     );
     const typed = words.filter((word) => !word.includes("=")).join(" ");
     const found = findOperation(operations, lookup.operation);
-    const answer = await service.winnow
-      .operation(found.name)
-      .detailed(lookupBody(lookup, typed, request) as never, options.cache ? {} : { noCache: true });
+    const answer = await service.winnow.operation(found.name).detailed(lookupBody(lookup, typed, request) as never, {
+      forPicker: true,
+      ...(!options.cache && { noCache: true }),
+    });
     const rows = optionsOf(lookup, answer.records as Array<Record<string, unknown>>, typed).map(
       ({ value, label, also }) => ({ [field]: value, label, ...also }),
     );

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { checkSource } from "./check-source.ts";
-import { countField, defineRequest, text, timeoutField } from "./fields.ts";
+import { countField, defineRequest, textField, timeoutField } from "./fields.ts";
 import { defineOperation } from "./operation.ts";
 import { flat, perResults } from "./price.ts";
-import { defineRecord, filled, required, text as textOf } from "./record.ts";
+import { defineRecord, filled, required, text } from "./record.ts";
 import { recordMisfit } from "./record-misfit.ts";
 import { defineSource, type Source } from "./source.ts";
 
-const Thing = defineRecord("OddThing", { id: filled(required(textOf())), name: textOf() });
+const Thing = defineRecord("OddThing", { id: filled(required(text())), name: text() });
 
 const list = defineOperation({
   path: "/api/odd/things",
@@ -15,7 +15,7 @@ const list = defineOperation({
   description: "All things.",
   price: perResults({ credits: 3, results: 10 }),
   request: defineRequest("OddThings", {
-    shelf: text({ description: "", minLength: 1 }),
+    shelf: textField({ description: "", minLength: 1 }),
     count: countField(),
     timeout: timeoutField,
   }),
@@ -50,7 +50,7 @@ const refusalOf = (broken: Source, withoutExamples = false): string | null => {
 
 test("a whole source is taken, also one with a flat price and no count, or with a cache", () => {
   expect(refusalOf(source)).toBeNull();
-  const request = defineRequest("OddOne", { shelf: text({ description: "" }), timeout: timeoutField });
+  const request = defineRequest("OddOne", { shelf: textField({ description: "" }), timeout: timeoutField });
   expect(refusalOf(withOperation({ price: flat(1), request, examples: [{ shelf: "x" }] }))).toBeNull();
   expect(refusalOf(withOperation({ cache: { seconds: 60, ignoreCase: ["shelf"] } }))).toBeNull();
   expect(refusalOf(withOperation({ description: "" }))).toBeNull();

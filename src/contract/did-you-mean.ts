@@ -1,7 +1,7 @@
 import { nearest } from "./nearest.ts";
 
 /** A value that can be sent, with what people know it by. */
-export interface KnownValue {
+interface KnownValue {
   value: string;
   label?: string | null;
 }

@@ -114,7 +114,7 @@ export class AskAgain extends SourceError {
   }
 }
 
-/** The site asks for patience (429, a quota answer). */
+/** The site asks to slow down (429, a quota answer). */
 export class Throttled extends SourceError {
   readonly policy = "retry";
   readonly retryAfterMs: number | null;

@@ -27,13 +27,13 @@ interface TextRules {
   pattern?: string;
 }
 
-export const text = (meta: Meta<string> & TextRules): TUnsafe<string> =>
+export const textField = (meta: Meta<string> & TextRules): TUnsafe<string> =>
   Type.Unsafe<string>({ type: "string", maxLength: MOST_TEXT, ...meta });
 
-export const whole = (meta: Meta<number> & { minimum?: number; maximum?: number }): TUnsafe<number> =>
+export const wholeField = (meta: Meta<number> & { minimum?: number; maximum?: number }): TUnsafe<number> =>
   Type.Unsafe<number>({ type: "integer", ...meta });
 
-export const flag = (meta: Meta<boolean>): TUnsafe<boolean> => Type.Unsafe<boolean>({ type: "boolean", ...meta });
+export const flagField = (meta: Meta<boolean>): TUnsafe<boolean> => Type.Unsafe<boolean>({ type: "boolean", ...meta });
 
 export const oneOf = <const V extends readonly string[]>(values: V, meta: Meta<V[number]>): TUnsafe<V[number]> =>
   Type.Unsafe<V[number]>({ type: "string", enum: [...values], ...meta });
@@ -67,7 +67,7 @@ export const orNull = <T extends TSchema>(field: T): TUnsafe<Static<T> | null> =
 };
 
 /** `timeout`, the same on every data operation. */
-export const timeoutField = whole({
+export const timeoutField = wholeField({
   description: "Seconds the request may run before it is answered with 408.",
   minimum: 20,
   maximum: 1500,
@@ -75,11 +75,11 @@ export const timeoutField = whole({
 });
 
 export const countField = (description = "The most records wanted."): TUnsafe<number> =>
-  whole({ description, minimum: 1, examples: [20] });
+  wholeField({ description, minimum: 1, examples: [20] });
 
 /** `count` of a lookup, whose price is the same for any number. */
 export const lookupCountField = (maximum = 50): TUnsafe<number> =>
-  whole({ description: "The most records wanted.", minimum: 1, maximum, default: 20 });
+  wholeField({ description: "The most records wanted.", minimum: 1, maximum, default: 20 });
 
 export type RequestFields = Record<string, TSchema>;
 

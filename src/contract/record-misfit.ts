@@ -2,6 +2,7 @@ import type { TSchema } from "typebox";
 
 /** The parts of JSON Schema that records are made of. */
 interface FieldSchema {
+  $id?: string;
   $ref?: string;
   const?: unknown;
   type?: string | string[];
@@ -25,11 +26,13 @@ const isType: Record<string, (value: unknown) => boolean> = {
  * validator: every start of the command line would wait for the validator to load.
  */
 export function recordMisfit(record: TSchema, value: unknown): string | null {
+  const recursive = new Map<string, FieldSchema>();
   return misfit(record as FieldSchema, value, "");
 
   function misfit(schema: FieldSchema, part: unknown, at: string): string | null {
-    // The only reference a record has is to itself.
-    if (schema.$ref !== undefined) return misfit(record as FieldSchema, part, at);
+    // A reference is to a record around it that holds its own kind.
+    if (schema.$ref !== undefined) return misfit(recursive.get(schema.$ref)!, part, at);
+    if (schema.$id !== undefined) recursive.set(schema.$id, schema);
     if (schema.anyOf) {
       const [first, ...others] = schema.anyOf.map((option) => misfit(option, part, at));
       return first && others.every((other) => other !== null) ? first : null;

@@ -16,7 +16,7 @@ function newKey(name: string) {
   return { name, usage_context: "standard", sources: null, expires_in_days: null, spending_cap: null };
 }
 
-describe("forgery", () => {
+describe("CSRF", () => {
   test.each([
     ["a form of another site", { "sec-fetch-site": "cross-site" }],
     ["a page of a sister site", { "sec-fetch-site": "same-site" }],

@@ -53,4 +53,7 @@ test("and its records are made and checked like any other", () => {
   expect([fits(record), recordMisfit(Category, record)]).toEqual([true, null]);
   const wrong = { ...record, children: [{ ...record, name: 1, children: [] }] };
   expect([fits(wrong), recordMisfit(Category, wrong)]).toEqual([false, "children[0].name is not string"]);
+  const Shop = defineRecord("ToyShop", { id: required(text()), categories: list(Category) });
+  expect(recordMisfit(Shop, recordMaker(Shop)({ id: "1", categories: [record] }))).toBeNull();
+  expect(recordMisfit(Shop, recordMaker(Shop)({ id: "1", categories: [wrong] }))).toContain("children[0].name");
 });

@@ -107,6 +107,7 @@ async function answer({ service, jobs, clock }: Parts, entry: Entry, request: Fa
     idempotencyKey: idempotencyKeyOf(request),
     keepEvidence: flagHeader(request, "x-evidence", "keep"),
     cache: cacheWishOf(request.headers["cache-control"]),
+    isFree: flagHeader(request, "x-picker", "true") && service.isFreeToPickers(entry),
   };
   if (dryRun) {
     const { windows, ...rest } = await service.dryRun(call);

@@ -36,7 +36,7 @@ const POLL_MS = 1_000;
 /** How often progress is written. */
 const PROGRESS_MS = 2_000;
 
-interface UnderWay {
+interface InFlight {
   job: JobRow;
   stop: AbortController;
   progress: { pages: number; records: number };
@@ -49,7 +49,7 @@ interface UnderWay {
 export function createRunner(parts: RunnerParts) {
   const { engine, jobs, signals, clock, concurrency, leaseMs, graceMs } = parts;
   const worker = randomUUID();
-  const underWay = new Map<string, UnderWay>();
+  const inFlight = new Map<string, InFlight>();
   let stopped = false;
   let pumping: Promise<void> | null = null;
   let again = false;
@@ -69,7 +69,7 @@ export function createRunner(parts: RunnerParts) {
   async function pump(): Promise<void> {
     while (again && !stopped) {
       again = false;
-      const room = concurrency - underWay.size;
+      const room = concurrency - inFlight.size;
       if (room <= 0) return;
       const taken = await engine.take(room, { worker, leaseMs });
       for (const job of taken) start(job);
@@ -78,7 +78,7 @@ export function createRunner(parts: RunnerParts) {
   }
 
   function start(job: JobRow): void {
-    const one: UnderWay = {
+    const one: InFlight = {
       job,
       stop: new AbortController(),
       progress: { pages: 0, records: 0 },
@@ -86,19 +86,19 @@ export function createRunner(parts: RunnerParts) {
       renewedAt: clock.now(),
       done: Promise.resolve(),
     };
-    underWay.set(job.id, one);
+    inFlight.set(job.id, one);
     if (stopped) one.stop.abort(new HandedOver());
     signals.changed(job.id);
     one.done = attempt(one)
       .catch(parts.onError)
       .finally(() => {
-        underWay.delete(job.id);
+        inFlight.delete(job.id);
         signals.changed(job.id);
         wake();
       });
   }
 
-  async function attempt({ job, stop, progress }: UnderWay): Promise<void> {
+  async function attempt({ job, stop, progress }: InFlight): Promise<void> {
     const outcome = await parts.runJob(job, stop.signal, ({ pages, records }) => {
       progress.pages = pages;
       progress.records = records;
@@ -109,7 +109,7 @@ export function createRunner(parts: RunnerParts) {
     if (outcome.kind === "handed-over" && stopped) await jobs.release(job, clock.now());
   }
 
-  async function renew(one: UnderWay): Promise<void> {
+  async function renew(one: InFlight): Promise<void> {
     const { pages, records } = one.progress;
     const moved = pages !== one.written.pages || records !== one.written.records;
     if (!moved && clock.now() - one.renewedAt < leaseMs / 3) return;
@@ -121,8 +121,8 @@ export function createRunner(parts: RunnerParts) {
   }
 
   async function tick(): Promise<void> {
-    const lapsed = (one: UnderWay) => clock.now() - one.renewedAt >= leaseMs;
-    for (const one of underWay.values()) {
+    const lapsed = (one: InFlight) => clock.now() - one.renewedAt >= leaseMs;
+    for (const one of inFlight.values()) {
       await renew(one).catch((error) => {
         parts.onError(error);
         // The store is away for longer than the lease: somebody else may have the job by now.
@@ -132,7 +132,7 @@ export function createRunner(parts: RunnerParts) {
   }
 
   function everySoOften(): void {
-    const pause = Math.min(underWay.size > 0 ? PROGRESS_MS : POLL_MS, POLL_MS, leaseMs / 3);
+    const pause = Math.min(inFlight.size > 0 ? PROGRESS_MS : POLL_MS, POLL_MS, leaseMs / 3);
     callOff = clock.after(pause, () => {
       void tick()
         .then(wake)
@@ -150,16 +150,16 @@ export function createRunner(parts: RunnerParts) {
     },
     wake,
     /** Ends a run of this process at once, where the job is no longer to be run. */
-    drop: (id: string): void => underWay.get(id)?.stop.abort(new HandedOver()),
+    drop: (id: string): void => inFlight.get(id)?.stop.abort(new HandedOver()),
     async close(): Promise<void> {
       stopped = true;
       callOff();
       await pumping;
-      const ended = Promise.all([...underWay.values()].map(({ done }) => done));
-      if (graceMs > 0 && underWay.size > 0) {
+      const ended = Promise.all([...inFlight.values()].map(({ done }) => done));
+      if (graceMs > 0 && inFlight.size > 0) {
         await Promise.race([ended, new Promise<void>((resolve) => clock.after(graceMs, resolve))]);
       }
-      for (const { stop } of underWay.values()) stop.abort(new HandedOver());
+      for (const { stop } of inFlight.values()) stop.abort(new HandedOver());
       await ended;
     },
   };

@@ -79,7 +79,7 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: Pa
     const facts = factsOf(extraction);
     const warc = await keepEvidence(call);
     const answer = { body, results: count, facts, warc };
-    await settleGood(call, hold, answer, { cost: call.entry.operation.price.of(count), pages: extraction.stats.pages });
+    await settleGood(call, hold, answer, { cost: costOf(call, count), pages: extraction.stats.pages });
     await lookups?.keep(call, answer).catch((error: unknown) => {
       log.error({ requestId: call.state.requestId, err: error }, "the answer of a lookup could not be kept");
     });
@@ -125,7 +125,7 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: Pa
     const warnings: WarningCode[] = [...facts.warnings, "stream_left"];
     const settled = await settle(call, hold, {
       status: 200,
-      cost: call.entry.operation.price.of(sent.length),
+      cost: costOf(call, sent.length),
       results: sent.length,
       errorText: `Client disconnected; ${sent.length} records had been sent and are charged.`,
       upstreamPages: extraction.stats.pages,
@@ -138,6 +138,9 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: Pa
 
   return { recorderFor, fail, succeed, leave, giveCached };
 }
+
+const costOf = ({ entry, isFree }: OperationCall, results: number): number =>
+  isFree ? 0 : entry.operation.price.of(results);
 
 export const factsOf = ({ resultsEnd, findings: { total, resolved, warnings } }: Extraction): AnswerFacts => ({
   resultsEnd,

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../test/support/service.ts";
+import { runHere } from "../cli/testing/run-here.ts";
 import { type Lookup, lookupBody, lookupOf, optionsOf } from "../contract/lookup.ts";
 import { findSources } from "../find-sources.ts";
+import { discover } from "../mcp/discover.ts";
 import { createRegistry } from "./registry.ts";
 
 const registry = createRegistry(await findSources());
@@ -30,6 +32,15 @@ interface FieldSchema {
   items?: FieldSchema;
   anyOf?: FieldSchema[];
 }
+
+test("agents are told of every such field which lookup finds its values, and where in its records", () => {
+  for (const { name, field, lookup } of fed) {
+    const { request } = discover(registry, { operation: name }) as { request: Record<string, { found_with?: string }> };
+    expect(request[field]?.found_with, `${name} ${field}`).toMatch(
+      new RegExp(`^${lookup.field} of ${lookup.operation.slice("/api/".length)}( where parameter is ${field})?$`),
+    );
+  }
+});
 
 describe("found by the lookup, sent to the search, taken by the site", () => {
   let service: TestService;
@@ -101,7 +112,41 @@ describe("found by the lookup, sent to the search, taken by the site", () => {
     };
     const lookup = `POST ${one.lookup.operation} finds `;
     expect(await told(wrong)).toMatch(/^4(12|22) /);
-    expect(await told(wrong)).toMatch(isAlone(one.field) ? lookup : new RegExp(`Did you mean .+\\? ${lookup}`));
+    expect(await told(wrong)).toMatch(
+      isAlone(one.field) ? lookup : new RegExp(`(Did you mean|brands here:) .+[?.] ${lookup}`),
+    );
     if (isNumber) expect(await told("Old Town")).toMatch(new RegExp(`^422 .*int_parsing.* ${lookup}`));
+  });
+
+  describe("winnow lookup", () => {
+    const lookUp = async (...words: string[]) =>
+      JSON.parse(await runHere(["lookup", ...words, "--url", service.address, "--key", key, "--output", "json"]));
+    const points = async () => (await service.get("/token/statistic", key)).json()[0].points;
+
+    test("finds what to send by words, by fields of the request, with what else the value settles; free on stand-ins", async () => {
+      const before = await points();
+      expect(await lookUp("ruretail/products/search", "city", "Сарат")).toMatchObject([{ city: "srt_cl" }]);
+      const [district] = await lookUp("stays/hotels/search", "district_ids", "destination=Porto");
+      expect(district).toMatchObject({ district_ids: expect.any(Number), label: expect.any(String) });
+      const [milan] = await lookUp("stays/hotels/search", "destination_id", "Milan");
+      expect(milan).toMatchObject({ destination_id: expect.anything(), destination_type: expect.any(String) });
+      expect(await points()).toBe(before);
+    });
+
+    test("a field that no lookup feeds is told with those that have one", async () => {
+      await expect(lookUp("ruretail/products/search", "sort")).rejects.toThrow(
+        /no lookup for "sort"; these have: city, brands, filters/,
+      );
+    });
+
+    test("for anybody else the same question has its price, and only lookups are free to pickers", async () => {
+      const charged = async (path: string, body: object, headers: Record<string, string>) =>
+        (await service.post(path, body, { key, headers })).headers["x-credits-charged"];
+      const cities = "/api/ruretail/cities";
+      expect(await charged(cities, { query: "Москва" }, {})).toBe("1");
+      const anew = { "x-picker": "true", "cache-control": "no-cache" };
+      expect(await charged(cities, { query: "Москва" }, anew)).toBe("0");
+      expect(await charged("/api/hkproperty/valuations", { unit: "D2000000" }, anew)).toBe("1");
+    });
   });
 });

@@ -59,6 +59,8 @@ export interface OperationCall {
   keepEvidence?: boolean;
   /** `cache-control`. */
   cache?: CacheWish | undefined;
+  /** Costs nothing: a lookup for a picker, of a stand-in. */
+  isFree?: boolean;
   onProgress?: (stats: ExtractionStats) => void;
   /** A job: its hold lasts so long, and its records are written with its settlement, since nobody waits for them. */
   background?: { holdSeconds: number };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { notMeant, type ValidationItem, WinnowError } from "../contract/errors.ts";
-import { countField, defineRequest, flag, items, listOf, text, timeoutField } from "../contract/fields.ts";
+import { countField, defineRequest, flagField, items, listOf, textField, timeoutField } from "../contract/fields.ts";
 import { defineOperation } from "../contract/operation.ts";
 import { perResults } from "../contract/price.ts";
 import { defineRecord, text as textOf } from "../contract/record.ts";
@@ -15,9 +15,9 @@ const operation = defineOperation({
   description,
   price: perResults({ credits: 1, results: 10 }),
   request: defineRequest("ToyThings", {
-    shelf: text({ description, minLength: 1 }),
+    shelf: textField({ description, minLength: 1 }),
     count: countField(),
-    fresh: flag({ description, default: false }),
+    fresh: flagField({ description, default: false }),
     tags: listOf(items.text, { description }),
     timeout: timeoutField,
   }),

@@ -34,6 +34,8 @@ export interface ServiceParts {
   engine: Engine;
   evidence?: Evidence;
   lookups?: LookupCache;
+  /** Whether a source is its stand-in; none is unless given. */
+  isStandIn?: (source: string) => boolean;
   clock: Clock;
   log: { error(context: object, message: string): void };
   /** How many calls run at once; as many as come unless given. */
@@ -42,7 +44,7 @@ export interface ServiceParts {
 }
 
 /** A call as the cache sees it. */
-type CacheableCall = CachedCall & Pick<OperationCall, "state">;
+type CacheableCall = CachedCall & Pick<OperationCall, "state" | "isFree">;
 
 /** The largest body that is read, at any entry point. */
 export const MOST_BODY_BYTES = 1024 * 1024;
@@ -94,6 +96,10 @@ export function createService(parts: ServiceParts) {
     }
   }
 
+  /** Whether a picker may ask for nothing: the operation is a lookup, and of a stand-in. */
+  const isFreeToPickers = ({ operation, source }: Entry): boolean =>
+    operation.cache !== undefined && (parts.isStandIn?.(source.name) ?? false);
+
   /** The most that a request can cost: the price of `count`, or of all that the source can give where that is less. */
   function costOf({ operation }: Entry, request: Record<string, unknown>): number {
     const count = typeof request.count === "number" ? request.count : 1;
@@ -142,7 +148,7 @@ export function createService(parts: ServiceParts) {
 
   /** The most that the call would cost now: nothing, where its answer is kept. */
   const quote = async (call: CacheableCall): Promise<number> =>
-    (await cachedFor(call)) ? 0 : costOf(call.entry, call.request);
+    call.isFree || (await cachedFor(call)) ? 0 : costOf(call.entry, call.request);
 
   function refuseAbove(callerMax: number | null | undefined, cost: number): void {
     if (callerMax === null || callerMax === undefined || cost <= callerMax) return;
@@ -167,7 +173,7 @@ export function createService(parts: ServiceParts) {
   /** Admits the call, or throws why not. Returns what is held, or the answer of the first request of its Idempotency-Key. */
   async function admit(call: OperationCall, cached: GoodAnswer | null): Promise<Hold | KeptAnswer> {
     const { entry, holder, request, state } = call;
-    const maxCost = cached ? 0 : costOf(entry, request);
+    const maxCost = cached || call.isFree ? 0 : costOf(entry, request);
     refuseAbove(call.maxCost, maxCost);
     const askedAt = clock.now();
     const answered = call.background ? undefined : gate?.asking();
@@ -371,6 +377,7 @@ export function createService(parts: ServiceParts) {
     run,
     runHeld,
     freeAnswer,
+    isFreeToPickers,
     stream,
     evidenceOf,
     logCall: (call: EndedCall) => callLog?.note(call),

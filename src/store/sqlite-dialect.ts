@@ -49,15 +49,15 @@ class WorkerDriver implements Driver {
   }
 
   async acquireConnection(): Promise<Handle> {
-    return new Handle(this.#connection!, (handle) => this.#turnOf(handle));
+    return new Handle(this.#connection!, (handle) => this.#waitUntilFreeOf(handle));
   }
 
-  async #turnOf(handle: Handle): Promise<void> {
+  async #waitUntilFreeOf(handle: Handle): Promise<void> {
     while (this.#transaction && this.#transaction.of !== handle) await this.#transaction.end;
   }
 
   async beginTransaction(handle: Handle): Promise<void> {
-    await this.#turnOf(handle);
+    await this.#waitUntilFreeOf(handle);
     const { promise: end, resolve: ended } = Promise.withResolvers<void>();
     this.#transaction = { of: handle, end, ended };
     // A transaction that starts as a reader cannot become a writer once another has committed.
@@ -92,15 +92,15 @@ class WorkerDriver implements Driver {
 /** The connection as one user of it sees it. */
 class Handle implements DatabaseConnection {
   readonly #connection: WorkerConnection;
-  readonly #turn: (handle: Handle) => Promise<void>;
+  readonly #waitUntilFree: (handle: Handle) => Promise<void>;
 
-  constructor(connection: WorkerConnection, turn: (handle: Handle) => Promise<void>) {
+  constructor(connection: WorkerConnection, waitUntilFree: (handle: Handle) => Promise<void>) {
     this.#connection = connection;
-    this.#turn = turn;
+    this.#waitUntilFree = waitUntilFree;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    await this.#turn(this);
+    await this.#waitUntilFree(this);
     return this.#connection.executeQuery(query);
   }
 

@@ -10,11 +10,11 @@ export const toySource = (name: string, { maxResults, cache }: { maxResults?: nu
 import { defineOperation } from "${contract}operation.ts";
 import { defineSource } from "${contract}source.ts";
 import { perResults } from "${contract}price.ts";
-import { countField, defineRequest, text, timeoutField } from "${contract}fields.ts";
-import { defineRecord, filled, recordMaker, required, text as textOf } from "${contract}record.ts";
+import { countField, defineRequest, textField, timeoutField } from "${contract}fields.ts";
+import { defineRecord, filled, recordMaker, required, text } from "${contract}record.ts";
 import { NoSuchThing, ruleBroken } from "${contract}errors.ts";
 
-const Thing = defineRecord("${name}Thing", { id: filled(required(textOf())), name: filled(textOf()) });
+const Thing = defineRecord("${name}Thing", { id: filled(required(text())), name: filled(text()) });
 const thing = recordMaker(Thing);
 const read = (answer) => {
   const { things } = JSON.parse(answer.text());
@@ -27,7 +27,7 @@ const list = defineOperation({
   summary: "Things on a shelf",
   description: "Everything on one shelf.",
   price: perResults({ credits: 3, results: 10 }),
-  request: defineRequest("${name}Things", { shelf: text({ description: "Which shelf.", minLength: 1 }), count: countField(), timeout: timeoutField }),
+  request: defineRequest("${name}Things", { shelf: textField({ description: "Which shelf.", minLength: 1 }), count: countField(), timeout: timeoutField }),
   record: Thing,
   ${cache === undefined ? "" : `cache: ${JSON.stringify(cache)},`}
   ${maxResults === undefined ? "" : `maxResults: ${maxResults},`}

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { api } from "../api/call.ts";
-import { setPasswordAsker } from "../api/password-again.ts";
+import { setPasswordDialog } from "../api/password-again.ts";
 import { PasswordField } from "./password-field.tsx";
 
 /** Asks for the password once more, where a call needs a recent sign-in. */
@@ -12,13 +12,13 @@ export function PasswordAgain() {
   const answer = useRef<(given: boolean) => void>(() => {});
 
   useEffect(() => {
-    setPasswordAsker(() => {
+    setPasswordDialog(() => {
       setOpened(true);
       return new Promise((resolve) => {
         answer.current = resolve;
       });
     });
-    return () => setPasswordAsker(null);
+    return () => setPasswordDialog(null);
   }, []);
 
   const end = (given: boolean) => {

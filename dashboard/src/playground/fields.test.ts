@@ -2,26 +2,26 @@ import { describe, expect, test } from "vitest";
 import {
   date,
   defineRequest,
-  flag,
+  flagField,
   items,
   listOf,
   oneOf,
   orNull,
-  text,
+  textField,
   timeoutField,
-  whole,
+  wholeField,
 } from "../../../src/contract/fields.ts";
 import type { OperationView } from "../../../src/dashboard-api/api-types.ts";
 import { bodyOf, fieldsOf } from "./fields.ts";
 
 const request = defineRequest("Everything", {
-  place: text({ description: "Where.", minLength: 1 }),
+  place: textField({ description: "Where.", minLength: 1 }),
   timeout: timeoutField,
   checkin: orNull(date({ description: "First night." })),
   checkout: orNull(date({ description: "Departure." })),
-  adults: whole({ description: "Adults.", minimum: 1, maximum: 30, default: 2 }),
+  adults: wholeField({ description: "Adults.", minimum: 1, maximum: 30, default: 2 }),
   sort: oneOf(["near", "far"], { description: "Order.", default: "near" }),
-  only_good: flag({ description: "Good ones.", default: false }),
+  only_good: flagField({ description: "Good ones.", default: false }),
   kinds: listOf(items.oneOf(["hut", "barn"]), { description: "Kinds." }),
   ids: listOf(items.whole({ minimum: 0 }), { description: "Ids." }),
   words: listOf(items.text, { description: "Words." }),

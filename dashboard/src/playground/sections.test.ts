@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import {
   date,
   defineRequest,
-  flag,
+  flagField,
   items,
   listOf,
   orNull,
-  text,
+  textField,
   timeoutField,
-  whole,
+  wholeField,
 } from "../../../src/contract/fields.ts";
 import type { OperationView } from "../../../src/dashboard-api/api-types.ts";
 import { fieldsOf } from "./fields.ts";
@@ -16,13 +16,13 @@ import { labelOf } from "./labels.ts";
 import { fits, nameOf, sectionsOf } from "./sections.ts";
 
 const request = defineRequest("Stay", {
-  place: text({ description: "Where.", minLength: 1 }),
+  place: textField({ description: "Where.", minLength: 1 }),
   timeout: timeoutField,
   checkin: orNull(date({ description: "First night." })),
   checkout: orNull(date({ description: "Departure." })),
-  adults: whole({ description: "Adults.", minimum: 1, maximum: 30, default: 2 }),
+  adults: wholeField({ description: "Adults.", minimum: 1, maximum: 30, default: 2 }),
   room_amenities: listOf(items.oneOf(["bath", "desk"]), { description: "Things in the room." }),
-  something_else: flag({ description: "Anything.", default: false }),
+  something_else: flagField({ description: "Anything.", default: false }),
 });
 const operation = { request, examples: [{ place: "Lisbon" }] } as unknown as OperationView;
 

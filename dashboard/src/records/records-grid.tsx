@@ -30,7 +30,7 @@ export function RecordsGrid({ records, columns, onOpen }: RecordsGridProps) {
   const drawn = rows.getVirtualItems();
   const above = drawn[0]?.start ?? 0;
   const below = rows.getTotalSize() - (drawn.at(-1)?.end ?? 0);
-  const turn = (column: string) =>
+  const toggleSort = (column: string) =>
     setSort((old) =>
       old?.column !== column ? { column, descending: false } : old.descending ? null : { column, descending: true },
     );
@@ -52,7 +52,7 @@ export function RecordsGrid({ records, columns, onOpen }: RecordsGridProps) {
                   aria-sort={sorting}
                   className={numeric.has(column) ? "numeric" : undefined}
                 >
-                  <button type="button" onClick={() => turn(column)}>
+                  <button type="button" onClick={() => toggleSort(column)}>
                     {humanise(column)}
                     <span aria-hidden>{sorting === "none" ? "" : sorting === "ascending" ? " ↑" : " ↓"}</span>
                   </button>

@@ -34,7 +34,8 @@ async function filesFor(source: string, operations: NewOperation[]): Promise<Map
     if (own === undefined) files.set(path, renamed(forAll(text, operations), source));
     for (const { name, kind } of operations) {
       if (own !== undefined && templateOperations[kind] === own) {
-        files.set(path.replace(folderOf(own), folderOf(name)), renamed(called(text, own, name), source));
+        const linked = kind === "list" ? withLinksTo(text, operations) : text;
+        files.set(path.replace(folderOf(own), folderOf(name)), renamed(called(linked, own, name), source));
       }
     }
   }
@@ -42,6 +43,12 @@ async function filesFor(source: string, operations: NewOperation[]): Promise<Map
 }
 
 const isSiteOf = (path: string, operation: string) => path === `site/${folderOf(operation)}.ts`;
+
+/** What a list finds leads to the page of the first operation that gives one thing. */
+function withLinksTo(text: string, operations: NewOperation[]): string {
+  const detail = operations.find(({ kind }) => kind === "lookup");
+  return detail ? text.replaceAll(`/${templateOperations.lookup}/`, `/${detail.name}/`) : text;
+}
 
 /** The text of an operation's file, with the operation called otherwise. */
 function called(text: string, own: string, name: string): string {

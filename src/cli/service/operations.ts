@@ -43,12 +43,15 @@ interface Ref {
 export async function operationsOf({ winnow }: Connected): Promise<RemoteOperation[]> {
   const { paths, components } = (await winnow.openApi()) as unknown as Document;
   const schemaOf = ({ $ref }: Ref) => components.schemas[$ref.split("/").at(-1)!]!;
-  /** A schema with what it refers to put in its place; records are not inside themselves. */
-  const whole = (node: unknown): unknown => {
+  /** A schema with what it refers to put in its place; a record inside its own kind stays a reference. */
+  const whole = (node: unknown, around: string[] = []): unknown => {
     if (typeof node !== "object" || node === null) return node;
-    if ("$ref" in node) return whole(schemaOf(node as Ref));
-    if (Array.isArray(node)) return node.map(whole);
-    return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, whole(value)]));
+    if ("$ref" in node) {
+      const { $ref } = node as Ref;
+      return around.includes($ref) ? node : whole(schemaOf({ $ref }), [...around, $ref]);
+    }
+    if (Array.isArray(node)) return node.map((item) => whole(item, around));
+    return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, whole(value, around)]));
   };
   return Object.entries(paths).flatMap(([path, { post }]) => {
     if (!path.startsWith("/api/") || post?.["x-price"] === undefined) return [];

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { type ValidationItem, WinnowError } from "../errors.ts";
-import { date, defineRequest, flag, items, listOf, oneOf, orNull, text, whole } from "../fields.ts";
+import { date, defineRequest, flagField, items, listOf, oneOf, orNull, textField, wholeField } from "../fields.ts";
 import { compileRequest } from "./read-request.ts";
 import { serialiseValidation } from "./serialise.ts";
 
 const description = "";
 const read = compileRequest(
   defineRequest("Everything", {
-    free: text({ description, default: "" }),
-    long: text({ description, minLength: 3, default: "abc" }),
-    number: whole({ description, default: 0 }),
-    bounded: whole({ description, minimum: 1, maximum: 30, default: 2 }),
-    yes: flag({ description, default: false }),
+    free: textField({ description, default: "" }),
+    long: textField({ description, minLength: 3, default: "abc" }),
+    number: wholeField({ description, default: 0 }),
+    bounded: wholeField({ description, minimum: 1, maximum: 30, default: 2 }),
+    yes: flagField({ description, default: false }),
     choice: oneOf(["a", "b", "3.0"], { description, default: "a" }),
     day: orNull(date({ description })),
     ages: listOf(items.whole({ minimum: 0 }), { description, maxItems: 2 }),

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import type { WinnowError } from "../errors.ts";
-import { defineRequest, items, listOf, text } from "../fields.ts";
+import { defineRequest, items, listOf, textField } from "../fields.ts";
 import { compileRequest } from "./read-request.ts";
 
 const read = compileRequest(
   defineRequest("Texts", {
-    word: text({ description: "", minLength: 1 }),
-    free: text({ description: "", default: "" }),
+    word: textField({ description: "", minLength: 1 }),
+    free: textField({ description: "", default: "" }),
     list: listOf(items.text, { description: "" }),
-    one: text({ description: "", maxLength: 1, default: "" }),
+    one: textField({ description: "", maxLength: 1, default: "" }),
     marks: listOf(items.oneOf(["red", "blue"]), { description: "" }),
   }),
 );

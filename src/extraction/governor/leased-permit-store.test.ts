@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { SimulatedClock } from "../../clock.ts";
 import type { Allowance } from "./adaptive-limit.ts";
 import { Governor, type Permit } from "./governor.ts";
-import { emptyBook, renewLease } from "./lease-book.ts";
+import { emptyLeaseTable, renewLease } from "./lease-table.ts";
 import { LEASE_MS, type LeaseStore, leasedPermitStore } from "./leased-permit-store.ts";
 
 const ORIGIN = "https://site.example";
@@ -25,7 +25,7 @@ class World {
 
   constructor(allowed: Allowance) {
     this.allowed = allowed;
-    this.book = emptyBook(allowed);
+    this.book = emptyLeaseTable(allowed);
   }
 
   #leases = (name: string): LeaseStore => ({

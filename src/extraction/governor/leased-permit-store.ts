@@ -1,6 +1,6 @@
 import type { Clock } from "../../clock.ts";
 import type { Allowance, PermitOutcome } from "./adaptive-limit.ts";
-import type { LeaseGrant, LeaseRequest } from "./lease-book.ts";
+import type { LeaseGrant, LeaseRequest } from "./lease-table.ts";
 import type { OriginPermits, PermitStore } from "./permit-store.ts";
 import { Share } from "./share.ts";
 

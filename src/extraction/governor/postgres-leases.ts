@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { emptyBook, type LeaseBook, renewLease } from "./lease-book.ts";
+import { emptyLeaseTable, type LeaseTable, renewLease } from "./lease-table.ts";
 import { LEASE_MS, type LeaseStore } from "./leased-permit-store.ts";
 
 const MOST_TRIES = 10;
@@ -12,7 +12,7 @@ export function postgresLeases(pool: pg.Pool): LeaseStore {
   return {
     async renew(origin, request, allowed) {
       for (let tries = 0; tries < MOST_TRIES; tries++) {
-        const { rows } = await pool.query<{ book: LeaseBook; version: number; now: number }>(
+        const { rows } = await pool.query<{ book: LeaseTable; version: number; now: number }>(
           "select book, version, floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now from leases where origin = $1",
           [origin],
         );
@@ -20,7 +20,7 @@ export function postgresLeases(pool: pg.Pool): LeaseStore {
         if (!row) {
           await pool.query("insert into leases (origin, version, book) values ($1, 0, $2) on conflict do nothing", [
             origin,
-            JSON.stringify(emptyBook(allowed)),
+            JSON.stringify(emptyLeaseTable(allowed)),
           ]);
           continue;
         }

@@ -14,10 +14,10 @@ export function replayTransport(exchanges: readonly RecordedExchange[]): Transpo
       asked.signal.throwIfAborted();
       const key = keyOf(asked.method, asked.url.href, asked.body);
       const same = exchanges.filter(({ method, url, requestBody }) => keyOf(method, url, requestBody) === key);
-      const turn = given.get(key) ?? 0;
-      const found = same[Math.min(turn, same.length - 1)];
+      const times = given.get(key) ?? 0;
+      const found = same[Math.min(times, same.length - 1)];
       if (!found) throw new Unreadable(`${asked.method} ${asked.url.href} is not in the recording`);
-      given.set(key, turn + 1);
+      given.set(key, times + 1);
       asked.onBytes(found.body.byteLength);
       return rawAnswer(found);
     },

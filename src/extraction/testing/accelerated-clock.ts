@@ -8,7 +8,7 @@ export interface AcceleratedClock extends Clock {
 /**
  * For tests over real sockets, where a simulated clock would have nobody to move it: while somebody waits, each turn
  * of the event loop (of a millisecond or more) takes it `times` milliseconds on. A machine that is busy with
- * something else slows it down as much as it slows down the work that is timed, so a verdict does not depend on load.
+ * something else slows it down as much as it slows down the work that is timed, so a result does not depend on load.
  */
 export function acceleratedClock(times: number): AcceleratedClock {
   const clock = new SimulatedClock(Date.now());

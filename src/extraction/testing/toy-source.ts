@@ -1,15 +1,15 @@
 import { Unreadable } from "../../contract/errors.ts";
-import { countField, defineRequest, text, timeoutField } from "../../contract/fields.ts";
+import { countField, defineRequest, textField, timeoutField } from "../../contract/fields.ts";
 import { defineOperation } from "../../contract/operation.ts";
 import { flat } from "../../contract/price.ts";
-import { defineRecord, filled, recordMaker, text as textField } from "../../contract/record.ts";
+import { defineRecord, filled, recordMaker, text } from "../../contract/record.ts";
 import type { Answer } from "../../contract/site.ts";
 import { defineSource, type Source } from "../../contract/source.ts";
 import type { StandInCall, StandInReply } from "../../contract/stand-in.ts";
 
 const PAGE_SIZE = 20;
 
-const Row = defineRecord("ToyRow", { id: filled(textField()), name: filled(textField()), note: textField() });
+const Row = defineRecord("ToyRow", { id: filled(text()), name: filled(text()), note: text() });
 const row = recordMaker(Row);
 
 /** Reads `{"rows": [{"id", "name"}]}`. */
@@ -43,7 +43,7 @@ export function toySource(
         description: "",
         price: flat(1),
         request: defineRequest("ToyRows", {
-          keyword: text({ description: "", default: "" }),
+          keyword: textField({ description: "", default: "" }),
           count: countField(),
           timeout: timeoutField,
         }),

@@ -1,11 +1,11 @@
 import { NoSuchThing } from "../../contract/errors.ts";
-import { countField, defineRequest, text, timeoutField } from "../../contract/fields.ts";
+import { countField, defineRequest, textField, timeoutField } from "../../contract/fields.ts";
 import { defineOperation } from "../../contract/operation.ts";
 import { perResults } from "../../contract/price.ts";
-import { defineRecord, filled, recordMaker, required, text as textOf } from "../../contract/record.ts";
+import { defineRecord, filled, recordMaker, required, text } from "../../contract/record.ts";
 import { defineSource, type Source } from "../../contract/source.ts";
 
-const Thing = defineRecord("CountedThing", { id: filled(required(textOf())), name: filled(textOf()) });
+const Thing = defineRecord("CountedThing", { id: filled(required(text())), name: filled(text()) });
 const thing = recordMaker(Thing);
 
 export interface CountingSource {
@@ -32,7 +32,7 @@ export function countingSource(): CountingSource {
     description: "As many things as asked for.",
     price: perResults({ credits: 3, results: 10 }),
     request: defineRequest("CountingThings", {
-      name: text({ description: "What they are called.", minLength: 1 }),
+      name: textField({ description: "What they are called.", minLength: 1 }),
       count: countField(),
       timeout: timeoutField,
     }),

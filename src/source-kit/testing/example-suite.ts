@@ -1,18 +1,14 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Operation } from "../../contract/operation.ts";
 import type { Source } from "../../contract/source.ts";
-import { type StandInBench, standInFor } from "../../extraction/testing/stand-in-for.ts";
+import { sharedBench } from "../../extraction/testing/shared-bench.ts";
 import { filledFields } from "./filled-fields.ts";
 
 /** The examples work, and their records are what the schema says. */
 export function exampleSuite(source: Source, operation: Operation): void {
   describe("the examples", () => {
-    let bench: StandInBench;
-    beforeAll(async () => {
-      bench = await standInFor(source);
-    });
-    afterAll(() => bench.close());
+    const bench = sharedBench(source);
 
     test.each(operation.examples)("%j gives records of the schema, its filled fields filled", async (example) => {
       const records = await bench.run(operation, example);

@@ -1,4 +1,5 @@
-import { describe } from "vitest";
+import { describe, test } from "vitest";
+import { checkSource } from "../../contract/check-source.ts";
 import type { Source } from "../../contract/source.ts";
 import { countSuite } from "./count-suite.ts";
 import { exampleSuite } from "./example-suite.ts";
@@ -19,6 +20,9 @@ export interface SuiteOptions {
  * each field, every fault, mangled pages, renamed fields, `count` around the end of a page. One call in a test file.
  */
 export function sourceSuite(source: Source, { pages = {}, recordings }: SuiteOptions = {}): void {
+  test("the service takes it at the start", () => {
+    checkSource(`${source.name}/source.ts`, source.name, source, false);
+  });
   describe.each(source.operations.map((operation) => ({ operation, path: operation.path })))(
     "$path",
     ({ operation }) => {

@@ -25,7 +25,7 @@ export function SourcesPage() {
                 <Table.Th scope="col" ta="right">
                   Failed
                 </Table.Th>
-                <Table.Th scope="col">Manners</Table.Th>
+                <Table.Th scope="col">Rate limit</Table.Th>
                 <Table.Th scope="col">robots.txt</Table.Th>
                 <Table.Th scope="col">Last trouble</Table.Th>
               </Table.Tr>

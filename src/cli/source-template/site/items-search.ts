@@ -14,6 +14,6 @@ export function itemsSearch({ url: { pathname, searchParams } }: StandInCall): S
   return json({
     total: page.total,
     pages: page.lastPage,
-    items: page.items.map((item) => ({ ...item, link: `/item/${item.id}` })),
+    items: page.items.map((item) => ({ ...item, link: `/profiles/${item.id}` })),
   });
 }

@@ -1,8 +1,8 @@
 import { Unreadable } from "../../../contract/errors.ts";
-import { countField, defineRequest, text, timeoutField } from "../../../contract/fields.ts";
+import { countField, defineRequest, textField, timeoutField } from "../../../contract/fields.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { flat } from "../../../contract/price.ts";
-import { defineRecord, filled, recordMaker, text as textField } from "../../../contract/record.ts";
+import { defineRecord, filled, recordMaker, text } from "../../../contract/record.ts";
 import type { Answer } from "../../../contract/site.ts";
 import { defineSource } from "../../../contract/source.ts";
 import type { StandInCall, StandInReply } from "../../../contract/stand-in.ts";
@@ -19,12 +19,9 @@ export type OptionalField = keyof typeof shares;
 const fields = Object.keys(shares) as OptionalField[];
 
 const Item = defineRecord("SimulatedItem", {
-  id: filled(textField()),
-  name: filled(textField()),
-  ...(Object.fromEntries(fields.map((name) => [name, textField()])) as Record<
-    OptionalField,
-    ReturnType<typeof textField>
-  >),
+  id: filled(text()),
+  name: filled(text()),
+  ...(Object.fromEntries(fields.map((name) => [name, text()])) as Record<OptionalField, ReturnType<typeof textField>>),
 });
 const item = recordMaker(Item);
 
@@ -72,7 +69,7 @@ export function createShop() {
         description: "",
         price: flat(1),
         request: defineRequest("SimulatedSearch", {
-          keyword: text({ description: "" }),
+          keyword: textField({ description: "" }),
           count: countField(),
           timeout: timeoutField,
         }),

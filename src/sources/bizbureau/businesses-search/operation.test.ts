@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { StandInCall, StandInReply } from "../../../contract/stand-in.ts";
-import { type StandInBench, standInFor } from "../../../extraction/testing/stand-in-for.ts";
+import { sharedBench } from "../../../extraction/testing/shared-bench.ts";
+import { standInFor } from "../../../extraction/testing/stand-in-for.ts";
 import { contactOf, type Listing, listings } from "../site/catalogue.ts";
 import { hardBlock } from "../site/pages.ts";
 import { standIn } from "../site/stand-in.ts";
@@ -10,14 +11,7 @@ import operation from "./operation.ts";
 import { radii, ratings } from "./request.ts";
 
 const quick = { ...source, politeness: { concurrency: 4, perSecond: 1_000 } };
-let bench: StandInBench;
-beforeAll(async () => {
-  bench = await standInFor(quick);
-});
-afterAll(() => bench.close());
-beforeEach(() => {
-  bench.calls.length = 0;
-});
+const bench = sharedBench(quick);
 
 /** More than one search of the site holds. */
 const ALL = 1_000;

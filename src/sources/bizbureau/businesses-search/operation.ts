@@ -1,9 +1,7 @@
 import type { Static } from "typebox";
-import { Blocked } from "../../../contract/errors.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { perResults } from "../../../contract/price.ts";
 import { pagesUntil } from "../../../source-kit/pages-until.ts";
-import { blockMarker } from "../block-marker.ts";
 import { whereIs } from "../places/resolve.ts";
 import type { BusinessRecord } from "./business-of.ts";
 import exampleRecord from "./example-record.json" with { type: "json" };
@@ -44,8 +42,6 @@ export default defineOperation({
   },
 
   *parse(answer, request, context) {
-    const marker = blockMarker(answer);
-    if (marker) throw new Blocked(marker);
     // A file may hold several answers, which repeat rows.
     const seen = new Set<string>();
     for (const record of readSearch(answer, context.origin).records) {

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Unreadable } from "../../../contract/errors.ts";
 import { answerOf, readingContext } from "../../../contract/testing/saved-answer.ts";
-import { type StandInBench, standInFor } from "../../../extraction/testing/stand-in-for.ts";
+import { sharedBench } from "../../../extraction/testing/shared-bench.ts";
 import businesses from "../businesses-search/operation.ts";
 import { towns } from "../site/towns.ts";
 import source from "../source.ts";
 import operation from "./operation.ts";
 
-let bench: StandInBench;
-beforeAll(async () => {
-  bench = await standInFor(source);
-});
-afterAll(() => bench.close());
-beforeEach(() => {
-  bench.calls.length = 0;
-});
+const bench = sharedBench(source);
 
 const ask = (query: string, count = 50) => bench.run(operation, { query, count });
 

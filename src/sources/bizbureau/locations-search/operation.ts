@@ -1,9 +1,7 @@
 import { cachedForADay } from "../../../contract/cache-terms.ts";
-import { Blocked } from "../../../contract/errors.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { perRequestWhenFound } from "../../../contract/price.ts";
 import type { Answer } from "../../../contract/site.ts";
-import { blockMarker } from "../block-marker.ts";
 import { LOOKUP } from "../places/lookup.ts";
 import { type Country, type Place, partsOf } from "../places/place.ts";
 import { readSuggestions, suggestionsPage } from "../places/suggestions.ts";
@@ -36,11 +34,7 @@ export default defineOperation({
     }
   },
 
-  *parse(answer, { query }) {
-    const marker = blockMarker(answer);
-    if (marker) throw new Blocked(marker);
-    yield* read(answer, countriesOf(query)[0]!).records;
-  },
+  parse: (answer, { query }) => read(answer, countriesOf(query)[0]!).records,
 });
 
 /** Where the text does not tell the country, both are looked in. */

@@ -1,7 +1,7 @@
-import { defineRequest, lookupCountField, text, timeoutField } from "../../../contract/fields.ts";
+import { defineRequest, lookupCountField, textField, timeoutField } from "../../../contract/fields.ts";
 
 export const LocationsSearch = defineRequest("BizbureauLocationsSearch", {
-  query: text({
+  query: textField({
     description: "The beginning of a city's name, with or without its state, or of a ZIP or postal code.",
     minLength: 1,
     examples: ["Northdale"],

@@ -1,9 +1,7 @@
 import { cachedForADay } from "../../../contract/cache-terms.ts";
-import { Blocked } from "../../../contract/errors.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { perRequestWhenFound } from "../../../contract/price.ts";
 import type { Answer } from "../../../contract/site.ts";
-import { blockMarker } from "../block-marker.ts";
 import { ESTATES } from "../estates/lookup.ts";
 import { readSuggestions, suggestionsPage } from "../estates/suggestions.ts";
 import exampleRecord from "./example-record.json" with { type: "json" };
@@ -28,11 +26,7 @@ export default defineOperation({
     yield* records.slice(0, count);
   },
 
-  *parse(answer) {
-    const marker = blockMarker(answer);
-    if (marker) throw new Blocked(marker);
-    yield* read(answer).records;
-  },
+  parse: (answer) => read(answer).records,
 });
 
 const read = (answer: Answer) => ({

@@ -1,8 +1,8 @@
-import { defineRequest, lookupCountField, oneOf, text, timeoutField } from "../../../contract/fields.ts";
+import { defineRequest, lookupCountField, oneOf, textField, timeoutField } from "../../../contract/fields.ts";
 import { langs } from "../valuations/request.ts";
 
 export const EstatesSearch = defineRequest("HkpropertyEstatesSearch", {
-  query: text({ description: "An estate's name, or a part of it.", minLength: 1, examples: ["青湖"] }),
+  query: textField({ description: "An estate's name, or a part of it.", minLength: 1, examples: ["青湖"] }),
   lang: oneOf(langs, { description: "Language of the names.", default: "hk" }),
   count: lookupCountField(),
   timeout: timeoutField,

@@ -1,10 +1,9 @@
 import { cachedForADay } from "../../../contract/cache-terms.ts";
 import { didYouMean } from "../../../contract/did-you-mean.ts";
-import { Blocked, NoSuchThing } from "../../../contract/errors.ts";
+import { NoSuchThing } from "../../../contract/errors.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { perRequestWhenFound } from "../../../contract/price.ts";
 import type { Site } from "../../../contract/site.ts";
-import { blockMarker } from "../block-marker.ts";
 import { estateCodeOf, noSuchEstate } from "../estates/find-estate.ts";
 import { UNITS } from "../estates/lookup.ts";
 import type { Lang } from "../valuations/pages.ts";
@@ -50,11 +49,7 @@ export default defineOperation({
     }
   },
 
-  *parse(answer) {
-    const marker = blockMarker(answer);
-    if (marker) throw new Blocked(marker);
-    yield* readUnits(answer).records;
-  },
+  parse: (answer) => readUnits(answer).records,
 });
 
 /** A single building has no list of buildings: its own code is enough. */

@@ -1,4 +1,4 @@
-import { defineRequest, lookupCountField, oneOf, orNull, text, timeoutField } from "../../../contract/fields.ts";
+import { defineRequest, lookupCountField, oneOf, orNull, textField, timeoutField } from "../../../contract/fields.ts";
 import { fedBy } from "../../../contract/lookup.ts";
 import { ESTATES } from "../estates/lookup.ts";
 import { langs } from "../valuations/request.ts";
@@ -8,9 +8,11 @@ const MOST_UNITS = 1_000;
 export const EstatesUnits = defineRequest("HkpropertyEstatesUnits", {
   estate: fedBy(
     { operation: ESTATES, field: "estate", label: ["name", "district"], along: ["lang"] },
-    text({ description: "The estate's code, or its whole name.", minLength: 1, examples: ["2-ESPPPPPPPP"] }),
+    textField({ description: "The estate's code, or its whole name.", minLength: 1, examples: ["2-ESPPPPPPPP"] }),
   ),
-  building: orNull(text({ description: "One building of it, by its name or its code; all of them unless given." })),
+  building: orNull(
+    textField({ description: "One building of it, by its name or its code; all of them unless given." }),
+  ),
   lang: oneOf(langs, { description: "Language of the names.", default: "hk" }),
   count: lookupCountField(MOST_UNITS),
   timeout: timeoutField,

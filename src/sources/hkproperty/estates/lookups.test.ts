@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
 import { answerOf, readingContext } from "../../../contract/testing/saved-answer.ts";
-import { type StandInBench, standInFor } from "../../../extraction/testing/stand-in-for.ts";
+import { sharedBench } from "../../../extraction/testing/shared-bench.ts";
 import search from "../estates-search/operation.ts";
 import units from "../estates-units/operation.ts";
 import { ESTATES, estateAt, type Unit, unitsOfEstate } from "../site/catalogue.ts";
 import source from "../source.ts";
 import valuations from "../valuations/operation.ts";
 
-let bench: StandInBench;
-beforeAll(async () => {
-  bench = await standInFor(source);
-});
-afterAll(() => bench.close());
-beforeEach(() => {
-  bench.calls.length = 0;
-});
+const bench = sharedBench(source);
 
 const estates = Array.from({ length: ESTATES }, (_, index) => estateAt(index));
 const typeOf = (type: string) => estates.find((estate) => estate.type === type)!;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing, Throttled, Unreadable } from "../../../contract/errors.ts";
 import { answerOf, readingContext } from "../../../contract/testing/saved-answer.ts";
+import { blockMarker } from "../block-marker.ts";
 import { estateFields } from "./estate-fields.ts";
 import operation from "./operation.ts";
 import { secondsOf } from "./read-estimate.ts";
@@ -140,7 +141,7 @@ describe("the estate's half", () => {
 });
 
 describe("the form of the answer", () => {
-  test("the quota answer asks for patience", () => {
+  test("the quota answer asks to slow down", () => {
     expect(() => parse({ error: "API calls quota exceeded!" })).toThrow(Throttled);
   });
 
@@ -179,7 +180,7 @@ describe("the form of the answer", () => {
   });
 
   test("a challenge is a block", () => {
-    expect(() => parse("<html><title>Just a moment...</title></html>")).toThrow("blocked");
+    expect(blockMarker(answerOf("<html><title>Just a moment...</title></html>"))).not.toBeNull();
   });
 });
 

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { SimulatedClock } from "../../../clock.ts";
 import type { StandIn, StandInCall } from "../../../contract/stand-in.ts";
-import { type StandInBench, standInFor } from "../../../extraction/testing/stand-in-for.ts";
+import { sharedBench } from "../../../extraction/testing/shared-bench.ts";
+import { standInFor } from "../../../extraction/testing/stand-in-for.ts";
 import { html, json } from "../../../source-kit/stand-in/replies.ts";
 import { type Estate, prnOf, UNITS, type Unit, unitAt } from "../site/catalogue.ts";
 import { standIn } from "../site/stand-in.ts";
@@ -11,11 +12,7 @@ import source from "../source.ts";
 import operation from "./operation.ts";
 
 const quick = { ...source, politeness: { concurrency: 4, perSecond: 1_000 } };
-let bench: StandInBench;
-beforeAll(async () => {
-  bench = await standInFor(quick);
-});
-afterAll(() => bench.close());
+const bench = sharedBench(quick);
 
 const ask = (unit: string, lang: Lang = "hk") => bench.run(operation, { unit, lang });
 const fails = (unit: string) => ask(unit).catch((error: unknown) => error);

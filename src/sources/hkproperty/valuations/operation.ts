@@ -1,8 +1,7 @@
-import { Blocked, notMeant } from "../../../contract/errors.ts";
+import { notMeant } from "../../../contract/errors.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { flat } from "../../../contract/price.ts";
 import type { Site } from "../../../contract/site.ts";
-import { blockMarker } from "../block-marker.ts";
 import exampleRecord from "./example-record.json" with { type: "json" };
 import { fetchEstimate } from "./fetch-estimate.ts";
 import { estatePage, type Lang } from "./pages.ts";
@@ -41,11 +40,7 @@ export default defineOperation({
     yield await valuationOf(unit.trim(), lang, site);
   },
 
-  *parse(answer, { unit, lang }, context) {
-    const marker = blockMarker(answer);
-    if (marker) throw new Blocked(marker);
-    yield* readSaved(answer, unit.trim(), lang, context.origin);
-  },
+  parse: (answer, { unit, lang }, context) => readSaved(answer, unit.trim(), lang, context.origin),
 });
 
 /** The estate of a unit is known from its estimate, and remembered: from then on the two are fetched side by side. */

@@ -1,4 +1,4 @@
-import { defineRequest, oneOf, text, timeoutField } from "../../../contract/fields.ts";
+import { defineRequest, oneOf, textField, timeoutField } from "../../../contract/fields.ts";
 import { fedBy } from "../../../contract/lookup.ts";
 import { UNITS } from "../estates/lookup.ts";
 
@@ -7,7 +7,7 @@ export const langs = ["hk", "sc", "en"] as const;
 export const Valuations = defineRequest("HkpropertyValuations", {
   unit: fedBy(
     { operation: UNITS, field: "unit", search: "estate", label: ["building", "floor", "flat"], along: ["lang"] },
-    text({
+    textField({
       description: "The unit's property reference number, or the site's own code of it.",
       minLength: 1,
       pattern: "^[A-Za-z0-9]{4,40}$",

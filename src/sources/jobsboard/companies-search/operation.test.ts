@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Unreadable } from "../../../contract/errors.ts";
 import type { StandIn } from "../../../contract/stand-in.ts";
 import { answerOf, capturesOf, readingContext } from "../../../contract/testing/saved-answer.ts";
-import { type StandInBench, standInFor } from "../../../extraction/testing/stand-in-for.ts";
+import { sharedBench } from "../../../extraction/testing/shared-bench.ts";
+import { standInFor } from "../../../extraction/testing/stand-in-for.ts";
 import companies from "../companies/operation.ts";
 import { COMPANIES, companyAt, profilePath } from "../site/catalogue.ts";
 import { standIn } from "../site/stand-in.ts";
@@ -10,14 +11,7 @@ import source from "../source.ts";
 import operation from "./operation.ts";
 import { MOST_PAGES } from "./pages.ts";
 
-let bench: StandInBench;
-beforeAll(async () => {
-  bench = await standInFor(source);
-});
-afterAll(() => bench.close());
-beforeEach(() => {
-  bench.calls.length = 0;
-});
+const bench = sharedBench(source);
 
 const all = Array.from({ length: COMPANIES }, (_, index) => companyAt(index));
 const ask = (body: Record<string, unknown>) => bench.run(operation, body);

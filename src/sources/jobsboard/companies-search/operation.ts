@@ -1,9 +1,7 @@
 import { cachedForADay } from "../../../contract/cache-terms.ts";
-import { Blocked } from "../../../contract/errors.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { perRequestWhenFound } from "../../../contract/price.ts";
 import { pagesUntil } from "../../../source-kit/pages-until.ts";
-import { blockMarker } from "../block-marker.ts";
 import { LOOKUP } from "../companies/lookup.ts";
 import { countryPathOf, noSuchCountry } from "./countries.ts";
 import exampleRecord from "./example-record.json" with { type: "json" };
@@ -41,11 +39,8 @@ export default defineOperation({
     });
   },
 
-  *parse(answer, { query }, { origin }) {
-    const marker = blockMarker(answer);
-    if (marker) throw new Blocked(marker);
-    yield* readList(answer, origin).records.filter(({ name }) => hasWords(name, query));
-  },
+  parse: (answer, { query }, { origin }) =>
+    readList(answer, origin).records.filter(({ name }) => hasWords(name, query)),
 });
 
 function hasWords(name: string | null, query: string): boolean {

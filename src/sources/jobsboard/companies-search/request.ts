@@ -1,10 +1,10 @@
-import { defineRequest, lookupCountField, oneOf, text, timeoutField } from "../../../contract/fields.ts";
+import { defineRequest, lookupCountField, oneOf, textField, timeoutField } from "../../../contract/fields.ts";
 import { languages } from "../companies/request.ts";
 import { ALL_COUNTRIES } from "./pages.ts";
 
 export const CompaniesSearch = defineRequest("JobsboardCompaniesSearch", {
-  query: text({ description: "Words of the company's name.", minLength: 1, examples: ["Holding"] }),
-  country: text({
+  query: textField({ description: "Words of the company's name.", minLength: 1, examples: ["Holding"] }),
+  country: textField({
     description: "Country whose list is looked in, by its name or as the site's addresses have it (`saudi-arabia`).",
     default: ALL_COUNTRIES,
     minLength: 1,

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { StandIn } from "../../../contract/stand-in.ts";
-import { type StandInBench, standInFor } from "../../../extraction/testing/stand-in-for.ts";
+import { sharedBench } from "../../../extraction/testing/shared-bench.ts";
+import { standInFor } from "../../../extraction/testing/stand-in-for.ts";
 import { redirect } from "../../../source-kit/stand-in/replies.ts";
 import { COMPANIES, type Company, companyAt, idOf, jobPath, profilePath } from "../site/catalogue.ts";
 import { standIn } from "../site/stand-in.ts";
@@ -8,11 +9,7 @@ import type { Language } from "../site/words.ts";
 import source from "../source.ts";
 import operation from "./operation.ts";
 
-let bench: StandInBench;
-beforeAll(async () => {
-  bench = await standInFor({ ...source, politeness: { concurrency: 4, perSecond: 1_000 } });
-});
-afterAll(() => bench.close());
+const bench = sharedBench({ ...source, politeness: { concurrency: 4, perSecond: 1_000 } });
 
 const ask = (company: string, language: Language = "en") => bench.run(operation, { company, language });
 const fails = (company: string) => ask(company).catch((error: unknown) => error);

@@ -5,7 +5,6 @@ import { flat } from "../../../contract/price.ts";
 import type { Answer, Site } from "../../../contract/site.ts";
 import { isSameHost } from "../../../source-kit/identifier.ts";
 import { suggestedNear } from "../../../source-kit/suggested-near.ts";
-import { blockMarker } from "../block-marker.ts";
 import { ALL_COUNTRIES, listPage } from "../companies-search/pages.ts";
 import { readList } from "../companies-search/read-list.ts";
 import { origins } from "../origins.ts";
@@ -42,11 +41,8 @@ export default defineOperation({
     else yield await eitherForm(asked, language, site);
   },
 
-  *parse(answer, { company, language }, context) {
-    const marker = blockMarker(answer);
-    if (marker) throw new Blocked(marker);
-    yield* readPage(answer, identifierOf(company), language, context.origin).records;
-  },
+  parse: (answer, { company, language }, context) =>
+    readPage(answer, identifierOf(company), language, context.origin).records,
 });
 
 /** A bare number does not say which of the two forms its page has, nor the name that may have to be in its address. */

@@ -1,4 +1,4 @@
-import { defineRequest, MOST_ADDRESS, oneOf, text, timeoutField } from "../../../contract/fields.ts";
+import { defineRequest, MOST_ADDRESS, oneOf, textField, timeoutField } from "../../../contract/fields.ts";
 import { fedBy } from "../../../contract/lookup.ts";
 import { LOOKUP } from "./lookup.ts";
 
@@ -7,7 +7,7 @@ export const languages = ["en", "ar"] as const;
 export const Companies = defineRequest("JobsboardCompanies", {
   company: fedBy(
     { operation: LOOKUP, field: "url", label: ["name", "location"], along: ["language"] },
-    text({
+    textField({
       description: "Company ID, or the URL of its profile.",
       minLength: 1,
       maxLength: MOST_ADDRESS,

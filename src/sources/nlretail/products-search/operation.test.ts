@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Unreadable } from "../../../contract/errors.ts";
 import { defineSource, type Source } from "../../../contract/source.ts";
 import type { StandIn, StandInReply } from "../../../contract/stand-in.ts";
+import { sharedBench } from "../../../extraction/testing/shared-bench.ts";
 import { type StandInBench, standInFor } from "../../../extraction/testing/stand-in-for.ts";
 import { PAGE_SIZE, resultsOf } from "../site/search.ts";
 import { standIn } from "../site/stand-in.ts";
 import source from "../source.ts";
 import operation from "./operation.ts";
 
-/** The same site with no manners to wait for, answering as the test likes. */
+/** The same site with no rate limit to wait for, answering as the test likes. */
 const hasty = (answer: StandIn["answer"] = standIn.answer): Source =>
   defineSource({
     ...source,
@@ -43,11 +44,7 @@ const html = (status: number, body: string): StandInReply => ({
 });
 
 describe("a search through the engine", () => {
-  let bench: StandInBench;
-  beforeAll(async () => {
-    bench = await standInFor(hasty());
-  });
-  afterAll(() => bench.close());
+  const bench = sharedBench(hasty());
 
   const keyword = "koffiezetapparaat";
 

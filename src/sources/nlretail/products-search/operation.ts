@@ -1,8 +1,7 @@
-import { Blocked, Unreadable } from "../../../contract/errors.ts";
+import { Unreadable } from "../../../contract/errors.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { perResults } from "../../../contract/price.ts";
 import { pagesUntil } from "../../../source-kit/pages-until.ts";
-import { blockMarker } from "./block-marker.ts";
 import exampleRecord from "./example-record.json" with { type: "json" };
 import { LAST_PAGE, MOST_CARDS, searchPage } from "./pages.ts";
 import { readAsked } from "./read-asked.ts";
@@ -32,9 +31,5 @@ export default defineOperation({
       mostPages: LAST_PAGE,
       read: (answer) => readAsked(answer, keyword, site.origin),
     }),
-  *parse(answer, { count }, { origin }) {
-    const marker = blockMarker(answer);
-    if (marker) throw new Blocked(marker);
-    yield* readPage(answer, origin).records.slice(0, count);
-  },
+  parse: (answer, { count }, { origin }) => readPage(answer, origin).records.slice(0, count),
 });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { answerOf, capturesOf, readingContext } from "../../../contract/testing/saved-answer.ts";
-import { type StandInBench, standInFor } from "../../../extraction/testing/stand-in-for.ts";
+import { sharedBench } from "../../../extraction/testing/shared-bench.ts";
 import productsSearch from "../products-search/operation.ts";
 import source from "../source.ts";
 import operation from "./operation.ts";
@@ -40,11 +40,7 @@ describe("the answer of the lookup, of which only the city itself was seen", () 
 });
 
 describe("what is found here, the search takes", () => {
-  let bench: StandInBench;
-  beforeAll(async () => {
-    bench = await standInFor(source);
-  });
-  afterAll(() => bench.close());
+  const bench = sharedBench(source);
 
   test("city: each code, under its name", async () => {
     const found = await bench.run(operation, {});

@@ -1,15 +1,12 @@
-import { Blocked, Unreadable } from "../../../contract/errors.ts";
+import { Unreadable } from "../../../contract/errors.ts";
 import type { Answer } from "../../../contract/site.ts";
 import { cleanText } from "../../../contract/values.ts";
 import { scriptJson } from "../../../source-kit/embedded-json.ts";
 import { at, isObject, jsonOf, looksLikeJson, objectOf } from "../../../source-kit/json.ts";
-import { blockMarker } from "../block-marker.ts";
 import { type CityRecord, cityRecord } from "./record.ts";
 
 /** Cities of the lookup's answer, or of a page of the shop, which holds its own city and the lists it shows. */
 export function readCities(answer: Answer): CityRecord[] {
-  const marker = blockMarker(answer);
-  if (marker !== null) throw new Blocked(marker);
   const place = looksLikeJson(answer) ? at(jsonOf(answer), "data", "cities") : cityList(answer.text());
   if (place === undefined || place === null) throw new Unreadable("an answer without cities");
   const found = [...citiesIn(place, DEEPEST)];

@@ -1,8 +1,8 @@
-import { defineRequest, lookupCountField, orNull, text, timeoutField } from "../../../contract/fields.ts";
+import { defineRequest, lookupCountField, orNull, textField, timeoutField } from "../../../contract/fields.ts";
 
 export const CitiesRequest = defineRequest("RuretailCities", {
   query: orNull(
-    text({
+    textField({
       description: "Name of a city, or its beginning; without it, the cities that the site lists.",
       minLength: 1,
     }),

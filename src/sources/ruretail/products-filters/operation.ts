@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import { cachedForADay } from "../../../contract/cache-terms.ts";
+import { defaultsOf } from "../../../contract/canary.ts";
 import { Unreadable } from "../../../contract/errors.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { perRequestWhenFound } from "../../../contract/price.ts";
@@ -7,6 +8,7 @@ import { at, objectsOf } from "../../../source-kit/json.ts";
 import { checkCity, checkCityForm } from "../products-search/city.ts";
 import type { Listing } from "../products-search/listing.ts";
 import { readingOf } from "../products-search/open-search.ts";
+import productsSearch from "../products-search/operation.ts";
 import { readAnswer } from "../products-search/read-answer.ts";
 import { type SearchRequest, searchPage } from "../products-search/search-request.ts";
 import { takenCity } from "../products-search/taken-city.ts";
@@ -62,19 +64,5 @@ function filtersIn({ groups, records }: Listing) {
 }
 
 /** The search that nothing narrows. */
-const asSearch = ({ query, city, timeout }: Static<typeof FiltersRequest>): SearchRequest => ({
-  query,
-  city,
-  timeout,
-  count: 1,
-  with_images: false,
-  sort: "relevance",
-  price_min: null,
-  price_max: null,
-  availability: [],
-  status: [],
-  min_rating: null,
-  min_discount: null,
-  brands: [],
-  filters: [],
-});
+const asSearch = ({ query, city, timeout }: Static<typeof FiltersRequest>): SearchRequest =>
+  ({ ...defaultsOf(productsSearch), query, city, timeout, count: 1 }) as SearchRequest;

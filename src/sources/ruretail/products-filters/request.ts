@@ -1,8 +1,8 @@
-import { defineRequest, text, timeoutField } from "../../../contract/fields.ts";
+import { defineRequest, textField, timeoutField } from "../../../contract/fields.ts";
 import { ProductsSearch } from "../products-search/request.ts";
 
 export const FiltersRequest = defineRequest("RuretailProductsFilters", {
-  query: text({
+  query: textField({
     description: "Search text: filters differ from search to search.",
     minLength: 1,
     examples: ["ноутбук"],

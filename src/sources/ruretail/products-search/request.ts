@@ -1,14 +1,14 @@
 import {
   countField,
   defineRequest,
-  flag,
+  flagField,
   items,
   listOf,
   oneOf,
   orNull,
-  text,
+  textField,
   timeoutField,
-  whole,
+  wholeField,
 } from "../../../contract/fields.ts";
 import { fedBy } from "../../../contract/lookup.ts";
 
@@ -26,21 +26,24 @@ export const FILTERS_LOOKUP = "/api/ruretail/products/filters";
 const FILTERS = { operation: FILTERS_LOOKUP, search: null, along: ["query", "city"] };
 
 export const ProductsSearch = defineRequest("RuretailProductsSearch", {
-  query: text({ description: "Search text.", minLength: 1, examples: ["ноутбук"] }),
+  query: textField({ description: "Search text.", minLength: 1, examples: ["ноутбук"] }),
   count: countField(),
   timeout: timeoutField,
   city: fedBy(
     { operation: "/api/ruretail/cities", field: "code", label: ["name", "region"] },
-    text({
+    textField({
       description: "City code; prices and stock are those of this city.",
       minLength: 1,
       default: DEFAULT_CITY,
     }),
   ),
-  with_images: flag({ description: "Fill `images` with every picture; `image` is always filled.", default: false }),
+  with_images: flagField({
+    description: "Fill `images` with every picture; `image` is always filled.",
+    default: false,
+  }),
   sort: oneOf(sorts, { description: "Order of the results.", default: "relevance" }),
-  price_min: orNull(whole({ description: "Lowest price, in roubles.", minimum: 0 })),
-  price_max: orNull(whole({ description: "Highest price, in roubles.", minimum: 0 })),
+  price_min: orNull(wholeField({ description: "Lowest price, in roubles.", minimum: 0 })),
+  price_max: orNull(wholeField({ description: "Highest price, in roubles.", minimum: 0 })),
   availability: listOf(items.oneOf(availabilities), {
     description: "Ways to get the product; with several, it has at least one of them.",
   }),

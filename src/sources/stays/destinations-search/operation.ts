@@ -1,9 +1,7 @@
 import { cachedForADay } from "../../../contract/cache-terms.ts";
-import { Blocked } from "../../../contract/errors.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { perRequestWhenFound } from "../../../contract/price.ts";
 import { jsonOf } from "../../../source-kit/json.ts";
-import { challengeMarker } from "../challenge.ts";
 import { DESTINATIONS } from "../lookups.ts";
 import exampleRecord from "./example-record.json" with { type: "json" };
 import { readDestinations } from "./read-destinations.ts";
@@ -33,9 +31,5 @@ export default defineOperation({
     yield* records;
   },
 
-  parse(answer) {
-    const marker = challengeMarker(answer);
-    if (marker) throw new Blocked(marker);
-    return readDestinations(jsonOf(answer));
-  },
+  parse: (answer) => readDestinations(jsonOf(answer)),
 });

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type StandInBench, standInFor } from "../../../extraction/testing/stand-in-for.ts";
+import { describe, expect, test } from "vitest";
+import { sharedBench } from "../../../extraction/testing/shared-bench.ts";
 import { type Property, propertiesOf } from "../site/catalogue.ts";
 import { facilitiesAt } from "../site/facilities.ts";
 import { cities } from "../site/places.ts";
@@ -102,11 +102,7 @@ const LEARNED: Case[] = [
   [{ language: "fr", property_amenities: ["haircut"] }, hotel(233)],
 ];
 
-let bench: StandInBench;
-beforeAll(async () => {
-  bench = await standInFor(source);
-});
-afterAll(() => bench.close());
+const bench = sharedBench(source);
 
 const idsFor = async (body: Record<string, unknown>) =>
   (await bench.run(operation, { count: 1000, ...body })).map(({ id }) => id as number);

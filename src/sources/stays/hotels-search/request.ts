@@ -2,20 +2,20 @@ import {
   countField,
   date,
   defineRequest,
-  flag,
+  flagField,
   items,
   listOf,
   oneOf,
   orNull,
-  text,
+  textField,
   timeoutField,
-  whole,
+  wholeField,
 } from "../../../contract/fields.ts";
 import { fedBy } from "../../../contract/lookup.ts";
 import { DESTINATIONS, FILTERS } from "../lookups.ts";
 import * as lists from "./vocabulary.ts";
 
-const atLeastOne = (description: string) => orNull(whole({ description, minimum: 1 }));
+const atLeastOne = (description: string) => orNull(wholeField({ description, minimum: 1 }));
 const PLACES = { operation: DESTINATIONS, label: ["label"], along: ["language"] };
 
 /** What the destination can be narrowed by, all at once. */
@@ -35,11 +35,13 @@ const values = <const V extends readonly string[]>(parameter: string, list: V, d
 export const placeFields = {
   destination: fedBy(
     { ...PLACES, field: "name" },
-    orNull(text({ description: "Destination text, or `latitude,longitude`.", minLength: 1, examples: ["Lisbon"] })),
+    orNull(
+      textField({ description: "Destination text, or `latitude,longitude`.", minLength: 1, examples: ["Lisbon"] }),
+    ),
   ),
   destination_id: fedBy(
     { ...PLACES, field: "id", also: { destination_type: "destination_type" } },
-    orNull(whole({ description: "The site's identifier of the destination; wins over `destination`." })),
+    orNull(wholeField({ description: "The site's identifier of the destination; wins over `destination`." })),
   ),
   destination_type: orNull(
     oneOf(lists.destinationTypes, { description: "Kind of `destination_id`; CITY unless given." }),
@@ -61,16 +63,16 @@ export const HotelsSearch = defineRequest("StaysHotelsSearch", {
   timeout: timeoutField,
   ...placeFields,
   ...stayFields,
-  adults: whole({ description: "Adults.", minimum: 1, maximum: 30, default: 2 }),
+  adults: wholeField({ description: "Adults.", minimum: 1, maximum: 30, default: 2 }),
   children_ages: listOf(items.whole({ minimum: 0, maximum: 17 }), { description: "Age of each child.", maxItems: 10 }),
-  rooms: whole({ description: "Rooms.", minimum: 1, maximum: 30, default: 1 }),
+  rooms: wholeField({ description: "Rooms.", minimum: 1, maximum: 30, default: 1 }),
   ...localeFields,
   sort: oneOf(lists.sorts, { description: "Order of the results.", default: "top_picks" }),
   min_review_score: orNull(oneOf(lists.minReviewScores, { description: "Lowest review score." })),
-  min_price_per_night: orNull(whole({ description: "Lowest price a night, in `currency`.", minimum: 0 })),
-  max_price_per_night: orNull(whole({ description: "Highest price a night, in `currency`.", minimum: 0 })),
+  min_price_per_night: orNull(wholeField({ description: "Lowest price a night, in `currency`.", minimum: 0 })),
+  max_price_per_night: orNull(wholeField({ description: "Highest price a night, in `currency`.", minimum: 0 })),
   property_types: values("property_types", lists.propertyTypes, "Kinds of property."),
-  entire_homes_only: flag({ description: "Only entire homes and apartments.", default: false }),
+  entire_homes_only: flagField({ description: "Only entire homes and apartments.", default: false }),
   star_ratings: values("star_ratings", lists.starRatings, "Star ratings."),
   meal_plans: values("meal_plans", lists.mealPlans, "Meals."),
   bed_types: values("bed_types", lists.bedTypes, "Beds."),
@@ -86,12 +88,15 @@ export const HotelsSearch = defineRequest("StaysHotelsSearch", {
     "Accessibility of the property.",
   ),
   room_accessibility: values("room_accessibility", lists.roomAccessibility, "Accessibility of the room."),
-  available_only: flag({ description: "Only properties with rooms on the dates.", default: false }),
-  sustainability_certified: flag({
+  available_only: flagField({ description: "Only properties with rooms on the dates.", default: false }),
+  sustainability_certified: flagField({
     description: "Only properties with a sustainability certification.",
     default: false,
   }),
-  highly_rated_breakfast: flag({ description: "Only properties whose breakfast is highly rated.", default: false }),
+  highly_rated_breakfast: flagField({
+    description: "Only properties whose breakfast is highly rated.",
+    default: false,
+  }),
   max_distance_from_center_meters: atLeastOne("Greatest distance from the centre, in metres."),
   min_bedrooms: atLeastOne("Fewest bedrooms."),
   min_beds: atLeastOne("Fewest beds."),

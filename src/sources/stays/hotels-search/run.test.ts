@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { acceleratedClock } from "../../../extraction/testing/accelerated-clock.ts";
-import { type StandInBench, standInFor } from "../../../extraction/testing/stand-in-for.ts";
+import { sharedBench } from "../../../extraction/testing/shared-bench.ts";
 import { propertiesOf } from "../site/catalogue.ts";
 import { cities } from "../site/places.ts";
 import source from "../source.ts";
@@ -9,11 +9,7 @@ import type { HotelCardRecord } from "./reading/result.ts";
 import { type Search, searchPage } from "./search-path.ts";
 import { currencies, destinationTypes, languages } from "./vocabulary.ts";
 
-let bench: StandInBench;
-beforeAll(async () => {
-  bench = await standInFor(source, { clock: acceleratedClock(10) });
-});
-afterAll(() => bench.close());
+const bench = sharedBench(source, { clock: acceleratedClock(10) });
 
 const run = async (body: Record<string, unknown>) => {
   bench.calls.length = 0;

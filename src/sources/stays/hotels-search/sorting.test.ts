@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type StandInBench, standInFor } from "../../../extraction/testing/stand-in-for.ts";
+import { describe, expect, test } from "vitest";
+import { sharedBench } from "../../../extraction/testing/shared-bench.ts";
 import { propertiesOf } from "../site/catalogue.ts";
 import { cities } from "../site/places.ts";
 import source from "../source.ts";
@@ -30,11 +30,7 @@ const ORDERS: Record<(typeof sorts)[number], Array<(record: HotelCardRecord) => 
 };
 
 describe("every order", () => {
-  let bench: StandInBench;
-  beforeAll(async () => {
-    bench = await standInFor(source);
-  });
-  afterAll(() => bench.close());
+  const bench = sharedBench(source);
 
   test.each(sorts)("%s holds on the records", async (sort) => {
     const body = { destination: "Barcelona", count: 1000, sort, checkin: "2027-05-03", checkout: "2027-05-05" };

@@ -1,14 +1,14 @@
 import { NoSuchThing } from "../../../../src/contract/errors.ts";
-import { countField, defineRequest, text, timeoutField } from "../../../../src/contract/fields.ts";
+import { countField, defineRequest, textField, timeoutField } from "../../../../src/contract/fields.ts";
 import { defineOperation } from "../../../../src/contract/operation.ts";
 import { perResults } from "../../../../src/contract/price.ts";
-import { defineRecord, filled, recordMaker, required, text as textOf } from "../../../../src/contract/record.ts";
+import { defineRecord, filled, recordMaker, required, text } from "../../../../src/contract/record.ts";
 import { defineSource } from "../../../../src/contract/source.ts";
 
 const Thing = defineRecord("ShelfThing", {
-  id: filled(required(textOf())),
-  name: filled(textOf()),
-  price: filled(textOf()),
+  id: filled(required(text())),
+  name: filled(text()),
+  price: filled(text()),
 });
 const thing = recordMaker(Thing);
 let runs = 0;
@@ -28,7 +28,7 @@ export default defineSource({
       description: "Everything on one shelf.",
       price: perResults({ credits: 3, results: 10 }),
       request: defineRequest("ShelfThings", {
-        shelf: text({ description: "Which shelf.", minLength: 1 }),
+        shelf: textField({ description: "Which shelf.", minLength: 1 }),
         count: countField(),
         timeout: timeoutField,
       }),

@@ -1,10 +1,10 @@
-import { countField, defineRequest, text, timeoutField } from "../../../../src/contract/fields.ts";
+import { countField, defineRequest, textField, timeoutField } from "../../../../src/contract/fields.ts";
 import { defineOperation } from "../../../../src/contract/operation.ts";
 import { flat } from "../../../../src/contract/price.ts";
-import { defineRecord, recordMaker, text as textField } from "../../../../src/contract/record.ts";
+import { defineRecord, recordMaker, text } from "../../../../src/contract/record.ts";
 import { defineSource } from "../../../../src/contract/source.ts";
 
-const Trap = defineRecord("ScriptedTrap", { name: textField(), url: textField(), image: textField() });
+const Trap = defineRecord("ScriptedTrap", { name: text(), url: text(), image: text() });
 const trap = recordMaker(Trap);
 
 /** A website whose products are named after scripts, as a hostile seller might. */
@@ -22,7 +22,7 @@ export default defineSource({
       description: "<img src=x onerror=\"document.title='owned'\">",
       price: flat(1),
       request: defineRequest("ScriptedTraps", {
-        keyword: text({ description: "Anything.", default: "" }),
+        keyword: textField({ description: "Anything.", default: "" }),
         count: countField(),
         timeout: timeoutField,
       }),

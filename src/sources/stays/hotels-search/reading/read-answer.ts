@@ -1,8 +1,7 @@
-import { Blocked, NoSuchThing, Unreadable } from "../../../../contract/errors.ts";
+import { NoSuchThing, Unreadable } from "../../../../contract/errors.ts";
 import type { Answer, ReadingContext } from "../../../../contract/site.ts";
 import { cleanText, wholeOf } from "../../../../contract/values.ts";
 import { jsonOf, looksLikeJson } from "../../../../source-kit/json.ts";
-import { challengeMarker } from "../../challenge.ts";
 import { looksLikeDestinations } from "../../destinations-search/read-destinations.ts";
 import { DESTINATIONS } from "../../lookups.ts";
 import { nightsBetween } from "../dates.ts";
@@ -28,8 +27,6 @@ export const DESTINATION_NOT_FOUND = "destination not found";
 
 /** Reads a search answer in any known form, or says what else it is. */
 export function readSearch(answer: Answer, asked: Asked, context: ReadingContext): SearchReading {
-  const marker = challengeMarker(answer);
-  if (marker) throw new Blocked(marker);
   return looksLikeJson(answer) ? readJson(jsonOf(answer), asked, context) : readPage(answer, asked, context);
 }
 

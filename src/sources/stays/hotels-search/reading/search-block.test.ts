@@ -67,7 +67,6 @@ describe("what is no search", () => {
       '<html><head><link rel="canonical" href="https://site.example/city/pt/lisbon.html"></head></html>',
       "unreadable",
     ],
-    ["the challenge", "<script>window.awsWafCookieDomainList = [];</script>", "blocked"],
     ["a page of another kind", "<html><body>Hello</body></html>", "unreadable"],
     [
       "a property's own page",

@@ -24,7 +24,7 @@ interface Lease {
  * Who has which share of an origin. At every moment the leases together are no more than the limit: a share grows only
  * out of what nobody has, and shrinks only when its holder has said that it will not use more.
  */
-export interface LeaseBook {
+export interface LeaseTable {
   limit: AdaptiveLimit;
   leases: Record<string, Lease>;
   /** Since when nobody has had a lease, where nobody has: starts that were not made meanwhile have been saved. */
@@ -52,7 +52,7 @@ export interface LeaseGrant {
   typicalMs: number | null;
 }
 
-export const emptyBook = (allowed: Allowance): LeaseBook => ({
+export const emptyLeaseTable = (allowed: Allowance): LeaseTable => ({
   limit: initialLimit(allowed),
   leases: {},
   emptySince: 0,
@@ -60,7 +60,7 @@ export const emptyBook = (allowed: Allowance): LeaseBook => ({
 
 /** Renews, takes or (wanting and keeping nothing) ends a lease; the book is changed in place. `now` is the database's. */
 export function renewLease(
-  book: LeaseBook,
+  book: LeaseTable,
   request: LeaseRequest,
   allowed: Allowance,
   leaseMs: number,
@@ -99,7 +99,7 @@ export function renewLease(
   return { permits: own.permits, perSecond: rate === null ? null : own.perSecond, saved, target, ...about };
 }
 
-function endOldLeases(book: LeaseBook, now: number): void {
+function endOldLeases(book: LeaseTable, now: number): void {
   const { leases } = book;
   for (const [name, { endsAt }] of Object.entries(leases)) {
     if (endsAt > now) continue;
@@ -108,5 +108,5 @@ function endOldLeases(book: LeaseBook, now: number): void {
   }
 }
 
-const sumOf = (leases: LeaseBook["leases"], what: "permits" | "perSecond"): number =>
+const sumOf = (leases: LeaseTable["leases"], what: "permits" | "perSecond"): number =>
   Object.values(leases).reduce((sum, lease) => sum + lease[what], 0);

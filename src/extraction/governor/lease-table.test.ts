@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { seeded } from "../../contract/seeded.ts";
 import type { Allowance } from "./adaptive-limit.ts";
-import { emptyBook, type LeaseBook, renewLease } from "./lease-book.ts";
+import { emptyLeaseTable, type LeaseTable, renewLease } from "./lease-table.ts";
 
 const allowed: Allowance = { concurrency: 4, perSecond: 10 };
 const LEASE_MS = 5_000;
 const START = 1_000_000;
 
 /** Asks as a process would: keeping what it has, unless told otherwise. */
-function ask(book: LeaseBook, holder: string, wants: number, now = START, keep?: number) {
+function ask(book: LeaseTable, holder: string, wants: number, now = START, keep?: number) {
   const had = book.leases[holder];
   const permits = keep ?? had?.permits ?? 0;
   const perSecond = keep === undefined ? (had?.perSecond ?? 0) : (allowed.perSecond! * keep) / allowed.concurrency;
@@ -16,11 +16,11 @@ function ask(book: LeaseBook, holder: string, wants: number, now = START, keep?:
 }
 
 test("a process alone has everything, whatever it wants", () => {
-  expect(ask(emptyBook(allowed), "a", 1)).toMatchObject({ permits: 4, perSecond: 10, saved: 4 });
+  expect(ask(emptyLeaseTable(allowed), "a", 1)).toMatchObject({ permits: 4, perSecond: 10, saved: 4 });
 });
 
 test("a share grows only out of what nobody has; what is too much is asked back", () => {
-  const book = emptyBook(allowed);
+  const book = emptyLeaseTable(allowed);
   ask(book, "a", 1_000);
   const newcomer = ask(book, "b", 1);
   expect(newcomer).toMatchObject({ permits: 0, perSecond: 0, saved: 0, target: { permits: 1 } });
@@ -30,14 +30,14 @@ test("a share grows only out of what nobody has; what is too much is asked back"
 });
 
 test("the share of a process that is gone is back at the end of its lease, not before", () => {
-  const book = emptyBook(allowed);
+  const book = emptyLeaseTable(allowed);
   ask(book, "dead", 10);
   expect(ask(book, "b", 10, START + LEASE_MS - 1).permits).toBe(0);
   expect(ask(book, "b", 10, START + LEASE_MS).permits).toBe(4);
 });
 
 test("a lease that has ended is not kept by asking for it", () => {
-  const book = emptyBook(allowed);
+  const book = emptyLeaseTable(allowed);
   ask(book, "a", 10);
   ask(book, "b", 10, START + LEASE_MS);
   const late = renewLease(
@@ -51,7 +51,7 @@ test("a lease that has ended is not kept by asking for it", () => {
 });
 
 test("what the site told one holds for all: half of it, and a pause", () => {
-  const book = emptyBook(allowed);
+  const book = emptyLeaseTable(allowed);
   const told = { holder: "a", keep: { permits: 4, perSecond: 10 }, wants: 4 };
   ask(book, "a", 4);
   renewLease(book, { ...told, outcomes: [{ kind: "throttled", retryAfterMs: 60_000 }] }, allowed, LEASE_MS, START);
@@ -60,7 +60,7 @@ test("what the site told one holds for all: half of it, and a pause", () => {
 
 test("with fewer permits than processes, each has one in its turn", () => {
   const one: Allowance = { concurrency: 1, perSecond: null };
-  const book = emptyBook(one);
+  const book = emptyLeaseTable(one);
   const served = new Map<string, number>();
   const keeps = new Map<string, number>();
   for (let round = 0; round < 300; round++) {
@@ -77,7 +77,7 @@ test("with fewer permits than processes, each has one in its turn", () => {
 test("whatever is asked in whatever order, the leases never add up to more than the limit", () => {
   for (let seed = 0; seed < 50; seed++) {
     const random = seeded(`leases ${seed}`);
-    const book = emptyBook(allowed);
+    const book = emptyLeaseTable(allowed);
     let now = START;
     for (let event = 0; event < 400; event++) {
       now += random.int(0, 1_500);
@@ -102,7 +102,7 @@ test("whatever is asked in whatever order, the leases never add up to more than 
   }
 });
 
-function sums(book: LeaseBook, now: number) {
+function sums(book: LeaseTable, now: number) {
   const live = Object.values(book.leases).filter(({ endsAt }) => endsAt > now);
   return {
     permits: live.reduce((sum, { permits }) => sum + permits, 0),
