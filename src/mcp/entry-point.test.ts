@@ -284,7 +284,7 @@ describe("what clients show besides the tools", () => {
       name: "run_operation",
       arguments: { operation: "toyshelf/things", goal: "how many there are" },
     });
-    expect((messages[0]!.content as { text: string }).text).toMatch(/how many there are[^]*execute/);
+    expect((messages[0]!.content as { text: string }).text).toMatch(/how many there are[\s\S]*execute/);
     await expect(client.getPrompt({ name: "run_operation", arguments: { operation: "no/such" } })).rejects.toThrow(
       /Operations: toyshelf\/things/,
     );
