@@ -11,9 +11,9 @@ interface Known {
 }
 
 /** Once so much time has gone into tests that did not notice, no further ones are asked. */
-const MOST_TEST_MS = 10_000;
+const MOST_TEST_MS = 20_000;
 const NEAR_FILES = 6;
-const ENOUGH_FILES = 2;
+const ENOUGH_FILES = 4;
 const MOST_LEARNING_MS = 150_000;
 const LONGEST_FILE_MS = 120_000;
 const SLACK_MS = 20_000;

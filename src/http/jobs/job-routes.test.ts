@@ -36,6 +36,8 @@ describe("Prefer: respond-async", () => {
     expect(answer.statusCode).toBe(202);
     expect(answer.headers).toMatchObject({
       "preference-applied": "respond-async",
+      // A cache must not give this to who did not ask for it.
+      vary: expect.stringContaining("prefer"),
       "x-credits-charged": "0",
       "x-token-points": "94",
     });
