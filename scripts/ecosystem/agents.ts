@@ -8,6 +8,8 @@ const scenarios = [
   "ping",
   "tools-list",
   "resources-list",
+  "prompts-list",
+  "completion-complete",
   "server-sse-multiple-streams",
   "dns-rebinding-protection",
 ];
@@ -124,6 +126,52 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 const [command, ...args] = ${json(bridge(world))};
 const client = new Client({ name: "check", version: "1" });
 await client.connect(new StdioClientTransport({ command: "node_modules/.bin/" + command, args, stderr: "ignore" }));
+console.log((await client.listTools()).tools.map(({ name }) => name).sort().join());
+console.log(JSON.stringify(await client.callTool({ name: "execute", arguments: ${json(call)} })));
+await client.close();`,
+      ),
+  },
+  {
+    tool: "mcp-remote with OAuth",
+    packages: ["mcp-remote", "@modelcontextprotocol/sdk"],
+    run: ({ address }, folder) =>
+      talks(
+        folder,
+        `import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+const address = ${json(address)};
+let cookie = "";
+const person = async (path, body) => {
+  const headers = { "content-type": "application/json", "x-winnow-dashboard": "1", cookie };
+  const answer = await fetch(address + "/dashboard-api" + path, { method: "POST", headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(path + " " + answer.status + " " + (await answer.text()));
+  cookie = answer.headers.getSetCookie().map((one) => one.split(";")[0]).join("; ") || cookie;
+  return answer.json();
+};
+await person("/sign-up", { name: "Ada", email: "ada@people.example", password: "correct horse battery" });
+const transport = new StdioClientTransport({
+  command: "node_modules/.bin/mcp-remote",
+  args: [address + "/mcp", "--allow-http"],
+  env: { ...process.env, MCP_REMOTE_CONFIG_DIR: ${json(join(folder, "tokens"))}, BROWSER: "true" },
+  stderr: "pipe",
+});
+let said = "";
+let asked = false;
+transport.stderr.on("data", async (chunk) => {
+  said += chunk;
+  const url = /https?:\\S+\\/oauth\\/authorize\\?\\S+/.exec(said)?.[0];
+  if (!url || asked) return;
+  asked = true;
+  const request = Object.fromEntries(new URL(url).searchParams);
+  const { redirect } = await person("/oauth/consent", { request, allow: true, sources: null, spending_cap: 50 });
+  // It listens for the answer a moment after it has asked.
+  for (let tries = 0; tries < 50; tries += 1) {
+    if (await fetch(redirect).catch(() => null)) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+});
+const client = new Client({ name: "check", version: "1" });
+await client.connect(transport, { timeout: 120000 }).catch((error) => { throw new Error(error.message + said); });
 console.log((await client.listTools()).tools.map(({ name }) => name).sort().join());
 console.log(JSON.stringify(await client.callTool({ name: "execute", arguments: ${json(call)} })));
 await client.close();`,
