@@ -138,11 +138,12 @@ test.each<[string | null, unknown]>([
 
 test("what does not fit is found in lists and in records within records, with its place", () => {
   const Shelf = {
+    $id: "Shelf",
     type: "object",
     properties: {
       tags: { type: "array", items: { type: "string" } },
       best: { anyOf: [{ type: "object", properties: { size: { type: "integer" } } }, { type: "null" }] },
-      next: { anyOf: [{ $ref: "#" }, { type: "null" }] },
+      next: { anyOf: [{ $ref: "Shelf" }, { type: "null" }] },
       depth: { type: ["number", "boolean"] },
     },
   } as never;

@@ -251,6 +251,5 @@ describe.skipIf(!capture)("the saved pages with the saved products in them", () 
     expect(lookup([])).toEqual([]);
     expect(() => lookup([{ ...raw, id: null }])).toThrow("cities without a code");
     expect(() => lookup(null)).toThrow("an answer without cities");
-    expect(() => readCities(answerOf(challenge()))).toThrow("cookie puzzle");
   });
 });
