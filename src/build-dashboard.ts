@@ -63,14 +63,16 @@ async function takeLock(): Promise<() => void> {
 
 function hashOfSources(): string {
   const hash = createHash("sha256");
-  const apiTypes = [
+  const shared = [
     "dashboard-api/api-types.ts",
     "dashboard-api/admin-api-types.ts",
     "health/status-types.ts",
     "service/call-log-types.ts",
+    "service/csv.ts",
+    "jobs/schedules/compare.ts",
   ].map((file) => join(repository, "src", file));
   const lock = join(repository, "package-lock.json");
-  for (const path of [...filesUnder(sources), ...apiTypes, lock, import.meta.filename])
+  for (const path of [...filesUnder(sources), ...shared, lock, import.meta.filename])
     hash.update(path.slice(repository.length)).update(readFileSync(path));
   return hash.digest("hex");
 }

@@ -114,8 +114,12 @@ const ways: Record<string, (operation: string, body: Record<string, unknown>) =>
   },
   async dashboard(operation, body) {
     const { body: lines } = await person.post("/playground/run", { operation: `/api/${operation}`, body });
-    const last = JSON.parse((lines as string).trim().split("\n").at(-1)!);
-    return { records: last.records, charged: last.charged, end: last.results_end };
+    const events = (lines as string)
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const last = events.at(-1);
+    return { records: events.flatMap(({ records = [] }) => records), charged: last.charged, end: last.results_end };
   },
 };
 

@@ -209,3 +209,22 @@ export const IconPlayerPause = drawn(
   "M14 6a1 1 0 0 1 1 -1h2a1 1 0 0 1 1 1v12a1 1 0 0 1 -1 1h-2a1 1 0 0 1 -1 -1l0 -12",
 );
 export const IconX = drawn("M18 6l-12 12", "M6 6l12 12");
+export const IconArrowUp = drawn("M12 5l0 14", "M18 11l-6 -6", "M6 11l6 -6");
+export const IconArrowDown = drawn("M12 5l0 14", "M18 13l-6 6", "M6 13l6 6");
+export const IconPin = drawn(
+  "M15 4.5l-4 4l-4 1.5l-1.5 1.5l7 7l1.5 -1.5l1.5 -4l4 -4",
+  "M9 15l-4.5 4.5",
+  "M14.5 4l5.5 5.5",
+);
+export const IconPinned: Icon = (props) => <IconPin {...props} fill="currentColor" />;
+export const IconMinus = drawn("M5 12l14 0");
+export const IconMaximize = drawn(
+  "M4 8v-2a2 2 0 0 1 2 -2h2",
+  "M4 16v2a2 2 0 0 0 2 2h2",
+  "M16 4h2a2 2 0 0 1 2 2v2",
+  "M16 20h2a2 2 0 0 0 2 -2v-2",
+);
+export const IconCompare = drawn("M12 3v18", "M5 7h3", "M4 12h4", "M5 17h3", "M16 7h3", "M16 12h4", "M16 17h3");
+export const IconChevronLeft = drawn("M15 6l-6 6l6 6");
+export const IconChevronRight = drawn("M9 6l6 6l-6 6");
+export const IconPlayerStop = drawn("M5 7a2 2 0 0 1 2 -2h10a2 2 0 0 1 2 2v10a2 2 0 0 1 -2 2h-10a2 2 0 0 1 -2 -2l0 -10");

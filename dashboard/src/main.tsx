@@ -9,28 +9,32 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/queries.ts";
-import { PasswordAgain } from "./parts/password-again.tsx";
-import { router } from "./router.tsx";
+import { preloadPage, router } from "./router.tsx";
 import { cssVariables, theme } from "./theme.ts";
+
+preloadPage(window.location.pathname);
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: "winnow-color-scheme" });
 
-createRoot(document.getElementById("root")!).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      defaultColorScheme="auto"
-      colorSchemeManager={colorSchemeManager}
-    >
-      <Notifications position="top-right" />
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-        <PasswordAgain />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-);
+const mount = () =>
+  createRoot(document.getElementById("root")!).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        colorSchemeManager={colorSchemeManager}
+      >
+        <Notifications position="top-right" />
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );
+
+// What the document shows stays until there is a page to put in its place.
+void router.load().then(mount, mount);
 
 // The letters of Chinese and Arabic records, after the first page is there: the browser takes the files it needs.
 requestIdleCallback(() => void import("./more-fonts.ts"));

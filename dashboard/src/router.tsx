@@ -10,7 +10,6 @@ import { queries, queryClient } from "./api/queries.ts";
 import { NotFound } from "./parts/not-found.tsx";
 import { PublicFrame } from "./parts/public-frame.tsx";
 import { RouteError } from "./parts/route-error.tsx";
-import { Shell } from "./parts/shell.tsx";
 import type { Values } from "./playground/fields.ts";
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: RouteError });
@@ -22,7 +21,7 @@ const open = createRoute({ getParentRoute: () => root, id: "open", component: Pu
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: "signed-in",
-  component: Shell,
+  component: lazyRouteComponent(() => import("./parts/shell.tsx"), "Shell"),
   beforeLoad: async ({ location }) => {
     const { me } = await queryClient.ensureQueryData(queries.session);
     if (!me) throw redirect({ to: "/sign-in", search: { next: location.href } });
@@ -124,6 +123,12 @@ const routes = {
     path: "/requests",
     validateSearch: strings("search", "endpoint", "key", "status", "from", "to", "live"),
     component: lazyRouteComponent(() => import("./pages/requests.tsx"), "RequestsPage"),
+  }),
+  compare: createRoute({
+    getParentRoute: () => signedIn,
+    path: "/requests/compare",
+    validateSearch: strings("before", "after"),
+    component: lazyRouteComponent(() => import("./pages/compare.tsx"), "ComparePage"),
   }),
   request: createRoute({
     getParentRoute: () => signedIn,
@@ -272,6 +277,7 @@ export const router = createRouter({
       own.key,
       own.usage,
       own.requests,
+      own.compare,
       own.request,
       own.playground,
       own.mcp,
@@ -294,6 +300,15 @@ export const router = createRouter({
   defaultPreload: "intent",
   scrollRestoration: true,
 });
+
+/** Asks for the parts of the page that is opened at once, while its session is still on its way. */
+export function preloadPage(path: string): void {
+  const route = router.routesByPath[path as keyof typeof router.routesByPath];
+  if (!route) return;
+  for (const { options } of [route, route.parentRoute]) {
+    void (options?.component as { preload?: () => Promise<void> } | undefined)?.preload?.();
+  }
+}
 
 declare module "@tanstack/react-router" {
   interface Register {

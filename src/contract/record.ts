@@ -37,6 +37,16 @@ export const required = <T>(field: TUnsafe<T | null>): TUnsafe<T> => {
 /** A field that every record of a healthy page fills: where too many are empty, the page was not understood. */
 export const filled = <T extends TSchema>(field: T): T => ({ ...field, "x-filled": true });
 
+/** What a number is measured in where the record does not say: a currency's code, `sq ft`, `unix seconds`. */
+export const inUnit = <T extends TSchema>(unit: string, field: T): T => ({ ...field, "x-unit": unit });
+
+export const unitsOf = ({ properties }: RecordSchema): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(properties as Record<string, { "x-unit"?: string }>).flatMap(([name, { "x-unit": unit }]) =>
+      unit === undefined ? [] : [[name, unit]],
+    ),
+  );
+
 export const list = <T extends TSchema>(items: T, words: Words = {}): TUnsafe<Array<Static<T>>> =>
   Type.Unsafe<Array<Static<T>>>({ type: "array", items, ...words });
 

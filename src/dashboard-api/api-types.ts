@@ -130,8 +130,8 @@ export interface OperationView {
   description: string;
   price: { kind: Price["kind"]; credits: number; results: number | null; words: string };
   request: { title: string; required: string[]; properties: Record<string, FieldSchema> };
-  /** Names of the record's fields, in order. */
-  record: { title: string; fields: string[] };
+  /** Names of the record's fields, in order, and what those are measured in that do not say it themselves. */
+  record: { title: string; fields: string[]; units: Record<string, string> };
   examples: Array<Record<string, unknown>>;
   /** What it costs to search for a value of a field, by the field; those that another operation finds. */
   lookup_prices: Record<string, string>;
@@ -287,6 +287,12 @@ export interface QuoteAnswer {
   enough: boolean;
 }
 
+/** Percents of used points at which a mail is sent, and those that can be chosen. */
+export interface AlertsAnswer {
+  points_levels: number[];
+  all_points_levels: number[];
+}
+
 /** A call that somebody keeps for the playground. */
 export interface SavedCall {
   id: string;
@@ -298,7 +304,14 @@ export interface SavedCall {
 
 /** Lines of the playground's stream. */
 export type RunEvent =
-  | { type: "progress"; pages: number; records: number; elapsed_ms: number }
+  /** How far it is, with the records that came since the line before. */
+  | {
+      type: "progress";
+      request_id: string;
+      pages: number;
+      elapsed_ms: number;
+      records: Array<Record<string, unknown>>;
+    }
   | {
       type: "answer";
       status: number;
@@ -311,7 +324,6 @@ export type RunEvent =
       resolved: Record<string, string | number> | null;
       warnings: WarningCode[];
       age: number | null;
-      records: Array<Record<string, unknown>>;
     }
   | { type: "error"; status: number; request_id: string; detail: unknown };
 

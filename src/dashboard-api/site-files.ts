@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 
 export interface SiteFile {
   type: string;
@@ -36,11 +37,19 @@ export function loadSite(folder: string): Map<string, SiteFile> {
       raw,
       br: packed(`${path}.br`),
       gzip: packed(`${path}.gz`),
-      etag: `"${createHash("sha256").update(raw).digest("base64url").slice(0, 22)}"`,
+      etag: etagOf(raw),
       hashed: url.startsWith("/assets/"),
     });
   }
   return site;
 }
+
+/** A text that was made here, packed as the others are. */
+export function packedFile(type: string, text: string): SiteFile {
+  const raw = Buffer.from(text);
+  return { type, raw, br: brotliCompressSync(raw), gzip: gzipSync(raw), etag: etagOf(raw), hashed: false };
+}
+
+const etagOf = (raw: Buffer): string => `"${createHash("sha256").update(raw).digest("base64url").slice(0, 22)}"`;
 
 const packed = (path: string): Buffer | null => (existsSync(path) ? readFileSync(path) : null);

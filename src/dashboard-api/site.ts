@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { DashboardParts } from "./parts.ts";
-import { loadSite, type SiteFile } from "./site-files.ts";
+import { loadSite, packedFile, type SiteFile } from "./site-files.ts";
 
 /** Every page of the web app; each is answered with the same document, which then shows the page of its address. */
 const pages = [
@@ -17,6 +17,7 @@ const pages = [
   "/keys/:id",
   "/usage",
   "/requests",
+  "/requests/compare",
   "/requests/:id",
   "/playground",
   "/automation/jobs",
@@ -73,9 +74,9 @@ export function registerSite(scope: FastifyInstance, { siteFolder, publicOrigin 
   scope.addHook("onSend", async (_request, reply) => {
     reply.headers(headersFor(publicOrigin().startsWith("https:")));
   });
-  const document = site.get("/index.html");
+  const document = documentAt(site.get("/index.html"), publicOrigin);
   for (const url of pages) {
-    scope.get(url, (request, reply) => (document ? sendFile(request, reply, document) : sendExcuse(reply)));
+    scope.get(url, (request, reply) => (document ? sendFile(request, reply, document()) : sendExcuse(reply)));
   }
   for (const [url, file] of site) {
     if (url !== "/index.html") scope.get(url, (request, reply) => sendFile(request, reply, file));
@@ -83,9 +84,25 @@ export function registerSite(scope: FastifyInstance, { siteFolder, publicOrigin 
   // People who mistyped an address get the page that says so; programs get the error they know.
   scope.get("/*", (request, reply) =>
     document && /text\/html/.test(request.headers.accept ?? "")
-      ? sendFile(request, reply.code(404), document)
+      ? sendFile(request, reply.code(404), document())
       : reply.callNotFound(),
   );
+}
+
+/** The document with the whole address of its picture: whoever shares a page is shown no other. */
+function documentAt(file: SiteFile | undefined, origin: () => string): (() => SiteFile) | null {
+  if (!file) return null;
+  let made: { origin: string; file: SiteFile } | null = null;
+  return () => {
+    const now = origin();
+    if (made?.origin !== now) {
+      made = {
+        origin: now,
+        file: packedFile(file.type, file.raw.toString().replace('"/share.png"', `"${now}/share.png"`)),
+      };
+    }
+    return made.file;
+  };
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile): FastifyReply {

@@ -10,6 +10,8 @@ const page = `<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>API reference · Winnow</title>
     <link rel="icon" href="/favicon.svg" type="image/svg+xml">
+    <meta property="og:title" content="Winnow: API reference">
+    <meta property="og:image" content="/share.png">
     <link rel="stylesheet" href="/docs/frame.css">
   </head>
   <body>

@@ -28,7 +28,17 @@ export const queryClient = new QueryClient({
   },
 });
 
-const get = <T>(path: string) => queryOptions({ queryKey: [path], queryFn: () => api.get<T>(path) });
+/** Answers that `boot.js` asked for before the program was there; each is used once. */
+const first = (window as { firstAnswers?: Record<string, Promise<Response>> }).firstAnswers ?? {};
+
+async function read<T>(path: string): Promise<T> {
+  const early = first[path];
+  delete first[path];
+  const answer = await early?.catch(() => undefined);
+  return answer?.ok ? ((await answer.json()) as T) : api.get<T>(path);
+}
+
+const get = <T>(path: string) => queryOptions({ queryKey: [path], queryFn: () => read<T>(path) });
 
 async function readStatus(): Promise<Status> {
   const answer = await fetch("/status.json");

@@ -16,7 +16,9 @@ const shown = (value: unknown): string =>
         ? "empty"
         : String(value);
 
-const nameOf = ({ record, record_id }: ChangeView): string => {
+type ChangeOf = Pick<ChangeView, "kind" | "record" | "record_id" | "fields">;
+
+const nameOf = ({ record, record_id }: ChangeOf): string => {
   const name = record?.name ?? record?.title;
   return typeof name === "string" && name !== "" ? name : record_id;
 };
@@ -42,28 +44,33 @@ export function Changes({ changes }: { changes: ChangeView[] }) {
               </Anchor>
             </Group>
           </Group>
-          <div className="surface" style={{ overflow: "hidden" }}>
-            {own.toSorted(byKind).map((change) => (
-              <Change key={`${change.kind} ${change.record_id}`} change={change} />
-            ))}
-          </div>
+          <ChangeList changes={own} />
         </section>
       ))}
     </Stack>
   );
 }
 
-const kinds: Array<ChangeView["kind"]> = ["added", "removed", "changed"];
-const byKind = (a: ChangeView, b: ChangeView) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind);
+/** Changes of records, those that are new first. */
+export const ChangeList = ({ changes }: { changes: ChangeOf[] }) => (
+  <div className="surface" style={{ overflow: "hidden" }}>
+    {changes.toSorted(byKind).map((change) => (
+      <Change key={`${change.kind} ${change.record_id}`} change={change} />
+    ))}
+  </div>
+);
 
-const summaryOf = (changes: ChangeView[]): string =>
+const kinds: Array<ChangeView["kind"]> = ["added", "removed", "changed"];
+const byKind = (a: ChangeOf, b: ChangeOf) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind);
+
+export const summaryOf = (changes: ChangeOf[]): string =>
   kinds
     .map((kind) => [changes.filter((change) => change.kind === kind).length, kind] as const)
     .filter(([count]) => count > 0)
     .map(([count, kind]) => `${count} ${kind}`)
     .join(", ");
 
-function Change({ change }: { change: ChangeView }) {
+function Change({ change }: { change: ChangeOf }) {
   return (
     <article className={`change change-${change.kind}`} aria-label={`${words[change.kind]}: ${nameOf(change)}`}>
       <Group gap="xs" wrap="nowrap" align="baseline">

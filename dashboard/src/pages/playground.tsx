@@ -55,7 +55,7 @@ interface BenchProps {
 
 function Bench({ catalogue, operation, initial }: BenchProps) {
   const { values, body, set, replace, remember } = useCall(operation, initial);
-  const { state, start, stop } = useRun();
+  const { state, before, start, stop } = useRun();
   const [asJson, setAsJson] = useState(false);
   const [corrected, setCorrected] = useState<ReadonlySet<string>>(new Set());
   const errors = state.kind === "failed" ? errorsOf(state.detail) : {};
@@ -98,13 +98,23 @@ function Bench({ catalogue, operation, initial }: BenchProps) {
           <CallForm {...shared} values={values} set={change} />
         )}
         <Stack gap="lg">
-          <Result state={state} operation={operation} stop={stop} />
+          <Result
+            state={state}
+            before={before}
+            operation={operation}
+            wanted={wantedOf(operation, values)}
+            stop={stop}
+          />
           <SameCall baseUrl={catalogue.base_url} operation={operation} body={body} />
         </Stack>
       </div>
     </>
   );
 }
+
+/** How many records the call asks for, where it has a count. */
+const wantedOf = ({ request }: OperationView, { count }: Values): number | null =>
+  "count" in request.properties && typeof count === "number" ? count : null;
 
 function OperationSelect({ catalogue, operation }: Omit<BenchProps, "initial">) {
   const navigate = route.useNavigate();

@@ -11,11 +11,11 @@ import { Fact } from "../parts/fact.tsx";
 import { HeadersTable } from "../parts/headers-table.tsx";
 import { Page } from "../parts/page.tsx";
 import { QueryView } from "../parts/query-view.tsx";
-import { RecordsView } from "../parts/records-view.tsx";
 import { RequestActions } from "../parts/request-actions.tsx";
 import { KindBadge, StatusBadge } from "../parts/state-badge.tsx";
 import { Timeline } from "../parts/timeline.tsx";
 import { bodyOf } from "../playground/fields.ts";
+import { RecordsView } from "../records/records-view.tsx";
 
 const route = getRouteApi("/signed-in/requests/$id");
 
@@ -44,15 +44,13 @@ function Detail({ request }: { request: RequestDetail }) {
   return (
     <>
       <Summary request={request} />
-      <Trace request={request} />
-      <Sent request={request} />
       {request.kind === "admitted" && (
         <section aria-label="Answer">
           <Title order={2} mb="sm">
             Records
           </Title>
           {records && operation ? (
-            <RecordsView records={records} fields={operation.record.fields} name={`request-${request.id}`} />
+            <RecordsView records={records} operation={operation} name={`request-${request.id}`} />
           ) : (
             <Text c="dimmed">
               {request.status === 200 ? "The records are kept for 7 days; these are gone." : "There are none."}
@@ -60,6 +58,8 @@ function Detail({ request }: { request: RequestDetail }) {
           )}
         </section>
       )}
+      <Sent request={request} />
+      <Trace request={request} />
     </>
   );
 }

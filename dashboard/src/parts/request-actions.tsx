@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { RequestDetail } from "../../../src/dashboard-api/api-types.ts";
 import { queries } from "../api/queries.ts";
-import { IconCalendarRepeat, IconCheck, IconCopy, IconDownload, IconLink, IconRepeat } from "../icons.tsx";
+import { IconCalendarRepeat, IconCheck, IconCompare, IconCopy, IconDownload, IconLink, IconRepeat } from "../icons.tsx";
 import { operationIn } from "../operation-in.ts";
 import { bodyOf } from "../playground/fields.ts";
 import { curlOf } from "./snippets.ts";
@@ -31,6 +31,16 @@ export function RequestActions({ request }: { request: RequestDetail }) {
           leftSection={<IconDownload size={16} />}
         >
           Evidence
+        </Button>
+      )}
+      {request.answer !== null && (
+        <Button
+          component={Link}
+          variant="default"
+          to={`/requests/compare?${new URLSearchParams({ after: request.id })}`}
+          leftSection={<IconCompare size={16} />}
+        >
+          Compare
         </Button>
       )}
       {operation && request.kind === "admitted" && (

@@ -30,6 +30,7 @@ import {
 import { ColorSchemeButton } from "./color-scheme-button.tsx";
 import { Hotkeys } from "./hotkeys.tsx";
 import { Logo } from "./logo.tsx";
+import { PasswordAgain } from "./password-again.tsx";
 import { VerifyBanner } from "./verify-banner.tsx";
 
 const pages = [
@@ -152,6 +153,7 @@ export function Shell() {
           />
         </AppShell.Section>
       </AppShell.Navbar>
+      <PasswordAgain />
       <AppShell.Main id="content" tabIndex={-1}>
         {me && !me.email_verified && <VerifyBanner email={me.email} outbox={data.outbox} />}
         <Outlet />
@@ -177,7 +179,7 @@ function AccountMenu({ name, email }: { name: string; email: string }) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{email}</Menu.Label>
+        <Menu.Label role="presentation">{email}</Menu.Label>
         <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} />}>
           Account
         </Menu.Item>

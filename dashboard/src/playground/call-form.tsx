@@ -55,7 +55,11 @@ export function CallForm({ operation, values, body, running, errors, set, onRun 
               value={words}
               onChange={(event) => setWords(event.currentTarget.value)}
             />
-            <SetChips body={body} clear={(name) => set({ [name]: operation.request.properties[name]?.default })} />
+            <SetChips
+              body={body}
+              isClosed={(name) => fields.some((field) => field.kind === "choice" && field.name === name)}
+              clear={(name) => set({ [name]: operation.request.properties[name]?.default })}
+            />
           </>
         )}
         {words.trim() === "" ? (

@@ -1,80 +1,181 @@
-import { Alert, Anchor, Button, Group, Loader, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Loader, Progress, Text } from "@mantine/core";
+import { useInterval } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
-import type { OperationView } from "../../../src/dashboard-api/api-types.ts";
+import { lazy, Suspense, useState } from "react";
+import type { OperationView, RunEvent } from "../../../src/dashboard-api/api-types.ts";
 import { detailText } from "../api/call.ts";
+import { comparePath } from "../compare-path.ts";
 import { formatDuration, formatNumber, plural } from "../format.ts";
-import { IconAlertTriangle, IconFlask } from "../icons.tsx";
+import { IconAlertTriangle, IconFlask, IconPlayerStop } from "../icons.tsx";
 import { Empty } from "../parts/empty.tsx";
-import { RecordsView } from "../parts/records-view.tsx";
+import { Waiting } from "../parts/query-view.tsx";
 import { StatusBadge } from "../parts/state-badge.tsx";
 import type { RunState } from "./use-run.ts";
 
+/** What shows records comes with the first of them. */
+const RecordsView = lazy(() =>
+  import("../records/records-view.tsx").then(({ RecordsView: view }) => ({ default: view })),
+);
+
 interface ResultProps {
   state: RunState;
+  /** The run before this one, to compare with. */
+  before: string | null;
   operation: OperationView;
+  /** How many records are asked for; null where the operation has no count. */
+  wanted: number | null;
   stop: () => void;
 }
 
-export function Result({ state, operation, stop }: ResultProps) {
+export function Result({ state, before, operation, wanted, stop }: ResultProps) {
+  const records = "records" in state ? state.records : [];
+  const name = "requestId" in state && state.requestId ? state.requestId : "records";
   return (
-    <section aria-label="Result" aria-live="polite">
-      {state.kind === "idle" && (
+    <section aria-label="Result">
+      <div aria-live="polite">
+        <Head state={state} before={before} operation={operation} wanted={wanted} stop={stop} />
+      </div>
+      {(records.length > 0 || state.kind === "answered") && (
+        <Suspense fallback={<Waiting />}>
+          <RecordsView
+            records={records}
+            operation={operation}
+            name={state.kind === "answered" ? state.answer.request_id : name}
+            arriving={state.kind === "running"}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+/** How the run is going, or went. */
+function Head({ state, before, operation, wanted, stop }: ResultProps) {
+  switch (state.kind) {
+    case "idle":
+      return (
         <Empty icon={IconFlask} title="Nothing has run yet">
           {operation.description || operation.summary}
         </Empty>
-      )}
-      {state.kind === "running" && (
-        <Group className="surface" p="lg" justify="space-between">
-          <Group gap="md">
-            <Loader size="sm" aria-hidden />
-            <Text>
-              {plural(state.pages, "page")} read, {plural(state.records, "record")} so far,{" "}
-              {formatDuration(state.elapsed)}
-            </Text>
-          </Group>
-          <Button variant="default" size="xs" onClick={stop}>
-            Stop
-          </Button>
-        </Group>
-      )}
-      {state.kind === "stopped" && (
-        <Alert color="gray" title="Stopped">
-          {plural(state.pages, "page")} and {plural(state.records, "record")} had been read. Nothing was charged.
-        </Alert>
-      )}
-      {state.kind === "failed" && state.status === 0 && (
-        <Alert color="red" icon={<IconAlertTriangle size={18} />} title="The connection was lost">
+      );
+    case "running":
+      return <Running state={state} operation={operation} wanted={wanted} stop={stop} />;
+    case "stopped":
+      return <Stopped state={state} />;
+    case "answered":
+      return <Answered answer={state.answer} before={before} />;
+    default:
+      return <Failed status={state.status} detail={state.detail} />;
+  }
+}
+
+interface RunningProps {
+  state: Extract<RunState, { kind: "running" }>;
+  operation: OperationView;
+  wanted: number | null;
+  stop: () => void;
+}
+
+function Running({ state, operation, wanted, stop }: RunningProps) {
+  const [now, setNow] = useState(Date.now);
+  useInterval(() => setNow(Date.now()), 200, { autoInvoke: true });
+  const count = state.records.length;
+  return (
+    <div className="surface run-progress">
+      <Group justify="space-between" gap="sm">
+        <Group gap="sm">
+          <Loader size="xs" aria-hidden />
           <Text size="sm">
-            The call may still have finished and been charged.{" "}
-            <Anchor component={Link} to="/requests" size="sm">
-              See the history
-            </Anchor>{" "}
-            before you run it again.
+            {plural(count, "record")}
+            {wanted !== null && ` of ${formatNumber(wanted)}`} from {plural(state.pages, "page")}
+            {" · "}
+            <span aria-hidden>{formatDuration(Math.max(0, now - state.startedAt))} · </span>
+            {plural(priceSoFar(operation, count), "point")} so far
           </Text>
-        </Alert>
+        </Group>
+        <Button variant="default" size="xs" leftSection={<IconPlayerStop size={14} />} onClick={stop}>
+          Stop
+        </Button>
+      </Group>
+      {wanted !== null && (
+        <Progress
+          value={(count / wanted) * 100}
+          size={3}
+          mt="xs"
+          aria-label="Records so far"
+          transitionDuration={150}
+        />
       )}
-      {state.kind === "failed" && state.status !== 0 && (
-        <Alert color="red" icon={<IconAlertTriangle size={18} />} title={`Status ${state.status}: nothing was charged`}>
-          <Text size="sm" style={{ whiteSpace: "pre-line" }}>
-            {detailText(state.detail) ?? "The service could not be reached."}
-          </Text>
-        </Alert>
+    </div>
+  );
+}
+
+/** What stopping now would cost: by the price that the quote was made with. */
+const priceSoFar = ({ price: { credits, results } }: OperationView, count: number): number =>
+  count === 0 ? 0 : results === null ? credits : credits * Math.ceil(count / results);
+
+function Stopped({ state: { records, charged, requestId } }: { state: Extract<RunState, { kind: "stopped" }> }) {
+  return (
+    <Alert color="gray" title="Stopped" mb="md">
+      {charged === null
+        ? `${plural(records.length, "record")} had arrived. The cost is being settled.`
+        : records.length === 0
+          ? "No record had arrived. Nothing was charged."
+          : `${plural(records.length, "record")} had arrived: ${plural(charged, "point")} charged.`}{" "}
+      {requestId && (
+        <Anchor component={Link} to={`/requests/${requestId}`} size="sm">
+          View in history
+        </Anchor>
       )}
-      {state.kind === "answered" && (
-        <>
-          <Group gap="sm" mb="md">
-            <StatusBadge status={state.answer.status} />
-            <Text size="sm">
-              {plural(state.answer.charged, "point")} charged, {formatNumber(state.answer.points)} left ·{" "}
-              {formatDuration(state.answer.duration_ms)}
-            </Text>
-            <Anchor component={Link} to={`/requests/${state.answer.request_id}`} size="sm">
-              View in history
-            </Anchor>
-          </Group>
-          <RecordsView records={state.answer.records} fields={operation.record.fields} name={state.answer.request_id} />
-        </>
+    </Alert>
+  );
+}
+
+function Answered({ answer, before }: { answer: Extract<RunEvent, { type: "answer" }>; before: string | null }) {
+  return (
+    <Group gap="sm" mb="sm">
+      <StatusBadge status={answer.status} />
+      <Text size="sm">
+        {plural(answer.charged, "point")} charged, {formatNumber(answer.points)} left ·{" "}
+        {formatDuration(answer.duration_ms)}
+        {answer.age !== null && ` · kept answer, ${plural(answer.age, "second")} old`}
+      </Text>
+      <Anchor component={Link} to={`/requests/${answer.request_id}`} size="sm">
+        View in history
+      </Anchor>
+      {before && before !== answer.request_id && (
+        <Anchor component={Link} to={comparePath(before, answer.request_id)} size="sm">
+          Compare with the run before
+        </Anchor>
       )}
-    </section>
+      {answer.warnings.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Warnings: {answer.warnings.join(", ")}
+        </Text>
+      )}
+    </Group>
+  );
+}
+
+function Failed({ status, detail }: { status: number; detail: unknown }) {
+  if (status === 0) {
+    return (
+      <Alert color="red" icon={<IconAlertTriangle size={18} />} title="The connection was lost">
+        <Text size="sm">
+          The call may still have finished and been charged.{" "}
+          <Anchor component={Link} to="/requests" size="sm">
+            See the history
+          </Anchor>{" "}
+          before you run it again.
+        </Text>
+      </Alert>
+    );
+  }
+  return (
+    <Alert color="red" icon={<IconAlertTriangle size={18} />} title={`Status ${status}: nothing was charged`}>
+      <Text size="sm" style={{ whiteSpace: "pre-line" }}>
+        {detailText(detail) ?? "The service could not be reached."}
+      </Text>
+    </Alert>
   );
 }

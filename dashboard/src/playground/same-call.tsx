@@ -1,5 +1,6 @@
-import { Tabs, Title } from "@mantine/core";
+import { Tabs, Text, Title } from "@mantine/core";
 import type { OperationView } from "../../../src/dashboard-api/api-types.ts";
+import { useNewKey } from "../new-key.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { curlOf, goOf, mcpPromptOf, pythonOf, typescriptOf } from "../parts/snippets.ts";
 import type { Values } from "./fields.ts";
@@ -12,7 +13,10 @@ interface SameCallProps {
 
 /** The call of the form, in the words of other clients. */
 export function SameCall({ baseUrl, operation, body }: SameCallProps) {
-  const call = { baseUrl, path: operation.path, body };
+  const fresh = useNewKey();
+  const source = operation.path.split("/")[2]!;
+  const usable = fresh && fresh.usageContext !== "mcp_only" && (fresh.sources?.includes(source) ?? true) ? fresh : null;
+  const call = { baseUrl, path: operation.path, body, ...(usable && { key: usable.secret }) };
   const forms = [
     { id: "curl", name: "curl", language: "shell", code: curlOf(call) },
     { id: "typescript", name: "TypeScript", language: "typescript", code: typescriptOf(call) },
@@ -25,6 +29,11 @@ export function SameCall({ baseUrl, operation, body }: SameCallProps) {
       <Title order={2} mb="sm">
         The same call
       </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {usable
+          ? `With your new key "${usable.name}" filled in, as long as this page is open.`
+          : "$WINNOW_KEY stands for your key: its secret was shown when it was made."}
+      </Text>
       <Tabs defaultValue="curl">
         <Tabs.List mb="sm">
           {forms.map(({ id, name }) => (

@@ -6,11 +6,13 @@ import { labelOf } from "./labels.ts";
 interface SetChipsProps {
   /** What the call sends, without what is left as it is. */
   body: Values;
+  /** Whether a field's values are a closed list, whose labels people know. */
+  isClosed: (name: string) => boolean;
   clear: (name: string) => void;
 }
 
 /** What is set, at a glance: each can be taken back from here. */
-export function SetChips({ body, clear }: SetChipsProps) {
+export function SetChips({ body, isClosed, clear }: SetChipsProps) {
   const set = Object.entries(body);
   if (set.length === 0) return null;
   return (
@@ -20,7 +22,7 @@ export function SetChips({ body, clear }: SetChipsProps) {
           <Text span size="xs">
             {humanise(name)}:{" "}
             <Text span size="xs" fw={600} dir="auto">
-              {shortOf(name, value)}
+              {shortOf(name, value, isClosed(name))}
             </Text>
           </Text>
           <CloseButton size={16} aria-label={`Clear ${humanise(name)}`} onClick={() => clear(name)} />
@@ -32,7 +34,7 @@ export function SetChips({ body, clear }: SetChipsProps) {
 
 const MOST = 28;
 
-function shortOf(name: string, value: unknown): string {
+function shortOf(name: string, value: unknown, closed: boolean): string {
   const text = Array.isArray(value)
     ? value.length === 1
       ? labelOf(name, String(value[0]))
@@ -43,6 +45,8 @@ function shortOf(name: string, value: unknown): string {
         : "no"
       : typeof value === "number"
         ? formatNumber(value)
-        : String(value);
+        : closed
+          ? labelOf(name, String(value))
+          : String(value);
   return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
 }

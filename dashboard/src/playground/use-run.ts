@@ -1,38 +1,61 @@
 import { useCallback, useRef, useState } from "react";
-import type { OperationView, RunEvent } from "../../../src/dashboard-api/api-types.ts";
-import { ApiError, stream } from "../api/call.ts";
+import type { OperationView, RequestDetail, RunEvent } from "../../../src/dashboard-api/api-types.ts";
+import { ApiError, api, stream } from "../api/call.ts";
 import { refreshAll } from "../api/queries.ts";
+import type { Item } from "../records/values.ts";
 import type { Values } from "./fields.ts";
+
+type Answer = Extract<RunEvent, { type: "answer" }>;
+
+interface Arrived {
+  requestId: string | null;
+  pages: number;
+  records: Item[];
+}
 
 export type RunState =
   | { kind: "idle" }
-  | { kind: "running"; pages: number; records: number; elapsed: number }
-  | { kind: "stopped"; pages: number; records: number }
-  | { kind: "answered"; answer: Extract<RunEvent, { type: "answer" }> }
+  | ({ kind: "running"; startedAt: number } & Arrived)
+  /** `charged` is null as long as the service has not said it. */
+  | ({ kind: "stopped"; charged: number | null } & Arrived)
+  | { kind: "answered"; answer: Answer; records: Item[] }
   | { kind: "failed"; status: number; detail: unknown };
 
-/** One run at a time: its progress, and how it ended. */
+const ASK_AGAIN_MS = 400;
+const MOST_ASKED = 15;
+
+/** One run at a time: its records as they arrive, and how it ended. */
 export function useRun() {
   const [state, setState] = useState<RunState>({ kind: "idle" });
+  const [before, setBefore] = useState<string | null>(null);
   const inFlight = useRef<AbortController | null>(null);
 
   const start = useCallback(async ({ path: operation }: OperationView, body: Values) => {
     inFlight.current?.abort();
     const mine = new AbortController();
     inFlight.current = mine;
-    let seen = { pages: 0, records: 0 };
-    setState({ kind: "running", ...seen, elapsed: 0 });
+    const isMine = () => inFlight.current === mine;
+    const startedAt = Date.now();
+    let arrived: Arrived = { requestId: null, pages: 0, records: [] };
+    setState((old) => {
+      if (old.kind === "answered") setBefore(old.answer.request_id);
+      return { kind: "running", startedAt, ...arrived };
+    });
     try {
       for await (const event of stream<RunEvent>("/playground/run", { operation, body }, mine.signal)) {
         if (event.type === "progress") {
-          seen = { pages: event.pages, records: event.records };
-          setState({ kind: "running", ...seen, elapsed: event.elapsed_ms });
-        } else if (event.type === "answer") setState({ kind: "answered", answer: event });
+          const records = event.records.length > 0 ? [...arrived.records, ...event.records] : arrived.records;
+          arrived = { requestId: event.request_id, pages: event.pages, records };
+          setState({ kind: "running", startedAt, ...arrived });
+        } else if (event.type === "answer") setState({ kind: "answered", answer: event, records: arrived.records });
         else setState({ kind: "failed", status: event.status, detail: event.detail });
       }
     } catch (error) {
-      if (mine.signal.aborted) setState({ kind: "stopped", ...seen });
-      else {
+      if (mine.signal.aborted) {
+        if (isMine()) setState({ kind: "stopped", charged: null, ...arrived });
+        const ended = await endOf(arrived.requestId);
+        if (isMine() && ended) setState({ kind: "stopped", pages: arrived.pages, ...ended });
+      } else {
         const status = error instanceof ApiError ? error.status : 0;
         setState({ kind: "failed", status, detail: error instanceof ApiError ? error.detail : null });
       }
@@ -41,5 +64,20 @@ export function useRun() {
   }, []);
 
   const stop = useCallback(() => inFlight.current?.abort(), []);
-  return { state, start, stop };
+  return { state, before, start, stop };
+}
+
+/** What a run that was stopped cost, and the records that it was charged for. */
+async function endOf(
+  requestId: string | null,
+): Promise<{ requestId: string; charged: number; records: Item[] } | null> {
+  if (requestId === null) return null;
+  for (let asked = 0; asked < MOST_ASKED; asked++) {
+    const request = await api.get<RequestDetail>(`/requests/${requestId}`).catch(() => null);
+    if (request && request.status !== null) {
+      return { requestId, charged: request.cost, records: Array.isArray(request.answer) ? request.answer : [] };
+    }
+    await new Promise((done) => setTimeout(done, ASK_AGAIN_MS));
+  }
+  return null;
 }

@@ -1,4 +1,5 @@
 import { lookupOf } from "../../contract/lookup.ts";
+import { unitsOf } from "../../contract/record.ts";
 import { isFromThisMachine } from "../../from-this-machine.ts";
 import { windowNames } from "../../metering/types.ts";
 import type { CatalogueAnswer, OperationView, OutboxMail, PlansAnswer, StatusAnswer } from "../api-types.ts";
@@ -28,7 +29,7 @@ export function registerOpenRoutes({ open }: GuardedRoutes, parts: DashboardPart
             description,
             price: { kind: price.kind, credits: price.credits, results: price.results, words: price.words },
             request: { title: request.title, required: request.required, properties: request.properties },
-            record: { title: record.title, fields: Object.keys(record.properties) },
+            record: { title: record.title, fields: Object.keys(record.properties), units: unitsOf(record) },
             examples,
           }),
         ),

@@ -25,6 +25,8 @@ const Options = Type.Object({
 
 const PROGRESS_EVERY_MS = 100;
 
+type Say = (event: RunEvent) => Promise<void>;
+
 /** The playground: the same entry point as every other call, with the person's own key, chosen here. */
 export function registerPlaygroundRoutes({ member }: GuardedRoutes, parts: DashboardParts): void {
   const { service, clock } = parts;
@@ -85,7 +87,7 @@ export function registerPlaygroundRoutes({ member }: GuardedRoutes, parts: Dashb
     lines.once("close", () => {
       if (!lines.writableFinished) gone.abort(new Error("the browser went away"));
     });
-    const say = (event: RunEvent) => void lines.write(`${JSON.stringify(event)}\n`);
+    const say = sayTo(lines);
     const runs = () => run(parts, { ...call, disconnect: gone.signal }, say);
     void loggedRun(service, logged, runs)
       .catch((error: unknown) => say(failed(call, error)))
@@ -94,27 +96,40 @@ export function registerPlaygroundRoutes({ member }: GuardedRoutes, parts: Dashb
   });
 }
 
-async function run(
-  { service, clock }: DashboardParts,
-  call: OperationCall,
-  say: (event: RunEvent) => void,
-): Promise<void> {
+/**
+ * Records leave as pages arrive, at most ten lines a second: a person cannot read faster. Whoever stops it has what was
+ * sent, and is charged for that much.
+ */
+async function run({ service, clock }: DashboardParts, call: OperationCall, say: Say): Promise<void> {
   const { requestId: request_id, startedAt } = call.state;
   const elapsed = () => clock.now() - startedAt;
+  let waiting: Array<Record<string, unknown>> = [];
+  let sent = 0;
   let said = 0;
-  say({ type: "progress", pages: 0, records: 0, elapsed_ms: 0 });
-  const { body } = await service.run({
-    ...call,
-    onProgress: ({ pages, records }) => {
-      // A person cannot read faster, and a long answer has thousands of records.
-      if (elapsed() - said < PROGRESS_EVERY_MS) return;
-      said = elapsed();
-      say({ type: "progress", pages, records, elapsed_ms: said });
-    },
-  });
+  let pages = 0;
+  const tell = async () => {
+    said = elapsed();
+    const records = waiting;
+    waiting = [];
+    await say({ type: "progress", request_id, pages, elapsed_ms: said, records });
+    sent += records.length;
+  };
+  const tellSometimes = async () => {
+    if (elapsed() - said >= PROGRESS_EVERY_MS) await tell();
+  };
+  const onProgress = (stats: { pages: number }) => {
+    pages = stats.pages;
+    void tellSometimes();
+  };
+  await tell();
+  for await (const record of service.stream({ ...call, onProgress, sent: () => sent })) {
+    waiting.push(record);
+    await tellSometimes();
+  }
+  if (call.disconnect.aborted) return;
+  await tell();
   const { charged, points, facts } = call.state;
-  const records = JSON.parse(Buffer.from(body).toString());
-  say({
+  await say({
     type: "answer",
     status: 200,
     request_id,
@@ -122,9 +137,22 @@ async function run(
     points: points ?? 0,
     duration_ms: elapsed(),
     ...factsView(facts),
-    records,
   });
 }
+
+/** Writes an event a line, and waits while the browser reads slower than the site answers. */
+const sayTo =
+  (lines: PassThrough): Say =>
+  async (event) => {
+    if (lines.destroyed || lines.write(`${JSON.stringify(event)}\n`)) return;
+    await new Promise<void>((go) => {
+      const done = () => {
+        lines.off("drain", done).off("close", done);
+        go();
+      };
+      lines.on("drain", done).on("close", done);
+    });
+  };
 
 function failed({ state }: { state: CallState }, error: unknown): RunEvent {
   const { status, detail } = error instanceof WinnowError ? error : new WinnowError("internal");

@@ -16,8 +16,8 @@ import { Confirm } from "../../parts/confirm.tsx";
 import { Fact } from "../../parts/fact.tsx";
 import { Page } from "../../parts/page.tsx";
 import { QueryView } from "../../parts/query-view.tsx";
-import { RecordsView } from "../../parts/records-view.tsx";
 import { bodyOf } from "../../playground/fields.ts";
+import { RecordsView } from "../../records/records-view.tsx";
 
 const route = getRouteApi("/signed-in/automation/jobs/$id");
 const ends: Record<string, string> = {
@@ -201,9 +201,7 @@ function Records({ job }: { job: JobView }) {
         <Text c="dimmed">{query.error.message}</Text>
       ) : (
         <QueryView query={query}>
-          {({ records }) => (
-            <RecordsView records={records} fields={operation?.record.fields ?? []} name={`job-${job.id}`} />
-          )}
+          {({ records }) => operation && <RecordsView records={records} operation={operation} name={`job-${job.id}`} />}
         </QueryView>
       )}
     </section>

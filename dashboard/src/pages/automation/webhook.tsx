@@ -139,7 +139,7 @@ function Log({ delivery }: { delivery: DeliveryView }) {
   const headers = Object.entries(delivery.attempts.at(-1)?.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
   return (
     <Stack gap="sm" mt="md">
-      <Title order={3} fz="sm">
+      <Title order={2} fz="sm">
         Request
       </Title>
       <CodeBlock
@@ -148,7 +148,7 @@ function Log({ delivery }: { delivery: DeliveryView }) {
       />
       {delivery.attempts.map((attempt, index) => (
         <div key={`${attempt.at} ${attempt.ms}`}>
-          <Title order={3} fz="sm" mb={4}>
+          <Title order={2} fz="sm" mb={4}>
             Try {index + 1}: {formatTime(Date.parse(attempt.at))}
           </Title>
           <CodeBlock

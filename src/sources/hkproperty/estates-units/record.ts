@@ -1,4 +1,4 @@
-import { decimal, defineRecord, filled, recordMaker, text } from "../../../contract/record.ts";
+import { decimal, defineRecord, filled, inUnit, recordMaker, text } from "../../../contract/record.ts";
 
 export const Unit = defineRecord("HkpropertyUnit", {
   unit: text({ description: "What `unit` of the valuations takes; null where the site gives the unit no code." }),
@@ -6,7 +6,7 @@ export const Unit = defineRecord("HkpropertyUnit", {
   building: filled(text()),
   floor: filled(text()),
   flat: filled(text()),
-  saleable_area: decimal(),
+  saleable_area: inUnit("sq ft", decimal()),
 });
 
 export const unitRecord = recordMaker(Unit);

@@ -1,0 +1,17 @@
+// Runs before the first paint; a file of its own because the page allows no inline script.
+(() => {
+  // The colours, so that nothing flashes.
+  let chosen = null;
+  try {
+    chosen = localStorage.getItem("winnow-color-scheme");
+  } catch {}
+  const dark = chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+  document.documentElement.setAttribute("data-mantine-color-scheme", dark ? "dark" : "light");
+
+  document.documentElement.dataset.page = location.pathname;
+
+  // What every page asks for first is asked for while the program still loads.
+  const ask = (path) => fetch(`/dashboard-api${path}`, { headers: { accept: "application/json" } });
+  window.firstAnswers = { "/session": ask("/session") };
+  if (location.pathname === "/") window.firstAnswers["/catalogue"] = ask("/catalogue");
+})();

@@ -1,9 +1,0 @@
-// Sets the colours before the first paint; a file of its own because the page allows no inline script.
-(() => {
-  let chosen = null;
-  try {
-    chosen = localStorage.getItem("winnow-color-scheme");
-  } catch {}
-  const dark = chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
-  document.documentElement.setAttribute("data-mantine-color-scheme", dark ? "dark" : "light");
-})();

@@ -1,0 +1,31 @@
+import { CompletionContext } from "@codemirror/autocomplete";
+import { json } from "@codemirror/lang-json";
+import { EditorState } from "@codemirror/state";
+import { expect, test } from "vitest";
+import { defineRequest, flag, oneOf, text } from "../../../src/contract/fields.ts";
+import type { OperationView } from "../../../src/dashboard-api/api-types.ts";
+import { completeFrom } from "./json-completion.ts";
+
+const request = defineRequest("Things", {
+  keyword: text({ description: "What to look for.", minLength: 1 }),
+  sort: oneOf(["price_asc", "newest"], { description: "Order.", default: "newest" }),
+  fast: flag({ description: "At once.", default: false }),
+});
+const complete = completeFrom({ request } as unknown as OperationView);
+
+/** What is suggested at the bar, by label. */
+function suggested(marked: string): string[] {
+  const at = marked.indexOf("|");
+  const state = EditorState.create({ doc: marked.replace("|", ""), extensions: [json()] });
+  return complete(new CompletionContext(state, at, true))?.options.map(({ label }) => label) ?? [];
+}
+
+test("names of fields are suggested, without those that the body has", () => {
+  expect(suggested('{ "keyword": "x", | }')).toEqual(['"sort"', '"fast"']);
+});
+
+test("values of closed lists are suggested, and of nothing else", () => {
+  expect(suggested('{ "sort": "|" }')).toEqual(['"price_asc"', '"newest"']);
+  expect(suggested('{ "fast": | }')).toEqual(["true", "false"]);
+  expect(suggested('{ "keyword": "|" }')).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { cellText } from "./cell.tsx";
+import { columnsOf, sortValue } from "./columns.ts";
+import { differencesOf } from "./differences.ts";
+import { inOrder, moved } from "./use-columns.ts";
+import { cellOf } from "./xlsx.ts";
+
+const records = [
+  {
+    "@type": "Stay",
+    id: 7,
+    name: "=SUM(A1)",
+    price: { "@type": "Price", amount: 1234.5, currency: "EUR", formatted: "€ 1.234,50" },
+    review: { "@type": "Score", score: 8.1, label: null },
+    seen_at: 1_767_225_600,
+    opened: "2026-02-03",
+    change_percent: -1.5,
+    tags: ["a", "b"],
+    empty: null,
+  },
+];
+const fields = Object.keys(records[0]!);
+const columns = columnsOf(records, fields, { seen_at: "unix seconds" });
+const text = (id: string) => cellText(records[0]!, columns.find((column) => column.id === id)!);
+
+test("records inside records are unfolded, money is one column, and what nobody fills is none", () => {
+  expect(columns.map(({ id, kind }) => [id, kind])).toEqual([
+    ["name", "text"],
+    ["price", "money"],
+    ["review.score", "number"],
+    ["id", "number"],
+    ["seen_at", "time"],
+    ["opened", "time"],
+    ["change_percent", "number"],
+    ["tags", "list"],
+  ]);
+});
+
+test("values have their currency, unit and date", () => {
+  expect([text("price"), text("seen_at"), text("opened"), text("change_percent")]).toEqual([
+    "€1,234.50",
+    "1 Jan 2026",
+    "3 Feb 2026",
+    "-1.5 %",
+  ]);
+  const euro = columnsOf([{ price: 36 }], ["price"], { price: "EUR" })[0]!;
+  expect(cellText({ price: 36 }, euro)).toBe("€36");
+  const bare = columnsOf([{ price: 36, currency: "RUB" }], ["price"])[0]!;
+  expect(cellText({ price: 36, currency: "RUB" }, bare)).toBe("RUB\u00a036");
+  expect(sortValue(records[0]!, columns[1]!)).toBe(1234.5);
+});
+
+test("columns are ordered by hand, and the pinned ones stay first", () => {
+  const order = moved(columns, "id", -1);
+  expect(
+    inOrder(columns, { order, hidden: [], pinned: [] })
+      .map(({ id }) => id)
+      .indexOf("id"),
+  ).toBe(2);
+  expect(inOrder(columns, { order, hidden: [], pinned: ["tags"] })[0]!.id).toBe("tags");
+});
+
+test("a workbook has numbers and times as such, and text that never runs as a formula", () => {
+  const cell = (id: string) => cellOf(records[0]!, columns.find((column) => column.id === id)!);
+  expect(cell("name")).toEqual({ value: "=SUM(A1)", type: String });
+  expect(cell("price")).toMatchObject({ value: 1234.5, type: Number });
+  expect(cell("opened")).toMatchObject({ value: new Date("2026-02-03"), type: Date });
+});
+
+test("two runs are compared by what a record is known by", () => {
+  const before = [{ estate: "A", price: 1 }, { estate: "B" }];
+  const after = [{ estate: "A", price: 2 }, { estate: "C" }];
+  expect(
+    differencesOf(before, after).map(({ kind, record_id, fields: changed }) => [kind, record_id, changed]),
+  ).toEqual([
+    ["changed", "A", { price: { old: 1, new: 2 } }],
+    ["added", "C", null],
+    ["removed", "B", null],
+  ]);
+});

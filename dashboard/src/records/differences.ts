@@ -1,0 +1,30 @@
+import { compare } from "../../../src/jobs/schedules/compare.ts";
+import type { Item } from "./values.ts";
+
+export interface Difference {
+  kind: "added" | "removed" | "changed";
+  record: Item;
+  record_id: string;
+  fields: Record<string, { old: unknown; new: unknown }> | null;
+}
+
+/** What a record is known by, where it has no `id`. */
+const NAMES = ["id", "estate", "unit", "url", "value", "name"];
+
+/** What differs between the records of two runs, as the changes of a schedule are found. */
+export function differencesOf(before: Item[], after: Item[]): Difference[] {
+  const old = new Map(before.map(named).map((record) => [String(record.id), record]));
+  const { changes } = compare(old, after.map(named), { ignore: ["id"], complete: true });
+  return changes.map((change) => ({
+    kind: change.kind,
+    record: change.record,
+    record_id: change.recordId,
+    fields: change.kind === "changed" ? change.fields : null,
+  }));
+}
+
+const named = (record: Item): Item => ({
+  ...record,
+  id:
+    NAMES.map((name) => record[name]).find((value) => value !== null && value !== undefined) ?? JSON.stringify(record),
+});

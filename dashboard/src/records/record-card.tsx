@@ -1,0 +1,104 @@
+import "./record-card.css";
+import { Table } from "@mantine/core";
+import { humanise } from "../format.ts";
+import { Cell, LinkCell, Picture } from "./cell.tsx";
+import type { Column } from "./columns.ts";
+import { type Item, isEmpty, isLink, textOf } from "./values.ts";
+
+interface RecordCardProps {
+  record: Item;
+  fields: string[];
+  /** What the grid knows about the fields: units, currencies, times. */
+  columns: Column[];
+}
+
+/** One record with all its fields, also those that are empty; what is inside is unfolded. */
+export function RecordCard({ record, fields, columns }: RecordCardProps) {
+  return (
+    <Table variant="vertical" layout="fixed" className="record-card">
+      <Table.Tbody>
+        {fields.map((field) => (
+          <Table.Tr key={field}>
+            <Table.Th w={190} scope="row">
+              {humanise(field)}
+            </Table.Th>
+            <Table.Td>
+              <Whole record={record} field={field} column={columns.find(({ id }) => id === field)} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Whole({ record, field, column }: { record: Item; field: string; column: Column | undefined }) {
+  const value = record[field];
+  if (isEmpty(value)) return <span className="cell-no">–</span>;
+  if (column?.kind === "image") return <Picture url={String(value)} large />;
+  if (column && column.kind !== "list") return <Cell record={record} column={column} />;
+  return <Inside value={value} field={field} />;
+}
+
+/** A list or a record inside a record: a list of records is a table of its own. */
+function Inside({ value, field }: { value: unknown; field: string }) {
+  if (Array.isArray(value)) {
+    return value.every(isItem) ? <InsideTable rows={value} /> : <Bullets values={value} field={field} />;
+  }
+  if (isItem(value)) return <InsideTable rows={[value]} />;
+  return isLink(value) ? <LinkCell url={value} /> : <span dir="auto">{textOf(value)}</span>;
+}
+
+const isItem = (value: unknown): value is Item => typeof value === "object" && value !== null && !Array.isArray(value);
+
+function Bullets({ values, field }: { values: unknown[]; field: string }) {
+  return (
+    <ul className="record-list">
+      {values.map((value, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a list of a record never changes
+        <li key={at} dir="auto">
+          {isLink(value) && /image|photo|picture/.test(field) ? (
+            <Picture url={value} />
+          ) : isLink(value) ? (
+            <LinkCell url={value} />
+          ) : (
+            textOf(value)
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function InsideTable({ rows }: { rows: Item[] }) {
+  const names = [...new Set(rows.flatMap(Object.keys))].filter(
+    (name) => name !== "@type" && rows.some((row) => !isEmpty(row[name])),
+  );
+  return (
+    <div className="scroll-x">
+      <table className="inside-table">
+        <thead>
+          <tr>
+            {names.map((name) => (
+              <th key={name} scope="col">
+                {humanise(name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a list of a record never changes
+            <tr key={at}>
+              {names.map((name) => (
+                <td key={name} dir="auto">
+                  {isLink(row[name]) ? <LinkCell url={row[name]} /> : isEmpty(row[name]) ? "" : textOf(row[name])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import "./records.css";
+import { Drawer, Group, Tabs, Text } from "@mantine/core";
+import { lazy, Suspense, useMemo, useState } from "react";
+import type { OperationView } from "../../../src/dashboard-api/api-types.ts";
+import { plural } from "../format.ts";
+import { Waiting } from "../parts/query-view.tsx";
+import { ColumnMenu } from "./column-menu.tsx";
+import { columnsOf } from "./columns.ts";
+import { ExportMenu } from "./export-menu.tsx";
+import { JsonView } from "./json-view.tsx";
+import { RecordCard } from "./record-card.tsx";
+import { RecordsGrid } from "./records-grid.tsx";
+import { useColumns } from "./use-columns.ts";
+import type { Item } from "./values.ts";
+
+const RecordsMap = lazy(() => import("./records-map.tsx"));
+
+interface RecordsViewProps {
+  records: Item[];
+  /** What they are records of. */
+  operation: OperationView;
+  /** Of the file they are saved to. */
+  name: string;
+  /** More are on their way. */
+  arriving?: boolean;
+}
+
+/** Records as a grid, on a map, as JSON, one by one, and to take along. */
+export function RecordsView({ records, operation, name, arriving = false }: RecordsViewProps) {
+  const { fields, units } = operation.record;
+  const found = useMemo(() => columnsOf(records, fields, units), [records, fields, units]);
+  const columns = useColumns(found, operation.path);
+  const [opened, setOpened] = useState<Item | null>(null);
+  const hasPlaces = fields.includes("latitude") && records.some(({ latitude }) => typeof latitude === "number");
+  if (records.length === 0) {
+    return arriving ? null : <Text c="dimmed">No records: the site has nothing that fits. Nothing was charged.</Text>;
+  }
+  const isOne = records.length === 1 && !arriving;
+  return (
+    <Tabs defaultValue={isOne ? "card" : "table"} keepMounted={false} className="records-view">
+      <Group justify="space-between" mb="xs" gap="xs">
+        <Tabs.List>
+          {isOne && <Tabs.Tab value="card">Record</Tabs.Tab>}
+          <Tabs.Tab value="table">Table</Tabs.Tab>
+          {hasPlaces && <Tabs.Tab value="map">Map</Tabs.Tab>}
+          <Tabs.Tab value="json">JSON</Tabs.Tab>
+        </Tabs.List>
+        <Group gap="xs">
+          <Text size="sm" c="dimmed">
+            {plural(records.length, "record")}
+          </Text>
+          <ColumnMenu columns={columns} />
+          {!arriving && <ExportMenu records={records} fields={fields} columns={columns.all} name={name} />}
+        </Group>
+      </Group>
+      <Tabs.Panel value="card">
+        <RecordCard record={records[0]!} fields={fields} columns={found} />
+      </Tabs.Panel>
+      <Tabs.Panel value="table">
+        <RecordsGrid records={records} columns={columns} onOpen={setOpened} />
+      </Tabs.Panel>
+      <Tabs.Panel value="map">
+        <Suspense fallback={<Waiting />}>
+          <RecordsMap records={records} columns={found} onOpen={setOpened} />
+        </Suspense>
+      </Tabs.Panel>
+      <Tabs.Panel value="json">
+        <JsonView value={records} />
+      </Tabs.Panel>
+      <Drawer opened={opened !== null} onClose={() => setOpened(null)} position="right" size="lg" title="Record">
+        {opened && <RecordCard record={opened} fields={fields} columns={found} />}
+      </Drawer>
+    </Tabs>
+  );
+}
