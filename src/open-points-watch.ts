@@ -1,6 +1,7 @@
 import type { Mailer } from "./auth/mailer.ts";
 import type { Clock } from "./clock.ts";
 import type { OpenJobs } from "./jobs/open-jobs.ts";
+import { pointsLevelsOf } from "./metering/alert-settings.ts";
 import { createPointsWatch, type PointsNotice } from "./metering/points-watch.ts";
 import type { Store } from "./store/open-store.ts";
 
@@ -24,7 +25,8 @@ export function openPointsWatch({ store, clock, mailer, onError }: Given) {
       .where("unconfirmed_email", "is", null)
       .select("email")
       .executeTakeFirst();
-    if (person) await mailer.send({ to: person.email, ...mailOf(used, points, of), link: null });
+    const wanted = person && (await pointsLevelsOf(store.db, accountId)).includes(used);
+    if (wanted) await mailer.send({ to: person.email, ...mailOf(used, points, of), link: null });
   }
 
   const watch = createPointsWatch({ db: store.db, clock, tell, onError });

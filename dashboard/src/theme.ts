@@ -27,6 +27,11 @@ const ink: MantineColorsTuple = [
   "#0a0e12",
 ];
 
+const dialog = {
+  attributes: { header: { role: "presentation" } },
+  closeButtonProps: { "aria-label": "Close" },
+};
+
 export const theme = createTheme({
   primaryColor: "husk",
   primaryShade: { light: 7, dark: 7 },
@@ -40,6 +45,11 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Badge: Badge.extend({ defaultProps: { tt: "none" } }),
+    // A dialog's heading is no banner of the page.
+    Modal: { defaultProps: dialog },
+    Drawer: { defaultProps: dialog },
+    // What is in a menu is its items alone; the first of them gets the focus.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { "aria-label": "Close" } } }),
   },
 });

@@ -83,6 +83,6 @@ function latencySeries({ latency, columns }: UsageAnswer): Series[] {
   return lines.map(([name, field, color]) => ({
     name,
     color,
-    values: columns.map((day) => byDay.get(day)?.[field] ?? 0),
+    values: columns.map((day) => byDay.get(day)?.[field] ?? Number.NaN),
   }));
 }

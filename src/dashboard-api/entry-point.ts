@@ -6,6 +6,7 @@ import { registerOAuthServer } from "./oauth-server.ts";
 import type { DashboardParts } from "./parts.ts";
 import { registerAccountRoutes } from "./routes/account.ts";
 import { registerAdminRoutes } from "./routes/admin/index.ts";
+import { registerAlertRoutes } from "./routes/alerts.ts";
 import { registerBatchRoutes } from "./routes/batches.ts";
 import { registerJobRoutes } from "./routes/jobs.ts";
 import { registerKeyRoutes } from "./routes/keys.ts";
@@ -46,6 +47,7 @@ export const dashboardEntryPoint =
         registerSignInRoutes(routes, parts);
         registerAccountRoutes(routes, parts);
         registerSecondFactorRoutes(routes, parts);
+        registerAlertRoutes(routes, parts);
         registerKeyRoutes(routes, parts);
         registerUsageRoutes(routes, parts);
         registerRequestRoutes(routes, parts);

@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { Schema } from "../store/schema.ts";
 
 /** Percent of the points since they last grew; an owner is told once at each. */
-const LEVELS = [80, 95, 100] as const;
+export const LEVELS = [80, 95, 100] as const;
 const ROUND_MS = 5_000;
 const MOST_REMEMBERED = 50_000;
 

@@ -100,6 +100,7 @@ export const requiredSchema: {
       "steps",
       "skipped",
     ],
+    alert_settings: ["account_id", "points_levels"],
     saved_calls: ["id", "account_id", "name", "operation", "body", "created_at"],
     ledger: ["no", "account_id", "key_id", "request_no", "kind", "amount", "balance", "at", "note"],
     idempotency: ["account_id", "key", "digest", "request_no", "expires_at"],

@@ -131,6 +131,12 @@ export interface CallLogTable {
   skipped: number;
 }
 
+export interface AlertSettingsTable {
+  account_id: string;
+  /** JSON list of percents. */
+  points_levels: string;
+}
+
 /** A call that somebody keeps for the playground. */
 export interface SavedCallsTable {
   id: string;
@@ -339,6 +345,7 @@ export interface Schema extends JobsSchema, OAuthSchema {
   api_keys: ApiKeysTable;
   requests: RequestsTable;
   call_log: CallLogTable;
+  alert_settings: AlertSettingsTable;
   saved_calls: SavedCallsTable;
   ledger: LedgerTable;
   idempotency: IdempotencyTable;

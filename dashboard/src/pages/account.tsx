@@ -7,6 +7,7 @@ import { useState } from "react";
 import type { Me } from "../../../src/dashboard-api/api-types.ts";
 import { api } from "../api/call.ts";
 import { queries, queryClient, refreshAll } from "../api/queries.ts";
+import { AlertSettings } from "../parts/alert-settings.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { Page } from "../parts/page.tsx";
 import { PasswordField } from "../parts/password-field.tsx";
@@ -30,6 +31,7 @@ export function AccountPage() {
               <PasswordForm />
               <SecondFactor enabled={me.second_factor} />
               <SessionsList />
+              <AlertSettings email={me.email} confirmed={me.email_verified} />
               <section aria-label="Points ledger">
                 <Title order={2} mb="sm">
                   Points ledger

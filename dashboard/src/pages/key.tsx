@@ -22,7 +22,7 @@ export function KeyPage() {
   const usage = useQuery(queries.at<UsageAnswer>(`/usage?days=30&key=${encodeURIComponent(id)}`));
   return (
     <Page
-      title={detail.data ? `Key ${detail.data.key.name}` : "Key"}
+      title={detail.data?.key.name ?? "Key"}
       about={
         <Anchor component={Link} to="/keys" size="sm">
           All keys

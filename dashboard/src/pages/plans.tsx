@@ -76,7 +76,7 @@ export function PlansPage() {
                         {path}
                       </Text>
                     </Table.Th>
-                    <Table.Td>{price.words}</Table.Td>
+                    <Table.Td style={{ whiteSpace: "normal" }}>{price.words}</Table.Td>
                   </Table.Tr>
                 )),
               )}

@@ -1,6 +1,6 @@
-import { Code, Table, Text } from "@mantine/core";
+import { Table, Text } from "@mantine/core";
 import type { AuditRow } from "../../../src/dashboard-api/admin-api-types.ts";
-import { formatTime } from "../format.ts";
+import { formatTime, humanise } from "../format.ts";
 import { ScrollTable } from "./scroll-table.tsx";
 
 /** Who changed what, when, from what to what. */
@@ -25,14 +25,34 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
             <Table.Td>{row.what}</Table.Td>
             <Table.Td>{row.subject}</Table.Td>
             <Table.Td>
-              <Code>{JSON.stringify(row.before)}</Code>
+              <Facts value={row.before} />
             </Table.Td>
             <Table.Td>
-              <Code>{JSON.stringify(row.after)}</Code>
+              <Facts value={row.after} />
             </Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
     </ScrollTable>
+  );
+}
+
+/** What was or is the case, a line a fact. */
+function Facts({ value }: { value: unknown }) {
+  if (value === null || value === undefined) return null;
+  if (typeof value !== "object") return <>{String(value)}</>;
+  return (
+    <ul className="audit-facts">
+      {Object.entries(value)
+        .filter(([, fact]) => fact !== null && fact !== "")
+        .map(([name, fact]) => (
+          <li key={name}>
+            <Text span size="xs" c="dimmed">
+              {humanise(name)}
+            </Text>{" "}
+            {typeof fact === "object" ? JSON.stringify(fact) : String(fact)}
+          </li>
+        ))}
+    </ul>
   );
 }

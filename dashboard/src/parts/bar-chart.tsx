@@ -7,7 +7,7 @@ import { ChartTooltip } from "./chart-tooltip.tsx";
 export interface Series {
   name: string;
   color: string;
-  /** One value a column. */
+  /** One value a column; of lines, NaN where there is none. */
   values: number[];
 }
 
@@ -35,7 +35,7 @@ export function BarChart(props: BarChartProps) {
   const { ref, width } = useElementSize();
   const [at, setAt] = useState<number | null>(null);
   const sums = columns.map((_, column) => {
-    const values = series.map(({ values }) => values[column] ?? 0);
+    const values = series.map(({ values }) => values[column] || 0);
     return lines ? Math.max(0, ...values) : values.reduce((sum, value) => sum + value, 0);
   });
   const top = niceTop(Math.max(...sums, budget?.value ?? 0, 0));
@@ -99,12 +99,19 @@ export function BarChart(props: BarChartProps) {
           {width > 0 &&
             lines &&
             series.map(({ name, color, values }) => (
-              <polyline
-                key={name}
-                className="chart-line"
-                points={values.map((value, index) => `${x(index + 0.5)},${y(value)}`).join(" ")}
-                stroke={color}
-              />
+              <g key={name}>
+                <path
+                  className="chart-line"
+                  d={linePath(values.map((value, index) => [x(index + 0.5), y(value)]))}
+                  stroke={color}
+                />
+                {values.map(
+                  (value, index) =>
+                    !Number.isNaN(value) && (
+                      <circle key={columns[index]} cx={x(index + 0.5)} cy={y(value)} r={2.5} fill={color} />
+                    ),
+                )}
+              </g>
             ))}
           {budget && (
             <g>
@@ -126,7 +133,7 @@ export function BarChart(props: BarChartProps) {
             left={x(at + 0.5)}
             width={width}
             title={columns[at]!.replace("T", " ").replace(/ (\d\d)$/, " $1:00 UTC")}
-            rows={series.map(({ name, color, values }) => ({ name, color, value: values[at] ?? 0 }))}
+            rows={series.map(({ name, color, values }) => ({ name, color, value: values[at] || 0 }))}
             sum={lines ? null : sums[at]!}
             format={format}
           />
@@ -180,6 +187,14 @@ function Legend({ series }: { series: Series[] }) {
     </Group>
   );
 }
+
+/** A line through the points that there are; where one is missing, it begins anew. */
+const linePath = (points: Array<[x: number, y: number]>): string =>
+  points
+    .map(([x, y], index) =>
+      Number.isNaN(y) ? "" : `${index === 0 || Number.isNaN(points[index - 1]![1]) ? "M" : "L"}${x} ${y}`,
+    )
+    .join("");
 
 /** `11-15` of a day, `13:00` of an hour. */
 const shortDay = (column: string): string => (column.includes("T") ? `${column.slice(11)}:00` : column.slice(5));

@@ -1,18 +1,41 @@
-import { Button, Container } from "@mantine/core";
+import { Button, Container, Group, Stack, Text, ThemeIcon, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { IconCompassOff } from "../icons.tsx";
-import { Empty } from "./empty.tsx";
+import { Logo } from "./logo.tsx";
 import { usePageTitle } from "./page.tsx";
 
 export function NotFound() {
   usePageTitle("Not found");
   return (
-    <Container size="sm" py={64} component="main">
-      <Empty icon={IconCompassOff} title="There is no such page">
-        <Button component={Link} to="/" variant="light" mt="sm">
-          To the start
-        </Button>
-      </Empty>
-    </Container>
+    <>
+      <header>
+        <Container size="lg" py="md">
+          <Link to="/" aria-label="Winnow: start page" style={{ textDecoration: "none" }}>
+            <Logo />
+          </Link>
+        </Container>
+      </header>
+      <Container size="sm" py={64} component="main">
+        <Stack align="center" gap="sm" py={48} px="md" className="surface">
+          <ThemeIcon size={52} radius="xl" variant="light">
+            <IconCompassOff size={26} stroke={1.6} />
+          </ThemeIcon>
+          <Title order={1} ta="center">
+            There is no such page
+          </Title>
+          <Text c="dimmed" ta="center" maw={420}>
+            The address may be mistyped, or what it named is gone.
+          </Text>
+          <Group mt="sm" gap="xs" justify="center">
+            <Button component={Link} to="/" variant="light">
+              To the start
+            </Button>
+            <Button component="a" href="/docs" variant="default">
+              API reference
+            </Button>
+          </Group>
+        </Stack>
+      </Container>
+    </>
   );
 }

@@ -6,7 +6,7 @@ export function ScrollTable({ label, children }: { label: string; children: Reac
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="surface scroll-x" aria-label={label} tabIndex={0}>
-      <Table verticalSpacing="sm" horizontalSpacing="md" highlightOnHover style={{ whiteSpace: "nowrap" }}>
+      <Table verticalSpacing={7} horizontalSpacing="md" fz="sm" highlightOnHover style={{ whiteSpace: "nowrap" }}>
         {children}
       </Table>
     </section>

@@ -1,10 +1,13 @@
-import { Anchor, Button, Code, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Badge, Button, Group, PinInput, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
+import { encode } from "uqr";
 import type { NewSecondFactorAnswer } from "../../../src/dashboard-api/api-types.ts";
 import { api } from "../api/call.ts";
 import { refreshAll } from "../api/queries.ts";
+import { saveFile } from "../save-file.ts";
+import { CopyIcon } from "./code-block.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { Section } from "./section.tsx";
 
@@ -16,39 +19,57 @@ export function SecondFactor({ enabled }: { enabled: boolean }) {
   const [made, setMade] = useState<NewSecondFactorAnswer | null>(null);
   const begin = useMutation({
     mutationFn: () => api.post<NewSecondFactorAnswer>("/second-factor", { password }),
-    onSuccess: setMade,
+    onSuccess: (answer) => {
+      setPassword("");
+      setMade(answer);
+    },
     onError: fail,
   });
   const end = useMutation({
     mutationFn: () => api.delete("/second-factor", { password }),
     onSuccess: async () => {
       setPassword("");
+      notifications.show({ message: "The second factor is taken away." });
       await refreshAll();
     },
     onError: fail,
   });
-  const about = enabled
-    ? "A code of your authenticator app is asked for at each sign-in."
-    : "Ask for a code of an authenticator app at each sign-in, besides the password.";
+  const act = enabled ? end : begin;
   return (
-    <Section title="Second factor" about={about}>
+    <Section
+      title="Second factor"
+      about={
+        <>
+          <Badge variant="light" color={enabled ? undefined : "gray"} mb={6}>
+            {enabled ? "On" : "Off"}
+          </Badge>
+          <br />
+          {enabled
+            ? "A code of your authenticator app is asked for at each sign-in. A recovery code works once in its place."
+            : "A code of an authenticator app, asked for at each sign-in besides the password."}
+        </>
+      }
+    >
       {made && !enabled ? (
         <FirstCode made={made} onDone={() => setMade(null)} />
       ) : (
-        <>
-          <PasswordField value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
-          <Group>
-            {enabled ? (
-              <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>
-                Take it away
-              </Button>
-            ) : (
-              <Button variant="default" loading={begin.isPending} onClick={() => begin.mutate()}>
-                Set it up
-              </Button>
-            )}
-          </Group>
-        </>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            act.mutate();
+          }}
+        >
+          <PasswordField
+            label="Your password"
+            required
+            withAsterisk={false}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="default" mt="sm" loading={act.isPending}>
+            {enabled ? "Take it away" : "Set it up"}
+          </Button>
+        </form>
       )}
     </Section>
   );
@@ -56,6 +77,7 @@ export function SecondFactor({ enabled }: { enabled: boolean }) {
 
 function FirstCode({ made, onDone }: { made: NewSecondFactorAnswer; onDone: () => void }) {
   const [code, setCode] = useState("");
+  const secret = new URL(made.uri).searchParams.get("secret") ?? "";
   const confirm = useMutation({
     mutationFn: () => api.post("/second-factor/confirm", { code }),
     onSuccess: async () => {
@@ -63,28 +85,95 @@ function FirstCode({ made, onDone }: { made: NewSecondFactorAnswer; onDone: () =
       onDone();
       await refreshAll();
     },
-    onError: fail,
+    onError: (error) => {
+      setCode("");
+      fail(error);
+    },
   });
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (!confirm.isPending) confirm.mutate();
+  };
   return (
-    <Stack gap="sm">
-      <Text size="sm">
-        Add this key to your authenticator app, or <Anchor href={made.uri}>open it there</Anchor>:
-      </Text>
-      <Code block>{new URL(made.uri).searchParams.get("secret")}</Code>
-      <Text size="sm">Keep these recovery codes: each works once if you lose the app. They are shown this once.</Text>
-      <Code block>{made.recovery_codes.join("\n")}</Code>
-      <TextInput
-        label="Code of the app"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value.trim())}
-      />
-      <Group>
-        <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
-          Confirm the code
-        </Button>
-      </Group>
+    <Stack gap="lg">
+      <Step number={1} title="Scan this with your authenticator app">
+        <QrCode text={made.uri} />
+        <Text size="sm" c="dimmed" mt="xs">
+          No camera at hand?{" "}
+          <Anchor href={made.uri} size="sm" underline="always">
+            Open it in the app
+          </Anchor>
+          , or type this key:
+        </Text>
+        <Group gap={4} wrap="nowrap">
+          <code className="one-secret">{secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
+          <CopyIcon value={secret} label="Copy the key" />
+        </Group>
+      </Step>
+      <Step number={2} title="Keep the recovery codes">
+        <Text size="sm" c="dimmed" mb="xs">
+          Each works once if you lose the app. They are shown this once.
+        </Text>
+        <ul className="recovery-codes">
+          {made.recovery_codes.map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+        <Group gap="xs" mt="xs">
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() =>
+              saveFile(
+                new Blob([`${made.recovery_codes.join("\n")}\n`], { type: "text/plain" }),
+                "winnow-recovery-codes.txt",
+              )
+            }
+          >
+            Save as a file
+          </Button>
+          <CopyIcon value={made.recovery_codes.join("\n")} label="Copy the recovery codes" />
+        </Group>
+      </Step>
+      <Step number={3} title="Type the code that the app shows">
+        <form onSubmit={submit}>
+          <PinInput
+            length={6}
+            type="number"
+            oneTimeCode
+            ariaLabel="Code of the app"
+            value={code}
+            onChange={setCode}
+            onComplete={() => submit()}
+          />
+          <Button type="submit" mt="sm" loading={confirm.isPending} disabled={code.length < 6}>
+            Confirm the code
+          </Button>
+        </form>
+      </Step>
     </Stack>
+  );
+}
+
+const Step = ({ number, title, children }: { number: number; title: string; children: React.ReactNode }) => (
+  <div>
+    <Group gap="xs" mb="xs">
+      <span className="step-mark" aria-hidden>
+        {number}
+      </span>
+      <Text fw={600}>{title}</Text>
+    </Group>
+    {children}
+  </div>
+);
+
+/** Drawn as one path, dark on light in either scheme: not every camera reads it the other way round. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { border: 2 });
+  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
+  return (
+    <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label="The key as a QR code">
+      <path d={path} />
+    </svg>
   );
 }

@@ -1,27 +1,22 @@
-import { Badge, Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { SessionView } from "../../../src/dashboard-api/api-types.ts";
 import { api } from "../api/call.ts";
 import { queries, refreshAll } from "../api/queries.ts";
 import { formatAgo } from "../format.ts";
 import { QueryView } from "./query-view.tsx";
+import { Section } from "./section.tsx";
 
 export function SessionsList() {
   const query = useQuery(queries.at<{ sessions: SessionView[] }>("/sessions"));
   const end = useMutation({ mutationFn: (path: string) => api.delete(path), onSuccess: refreshAll });
   return (
-    <section className="surface" style={{ padding: 20 }} aria-label="Sessions">
-      <Group justify="space-between">
-        <Title order={2}>Sessions</Title>
-        <Button size="xs" variant="default" onClick={() => end.mutate("/sessions")}>
-          End all others
-        </Button>
-      </Group>
+    <Section wide title="Sessions" about="Where you are signed in. A session ends by itself after 30 days.">
       <QueryView query={query}>
         {({ sessions }) => (
-          <Stack gap={0} mt="sm">
+          <Stack gap={0} className="session-list">
             {sessions.map((session) => (
-              <Group key={session.id} justify="space-between" py="sm" style={{ borderTop: "1px solid var(--line)" }}>
+              <Group key={session.id} justify="space-between" py="xs">
                 <div>
                   <Group gap="xs">
                     <Text fw={500}>{deviceOf(session.user_agent)}</Text>
@@ -48,10 +43,17 @@ export function SessionsList() {
                 )}
               </Group>
             ))}
+            {sessions.length > 1 && (
+              <Group mt="xs">
+                <Button size="xs" variant="default" onClick={() => end.mutate("/sessions")}>
+                  End all others
+                </Button>
+              </Group>
+            )}
           </Stack>
         )}
       </QueryView>
-    </section>
+    </Section>
   );
 }
 

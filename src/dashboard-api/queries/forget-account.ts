@@ -3,7 +3,7 @@ import type { Schema } from "../../store/schema.ts";
 
 /** Where what an account asked for and got is kept by account. */
 const theirs = [
-  ...(["answers", "evidence", "call_log", "saved_calls"] as const),
+  ...(["answers", "evidence", "call_log", "saved_calls", "alert_settings"] as const),
   ...(["webhook_endpoints", "webhook_deliveries", "schedules"] as const),
   ...(["oauth_codes", "oauth_grants"] as const),
 ] as const;

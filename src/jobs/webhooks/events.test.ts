@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { KeyHolder } from "../../accounts/types.ts";
+import { choosePointsLevels } from "../../metering/alert-settings.ts";
 import { openPointsWatch } from "../../open-points-watch.ts";
 import { describeOnBothStores } from "../../store/testing/stores.ts";
 import type { OpenJobs } from "../open-jobs.ts";
@@ -140,6 +141,12 @@ describeOnBothStores("webhook events", (fresh) => {
       await watch.round();
       expect(await heard("points.low")).toEqual({ points: 100, used_percent: 95, of: points });
       expect(mails).toEqual([holder.person.email]);
+
+      await choosePointsLevels(store.db, holder.person.id, [80, 95]);
+      await bench.accounts.grant(holder.person.id, -100, { kind: "correction", note: "for the test" });
+      watch.charged(holder.person.id, 0, 100);
+      await watch.round();
+      expect(mails).toHaveLength(1);
     } finally {
       await watch.close();
     }

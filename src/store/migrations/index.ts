@@ -21,6 +21,7 @@ import { mailQueue } from "./019-mail-queue.ts";
 import { partitions } from "./020-partitions.ts";
 import { latencies } from "./021-latencies.ts";
 import { jobFacts } from "./022-job-facts.ts";
+import { alertSettings } from "./030-alert-settings.ts";
 
 /** In the order of their names; a migration that has landed is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   "020-partitions": partitions,
   "021-latencies": latencies,
   "022-job-facts": jobFacts,
+  "030-alert-settings": alertSettings,
 };

@@ -1,0 +1,26 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../store/schema.ts";
+import { LEVELS, type PointsNotice } from "./points-watch.ts";
+
+type Level = PointsNotice["used"];
+
+/** The levels of used points at which an account's owner wants a mail: all, unless they chose. */
+export async function pointsLevelsOf(db: Kysely<Schema>, accountId: string): Promise<Level[]> {
+  const row = await db
+    .selectFrom("alert_settings")
+    .where("account_id", "=", accountId)
+    .select("points_levels")
+    .executeTakeFirst();
+  if (!row) return [...LEVELS];
+  const chosen = JSON.parse(row.points_levels) as number[];
+  return LEVELS.filter((level) => chosen.includes(level));
+}
+
+export async function choosePointsLevels(db: Kysely<Schema>, accountId: string, levels: number[]): Promise<void> {
+  const points_levels = JSON.stringify(levels);
+  await db
+    .insertInto("alert_settings")
+    .values({ account_id: accountId, points_levels })
+    .onConflict((conflict) => conflict.column("account_id").doUpdateSet({ points_levels }))
+    .execute();
+}
