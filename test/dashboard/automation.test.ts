@@ -176,6 +176,37 @@ test("a webhook shows its secret once; its log has request and answer, and sends
   expect(await at.getByTestId("secret").count()).toBe(0);
 });
 
+test("a run that is stopped keeps the records that had arrived and charges for those; two runs are compared", async () => {
+  const at = page();
+  const playground = (body: object) =>
+    `/playground?${new URLSearchParams({ operation: "/api/shelf/things", body: JSON.stringify(body) })}`;
+  await openPage(at, playground({ shelf: "slow", count: 2_000 }));
+  await at.getByRole("button", { name: "Run", exact: true }).click();
+  // Records are seen while others are still to come.
+  await at.getByRole("button", { name: "Open record 1", exact: true }).waitFor();
+  await at.getByRole("button", { name: "Stop" }).click();
+  const told = at.getByText(/[\d,]+ records? had arrived: \d+ points charged/);
+  await told.waitFor();
+  const [arrived, charged] = (await told.textContent())!.match(/\d+/g)!.map(Number);
+  expect(arrived).toBeLessThan(2_000);
+  expect(charged).toBe(3 * Math.ceil(arrived! / 10));
+  await at.locator(`table[aria-rowcount="${arrived! + 1}"]`).waitFor();
+
+  await openPage(at, playground({ shelf: "moving", count: 20 }));
+  await at.getByRole("button", { name: "Run", exact: true }).click();
+  await at.getByRole("link", { name: "View in history" }).click();
+  await at.getByRole("link", { name: "Run again" }).click();
+  for (const _ of [1, 2]) {
+    await at.getByRole("button", { name: "Run", exact: true }).click();
+    await at.getByText("points charged").waitFor();
+  }
+  await at.getByRole("link", { name: "Compare with the run before" }).click();
+  const differences = at.getByRole("region", { name: "Differences" });
+  await differences.getByRole("article", { name: "Changed: Lamp" }).waitFor();
+  await differences.getByRole("article", { name: /^Removed: Chair/ }).waitFor();
+  expect(await axeOf(at)).toEqual([]);
+});
+
 test("a program that connects by OAuth is let in on a page that shows its sources and a spending cap", async () => {
   const at = page();
   const { port } = receiver.address() as AddressInfo;

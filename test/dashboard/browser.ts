@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { ensureDashboardBuilt } from "../../src/build-dashboard.ts";
 import { readConfig } from "../../src/config.ts";
@@ -23,8 +23,13 @@ const flags = [
 export function browserSuite(options: { environment?: Record<string, string>; sourcesFolder?: string } = {}) {
   let running: Running;
   let folder: string;
-  let context: BrowserContext;
+  let browser: Browser;
   let page: Page;
+  const newContext = async (): Promise<BrowserContext> => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, baseURL: running.address });
+    context.setDefaultTimeout(120_000);
+    return context;
+  };
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "winnow-browser-"));
@@ -38,23 +43,17 @@ export function browserSuite(options: { environment?: Record<string, string>; so
     running = await startWinnow(readConfig(environment), {
       ...(options.sourcesFolder && { sourcesFolder: options.sourcesFolder }),
     });
-    context = await chromium.launchPersistentContext(join(folder, "browser"), {
-      executablePath: chromiumPath(),
-      args: flags,
-      viewport: { width: 1280, height: 860 },
-      baseURL: running.address,
-    });
-    context.setDefaultTimeout(120_000);
-    page = context.pages()[0] ?? (await context.newPage());
+    browser = await chromium.launch({ executablePath: chromiumPath(), args: flags });
+    page = await (await newContext()).newPage();
   });
 
   afterAll(async () => {
-    await context?.close();
+    await browser?.close();
     await running?.close();
     await rm(folder, { recursive: true, force: true });
   });
 
-  return { page: () => page, address: () => running.address };
+  return { page: () => page, address: () => running.address, newContext };
 }
 
 /** Signs up as somebody new; returns the first key. */
@@ -76,6 +75,7 @@ export async function openNewestMail(page: Page): Promise<void> {
 /** Opens a page and waits until it has shown what it has. */
 export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
+  await page.locator(".boot").waitFor({ state: "detached" });
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
 }

@@ -1,60 +1,34 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { browserSuite, openNewestMail, openPage, signUp } from "./browser.ts";
+import type { BrowserContext, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { Visitor } from "../../src/dashboard-api/testing/dashboard.ts";
+import { browserSuite, openPage } from "./browser.ts";
 import { lookAt, PHONE } from "./look.ts";
+import { type State, states } from "./states.ts";
 
-const { page, address } = browserSuite({ environment: { ADMIN_EMAIL: "ada@people.example" } });
+const { address, newContext } = browserSuite({ environment: { ADMIN_EMAIL: "ada@people.example" } });
 
-const open = ["/", "/sign-up", "/sign-in", "/forgot-password", "/reset-password?token=x", "/status", "/outbox"];
-const own = ["/overview", "/keys", "/usage", "/requests", "/playground", "/mcp-setup", "/plans", "/account"];
+const open = ["/", "/sign-up", "/sign-in", "/forgot-password", "/reset-password?token=x", "/verify-email?token=x"];
+const anybody = [...open, "/status", "/outbox", "/no-such-page"];
+const own = ["/overview", "/keys", "/usage", "/usage?show=latency&days=1", "/requests", "/playground", "/mcp-setup"];
+const more = ["/plans", "/account", "/requests/compare", "/automation/schedules", "/automation/jobs?status=failed"];
 const admin = ["/admin/people", "/admin/keys", "/admin/requests", "/admin/sources", "/admin/incidents", "/admin/audit"];
-const detail: string[] = [];
-const faults: string[] = [];
 
 /** The pages that people come to first, and the most script that these and all others may load, packed. */
 const FIRST = ["/", "/sign-in", "/sign-up", "/overview"];
 const MOST_AT_FIRST = 200_000;
 const MOST_SCRIPT = 270_000;
 
-beforeAll(async () => {
-  const at = page();
-  at.on("console", (message) => {
-    if (message.type() === "error" && /Content Security Policy|Uncaught/.test(message.text()))
-      faults.push(message.text());
-  });
-  at.on("pageerror", (error) => faults.push(error.message));
-  const key = await signUp(at, "ada@people.example");
-  await openNewestMail(at);
-  await at.getByText("your address is confirmed").waitFor();
-  const answer = await fetch(`${address()}/api/nlretail/products/search`, {
-    method: "POST",
-    headers: { "access-token": key, "content-type": "application/json" },
-    body: JSON.stringify({ keyword: "koffiezetapparaat", count: 5 }),
-  });
-  await answer.arrayBuffer();
-  detail.push(`/requests/${answer.headers.get("x-request-id")}`);
-  const refused = await fetch(`${address()}/api/nlretail/products/search`, {
-    method: "POST",
-    headers: { "access-token": key, "content-type": "application/json" },
-    body: JSON.stringify({ keyword: "koffiezetapparaat", count: 0 }),
-  });
-  await refused.arrayBuffer();
-  detail.push(`/requests/${refused.headers.get("x-request-id")}`);
-  await at.goto("/keys");
-  detail.push(new URL((await at.getByRole("link", { name: "First key" }).getAttribute("href"))!, address()).pathname);
-  await at.goto("/admin/people");
-  detail.push(
-    new URL((await at.getByRole("rowheader").getByRole("link").last().getAttribute("href"))!, address()).pathname,
-  );
-});
+/** Tabs at once: one loads while another is looked at. */
+const TABS = 2;
 
 /** Bytes on the wire of every script so far, also of those that the browser had kept. */
 const PACKED_SCRIPT = `performance.getEntriesByType("resource")
   .filter(({ name }) => name.endsWith(".js"))
   .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`;
 
-/** What one visit shows about a page. */
+/** What one visit shows about a page, or a state of it. */
 interface Seen {
-  path: string;
+  name: string;
   script: number;
   axe: string[];
   phoneWidth: number;
@@ -62,43 +36,82 @@ interface Seen {
   mains: number;
 }
 
-/** One load a page: everything is looked at on it, since loading is what takes the time. */
-async function look(path: string): Promise<Seen> {
-  const at = page();
-  await at.setViewportSize({ width: 1280, height: 860 });
-  await at.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  await openPage(at, path);
-  const script = (await at.evaluate(PACKED_SCRIPT)) as number;
-  const { axe, phoneWidth } = await lookAt(at);
-  return {
-    path,
-    script,
-    axe,
-    phoneWidth,
-    title: await at.title(),
-    mains: await at.getByRole("main").count(),
+/** Somebody with a key, calls that went well and wrong, and an address that is confirmed; and the pages of all that. */
+async function settleIn(): Promise<{ visitor: Visitor; pages: string[] }> {
+  const visitor = new Visitor(address());
+  const { api_key, me } = await visitor.signUp("ada@people.example");
+  await visitor.confirm("ada@people.example");
+  const call = async (count: number) => {
+    const answer = await fetch(`${address()}/api/nlretail/products/search`, {
+      method: "POST",
+      headers: { "access-token": api_key, "content-type": "application/json" },
+      body: JSON.stringify({ keyword: "koffiezetapparaat", count }),
+    });
+    await answer.arrayBuffer();
+    return `/requests/${answer.headers.get("x-request-id")}`;
   };
+  const calls = [await call(5), await call(0)];
+  const { keys } = (await visitor.get("/keys")).body;
+  return { visitor, pages: [...calls, `/keys/${keys[0].id}`, `/admin/people/${me.id}`] };
+}
+
+async function signedIn(visitor: Visitor): Promise<BrowserContext> {
+  const context = await newContext();
+  const cookies = visitor.cookie.split("; ").map((pair) => {
+    const at = pair.indexOf("=");
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), url: address() };
+  });
+  await context.addCookies(cookies);
+  return context;
 }
 
 describe("every page", () => {
   const seen: Seen[] = [];
+  const faults: string[] = [];
 
-  beforeAll(async () => {
-    for (const path of [...open, ...own, ...admin, ...detail]) seen.push(await look(path));
-  });
+  /** One load a page: everything is looked at on it, since loading is what takes the time. */
+  async function look(at: Page, { path, name = path, act }: State): Promise<Seen> {
+    await openPage(at, path);
+    const script = (await at.evaluate(PACKED_SCRIPT)) as number;
+    await act?.(at);
+    const title = await at.title();
+    const mains = await at.locator("main").count();
+    return { name, script, ...(await lookAt(at)), title, mains };
+  }
+
+  async function lookAtAll(context: BrowserContext, visits: State[]): Promise<void> {
+    const waiting = [...visits];
+    const tab = async () => {
+      const at = await context.newPage();
+      at.on("console", (message) => {
+        if (message.type() === "error" && /Content Security Policy|Uncaught/.test(message.text()))
+          faults.push(message.text());
+      });
+      at.on("pageerror", (error) => faults.push(error.message));
+      await at.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+      for (let visit = waiting.shift(); visit; visit = waiting.shift()) seen.push(await look(at, visit));
+      await at.close();
+    };
+    await Promise.all(Array.from({ length: TABS }, tab));
+  }
 
   const those = (wrong: (page: Seen) => boolean) => seen.filter(wrong);
+  const asVisits = (paths: string[]): State[] => paths.map((path) => ({ path }));
 
-  test("was looked at", () => {
-    expect(seen).toHaveLength(open.length + own.length + admin.length + detail.length);
+  test("is looked at, and so is every state of those that have some", async () => {
+    const { visitor, pages } = await settleIn();
+    const ours = asVisits([...own, ...more, ...admin, ...pages]);
+    await lookAtAll(await newContext(), asVisits(anybody));
+    await lookAtAll(await signedIn(visitor), [...ours, ...states(pages[0]!)]);
+    expect(seen).toHaveLength(anybody.length + ours.length + states("").length);
   });
 
-  test("has nothing for axe, nor too little contrast in dark", () => {
-    expect(those(({ axe }) => axe.length > 0).map(({ path, axe }) => [path, axe])).toEqual([]);
+  test("has nothing for axe, of whatever impact, nor too little contrast in dark", () => {
+    expect(those(({ axe }) => axe.length > 0).map(({ name, axe }) => [name, axe])).toEqual([]);
   });
 
   test("fits a phone without scrolling sideways", () => {
-    expect(those(({ phoneWidth }) => phoneWidth > PHONE).map(({ path, phoneWidth }) => [path, phoneWidth])).toEqual([]);
+    expect(those(({ phoneWidth }) => phoneWidth > PHONE).map(({ name, phoneWidth }) => [name, phoneWidth])).toEqual([]);
   });
 
   test("has a title of its own and one main part", () => {
@@ -106,10 +119,10 @@ describe("every page", () => {
   });
 
   test("loads at most 200 kB of packed script where people come first, and 270 kB anywhere", () => {
-    const first = those(({ path, script }) => FIRST.includes(path) && script > MOST_AT_FIRST);
-    expect(first.map(({ path, script }) => [path, script])).toEqual([]);
+    const first = those(({ name, script }) => FIRST.includes(name) && script > MOST_AT_FIRST);
+    expect(first.map(({ name, script }) => [name, script])).toEqual([]);
     expect(Math.max(...seen.map(({ script }) => script))).toBeGreaterThan(100_000);
-    expect(those(({ script }) => script > MOST_SCRIPT).map(({ path, script }) => [path, script])).toEqual([]);
+    expect(those(({ script }) => script > MOST_SCRIPT).map(({ name, script }) => [name, script])).toEqual([]);
   });
 
   test("ran without an error of its own and without asking for what its policy forbids", () => {

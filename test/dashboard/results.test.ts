@@ -48,6 +48,55 @@ test("the line to paste of a key that may use one source calls that source and w
   expect(curl).toContain("/api/stays/");
   const { stdout } = await shell("bash", ["-c", `${curl} --silent --fail`]);
   expect((JSON.parse(stdout) as unknown[]).length).toBeGreaterThan(0);
+
+  await at.getByRole("combobox", { name: "Use" }).click();
+  await at.getByRole("option", { name: "MCP only" }).click();
+  await at.getByRole("button", { name: "Create key" }).click();
+  await at.getByText("This key works over MCP alone.").waitFor();
+  expect(await at.getByRole("region", { name: "the curl line" }).count()).toBe(0);
+});
+
+test("what is missing is said at its field until it is there; a lost connection claims nothing about the cost", async () => {
+  const at = page();
+  await openPage(at, "/playground?operation=/api/bizbureau/businesses/search");
+  const keyword = at.getByLabel("Keyword");
+  await keyword.fill("");
+  expect(await keyword.getAttribute("placeholder")).toBe("");
+  await at.getByRole("button", { name: "Run", exact: true }).click();
+  await at.getByText("nothing was charged").waitFor();
+  expect(await keyword.getAttribute("aria-invalid")).toBe("true");
+  await keyword.fill("plumber");
+  expect(await keyword.getAttribute("aria-invalid")).not.toBe("true");
+
+  await at.route("**/playground/run", (route) => route.abort("connectionreset"));
+  await at.getByRole("button", { name: "Run", exact: true }).click();
+  await at.getByText("The call may still have finished and been charged.").waitFor();
+  expect(await at.getByText("nothing was charged").count()).toBe(0);
+  await at.unroute("**/playground/run");
+});
+
+test("prices are in sight on a desk and on a phone; the reference keeps to its policy and leads back", async () => {
+  const at = page();
+  await openPage(at, "/plans");
+  const prices = at.getByRole("region", { name: "Prices" });
+  for (const width of [1280, 390]) {
+    await at.setViewportSize({ width, height: 860 });
+    // The frame folds its side bar away after the change of size.
+    await expect
+      .poll(async () => {
+        const [inside, frame] = [await prices.getByRole("cell").first().boundingBox(), await prices.boundingBox()];
+        return inside!.x + inside!.width - Math.min(width, frame!.x + frame!.width);
+      })
+      .toBeLessThanOrEqual(1);
+  }
+  await at.setViewportSize({ width: 1280, height: 860 });
+  const faults: string[] = [];
+  at.on("console", (message) => /Content Security Policy/.test(message.text()) && faults.push(message.text()));
+  await at.goto("/docs");
+  await at.getByRole("heading", { name: "Businesses by keyword and location" }).first().waitFor();
+  expect(faults).toEqual([]);
+  expect(await at.locator("link[rel=icon]").getAttribute("href")).toBe("/favicon.svg");
+  expect(await at.getByRole("link", { name: "Dashboard" }).getAttribute("href")).toBe("/overview");
 });
 
 test("every snippet of the playground runs as it is, and says what was wrong", async () => {

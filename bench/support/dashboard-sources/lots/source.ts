@@ -1,0 +1,67 @@
+import { countField, defineRequest, timeoutField } from "../../../../src/contract/fields.ts";
+import { defineOperation } from "../../../../src/contract/operation.ts";
+import { flat } from "../../../../src/contract/price.ts";
+import { decimal, defineRecord, flag, recordMaker, required, text, whole } from "../../../../src/contract/record.ts";
+import { defineSource } from "../../../../src/contract/source.ts";
+
+const Lot = defineRecord("LotsLot", {
+  id: required(whole()),
+  name: text(),
+  url: text(),
+  price: decimal(),
+  currency: text(),
+  rating: decimal(),
+  review_count: whole(),
+  city: text(),
+  district: text(),
+  seen: text(),
+  description: text(),
+  is_new: flag(),
+});
+const lot = recordMaker(Lot);
+
+/** As many records as are asked for, without a site: for what only shows with many. */
+export default defineSource({
+  name: "lots",
+  title: "Lots of records",
+  origins: { site: "https://lots.example" },
+  politeness: { concurrency: 1, perSecond: 10 },
+  headers: {},
+  blockMarker: () => null,
+  operations: [
+    defineOperation({
+      path: "/api/lots/records",
+      summary: "Lots of records",
+      description: "",
+      price: flat(1),
+      request: defineRequest("LotsRecords", { count: countField(), timeout: timeoutField }),
+      record: Lot,
+      exampleRecord: { ...lot({ id: 1 }) },
+      examples: [{ count: 10_000 }],
+      async *run({ count }) {
+        for (let id = 1; id <= count; id += 1) {
+          yield lot({
+            id,
+            name: `A thing with a name of some length, number ${id}`,
+            url: `https://lots.example/things/${id}`,
+            price: (id * 37) % 9_000,
+            currency: "EUR",
+            rating: (id % 50) / 10,
+            review_count: id % 4_000,
+            city: `City ${id % 90}`,
+            district: `District ${id % 400}`,
+            seen: "2026-01-02T03:04:05Z",
+            description: "Some words that say what it is and what it is good for.",
+            is_new: id % 3 === 0,
+          });
+        }
+      },
+      parse: () => [],
+    }),
+  ],
+  standIn: async () => ({
+    answer: () => ({ status: 200, body: "" }),
+    challenge: () => ({ status: 403, body: "" }),
+    vitalField: "name",
+  }),
+});

@@ -1,0 +1,203 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { totpNow } from "../security/support/totp.ts";
+import { browserSuite, openNewestMail, openPage, signUp } from "./browser.ts";
+
+const { page } = browserSuite();
+
+/**
+ * Operations with three filters each, where they have so many, and what every record then is. `npm run test:flows`
+ * goes through all of them; here those whose forms differ most.
+ */
+type Filtered = [path: string, body: Record<string, unknown>, chips: string[], holds: (record: any) => boolean];
+
+const operations: Filtered[] = [
+  [
+    "/api/ruretail/products/search",
+    { query: "ноутбук", count: 5, sort: "price_asc", min_rating: "4.5", price_max: 200_000 },
+    ["Sort: Price asc", "Min rating: 4.5", "Price max: 200,000"],
+    ({ price, rating }) => price <= 200_000 && rating >= 4.5,
+  ],
+  [
+    "/api/bizbureau/businesses/search",
+    { keyword: "roofing", count: 5, location: "Northdale, OH", rating: "A", accredited_only: true },
+    [],
+    ({ is_accredited, bbb_rating }) => is_accredited && /^A/.test(bbb_rating),
+  ],
+  [
+    "/api/stays/hotels/search",
+    { destination: "Lisbon", count: 5, star_ratings: ["4", "5"], currency: "EUR", adults: 3 },
+    ["Destination: Lisbon", "Adults: 3"],
+    ({ star_rating }) => star_rating >= 4,
+  ],
+  ["/api/nlretail/products/search", { keyword: "koffiezetapparaat", count: 5 }, [], ({ price }) => price > 0],
+  ["/api/hkproperty/valuations", { unit: "D2000310", lang: "en" }, [], ({ price }) => price > 0],
+  ["/api/jobsboard/companies", { company: "2137034", language: "ar" }, [], ({ name }) => name !== ""],
+];
+const all = process.env.WINNOW_FLOWS === "all";
+const tried = all ? operations : operations.slice(0, 1);
+
+const playground = (operation: string, body: object) =>
+  `/playground?${new URLSearchParams({ operation, body: JSON.stringify(body) })}`;
+
+/** The focus moves on by the key until it is there; where it never is, the test says what there was. */
+async function tabTo(at: Page, name: RegExp, key = "Tab"): Promise<void> {
+  const passed: string[] = [];
+  for (let step = 0; step < 60; step += 1) {
+    const label = (await at.evaluate(`(() => {
+      const at = document.activeElement;
+      const labelled = at.labels?.[0]?.textContent ?? at.getAttribute("aria-label") ?? at.textContent ?? "";
+      return labelled.trim().slice(0, 80);
+    })()`)) as string;
+    if (name.test(label)) return;
+    passed.push(label);
+    await at.keyboard.press(key);
+  }
+  throw new Error(`the focus never came to ${name}: ${passed.join(" | ")}`);
+}
+
+const focusIsSeen = `(() => {
+  const style = getComputedStyle(document.activeElement);
+  return style.outlineStyle !== "none" || style.boxShadow !== "none" || document.activeElement.matches("input");
+})()`;
+
+test("by keyboard alone: signing up, going to the playground, running a call, opening a record, its request, the keys", async () => {
+  const at = page();
+  await at.goto("/sign-up");
+  await at.getByLabel("Name").waitFor();
+  await tabTo(at, /^Name/);
+  await at.keyboard.type("Grace Hopper");
+  await tabTo(at, /^Email/);
+  await at.keyboard.type("grace@people.example");
+  await tabTo(at, /^Password/);
+  await at.keyboard.type("correct horse battery");
+  await at.keyboard.press("Enter");
+  await at.getByTestId("api-key").waitFor();
+
+  await at.keyboard.press("Control+k");
+  await at.getByRole("combobox", { name: "Go to" }).waitFor();
+  await at.keyboard.type("Product cards by keyword (");
+  await at.getByRole("option", { selected: true }).waitFor();
+  await at.keyboard.press("Enter");
+  await at.getByLabel("Keyword").waitFor();
+
+  await tabTo(at, /^Count/);
+  await at.keyboard.press("Control+a");
+  await at.keyboard.type("4");
+  await tabTo(at, /^Run$/);
+  expect(await at.evaluate(focusIsSeen)).toBe(true);
+  await at.keyboard.press("Enter");
+  await at.getByText("View in history").waitFor();
+  // The button is where it was, and so is the focus.
+  expect(await at.evaluate("document.activeElement.textContent")).toContain("Run");
+
+  await tabTo(at, /^Open record 1$/);
+  expect(await at.evaluate(focusIsSeen)).toBe(true);
+  await at.keyboard.press("Enter");
+  const card = at.getByRole("dialog", { name: "Record" });
+  await card.waitFor();
+  await at.keyboard.press("Escape");
+  await card.waitFor({ state: "detached" });
+  expect(await at.evaluate("document.activeElement.getAttribute('aria-label')")).toBe("Open record 1");
+
+  await tabTo(at, /^View in history$/, "Shift+Tab");
+  await at.keyboard.press("Enter");
+  await at.getByRole("heading", { name: "Request", level: 1 }).waitFor();
+  await at.keyboard.press("?");
+  await at.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+  await at.keyboard.press("Escape");
+  await at.keyboard.press("g");
+  await at.keyboard.press("k");
+  await at.getByRole("heading", { name: "Keys", level: 1 }).waitFor();
+});
+
+test.each(tried)(
+  "%s runs from the playground with its filters, and every record fits them",
+  async (path, body, chips, holds) => {
+    const at = page();
+    await openPage(at, playground(path, body));
+    for (const chip of chips) await at.getByText(chip).waitFor();
+    await at.getByRole("button", { name: "Run", exact: true }).click();
+    await at.getByText("View in history").waitFor();
+    const id = (await at.getByText("View in history").getAttribute("href"))!;
+    const { answer, params } = (await at.evaluate(`fetch("/dashboard-api${id}").then((answer) => answer.json())`)) as {
+      answer: object[];
+      params: object;
+    };
+    expect(params).toMatchObject(body);
+    expect(answer.length).toBeGreaterThan(0);
+    expect(answer.filter((record) => !holds(record))).toEqual([]);
+  },
+);
+
+test("a link to a result opens after signing in, for its account alone; a call that came too fast is in the log", async () => {
+  const at = page();
+  await openPage(at, "/requests");
+  const link = (await at.getByRole("rowheader").getByRole("link").first().getAttribute("href"))!;
+  await at.context().clearCookies();
+  await at.goto(link);
+  await at.getByLabel("Email").fill("grace@people.example");
+  await at.getByLabel("Password").fill("correct horse battery");
+  await at.keyboard.press("Enter");
+  await at.getByRole("heading", { name: "Request", level: 1 }).waitFor();
+  expect(new URL(at.url()).pathname).toBe(link);
+
+  // The free plan has five calls in ten seconds.
+  const statuses = (await at.evaluate(`Promise.all(Array.from({ length: 8 }, () =>
+    fetch("/dashboard-api/playground/run", {
+      method: "POST",
+      headers: { "x-winnow-dashboard": "1", "content-type": "application/json" },
+      body: JSON.stringify({ operation: "/api/nlretail/products/search", body: { keyword: "stoel", count: 1 } }),
+    }).then((answer) => answer.text())))`)) as string[];
+  expect(statuses.filter((text) => /"status":429/.test(text)).length).toBeGreaterThan(0);
+  await openPage(at, "/requests?status=4");
+  const row = at.getByRole("row").filter({ hasText: "429" }).first();
+  await row.waitFor();
+  await row.getByRole("link").first().click();
+  await at
+    .getByText(/Rate limit exceeded/)
+    .first()
+    .waitFor();
+});
+
+test("a second factor is set up from its key, asked for at the next sign-in, and the account ends after a question", async () => {
+  const at = page();
+  await at.context().clearCookies();
+  await signUp(at, "linus@people.example", "Linus");
+  await openNewestMail(at);
+  await at.getByText("your address is confirmed").waitFor();
+  await openPage(at, "/account");
+  await at.getByLabel("Your password").fill("correct horse battery");
+  await at.getByRole("button", { name: "Set it up" }).click();
+  await at.getByRole("img", { name: "The key as a QR code" }).waitFor();
+  const secret = (await at.locator(".one-secret").textContent())!.replaceAll(" ", "");
+  const [recovery] = await at.locator(".recovery-codes li").allTextContents();
+  await at.getByRole("textbox", { name: "Code of the app" }).first().click();
+  await at.keyboard.type(totpNow(secret));
+  await at.getByText("The second factor is set up.").waitFor();
+
+  await at.getByRole("button", { name: "Your menu" }).click();
+  await at.getByRole("menuitem", { name: "Sign out" }).click();
+  await at.getByRole("button", { name: "Sign in" }).waitFor();
+  await at.getByLabel("Email").fill("linus@people.example");
+  await at.getByLabel("Password").fill("correct horse battery");
+  await at.keyboard.press("Enter");
+  await at.getByRole("heading", { name: "Your second factor" }).waitFor();
+  await at.getByLabel("Code").fill(recovery!);
+  await at.keyboard.press("Enter");
+  await at.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+
+  await openPage(at, "/account");
+  await at.getByLabel("my points are used up").click();
+  await at.reload();
+  expect(await at.getByLabel("my points are used up").isChecked()).toBe(false);
+  await at.getByRole("button", { name: "Delete the account" }).click();
+  await at.getByRole("dialog").getByLabel("Password").fill("correct horse battery");
+  await at.getByRole("button", { name: "Delete it for good" }).click();
+  await at.getByText("Your account, its keys and its points are deleted.").waitFor();
+  await openPage(at, "/sign-in");
+  await at.getByLabel("Email").fill("linus@people.example");
+  await at.getByLabel("Password").fill("correct horse battery");
+  await at.keyboard.press("Enter");
+  await at.getByRole("alert").waitFor();
+});

@@ -1,0 +1,139 @@
+import type { Page } from "playwright-core";
+
+/** A page, and what is done on it before it is looked at. */
+export interface State {
+  path: string;
+  name?: string;
+  act?: (at: Page) => Promise<void>;
+}
+
+const press = (at: Page, name: string | RegExp) =>
+  at
+    .getByRole("button", { name, ...(typeof name === "string" && { exact: true }) })
+    .first()
+    .click();
+
+const hotels = "/playground?operation=/api/stays/hotels/search";
+
+async function run(at: Page): Promise<void> {
+  await press(at, "Run");
+  await at.getByText("View in history").waitFor();
+}
+
+/** The states that pages have besides the one they open in. */
+export const states = (request: string): State[] => [
+  {
+    path: "/overview",
+    name: "the command palette",
+    act: async (at) => {
+      await at.keyboard.press("Control+k");
+      await at.getByRole("option").first().waitFor();
+    },
+  },
+  {
+    path: "/usage",
+    name: "the shortcuts",
+    act: async (at) => {
+      await at.keyboard.press("?");
+      await at.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    },
+  },
+  {
+    path: "/usage",
+    name: "a column of a chart",
+    act: async (at) => {
+      await at.getByRole("region", { name: /choose with the arrow keys/ }).focus();
+      await at.keyboard.press("End");
+      await at.locator(".chart-tooltip").waitFor();
+    },
+  },
+  {
+    path: "/playground",
+    name: "a refused call",
+    act: async (at) => {
+      await at.getByLabel("Keyword").fill("");
+      await press(at, "Run");
+      await at.getByText("nothing was charged").waitFor();
+    },
+  },
+  {
+    path: "/playground",
+    name: "the call as JSON",
+    act: async (at) => {
+      await at.getByText("JSON", { exact: true }).click();
+      await at.getByLabel("The body as JSON").waitFor();
+    },
+  },
+  {
+    path: "/playground",
+    name: "saved calls",
+    act: async (at) => {
+      await press(at, /^Saved calls/);
+      await at.getByLabel("Save this call as").waitFor();
+    },
+  },
+  {
+    path: hotels,
+    name: "records in a table, with the columns' menu",
+    act: async (at) => {
+      await run(at);
+      await press(at, /^Columns/);
+      await press(at, "Pin Name");
+    },
+  },
+  {
+    path: hotels,
+    name: "records on a map",
+    act: async (at) => {
+      await run(at);
+      await at.getByRole("tab", { name: "Map" }).click();
+      await press(at, "Next record");
+      await at.locator(".map-land[d]").waitFor({ state: "attached" });
+    },
+  },
+  {
+    path: request,
+    name: "records as JSON",
+    act: async (at) => {
+      await at.getByRole("tab", { name: "JSON" }).click();
+      await at.getByLabel("Search the JSON").fill("name");
+      await at.getByText(/1 of \d+ matches/).waitFor();
+    },
+  },
+  {
+    path: request,
+    name: "one record",
+    act: async (at) => {
+      await press(at, "Open record 1");
+      await at.getByRole("dialog", { name: "Record" }).waitFor();
+    },
+  },
+  {
+    path: "/keys",
+    name: "a new key, and a question about another",
+    act: async (at) => {
+      await press(at, "Limits");
+      await press(at, "Create key");
+      await at.getByTestId("api-key").waitFor();
+      await press(at, "Revoke");
+      await at.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    path: "/account",
+    name: "the second factor",
+    act: async (at) => {
+      await at.getByLabel("Your password").fill("correct horse battery");
+      await press(at, "Set it up");
+      await at.getByRole("img", { name: "The key as a QR code" }).waitFor();
+    },
+  },
+  {
+    path: "/overview",
+    name: "the menu of the account",
+    act: async (at) => {
+      await press(at, "Your menu");
+      await at.getByRole("menuitem", { name: "Sign out" }).waitFor();
+    },
+  },
+];
