@@ -3,9 +3,10 @@ import { useHotkeys } from "@mantine/hooks";
 import { useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { IconSearch } from "../icons.tsx";
-import { jumps, Shortcuts } from "./shortcuts.tsx";
+import { jumps } from "../jumps.ts";
 
 const CommandPalette = lazy(() => import("./command-palette.tsx"));
+const Shortcuts = lazy(() => import("./shortcuts.tsx"));
 const SECOND_MS = 1_000;
 
 /** The keys of the whole dashboard, and the button that does the same with a pointer. */
@@ -36,12 +37,10 @@ export function Hotkeys({ pages }: { pages: ReadonlyArray<{ to: string; label: s
         <span>Go to…</span>
         <kbd>Ctrl K</kbd>
       </UnstyledButton>
-      {open === "palette" && (
-        <Suspense>
-          <CommandPalette pages={pages} onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
-      {open === "shortcuts" && <Shortcuts onClose={() => setOpen(null)} />}
+      <Suspense>
+        {open === "palette" && <CommandPalette pages={pages} onClose={() => setOpen(null)} />}
+        {open === "shortcuts" && <Shortcuts onClose={() => setOpen(null)} />}
+      </Suspense>
     </>
   );
 }

@@ -1,14 +1,5 @@
 import { Kbd, Modal, Table } from "@mantine/core";
-
-/** Where the two letters lead: `g` and then this one. */
-export const jumps = {
-  o: ["Overview", "/overview"],
-  p: ["Playground", "/playground"],
-  r: ["Requests", "/requests"],
-  u: ["Usage", "/usage"],
-  k: ["Keys", "/keys"],
-  a: ["Account", "/account"],
-} as const;
+import { jumps } from "../jumps.ts";
 
 const others = [
   [["Ctrl", "K"], "Go to anything"],
@@ -18,7 +9,7 @@ const others = [
   [["Esc"], "Close what is open"],
 ] as const;
 
-export function Shortcuts({ onClose }: { onClose: () => void }) {
+export default function Shortcuts({ onClose }: { onClose: () => void }) {
   const rows = [...others, ...Object.entries(jumps).map(([letter, [label]]) => [["g", letter], label] as const)];
   return (
     <Modal opened onClose={onClose} title="Keyboard shortcuts" closeButtonProps={{ "aria-label": "Close" }}>
