@@ -89,7 +89,7 @@ function packFiles(): void {
     if (![".html", ".js", ".css", ".svg"].includes(extname(path))) continue;
     const raw = readFileSync(path);
     writeFileSync(`${path}.gz`, gzipSync(raw, { level: 9 }));
-    writeFileSync(`${path}.br`, brotliCompressSync(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }));
+    writeFileSync(`${path}.br`, brotliCompressSync(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
   }
 }
 
