@@ -2,14 +2,14 @@ import { CompletionContext } from "@codemirror/autocomplete";
 import { json } from "@codemirror/lang-json";
 import { EditorState } from "@codemirror/state";
 import { expect, test } from "vitest";
-import { defineRequest, flag, oneOf, text } from "../../../src/contract/fields.ts";
+import { defineRequest, flagField, oneOf, textField } from "../../../src/contract/fields.ts";
 import type { OperationView } from "../../../src/dashboard-api/api-types.ts";
 import { completeFrom } from "./json-completion.ts";
 
 const request = defineRequest("Things", {
-  keyword: text({ description: "What to look for.", minLength: 1 }),
+  keyword: textField({ description: "What to look for.", minLength: 1 }),
   sort: oneOf(["price_asc", "newest"], { description: "Order.", default: "newest" }),
-  fast: flag({ description: "At once.", default: false }),
+  fast: flagField({ description: "At once.", default: false }),
 });
 const complete = completeFrom({ request } as unknown as OperationView);
 
