@@ -61,7 +61,9 @@ function What({ incident }: { incident: AdminIncident }) {
       <Text style={{ overflowWrap: "anywhere" }}>{incident.reason}</Text>
       {incident.field && (
         <Text mt="xs">
-          {incident.field}: filled in {share(incident.before)} of requests before, {share(incident.after)} after.
+          {incident.before === null
+            ? `The field is ${incident.field}.`
+            : `${incident.field}: filled in ${share(incident.before)} of requests before, ${share(incident.after)} after.`}
           {incident.likely_new_name && ` It is likely called ${incident.likely_new_name} now.`}
         </Text>
       )}

@@ -39,7 +39,7 @@ export function SourcesPage() {
                       {source.source}
                     </Text>
                   </Table.Th>
-                  <Table.Td>
+                  <Table.Td miw={120}>
                     <StateBadge state={source.state} />
                     {source.held && (
                       <Text size="xs" c="dimmed" title={source.held.note}>
