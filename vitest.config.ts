@@ -18,6 +18,8 @@ export default defineConfig({
       "test/support/python.ts",
       "src/store/testing/global-setup.ts",
       "test/support/built-program.ts",
+      // Last, so that it looks while what the others started is still there.
+      "test/support/secrets/search.ts",
     ],
     // Many tests wait for a browser, a process or a disk: one more worker than cores has the cores busy.
     // A race that is not known yet must not hold back a change: CI asks twice more (docs/testing.md).

@@ -1,5 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
+import { suiteLog } from "../../test/support/secrets/log.ts";
 import { type Config, readConfig } from "../config.ts";
 import { type Running, startWinnow } from "../main.ts";
 import { withAccounts } from "../open-accounts.ts";
@@ -17,9 +18,9 @@ describeOnBothStores("the dashboard's API", (fresh) => {
 
   beforeAll(async () => {
     const { dataDir, databaseUrl } = fresh.settings();
-    const environment = { PORT: "0", DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" };
+    const environment = { PORT: "0", DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: "trace" };
     config = readConfig({ ...environment, ADMIN_EMAIL: "ada@people.example" });
-    running = await startWinnow(config, { passwordCost: quickPasswords });
+    running = await startWinnow(config, { logTo: suiteLog, passwordCost: quickPasswords });
     ada = new Visitor(running.address);
     key = (await ada.signUp("ada@people.example")).api_key;
     await ada.confirm("ada@people.example");

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { fileEncodingOf, isUnchanged } from "../content-negotiation.ts";
 import type { DashboardParts } from "./parts.ts";
 import { loadSite, packedFile, type SiteFile } from "./site-files.ts";
 
@@ -112,11 +113,10 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile):
     vary: "accept-encoding",
     "cache-control": file.hashed ? "public, max-age=31536000, immutable" : "no-cache",
   });
-  if (request.headers["if-none-match"] === file.etag) return reply.code(304).send();
-  const accepted = String(request.headers["accept-encoding"] ?? "");
-  if (file.br && /\bbr\b/.test(accepted)) return reply.header("content-encoding", "br").send(file.br);
-  if (file.gzip && /\bgzip\b/.test(accepted)) return reply.header("content-encoding", "gzip").send(file.gzip);
-  return reply.send(file.raw);
+  if (isUnchanged(request.headers["if-none-match"], file.etag)) return reply.code(304).send();
+  const encoding = fileEncodingOf(request.headers["accept-encoding"] as string | undefined);
+  const packed = encoding && file[encoding];
+  return packed ? reply.header("content-encoding", encoding).send(packed) : reply.send(file.raw);
 }
 
 /** A build that failed must not stop the API. */

@@ -55,7 +55,7 @@ export function readBatch(
   for (const [index, item] of raw.items.entries()) {
     try {
       if ("fault" in item) throw fault(["body"], item.fault);
-      requests.push(service.readBody(entry, Buffer.from(JSON.stringify(item.body)), "application/json"));
+      requests.push(service.readBody(entry, bytesOf(item.body), "application/json"));
     } catch (error) {
       faults.push(...faultsAt(raw.at(index), error));
       if (faults.length >= MOST_FAULTS) break;
@@ -68,6 +68,14 @@ export function readBatch(
     maxCost: wholeOrNull(raw.maxCost, "max_cost"),
     webhook: textOrNull(raw.webhook, "webhook"),
   };
+}
+
+function bytesOf(body: unknown): Buffer {
+  try {
+    return Buffer.from(JSON.stringify(body));
+  } catch {
+    throw fault(["body"], "is nested too deeply");
+  }
 }
 
 function readRaw(service: Service, { body, contentType = "", query }: BatchUpload): RawBatch {
@@ -165,7 +173,7 @@ function faultsAt(place: Place, error: unknown): ValidationItem[] {
 
 function wholeOrNull(value: unknown, name: string): number | null {
   if (value === undefined || value === null) return null;
-  if (Number.isInteger(value) && (value as number) >= 0) return value as number;
+  if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
   throw fault(["body", name], "must be a whole number, 0 or more", value);
 }
 

@@ -7,6 +7,7 @@ import { ensureDashboardBuilt } from "../../src/build-dashboard.ts";
 import { readConfig } from "../../src/config.ts";
 import { type Running, startWinnow } from "../../src/main.ts";
 import { chromiumPath } from "../support/chromium.ts";
+import { suiteLog } from "../support/secrets/log.ts";
 
 const flags = [
   "--headless",
@@ -39,8 +40,9 @@ export function browserSuite(options: { environment?: Record<string, string>; so
         throw new Error(message);
       },
     });
-    const environment = { PORT: "0", DATA_DIR: join(folder, "data"), LOG_LEVEL: "silent", ...options.environment };
+    const environment = { PORT: "0", DATA_DIR: join(folder, "data"), LOG_LEVEL: "trace", ...options.environment };
     running = await startWinnow(readConfig(environment), {
+      logTo: suiteLog,
       ...(options.sourcesFolder && { sourcesFolder: options.sourcesFolder }),
     });
     browser = await chromium.launch({ executablePath: chromiumPath(), args: flags });

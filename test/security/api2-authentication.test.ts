@@ -6,6 +6,7 @@ import { readConfig } from "../../src/config.ts";
 import { earlyInTheHour, quickPasswords, Visitor } from "../../src/dashboard-api/testing/dashboard.ts";
 import { type Running, startWinnow } from "../../src/main.ts";
 import { withAccounts } from "../../src/open-accounts.ts";
+import { suiteLog } from "../support/secrets/log.ts";
 import { totpNow } from "./support/totp.ts";
 
 /** OWASP API2:2023, broken authentication. */
@@ -15,14 +16,17 @@ const NEW_PASSWORD = "another horse battery";
 let running: Running;
 let folder: string;
 const config = () =>
-  readConfig({ PORT: "0", DATA_DIR: folder, LOG_LEVEL: "silent", ADMIN_EMAIL: "boss@people.example" });
+  readConfig({
+    ...{ PORT: "0", DATA_DIR: folder, LOG_LEVEL: "trace" },
+    ...{ ADMIN_EMAIL: "boss@people.example", TRUST_PROXY: "127.0.0.1" },
+  });
 const visitor = () => new Visitor(running.address);
 const statistic = (key: string) => fetch(`${running.address}/token/statistic`, { headers: { "access-token": key } });
 const store = <T>(work: Parameters<typeof withAccounts<T>>[1]) => withAccounts(config(), work);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "winnow-security-"));
-  running = await startWinnow(config(), { clock: earlyInTheHour(), passwordCost: quickPasswords });
+  running = await startWinnow(config(), { clock: earlyInTheHour(), logTo: suiteLog, passwordCost: quickPasswords });
 });
 afterAll(async () => {
   await running?.close();
@@ -160,6 +164,42 @@ test("a mailbox gets five mails an hour, whoever asks for them", async () => {
   );
   // Two of the five in the hour asked to confirm the address; the answers were all the same.
   expect(resets).toHaveLength(3);
+});
+
+describe("who guesses a password", () => {
+  const email = "grace@people.example";
+  const from = (network: string) => ({ "x-forwarded-for": network });
+  const signIn = async (who: Visitor, password: string, network: string) =>
+    (await who.call("POST", "/sign-in", { email, password }, from(network))).status;
+  let knownBrowser: string;
+
+  beforeAll(async () => {
+    const first = visitor();
+    await first.signUp(email);
+    await first.confirm(email);
+    knownBrowser = first.cookie;
+  });
+
+  test("gets no new guesses by a second account under the same address", async () => {
+    const network = "198.51.100.7";
+    const guess = () => signIn(visitor(), "not the password at all", network);
+    expect([await guess(), await guess(), await guess(), await guess()]).toEqual([401, 401, 401, 401]);
+    const body = { name: "Eve", email, password: "the guesser's own horse" };
+    expect((await visitor().call("POST", "/sign-up", body, from(network))).status).toBe(200);
+    expect(await signIn(visitor(), body.password, network)).toBe(200);
+    const after = [await guess(), await guess(), await guess(), await guess()];
+    expect(after.filter((status) => status === 401).length).toBeLessThanOrEqual(1);
+    expect(after.at(-1)).toBe(429);
+  });
+
+  test("does not lock the owner out, neither in a known browser nor from another network", async () => {
+    for (let n = 0; n < 12; n++) await signIn(visitor(), "not the password at all", "198.51.100.8");
+    expect(await signIn(visitor(), PASSWORD, "198.51.100.8")).toBe(429);
+    const known = visitor();
+    known.cookie = knownBrowser;
+    expect(await signIn(known, PASSWORD, "198.51.100.8")).toBe(200);
+    expect(await signIn(visitor(), PASSWORD, "198.51.100.9")).toBe(200);
+  });
 });
 
 describe("API keys", () => {

@@ -1,5 +1,9 @@
+import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newSecret } from "../../src/accounts/key-secret.ts";
+import { SimulatedClock } from "../../src/clock.ts";
+import { Breaker } from "../../src/extraction/breaker.ts";
+import { fixedAnswer } from "../../src/http/fixed-answer.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { sourcesFolder, toySource } from "../support/toy-folder.ts";
 import { mcpCaller } from "./support/mcp.ts";
@@ -70,6 +74,47 @@ describe("a free MCP call", () => {
   });
 });
 
+test("a stream that is left after its first records is paid for", async () => {
+  const fresh = await service.createKey({ points: 100 });
+  const gone = new AbortController();
+  const answer = await fetch(`${service.address}/api/toyshelf/things`, {
+    method: "POST",
+    headers: { "access-token": fresh, "content-type": "application/json", accept: "application/x-ndjson" },
+    body: JSON.stringify({ shelf: "slow", count: 20 }),
+    signal: gone.signal,
+  });
+  const reader = answer.body!.getReader();
+  for (let lines = 0; lines < 10; )
+    lines +=
+      Buffer.from((await reader.read()).value!)
+        .toString()
+        .split("\n").length - 1;
+  gone.abort();
+  const points = async () => (await service.get("/token/statistic", fresh)).json()[0].points;
+  await expect.poll(points).toBe(97);
+  const [row] = (await service.get("/token/requests", fresh)).json();
+  expect(row).toMatchObject({ cost: 3, response_count: 10 });
+});
+
+test("one caller cannot close a site to all with an input on which it resets", () => {
+  const breaker = new Breaker(new SimulatedClock());
+  for (const caller of ["attacker", "other"]) breaker.admits(caller);
+  for (let n = 0; n < 100; n++) breaker.failed({ caller: "attacker", request: "the trap", connecting: false });
+  for (let n = 0; n < 100; n++) breaker.failed({ caller: "attacker", request: `trap ${n}`, connecting: false });
+  expect([breaker.isOpen, breaker.admits("other")]).toEqual([false, true]);
+});
+
+test("a hundred readers of the largest file share one copy of it", async () => {
+  const file = fixedAnswer("text/javascript", "x = 1;\n".repeat(100_000));
+  const server = Fastify();
+  const sent = new Set<unknown>();
+  server.get("/", (request, reply) => file.send(request, reply));
+  server.addHook("onSend", async (_request, _reply, payload) => void sent.add(payload));
+  const read = () => server.inject({ url: "/", headers: { "accept-encoding": "identity" } });
+  await Promise.all(Array.from({ length: 100 }, read));
+  expect(sent.size).toBe(1);
+});
+
 describe("wrong keys from one network", () => {
   const ask = (access: string, from: string) =>
     service.inject({ url: "/token/statistic", headers: { "access-token": access }, remoteAddress: from });
@@ -96,4 +141,20 @@ describe("a body", () => {
       expect([path, answer.statusCode]).toEqual([path, 400]);
     },
   );
+
+  test("of a batch that is nested as deep is one, too, and named", async () => {
+    const batch = `{"operation":"toyshelf/things","requests":[${nested}]}`;
+    const answer = await service.post("/batches", batch, { key });
+    expect([answer.statusCode, answer.json().detail[0]]).toMatchObject([422, { loc: ["body", "requests", 0] }]);
+  });
+
+  test("with a text of 900 kB is refused and not kept, over HTTP and MCP", async () => {
+    const fresh = await service.createKey();
+    const request = { shelf: "x".repeat(900_000), count: 1 };
+    const answer = await service.post("/api/toyshelf/things", request, { key: fresh });
+    expect([answer.statusCode, answer.json().detail[0].type]).toEqual([422, "string_too_long"]);
+    const told = await mcpCaller(service.address, fresh)("execute", { operation: "toyshelf/things", request });
+    expect(told.isError).toBe(true);
+    expect((await service.get("/token/requests", fresh)).body.length).toBeLessThan(5_000);
+  });
 });

@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestService, type TestService } from "../support/service.ts";
 
@@ -31,10 +33,41 @@ describe("an identifier that is an address inside the network", () => {
     expect(answer.statusCode).toBeLessThan(500);
     expect(answer.headers["x-credits-charged"]).toBe("0");
   });
+});
 
-  test.each(inside)("%s is no webhook's address", async (url) => {
-    const answer = await service.post("/webhooks", { url, events: ["job.completed"] }, { key });
-    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
-    expect(answer.statusCode).toBeLessThan(500);
+describe("a webhook at an address inside the network", () => {
+  let heard = 0;
+  const receiver = createServer((_request, response) => {
+    heard++;
+    response.end();
   });
+  let port: number;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => receiver.listen(0, "::", resolve));
+    ({ port } = receiver.address() as AddressInfo);
+  });
+  afterAll(() => void receiver.close());
+
+  test("is never sent to, however the address is written", async () => {
+    const hosts = ["127.0.0.1", "2130706433", "0x7f.1", "127.1", "[::1]", "[::ffff:127.0.0.1]", "localhost", "0.0.0.0"];
+    for (const host of hosts) {
+      const made = await service.post("/webhooks", { url: `http://${host}:${port}/` }, { key });
+      expect(made.statusCode).toBe(201);
+      expect((await service.post(`/webhooks/${made.json().id}/test`, {}, { key })).statusCode).toBe(202);
+    }
+    const errors = async () =>
+      (await service.get("/webhooks/deliveries?limit=100", key))
+        .json()
+        .map(({ attempts }: { attempts: Array<{ error: string }> }) => attempts[0]?.error);
+    await expect.poll(errors).toEqual(hosts.map(() => "the address is not on the internet"));
+    expect(heard).toBe(0);
+  });
+
+  test.each(["file:///etc/passwd", "ftp://hooks.example/", "javascript:alert(1)", "https://me:secret@hooks.example/"])(
+    "%s is no address of one",
+    async (url) => {
+      const answer = await service.post("/webhooks", { url }, { key });
+      expect([answer.statusCode, answer.json().detail]).toEqual([400, expect.stringMatching(/address of a webhook/)]);
+    },
+  );
 });

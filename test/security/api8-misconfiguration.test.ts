@@ -7,6 +7,8 @@ import { earlyInTheHour, quickPasswords, Visitor } from "../../src/dashboard-api
 import { type Running, startWinnow } from "../../src/main.ts";
 import { withAccounts } from "../../src/open-accounts.ts";
 import { freshDatabase } from "../../src/store/testing/stores.ts";
+import { suiteLog } from "../support/secrets/log.ts";
+import { mcpCaller } from "./support/mcp.ts";
 
 /** OWASP API8:2023, security misconfiguration: on PostgreSQL, which is the stricter about what it takes. */
 
@@ -26,7 +28,12 @@ const config = (more: Record<string, string> = {}) =>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "winnow-security-"));
   databaseUrl = await freshDatabase();
-  const logTo = { write: (line: string) => void lines.push(line) };
+  const logTo = {
+    write(line: string) {
+      lines.push(line);
+      suiteLog.write(line);
+    },
+  };
   running = await startWinnow(config(), { clock: earlyInTheHour(), logTo, passwordCost: quickPasswords });
   root = new Visitor(running.address);
   ({ api_key: key } = await root.signUp("root@people.example"));
@@ -55,6 +62,24 @@ describe("mails that could not be sent", () => {
   test("are shown to somebody at this machine", async () => {
     expect((await get("/dashboard-api/outbox")).status).toBe(200);
   });
+});
+
+test("a key that another process revokes reads nothing more, from that moment", async () => {
+  const opened = await withAccounts(config(), async ({ accounts }) => {
+    const person = await accounts.createAccount({ email: "revoked@people.example", plan: "pro" });
+    return accounts.createKey(person.id, { name: "short-lived" });
+  });
+  const discover = () =>
+    mcpCaller(running.address, opened.secret)("discover", {}).catch((error: Error) => error.message);
+  const statuses = async () => {
+    const paths = ["/token/statistic", "/token/requests", "/jobs", "/webhooks"];
+    return Promise.all(paths.map(async (path) => (await get(path, { "access-token": opened.secret })).status));
+  };
+  expect(await statuses()).toEqual([200, 200, 200, 200]);
+  expect(await discover()).toMatchObject({ content: expect.anything() });
+  await withAccounts(config(), ({ accounts }) => accounts.revokeKey(opened.key.id));
+  expect(await statuses()).toEqual([401, 401, 401, 401]);
+  expect(await discover()).toContain("401");
 });
 
 describe("what a store does not take is the caller's mistake, not ours", () => {
@@ -89,6 +114,15 @@ describe("what a store does not take is the caller's mistake, not ours", () => {
     });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
+  });
+
+  test("a batch that may cost more than there is", async () => {
+    const answer = await fetch(`${running.address}/batches`, {
+      method: "POST",
+      headers: { "access-token": key, "content-type": "application/json" },
+      body: '{"operation":"nlretail/products/search","requests":[{"keyword":"stoel","count":1}],"max_cost":1e30}',
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([422, { detail: [{ loc: ["body", "max_cost"] }] }]);
   });
 });
 

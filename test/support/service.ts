@@ -5,6 +5,7 @@ import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { readConfig } from "../../src/config.ts";
 import { startWinnow } from "../../src/main.ts";
 import { type AccountParts, openAccounts } from "../../src/open-accounts.ts";
+import { noteSecret, suiteLog } from "./secrets/log.ts";
 
 export interface TestKey {
   plan?: string;
@@ -25,10 +26,13 @@ export async function startTestService(options: { sourcesFolder?: string; env?: 
   const config = readConfig({
     PORT: "0",
     DATA_DIR: dataDir,
-    LOG_LEVEL: "silent",
+    LOG_LEVEL: "trace",
     ...options.env,
   });
-  const running = await startWinnow(config, options.sourcesFolder ? { sourcesFolder: options.sourcesFolder } : {});
+  const running = await startWinnow(config, {
+    logTo: suiteLog,
+    ...(options.sourcesFolder && { sourcesFolder: options.sourcesFolder }),
+  });
   let people = 0;
   let opened: Promise<AccountParts> | null = null;
   /** Opened once: that takes a hundred times as long as making a key. */
@@ -49,7 +53,7 @@ export async function startTestService(options: { sourcesFolder?: string; env?: 
       const email = `person-${people}@test.example`;
       const accounts = await accountsOf();
       const person = await accounts.createAccount({ email, plan, points: points ?? null });
-      return (await accounts.createKey(person.id, { name: "test", ...key })).secret;
+      return noteSecret("API key", (await accounts.createKey(person.id, { name: "test", ...key })).secret);
     },
     post: (path: string, body: unknown, { key, headers = {}, query = "" }: PostOptions = {}) =>
       inject({

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
+import { suiteLog } from "../../../test/support/secrets/log.ts";
 import type { PasswordCost } from "../../auth/passwords.ts";
 import { type Clock, systemClock } from "../../clock.ts";
 import { readConfig } from "../../config.ts";
@@ -107,8 +108,8 @@ export function dashboardSuite(environment: Record<string, string> = {}) {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "winnow-dashboard-"));
-    const config = readConfig({ PORT: "0", DATA_DIR: folder, LOG_LEVEL: "silent", ...environment });
-    running = await startWinnow(config, { clock: earlyInTheHour(), passwordCost: quickPasswords });
+    const config = readConfig({ PORT: "0", DATA_DIR: folder, LOG_LEVEL: "trace", ...environment });
+    running = await startWinnow(config, { clock: earlyInTheHour(), logTo: suiteLog, passwordCost: quickPasswords });
   });
   afterAll(async () => {
     await running?.close();

@@ -1,0 +1,221 @@
+/**
+ * Loaded into every Node process of the suite (`NODE_OPTIONS=--import`): notes each secret where it is made, and keeps what
+ * the process says and stores, so that the one can be looked for in the other when the suite is over (`search.ts`).
+ * Few imports, and none of ours but a table: every process of the suite waits for it.
+ */
+import childProcess from "node:child_process";
+import diagnostics from "node:diagnostics_channel";
+import fs from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { syncBuiltinESMExports } from "node:module";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import type { Readable } from "node:stream";
+import zlib from "node:zlib";
+import type { FastifyInstance } from "fastify";
+import { showingCommands, shown } from "./shown.ts";
+
+const folder = process.env.WINNOW_SEEN;
+const { appendFileSync, existsSync, renameSync } = fs;
+/** Of one answer; a longer one is a list of records. */
+const MOST_BYTES = 1_000_000;
+const KEY = /\bwnw_[0-9A-Za-z]{36}\b/g;
+const known = new Set<string>();
+
+function secret(what: string, value: unknown): void {
+  if (typeof value !== "string" || value.length < 10 || known.has(value)) return;
+  known.add(value);
+  append("secrets", `${JSON.stringify([what, value])}\n`);
+}
+
+const keep = (kind: string, text: string): void => append(kind, text.endsWith("\n") ? text : `${text}\n`);
+
+function append(kind: string, text: string): void {
+  try {
+    appendFileSync(join(folder!, `${kind}-${process.pid}.txt`), text);
+  } catch {
+    // The suite is over, and the folder gone, while a last process has its say.
+  }
+}
+
+interface Asked {
+  method: string;
+  headers: IncomingMessage["headers"];
+  routeOptions?: { url?: string | undefined };
+}
+
+function watchServer(server: FastifyInstance): void {
+  server.addHook("onRequest", async (request, { raw }) => {
+    const chunks: Buffer[] = [];
+    // The last part may be written by ending, and ending by writing: it is taken once.
+    let depth = 0;
+    for (const name of ["write", "end"] as const) {
+      const own = raw[name] as (...args: unknown[]) => never;
+      raw[name] = function (this: ServerResponse, chunk: unknown, ...rest: unknown[]) {
+        const isPart = typeof chunk === "string" || ArrayBuffer.isView(chunk);
+        if (depth === 0 && isPart) chunks.push(Buffer.from(chunk as string));
+        depth++;
+        try {
+          return own.call(this, chunk, ...rest);
+        } finally {
+          depth--;
+        }
+      };
+    }
+    raw.once("close", () => keepAnswer(request, raw, chunks));
+  });
+  server.addHook("preHandler", async ({ body }) => noteTyped(body));
+}
+
+/** What somebody types, or brings from a mail. */
+function noteTyped(body: unknown): void {
+  if (typeof body !== "object" || body === null) return;
+  const fields = body as Record<string, unknown>;
+  for (const name of ["password", "new_password", "current_password"]) {
+    // "1234567890" and one's own address are passwords that are refused, and are elsewhere for other reasons.
+    if (/\D/.test(String(fields[name])) && fields[name] !== fields.email) secret("password", fields[name]);
+  }
+  secret("token of a mail", fields.token);
+}
+
+function keepAnswer(request: Asked, raw: ServerResponse, chunks: Buffer[]): void {
+  const route = `${request.method} ${request.routeOptions?.url ?? "(none)"}`;
+  noteCredentials(request, raw);
+  if (/^(?:font|image|text\/css|text\/javascript|application\/javascript)/.test(headerOf(raw, "content-type"))) return;
+  const head = Object.entries(raw.getHeaders()).filter(([name]) => name !== "set-cookie");
+  keep("answers", `## ${route} ${raw.statusCode} ${JSON.stringify(head)}\n${withoutShown(route, textOf(raw, chunks))}`);
+}
+
+const headerOf = (raw: ServerResponse, name: string): string => String(raw.getHeader(name) ?? "");
+
+function noteCredentials({ headers }: Asked, raw: ServerResponse): void {
+  if (raw.statusCode !== 401) {
+    secret("API key", headers["access-token"]);
+    secret("bearer token", /^Bearer (\S+)$/i.exec(headers.authorization ?? "")?.[1]);
+  }
+  for (const cookie of [raw.getHeader("set-cookie") ?? []].flat()) {
+    const [, name, value = ""] = /^([^=]+)=([^;]*)/.exec(String(cookie)) ?? [];
+    const [token = ""] = decodeURIComponent(value).split(".");
+    if (token.length >= 16) secret(`cookie ${name}`, token);
+  }
+}
+
+function textOf(raw: ServerResponse, chunks: Buffer[]): string {
+  const bytes = Buffer.concat(chunks).subarray(0, MOST_BYTES);
+  const packed = headerOf(raw, "content-encoding");
+  const isArchive = headerOf(raw, "content-type").includes("gzip");
+  // An answer that its reader left has no end.
+  const flush = { finishFlush: zlib.constants.Z_SYNC_FLUSH };
+  try {
+    if (packed === "br") return zlib.brotliDecompressSync(bytes).toString();
+    if (packed === "zstd") return zlib.zstdDecompressSync(bytes).toString();
+    if (packed === "gzip" || isArchive) return zlib.gunzipSync(bytes, flush).toString();
+  } catch {
+    return "(cannot be unpacked)";
+  }
+  return bytes.toString();
+}
+
+function withoutShown(route: string, text: string): string {
+  const fields = shown[route];
+  if (!fields || !text.startsWith("{")) return text;
+  const body = read(text);
+  for (const field of fields) {
+    if (!(field in body)) continue;
+    noteShown(field, body[field]);
+    body[field] = "(shown)";
+  }
+  return JSON.stringify(body);
+}
+
+/** One that its reader left is not whole. */
+function read(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { text };
+  }
+}
+
+function noteShown(field: string, value: unknown): void {
+  const parameterOf = (url: string, name: string) =>
+    URL.canParse(url) ? new URL(url).searchParams.get(name) : null;
+  if (field === "mails") {
+    for (const { link } of value as Array<{ link: string | null }>) {
+      if (link) secret("token of a mail", parameterOf(link, "token"));
+    }
+  } else if (field === "uri") secret("TOTP secret", parameterOf(String(value), "secret"));
+  else if (field === "redirect") secret("code of OAuth", parameterOf(String(value), "code"));
+  else for (const one of [value].flat()) secret(field, one);
+}
+
+/** What Node hands to the system; not in its types. */
+interface SpawnOptions {
+  file?: string;
+  args?: string[];
+  envPairs?: string[];
+}
+type Child = childProcess.ChildProcess & { spawn(options: SpawnOptions): unknown };
+
+/** Children are watched, too, whatever environment they are given; what they print is kept from here. */
+function watchChildren(): void {
+  const prototype = childProcess.ChildProcess.prototype as Child;
+  const { spawn } = prototype;
+  prototype.spawn = function (this: Child, options: SpawnOptions) {
+    const { file = "", args = [], envPairs = [] } = options;
+    // The search itself says what it found.
+    if (basename(file) === "grep") return spawn.call(this, options);
+    if (/^node(?:\.exe)?$/.test(basename(file)) && !envPairs.some((pair) => pair.startsWith("WINNOW_SEEN="))) {
+      const given = envPairs.filter((pair) => !pair.startsWith("NODE_OPTIONS="));
+      options.envPairs = [...given, `NODE_OPTIONS=${process.env.NODE_OPTIONS}`, `WINNOW_SEEN=${folder}`];
+    }
+    const result = spawn.call(this, options);
+    const shows = showingCommands.some((command) => args.includes(command));
+    tap(this.stdout, (text) => {
+      for (const [key] of text.matchAll(KEY)) secret("API key", key);
+      // Beside what it was asked for, a service writes its log there.
+      keep("output", shows ? text.split("\n").filter(isLogLine).join("\n") : text);
+    });
+    tap(this.stderr, (text) => keep("output", text));
+    return result;
+  };
+}
+
+const isLogLine = (line: string): boolean => line.startsWith('{"level"');
+
+function tap(stream: Readable | null, take: (text: string) => void): void {
+  if (!stream) return;
+  const push = stream.push;
+  stream.push = function (this: Readable, chunk: unknown, ...rest: [BufferEncoding?]) {
+    if (chunk) take(String(chunk));
+    return push.call(this, chunk, ...rest);
+  };
+}
+
+/** The folder of a store is set aside where a test would delete it. */
+function keepStores(): void {
+  const { rm } = fs.promises;
+  let count = 0;
+  fs.promises.rm = async (path, options) => {
+    if (!options?.recursive || !String(path).startsWith(tmpdir())) return rm(path, options);
+    const stores = [String(path), join(String(path), "data")].filter(isStore);
+    for (const store of stores) {
+      count += 1;
+      renameSync(store, join(folder!, `store-${process.pid}-${count}`));
+    }
+    return rm(path, stores.length > 0 ? { ...options, force: true } : options);
+  };
+  syncBuiltinESMExports();
+}
+
+const isStore = (path: string): boolean => existsSync(join(path, "winnow.db")) || existsSync(join(path, "auth-secret"));
+
+if (folder) {
+  diagnostics.subscribe("fastify.initialization", (message) =>
+    watchServer((message as { fastify: FastifyInstance }).fastify),
+  );
+  watchChildren();
+  keepStores();
+  // For what a test makes without a server: log.ts.
+  Object.assign(globalThis, { [Symbol.for("winnow.seen")]: { secret, keep } });
+}
