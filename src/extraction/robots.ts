@@ -6,6 +6,7 @@ import { makeAnswer } from "./answer.ts";
 import { retryAfterMs } from "./classify-response.ts";
 import { ROBOT_NAME } from "./identity.ts";
 import { openIdleTimeout } from "./idle-timeout.ts";
+import { cookieHeader, keepCookies, newJar } from "./route-cookies.ts";
 import { isSameSite } from "./same-site.ts";
 import { redirectOf } from "./session.ts";
 import type { Transport } from "./transport/transport.ts";
@@ -153,16 +154,28 @@ interface Asking {
   headers: Record<string, string>;
 }
 
-/** Redirects are followed within the site (a bare name that sends to `www`), and shown otherwise. */
+/** Redirects are followed within the site (a bare name that sends to `www`), with the cookies that came with them. */
 async function fetchRobots(origin: string, { transport, signal, headers }: Asking): Promise<Answer> {
   let url = new URL("/robots.txt", origin);
+  const jar = newJar();
   for (let hop = 0; ; hop++) {
     const about = { url: url.href };
+    const cookie = cookieHeader(undefined, jar, url.href);
     const raw = await transport.send({
-      ...{ url, method: "GET", headers, body: null, as: "page", signal, maxBytes: MAX_BYTES, onBytes: () => {} },
+      ...{
+        url,
+        method: "GET",
+        headers: { ...headers, ...(cookie && { cookie }) },
+        body: null,
+        as: "page",
+        signal,
+        maxBytes: MAX_BYTES,
+        onBytes: () => {},
+      },
       isWall: (shown) => isWall(makeAnswer({ ...about, ...shown })),
     });
     const answer = makeAnswer({ ...about, ...raw });
+    keepCookies(jar, url, raw);
     const next = redirectOf(raw, url);
     if (!next) return answer;
     const isOfSite = next.origin === url.origin || isSameSite(url.origin, next.origin);

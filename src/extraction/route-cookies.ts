@@ -1,5 +1,6 @@
 import { CookieJar } from "tough-cookie";
 import type { Clock } from "../clock.ts";
+import type { RawAnswer } from "./transport/transport.ts";
 
 /** Long enough for a visitor who comes back, short enough that nothing of a day is carried along. */
 const KEPT_MS = 20 * 60_000;
@@ -39,3 +40,7 @@ export function cookieHeader(own: string | undefined, jar: CookieJar, url: strin
 }
 
 const nameOf = (pair: string): string => pair.split("=")[0]!.trim();
+
+export function keepCookies(jar: CookieJar, url: URL, { setCookies }: RawAnswer): void {
+  for (const cookie of setCookies) jar.setCookieSync(cookie, url.href, { ignoreError: true });
+}

@@ -3,7 +3,7 @@ import { Blocked } from "../contract/errors.ts";
 import type { Answer, SiteRequest } from "../contract/site.ts";
 import { makeAnswer } from "./answer.ts";
 import type { RecordedExchange } from "./recording/recording.ts";
-import { cookieHeader, newJar } from "./route-cookies.ts";
+import { cookieHeader, keepCookies, newJar } from "./route-cookies.ts";
 import { isSameSite } from "./same-site.ts";
 import type { RawAnswer, Transport } from "./transport/transport.ts";
 import { ACCEPTED_ENCODINGS } from "./transport/unpack.ts";
@@ -95,10 +95,6 @@ export function openSession(parts: SessionParts): Session {
     }
     return headers;
   }
-}
-
-function keepCookies(jar: CookieJar, url: URL, { setCookies }: RawAnswer): void {
-  for (const cookie of setCookies) jar.setCookieSync(cookie, url.href, { ignoreError: true });
 }
 
 /** The same page at the site's other name (`www`): the request as it is goes there, whatever it was. */

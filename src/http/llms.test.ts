@@ -15,7 +15,7 @@ test("llms.txt names every operation with its price, and each page it links to i
     expect(answer.body).toContain(`\`POST ${operation.path}\`, ${operation.price.words}`);
   }
   const links = [...answer.body.matchAll(/\]\(http:\/\/127\.0\.0\.1:\d+(\/[^)]+)\)/g)].map(([, path]) => path!);
-  expect(links).toHaveLength(service.registry.entries.length + 3);
+  expect(links).toHaveLength(service.registry.entries.length + 4);
   for (const link of links) expect([link, (await service.get(link)).statusCode]).toEqual([link, 200]);
 });
 
