@@ -24,8 +24,18 @@ export function OverviewPage() {
   const status = useQuery(queries.publicStatus);
   const used = usedSources(usage.data);
   const name = session.data?.me?.name.split(" ")[0] ?? "";
+  // All at once: what came first would be moved by what came after.
+  const waitsFor = [session, keys, usage, last, status].find(({ isPending }) => isPending);
+  const about = name === "" ? "\u00a0" : `Hello, ${name}.`;
+  if (waitsFor) {
+    return (
+      <Page title="Overview" about={about}>
+        <QueryView<unknown> query={waitsFor}>{() => null}</QueryView>
+      </Page>
+    );
+  }
   return (
-    <Page title="Overview" about={name === "" ? undefined : `Hello, ${name}.`}>
+    <Page title="Overview" about={about}>
       <NewKeyCard />
       {session.data && keys.data && last.data && (
         <FirstSteps session={session.data} keys={keys.data.keys} hasCalled={last.data.requests.length > 0} />

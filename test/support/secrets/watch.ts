@@ -138,8 +138,7 @@ function read(text: string): Record<string, unknown> {
 }
 
 function noteShown(field: string, value: unknown): void {
-  const parameterOf = (url: string, name: string) =>
-    URL.canParse(url) ? new URL(url).searchParams.get(name) : null;
+  const parameterOf = (url: string, name: string) => (URL.canParse(url) ? new URL(url).searchParams.get(name) : null);
   if (field === "mails") {
     for (const { link } of value as Array<{ link: string | null }>) {
       if (link) secret("token of a mail", parameterOf(link, "token"));
