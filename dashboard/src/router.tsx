@@ -184,7 +184,7 @@ const routes = {
   newSchedule: createRoute({
     getParentRoute: () => signedIn,
     path: "/automation/schedules/new",
-    validateSearch: strings("operation", "request"),
+    validateSearch: strings("operation", "request", "saved"),
     component: lazyRouteComponent(() => import("./pages/automation/new-schedule.tsx"), "NewSchedulePage"),
   }),
   schedule: createRoute({

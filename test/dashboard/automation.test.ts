@@ -119,9 +119,14 @@ test("a file is checked line by line and priced before it starts; what failed is
 
 test("a schedule shows its cost before it is saved, and what changed between two runs as a diff", async () => {
   const at = page();
+  await at.request.post(`${address()}/dashboard-api/saved-calls`, {
+    headers: { "x-winnow-dashboard": "1" },
+    data: { name: "The moving shelf", operation: "/api/shelf/things", body: { shelf: "moving", count: 20 } },
+  });
   await openPage(at, "/automation/schedules/new");
-  await at.getByLabel("Name").fill("The moving shelf");
-  await at.getByLabel("The call").fill('{"shelf": "moving", "count": 20}');
+  await at.getByLabel("Start from a saved call").first().click();
+  await at.getByRole("option", { name: "The moving shelf" }).click();
+  await expect.poll(() => at.getByLabel("Name").inputValue()).toBe("The moving shelf");
   await at.getByText("at most 180 points").waitFor();
   await at.getByLabel("Budget a month").fill("100");
   expect(await axeOf(at)).toEqual([]);

@@ -27,10 +27,12 @@ import { bodyOf } from "../../playground/fields.ts";
 const route = getRouteApi("/signed-in/automation/schedules/new");
 
 export function NewSchedulePage() {
-  const { operation: wanted, request } = route.useSearch();
+  const { operation: wanted, request, saved: savedId } = route.useSearch();
   const navigate = route.useNavigate();
   const catalogue = useQuery(queries.catalogue);
-  const saved = useQuery({
+  const savedCalls = useQuery(queries.savedCalls).data?.calls ?? [];
+  const call = savedCalls.find(({ id }) => id === savedId);
+  const earlier = useQuery({
     ...queries.at<RequestDetail>(`/requests/${encodeURIComponent(request ?? "")}`),
     enabled: request !== undefined,
   });
@@ -48,16 +50,38 @@ export function NewSchedulePage() {
           const operations = sources.flatMap((source) => source.operations);
           const operation = operations.find(({ path }) => path === wanted) ?? operations[0];
           if (!operation) return <Alert>There is nothing to call: no source is installed.</Alert>;
-          if (request !== undefined && saved.isPending) return null;
-          const body = saved.data ? bodyOf(operation, saved.data.params) : (operation.examples[0] ?? {});
+          if (request !== undefined && earlier.isPending) return null;
+          const body =
+            call?.body ?? (earlier.data ? bodyOf(operation, earlier.data.params) : (operation.examples[0] ?? {}));
           return (
             <>
+              {savedCalls.length > 0 && (
+                <Select
+                  label="Start from a saved call"
+                  placeholder="None"
+                  clearable
+                  data={savedCalls.map(({ id, name }) => ({ value: id, label: name }))}
+                  value={call?.id ?? null}
+                  onChange={(id) => {
+                    const chosen = savedCalls.find((one) => one.id === id);
+                    void navigate({
+                      search: chosen ? { operation: chosen.operation, saved: chosen.id } : {},
+                      replace: true,
+                    });
+                  }}
+                />
+              )}
               <OperationSelect
                 allowDeselect={false}
                 value={operation.path}
                 onChange={(path) => navigate({ search: { operation: path }, replace: true })}
               />
-              <ScheduleForm key={`${operation.path} ${request ?? ""}`} operation={operation} initial={body} />
+              <ScheduleForm
+                key={`${operation.path} ${request ?? ""} ${call?.id ?? ""}`}
+                operation={operation}
+                name={call?.name ?? operation.summary}
+                initial={body}
+              />
             </>
           );
         }}
@@ -70,9 +94,15 @@ const CUSTOM = "custom";
 const presets = ["0 * * * *", "0 7 * * *", "0 7 * * 1-5", "0 7 * * 1", "0 7 1 * *"];
 const zones = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
 
-function ScheduleForm({ operation, initial }: { operation: OperationView; initial: Record<string, unknown> }) {
+interface ScheduleFormProps {
+  operation: OperationView;
+  name: string;
+  initial: Record<string, unknown>;
+}
+
+function ScheduleForm({ operation, name: suggested, initial }: ScheduleFormProps) {
   const navigate = route.useNavigate();
-  const [name, setName] = useState(operation.summary);
+  const [name, setName] = useState(suggested);
   const [call, setCall] = useState(() => JSON.stringify(initial, null, 2));
   const [preset, setPreset] = useState("0 7 * * *");
   const [custom, setCustom] = useState("*/30 8-18 * * 1-5");
