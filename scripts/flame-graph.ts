@@ -99,5 +99,5 @@ function escaped(text: string): string {
 
 function svg(boxes: string[], deepest: number): string {
   const height = 30 + (deepest + 1) * ROW + 6;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="system-ui, sans-serif" font-size="11"><rect width="100%" height="100%" fill="#fff"/><text x="4" y="19" font-size="14">${escaped(title)}</text>${boxes.join("\n")}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="system-ui, sans-serif" font-size="11"><title>${escaped(title)}</title><rect width="100%" height="100%" fill="#fff"/><text x="4" y="19" font-size="14">${escaped(title)}</text>${boxes.join("\n")}</svg>\n`;
 }

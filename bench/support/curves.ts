@@ -19,7 +19,7 @@ export function curvesSvg(curves: Curve[]): string {
     return `<g transform="translate(${x} ${y})">${panel(curve)}</g>`;
   });
   const legend = `<text x="8" y="${height - 6}"><tspan fill="${COLOURS.ms}">● milliseconds</tspan>  <tspan fill="${COLOURS.mb}">● megabytes</tspan></text>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="system-ui, sans-serif" font-size="11"><rect width="100%" height="100%" fill="#fff"/>${panels.join("")}${legend}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="system-ui, sans-serif" font-size="11"><title>Time and memory against what grows</title><rect width="100%" height="100%" fill="#fff"/>${panels.join("")}${legend}</svg>\n`;
 }
 
 function panel({ title, unit, points }: Curve): string {
