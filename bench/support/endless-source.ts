@@ -1,6 +1,4 @@
-import { fileURLToPath, pathToFileURL } from "node:url";
-
-const contract = pathToFileURL(fileURLToPath(new URL("../../src/contract/", import.meta.url))).href;
+import { contract } from "../../test/support/toy-folder.ts";
 
 /** The code of a source that has as many things as are asked for, a hundred a page: what grows is the service. */
 export const endlessSource = (name: string): string => `

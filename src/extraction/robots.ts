@@ -162,16 +162,14 @@ async function fetchRobots(origin: string, { transport, signal, headers }: Askin
     const about = { url: url.href };
     const cookie = cookieHeader(undefined, jar, url.href);
     const raw = await transport.send({
-      ...{
-        url,
-        method: "GET",
-        headers: { ...headers, ...(cookie && { cookie }) },
-        body: null,
-        as: "page",
-        signal,
-        maxBytes: MAX_BYTES,
-        onBytes: () => {},
-      },
+      url,
+      method: "GET",
+      headers: { ...headers, ...(cookie && { cookie }) },
+      body: null,
+      as: "page",
+      signal,
+      maxBytes: MAX_BYTES,
+      onBytes: () => {},
       isWall: (shown) => isWall(makeAnswer({ ...about, ...shown })),
     });
     const answer = makeAnswer({ ...about, ...raw });

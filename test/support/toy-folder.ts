@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-const contract = pathToFileURL(fileURLToPath(new URL("../../src/contract/", import.meta.url))).href;
+/** Where the code of a source that is written here imports the contract from. */
+export const contract = pathToFileURL(fileURLToPath(new URL("../../src/contract/", import.meta.url))).href;
 
 /** A whole source in one file: what an engineer would write for a seventh website. */
 export const toySource = (name: string, { maxResults, cache }: { maxResults?: number; cache?: object } = {}) => `
