@@ -97,6 +97,8 @@ export async function openHealth(
         publicOrigin,
       })(server);
     },
+    /** Before the engine is closed. */
+    stop: () => health.stop(),
     async [Symbol.asyncDispose](): Promise<void> {
       await health.close();
       await watch?.close();

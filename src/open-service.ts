@@ -83,6 +83,7 @@ export async function openService(
   });
   opened.defer(() => engine.close());
   if (watched) await watch.start(engine);
+  opened.defer(() => watch.stop());
   const honoured = registry.sources.filter(({ name }) => !isStandIn(name) && !config.robotsIgnoredFor.includes(name));
   const robots = createRobotsReport({
     ...{ sources: honoured, engine, originOf, clock },

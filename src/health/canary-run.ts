@@ -31,6 +31,8 @@ export interface CanaryOptions {
   now?: () => number;
   /** Listens to the exchanges of a canary that is about to run. */
   record?: (request: Record<string, unknown>) => Recorder;
+  /** Breaks off the one that runs, and runs no other. */
+  signal?: AbortSignal | undefined;
 }
 
 /** Runs the calls of an operation that must always work. They are charged to nobody. */
@@ -41,7 +43,10 @@ export async function runCanaries(
   options: CanaryOptions = {},
 ): Promise<CanaryResult[]> {
   const results: CanaryResult[] = [];
-  for (const canary of canariesOf(operation)) results.push(await runCanary(engine, source, operation, canary, options));
+  for (const canary of canariesOf(operation)) {
+    if (options.signal?.aborted) break;
+    results.push(await runCanary(engine, source, operation, canary, options));
+  }
   return results;
 }
 
@@ -50,7 +55,7 @@ async function runCanary(
   source: Source,
   operation: Operation,
   canary: Canary,
-  { now = Date.now, record }: CanaryOptions,
+  { now = Date.now, record, signal }: CanaryOptions,
 ): Promise<CanaryResult> {
   const request: Record<string, unknown> = {
     ...defaultsOf(operation),
@@ -73,7 +78,7 @@ async function runCanary(
     ms: Math.round(now() - startedAt),
   });
   try {
-    const disconnect = new AbortController().signal;
+    const disconnect = signal ?? new AbortController().signal;
     const run = { source, operation, request, requestId: randomUUID(), caller: CANARY_CALLER, disconnect, probe: true };
     const recorder = record?.(request);
     for await (const found of engine.extract({ ...run, ...(recorder && { onExchange: recorder.onExchange }) })) {

@@ -19,11 +19,11 @@ describeOnBothStores("health over processes and restarts", (place) => {
   const clock = new SimulatedClock();
   const told: string[] = [];
   const onIncident = ({ kind }: NewIncident, what: string) => void told.push(`${kind} ${what}`);
-  const openHealth = () =>
+  const openHealth = (isStandIn = true) =>
     createHealth({
       db: store.db,
       sources: [source],
-      isStandIn: () => true,
+      isStandIn: () => isStandIn,
       originOf: () => "http://site.example",
       clock,
       log: silent,
@@ -134,6 +134,24 @@ describeOnBothStores("health over processes and restarts", (place) => {
     expect(await health.canary(source, operation)).toMatchObject([{ ok: false, code: "overloaded" }]);
     expect(await health.store.openIncidents()).toEqual([]);
     await health.close();
+  });
+
+  test("a canary that a stopping process breaks off says nothing about the source", async () => {
+    const health = openHealth(false);
+    let running = 0;
+    const engine = {
+      async *extract({ disconnect }: { disconnect: AbortSignal }) {
+        running++;
+        await new Promise((resolve) => disconnect.addEventListener("abort", resolve));
+        throw new WinnowError("blocked");
+      },
+    };
+    await health.start(engine as unknown as Engine);
+    clock.advance(5_000);
+    await expect.poll(() => running).toBe(1);
+    await health.stop();
+    await health.close();
+    expect(await health.store.openIncidents()).toEqual([]);
   });
 
   test("of several processes one runs a canary that is due", async () => {

@@ -5,6 +5,7 @@ import type { Source } from "../contract/source.ts";
 import { createRecorder, type Recorder } from "../extraction/recording/recorder.ts";
 import { writeWarc } from "../extraction/recording/warc.ts";
 import type { Engine, EngineObserver } from "../extraction/types.ts";
+import { periodicTask } from "../periodic-task.ts";
 import type { Schema } from "../store/schema.ts";
 import { CANARY_CALLER, type CanaryResult, runCanaries } from "./canary-run.ts";
 import { DayCounters, dayOf } from "./day-counters.ts";
@@ -54,7 +55,6 @@ export function createHealth(parts: HealthParts) {
   let engine: Engine | null = null;
   let open: Incident[] = [];
   let work: Promise<unknown> = Promise.resolve();
-  let stopRounds = () => {};
 
   /** Writes happen behind the calls, one after the other. */
   function behind(job: () => Promise<unknown>): void {
@@ -155,13 +155,13 @@ export function createHealth(parts: HealthParts) {
   }
 
   /** Runs the canaries of an operation, and opens or closes its incident by what they say. */
-  async function canary(source: Source, operation: Operation): Promise<CanaryResult[]> {
+  async function canary(source: Source, operation: Operation, signal?: AbortSignal): Promise<CanaryResult[]> {
     if (!engine) throw new Error("health was not given its engine");
     const { record, recorders } = recording(source, operation);
-    const results = await runCanaries(engine, source, operation, { now: () => clock.now(), record });
+    const results = await runCanaries(engine, source, operation, { now: () => clock.now(), record, signal });
     const monitor = monitors.get(operation.path)!;
-    // One that found no room here says nothing about the site: the next will.
-    if (results.some(({ code }) => code === "overloaded")) return results;
+    // One that was broken off, or found no room here, says nothing about the site: the next will.
+    if (signal?.aborted || results.some(({ code }) => code === "overloaded")) return results;
     const failed = results.find(({ ok }) => !ok);
     await store.saveCanary(operation.path, clock.now(), !failed, results);
     if (!failed) resolve(operation.path, ["canary", "failing", "errors"]);
@@ -196,16 +196,36 @@ export function createHealth(parts: HealthParts) {
     }
   }
 
-  async function runDueCanaries(): Promise<void> {
+  async function runDueCanaries(signal: AbortSignal): Promise<void> {
     for (const source of sources) {
       if (isStandIn(source.name)) continue;
       for (const operation of source.operations) {
+        if (signal.aborted) return;
         const now = clock.now();
         const due = anyOpen(operation.path, ["failing", "canary"]) ? CANARY_EVERY_MS / 10 : CANARY_EVERY_MS;
-        if (await store.claimCanary(operation.path, now, now + due)) await canary(source, operation);
+        if (await store.claimCanary(operation.path, now, now + due)) await canary(source, operation, signal);
       }
     }
   }
+
+  const tasks = [
+    periodicTask({
+      ...{ clock, pauseMs: ROUND_MS },
+      async run() {
+        behind(async () => {
+          await flush();
+          await refresh();
+        });
+        await work;
+      },
+      onError: (error) => log.warn({ err: error }, "health could not be written"),
+    }),
+    periodicTask({
+      ...{ clock, pauseMs: ROUND_MS },
+      run: runDueCanaries,
+      onError: (error) => log.warn({ err: error }, "a canary could not run"),
+    }),
+  ];
 
   return {
     observer,
@@ -225,15 +245,7 @@ export function createHealth(parts: HealthParts) {
         monitors.get(operation)?.loadStructures(Number(at), names);
       }
       await refresh();
-      const round = () => {
-        behind(async () => {
-          await flush();
-          await refresh();
-        });
-        void runDueCanaries().catch((error: unknown) => log.warn({ err: error }, "a canary could not run"));
-        stopRounds = clock.after(ROUND_MS, round);
-      };
-      stopRounds = clock.after(ROUND_MS, round);
+      for (const task of tasks) task.start();
       const oldest = clock.now() - KEPT_DAYS * DAY_MS;
       behind(() => store.prune(dayOf(oldest), oldest));
     },
@@ -245,8 +257,13 @@ export function createHealth(parts: HealthParts) {
       await work;
     },
 
+    /** Ends canaries in flight without a judgement; to be called before the engine closes under them. */
+    async stop(): Promise<void> {
+      for (const task of tasks) await task.close();
+    },
+
     async close(): Promise<void> {
-      stopRounds();
+      await this.stop();
       await this.settled();
     },
   };

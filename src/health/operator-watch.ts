@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import { periodicTask } from "../periodic-task.ts";
 import type { Alerts } from "./alerts.ts";
 import type { Check } from "./operator-checks.ts";
 
@@ -14,7 +15,6 @@ interface Parts {
 /** Looks every minute at what an operator should know of. */
 export function watchForOperator({ alerts, checks, clock, log }: Parts) {
   let work: Promise<void> = Promise.resolve();
-  let stop = () => {};
 
   async function round(scope?: string): Promise<void> {
     for (const check of checks) {
@@ -33,18 +33,17 @@ export function watchForOperator({ alerts, checks, clock, log }: Parts) {
     return work;
   };
 
-  const later = () => {
-    stop = clock.after(ROUND_MS, () => {
-      void soon();
-      later();
-    });
-  };
+  const rounds = periodicTask({
+    ...{ clock, pauseMs: ROUND_MS },
+    run: () => soon(),
+    onError: (error) => log.warn({ err: error }, "the round for the operator failed"),
+  });
 
   return {
-    start: () => alerts.isOn && later(),
+    start: () => alerts.isOn && rounds.start(),
     soon,
     async close(): Promise<void> {
-      stop();
+      await rounds.close();
       await work;
     },
   };

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../clock.ts";
+import { periodicTask } from "../periodic-task.ts";
 import { HandedOver } from "../service/operation-call.ts";
 import type { JobEngine } from "./engine/job-engine.ts";
 import type { JobSignals } from "./job-signals.ts";
@@ -31,10 +32,8 @@ export interface RunnerParts extends RunnerSettings {
   onError(error: unknown): void;
 }
 
-/** How often an idle process looks for jobs that others have announced. */
+/** How often a process looks for jobs that others have announced, and writes the progress of its own. */
 const POLL_MS = 1_000;
-/** How often progress is written. */
-const PROGRESS_MS = 2_000;
 
 interface InFlight {
   job: JobRow;
@@ -53,7 +52,6 @@ export function createRunner(parts: RunnerParts) {
   let stopped = false;
   let pumping: Promise<void> | null = null;
   let again = false;
-  let callOff = () => {};
 
   /** Takes as many as there is room for. Called whenever something may be due; calls meanwhile mean once more. */
   function wake(): void {
@@ -131,21 +129,17 @@ export function createRunner(parts: RunnerParts) {
     }
   }
 
-  function everySoOften(): void {
-    const pause = Math.min(inFlight.size > 0 ? PROGRESS_MS : POLL_MS, POLL_MS, leaseMs / 3);
-    callOff = clock.after(pause, () => {
-      void tick()
-        .then(wake)
-        .finally(() => {
-          if (!stopped) everySoOften();
-        });
-    });
-  }
+  const renewals = periodicTask({
+    clock,
+    pauseMs: Math.min(POLL_MS, leaseMs / 3),
+    run: () => tick().then(wake),
+    onError: parts.onError,
+  });
 
   return {
     start(): void {
       if (concurrency === 0) return;
-      everySoOften();
+      renewals.start();
       wake();
     },
     wake,
@@ -153,7 +147,6 @@ export function createRunner(parts: RunnerParts) {
     drop: (id: string): void => inFlight.get(id)?.stop.abort(new HandedOver()),
     async close(): Promise<void> {
       stopped = true;
-      callOff();
       await pumping;
       const ended = Promise.all([...inFlight.values()].map(({ done }) => done));
       if (graceMs > 0 && inFlight.size > 0) {
@@ -161,6 +154,7 @@ export function createRunner(parts: RunnerParts) {
       }
       for (const { stop } of inFlight.values()) stop.abort(new HandedOver());
       await ended;
+      await renewals.close();
     },
   };
 }

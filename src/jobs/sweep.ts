@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { WinnowError } from "../contract/errors.ts";
+import { periodicTask } from "../periodic-task.ts";
 import type { JobSignals } from "./job-signals.ts";
 import type { JobRow, JobStore } from "./job-store.ts";
 
@@ -40,28 +41,6 @@ export function createSweep({ jobs, signals, clock, everyMs, endJob, also, wake,
     wake();
   }
 
-  let stopped = false;
-  let callOff = () => {};
-  let running: Promise<void> = Promise.resolve();
-  const later = () => {
-    callOff = clock.after(everyMs, () => {
-      running = running.then(round).finally(() => {
-        if (!stopped) later();
-      });
-    });
-  };
-  return {
-    round,
-    /** The next round, now. */
-    soon(): void {
-      if (stopped) return;
-      running = running.then(round).catch(onError);
-    },
-    start: later,
-    async close(): Promise<void> {
-      stopped = true;
-      callOff();
-      await running;
-    },
-  };
+  const rounds = periodicTask({ clock, pauseMs: everyMs, run: round, onError });
+  return { round, soon: rounds.soon, start: rounds.start, close: rounds.close };
 }

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { SimulatedClock } from "../clock.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
+import { createMetering } from "./metering.ts";
 import { useMetered } from "./testing/metered.ts";
 import { openPlan } from "./testing/open-plan.ts";
 import { outcome } from "./testing/requests.ts";
@@ -57,9 +59,8 @@ describeOnBothStores("maintenance", (fresh) => {
     const holder = await newHolder();
     const points = async () => (await metering.peek(holder)).points;
     const before = await points();
-    const stop = metering.maintenance.start((error) => {
-      throw error;
-    });
+    const errors: unknown[] = [];
+    const stop = metering.maintenance.start((error) => errors.push(error));
     const fiveSecondsOn = () => {
       clock.advance(5_000);
       return points();
@@ -70,10 +71,24 @@ describeOnBothStores("maintenance", (fresh) => {
       clock.advance(3_600_000);
       await expect.poll(fiveSecondsOn).toBe(before);
     }
-    stop();
+    await stop();
     await hold(holder, { timeoutSeconds: 1 });
     clock.advance(3_600_000);
     for (let round = 0; round < 5; round++) expect(await fiveSecondsOn()).toBe(before - 20);
     expect(await metering.maintenance.expireHolds()).toBe(1);
+    expect(errors).toEqual([]);
+  });
+
+  test("closing waits for the round in flight, so that the store may be closed after it", async () => {
+    const store = await fresh.open();
+    const clock = new SimulatedClock();
+    const metering = createMetering({ store, clock, plans: openPlan(100) });
+    const errors: unknown[] = [];
+    metering.maintenance.start((error) => errors.push(error));
+    clock.advance(5_000);
+    await metering.close();
+    await store.close();
+    await new Promise(setImmediate);
+    expect(errors).toEqual([]);
   });
 });

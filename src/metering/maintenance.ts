@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Plans } from "../accounts/plans.ts";
 import type { Clock } from "../clock.ts";
+import { periodicTask } from "../periodic-task.ts";
 import { isPostgres } from "../store/migrations/column-types.ts";
 import type { Schema } from "../store/schema.ts";
 import { closeNextDay, deleteClosedDays } from "./closed-days.ts";
@@ -45,8 +46,8 @@ export interface Maintenance {
   closeDay(): Promise<number | null>;
   /** Makes one entry of each account's entries that are more than 13 months old; returns how many went. */
   rollUp(): Promise<number>;
-  /** Does all of it now and then; returns what ends it. */
-  start(onError: (error: unknown) => void): () => void;
+  /** Does all of it now and then; returns what ends it, and waits for the round in flight. */
+  start(onError: (error: unknown) => void): () => Promise<void>;
 }
 
 export function createUpkeep({ db, engine, clock, plans, parts }: UpkeepParts): Maintenance {
@@ -146,9 +147,9 @@ export function createUpkeep({ db, engine, clock, plans, parts }: UpkeepParts): 
   }
 
   /** Steps until less than one is left, or the round has had its time: what comes in must not come in faster. */
-  async function deleteAllOld(): Promise<void> {
+  async function deleteAllOld(signal: AbortSignal): Promise<void> {
     const until = performance.now() + DELETE_MS;
-    while ((await deleteOld()) >= step && performance.now() < until);
+    while ((await deleteOld()) >= step && performance.now() < until && !signal.aborted);
   }
 
   async function turnParts(): Promise<{ made: string[]; dropped: string[] }> {
@@ -166,23 +167,16 @@ export function createUpkeep({ db, engine, clock, plans, parts }: UpkeepParts): 
   const rollUp = () => rollUpLedger(db, startOfMonth(clock.now(), LEDGER_MONTHS));
   const closeDay = () => closeNextDay(db, clock.now(), HISTORY_MS);
 
-  function start(onError: (error: unknown) => void): () => void {
-    let stop = () => {};
-    let stopped = false;
-    const round = async () => {
-      await expireHolds().catch(onError);
-      await giveMonthlyPoints().catch(onError);
-      await turnParts().catch(onError);
-      await deleteAllOld().catch(onError);
-      await closeDay().catch(onError);
-      await rollUp().catch(onError);
-      if (!stopped) stop = clock.after(PAUSE_MS, round);
-    };
-    stop = clock.after(PAUSE_MS, round);
-    return () => {
-      stopped = true;
-      stop();
-    };
+  function start(onError: (error: unknown) => void): () => Promise<void> {
+    const steps = [expireHolds, giveMonthlyPoints, turnParts, deleteAllOld, closeDay, rollUp];
+    const rounds = periodicTask({
+      ...{ clock, pauseMs: PAUSE_MS, onError },
+      async run(signal) {
+        for (const step of steps) if (!signal.aborted) await step(signal).catch(onError);
+      },
+    });
+    rounds.start();
+    return rounds.close;
   }
 
   return { expireHolds, giveMonthlyPoints, turnParts, deleteOld, closeDay, rollUp, start };

@@ -70,7 +70,7 @@ export function createMetering({
   const answers = new ResultStore(store.db, clock);
   const parts = store.dialect === "postgres" ? createOldParts(store) : null;
   const maintenance = createUpkeep({ db: store.db, engine, clock, plans, parts });
-  let stopUpkeep = () => {};
+  let stopUpkeep = async () => {};
   const replayable = new Set<string>();
 
   const limitsFor = (plan: string): Five => {
@@ -214,7 +214,7 @@ export function createMetering({
       },
     },
     async close() {
-      stopUpkeep();
+      await stopUpkeep();
       await answers.written();
       await engine.close();
     },

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Clock } from "../clock.ts";
+import { periodicTask } from "../periodic-task.ts";
 import type { Schema } from "../store/schema.ts";
 
 /** Percent of the points since they last grew; an owner is told once at each. */
@@ -41,8 +42,6 @@ export function createPointsWatch({ db, clock, tell, onError }: PointsWatchParts
   let marks = new Map<string, Mark>();
   /** What was seen last of accounts with points enough: they need no look until fewer are left. */
   const plenty = new Map<string, number>();
-  let work: Promise<void> = Promise.resolve();
-  let stop = () => {};
 
   async function round(): Promise<void> {
     const marked = marks;
@@ -84,12 +83,7 @@ export function createPointsWatch({ db, clock, tell, onError }: PointsWatchParts
       return level > told ? { accountId, used: level as PointsNotice["used"], points, of: base } : null;
     });
 
-  const later = () => {
-    stop = clock.after(ROUND_MS, () => {
-      work = work.then(round).catch(onError);
-      later();
-    });
-  };
+  const rounds = periodicTask({ clock, pauseMs: ROUND_MS, run: round, onError });
 
   return {
     /** After a charge; what the account has left, besides what it holds. */
@@ -105,11 +99,10 @@ export function createPointsWatch({ db, clock, tell, onError }: PointsWatchParts
     refused(accountId: string, points: number): void {
       marks.set(accountId, { ...(marks.get(accountId) ?? { points, before: points }), refused: true });
     },
-    start: later,
+    start: rounds.start,
     round,
     async close(): Promise<void> {
-      stop();
-      await work;
+      await rounds.close();
       await round().catch(onError);
     },
   };
