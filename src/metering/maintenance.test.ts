@@ -1,5 +1,5 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { SimulatedClock } from "../clock.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
 import { createMetering } from "./metering.ts";
 import { useMetered } from "./testing/metered.ts";
@@ -79,16 +79,21 @@ describeOnBothStores("maintenance", (fresh) => {
     expect(errors).toEqual([]);
   });
 
-  test("closing waits for the round in flight, so that the store may be closed after it", async () => {
-    const store = await fresh.open();
-    const clock = new SimulatedClock();
-    const metering = createMetering({ store, clock, plans: openPlan(100) });
+  test("closing waits for the round in flight, so that what it uses may be closed after it", async () => {
+    const { store, clock, newHolder, hold } = metered;
+    const metering = createMetering({ store, clock, plans: openPlan(100_000) });
+    await hold(await newHolder(), { timeoutSeconds: 1 });
+    clock.advance(3_600_000);
     const errors: unknown[] = [];
     metering.maintenance.start((error) => errors.push(error));
-    clock.advance(5_000);
-    await metering.close();
-    await store.close();
-    await new Promise(setImmediate);
+    const closing = await store.db.transaction().execute(async (trx) => {
+      if (store.dialect === "postgres") await sql`lock table requests in access exclusive mode`.execute(trx);
+      clock.advance(5_000);
+      return { closed: metering.close() };
+    });
+    await closing.closed;
     expect(errors).toEqual([]);
+    const open = await store.db.selectFrom("requests").where("ended_at", "is", null).selectAll().execute();
+    expect(open.filter(({ expires_at }) => Number(expires_at) <= clock.now())).toEqual([]);
   });
 });
