@@ -21,6 +21,13 @@ test("the grid and the JSON hold every record, the JSON can be searched, and a r
   const shown = Number(/(\d+) records/.exec((await at.getByText(/^\d+ records$/).textContent())!)![1]);
   expect(shown).toBeGreaterThan(200);
   expect(await at.getByRole("table").getAttribute("aria-rowcount")).toBe(String(shown + 1));
+  const columns = Number(await at.getByRole("table").getAttribute("aria-colcount"));
+  const last = at.locator(`tbody td[aria-colindex="${columns}"]`).first();
+  expect(await last.count()).toBe(0);
+  await at.getByRole("region", { name: "Records", exact: true }).evaluate((grid: { scrollLeft: number }) => {
+    grid.scrollLeft = 100_000;
+  });
+  await last.waitFor();
   await at.getByRole("button", { name: "Open record 1", exact: true }).click();
   await at
     .getByRole("dialog", { name: "Record" })

@@ -8,8 +8,8 @@ import {
   tableFeatures,
   useTable,
 } from "@tanstack/react-table";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { memo, useMemo, useRef } from "react";
+import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
+import { memo, type ReactNode, type RefObject, useCallback, useMemo, useRef } from "react";
 import { Cell } from "./cell.tsx";
 import { type Column, sortValue } from "./columns.ts";
 import type { ColumnSet } from "./use-columns.ts";
@@ -64,21 +64,12 @@ export function RecordsGrid({ records, columns, onOpen }: RecordsGridProps) {
   });
   const byId = new Map(all.map((column) => [column.id, column]));
   const shown = table.getVisibleLeafColumns().flatMap(({ id }) => byId.get(id) ?? []);
-  const places = placesOf(shown, columns);
   const key = shown.map(({ id }) => `${id}${columns.isPinned(id)}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows are drawn anew where the columns differ, not at every record
-  const drawn = useMemo(() => shown.map((column, at) => ({ column, ...places[at]! })), [key, identity]);
+  const placed = useMemo(() => placesOf(shown, columns), [key, identity]);
   const { rows } = table.getRowModel();
   const frame = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => ROW_PX,
-    overscan: 8,
-  });
-  const items = virtual.getVirtualItems();
-  const above = items[0]?.start ?? 0;
-  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const drawn = useColumnsInSight(placed, frame);
   const width = NUMBER_PX + shown.reduce((sum, column) => sum + column.width, 0);
   const opener = useRef(onOpen);
   opener.current = onOpen;
@@ -97,13 +88,14 @@ export function RecordsGrid({ records, columns, onOpen }: RecordsGridProps) {
             <th scope="col" className="row-number">
               #
             </th>
-            {drawn.map(({ column, left }) => {
+            {spaced(drawn, shown.length, ({ column, left, at }) => {
               const own = table.getColumn(column.id);
               const sorted = own?.getIsSorted() ?? false;
               return (
                 <th
                   key={column.id}
                   scope="col"
+                  aria-colindex={at + 2}
                   aria-sort={sorted === "asc" ? "ascending" : sorted === "desc" ? "descending" : "none"}
                   className={classOf(column, left)}
                   style={left === null ? undefined : { left }}
@@ -117,20 +109,91 @@ export function RecordsGrid({ records, columns, onOpen }: RecordsGridProps) {
             })}
           </tr>
         </thead>
-        <tbody>
-          {above > 0 && <Gap height={above} span={shown.length + 1} />}
-          {items.map(({ index }) => (
-            <Row key={rows[index]!.id} record={rows[index]!.original} index={index} cells={drawn} opener={opener} />
-          ))}
-          {below > 0 && <Gap height={below} span={shown.length + 1} />}
-        </tbody>
+        <Body rows={rows} cells={drawn} columns={shown.length} frame={frame} opener={opener} />
       </table>
     </section>
   );
 }
 
+/** The columns to draw: what is pinned, and what is in sight. */
+function useColumnsInSight(placed: Placed[], frame: RefObject<HTMLDivElement | null>): Placed[] {
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const pinned = placed.filter(({ left }) => left !== null).map(({ at }) => at);
+      return [...new Set([...pinned, ...defaultRangeExtractor(range)])].sort((a, b) => a - b);
+    },
+    [placed],
+  );
+  const { getVirtualItems } = useVirtualizer({
+    horizontal: true,
+    count: placed.length,
+    getScrollElement: () => frame.current,
+    estimateSize: (at) => placed[at]!.column.width,
+    // Another set of columns has other keys, by which the widths are asked for anew.
+    getItemKey: useCallback((at: number) => placed[at]?.column.id ?? at, [placed]),
+    paddingStart: NUMBER_PX,
+    overscan: 2,
+    rangeExtractor,
+    useFlushSync: false,
+  });
+  const inSight = getVirtualItems().map(({ index }) => index);
+  const key = inSight.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same columns give the same array, so that no row is drawn anew
+  return useMemo(() => inSight.flatMap((at) => placed[at] ?? []), [key, placed]);
+}
+
+/** Cells in their places: a cell without content stands for the columns between two that are drawn. */
+function spaced(cells: Placed[], columns: number, draw: (cell: Placed) => ReactNode): ReactNode[] {
+  let next = 0;
+  const drawn: ReactNode[] = [];
+  const skipTo = (at: number) => {
+    if (at > next) drawn.push(<td key={`to ${at}`} aria-hidden colSpan={at - next} />);
+    next = at + 1;
+  };
+  for (const cell of cells) {
+    skipTo(cell.at);
+    drawn.push(draw(cell));
+  }
+  skipTo(columns);
+  return drawn;
+}
+
+interface BodyProps {
+  rows: Array<{ id: string; original: Item }>;
+  cells: Placed[];
+  columns: number;
+  frame: RefObject<HTMLDivElement | null>;
+  opener: { current: (record: Item) => void };
+}
+
+/** Apart from the frame, so that scrolling draws rows and nothing else. */
+const Body = memo(function Body({ rows, cells, columns, frame, opener }: BodyProps) {
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_PX,
+    overscan: 6,
+    useFlushSync: false,
+  });
+  const items = virtual.getVirtualItems();
+  const above = items[0]?.start ?? 0;
+  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  return (
+    <tbody>
+      {above > 0 && <Gap height={above} span={columns + 1} />}
+      {items.map(({ index }) => {
+        const { id, original } = rows[index]!;
+        return <Row key={id} record={original} index={index} cells={cells} columns={columns} opener={opener} />;
+      })}
+      {below > 0 && <Gap height={below} span={columns + 1} />}
+    </tbody>
+  );
+});
+
 interface Placed {
   column: Column;
+  /** Which of the columns that are shown it is. */
+  at: number;
   /** How far from the edge a pinned column stays; null for one that scrolls. */
   left: number | null;
 }
@@ -139,11 +202,12 @@ interface RowProps {
   record: Item;
   index: number;
   cells: Placed[];
+  columns: number;
   opener: { current: (record: Item) => void };
 }
 
 /** A row is drawn once, however often the grid is while it scrolls. */
-const Row = memo(function Row({ record, index, cells, opener }: RowProps) {
+const Row = memo(function Row({ record, index, cells, columns, opener }: RowProps) {
   return (
     <tr aria-rowindex={index + 2} style={{ height: ROW_PX }}>
       <td className="row-number">
@@ -151,8 +215,13 @@ const Row = memo(function Row({ record, index, cells, opener }: RowProps) {
           {index + 1}
         </button>
       </td>
-      {cells.map(({ column, left }) => (
-        <td key={column.id} className={classOf(column, left)} style={left === null ? undefined : { left }}>
+      {spaced(cells, columns, ({ column, left, at }) => (
+        <td
+          key={column.id}
+          aria-colindex={at + 2}
+          className={classOf(column, left)}
+          style={left === null ? undefined : { left }}
+        >
           <Cell record={record} column={column} />
         </td>
       ))}
@@ -172,11 +241,11 @@ const classOf = ({ kind }: Column, left: number | null): string | undefined =>
   [(kind === "number" || kind === "money") && "numeric", left !== null && "pinned"].filter(Boolean).join(" ") ||
   undefined;
 
-function placesOf(shown: Column[], columns: ColumnSet): Array<{ left: number | null }> {
+function placesOf(shown: Column[], columns: ColumnSet): Placed[] {
   let left = NUMBER_PX;
-  return shown.map(({ id, width }) => {
-    if (!columns.isPinned(id)) return { left: null };
-    left += width;
-    return { left: left - width };
+  return shown.map((column, at) => {
+    if (!columns.isPinned(column.id)) return { column, at, left: null };
+    left += column.width;
+    return { column, at, left: left - column.width };
   });
 }
