@@ -18,7 +18,8 @@ export interface Failure {
 /**
  * Stops asking an origin that does not respond: opens after failures in a row of ten distinct requests (or of ten
  * connections), lets one request through after a rest to see, and rests twice as long each time that one fails. While
- * others use the origin too, one caller's requests alone do not open it.
+ * others use the origin too, one caller's requests alone do not open it; where nobody else did, they open it for that
+ * caller alone.
  */
 export class Breaker {
   readonly #clock: Clock;
@@ -46,7 +47,7 @@ export class Breaker {
   /** Whether a request may go out now; where the breaker is open, the first after the rest is the probe. */
   admits(caller: string): boolean {
     this.#noteCaller(caller);
-    if (this.#openUntil === null) return true;
+    if (this.#openUntil === null || this.#isOpenForAnotherAlone(caller)) return true;
     if (this.#probing || this.#clock.now() < this.#openUntil) return false;
     this.#probing = true;
     return true;
@@ -81,6 +82,11 @@ export class Breaker {
     if (this.#failedConnections >= OPENS_AFTER) return true;
     if (this.#failed.size < OPENS_AFTER) return false;
     return this.#failedCallers.size > 1 || this.#callersOfLate() === 1;
+  }
+
+  #isOpenForAnotherAlone(caller: string): boolean {
+    if (this.#failedConnections >= OPENS_AFTER) return false;
+    return this.#failedCallers.size === 1 && !this.#failedCallers.has(caller);
   }
 
   #callersOfLate(): number {

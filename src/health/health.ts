@@ -52,6 +52,8 @@ export function createHealth(parts: HealthParts) {
     ),
   );
   const confirmedAt = new Map<string, number>();
+  const downSuspectedAt = new Map<string, number>();
+  const closing = new AbortController();
   let engine: Engine | null = null;
   let open: Incident[] = [];
   let work: Promise<unknown> = Promise.resolve();
@@ -106,7 +108,7 @@ export function createHealth(parts: HealthParts) {
         return;
       }
       const judgement = monitor.judge();
-      if (judgement.state === "down" && !gate.isBlocked(path)) raise(monitor.incidentOf(judgement));
+      if (judgement.state === "down" && !gate.isBlocked(path)) putToCanary(monitor);
       else if (judgement.state === "degraded" && !anyOpen(path, ["errors", "failing"]))
         raise(monitor.incidentOf(judgement));
       else if (judgement.state === "ok" && anyOpen(path, ["errors"])) resolve(path, ["errors"]);
@@ -126,11 +128,37 @@ export function createHealth(parts: HealthParts) {
     behind(() => confirm(monitor, suspects));
   }
 
+  /**
+   * Whoever finds inputs that fail could close a source to all: it is closed when a call that must always work fails as
+   * well. A canary that goes well ends the failures in a row.
+   */
+  function putToCanary(monitor: OperationMonitor): void {
+    const { path } = monitor.operation;
+    const running = engine;
+    if (!running) {
+      raise(monitor.incidentOf(monitor.judge()));
+      return;
+    }
+    if (clock.now() - (downSuspectedAt.get(path) ?? 0) < CONFIRM_EVERY_MS) return;
+    downSuspectedAt.set(path, clock.now());
+    behind(async () => {
+      const { record, recorders } = recording(monitor.source, monitor.operation);
+      const options = { now: () => clock.now(), record, signal: closing.signal };
+      const results = await runCanaries(running, monitor.source, monitor.operation, options);
+      const failed = results.find(({ ok, code }) => !ok && code !== "overloaded");
+      const judgement = monitor.judge();
+      if (!failed || closing.signal.aborted || judgement.state !== "down" || gate.isBlocked(path)) return;
+      downSuspectedAt.delete(path);
+      raise(monitor.incidentOf(judgement), recorders[results.indexOf(failed)]);
+    });
+  }
+
   /** A caller with odd searches empties a field as well: only what the canary misses too has changed at the site. */
   async function confirm(monitor: OperationMonitor, suspects: DriftingField[]): Promise<void> {
     if (!engine) return;
     const { record, recorders } = recording(monitor.source, monitor.operation);
-    const results = await runCanaries(engine, monitor.source, monitor.operation, { now: () => clock.now(), record });
+    const options = { now: () => clock.now(), record, signal: closing.signal };
+    const results = await runCanaries(engine, monitor.source, monitor.operation, options);
     const good = results.filter(({ code }) => code === null);
     const records = good.reduce((sum, result) => sum + result.records, 0);
     for (const suspect of suspects) {
@@ -259,7 +287,9 @@ export function createHealth(parts: HealthParts) {
 
     /** Ends canaries in flight without a judgement; to be called before the engine closes under them. */
     async stop(): Promise<void> {
+      closing.abort();
       for (const task of tasks) await task.close();
+      await work;
     },
 
     async close(): Promise<void> {

@@ -96,12 +96,30 @@ test("a stream that is left after its first records is paid for", async () => {
   expect(row).toMatchObject({ cost: 3, response_count: 10 });
 });
 
-test("one caller cannot close a site to all with an input on which it resets", () => {
-  const breaker = new Breaker(new SimulatedClock());
-  for (const caller of ["attacker", "other"]) breaker.admits(caller);
-  for (let n = 0; n < 100; n++) breaker.failed({ caller: "attacker", request: "the trap", connecting: false });
-  for (let n = 0; n < 100; n++) breaker.failed({ caller: "attacker", request: `trap ${n}`, connecting: false });
-  expect([breaker.isOpen, breaker.admits("other")]).toEqual([false, true]);
+describe("inputs on which a site fails", () => {
+  const read = (by: string, shelf: string) =>
+    service.post("/api/toyshelf/things", { shelf, count: 5 }, { key: by }).then(({ statusCode }) => statusCode);
+
+  test("do not close the site to all, however many of them somebody sends", async () => {
+    const [attacker, customer] = [await service.createKey(), await service.createKey()];
+    expect(await read(customer, "top")).toBe(200);
+    const traps = await Promise.all(Array.from({ length: 12 }, (_, n) => read(attacker, `trap ${n}`)));
+    expect(new Set(traps)).toEqual(new Set([412]));
+    expect(await read(customer, "top")).toBe(200);
+    expect(await read(attacker, "top")).toBe(200);
+  });
+
+  test("are counted once each, and one caller's alone close the site to nobody else", () => {
+    const breaker = new Breaker(new SimulatedClock());
+    breaker.admits("attacker");
+    for (let n = 0; n < 100; n++) breaker.failed({ caller: "attacker", request: "the trap", connecting: false });
+    expect(breaker.isOpen).toBe(false);
+    // Nobody else has asked of late: it opens, for the one who failed.
+    for (let n = 0; n < 100; n++) breaker.failed({ caller: "attacker", request: `trap ${n}`, connecting: false });
+    expect([breaker.admits("attacker"), breaker.admits("other")]).toEqual([false, true]);
+    breaker.failed({ caller: "other", request: "a page", connecting: false });
+    expect(breaker.admits("third")).toBe(false);
+  });
 });
 
 test("a hundred readers of the largest file share one copy of it", async () => {

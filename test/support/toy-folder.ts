@@ -59,6 +59,7 @@ export default defineSource({
       if (url.pathname === "/shelf/broken") return { status: 200, headers: { "content-type": "application/json" }, body: "not json" };
       const page = Number(url.searchParams.get("page"));
       if (url.pathname === "/shelf/half" && page === 2) return { status: 200, headers: { "content-type": "application/json" }, body: "{}" };
+      if (url.pathname.startsWith("/shelf/trap")) throw new Error("the site fails on this input");
       if (url.pathname === "/shelf/never") return new Promise(() => {});
       if (url.pathname === "/shelf/slow" && page === 2) return new Promise(() => {});
       const things = Array.from({ length: 10 }, (_, i) => ({ id: String((page - 1) * 10 + i), name: "thing " + i }));
