@@ -45,7 +45,7 @@ export async function openHealth(
   log: { info(details: object, message: string): void; warn(details: object, message: string): void },
   { store, sources, isStandIn, originOf, clock, mailer, load, ledger }: Given,
 ) {
-  const tracing = config.otlpEndpoint === "" ? null : await openTracing(config.otlpEndpoint);
+  const tracing = config.otlpEndpoint === "" ? null : await openTracing(config.otlpEndpoint, config.tracedShare);
   const metrics = createMetrics();
   const alerts = createAlerts({
     db: store.db,

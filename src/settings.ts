@@ -225,6 +225,13 @@ export const settings = {
     default: "",
     meaning: "OTLP collector that traces are sent to, such as http://127.0.0.1:4318. No traces unless given.",
   },
+  tracedShare: {
+    env: "OTEL_TRACES_SAMPLER_ARG",
+    schema: Type.Number({ minimum: 0, maximum: 1 }),
+    default: 0.1,
+    meaning:
+      "Share of the requests that are traced, from 0 to 1. Where a caller's traceparent says whether, that is followed instead.",
+  },
   alertWebhookUrl: {
     env: "ALERT_WEBHOOK_URL",
     schema: Type.String({ pattern: "^(https?://.*)?$" }),

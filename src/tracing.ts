@@ -1,10 +1,20 @@
-import { type Attributes, type Span, SpanStatusCode, trace } from "@opentelemetry/api";
+import { type Attributes, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
 
-/** Runs `work` in a span of its own. Without a configured exporter the span is OpenTelemetry's no-op. */
-export function traced<T>(name: string, attributes: Attributes, work: (span: Span) => Promise<T>): Promise<T> {
-  return trace.getTracer("winnow").startActiveSpan(name, { attributes }, async (span) => {
+/** Set while spans are sent somewhere; the parts that are traced pay nothing without it. */
+let tracer: Tracer | null = null;
+
+export function traceWith(given: Tracer | null): void {
+  tracer = given;
+}
+
+/** Runs `work` in a span of its own, where there is somebody to send it to. */
+export function traced<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
+  if (!tracer) return work();
+  // Of a request that is not traced: there is nothing to join.
+  if (trace.getActiveSpan()?.isRecording() === false) return work();
+  return tracer.startActiveSpan(name, { attributes }, async (span) => {
     try {
-      return await work(span);
+      return await work();
     } catch (error) {
       // The code alone: a message may repeat what a caller sent.
       span.setStatus({ code: SpanStatusCode.ERROR, message: codeOf(error) });

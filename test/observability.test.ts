@@ -24,7 +24,11 @@ beforeAll(async () => {
   folder = await sourcesFolder({ shelves: source });
   service = await startTestService({
     sourcesFolder: folder,
-    env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, WINNOW_SHELVES_CONCURRENCY: "7" },
+    env: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+      OTEL_TRACES_SAMPLER_ARG: "0",
+      WINNOW_SHELVES_CONCURRENCY: "7",
+    },
   });
   prometheus = await startPrometheus(new URL(service.address).host);
 });
@@ -110,4 +114,6 @@ test("a collector sees the spans of one call linked, under the caller's trace; t
     expect(named.length, name).toBeGreaterThan(0);
     for (const { parentSpanId } of named) expect(ids.has(parentSpanId), name).toBe(true);
   }
+  // Of no other call: the share is 0, and their callers did not ask for it.
+  expect(collector.spans.filter(({ traceId }) => traceId !== TRACE)).toEqual([]);
 });

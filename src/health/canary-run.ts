@@ -91,7 +91,8 @@ async function runCanary(
   }
   const atLeast = canary.atLeast ?? 1;
   if (fill.records < atLeast) return result(`${fill.records} records, ${atLeast} or more were expected`, null, null);
-  const empty = [...vitalFieldsOf(operation), ...(canary.filled ?? [])].find((name) => !fill.filled.get(name));
+  const { filled } = fill;
+  const empty = [...vitalFieldsOf(operation), ...(canary.filled ?? [])].find((name) => !filled.get(name));
   if (empty !== undefined) return result(`"${empty}" is missing in all ${fill.records} records`, null, empty);
   if (canary.id !== undefined && !ids.has(canary.id)) {
     return result(`the record with id ${JSON.stringify(canary.id)} is not among the ${fill.records}`, null, null);

@@ -2,6 +2,7 @@ import type { RunReport } from "../extraction/types.ts";
 import type { HealthDaysTable } from "../store/schema.ts";
 import { failureKindOf } from "./failure-kind.ts";
 
+const DAY_MS = 86_400_000;
 const BOUNDS_MS = [250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000] as const;
 export type DayCounts = Omit<HealthDaysTable, "day" | "operation">;
 
@@ -28,6 +29,12 @@ const columnOf = {
   timeout: "timeouts",
 };
 
+export interface DayRow {
+  day: string;
+  operation: string;
+  counts: DayCounts;
+}
+
 export const noCounts = (): DayCounts =>
   Object.fromEntries(countNames.map((name) => [name, 0])) as unknown as DayCounts;
 
@@ -35,14 +42,13 @@ export const dayOf = (at: number): string => new Date(at).toISOString().slice(0,
 
 /** Counts runs by day and operation until they are written. */
 export class DayCounters {
-  #waiting = new Map<string, { day: string; operation: string; counts: DayCounts }>();
+  #waiting = new Map<string, DayRow>();
+  /** Of today, by operation: what every run adds to. */
+  #today = new Map<string, DayRow>();
+  #endOfToday = 0;
 
   add({ operation, ms, stats, error }: RunReport, now: number): void {
-    const day = dayOf(now);
-    const key = `${day} ${operation.path}`;
-    const row = this.#waiting.get(key) ?? { day, operation: operation.path, counts: noCounts() };
-    this.#waiting.set(key, row);
-    const { counts } = row;
+    const { counts } = this.#rowOf(operation.path, now);
     const kind = error ? failureKindOf(error.code) : null;
     counts.calls++;
     counts.records += stats.records;
@@ -55,14 +61,30 @@ export class DayCounters {
     }
   }
 
-  take(): Array<{ day: string; operation: string; counts: DayCounts }> {
+  #rowOf(operation: string, now: number): DayRow {
+    if (now >= this.#endOfToday) {
+      this.#today = new Map();
+      this.#endOfToday = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
+    }
+    const known = this.#today.get(operation);
+    if (known) return known;
+    const day = dayOf(now);
+    const key = `${day} ${operation}`;
+    const row = this.#waiting.get(key) ?? { day, operation, counts: noCounts() };
+    this.#waiting.set(key, row);
+    this.#today.set(operation, row);
+    return row;
+  }
+
+  take(): DayRow[] {
     const rows = [...this.#waiting.values()];
     this.#waiting = new Map();
+    this.#today = new Map();
     return rows;
   }
 
   /** What could not be written is counted with the next. */
-  putBack(rows: Array<{ day: string; operation: string; counts: DayCounts }>): void {
+  putBack(rows: DayRow[]): void {
     for (const row of rows) {
       const key = `${row.day} ${row.operation}`;
       const newer = this.#waiting.get(key);

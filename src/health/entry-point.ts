@@ -8,6 +8,13 @@ import type { Health } from "./health.ts";
 import type { Metrics } from "./metrics.ts";
 import { readStatus } from "./status.ts";
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Until it has been answered or was given up. */
+    isInFlight: boolean;
+  }
+}
+
 export interface HealthEntryPointParts {
   health: Health;
   metrics: Metrics;
@@ -23,23 +30,32 @@ export interface HealthEntryPointParts {
 export const healthEntryPoint =
   ({ health, metrics, sources, now, metricsToken, publicOrigin }: HealthEntryPointParts) =>
   (server: FastifyInstance): void => {
-    const { requests, duration, inFlight } = metrics.http;
-    const counted = new WeakSet<FastifyRequest>();
-    server.addHook("onRequest", async (request) => {
-      inFlight.inc();
-      counted.add(request);
-    });
+    const { requests, duration } = metrics.http;
+    let inFlight = 0;
+    metrics.gauge("winnow_http_requests_in_flight", "Requests that are being answered.", null, () => [["", inFlight]]);
     const ended = (request: FastifyRequest) => {
-      if (counted.delete(request)) inFlight.dec();
+      if (request.isInFlight) inFlight--;
+      request.isInFlight = false;
     };
-    server.addHook("onRequestAbort", async (request) => ended(request));
-    server.addHook("onResponse", async (request, reply) => {
+    server.decorateRequest("isInFlight", false);
+    // Without a promise for each: they run for every request.
+    server.addHook("onRequest", (request, _reply, done) => {
+      inFlight++;
+      request.isInFlight = true;
+      done();
+    });
+    server.addHook("onRequestAbort", (request, done) => {
+      ended(request);
+      done();
+    });
+    server.addHook("onResponse", (request, reply, done) => {
       ended(request);
       // The route's pattern, not the address: what callers make up must not become labels.
       const route = request.routeOptions.url ?? "unknown";
       const status = String(reply.statusCode);
       requests.inc({ route, method: request.method, status });
       duration.observe({ route, status }, reply.elapsedTime / 1000);
+      done();
     });
 
     server.get("/metrics", async (request, reply) => {

@@ -41,9 +41,12 @@ export class FieldBaseline {
   readonly #recent: Sample[] = [];
   readonly #digests = new Set<string>();
   #learned = new Map<string, FieldCount>();
+  /** As last looked for, until another request counts. */
+  #drifting: DriftingField[] | null = null;
 
   /** What earlier days and other processes have learned. */
   load(counts: Iterable<[field: string, count: FieldCount]>): void {
+    this.#drifting = null;
     for (const [field, count] of counts) this.#usual.set(field, { ...count });
   }
 
@@ -51,6 +54,7 @@ export class FieldBaseline {
     if (fill.records === 0 || this.#digests.has(digest)) return;
     if (this.#digests.size >= REMEMBERED_DIGESTS) this.#digests.clear();
     this.#digests.add(digest);
+    this.#drifting = null;
     const own = this.#recent.filter((sample) => sample.caller === caller);
     if (own.length >= MOST_OF_ONE_CALLER) this.#recent.splice(this.#recent.indexOf(own[0]!), 1);
     this.#recent.push({ caller, records: fill.records, filled: fill.filled });
@@ -58,7 +62,12 @@ export class FieldBaseline {
   }
 
   /** Fields that were usual and are in none of the newest requests. */
-  drifting(): DriftingField[] {
+  drifting(): readonly DriftingField[] {
+    this.#drifting ??= this.#look();
+    return this.#drifting;
+  }
+
+  #look(): DriftingField[] {
     const drifting: DriftingField[] = [];
     for (const [field, usual] of this.#usual) {
       if (usual.requests < LEAST_BASELINE) continue;
@@ -78,7 +87,8 @@ export class FieldBaseline {
   }
 
   /** Whether an answer lacks a field that nearly every answer has: its page is no example of a good one. */
-  lacksUsual({ filled }: FieldFill): boolean {
+  lacksUsual(fill: FieldFill): boolean {
+    const { filled } = fill;
     for (const [field, usual] of this.#usual) {
       if (usual.requests < LEAST_BASELINE || usual.present / usual.requests < NEARLY_ALWAYS) continue;
       if (!filled.get(field)) return true;
@@ -95,6 +105,7 @@ export class FieldBaseline {
 
   /** After an incident: the samples of the changed page are dropped, so that they are never learned. */
   forgetRecent(): void {
+    this.#drifting = null;
     this.#recent.length = 0;
     this.#digests.clear();
   }
@@ -109,7 +120,7 @@ export class FieldBaseline {
   }
 
   #learn({ records, filled }: Sample): void {
-    const drifting = new Set(this.drifting().map(({ field }) => field));
+    const drifting = new Set(this.#look().map(({ field }) => field));
     for (const [field, count] of filled) {
       if (drifting.has(field)) continue;
       const more = { requests: 1, present: count > 0 ? 1 : 0, records, filled: count };

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { IncidentsTable, Schema } from "../store/schema.ts";
-import { countNames, type DayCounts } from "./day-counters.ts";
+import { countNames, type DayRow } from "./day-counters.ts";
 import type { FieldCount } from "./field-baseline.ts";
 import type { Incident, IncidentDetails, IncidentKind, NewIncident, Override } from "./types.ts";
 
@@ -31,7 +31,7 @@ export interface IncidentPage {
 /** Figures, incidents and decisions of the operator, shared by all processes and kept over restarts. */
 export function createHealthStore(db: Kysely<Schema>) {
   return {
-    async addDays(rows: Array<{ day: string; operation: string; counts: DayCounts }>): Promise<void> {
+    async addDays(rows: DayRow[]): Promise<void> {
       for (const { day, operation, counts } of rows) {
         await db
           .insertInto("health_days")

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Source } from "../contract/source.ts";
+import type { FieldFill } from "../extraction/field-fill.ts";
 import { createRecorder, type Recorder } from "../extraction/recording/recorder.ts";
 import { writeWarc } from "../extraction/recording/warc.ts";
 import type { Engine, EngineObserver } from "../extraction/types.ts";
@@ -112,16 +113,17 @@ export function createHealth(parts: HealthParts) {
       else if (judgement.state === "degraded" && !anyOpen(path, ["errors", "failing"]))
         raise(monitor.incidentOf(judgement));
       else if (judgement.state === "ok" && anyOpen(path, ["errors"])) resolve(path, ["errors"]);
-      if (report.error === null) watchFields(monitor, report.fill.filled);
+      if (report.error === null) watchFields(monitor, report.fill);
     },
   };
 
-  function watchFields(monitor: OperationMonitor, filled: ReadonlyMap<string, number>): void {
+  function watchFields(monitor: OperationMonitor, fill: FieldFill): void {
     const { path } = monitor.operation;
-    const back = open.some(
-      (one) => one.operation === path && one.kind === "drift" && (filled.get(one.field!) ?? 0) > 0,
-    );
-    if (back) resolve(path, ["drift"]);
+    const drifts = open.filter((one) => one.operation === path && one.kind === "drift");
+    if (drifts.length > 0) {
+      const { filled } = fill;
+      if (drifts.some(({ field }) => (filled.get(field!) ?? 0) > 0)) resolve(path, ["drift"]);
+    }
     const suspects = monitor.fields.drifting().filter(({ field }) => !isOpen(path, "drift", field));
     if (suspects.length === 0 || clock.now() - (confirmedAt.get(path) ?? 0) < CONFIRM_EVERY_MS) return;
     confirmedAt.set(path, clock.now());

@@ -27,11 +27,6 @@ export function createMetrics() {
     buckets: SECONDS,
     registers,
   });
-  const inFlight = new Gauge({
-    name: "winnow_http_requests_in_flight",
-    help: "Requests that are being answered.",
-    registers,
-  });
   const upstream = new Counter({
     name: "winnow_upstream_requests_total",
     help: "Exchanges with sites, by what came of them.",
@@ -108,7 +103,7 @@ export function createMetrics() {
   return {
     registry,
     observer,
-    http: { requests, duration, inFlight },
+    http: { requests, duration },
     metering: { pointsCharged, admissions, holds },
     /** A value that is looked up whenever somebody reads the metrics; one that cannot be had is left out. */
     gauge(name: string, help: string, labelName: string | null, read: () => Labelled | Promise<Labelled>): void {

@@ -1,32 +1,35 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { traceWith } from "../tracing.ts";
 
 /**
  * Sends spans to an OTLP collector. Loaded only where an endpoint is configured. `traceparent` of a caller is
- * taken; nothing of ours is passed on to a site.
+ * taken, and decides whether the request is traced; of the others a share is. Nothing of ours is passed on to a site.
  */
-export async function openTracing(endpoint: string): Promise<{ close(): Promise<void> }> {
-  const [{ NodeTracerProvider, BatchSpanProcessor }, { OTLPTraceExporter }, { resourceFromAttributes }] =
-    await Promise.all([
-      import("@opentelemetry/sdk-trace-node"),
-      import("@opentelemetry/exporter-trace-otlp-http"),
-      import("@opentelemetry/resources"),
-    ]);
+export async function openTracing(endpoint: string, share: number): Promise<{ close(): Promise<void> }> {
+  const [sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
+    import("@opentelemetry/sdk-trace-node"),
+    import("@opentelemetry/exporter-trace-otlp-http"),
+    import("@opentelemetry/resources"),
+  ]);
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, "")}/v1/traces` });
-  const provider = new NodeTracerProvider({
+  const provider = new sdk.NodeTracerProvider({
+    sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(share) }),
     resource: resourceFromAttributes({ "service.name": "winnow" }),
-    spanProcessors: [new BatchSpanProcessor(exporter)],
+    spanProcessors: [new sdk.BatchSpanProcessor(exporter)],
   });
   provider.register();
+  traceWith(trace.getTracer("winnow"));
   return {
     async close() {
+      traceWith(null);
       await provider.shutdown();
       for (const part of [trace, context, propagation]) part.disable();
     },
   };
 }
 
-/** One span for each request; what happens inside becomes its children. */
+/** One span for each request that is traced; what happens inside becomes its children. */
 export function traceRequests(server: FastifyInstance): void {
   const tracer = trace.getTracer("winnow");
   const spans = new WeakMap<FastifyRequest, ReturnType<typeof tracer.startSpan>>();
@@ -38,13 +41,16 @@ export function traceRequests(server: FastifyInstance): void {
       { kind: SpanKind.SERVER, attributes: { "http.request.method": request.method, "http.route": route } },
       parent,
     );
-    spans.set(request, span);
+    if (span.isRecording()) spans.set(request, span);
     context.with(trace.setSpan(parent, span), done);
   });
-  server.addHook("onResponse", async (request, reply) => {
+  server.addHook("onResponse", (request, reply, done) => {
     const span = spans.get(request);
-    span?.setAttribute("http.response.status_code", reply.statusCode);
-    if (reply.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
-    span?.end();
+    if (span) {
+      span.setAttribute("http.response.status_code", reply.statusCode);
+      if (reply.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    }
+    done();
   });
 }

@@ -24,17 +24,22 @@ export interface Judgement {
 
 /** The newest outcomes of one operation. */
 export class OutcomeWindow {
+  /** Oldest first. */
   #outcomes: Outcome[] = [];
+  #failures = 0;
 
   add(outcome: Outcome): void {
     this.#outcomes.push(outcome);
-    if (this.#outcomes.length > REMEMBERED) this.#outcomes.shift();
+    if (outcome.kind !== null) this.#failures++;
+    if (this.#outcomes.length > REMEMBERED) this.#forgetOldest();
   }
 
+  /** After every call: as long as none has failed there is nothing to look at. */
   judge(now: number): Judgement {
-    this.#outcomes = this.#outcomes.filter(({ at }) => at > now - REMEMBERED_MS);
+    while (this.#outcomes.length > 0 && this.#outcomes[0]!.at <= now - REMEMBERED_MS) this.#forgetOldest();
+    const about = { failures: this.#failures, calls: this.#outcomes.length };
+    if (about.failures === 0) return { state: "ok", kind: null, ...about };
     const failed = this.#outcomes.filter(({ kind }) => kind !== null);
-    const about = { failures: failed.length, calls: this.#outcomes.length };
     const streak = this.#streak();
     // Being slow is no reason to turn callers away: only what cannot be answered is.
     const hard = streak.filter(({ kind }) => kind !== "timeout");
@@ -49,6 +54,11 @@ export class OutcomeWindow {
 
   clear(): void {
     this.#outcomes = [];
+    this.#failures = 0;
+  }
+
+  #forgetOldest(): void {
+    if (this.#outcomes.shift()!.kind !== null) this.#failures--;
   }
 
   #streak(): Outcome[] {
