@@ -228,7 +228,7 @@ export const settings = {
   tracedShare: {
     env: "OTEL_TRACES_SAMPLER_ARG",
     schema: Type.Number({ minimum: 0, maximum: 1 }),
-    default: 0.1,
+    default: 1,
     meaning:
       "Share of the requests that are traced, from 0 to 1. Where a caller's traceparent says whether, that is followed instead.",
   },

@@ -20,7 +20,7 @@ const config = readConfig({
   WINNOW_NLRETAIL_CONCURRENCY: "64",
   WINNOW_NLRETAIL_PER_SECOND: "10000",
   ...(watching!.startsWith("traced") && { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}` }),
-  ...(watching === "traced whole" && { OTEL_TRACES_SAMPLER_ARG: "1" }),
+  ...(watching === "traced" && { OTEL_TRACES_SAMPLER_ARG: "0.1" }),
 });
 const key = await withAccounts(config, async ({ accounts }) => {
   const { id } = await accounts.createAccount({ email: "bench@people.example", plan: "growth" });
