@@ -127,8 +127,9 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
   /** Ends a key at once, whatever the clocks of other machines say. */
   const revokeKey = async (id: string, change: Change = {}): Promise<boolean> => (await revoke("id", id, change)) > 0;
 
-  /** Ends every key of an account. */
+  /** Ends every key of an account, and what a program could still fetch one with. */
   const revokeKeysOf = async (accountId: string, change: Change = {}): Promise<void> => {
+    await db.deleteFrom("oauth_codes").where("account_id", "=", accountId).execute();
     await revoke("account_id", accountId, change);
   };
 

@@ -24,7 +24,12 @@ export function registerOAuthServer(scope: FastifyInstance, { oauth, service, pu
   scope.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "string", bodyLimit: MOST_BODY_BYTES },
-    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
+    (_request, body, done) => {
+      const params = [...new URLSearchParams(body as string)];
+      const named = Object.fromEntries(params);
+      const isTwice = Object.keys(named).length < params.length;
+      done(isTwice ? new OAuthProblem("invalid_request", "A parameter comes twice.") : null, named);
+    },
   );
   scope.setErrorHandler((error, _request, reply) => {
     if (!(error instanceof OAuthProblem)) throw error;

@@ -138,6 +138,20 @@ test("a refresh gives another secret to the same key; a refresh token that comes
   expect((await callMcp(renewed.body.access_token)).status).toBe(401);
 });
 
+test("a refresh token of any age that comes again ends the grant, also after the thief has used it and its next one", async () => {
+  const { kept } = await connected();
+  const { client_id } = kept.client!;
+  const renew = (refresh_token: string, more: Record<string, string> = {}) =>
+    form("/oauth/token", { grant_type: "refresh_token", refresh_token, client_id, ...more });
+  const first = kept.tokens!.refresh_token!;
+  const second = (await renew(first, { scope: "all jobsboard" })).body.refresh_token;
+  const thief = (await renew(second)).body;
+  expect((await callMcp(thief.access_token)).status).toBe(200);
+  expect((await renew(first)).body.error).toBe("invalid_grant");
+  expect((await callMcp(thief.access_token)).status).toBe(401);
+  expect((await renew(thief.refresh_token)).body.error).toBe("invalid_grant");
+});
+
 test("a program that lets go of its token, or whose key is revoked by its owner, is out", async () => {
   const left = await connected();
   await form("/oauth/revoke", { token: left.kept.tokens!.refresh_token! });
@@ -183,6 +197,46 @@ describe("a code", () => {
     expect((await callMcp(given.body.access_token)).status).toBe(401);
   });
 
+  test("that comes twice at once gives nothing that lasts", async () => {
+    const code = await codeFor();
+    const given = await Promise.all([redeem(code), redeem(code)]);
+    for (const { status, body } of given)
+      if (status === 200) expect((await callMcp(body.access_token)).status).toBe(401);
+    expect(given.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+  });
+
+  test("ends with the account's keys, when the password is changed or reset", async () => {
+    const code = await codeFor();
+    const passwords = { current_password: "correct horse battery", new_password: "another horse battery" };
+    expect((await ada.post("/password/change", { ...passwords, revoke_keys: true })).status).toBe(200);
+    expect((await redeem(code)).body.error).toBe("invalid_grant");
+  });
+
+  test("goes to any port of this machine where the path is registered, and to the same one when it is redeemed", async () => {
+    const port = (n: number) => `http://127.0.0.1:${n}/callback`;
+    const codeAt = async (redirect_uri: string) => {
+      const decision = { request: query({ redirect_uri }), allow: true, sources: null, spending_cap: 5 };
+      const { status, body } = await ada.post("/oauth/consent", decision);
+      return status === 200 ? new URL(body.redirect) : status;
+    };
+    const sent = (await codeAt(port(51_234))) as URL;
+    expect(sent.origin).toBe("http://127.0.0.1:51234");
+    const code = sent.searchParams.get("code")!;
+    expect((await redeem(code, { redirect_uri: port(51_235) })).status).toBe(400);
+    const again = ((await codeAt(port(51_234))) as URL).searchParams.get("code")!;
+    expect((await redeem(again, { redirect_uri: port(51_234) })).status).toBe(200);
+    for (const other of [
+      "http://127.0.0.1:51234/elsewhere",
+      "http://localhost:51234/callback",
+      "http://127.0.0.1.evil.example:51234/callback",
+      "http://user@127.0.0.1:51234/callback",
+      "http://127.0.0.1:51234/callback#part",
+      "https://127.0.0.1:51234/callback",
+    ]) {
+      expect([other, await codeAt(other)]).toEqual([other, 400]);
+    }
+  });
+
   test.each([
     ["without its verifier", { code_verifier: "" }],
     ["with another verifier", { code_verifier: "x".repeat(43) }],
@@ -206,6 +260,17 @@ describe("a code", () => {
       expect(answer.status).toBe(400);
       expect(answer.body.redirect).toBeUndefined();
     }
+  });
+
+  test("is not given or redeemed where a parameter comes twice", async () => {
+    const code = await codeFor();
+    const twice = new URLSearchParams({
+      ...{ grant_type: "authorization_code", code, client_id: clientId, redirect_uri: CALLBACK },
+      code_verifier: verifier,
+    });
+    twice.append("client_id", clientId);
+    const answer = await fetch(`${address()}/oauth/token`, { method: "POST", body: twice });
+    expect([answer.status, ((await answer.json()) as any).error]).toEqual([400, "invalid_request"]);
   });
 
   test("is given to people who are signed in alone; who says no is sent back with that", async () => {
@@ -240,6 +305,19 @@ describe("a registration", () => {
     expect(status).toBe(201);
     expect(body).toMatchObject({ redirect_uris, token_endpoint_auth_method: "none" });
     expect(body.client_name).toMatch(/^Two lines x{70}$/);
+  });
+
+  test("with a scheme of its own shows that, and no host that it made up", async () => {
+    const redirect_uri = "com.example.thief://accounts.bank.example/callback";
+    const { client_id } = (await register({ redirect_uris: [redirect_uri] })).body;
+    const challenge = createHash("sha256").update("x".repeat(43)).digest("base64url");
+    const request = {
+      ...{ response_type: "code", client_id, redirect_uri },
+      ...{ code_challenge: challenge, code_challenge_method: "S256" },
+    };
+    expect((await ada.post("/oauth/request", { request })).body.goes_to).toBe(
+      "com.example.thief: (a program on your computer)",
+    );
   });
 
   // The last of the file: the network has used its window up.

@@ -31,7 +31,10 @@ export interface OAuthGrantsTable {
   client_id: string;
   account_id: string;
   refresh_hash: string;
+  /** Not used any more: `family_hash` knows all earlier tokens. */
   previous_refresh_hash: string | null;
+  /** Of the part that all refresh tokens of the grant begin with. */
+  family_hash: string | null;
   refresh_ends_at: number;
   created_at: number;
 }

@@ -6,8 +6,10 @@ import { readRedirectUris } from "./redirect-uris.ts";
 
 const DAY = 86_400_000;
 const LONGEST_NAME = 80;
-/** Registrations that nobody has allowed anything yet: beyond this something floods us. */
-const MOST_UNUSED = 2_000;
+/** Registrations that nobody has allowed anything yet: beyond this something floods us, and the oldest of them go. */
+export const MOST_UNUSED = 2_000;
+/** Longer than a refresh token lasts. */
+const LEFT_ALONE = 100 * DAY;
 
 export interface OAuthClient {
   id: string;
@@ -28,26 +30,38 @@ export function createOAuthClients({ db }: Store, clock: Clock) {
     const redirectUris = readRedirectUris(wish.redirect_uris);
     const name = nameOf(wish.client_name, redirectUris[0]!);
     const now = clock.now();
-    // One that nobody allowed anything within a day is forgotten.
-    await db
-      .deleteFrom("oauth_clients")
-      .where("granted_at", "is", null)
-      .where("created_at", "<", now - DAY)
-      .execute();
-    const { unused } = await db
-      .selectFrom("oauth_clients")
-      .where("granted_at", "is", null)
-      .select((select) => select.fn.countAll<number>().as("unused"))
-      .executeTakeFirstOrThrow();
-    if (Number(unused) >= MOST_UNUSED) {
-      throw new OAuthProblem("temporarily_unavailable", "Too many programs have registered today. Try again tomorrow.");
-    }
+    await forgetOld(now);
     const id = randomUUID();
     await db
       .insertInto("oauth_clients")
       .values({ id, name, redirect_uris: JSON.stringify(redirectUris), created_at: now, granted_at: null })
       .execute();
     return { id, name, redirectUris, createdAt: now };
+  }
+
+  /** One that nobody allowed anything within a day is forgotten, and one whose last grant has long ended. */
+  async function forgetOld(now: number): Promise<void> {
+    const grants = db.selectFrom("oauth_grants").select("client_id");
+    await db
+      .deleteFrom("oauth_clients")
+      .where((row) =>
+        row.or([
+          row.and([row("granted_at", "is", null), row("created_at", "<", now - DAY)]),
+          row.and([row("granted_at", "<", now - LEFT_ALONE), row("id", "not in", grants)]),
+        ]),
+      )
+      .execute();
+    // Whoever floods us must not close the door to others: those who have waited longest make room.
+    const unused = db.selectFrom("oauth_clients").where("granted_at", "is", null);
+    const newest = unused
+      .orderBy("created_at", "desc")
+      .orderBy("id")
+      .limit(MOST_UNUSED - 1);
+    await db
+      .deleteFrom("oauth_clients")
+      .where("granted_at", "is", null)
+      .where("id", "not in", newest.select("id"))
+      .execute();
   }
 
   const granted = (id: string) =>

@@ -6,6 +6,8 @@ import type { Clock } from "../../clock.ts";
 import type { Store } from "../../store/open-store.ts";
 import { createOAuthClients, type OAuthClient } from "./clients.ts";
 import { OAuthProblem } from "./oauth-problem.ts";
+import { isRegistered } from "./redirect-uris.ts";
+import { familyOf, firstRefreshToken, nextRefreshToken } from "./refresh-token.ts";
 
 const MINUTE = 60_000;
 const CODE_MS = 5 * MINUTE;
@@ -71,7 +73,7 @@ export function createOAuth({ store, clock, accounts, resource }: OAuthParts) {
     const client = params.client_id ? await clients.find(params.client_id) : null;
     if (!client) throw new OAuthProblem("invalid_client", "This program is not registered here. Connect it anew.");
     const redirectUri = params.redirect_uri ?? (client.redirectUris.length === 1 ? client.redirectUris[0]! : "");
-    if (!client.redirectUris.includes(redirectUri)) {
+    if (!isRegistered(redirectUri, client.redirectUris)) {
       throw new OAuthProblem("invalid_request", "The program asks to be sent to an address that it did not register.");
     }
     if (params.response_type !== "code") {
@@ -118,7 +120,13 @@ export function createOAuth({ store, clock, accounts, resource }: OAuthParts) {
       .returningAll()
       .executeTakeFirst();
     if (!code) {
-      const used = await db.selectFrom("oauth_codes").where("hash", "=", hash).select("key_id").executeTakeFirst();
+      // Its end is moved too, for the first to notice where it is still at work.
+      const used = await db
+        .updateTable("oauth_codes")
+        .set({ expires_at: 0 })
+        .where("hash", "=", hash)
+        .returning("key_id")
+        .executeTakeFirst();
       if (used?.key_id) await accounts.revokeKey(used.key_id, { reason: "its authorization code came twice" });
       throw wrong;
     }
@@ -140,16 +148,25 @@ export function createOAuth({ store, clock, accounts, resource }: OAuthParts) {
         // As many keys as an account may have.
         throw error instanceof AccountProblem ? new OAuthProblem("invalid_grant", error.message) : error;
       });
-    const refresh = newRefreshToken();
+    const refresh = firstRefreshToken();
     await db
       .insertInto("oauth_grants")
       .values({
         ...{ key_id: key.id, client_id: client.id, account_id: code.account_id },
-        ...{ refresh_hash: hashSecret(refresh), previous_refresh_hash: null },
+        ...{ refresh_hash: hashSecret(refresh), previous_refresh_hash: null, family_hash: familyOf(refresh) },
         ...{ refresh_ends_at: clock.now() + REFRESH_MS, created_at: clock.now() },
       })
       .execute();
-    await db.updateTable("oauth_codes").set({ key_id: key.id }).where("hash", "=", hash).execute();
+    const { numUpdatedRows } = await db
+      .updateTable("oauth_codes")
+      .set({ key_id: key.id })
+      .where("hash", "=", hash)
+      .where("expires_at", ">", 0)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) {
+      await endGrants("key_id", key.id, "its authorization code came twice");
+      throw wrong;
+    }
     await clients.granted(client.id);
     return tokens(secret, refresh, sources);
   }
@@ -157,12 +174,17 @@ export function createOAuth({ store, clock, accounts, resource }: OAuthParts) {
   /** A program that connects again has one key, not two. */
   async function endEarlier(accountId: string, clientId: string): Promise<void> {
     const earlier = await db
-      .deleteFrom("oauth_grants")
+      .selectFrom("oauth_grants")
       .where("account_id", "=", accountId)
       .where("client_id", "=", clientId)
-      .returning("key_id")
+      .select("key_id")
       .execute();
-    for (const { key_id } of earlier) await accounts.revokeKey(key_id, { reason: "the program connected again" });
+    for (const { key_id } of earlier) await endGrants("key_id", key_id, "the program connected again");
+  }
+
+  async function endGrants(column: "key_id" | "family_hash", value: string, reason: string): Promise<void> {
+    const ended = await db.deleteFrom("oauth_grants").where(column, "=", value).returning("key_id").execute();
+    for (const { key_id } of ended) await accounts.revokeKey(key_id, { reason });
   }
 
   /** A refresh token is good once; one that comes again was stolen by somebody, so the grant ends. */
@@ -170,25 +192,17 @@ export function createOAuth({ store, clock, accounts, resource }: OAuthParts) {
     const wrong = new OAuthProblem("invalid_grant", "The refresh token is wrong, used or too old. Connect again.");
     const hash = hashSecret(params.refresh_token ?? "");
     refuseOtherResource(params);
-    const next = newRefreshToken();
+    const next = nextRefreshToken(params.refresh_token ?? "");
     const grant = await db
       .updateTable("oauth_grants")
-      .set({
-        ...{ refresh_hash: hashSecret(next), previous_refresh_hash: hash },
-        refresh_ends_at: clock.now() + REFRESH_MS,
-      })
+      .set({ refresh_hash: hashSecret(next), refresh_ends_at: clock.now() + REFRESH_MS })
       .where("refresh_hash", "=", hash)
       .where("client_id", "=", params.client_id ?? "")
       .where("refresh_ends_at", ">", clock.now())
       .returning("key_id")
       .executeTakeFirst();
     if (!grant) {
-      const stolen = await db
-        .deleteFrom("oauth_grants")
-        .where("previous_refresh_hash", "=", hash)
-        .returning("key_id")
-        .executeTakeFirst();
-      if (stolen) await accounts.revokeKey(stolen.key_id, { reason: "its refresh token came twice" });
+      await endGrants("family_hash", familyOf(next), "its refresh token came twice");
       throw wrong;
     }
     const renewed = await accounts.renewKey(grant.key_id, {
@@ -219,8 +233,6 @@ export function createOAuth({ store, clock, accounts, resource }: OAuthParts) {
 
   return { register: clients.register, readRequest, allow, deny, token, revoke };
 }
-
-const newRefreshToken = (): string => `wnr_${randomBase62(40)}`;
 
 const tokens = (access: string, refresh: string, sources: string[] | null): Tokens => ({
   access_token: access,

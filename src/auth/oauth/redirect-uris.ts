@@ -24,11 +24,29 @@ export function readRedirectUris(given: unknown): string[] {
   return given as string[];
 }
 
+const thisMachine = ["127.0.0.1", "[::1]", "localhost"];
+
+/**
+ * Compared as text. But for the port of this machine, which a program is given when it starts to listen (RFC 8252,
+ * section 7.3).
+ */
+export function isRegistered(uri: string, registered: string[]): boolean {
+  if (registered.includes(uri)) return true;
+  if (!/^http:/.test(uri) || !isAllowed(uri)) return false;
+  return registered.some((one) => /^http:/.test(one) && withoutPort(one) === withoutPort(uri));
+}
+
+function withoutPort(uri: string): string {
+  const url = new URL(uri);
+  url.port = "";
+  return url.href;
+}
+
 function isAllowed(uri: string): boolean {
   if (!URL.canParse(uri)) return false;
   const { protocol, hostname, hash, username, password } = new URL(uri);
   if (hash !== "" || uri.includes("#") || username !== "" || password !== "") return false;
   if (protocol === "https:") return true;
-  if (protocol === "http:") return ["127.0.0.1", "[::1]", "localhost"].includes(hostname);
+  if (protocol === "http:") return thisMachine.includes(hostname);
   return programs.has(protocol) || /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/.test(protocol);
 }

@@ -15,6 +15,13 @@ const Decision = Type.Object({
   spending_cap: orNull(Type.Integer({ minimum: 1, maximum: 1e12 })),
 });
 
+/** A name is what a program says of itself; where it gets the code is what can be believed. */
+function placeOf(redirectUri: string): string {
+  const { protocol, host } = new URL(redirectUri);
+  // What follows a program's own scheme is no host, though it may look like one.
+  return /^https?:$/.test(protocol) ? host : `${protocol} (a program on your computer)`;
+}
+
 /** What the page asks on which a person lets a program in. */
 export function registerOAuthRoutes({ member, recent }: GuardedRoutes, parts: DashboardParts): void {
   const { oauth, service, publicOrigin } = parts;
@@ -29,8 +36,7 @@ export function registerOAuthRoutes({ member, recent }: GuardedRoutes, parts: Da
     const wanted = known.filter((source) => scopes.includes(source));
     return {
       client: client.name,
-      // A name is what a program says of itself; where it gets the code is what can be believed.
-      goes_to: new URL(redirectUri).host || new URL(redirectUri).protocol,
+      goes_to: placeOf(redirectUri),
       sources: wanted.length > 0 ? wanted : null,
     };
   });

@@ -22,6 +22,7 @@ import { partitions } from "./020-partitions.ts";
 import { latencies } from "./021-latencies.ts";
 import { jobFacts } from "./022-job-facts.ts";
 import { alertSettings } from "./030-alert-settings.ts";
+import { oauthFamily } from "./031-oauth-family.ts";
 
 /** In the order of their names; a migration that has landed is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   "021-latencies": latencies,
   "022-job-facts": jobFacts,
   "030-alert-settings": alertSettings,
+  "031-oauth-family": oauthFamily,
 };

@@ -1,0 +1,47 @@
+import { beforeAll, expect, test } from "vitest";
+import { SimulatedClock } from "../../clock.ts";
+import type { Store } from "../../store/open-store.ts";
+import { describeOnBothStores } from "../../store/testing/stores.ts";
+import { createOAuthClients, MOST_UNUSED } from "./clients.ts";
+
+const DAY = 86_400_000;
+
+describeOnBothStores("programs that registered", (fresh) => {
+  let store: Store;
+  let clients: ReturnType<typeof createOAuthClients>;
+  const clock = new SimulatedClock(Date.UTC(2026, 10, 15));
+  const register = () => clients.register({ redirect_uris: ["https://host.example/callback"] });
+  const ids = async () => (await store.db.selectFrom("oauth_clients").select("id").execute()).map(({ id }) => id);
+
+  beforeAll(async () => {
+    store = await fresh.open();
+    clients = createOAuthClients(store, clock);
+  });
+
+  test("a flood of them closes registration to nobody: the oldest that nobody has let in make room", async () => {
+    const letIn = await register();
+    await clients.granted(letIn.id);
+    const now = clock.now();
+    const flood = Array.from({ length: MOST_UNUSED }, (_, n) => ({
+      ...{ id: `flood ${n}`, name: "flood", redirect_uris: "[]", created_at: now + n, granted_at: null },
+    }));
+    await store.db.insertInto("oauth_clients").values(flood).execute();
+    clock.advance(MOST_UNUSED);
+    const late = await register();
+    const kept = await ids();
+    expect(kept).toHaveLength(MOST_UNUSED + 1);
+    expect(kept).toEqual(expect.arrayContaining([letIn.id, late.id]));
+    expect(kept).not.toContain("flood 0");
+  });
+
+  test("one that nobody has let in goes after a day, one that was let in stays", async () => {
+    clock.advance(DAY + 1);
+    const fresh = await register();
+    expect(await ids()).toHaveLength(2);
+    await clients.granted(fresh.id);
+    // Nothing that it was given is left, and no refresh token lasts so long.
+    clock.advance(101 * DAY);
+    const { id } = await register();
+    expect(await ids()).toEqual([id]);
+  });
+});
