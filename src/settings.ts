@@ -2,7 +2,7 @@ import { type TSchema, Type } from "typebox";
 
 /**
  * Everything an operator can set, in one table. Nothing but `readConfig` looks at the environment, and
- * `docs/running.md` is made from these rows.
+ * `docs/settings.md` is generated from these rows.
  */
 export interface Setting {
   env: string;
@@ -29,167 +29,167 @@ export const settings = {
     env: "DATABASE_POOL",
     schema: whole(1, 200),
     default: 10,
-    meaning: "Connections to PostgreSQL for queries, for each process.",
+    meaning: "PostgreSQL connections for queries, per process.",
   },
   databaseLedgerPool: {
     env: "DATABASE_LEDGER_POOL",
     schema: whole(1, 50),
     default: 2,
-    meaning: "Connections to PostgreSQL for letting requests in and charging them, for each process, besides those.",
+    meaning: "Additional PostgreSQL connections for admission and charging, per process.",
   },
   databaseConnectTimeout: {
     env: "DATABASE_CONNECT_TIMEOUT_MS",
     schema: whole(100, 60_000),
     default: 2_000,
-    meaning: "How long a connection to PostgreSQL may take to open, or to become free.",
+    meaning: "How long to wait for a PostgreSQL connection to open or to become free.",
   },
   databaseStatementTimeout: {
     env: "DATABASE_STATEMENT_TIMEOUT_MS",
     schema: whole(0, 600_000),
     default: 15_000,
-    meaning: "How long PostgreSQL works on one statement; 0 is without end.",
+    meaning: "How long one PostgreSQL statement may run; 0 means no limit.",
   },
   databaseQueryTimeout: {
     env: "DATABASE_QUERY_TIMEOUT_MS",
     schema: whole(500, 600_000),
     default: 16_000,
-    meaning: "How long an answer of PostgreSQL is waited for, also where it has fallen silent.",
+    meaning: "How long to wait for a reply from PostgreSQL, even if it stopped responding.",
   },
   databasePooler: {
     env: "DATABASE_POOLER",
     schema: Type.Unsafe<"none" | "transaction">(Type.Enum(["none", "transaction"])),
     default: "none",
-    meaning: "transaction, where DATABASE_URL is a pgbouncer in transaction mode (docs/scaling-out.md).",
+    meaning: "Set to transaction if DATABASE_URL is a pgbouncer in transaction mode (docs/scaling-out.md).",
   },
   databaseTls: {
     env: "DATABASE_TLS",
     schema: Type.Unsafe<"" | "off" | "require" | "verify">(Type.Enum(["", "off", "require", "verify"])),
     default: "",
     meaning:
-      "TLS to PostgreSQL: off, require (encrypted, whoever answers), verify (its certificate is checked). As DATABASE_URL says unless given.",
+      "TLS to PostgreSQL: off, require (encrypted, certificate not checked) or verify (certificate checked). Default: as DATABASE_URL says.",
   },
   databaseCaFile: {
     env: "DATABASE_CA_FILE",
     schema: Type.String(),
     default: "",
-    meaning: "File of certificates that DATABASE_TLS=verify trusts, where it is not one that the system knows.",
+    meaning: "CA certificates for DATABASE_TLS=verify, if the system does not already trust them.",
   },
   mostInFlight: {
     env: "MAX_IN_FLIGHT",
     schema: whole(1, 100_000),
     default: 2_000,
     meaning:
-      "Calls that one process runs at once at most. It runs fewer by itself when it cannot keep up; the rest waits its turn.",
+      "Most calls that one process runs at once. It runs fewer when it cannot keep up; the rest wait in a queue.",
   },
   mostQueued: {
     env: "MAX_QUEUED",
     schema: whole(0, 100_000),
     default: 1_000,
-    meaning: "Calls that wait for their turn in one process at most; more are refused with 503 and retry-after.",
+    meaning: "Most calls that wait in one process's queue. Further calls get 503 with retry-after.",
   },
   shutdownGrace: {
     env: "SHUTDOWN_GRACE",
     schema: whole(0, 300),
     default: 5,
     meaning:
-      "Seconds for which requests are still served after SIGTERM has turned /health/ready to 503, so that a balancer can notice. None where no balancer asks.",
+      "Seconds to keep serving requests after SIGTERM, while /health/ready answers 503 so that a load balancer can stop sending requests. Skipped if nothing polls /health/ready.",
   },
   shutdownLimit: {
     env: "SHUTDOWN_LIMIT",
     schema: whole(2, 1500),
     default: 30,
-    meaning: "Seconds after SIGTERM in which the process ends at the latest, whatever is in flight.",
+    meaning: "The process ends at most this many seconds after SIGTERM, even with requests in flight.",
   },
   publicUrl: {
     env: "PUBLIC_URL",
     schema: Type.String(),
     default: "",
-    meaning: "Address that people open, where it is not http://HOST:PORT: used in mails, cookies and snippets.",
+    meaning: "Address that people open, if it is not http://HOST:PORT. Used in mails, cookies and snippets.",
   },
   trustProxy: {
     env: "TRUST_PROXY",
     schema: Type.String(),
     default: "",
-    meaning:
-      "Addresses of load balancers in front of the service, between commas (10.0.0.0/8), whose X-Forwarded-For is believed. None unless given.",
+    meaning: "Addresses of the load balancers whose X-Forwarded-For is trusted, comma-separated (10.0.0.0/8).",
   },
   plansFile: {
     env: "PLANS_FILE",
     schema: Type.String(),
     default: "",
-    meaning: "JSON file of plans instead of the built-in ones (docs/metering.md).",
+    meaning: "JSON file of plans that replaces the built-in ones (docs/metering.md).",
   },
   jobsConcurrency: {
     env: "JOBS_CONCURRENCY",
     schema: whole(0, 1_000),
     default: 8,
-    meaning: "Jobs that this process runs at once; 0 leaves them to `npx winnow work` (docs/jobs.md).",
+    meaning: "Jobs that this process runs at once. With 0, only `npx winnow work` runs them (docs/jobs.md).",
   },
   jobsLease: {
     env: "JOBS_LEASE_SECONDS",
     schema: whole(2, 600),
     default: 30,
-    meaning: "Seconds after which the job of a worker that has died is given to another.",
+    meaning: "Seconds until another worker takes over the job of a worker that died.",
   },
   contact: {
     env: "WINNOW_CONTACT",
     schema: Type.String({ pattern: "^[\\x21-\\x7e]*$" }),
     default: "",
     meaning:
-      "Address of a page, or mailto: address, where a site can reach you. Sent to live sites in the user agent: Winnow/<version> (+<contact>).",
+      "Web page or mailto: address where a site can reach you. Live sites see it in the user agent: Winnow/<version> (+<contact>).",
   },
   corsOrigins: {
     env: "WINNOW_CORS_ORIGINS",
     schema: Type.String({ pattern: "^(\\s*https?://[^\\s,/]+\\s*(,|$))*$" }),
     default: "",
     meaning:
-      "Origins whose pages may call the API from a browser, between commas (https://app.example). None unless given; give such pages keys with a cap and sources of their own.",
+      "Origins whose pages may call the API from a browser, comma-separated (https://app.example). Give such pages keys with a spending cap and only the sources they need.",
   },
   privateHosts: {
     env: "WINNOW_PRIVATE_HOSTS",
     schema: Type.String(),
     default: "",
     meaning:
-      "Names inside your network that a source may be pointed at, between commas. Addresses, localhost and names of one word need not be listed (docs/going-live.md).",
+      "Host names inside your network that sources and webhooks may reach, comma-separated. IP addresses, localhost and one-word names need not be listed (docs/going-live.md).",
   },
   faults: {
     env: "WINNOW_FAULTS",
     schema: Type.String(),
     default: "",
-    meaning: "Faults of the stand-in sites, such as nlretail=reset:1000 (docs/stand-ins.md). None unless given.",
+    meaning: "Faults of the stand-in sites, such as nlretail=reset:1000 (docs/stand-ins.md).",
   },
   authSecret: {
     env: "AUTH_SECRET",
     schema: Type.String({ minLength: 32 }),
     default: "",
-    meaning: "What the dashboard's cookies are signed with, 32 characters or more; made and kept in DATA_DIR if empty.",
+    meaning:
+      "Secret that signs cookies and encrypts stored secrets, 32 characters or more. If empty, Winnow creates one and keeps it in DATA_DIR.",
     secret: true,
   },
   adminEmail: {
     env: "ADMIN_EMAIL",
     schema: Type.String(),
     default: "",
-    meaning: "Whoever confirms this address in the dashboard becomes an admin; `winnow admin grant` makes others.",
+    meaning: "The account that confirms this address becomes an admin. `winnow admin grant` makes others.",
   },
   adminSecondFactor: {
     env: "WINNOW_ADMIN_SECOND_FACTOR",
     schema: Type.Boolean(),
     default: false,
-    meaning: "Whether the pages for administrators need a second factor: on or off.",
+    meaning: "on: the admin pages require a second factor.",
   },
   outbox: {
     env: "WINNOW_OUTBOX",
     schema: Type.Boolean(),
     default: false,
     meaning:
-      "on: whoever can reach the service reads the mails that it could not send, and with them takes any account. Otherwise /outbox is for this machine alone.",
+      "on: everybody who can reach the service can read unsent mails at /outbox, and so take over any account. Otherwise only this machine can read them.",
   },
   smtpUrl: {
     env: "SMTP_URL",
     schema: Type.String({ pattern: "^(smtps?://.*)?$" }),
     default: "",
     meaning:
-      "Mail server, such as smtp://user:password@host:587; if empty, mails wait at /outbox, for this machine alone.",
+      "Mail server, such as smtp://user:password@host:587. If empty, mails wait at /outbox, which only this machine can open.",
     secret: true,
   },
   mailFrom: {
@@ -215,35 +215,33 @@ export const settings = {
     env: "METRICS_TOKEN",
     schema: Type.String({ minLength: 16 }),
     default: "",
-    meaning:
-      "Bearer token that reads /metrics from anywhere, 16 characters or more; without one only this machine may.",
+    meaning: "Bearer token for /metrics, 16 characters or more. Without one, only this machine can read /metrics.",
     secret: true,
   },
   otlpEndpoint: {
     env: "OTEL_EXPORTER_OTLP_ENDPOINT",
     schema: Type.String({ pattern: "^(https?://.*)?$" }),
     default: "",
-    meaning: "OTLP collector that traces are sent to, such as http://127.0.0.1:4318. No traces unless given.",
+    meaning: "OTLP collector for traces, such as http://127.0.0.1:4318. If empty, there are no traces.",
   },
   tracedShare: {
     env: "OTEL_TRACES_SAMPLER_ARG",
     schema: Type.Number({ minimum: 0, maximum: 1 }),
     default: 1,
-    meaning:
-      "Share of the requests that are traced, from 0 to 1. Where a caller's traceparent says whether, that is followed instead.",
+    meaning: "Share of requests to trace, from 0 to 1. The flag in a caller's traceparent overrides it.",
   },
   alertWebhookUrl: {
     env: "ALERT_WEBHOOK_URL",
     schema: Type.String({ pattern: "^(https?://.*)?$" }),
     default: "",
-    meaning: "Address that is told by POST when a source becomes unwell, and when it is well again.",
+    meaning: "URL that gets a POST when something breaks and when it recovers (docs/health.md).",
     secret: true,
   },
   alertEmail: {
     env: "ALERT_EMAIL",
     schema: Type.String(),
     default: "",
-    meaning: "Mail address that is told the same.",
+    meaning: "Mail address that gets the same alerts.",
   },
   logLevel: {
     env: "LOG_LEVEL",
@@ -251,6 +249,6 @@ export const settings = {
       Type.Enum(["trace", "debug", "info", "warn", "error", "silent"]),
     ),
     default: "info",
-    meaning: "Least severe line that is logged.",
+    meaning: "Lowest level that is logged.",
   },
 } as const satisfies Record<string, Setting>;

@@ -21,7 +21,7 @@ export function registerAccountCommands(program: Command, keys: Command, desk: D
   const accounts = program.command("accounts").description("Create, list and change accounts.");
   accounts
     .command("create")
-    .description("Make an account; prints its id. Keys are made with `winnow keys create`.")
+    .description("Create an account and print its id. Create keys with `winnow keys create`.")
     .requiredOption("--email <address>", "whose account it is")
     .option("--name <words>", "what to call the person")
     .option("--plan <plan>", "its plan: `winnow plans` lists them", "free")
@@ -30,52 +30,58 @@ export function registerAccountCommands(program: Command, keys: Command, desk: D
     .action(create);
   accounts
     .command("list")
-    .description("All accounts, with their points.")
+    .description("List all accounts with their points.")
     .option("--search <words>", "only those whose address or name holds the words", "")
     .action(list);
   accounts
     .command("show")
-    .description("One account: its points, its keys and the last entries of its ledger.")
-    .requiredOption("--email <address>", "whose account")
+    .description("Show one account: points, keys and last ledger entries.")
+    .requiredOption("--email <address>", "the account's address")
     .action(show);
   accounts
     .command("set-plan")
-    .description("Put an account on another plan. What the new plan gives more this month is given at once.")
+    .description("Change an account's plan. If the new plan has more points a month, the difference is added at once.")
     .argument("<plan>", "`winnow plans` lists them")
-    .requiredOption("--email <address>", "whose account")
+    .requiredOption("--email <address>", "the account's address")
     .action(setPlan);
   accounts
     .command("grant")
-    .description("Give points; with --correction a number below 0 takes them back.")
+    .description("Add points. With --correction, a negative number removes points.")
     .argument("<points>", "how many", signedNumber)
-    .requiredOption("--email <address>", "whose account")
-    .option("--note <words>", "why, for the ledger")
-    .option("--correction", "enter it as a correction")
+    .requiredOption("--email <address>", "the account's address")
+    .option("--note <words>", "reason, for the ledger")
+    .option("--correction", "record it as a correction")
     .action(grant);
-  const admin = program.command("admin").description("Who may open the pages for administrators.");
+  const admin = program.command("admin").description("Grant or revoke access to the admin pages.");
   admin
     .command("grant")
-    .description("Make an administrator of whoever has confirmed an address, or has an account made here.")
-    .requiredOption("--email <address>", "whose account")
+    .description(
+      "Make an account an administrator. Its address must be confirmed, or the account created on this command line.",
+    )
+    .requiredOption("--email <address>", "the account's address")
     .action(({ email }) => setRole(email, "admin"));
   admin
     .command("revoke")
-    .description("Take it back.")
-    .requiredOption("--email <address>", "whose account")
+    .description("Remove administrator rights.")
+    .requiredOption("--email <address>", "the account's address")
     .action(({ email }) => setRole(email, "member"));
   keys
     .command("rotate")
-    .description("Make a new key in place of one. Prints the new key alone: it is shown this once.")
+    .description("Replace a key with a new one. Prints only the new key; it is shown only once.")
     .argument("<key-id>", "id of the key, from `winnow keys list`")
-    .option("--overlap <time>", "how long the old key goes on: 90s, 30m, 24h, 7d, or 0", duration, duration("24h"))
+    .addOption(
+      new Option("--overlap <time>", "how long the old key still works: 90s, 30m, 24h, 7d, or 0")
+        .argParser(duration)
+        .default(duration("24h"), "24h"),
+    )
     .action(rotate);
   keys
     .command("cap")
-    .description("Set the most points that a key may spend in all.")
+    .description("Set the spending cap of a key: the most points it may ever spend.")
     .argument("<key-id>", "id of the key, from `winnow keys list`")
     .argument("<points>", "a whole number, or `none`", (raw) => (raw === "none" ? null : wholeNumber(raw)))
     .action(cap);
-  program.command("plans").description("The plans, with their points and limits.").action(plans);
+  program.command("plans").description("List the plans with their points and limits.").action(plans);
 }
 
 const signedNumber = (raw: string): number => {
@@ -205,7 +211,7 @@ function commandsAt({ withParts, console }: Desk) {
       await parts.accounts.setRole(person.id, role);
       await audit(parts, "role", person.id, { role: person.role }, { role });
     });
-    console.log(role === "admin" ? `${email} is an administrator` : `${email} is no administrator any more`);
+    console.log(role === "admin" ? `${email} is an administrator` : `${email} is no longer an administrator`);
   }
 
   async function rotate(id: string, { overlap }: { overlap: number }): Promise<void> {

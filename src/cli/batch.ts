@@ -39,18 +39,21 @@ export function registerBatch(program: Command): void {
   const command = program
     .command("batch")
     .description(
-      "Run an operation for each line of a file. Killed and started again it goes on where it was: each line is asked for once and charged once.",
+      "Run an operation for each line of a file. If you stop it and start it again, it resumes: each line runs once and is charged once.",
     )
-    .argument("<operation>", "its name, such as nlretail/products/search")
-    .argument("[fields...]", "key=value for every line that does not say otherwise")
-    .requiredOption("--from <file>", "a .csv with the fields' names in its first row, or .ndjson with a request a line")
-    .option("--out <file>", "results, a line each, as they come (default: <from>.results.ndjson)")
+    .argument("<operation>", "the operation, such as nlretail/products/search")
+    .argument("[fields...]", "key=value defaults for every line")
+    .requiredOption(
+      "--from <file>",
+      "a .csv file with field names in the first row, or .ndjson with one request per line",
+    )
+    .option("--out <file>", "file for the results, one line each (default: <from>.results.ndjson)")
     .option(
       "--parallel <n>",
-      `ask line by line, so many at once (default: a batch at the service; ${PARALLEL} at once where it has none)`,
+      `send lines one by one, n at a time (default: one batch at the service, or ${PARALLEL} at a time if it has no batches)`,
       parallelNumber,
     )
-    .option("--retry-failed", "ask again for the lines that failed before");
+    .option("--retry-failed", "run the lines that failed before again");
   withServiceOptions(command).addHelpText("after", exitCodesHelp);
   command.action(batch);
 }

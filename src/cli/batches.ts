@@ -46,20 +46,23 @@ export function registerBatches(program: Command): void {
         print(await firstOf(winnow.batches.list(), options.limit), options),
       ),
     );
-  command("submit", "Start a batch and print it; it goes on without this machine.")
-    .argument("<operation>", "its name, such as nlretail/products/search")
-    .argument("[fields...]", "key=value for every line that does not say otherwise")
-    .requiredOption("--from <file>", "a .csv with the fields' names in its first row, or .ndjson with a request a line")
-    .option("--max-cost <points>", "refuse it if it could cost more", wholeNumber)
-    .option("--webhook <address>", "told when it has ended")
-    .option("--preview", "tell what it can cost at most, and do not run it")
+  command("submit", "Start a batch and print it. It runs at the service.")
+    .argument("<operation>", "the operation, such as nlretail/products/search")
+    .argument("[fields...]", "key=value defaults for every line")
+    .requiredOption(
+      "--from <file>",
+      "a .csv file with field names in the first row, or .ndjson with one request per line",
+    )
+    .option("--max-cost <points>", "refuse the call if it could cost more", wholeNumber)
+    .option("--webhook <address>", "URL that gets a webhook when it ends")
+    .option("--preview", "show the most it can cost without running it")
     .action(calling(submit));
   const acts = {
-    show: ["What a batch is at.", "get"],
-    pause: ["Let no more items start.", "pause"],
-    resume: ["Go on with a batch that was paused.", "resume"],
-    retry: ["Run the items that failed once more.", "retry"],
-    cancel: ["Stop a batch; what has succeeded stays.", "cancel"],
+    show: ["Show the status of a batch.", "get"],
+    pause: ["Pause a batch: no more items start.", "pause"],
+    resume: ["Resume a paused batch.", "resume"],
+    retry: ["Run the failed items again.", "retry"],
+    cancel: ["Cancel a batch; finished items stay.", "cancel"],
   } as const;
   for (const [name, [description, act]] of Object.entries(acts)) {
     command(name, description)
@@ -68,7 +71,7 @@ export function registerBatches(program: Command): void {
         calling(async ({ winnow }, id: string, options: Options) => print([await winnow.batches[act](id)], options)),
       );
   }
-  command("failures", "The items that failed, by line.")
+  command("failures", "List the failed items by line.")
     .argument("<id>", "the batch's id")
     .action(
       calling(async ({ winnow }, id: string, options: Options) =>
@@ -79,7 +82,7 @@ export function registerBatches(program: Command): void {
         ),
       ),
     );
-  command("records", "All records so far, with the line each came from in @line. Free.")
+  command("records", "Print all records so far; @line is the line of each record. Free.")
     .argument("<id>", "the batch's id")
     .action(calling(records));
 }

@@ -24,11 +24,11 @@ export function registerCall(program: Command): void {
   const command = program
     .command("call")
     .description("Run an operation of a Winnow service and print its records.")
-    .argument("<operation>", "its name, such as nlretail/products/search; `winnow describe` lists them")
-    .argument("[fields...]", "key=value by the field's type, lists as a,b; key:=json for anything else")
-    .option("--max-cost <points>", "refuse it if it could cost more", wholeNumber)
-    .option("--no-cache", "ask the site although an answer is kept, which would be free")
-    .option("--preview", "tell what it can cost at most, and do not run it: free");
+    .argument("<operation>", "the operation, such as nlretail/products/search; `winnow describe` lists all")
+    .argument("[fields...]", "key=value for simple values, a,b for lists, key:=json for raw JSON")
+    .option("--max-cost <points>", "refuse the call if it could cost more", wholeNumber)
+    .option("--no-cache", "ignore a cached result, which would be free")
+    .option("--preview", "show the most it can cost without running it; free");
   withServiceOptions(withOutputOptions(command)).addHelpText(
     "after",
     `

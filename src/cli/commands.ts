@@ -12,19 +12,19 @@ interface Group {
  */
 const groups: Group[] = [
   {
-    commands: { serve: "run everything: the API, the dashboard and the stand-in sites" },
+    commands: { serve: "run the API, the dashboard and the stand-in sites" },
     register: async (program) => (await import("./serve.ts")).registerServe(program),
   },
   {
-    commands: { work: "take jobs off the queue and run them, beside any number of servers" },
+    commands: { work: "run background jobs, next to any number of servers" },
     register: async (program) => (await import("./work.ts")).registerWork(program),
   },
   {
     commands: {
       keys: "create, list, rotate and revoke API keys",
       accounts: "create, list and change accounts",
-      admin: "who may open the pages for administrators",
-      plans: "the plans, with their points and limits",
+      admin: "grant or revoke access to the admin pages",
+      plans: "list the plans with their points and limits",
     },
     async register(program) {
       const [{ registerKeys }, { registerAccountCommands }] = await Promise.all([
@@ -35,41 +35,41 @@ const groups: Group[] = [
     },
   },
   {
-    commands: { parse: "read a saved answer of a site, without a network" },
+    commands: { parse: "run a reader on a saved response, without a network" },
     register: async (program) => (await import("./parse.ts")).registerParse(program),
   },
   {
     commands: {
-      canary: "run the calls that must always work, and say which did not",
-      sources: "how each source is doing; hold one closed or open",
+      canary: "run the calls that must always work and report failures",
+      sources: "show the state of each source; close or open one by hand",
     },
     register: async (program) => (await import("./health-commands.ts")).registerHealthCommands(program),
   },
   {
-    commands: { incidents: "what broke at the sources, and what to mend it from" },
+    commands: { incidents: "list incidents of the sources and save their evidence" },
     register: async (program) => (await import("./incidents.ts")).registerIncidents(program),
   },
   {
     commands: {
-      record: "run an operation and save what the site answered, as WARC",
-      replay: "run an operation on what was saved, without a network",
+      record: "run an operation and save the site's responses as WARC",
+      replay: "run an operation on saved responses, without a network",
     },
     register: async (program) => (await import("./record.ts")).registerRecord(program),
   },
   {
-    commands: { "new-source": "write the folder of a new source, whose tests pass" },
+    commands: { "new-source": "create a new source with passing tests" },
     register: async (program) => (await import("./new-source.ts")).registerNewSource(program),
   },
   {
-    commands: { doctor: "check this machine, its settings and every source, and say what to do" },
+    commands: { doctor: "check this machine, the settings and every source" },
     register: async (program) => (await import("./doctor.ts")).registerDoctor(program),
   },
   {
-    commands: { "go-live": "try a live site step by step, and save what it answered" },
+    commands: { "go-live": "try a live site step by step and save its responses" },
     register: async (program) => (await import("./go-live.ts")).registerGoLive(program),
   },
   {
-    commands: { init: "keep the address and the key of a service, so that nothing needs to be exported" },
+    commands: { init: "save a service's address and key in a profile" },
     register: async (program) => (await import("./init.ts")).registerInit(program),
   },
   {
@@ -81,51 +81,51 @@ const groups: Group[] = [
     register: async (program) => (await import("./call.ts")).registerCall(program),
   },
   {
-    commands: { lookup: "find what to put in a field: a city's code, a brand, a district's id" },
+    commands: { lookup: "find values for a field: a city code, a brand, a district id" },
     register: async (program) => (await import("./lookup.ts")).registerLookup(program),
   },
   {
-    commands: { batch: "run an operation for each line of a file; can be stopped and started again" },
+    commands: { batch: "run an operation for each line of a file; resumes after a stop" },
     register: async (program) => (await import("./batch.ts")).registerBatch(program),
   },
   {
-    commands: { jobs: "calls that run in the background: list, show, records, cancel, submit" },
+    commands: { jobs: "run and list calls in the background" },
     register: async (program) => (await import("./jobs.ts")).registerJobs(program),
   },
   {
-    commands: { batches: "batches that run at a service: list, submit, failures, records, pause, retry" },
+    commands: { batches: "run one operation for many requests at the service" },
     register: async (program) => (await import("./batches.ts")).registerBatches(program),
   },
   {
-    commands: { schedules: "calls that repeat by the clock, and what changed between them" },
+    commands: { schedules: "repeat calls by cron and list what changed" },
     register: async (program) => (await import("./schedules.ts")).registerSchedules(program),
   },
   {
-    commands: { webhooks: "who is told when something has happened; listen prints it here" },
+    commands: { webhooks: "send events to your server, or print them here with listen" },
     register: async (program) => (await import("./webhooks.ts")).registerWebhooks(program),
   },
   {
-    commands: { describe: "list the operations of a service, or tell all about one" },
+    commands: { describe: "list the operations of a service, or describe one" },
     register: async (program) => (await import("./describe.ts")).registerDescribe(program),
   },
   {
-    commands: { status: "whether a service answers, and whether the key works" },
+    commands: { status: "check whether a service answers and the key works" },
     register: async (program) => (await import("./status.ts")).registerStatus(program),
   },
   {
-    commands: { usage: "points, rate windows and requests of the account" },
+    commands: { usage: "show points, rate windows and requests of the account" },
     register: async (program) => (await import("./usage.ts")).registerUsage(program),
   },
   {
-    commands: { mcp: "MCP over standard input and output, for agents" },
+    commands: { mcp: "run an MCP server on standard input and output" },
     register: async (program) => (await import("./mcp.ts")).registerMcp(program),
   },
   {
-    commands: { "migrate-store": "carry everything from one store to another, such as from SQLite to PostgreSQL" },
+    commands: { "migrate-store": "copy everything to another store, such as from SQLite to PostgreSQL" },
     register: async (program) => (await import("./migrate-store.ts")).registerMigrateStore(program),
   },
   {
-    commands: { completion: "a script that completes these commands in your shell" },
+    commands: { completion: "print a shell completion script" },
     register: async (program) => (await import("./completion.ts")).registerCompletion(program, registerAll),
   },
 ];

@@ -9,7 +9,7 @@ import { write } from "./output/write.ts";
 export function registerCompletion(program: Command, registerAll: (program: Command) => Promise<void>): void {
   program
     .command("completion")
-    .description("Print a script that completes commands, options, operations and their fields.")
+    .description("Print a shell script that completes commands, options, operations and fields.")
     .addArgument(new Argument("<shell>").choices(Object.keys(scripts)))
     .addHelpText(
       "after",

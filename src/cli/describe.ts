@@ -10,8 +10,8 @@ import { findOperation, operationsOf } from "./service/operations.ts";
 export function registerDescribe(program: Command): void {
   const command = program
     .command("describe")
-    .description("List the operations of a Winnow service with their prices, or tell all about one of them.")
-    .argument("[operation]", "its name, or as much of it as one alone has");
+    .description("List the operations of a Winnow service with their prices, or describe one.")
+    .argument("[operation]", "its name, or a unique start of it");
   withServiceOptions(withOutputOptions(command)).action(describe);
 }
 

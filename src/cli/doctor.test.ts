@@ -42,7 +42,7 @@ test("go-live refuses without an address, and shows on a stand-in what it would 
     WINNOW_STAYS_CONCURRENCY: "1",
     WINNOW_STAYS_ROBOTS: "ignore",
   });
-  expect(tried).toMatchObject({ code: 0, stdout: expect.stringContaining("Everything fits.") });
+  expect(tried).toMatchObject({ code: 0, stdout: expect.stringContaining("Everything fits the schema.") });
   const replayed = await runWinnow(["replay", join(folder, "recordings", "hkproperty-valuations-1.warc.gz")], env);
   expect(JSON.parse(replayed.stdout)).toMatchObject([{ "@type": "HkpropertyValuation" }]);
 });

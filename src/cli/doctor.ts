@@ -29,9 +29,9 @@ const failed = (check: string, what: string, cure: string): Finding => ({ check,
 export function registerDoctor(program: Command): void {
   program
     .command("doctor")
-    .description("Check Node, the settings, the store, the clock, the disk, mail and every source; say what to do.")
+    .description("Check Node, the settings, the store, the clock, the disk, mail and every source, and suggest fixes.")
     .addOption(new Option("--output <form>", "how to print").choices(["table", "json"]).default("table"))
-    .addHelpText("after", "\nExit codes: 0 nothing failed (there may be warnings), 1 something did.")
+    .addHelpText("after", "\nExit codes: 0 no failures (there may be warnings), 1 at least one failure.")
     .action(doctor);
 }
 
@@ -40,7 +40,7 @@ async function doctor({ output }: { output: "table" | "json" }): Promise<void> {
   const sources = await findSources();
   const findings = [
     node(),
-    ok("settings", "every setting can be read"),
+    ok("settings", "all settings are valid"),
     ...(await Promise.all([store(config), disk(config), mail(config)])).flat(),
     exposure(config),
     ...(await robots(sources, config)),
@@ -75,10 +75,10 @@ async function store(config: Config): Promise<Finding[]> {
       const skew = Math.abs(Number(rows[0]!.now) - (asked + Date.now()) / 2);
       const clock =
         skew < MOST_SKEW_MS
-          ? ok("clock", "agrees with the database's")
+          ? ok("clock", "matches the database's clock")
           : warning(
               "clock",
-              `${Math.round(skew / 1000)} s from the database's`,
+              `${Math.round(skew / 1000)} s off the database's clock`,
               "Set up time synchronisation (NTP) on both machines.",
             );
       return [ok("store", `${kind} answers`), clock];
@@ -89,7 +89,7 @@ async function store(config: Config): Promise<Finding[]> {
     const cure =
       kind === "SQLite"
         ? "Check that DATA_DIR can be written."
-        : "Check DATABASE_URL, and that the server lets this machine in.";
+        : "Check DATABASE_URL and whether the server accepts this machine.";
     return [failed("store", `${kind}: ${(error as Error).message}`, cure)];
   }
 }
@@ -113,13 +113,13 @@ async function mail({ smtpUrl }: Config): Promise<Finding> {
     return warning(
       "mail",
       "no SMTP_URL",
-      "Set SMTP_URL so that people get their links; until then they are at /outbox on this machine.",
+      "Set SMTP_URL so that users get their mails. Until then the mails are at /outbox, on this machine only.",
     );
   }
   const transport = nodemailer.createTransport(smtpUrl);
   try {
     await transport.verify();
-    return ok("mail", "the mail server lets us in");
+    return ok("mail", "the mail server accepts our login");
   } catch (error) {
     return failed("mail", (error as Error).message.split("\n")[0]!, "Check SMTP_URL: host, port, user and password.");
   } finally {
@@ -129,7 +129,7 @@ async function mail({ smtpUrl }: Config): Promise<Finding> {
 
 function exposure({ host, publicUrl }: Config): Finding {
   const local = ["127.0.0.1", "localhost", "::1"].includes(host);
-  if (local || publicUrl.startsWith("https:")) return ok("address", local ? "this machine alone" : "behind HTTPS");
+  if (local || publicUrl.startsWith("https:")) return ok("address", local ? "local only" : "behind HTTPS");
   return warning(
     "address",
     `listens on ${host} without HTTPS`,
@@ -145,7 +145,7 @@ function robots(sources: Source[], config: Config): Promise<Finding[]> {
 async function robotsFindings(sources: Source[], opened: OpenedEngine): Promise<Finding[]> {
   const standIns = sources.filter(({ name }) => opened.isStandIn(name));
   const live = sources.filter(({ name }) => !opened.isStandIn(name));
-  const findings = standIns.map(({ name }) => ok(name, "answered by its stand-in"));
+  const findings = standIns.map(({ name }) => ok(name, "uses its stand-in"));
   for await (const statement of robotsStatements(live, opened.engine, opened.originOf)) {
     const check = statement.operation.path.slice("/api/".length);
     const { kind, words, cure } = statement;

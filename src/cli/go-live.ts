@@ -29,12 +29,15 @@ export function registerGoLive(program: Command): void {
   program
     .command("go-live")
     .description(
-      "Try a live site: its robots.txt, three small requests a second apart, the fill of each field, recordings.",
+      "Try a live site: check robots.txt, send three small requests a second apart, show how often each field is filled, and save recordings.",
     )
-    .argument("<source>", "name of the source; WINNOW_<SOURCE>_ORIGIN says where it is")
-    .option("-o, --out <folder>", "where the recordings go", "recordings")
-    .option("--stand-in", "try the steps on the stand-in, where no live address is set")
-    .addHelpText("after", "\nRead docs/going-live.md first. Exit codes: 0 everything fits, 1 something does not.")
+    .argument("<source>", "name of the source; WINNOW_<SOURCE>_ORIGIN is its address")
+    .option("-o, --out <folder>", "folder for the recordings", "recordings")
+    .option("--stand-in", "use the stand-in if there is no live address")
+    .addHelpText(
+      "after",
+      "\nRead docs/going-live.md first. Exit codes: 0 everything fits the schema, 1 something does not.",
+    )
     .action(goLive);
 }
 
@@ -60,8 +63,8 @@ async function trySource(source: Source, opened: OpenedEngine, out: string, stan
     problems += await tryOperation(source, operation, opened, out);
   }
   say("");
-  if (problems > 0) throw new CommandFailed(`${problems} things do not fit: see above, and docs/going-live.md.`);
-  say("Everything fits. Turn a recording into a test: docs/adding-a-source.md.");
+  if (problems > 0) throw new CommandFailed(`${problems} problems: see above and docs/going-live.md.`);
+  say("Everything fits the schema. To turn the recordings into tests, see docs/adding-a-source.md.");
 }
 
 async function tryOperation(source: Source, operation: Operation, opened: OpenedEngine, out: string): Promise<number> {
@@ -109,7 +112,7 @@ async function tryOperation(source: Source, operation: Operation, opened: Opened
 
 async function robotsAllow(source: Source, opened: OpenedEngine, first: { path: string }): Promise<boolean> {
   if (opened.isStandIn(source.name)) {
-    say("  robots.txt: a stand-in has none");
+    say("  robots.txt: none (stand-in)");
     return true;
   }
   try {

@@ -23,13 +23,13 @@ const outputOption = () => new Option("--output <form>", "how to print").choices
 export function registerHealthCommands(program: Command): void {
   program
     .command("canary")
-    .description("Run the calls that must always work, at the sources' own pace; charged to nobody.")
-    .argument("[source]", "one source; all that have a live address unless given")
-    .option("--stand-ins", "also sources that are answered by their stand-in")
+    .description("Run the calls that must always work, within each source's rate limits. Nobody is charged.")
+    .argument("[source]", "one source (default: all with a live address)")
+    .option("--stand-ins", "also run sources that use their stand-in")
     .addOption(outputOption())
-    .addHelpText("after", `\nExit codes: 0 all went well, ${CANARY_FAILED} one did not.`)
+    .addHelpText("after", `\nExit codes: 0 all succeeded, ${CANARY_FAILED} at least one failed.`)
     .action(canary);
-  const sources = program.command("sources").description("How each source is doing, and who decides.");
+  const sources = program.command("sources").description("Show the state of each source; close or open one by hand.");
   sources
     .command("list", { isDefault: true })
     .description("State of each source.")
@@ -37,12 +37,10 @@ export function registerHealthCommands(program: Command): void {
     .action(list);
   sources
     .command("hold")
-    .description("Decide for a source: closed refuses all calls, open never refuses one, auto leaves it to its health.")
+    .description("Override a source's state: closed refuses all calls, open accepts all, auto follows its health.")
     .argument("<source>", "name of the source")
-    .addOption(
-      new Option("--state <state>", "what to hold it at").choices(["closed", "open", "auto"]).makeOptionMandatory(),
-    )
-    .option("--note <words>", "why; callers are shown it", "")
+    .addOption(new Option("--state <state>", "the state").choices(["closed", "open", "auto"]).makeOptionMandatory())
+    .option("--note <words>", "reason, shown to callers", "")
     .action(hold);
 }
 

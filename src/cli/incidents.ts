@@ -17,28 +17,30 @@ interface Output {
 const outputOption = () => new Option("--output <form>", "how to print").choices(["table", "json"]).default("table");
 
 export function registerIncidents(program: Command): void {
-  const incidents = program.command("incidents").description("What broke at the sources, and what to mend it from.");
+  const incidents = program.command("incidents").description("List incidents of the sources and save their evidence.");
   incidents
     .command("list", { isDefault: true })
-    .description("The newest incidents, from the store of the service.")
+    .description("List the newest incidents.")
     .option("--open", "only those that are not over")
     .option("--source <source>", "only those of one source")
     .addOption(outputOption())
     .action(list);
   incidents
     .command("show")
-    .description("One incident: reason, example request, how the page's structure has changed, how to read it again.")
+    .description(
+      "Show one incident: reason, example request, changes in the page's structure, and commands to reproduce it.",
+    )
     .argument("<no>", "its number")
     .addOption(outputOption())
     .action(show);
   incidents
     .command("save")
-    .description("Save the kept response, and the recording where there is one, into this folder.")
+    .description("Save the stored response and recording in this folder.")
     .argument("<no>", "its number")
     .action(save);
   incidents
     .command("note")
-    .description("Say something about an incident on the public status; no words take the note away.")
+    .description("Set the note on the public status page; without words, remove it.")
     .argument("<no>", "its number")
     .argument("[words...]", "what to say")
     .action(note);
@@ -99,7 +101,7 @@ function structureLines({ renamed, vanished, appeared }: NonNullable<Incident["d
 
 async function save(no: string): Promise<void> {
   const evidence = await withHealth(async ({ store, evidence: kept }) => kept.find((await find(store, no)).no));
-  if (!evidence?.body && !evidence?.warc) throw new CommandFailed(`Nothing was kept of incident ${no}.`);
+  if (!evidence?.body && !evidence?.warc) throw new CommandFailed(`There is no saved evidence for incident ${no}.`);
   for (const [bytes, what] of [
     [evidence.body, "response"],
     [evidence.warc, "recording"],

@@ -42,7 +42,7 @@ test("init checks address and key, keeps them where nobody else can read them, a
   const { stdout, stderr } = await init(key, "--url", service.address);
   expect([stderr, stdout]).toEqual([
     "",
-    `Kept as profile default in ${path}: ${service.address}, plan pro, 77 points.\n`,
+    `Saved as profile default in ${path}: ${service.address}, plan pro, 77 points.\n`,
   ]);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   expect((await stat(join(folder, "winnow"))).mode & 0o777).toBe(0o700);

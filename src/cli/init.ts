@@ -18,17 +18,17 @@ interface Options {
 export function registerInit(program: Command): void {
   program
     .command("init")
-    .description("Keep the address and the key of a service, so that nothing needs to be exported.")
-    .option("--profile <name>", "a name for it, where there are several services", DEFAULT_PROFILE)
-    .option("--url <address>", "the service; asked for unless given")
-    .option("--no-check", "keep them without asking the service whether they work")
+    .description("Save a service's address and key in a profile, so that you need no environment variables.")
+    .option("--profile <name>", "name of the profile", DEFAULT_PROFILE)
+    .option("--url <address>", "address of the service (default: ask)")
+    .option("--no-check", "save without checking the key")
     .addHelpText(
       "after",
       `
-The key is asked for, or read from standard input: it does not belong on a command line, which others can see.
+Asks for the key, or reads it from standard input. Other users of the machine can see a key on the command line.
   winnow init
   winnow init --profile work --url https://winnow.example < key.txt
-Later: --profile work, or WINNOW_PROFILE=work. The last one that was kept is used where none is named.`,
+Choose a profile with --profile work or WINNOW_PROFILE=work. The default is the profile saved last.`,
     )
     .action(init);
 }
@@ -39,11 +39,11 @@ async function init({ profile, url: given, check }: Options): Promise<void> {
   const url = checkedAddress(asked || DEFAULT_ADDRESS);
   const key = (process.stdin.isTTY ? await askSecretly("API key: ") : await text(process.stdin)).trim();
   if (!/^[\x21-\x7e]+$/.test(key))
-    throw new CommandFailed("there is no key: type it, or send it to standard input", exitCodes.key[0]);
+    throw new CommandFailed("no key: type it, or send it on standard input", exitCodes.key[0]);
   const known = check ? await figuresOf(url, key) : "not checked";
   const path = profilesPath(process.env);
   keepProfile(path, profile, { url, key });
-  await write(`Kept as profile ${profile} in ${path}: ${url}, ${known}.\n`);
+  await write(`Saved as profile ${profile} in ${path}: ${url}, ${known}.\n`);
 }
 
 async function figuresOf(url: string, key: string): Promise<string> {

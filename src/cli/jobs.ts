@@ -51,9 +51,9 @@ export function registerJobs(program: Command): void {
       exitCodesHelp,
     );
   command("list", "The account's jobs, newest first.")
-    .addOption(new Option("--status <status>", "only those").choices([...jobStatuses]))
-    .option("--operation <name>", "only those of one operation")
-    .option("--batch <id>", "the items of a batch")
+    .addOption(new Option("--status <status>", "only this status").choices([...jobStatuses]))
+    .option("--operation <name>", "only this operation")
+    .option("--batch <id>", "only items of this batch")
     .option("--limit <n>", "how many", wholeNumber, 25)
     .action(
       calling(async ({ winnow }, options: ListOptions) => {
@@ -66,14 +66,14 @@ export function registerJobs(program: Command): void {
         await print(await firstOf(winnow.jobs.list(filter), limit), options);
       }),
     );
-  command("show", "What a job is at, and what it cost.")
+  command("show", "Show the status and cost of a job.")
     .argument("<id>", "the job's id")
     .action(
       calling(async ({ winnow }, id: string, options: Options) =>
         print([await winnow.jobs.handle(id).status()], options),
       ),
     );
-  command("records", "The records of a job; waits until it has ended. Free.")
+  command("records", "Print the records of a job; waits until it ends. Free.")
     .argument("<id>", "the job's id")
     .action(
       calling(async (service, id: string, options: Options) => {
@@ -83,7 +83,7 @@ export function registerJobs(program: Command): void {
         await printRecords(await handle.records(), columns, options);
       }),
     );
-  command("cancel", "Stop a job and free what it holds.")
+  command("cancel", "Cancel a job and release its hold.")
     .argument("<id>", "the job's id")
     .action(
       calling(async ({ winnow }, id: string, options: Options) =>
@@ -91,11 +91,11 @@ export function registerJobs(program: Command): void {
       ),
     );
   command("submit", "Queue a call and print its job.")
-    .argument("<operation>", "its name, such as nlretail/products/search")
-    .argument("[fields...]", "key=value by the field's type; key:=json for anything else")
-    .option("--max-cost <points>", "refuse it if it could cost more", wholeNumber)
-    .option("--webhook <address>", "told when it has ended")
-    .option("--wait", "wait for it and print its records instead")
+    .argument("<operation>", "the operation, such as nlretail/products/search")
+    .argument("[fields...]", "key=value for simple values, key:=json for raw JSON")
+    .option("--max-cost <points>", "refuse the call if it could cost more", wholeNumber)
+    .option("--webhook <address>", "URL that gets a webhook when it ends")
+    .option("--wait", "wait until it ends and print its records")
     .action(calling(submit));
 }
 

@@ -18,24 +18,26 @@ export function registerKeys(program: Command): Command {
   const keys = program.command("keys").description("Create, list and revoke API keys.");
   keys
     .command("create")
-    .description("Make a key, and its account where the address is new. Prints the key alone: it is shown this once.")
-    .requiredOption("--email <address>", "whose key it is")
+    .description("Create a key, and an account if the address is new. Prints only the key; it is shown only once.")
+    .requiredOption("--email <address>", "the account's address")
     .option("--plan <plan>", "plan of a new account, or the account's new plan")
-    .option("--points <n>", "points of a new account, instead of its plan's", wholeNumber)
-    .option("--sources <a,b>", "sources the key may use; all unless given", commaList)
+    .option("--points <n>", "points of a new account (default: those of its plan)", wholeNumber)
+    .option("--sources <a,b>", "sources the key may use (default: all)", commaList)
     .addOption(
-      new Option("--usage-context <where>", "where it works").choices(["standard", "mcp_only"]).default("standard"),
+      new Option("--usage-context <where>", "where the key works")
+        .choices(["standard", "mcp_only"])
+        .default("standard"),
     )
-    .option("--name <words>", "what to call the key")
+    .option("--name <words>", "name of the key")
     .action(create);
   keys
     .command("list")
-    .description("Keys of an account.")
-    .requiredOption("--email <address>", "whose keys")
+    .description("List the keys of an account.")
+    .requiredOption("--email <address>", "the account's address")
     .action(list);
   keys
     .command("revoke")
-    .description("End a key at once.")
+    .description("Revoke a key at once.")
     .argument("<key-id>", "id of the key, from `winnow keys list`")
     .action(revoke);
   return keys;

@@ -15,11 +15,11 @@ interface Options extends ServiceOptions, OutputOptions {
 export function registerLookup(program: Command): void {
   const command = program
     .command("lookup")
-    .description("Find what to put in a field of an operation: a city's code, a brand, a district's id.")
-    .argument("<operation>", "the operation that takes the value, such as ruretail/products/search")
+    .description("Find values for a field of an operation: a city code, a brand, a district id.")
+    .argument("<operation>", "the operation you want to call, such as ruretail/products/search")
     .argument("<field>", "its field, such as city")
-    .argument("[words...]", "what to look for; key=value for fields of the request that matter, such as query=ноутбук")
-    .option("--no-cache", "ask the site although an answer is kept, which would be free");
+    .argument("[words...]", "search text; key=value for other fields that the lookup needs, such as query=ноутбук")
+    .option("--no-cache", "ignore a cached result, which would be free");
   withServiceOptions(withOutputOptions(command)).addHelpText(
     "after",
     `

@@ -20,7 +20,7 @@ export function registerMcp(program: Command): void {
   const command = program
     .command("mcp")
     .description(
-      "MCP over standard input and output, for clients that start a program: passes calls on to a Winnow address.",
+      "MCP over standard input and output, for clients that start a program. Forwards calls to a Winnow service.",
     );
   withServiceOptions(command).action(passOn);
 }
@@ -31,7 +31,7 @@ async function passOn(options: ServiceOptions): Promise<void> {
   const upstream = new Client({ name: "winnow-stdio", version: "0.0.1" });
   const transport = new StreamableHTTPClientTransport(address, { requestInit: { headers: { "access-token": key } } });
   await upstream.connect(transport as Parameters<Client["connect"]>[0]).catch((error: Error) => {
-    throw new CommandFailed(`${address} does not take the call: ${error.message}`);
+    throw new CommandFailed(`${address} does not accept the call: ${error.message}`);
   });
   const instructions = upstream.getInstructions();
   const server = new Server(

@@ -12,9 +12,9 @@ const storeAt = (place: string): StoreSettings =>
 export function registerMigrateStore(program: Command): void {
   program
     .command("migrate-store")
-    .description("Carry everything from one store to another, empty one, and show that the sums are equal.")
+    .description("Copy everything from one store to an empty one, and check that the totals match.")
     .requiredOption("--from <place>", "a DATA_DIR, or an address such as postgres://user@host/db")
-    .requiredOption("--to <place>", "the same for the new one")
+    .requiredOption("--to <place>", "the new store, in the same form")
     .action(async ({ from, to }: { from: string; to: string }) => {
       const source = storeAt(from);
       if (source.databaseUrl === "" && !existsSync(join(from, "winnow.db"))) {

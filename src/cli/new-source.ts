@@ -13,19 +13,19 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 export function registerNewSource(program: Command): void {
   program
     .command("new-source")
-    .description("Write the folder of a new source: operations, readers, a stand-in site and tests that pass.")
-    .argument("<name>", "neutral name of the source: small letters and digits, such as lampshop")
+    .description("Create a new source: operations, readers, a stand-in site and passing tests.")
+    .argument("<name>", "neutral name of the source: lowercase letters and digits, such as lampshop")
     .option(
       "--operation <name>",
-      "an operation, such as products/search; may be given several times",
+      "an operation, such as products/search (repeatable)",
       (name: string, names: string[]) => [...names, name],
       [] as string[],
     )
     .addHelpText(
       "after",
       `
-An operation whose name ends in "search" or "list" lists things in pages; any other gives one thing by its ID or URL.
-docs/adding-a-source.md tells how to go on from there to a real site.`,
+An operation whose name ends in "search" or "list" returns a paged list. Any other returns one thing by ID or URL.
+docs/adding-a-source.md explains the next steps to a real site.`,
     )
     .action(newSource);
 }
@@ -33,7 +33,7 @@ docs/adding-a-source.md tells how to go on from there to a real site.`,
 async function newSource(name: string, options: { operation: string[] }): Promise<void> {
   const operations = checkedNames(name, options.operation);
   const folder = join(root, "src/sources", name);
-  if (existsSync(folder)) throw new CommandFailed(`src/sources/${name} is there already`);
+  if (existsSync(folder)) throw new CommandFailed(`src/sources/${name} already exists`);
   const files = await writeSource(folder, name, operations);
   await formatFiles(root, [folder]);
   await write(`${files.map((file) => `src/sources/${name}/${file}`).join("\n")}

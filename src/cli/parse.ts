@@ -18,11 +18,11 @@ interface ParseOptions {
 export function registerParse(program: Command): void {
   program
     .command("parse")
-    .description("Read a saved answer of a site, without a network: records as JSON on stdout.")
+    .description("Run a reader on a saved response of a site, without a network. Prints the records as JSON.")
     .argument("<operation>", "such as nlretail/products/search; the source alone means its first operation")
-    .argument("<file>", "the saved answer")
-    .requiredOption("--request <json>", "the request body the answer belongs to")
-    .option("--status <code>", "the HTTP status the answer came with", "200")
+    .argument("<file>", "the saved response")
+    .requiredOption("--request <json>", "the request body of the response")
+    .option("--status <code>", "the HTTP status of the response", "200")
     .addHelpText("after", READING_EXIT_CODES)
     .action(parse);
 }

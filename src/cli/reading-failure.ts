@@ -6,8 +6,8 @@ import { CommandFailed } from "./command-failed.ts";
 const EXIT = { badCall: 1, blocked: 3, noSuchThing: 4, unknownForm: 5 } as const;
 
 export const READING_EXIT_CODES = `
-Exit codes: 0 records (or none: []), ${EXIT.badCall} the call itself is wrong, ${EXIT.blocked} a block or challenge page,
-            ${EXIT.noSuchThing} the site says "no such thing" (412), ${EXIT.unknownForm} a form that is not known.`;
+Exit codes: 0 success (prints [] if there are no records), ${EXIT.badCall} wrong call, ${EXIT.blocked} a block or challenge page,
+            ${EXIT.noSuchThing} the site says "no such thing" (412), ${EXIT.unknownForm} the response could not be read.`;
 
 /** What an answer of a site was, where it gave no records. */
 export function readingFailure(error: unknown): unknown {

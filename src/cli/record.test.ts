@@ -33,7 +33,7 @@ test("what cannot be recorded or replayed is refused in words", async () => {
     winnow(["record", "bizbureau", "--request", '{"count":20}', "-o", file]),
     winnow(["record", "bizbureau/profiles", "--request", "{}", "-o", file]),
   ]);
-  expect(replayed).toMatchObject({ code: 1, stderr: expect.stringContaining("is no recording") });
+  expect(replayed).toMatchObject({ code: 1, stderr: expect.stringContaining("is not a recording") });
   expect(body).toMatchObject({ code: 1, stderr: expect.stringContaining("keyword") });
   expect(name).toMatchObject({ code: 1, stderr: expect.stringContaining("bizbureau/businesses/search") });
 });

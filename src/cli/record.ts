@@ -19,20 +19,20 @@ import { READING_EXIT_CODES, readingFailure } from "./reading-failure.ts";
 export function registerRecord(program: Command): void {
   program
     .command("record")
-    .description("Run an operation here and save what the site answered as WARC, without cookies and tokens.")
+    .description("Run an operation here and save the site's responses as WARC, without cookies and tokens.")
     .argument("<operation>", "such as nlretail/products/search; the source alone means its first operation")
     .requiredOption("--request <json>", "the request body")
     .requiredOption("-o, --out <file>", "where to save it, such as lamps.warc.gz")
     .addHelpText(
       "after",
       `
-The site is the one that WINNOW_<SOURCE>_ORIGIN names, else the stand-in. A run that fails is saved too.${READING_EXIT_CODES}`,
+Uses the site in WINNOW_<SOURCE>_ORIGIN, or else the stand-in. Failed runs are saved too.${READING_EXIT_CODES}`,
     )
     .action(record);
   program
     .command("replay")
-    .description("Run the operation of a recording on what the site answered then, without a network: records as JSON.")
-    .argument("<file>", "a file that `winnow record` or a caller's x-evidence saved")
+    .description("Run an operation on the responses in a recording, without a network. Prints the records as JSON.")
+    .argument("<file>", "a file from `winnow record` or from x-evidence")
     .addHelpText("after", READING_EXIT_CODES)
     .action(replayFile);
 }
@@ -93,6 +93,6 @@ async function savedRecording(file: string): Promise<Recording> {
     throw new CommandFailed(`cannot read ${file}: ${error.message}`);
   });
   return readWarc(bytes).catch((error: Error) => {
-    throw new CommandFailed(`${file} is no recording: ${error.message}`);
+    throw new CommandFailed(`${file} is not a recording: ${error.message}`);
   });
 }

@@ -34,7 +34,7 @@ const print = (schedules: Schedule[], options: OutputOptions) =>
 export function registerSchedules(program: Command): void {
   const schedules = program
     .command("schedules")
-    .description("Schedules of a Winnow service: calls that repeat, and what changed between them.");
+    .description("Schedules of a Winnow service: calls that repeat, and what changed.");
   const command = (name: string, description: string) =>
     withServiceOptions(withOutputOptions(schedules.command(name).description(description))).addHelpText(
       "after",
@@ -47,23 +47,23 @@ export function registerSchedules(program: Command): void {
         print(await firstOf(winnow.schedules.list(), options.limit), options),
       ),
     );
-  command("create", "Repeat a call by the clock. Prints it with the secret of its feed, which is shown this once.")
-    .argument("<operation>", "its name, such as nlretail/products/search")
-    .argument("[fields...]", "key=value by the field's type; key:=json for anything else")
+  command("create", "Repeat a call by cron. Prints the schedule with the secret of its feed, which is shown only once.")
+    .argument("<operation>", "the operation, such as nlretail/products/search")
+    .argument("[fields...]", "key=value for simple values, key:=json for raw JSON")
     .requiredOption("--cron <expression>", "minute, hour, day, month, weekday, such as '0 7 * * *'")
     .option("--time-zone <zone>", "such as Europe/Amsterdam", "UTC")
-    .option("--name <words>", "what to call it; the operation unless given")
-    .option("--ignore <a,b>", "fields whose changes are none", commaList)
-    .option("--budget <points>", "the most it may spend in a month", wholeNumber)
-    .option("--webhook <address>", "told of changes")
-    .option("--preview", "tell what a run and 30 days can cost, and save nothing")
+    .option("--name <words>", "name of the schedule (default: the operation)")
+    .option("--ignore <a,b>", "fields whose changes are ignored", commaList)
+    .option("--budget <points>", "the most points it may spend per month", wholeNumber)
+    .option("--webhook <address>", "URL that gets a webhook when something changed")
+    .option("--preview", "show what one run and 30 days can cost without saving it")
     .action(calling(create));
   const acts = {
-    show: ["A schedule, with its next and its last run.", "get"],
-    pause: ["Let it rest.", "pause"],
-    resume: ["Go on.", "resume"],
-    run: ["Run it now, besides its times.", "run"],
-    delete: ["End it, with its list of changes.", "remove"],
+    show: ["Show a schedule with its next and last run.", "get"],
+    pause: ["Pause a schedule.", "pause"],
+    resume: ["Resume a schedule.", "resume"],
+    run: ["Run a schedule now.", "run"],
+    delete: ["Delete a schedule and its changes.", "remove"],
   } as const;
   for (const [name, [description, act]] of Object.entries(acts)) {
     command(name, description)
@@ -72,7 +72,7 @@ export function registerSchedules(program: Command): void {
         calling(async ({ winnow }, id: string, options: Options) => print([await winnow.schedules[act](id)], options)),
       );
   }
-  command("changes", "What changed between runs, newest first.")
+  command("changes", "List what changed between runs, newest first.")
     .argument("<id>", "the schedule's id")
     .option("--limit <n>", "how many", wholeNumber, 100)
     .action(

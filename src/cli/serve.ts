@@ -9,7 +9,7 @@ import { welcome } from "./welcome.ts";
 export function registerServe(program: Command): void {
   program
     .command("serve")
-    .description("Run everything: the API, the dashboard and the stand-in sites. What `npm start` does.")
+    .description("Run the API, the dashboard and the stand-in sites, as `npm start` does.")
     .action(async () => {
       // Whoever read what was printed may be gone: that is no reason to end.
       process.stdout.on("error", () => {});

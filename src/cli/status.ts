@@ -9,7 +9,7 @@ import { operationsOf } from "./service/operations.ts";
 export function registerStatus(program: Command): void {
   const command = program
     .command("status")
-    .description("Whether a Winnow service answers, what it serves, and whether the key works there.")
+    .description("Check whether a Winnow service answers, what it offers, and whether the key works.")
     .addHelpText("after", exitCodesHelp);
   withServiceOptions(withOutputOptions(command)).action(status);
 }

@@ -7,7 +7,7 @@ const CLOSING_MS = 1_000;
 /** SIGTERM and Ctrl-C end the process: what is in flight is finished first, for no longer than the settings say. */
 export function stopOnSignals(running: Pick<Running, "stop">, config: Config, say: (line: string) => void): void {
   const stop = async (signal: NodeJS.Signals) => {
-    say("Winnow is stopping: what is in flight is finished first.\n");
+    say("Winnow is stopping: finishing requests in flight.\n");
     const limitMs = config.shutdownLimit * 1000;
     // Closing the parts can hang where the store is away; the promised time holds all the same.
     setTimeout(() => process.exit(1), limitMs).unref();

@@ -12,8 +12,8 @@ const windows = ["ten_second", "minutely", "hourly", "daily", "monthly"] as cons
 export function registerUsage(program: Command): void {
   const command = program
     .command("usage")
-    .description("What the account has used: its points, its rate windows, and its requests by operation.")
-    .option("--days <n>", "how far back to look at the requests", wholeNumber, 7)
+    .description("Show the account's points, rate windows, and requests by operation.")
+    .option("--days <n>", "number of days to include", wholeNumber, 7)
     .addHelpText("after", exitCodesHelp);
   withServiceOptions(withOutputOptions(command)).action(usage);
 }

@@ -34,17 +34,17 @@ const printDeliveries = (deliveries: WebhookDelivery[], options: OutputOptions) 
 
 /** Who is told when something has happened, from the shell. */
 export function registerWebhooks(program: Command): void {
-  const webhooks = program.command("webhooks").description("Webhooks of a Winnow service, and what they were told.");
+  const webhooks = program.command("webhooks").description("Webhooks of a Winnow service and their deliveries.");
   const command = (name: string, description: string) =>
     withServiceOptions(withOutputOptions(webhooks.command(name).description(description))).addHelpText(
       "after",
       exitCodesHelp,
     );
-  const eventsHelp = `of ${webhookEvents.join(", ")}; all unless given`;
+  const eventsHelp = `any of ${webhookEvents.join(", ")}; default: all`;
   command("list", "The account's webhooks.").action(
     calling(async ({ winnow }, options: Options) => print(await winnow.webhooks.list(), options)),
   );
-  command("create", "Name a receiver. Prints it with its secret, which is shown this once.")
+  command("create", "Create a webhook. Prints it with its secret, which is shown only once.")
     .argument("<address>", "such as https://example.com/hook")
     .option("--events <a,b>", eventsHelp, commaList)
     .action(
@@ -52,17 +52,17 @@ export function registerWebhooks(program: Command): void {
         print([await winnow.webhooks.create(address, options.events as Events | undefined)], options, ["secret"]),
       ),
     );
-  command("rotate", "Make a new secret; the old one signs beside it for the overlap.")
+  command("rotate", "Create a new secret. Both secrets sign until the overlap ends.")
     .argument("<id>", "the webhook's id")
-    .option("--overlap <seconds>", "how long both sign", wholeNumber, 86_400)
+    .option("--overlap <seconds>", "seconds until the old secret ends", wholeNumber, 86_400)
     .action(
       calling(async ({ winnow }, id: string, options: Options & { overlap: number }) =>
         print([await winnow.webhooks.rotate(id, options.overlap)], options, ["secret"]),
       ),
     );
   const acts = {
-    enable: ["Turn on one that was disabled.", "enable"],
-    delete: ["Tell it no more.", "remove"],
+    enable: ["Enable a disabled webhook.", "enable"],
+    delete: ["Delete a webhook.", "remove"],
   } as const;
   for (const [name, [description, act]] of Object.entries(acts)) {
     command(name, description)
@@ -78,9 +78,9 @@ export function registerWebhooks(program: Command): void {
         printDeliveries([await winnow.webhooks.test(id)], options),
       ),
     );
-  command("deliveries", "What was sent, newest first, with every try and answer in JSON.")
+  command("deliveries", "List deliveries, newest first; as JSON with every try and response.")
     .option("--webhook <id>", "only those to one webhook")
-    .addOption(new Option("--status <status>", "only those").choices([...deliveryStatuses]))
+    .addOption(new Option("--status <status>", "only this status").choices([...deliveryStatuses]))
     .option("--limit <n>", "how many", wholeNumber, 25)
     .action(
       calling(
@@ -104,12 +104,10 @@ export function registerWebhooks(program: Command): void {
   withServiceOptions(
     webhooks
       .command("listen")
-      .description(
-        "Print what webhooks are told as it happens, on a machine that nobody can reach: by asking for it. JSON, a delivery a line.",
-      )
-      .option("--webhook <id>", "of one webhook; unless given, a receiver of its own for as long as it listens")
+      .description("Print events as they happen, by polling: works behind a firewall. One JSON line per delivery.")
+      .option("--webhook <id>", "follow this webhook (default: a temporary one)")
       .option("--events <a,b>", eventsHelp, commaList)
-      .option("--count <n>", "end after so many", wholeNumber),
+      .option("--count <n>", "stop after n deliveries", wholeNumber),
   )
     .addHelpText("after", exitCodesHelp)
     .action(calling(listen));

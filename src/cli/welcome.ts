@@ -15,7 +15,7 @@ ${demoKey ? firstSteps(address, demoKey, registry) : "  Keys        npx winnow k
 
 function firstSteps(address: string, key: string, { entries }: Running["registry"]): string {
   const shown = entries.find(({ source }) => source.name === "nlretail") ?? entries[0]!;
-  return `  Demo key    ${key}   (shown this once)
+  return `  Demo key    ${key}   (shown only once)
 
 Try it:
 

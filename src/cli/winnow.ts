@@ -5,7 +5,7 @@ import { registerFor } from "./commands.ts";
 import { printError } from "./output/print-error.ts";
 
 const program = new Command("winnow")
-  .description("A data-extraction API: one POST in, a JSON array of clean records out.")
+  .description("A data-extraction API: send one POST, get a JSON array of clean records.")
   .showHelpAfterError(process.stderr.isTTY ? "(winnow --help lists the commands)" : false)
   .configureOutput({ outputError: (text) => printError(text.replace(/^error: /, "").trim(), 1) })
   .version(packageJson.version, "--version", "print the version")

@@ -7,8 +7,10 @@ import { CommandFailed } from "./command-failed.ts";
 export function registerWork(program: Command): void {
   program
     .command("work")
-    .description("Take jobs off the queue of DATABASE_URL and run them. Start as many as you like, on any machines.")
-    .option("--concurrency <jobs>", "jobs at once (JOBS_CONCURRENCY)", wholeNumber)
+    .description(
+      "Run background jobs from the queue in DATABASE_URL. Start as many workers as you like, on any machine.",
+    )
+    .option("--concurrency <jobs>", "jobs to run at once (JOBS_CONCURRENCY)", wholeNumber)
     .action(async ({ concurrency }: { concurrency?: number }) => {
       const config = readConfig(process.env);
       if (config.databaseUrl === "") {
@@ -19,9 +21,9 @@ export function registerWork(program: Command): void {
       const jobsConcurrency = concurrency ?? config.jobsConcurrency;
       if (jobsConcurrency < 1) throw new CommandFailed("a worker needs a concurrency of 1 or more");
       const worker = await startWorker({ ...config, jobsConcurrency });
-      process.stdout.write(`Winnow takes jobs, ${jobsConcurrency} at once.\n`);
+      process.stdout.write(`Winnow is taking jobs, ${jobsConcurrency} at once.\n`);
       const stop = async () => {
-        process.stdout.write("Winnow stops taking jobs: what is in flight is finished first, or handed over.\n");
+        process.stdout.write("Winnow takes no more jobs: finishing or handing over the running ones.\n");
         await worker.close();
         process.exit(0);
       };

@@ -68,18 +68,18 @@ export const orNull = <T extends TSchema>(field: T): TUnsafe<Static<T> | null> =
 
 /** `timeout`, the same on every data operation. */
 export const timeoutField = wholeField({
-  description: "Seconds the request may run before it is answered with 408.",
+  description: "Most seconds the request may run; after that you get 408.",
   minimum: 20,
   maximum: 1500,
   default: 300,
 });
 
-export const countField = (description = "The most records wanted."): TUnsafe<number> =>
+export const countField = (description = "Most records to return."): TUnsafe<number> =>
   wholeField({ description, minimum: 1, examples: [20] });
 
 /** `count` of a lookup, whose price is the same for any number. */
 export const lookupCountField = (maximum = 50): TUnsafe<number> =>
-  wholeField({ description: "The most records wanted.", minimum: 1, maximum, default: 20 });
+  wholeField({ description: "Most records to return.", minimum: 1, maximum, default: 20 });
 
 export type RequestFields = Record<string, TSchema>;
 

@@ -41,6 +41,6 @@ test("prices are told in words", () => {
     "1 credit per request",
     "2 credits per request",
     "1 credit per 10 results",
-    "1 credit per request, 0 where nothing is found",
+    "1 credit per request, free if nothing is found",
   ]);
 });

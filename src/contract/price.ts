@@ -30,7 +30,7 @@ export const perRequestWhenFound = (credits: number): Price => ({
   ...flat(credits),
   kind: "flat-when-found",
   of: (results) => (results > 0 ? credits : 0),
-  words: `${inWords(credits)} per request, 0 where nothing is found`,
+  words: `${inWords(credits)} per request, free if nothing is found`,
 });
 
 export const perResults = ({ credits, results }: { credits: number; results: number }): Price => {

@@ -1,13 +1,12 @@
-/** Every warning an answer can carry (`x-warnings`), in one flat list; the docs are made from it. */
+/** Every warning a response can carry (`x-warnings`), in one flat list; the docs are generated from it. */
 export const warningCatalogue = {
   radius_without_location: "`radius` had no effect: it needs a `location`.",
   available_only_without_dates: "`available_only` had no effect: it needs `checkin` and `checkout`.",
   price_filter_without_dates: "A price filter had no effect: it needs `checkin` and `checkout`.",
-  request_id_replaced: "`x-request-id` had no effect: it was no UUID, so the request has one of ours.",
+  request_id_replaced: "`x-request-id` had no effect: it was not a UUID, so Winnow chose one.",
   stream_left:
-    "The first stream with this Idempotency-Key was left by its client: these are the records that it was sent and charged for.",
-  distance_rounded_down:
-    "`max_distance_from_center_meters` was rounded down to the next distance that the site offers.",
+    "The client closed the first stream with this Idempotency-Key early. These are the records it received and was charged for.",
+  distance_rounded_down: "`max_distance_from_center_meters` was rounded down to a distance that the site offers.",
 } as const satisfies Record<string, string>;
 
 export type WarningCode = keyof typeof warningCatalogue;

@@ -86,10 +86,10 @@ function inline(schema: TSchema, found: Json): Json {
 
 export const dryRun = {
   type: "object",
-  description: "What `?dry_run=true` answers, instead of records.",
+  description: "The response to `?dry_run=true`.",
   required: ["max_cost", "points", "windows"],
   properties: {
-    max_cost: { type: "integer", description: "The most that the request can cost: 0 where its answer is kept." },
+    max_cost: { type: "integer", description: "The most the request can cost; 0 if the result is cached." },
     points: { type: "integer", description: "Points left on the account." },
     windows: {
       type: "array",

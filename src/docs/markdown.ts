@@ -68,7 +68,8 @@ function ruleWords(field: Field): string {
 }
 
 function lengthWords(minLength: number | undefined, maxLength: number | undefined): string | null {
-  if (maxLength === undefined) return minLength === undefined ? null : `at least ${minLength} character`;
+  if (maxLength === undefined)
+    return minLength === undefined ? null : `at least ${minLength} ${minLength === 1 ? "character" : "characters"}`;
   return minLength === undefined ? `at most ${maxLength} characters` : `${minLength} to ${maxLength} characters`;
 }
 
@@ -81,12 +82,12 @@ const fieldRows = (properties: Record<string, Field>, rules: boolean): string[][
   ]);
 
 const lookupWords = ({ "x-lookup": lookup }: Field): string =>
-  lookup ? `Found with \`POST ${lookup.operation}\` (its \`${lookup.field}\`).` : "";
+  lookup ? `Look it up with \`POST ${lookup.operation}\`: use the \`${lookup.field}\` of a record.` : "";
 
-/** How long an answer is given again, for the reference. */
+/** How long results are cached, for the reference. */
 export const cacheWords = ({ cache }: Operation): string =>
   cache
-    ? ` An answer is kept for ${cache.seconds / 3600} hours and is free while it is (\`age\` says how old); \`cache-control: no-cache\` asks the site.`
+    ? ` Results are cached for ${cache.seconds / 3600} hours and a cached result is free (\`age\` is its age in seconds); send \`cache-control: no-cache\` for a new one.`
     : "";
 
 interface TitledRecord {
@@ -114,7 +115,7 @@ export function operationPage({ operation, name, source }: Entry, baseUrl = "htt
 
 \`POST ${operation.path}\` (source \`${source.name}\`, name \`${name}\`). ${operation.description}
 
-**Price:** ${operation.price.words}. Only an answer with status 200 is charged.${cacheWords(operation)}${
+**Price:** ${operation.price.words}. Only status 200 is charged.${cacheWords(operation)}${
     operation.unavailableWhen ? ` **412** when ${operation.unavailableWhen}.` : ""
   }
 
@@ -144,7 +145,7 @@ export const operationsTable = (registry: Registry): string =>
         summary,
         price.words,
       ]),
-      [code("GET /token/..."), "the account's keys, points, requests and evidence", "free"],
+      [code("GET /token/..."), "keys, points, request history and evidence of the account", "free"],
     ],
   );
 
@@ -157,21 +158,25 @@ export function errorsPage(): string {
   ]);
   return `# Errors
 
-Every error has a JSON body \`{"detail": ...}\`: a sentence, or on 422 a list of items in FastAPI's shape
-(\`type\`, \`loc\`, \`msg\`, \`input\`, \`ctx\`). The header \`x-error\` holds the detail in ASCII and \`x-error-code\` the code below.
-No error is ever charged. The checks run in this order: path, key, permission, body, rate windows, points, then the source.
+Every error has a JSON body \`{"detail": ...}\`. The detail is a sentence, or on 422 a list of items in FastAPI's shape
+(\`type\`, \`loc\`, \`msg\`, \`input\`, \`ctx\`). The header \`x-error\` has the detail in ASCII; \`x-error-code\` has the code below.
+Errors are never charged. Winnow checks in this order: path, key, permission, body, rate windows, points, then the source.
 
-${table(["status", "code", "says", "what to do"], rows)}
+${table(["status", "code", "message", "what to do"], rows)}
 `;
 }
 
 export function pricesPage(registry: Registry): string {
   return `# Prices
 
-A price by results is charged for the results delivered: no results, no charge. A flat price is charged on status 200.
-What a request can cost at most is held before it starts; the rest is freed when it ends. \`?dry_run=true\` tells the
-most a request can cost, free; the header \`x-max-cost: N\` refuses one that could cost more. An answer of a lookup is kept
-for a day, and is free while it is ([calling.md](calling.md)).
+Prices are in credits, and an account's balance is in points: one credit is one point.
+
+- Only status 200 is charged. Every error is free.
+- A price per results is charged for the results you get. No results cost nothing.
+- A price per request is charged once for each 200.
+- Before a request starts, the most it can cost is held. When it ends, the rest is released.
+- \`?dry_run=true\` shows the most a request can cost, free. The header \`x-max-cost: N\` refuses a request that could cost more.
+- Lookup results are cached for a day. A cached result is free ([calling.md](calling.md)).
 
 ${table(
   ["operation", "price", "412 when"],

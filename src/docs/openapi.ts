@@ -48,19 +48,19 @@ export function openApiDocument(registry: Registry): Json {
     info: {
       title: "Winnow",
       version: "0.0.1",
-      summary: "One POST in, a JSON array of clean records out, taken live from a public website.",
+      summary: "Send one POST, get a JSON array of clean records, taken live from a public website.",
       description:
-        "Send your API key in the `access-token` header. Only an answer with status 200 is ever charged; what a request can cost at most is held before it starts and the rest is freed when it ends.",
+        "Send your API key in the `access-token` header. Only status 200 is charged. The most a request can cost is held before it starts; the rest is released when it ends.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "This service" }],
     security: [{ accessToken: [] }],
     tags: [
       ...registry.sources.map(({ name, title }) => ({ name, description: title })),
-      { name: "jobs", description: "Calls that outlive their connection." },
-      { name: "batches", description: "One operation over many bodies." },
-      { name: "webhooks", description: "Who is told when something has happened." },
-      { name: "schedules", description: "Calls that are repeated by the clock, and what has changed between them." },
+      { name: "jobs", description: "Calls that run in the background." },
+      { name: "batches", description: "One operation for many requests." },
+      { name: "webhooks", description: "Notifications about events." },
+      { name: "schedules", description: "Calls that repeat by cron, and what changed between runs." },
       { name: "token", description: "The caller's keys, limits and history." },
       { name: "service", description: "The service itself." },
     ],
@@ -110,7 +110,7 @@ function operationItem({ source, operation, name }: Entry): Json {
     responses: {
       200: {
         description:
-          "The records found. With `accept: application/x-ndjson` a record a line, with `text/csv` a table; with `?dry_run=true` what `x-dry-run` describes instead.",
+          "The records. `accept: application/x-ndjson` returns one record per line, `text/csv` a table. For `?dry_run=true` see `x-dry-run`.",
         headers: headerRefs(
           "x-request-id",
           "x-execution-time",
@@ -134,14 +134,14 @@ function operationItem({ source, operation, name }: Entry): Json {
         },
         // Not as media types: a generator that is given three returns a raw stream instead of typed records.
         "x-formats": {
-          "application/x-ndjson": "A record a line, as pages arrive.",
+          "application/x-ndjson": "One record per line, as pages arrive.",
           "text/csv": "The records as a table.",
         },
         // Not as an alternative of the schema: every typed call would have to tell it from the records.
-        "x-dry-run": { description: "The answer to `?dry_run=true`.", schema: dryRun },
+        "x-dry-run": { description: "The response to `?dry_run=true`.", schema: dryRun },
       },
       202: {
-        description: "Queued, where `Prefer: respond-async` was sent: `location` says where to look.",
+        description: "Queued, because of `Prefer: respond-async`. `location` is the path of the job.",
         headers: { location: { description: "The job.", schema: { type: "string" } } },
         content: { "application/json": { schema: refTo("Job") } },
       },
@@ -166,19 +166,21 @@ const operationParameters = [
   {
     name: "dry_run",
     in: "query",
-    description: "`true` checks everything and answers with `max_cost`, `points` and `windows`, without running; free.",
+    description:
+      "`true` checks everything and returns `max_cost`, `points` and `windows` without running the request. Free.",
     schema: { type: "boolean" },
   },
   {
     name: "fields",
     in: "query",
-    description: "Keeps these fields alone, such as `id,name,price.amount`; an unknown one is 422.",
+    description: "Returns only these fields, such as `id,name,price.amount`. An unknown field is 422.",
     schema: { type: "string" },
   },
   {
     name: "idempotency-key",
     in: "header",
-    description: "The same key within 24 hours returns the first answer at no charge; another body with it is 422.",
+    description:
+      "The same key within 24 hours returns the first response again, free. The same key with another body is 422.",
     schema: { type: "string", minLength: 1, maxLength: 255 },
   },
   {
@@ -192,13 +194,13 @@ const operationParameters = [
     name: "webhook-url",
     in: "header",
     description:
-      "With `respond-async`: an address that is told when the job has ended, signed with `GET /webhooks/secret`.",
+      "With `respond-async`: URL that gets a webhook when the job ends, signed with the secret of `GET /webhooks/secret`.",
     schema: { type: "string" },
   },
   {
     name: "x-max-cost",
     in: "header",
-    description: "Refuses (403) a request that could cost more points than this.",
+    description: "Refuses the request (403) if it could cost more than this.",
     // A header is text: kubb's code does not compile where one is a number.
     schema: { type: "string", pattern: "^[0-9]{1,12}$" },
   },
@@ -206,19 +208,20 @@ const operationParameters = [
     name: "x-evidence",
     in: "header",
     description:
-      "`keep` stores what the site answered for 7 days: `GET /token/requests/{id}/evidence` gives it as WARC, free.",
+      "`keep` stores the site's responses for 7 days. `GET /token/requests/{id}/evidence` returns them as WARC, free.",
     schema: { type: "string", enum: ["keep"] },
   },
   {
     name: "x-stream-summary",
     in: "header",
-    description: "`true` ends a stream (NDJSON) with a line of `@type` `WinnowSummary`: its cost, and how it ended.",
+    description:
+      "`true` adds a last line of `@type` `WinnowSummary` to a stream (NDJSON), with its cost and how it ended.",
     schema: { type: "string", enum: ["true"] },
   },
   {
     name: "x-request-id",
     in: "header",
-    description: "A UUID of your own for the request.",
+    description: "Your own UUID for the request.",
     schema: { type: "string", format: "uuid" },
   },
 ];

@@ -29,7 +29,7 @@ export const tokenSchemas = {
       id: uuid,
       user: { $ref: "#/components/schemas/User" },
       is_primary: flag,
-      points: { ...whole, description: "Points left on the account; every key of it shows the same." },
+      points: { ...whole, description: "Points left on the account; the same for all its keys." },
       plan: text,
       usage_context: { type: "string", enum: ["standard", "mcp_only"] },
       expires_at: moment,
@@ -60,16 +60,16 @@ export const tokenSchemas = {
         enum: ["count", "exhausted", "source-limit", null],
         description: "Why there were no more records.",
       },
-      results_total: { type: ["integer", "null"], description: "How many the site says it has." },
+      results_total: { type: ["integer", "null"], description: "How many results the site says it has." },
       resolved: {
         type: ["object", "null"],
         additionalProperties: { type: ["string", "number"] },
-        description: "What a text was taken to mean.",
+        description: "How a text in the request was understood.",
       },
-      warnings: { type: "array", items: text, description: "What had no effect." },
+      warnings: { type: "array", items: text, description: "Warning codes." },
       age: {
         type: ["integer", "null"],
-        description: "Seconds since the site was asked, where the answer was a kept one.",
+        description: "Age of a cached result in seconds.",
       },
     },
   },
@@ -83,7 +83,7 @@ const range = (["start_time", "end_time"] as const).map((name) => ({
   description: name === "start_time" ? "Only requests started at or after this." : "Only requests started before this.",
   schema: { type: "string", format: "date-time" },
 }));
-const free = "Free, counted in no window, limited per address.";
+const free = "Free and not counted in any rate window; limited per address.";
 
 export const tokenPaths = {
   "/token/statistic": {
@@ -103,16 +103,21 @@ export const tokenPaths = {
       operationId: "tokenRequests",
       tags: ["token"],
       summary: "The caller's history, newest first",
-      description: `The next page is asked for with the \`cursor\` of the answer's \`x-next-cursor\` header. ${free}`,
+      description: `For the next page, send the \`x-next-cursor\` of the response as \`cursor\`. ${free}`,
       parameters: [
         ...range,
         {
           name: "limit",
           in: "query",
-          description: "Rows a page.",
+          description: "Rows per page.",
           schema: { type: "integer", minimum: 1, maximum: 100, default: 10 },
         },
-        { name: "cursor", in: "query", description: "Where the last page ended.", schema: { type: "string" } },
+        {
+          name: "cursor",
+          in: "query",
+          description: "The `x-next-cursor` of the last page.",
+          schema: { type: "string" },
+        },
       ],
       responses: {
         200: {
@@ -127,7 +132,7 @@ export const tokenPaths = {
     get: {
       operationId: "tokenRequestsCount",
       tags: ["token"],
-      summary: "How many requests the history holds",
+      summary: "Number of requests in the history",
       description: free,
       parameters: range,
       responses: {
@@ -140,8 +145,8 @@ export const tokenPaths = {
     get: {
       operationId: "tokenRequestEvidence",
       tags: ["token"],
-      summary: "What the site answered for a request, as WARC",
-      description: `For a request that was sent with \`x-evidence: keep\`, for 7 days, to any key of its account. Cookies, tokens and other secrets are taken out. ${free}`,
+      summary: "The site's responses to a request, as WARC",
+      description: `Available for 7 days for a request with \`x-evidence: keep\`, to any key of its account. Cookies, tokens and other secrets are removed. ${free}`,
       parameters: [{ name: "id", in: "path", required: true, description: "The x-request-id.", schema: uuid }],
       responses: {
         200: {
@@ -157,7 +162,7 @@ export const tokenPaths = {
       operationId: "health",
       tags: ["service"],
       summary: "Whether the service is ready",
-      description: "503 while it starts and once it is stopping; needs no key.",
+      description: "503 while it starts or stops. Needs no key.",
       security: [],
       responses: {
         200: json({ type: "object", properties: { status: { const: "ok" } } }, "Ready."),

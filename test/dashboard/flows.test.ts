@@ -76,7 +76,7 @@ test("by keyboard alone: signing up, going to the playground, running a call, op
 
   await at.keyboard.press("Control+k");
   await at.getByRole("combobox", { name: "Go to" }).waitFor();
-  await at.keyboard.type("Product cards by keyword (");
+  await at.keyboard.type("Products by keyword (");
   await at.getByRole("option", { selected: true }).waitFor();
   await at.keyboard.press("Enter");
   await at.getByLabel("Keyword").waitFor();

@@ -4,33 +4,33 @@ import type { Operation } from "../operation.ts";
 /** Business directory. */
 export interface Bizbureau {
   /**
-   * Businesses by keyword and location: 5 credits per 15 results. 412 when the source knows no such place, or knows it in several states.
+   * Businesses by keyword and location: 5 credits per 15 results. 412 when the source does not know the place, or knows it in several states.
    *
-   * Business directory search by keyword and location, with optional rating, accreditation and radius filters. A business at two addresses is two records. One search of the site holds at most 225 results.
+   * Business directory search by keyword and location, with optional rating, accreditation and radius filters. A business with two addresses gives two records. The site shows at most 225 results for one search.
    */
   businessesSearch: Operation<BizbureauBusinessesSearch, BizbureauBusinessSearchResult>;
   /**
-   * Places that a business search can be in: 1 credit per request, 0 where nothing is found.
+   * Locations for a business search: 1 credit per request, free if nothing is found.
    *
-   * Cities and codes that begin with a text, as the directory's own search box suggests them, those of the United States first. The form of the site's answer is known from public code: each place's text was seen, its city, state and code are read where the site gives them, else taken from the text (inferred).
+   * Cities and postal codes that start with a text, as the directory's own search box suggests them. Places in the United States come first. City, state and code come from the site's response, or else from the place's text. Not yet verified on the live site: the form of the response is known from public code.
    */
   locationsSearch: Operation<BizbureauLocationsSearch, BizbureauLocation>;
 }
 
 export interface BizbureauBusinessesSearch {
-  /** What to look for. */
+  /** Search text. */
   keyword: string;
-  /** The most records wanted; one search of the site holds at most 225. */
+  /** Most records to return. The site shows at most 225 for one search. */
   count: number;
-  /** Seconds the request may run before it is answered with 408. Default 300. */
+  /** Most seconds the request may run; after that you get 408. Default 300. */
   timeout?: number;
-  /** City and state, or ZIP code; empty means the whole country. Default "". */
+  /** City and state, or ZIP code. Empty searches the whole country. Default "". */
   location?: string;
-  /** Letter grade, with its plus and minus grades. */
+  /** Letter grade; includes its plus and minus grades. */
   rating?: "A" | "B" | "C" | "D" | "F" | null;
   /** Only accredited businesses. Default false. */
   accredited_only?: boolean;
-  /** Miles around the location. */
+  /** Search radius in miles; needs a location. */
   radius?: "5" | "10" | "25" | "50" | "100" | null;
 }
 
@@ -39,7 +39,7 @@ export interface BizbureauBusinessSearchResult {
   id: string;
   name: string | null;
   image: string | null;
-  /** Letter grade; null where the business is not graded. */
+  /** Letter grade; null if the business has none. */
   bbb_rating: string | null;
   is_accredited: boolean | null;
   phone: string | null;
@@ -56,21 +56,21 @@ export interface BizbureauBusinessSearchResult {
 }
 
 export interface BizbureauLocationsSearch {
-  /** The beginning of a city's name, with or without its state, or of a ZIP or postal code. */
+  /** Start of a city's name, with or without its state, or of a ZIP or postal code. */
   query: string;
-  /** The most records wanted. Default 20. */
+  /** Most records to return. Default 20. */
   count?: number;
-  /** Seconds the request may run before it is answered with 408. Default 300. */
+  /** Most seconds the request may run; after that you get 408. Default 300. */
   timeout?: number;
 }
 
 export interface BizbureauLocation {
   "@type": "BizbureauLocation";
-  /** What `location` of the search takes. */
+  /** Value for `location` of the business search. */
   location: string;
   city: string | null;
-  /** Two letters. */
+  /** Two-letter code. */
   state: string | null;
-  /** Where the place is given by its code. */
+  /** Set if the place is a ZIP or postal code. */
   zip_code: string | null;
 }

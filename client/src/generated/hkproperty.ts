@@ -10,23 +10,23 @@ export interface Hkproperty {
    */
   valuations: Operation<HkpropertyValuations, HkpropertyValuation>;
   /**
-   * Estates by name: 1 credit per request, 0 where nothing is found.
+   * Estates by name: 1 credit per request, free if nothing is found.
    *
-   * Estates, phases and single buildings whose name has a text, as the site's own search box suggests them. Name and code are known from public code; district, address and number of units are given where the site says them (inferred), else null.
+   * Estates, phases and single buildings whose name contains a text, as the site's own search box suggests them. Not yet verified on the live site: name and code are known from public code; district, address and number of units are inferred.
    */
   estatesSearch: Operation<HkpropertyEstatesSearch, HkpropertyEstate>;
   /**
-   * Units of an estate: 1 credit per request, 0 where nothing is found. 412 when the source knows no such estate, or the estate has no such building.
+   * Units of an estate: 1 credit per request, free if nothing is found. 412 when the source does not know the estate, or the estate has no such building.
    *
-   * The units of an estate's buildings, floor by floor, each with what `unit` of the valuations takes. Buildings, floors, flats and codes are known from public code. That the valuations take a unit's code, and where its saleable area stands, is inferred.
+   * Units of an estate's buildings, floor by floor, each with the value for `unit` of the valuation. Not yet verified on the live site: buildings, floors, flats and codes are known from public code; that a valuation accepts the unit's code, and where the saleable area is, are inferred.
    */
   estatesUnits: Operation<HkpropertyEstatesUnits, HkpropertyUnit>;
 }
 
 export interface HkpropertyValuations {
-  /** The unit's property reference number, or the site's own code of it. */
+  /** The unit's property reference number, or the site's own code for it. */
   unit: string;
-  /** Seconds the request may run before it is answered with 408. Default 300. */
+  /** Most seconds the request may run; after that you get 408. Default 300. */
   timeout?: number;
   /** Traditional Chinese (hk), simplified Chinese (sc) or English (en). Default "hk". */
   lang?: "hk" | "sc" | "en";
@@ -93,19 +93,19 @@ export interface HkpropertySchoolNet {
 }
 
 export interface HkpropertyEstatesSearch {
-  /** An estate's name, or a part of it. */
+  /** An estate's name, or part of it. */
   query: string;
   /** Language of the names. Default "hk". */
   lang?: "hk" | "sc" | "en";
-  /** The most records wanted. Default 20. */
+  /** Most records to return. Default 20. */
   count?: number;
-  /** Seconds the request may run before it is answered with 408. Default 300. */
+  /** Most seconds the request may run; after that you get 408. Default 300. */
   timeout?: number;
 }
 
 export interface HkpropertyEstate {
   "@type": "HkpropertyEstate";
-  /** The estate's code: what `estate` of the units' list takes. */
+  /** The estate's code: the value for `estate` of the units operation. */
   estate: string;
   name: string | null;
   district: string | null;
@@ -114,21 +114,21 @@ export interface HkpropertyEstate {
 }
 
 export interface HkpropertyEstatesUnits {
-  /** The estate's code, or its whole name. */
+  /** The estate's code, or its full name. */
   estate: string;
-  /** One building of it, by its name or its code; all of them unless given. */
+  /** Name or code of one building. If not given, all buildings. */
   building?: string | null;
   /** Language of the names. Default "hk". */
   lang?: "hk" | "sc" | "en";
-  /** The most records wanted. Default 20. */
+  /** Most records to return. Default 20. */
   count?: number;
-  /** Seconds the request may run before it is answered with 408. Default 300. */
+  /** Most seconds the request may run; after that you get 408. Default 300. */
   timeout?: number;
 }
 
 export interface HkpropertyUnit {
   "@type": "HkpropertyUnit";
-  /** What `unit` of the valuations takes; null where the site gives the unit no code. */
+  /** Value for `unit` of the valuation; null if the site gives the unit no code. */
   unit: string | null;
   unit_code: string | null;
   building: string | null;

@@ -1,6 +1,6 @@
 // biome-ignore-all format: written by `npm run docs`, out of the schemas of the operations.
 export interface JobError {
-  /** The HTTP status that a call would have had. */
+  /** HTTP status that a direct call would have had. */
   status: number;
   code: string | null;
   /** A sentence, or the items of a 422. */
@@ -13,7 +13,7 @@ export interface JobProgress {
 }
 
 export interface Job {
-  /** The id of its request in the history, too. */
+  /** Also the id of its request in the history. */
   id: string;
   /** The operation's path. */
   operation: string;
@@ -23,9 +23,9 @@ export interface Job {
   progress: JobProgress;
   /** Points held while it waits and runs. */
   held: number;
-  /** Points it cost: 0 unless it succeeded. */
+  /** Points charged: 0 unless it succeeded. */
   charged: number;
-  /** Tries so far; a worker that dies takes one with it, and there are three. */
+  /** Tries so far. A job fails after three workers have died. */
   attempt: number;
   created_at: string;
   started_at: string | null;
@@ -35,7 +35,7 @@ export interface Job {
   results_end: "count" | "exhausted" | "source-limit" | null;
   results_total: number | null;
   resolved: Record<string, string | number> | null;
-  /** What had no effect. */
+  /** Warning codes. */
   warnings: Array<string>;
   batch_id: string | null;
   line: number | null;
@@ -56,15 +56,15 @@ export interface Batch {
   operation: string;
   status: "running" | "paused" | "finished" | "cancelled";
   pause_reason: string | null;
-  /** Items in all. */
+  /** Number of items. */
   total: number;
   items: BatchItems;
   /** Records so far. */
   records: number;
-  /** The most points that all items can cost. */
+  /** The most all items can cost together. */
   cost_at_most: number;
   max_cost: number | null;
-  /** Points it has cost so far. */
+  /** Points charged so far. */
   charged: number;
   created_at: string;
   ended_at: string | null;
@@ -101,13 +101,13 @@ export interface Schedule {
   cron: string;
   /** An IANA time zone, such as `Europe/Amsterdam`. */
   time_zone: string;
-  /** Fields whose changes are no changes. */
+  /** Fields whose changes are ignored. */
   ignore_fields: Array<string>;
   monthly_budget: number | null;
   status: "active" | "paused";
   pause_reason: string | null;
   next_at: string | null;
-  /** The most points that a run can cost. */
+  /** The most one run can cost. */
   cost_per_run: number;
   spent_this_month: number;
   last_run: ScheduleRun | null;
@@ -131,18 +131,18 @@ export interface NewSchedule {
   cron: string;
   /** An IANA time zone, such as `Europe/Amsterdam`. */
   time_zone: string;
-  /** Fields whose changes are no changes. */
+  /** Fields whose changes are ignored. */
   ignore_fields: Array<string>;
   monthly_budget: number | null;
   status: "active" | "paused";
   pause_reason: string | null;
   next_at: string | null;
-  /** The most points that a run can cost. */
+  /** The most one run can cost. */
   cost_per_run: number;
   spent_this_month: number;
   last_run: ScheduleRun | null;
   created_at: string;
-  /** Opens `/schedules/{id}/feed/{feed_secret}`; shown this once. */
+  /** Opens `/schedules/{id}/feed/{feed_secret}`; shown only once. */
   feed_secret: string;
   preview: SchedulePreview;
 }
@@ -150,7 +150,7 @@ export interface NewSchedule {
 export interface ScheduleChange {
   kind: "added" | "removed" | "changed";
   record_id: string;
-  /** The job that found it. */
+  /** The job that found the change. */
   run_id: string;
   at: string;
   record: unknown | null;
@@ -177,7 +177,7 @@ export interface WebhookWithSecret {
   failing_since: string | null;
   previous_secret_until: string | null;
   created_at: string;
-  /** `whsec_…`, shown this once. */
+  /** `whsec_…`, shown only once. */
   secret: string;
 }
 
@@ -186,7 +186,7 @@ export interface DeliveryAttempt {
   status: number | null;
   ms: number;
   error: string | null;
-  /** The first 1,000 characters of the receiver's answer. */
+  /** First 1,000 characters of the receiver's response. */
   answer: string;
   headers: Record<string, string>;
 }

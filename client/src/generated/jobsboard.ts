@@ -10,17 +10,17 @@ export interface Jobsboard {
    */
   companies: Operation<JobsboardCompanies, JobsboardCompany>;
   /**
-   * Companies by name: 1 credit per request, 0 where nothing is found. 412 when the source has no list of the country's companies.
+   * Companies by name: 1 credit per request, free if nothing is found. 412 when the source has no company list for the country.
    *
-   * Companies of a country's list whose name has the words, each with the address of its profile. That there are such lists, with cards and a link to the next page, is known from public code. That the site looks for a name itself, and where a card has industry and place, is inferred; names are compared here too, in the first 20 pages of the list.
+   * Companies of a country whose name contains the words, each with the URL of its profile. Winnow searches the first 20 pages of the site's company list. Not yet verified on the live site: the lists are known from public code; the site's own name search, and where a card has industry and location, are inferred.
    */
   companiesSearch: Operation<JobsboardCompaniesSearch, JobsboardCompanyRef>;
 }
 
 export interface JobsboardCompanies {
-  /** Company ID, or the URL of its profile. */
+  /** Company ID, or URL of its profile. */
   company: string;
-  /** Seconds the request may run before it is answered with 408. Default 300. */
+  /** Most seconds the request may run; after that you get 408. Default 300. */
   timeout?: number;
   /** Language of the page. Default "en". */
   language?: "en" | "ar";
@@ -62,15 +62,15 @@ export interface JobsboardJobRef {
 }
 
 export interface JobsboardCompaniesSearch {
-  /** Words of the company's name. */
+  /** Words in the company's name. */
   query: string;
-  /** Country whose list is looked in, by its name or as the site's addresses have it (`saudi-arabia`). Default "international". */
+  /** Country whose company list is searched: its name, or the site's form of it (`saudi-arabia`). Default "international". */
   country?: string;
   /** Language of the list. Default "en". */
   language?: "en" | "ar";
-  /** The most records wanted. Default 20. */
+  /** Most records to return. Default 20. */
   count?: number;
-  /** Seconds the request may run before it is answered with 408. Default 300. */
+  /** Most seconds the request may run; after that you get 408. Default 300. */
   timeout?: number;
 }
 
@@ -78,7 +78,7 @@ export interface JobsboardCompanyRef {
   "@type": "JobsboardCompanyRef";
   id: number;
   name: string | null;
-  /** The profile's address: what `company` of the profiles takes. */
+  /** URL of the profile: a value for `company` of the profile operation. */
   url: string | null;
   industry: string | null;
   location: string | null;

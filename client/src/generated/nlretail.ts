@@ -4,9 +4,9 @@ import type { Operation } from "../operation.ts";
 /** Dutch retailer. */
 export interface Nlretail {
   /**
-   * Product cards by keyword: 10 credits per 20 results.
+   * Products by keyword: 10 credits per 20 results.
    *
-   * Product cards of a Dutch retailer for a search text, in the site's order. Sponsored cards are marked; a product that is listed twice is given once, as it came first.
+   * Products of a Dutch retailer for a search text, in the site's order. `is_sponsored` marks advertisements. A product that the site lists twice is returned once, at its first place.
    */
   productsSearch: Operation<NlretailProductsSearch, NlretailSearchProduct>;
 }
@@ -14,9 +14,9 @@ export interface Nlretail {
 export interface NlretailProductsSearch {
   /** Search text. */
   keyword: string;
-  /** The most records wanted. */
+  /** Most records to return. */
   count: number;
-  /** Seconds the request may run before it is answered with 408. Default 300. */
+  /** Most seconds the request may run; after that you get 408. Default 300. */
   timeout?: number;
 }
 
@@ -30,7 +30,7 @@ export interface NlretailSearchProduct {
   brand_url: string | null;
   /** Current price in euro. */
   price: number | null;
-  /** The price it is compared with, where the site shows one. */
+  /** Reference price, if the site shows one. */
   list_price: number | null;
   /** new, refurbished or secondhand. */
   condition: string | null;

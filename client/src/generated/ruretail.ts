@@ -4,21 +4,21 @@ import type { Operation } from "../operation.ts";
 /** Russian electronics retailer. */
 export interface Ruretail {
   /**
-   * Product cards of an electronics retailer by keyword, for one city: 1 credit per request. 412 when the source's search returned no result container.
+   * Products of an electronics retailer by keyword, for one city: 1 credit per request. 412 when the source's search returned no result container.
    *
-   * Searches a Russian electronics retailer and returns its product cards with price, loyalty price, discount, rating, stock, pickup days, labels and key properties, as they are in one city. Filters that the site does not apply are refused rather than ignored.
+   * Searches a Russian electronics retailer and returns its product cards with price, loyalty price, discount, rating, stock, pickup days, labels and key properties, for one city. A filter that the site does not apply is an error, never ignored.
    */
   productsSearch: Operation<RuretailProductsSearch, RuretailProduct>;
   /**
-   * Filters of a product search: brands, facets, prices, with the entry to send: 1 credit per request, 0 where nothing is found. 412 when the source's search returned no result container.
+   * Filters for a product search: brands, facets and prices: 1 credit per request, free if nothing is found. 412 when the source's search returned no result container.
    *
-   * What the site offers to narrow a search by, with how many products each choice leaves. `filter` is an entry for `filters` of `/api/ruretail/products/search`; brands and the closed lists have a parameter of their own. Seen in an answer of the site's category pages; that a search answers in the same form is known from public code.
+   * Filters that the site offers for a search, each with the number of matching products. `filter` is an entry for `filters` of `/api/ruretail/products/search`; brands and fixed lists have their own parameter. Not yet verified on the live site: the form was seen on category pages; that a search uses the same form is known from public code.
    */
   productsFilters: Operation<RuretailProductsFilters, RuretailFilter>;
   /**
-   * Cities of the retailer: what a product search takes as city: 1 credit per request, 0 where nothing is found.
+   * Cities of the retailer, for a product search: 1 credit per request, free if nothing is found.
    *
-   * Cities by name, with the code that `city` of `/api/ruretail/products/search` takes. The city itself was seen in the site's pages; the lookup by name is known from public code, and the form of its answer is inferred.
+   * Cities by name, with the code for `city` of `/api/ruretail/products/search`. Not yet verified on the live site: the lookup by name is known from public code, and the form of its response is inferred.
    */
   cities: Operation<RuretailCities, RuretailCity>;
 }
@@ -26,13 +26,13 @@ export interface Ruretail {
 export interface RuretailProductsSearch {
   /** Search text. */
   query: string;
-  /** The most records wanted. */
+  /** Most records to return. */
   count: number;
-  /** Seconds the request may run before it is answered with 408. Default 300. */
+  /** Most seconds the request may run; after that you get 408. Default 300. */
   timeout?: number;
-  /** City code; prices and stock are those of this city. Default "msk_cl". */
+  /** City code. Prices and stock are for this city. Default "msk_cl". */
   city?: string;
-  /** Fill `images` with every picture; `image` is always filled. Default false. */
+  /** Fill `images` with all pictures; `image` is always filled. Default false. */
   with_images?: boolean;
   /** Order of the results. Default "relevance". */
   sort?: "relevance" | "price_asc" | "price_desc" | "discount" | "rating" | "opinions" | "reviews";
@@ -40,9 +40,9 @@ export interface RuretailProductsSearch {
   price_min?: number | null;
   /** Highest price, in roubles. */
   price_max?: number | null;
-  /** Ways to get the product; with several, it has at least one of them. */
+  /** Ways to get the product. With several, a product needs at least one. */
   availability?: Array<"pickup" | "pickup_now" | "delivery">;
-  /** Marketing statuses; with several, the product has at least one of them. */
+  /** Marketing statuses. With several, a product needs at least one. */
   status?: Array<"on_sale" | "installment" | "new" | "hit" | "sale" | "clearance">;
   /** Lowest rating. */
   min_rating?: "3.0" | "3.5" | "4.0" | "4.5" | null;
@@ -140,11 +140,11 @@ export interface RuretailProperty {
 }
 
 export interface RuretailProductsFilters {
-  /** Search text: filters differ from search to search. */
+  /** Search text. Each search has its own filters. */
   query: string;
-  /** Seconds the request may run before it is answered with 408. Default 300. */
+  /** Most seconds the request may run; after that you get 408. Default 300. */
   timeout?: number;
-  /** City code; prices and stock are those of this city. Default "msk_cl". */
+  /** City code. Prices and stock are for this city. Default "msk_cl". */
   city?: string;
 }
 
@@ -155,13 +155,13 @@ export interface RuretailFilter {
   /** Null for a range. */
   option_id: string | null;
   label: string | null;
-  /** Products of this search that have it. */
+  /** Products of this search that match. */
   product_count: number | null;
-  /** The entry for `filters` of the product search. */
+  /** Entry for `filters` of the product search. */
   filter: string | null;
-  /** The parameter of its own, where the search has one: `brands`, `availability`, `price_min`, ... */
+  /** The search's own parameter for this filter, if it has one: `brands`, `availability`, `price_min`, ... */
   parameter: string | null;
-  /** What that parameter takes. */
+  /** Value for that parameter. */
   value: string | null;
   /** Lowest value of a range. */
   min_value: number | null;
@@ -171,17 +171,17 @@ export interface RuretailFilter {
 }
 
 export interface RuretailCities {
-  /** Name of a city, or its beginning; without it, the cities that the site lists. */
+  /** Name of a city, or its start. Without it you get the cities that the site lists. */
   query?: string | null;
-  /** The most records wanted. Default 20. */
+  /** Most records to return. Default 20. */
   count?: number;
-  /** Seconds the request may run before it is answered with 408. Default 300. */
+  /** Most seconds the request may run; after that you get 408. Default 300. */
   timeout?: number;
 }
 
 export interface RuretailCity {
   "@type": "RuretailCity";
-  /** What `city` of the product search takes. */
+  /** Value for `city` of the product search. */
   code: string;
   name: string | null;
   region: string | null;

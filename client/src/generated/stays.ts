@@ -4,39 +4,39 @@ import type { Operation } from "../operation.ts";
 /** Lodging search. */
 export interface Stays {
   /**
-   * Lodging search in a destination: 5 credits per 25 results. 412 when the destination is not found.
+   * Hotels and other lodging in a destination: 5 credits per 25 results. 412 when the destination is not found.
    *
-   * Properties of a destination with the price and the room for a stay, in the site's order. Prices are null without dates. A filter that the site does not offer or does not take is refused by name: nothing is dropped in silence.
+   * Properties in a destination with price and room for a stay, in the site's order. Without dates, prices are null. If the site does not offer or accept a filter, the request fails with 422 and names it: no filter is silently ignored.
    */
   hotelsSearch: Operation<StaysHotelsSearch, StaysHotelCard>;
   /**
-   * Destinations by name: what a hotels search takes as destination_id: 1 credit per request, 0 where nothing is found.
+   * Destinations by name, for a hotel search: 1 credit per request, free if nothing is found.
    *
-   * What the site suggests for a text, in the site's order. `id` and `destination_type` are what `/api/stays/hotels/search` takes as `destination_id` and `destination_type`; a country is searched by its name. How many suggestions the site gives at most is not known.
+   * Destinations that the site suggests for a text, in the site's order. Use `id` and `destination_type` as `destination_id` and `destination_type` of `/api/stays/hotels/search`. Search a country by its name. The site's own limit on suggestions is not known.
    */
   destinationsSearch: Operation<StaysDestinationsSearch, StaysDestination>;
   /**
-   * Filters that a destination knows, as the parameters of a hotels search: 1 credit per request, 0 where nothing is found. 412 when the destination is not found.
+   * Filters for a hotel search in a destination: 1 credit per request, free if nothing is found. 412 when the destination is not found.
    *
-   * What the site offers to filter by at a destination, in the words of `/api/stays/hotels/search`: the parameter, the value or id that it takes, the label in the language asked for and how many properties would be left. The site shows the usual filters of a place; others may be taken all the same.
+   * Filters that the site offers for a destination, as parameters of `/api/stays/hotels/search`: parameter, value or id, label, and number of matching properties. The site lists its usual filters for a destination; it may accept others too.
    */
   filters: Operation<StaysFilters, StaysFilter>;
 }
 
 export interface StaysHotelsSearch {
-  /** The most records wanted. */
+  /** Most records to return. */
   count: number;
-  /** Seconds the request may run before it is answered with 408. Default 300. */
+  /** Most seconds the request may run; after that you get 408. Default 300. */
   timeout?: number;
   /** Destination text, or `latitude,longitude`. */
   destination?: string | null;
-  /** The site's identifier of the destination; wins over `destination`. */
+  /** The site's ID of the destination; overrides `destination`. */
   destination_id?: number | null;
-  /** Kind of `destination_id`; CITY unless given. */
+  /** Type of `destination_id`; CITY if not given. */
   destination_type?: StaysHotelsSearchDestinationType | null;
-  /** First night; with `checkout` or not at all. */
+  /** Arrival date; requires `checkout`. */
   checkin?: string | null;
-  /** Day of departure. */
+  /** Departure date; requires `checkin`. */
   checkout?: string | null;
   /** Adults. Default 2. */
   adults?: number;
@@ -46,29 +46,29 @@ export interface StaysHotelsSearch {
   rooms?: number;
   /** Currency of the prices. Default "USD". */
   currency?: StaysHotelsSearchCurrency;
-  /** Language of the texts. Default "en-us". */
+  /** Language of names and texts. Default "en-us". */
   language?: StaysHotelsSearchLanguage;
   /** Order of the results. Default "top_picks". */
   sort?: StaysHotelsSearchSort;
   /** Lowest review score. */
   min_review_score?: "pleasant_6" | "good_7" | "very_good_8" | "wonderful_9" | null;
-  /** Lowest price a night, in `currency`. */
+  /** Lowest price per night, in `currency`. */
   min_price_per_night?: number | null;
-  /** Highest price a night, in `currency`. */
+  /** Highest price per night, in `currency`. */
   max_price_per_night?: number | null;
-  /** Kinds of property. */
+  /** Property types. */
   property_types?: Array<StaysHotelsSearchPropertyTypes>;
   /** Only entire homes and apartments. Default false. */
   entire_homes_only?: boolean;
   /** Star ratings. */
   star_ratings?: Array<"1" | "2" | "3" | "4" | "5">;
-  /** Meals. */
+  /** Meal plans. */
   meal_plans?: Array<"breakfast_included" | "all_meals_included" | "all_inclusive" | "breakfast_and_lunch" | "breakfast_and_dinner" | "kitchen_amenities">;
-  /** Beds. */
+  /** Bed types. */
   bed_types?: Array<"twin_beds" | "double_bed" | "queen_bed" | "king_bed">;
   /** Travel groups. */
   travel_groups?: Array<"pet_friendly" | "adults_only" | "lgbtq_friendly">;
-  /** Reservation policies. */
+  /** Booking policies. */
   booking_policies?: Array<"free_cancellation" | "book_without_credit_card" | "no_prepayment">;
   /** Ways to pay. */
   payment_options?: Array<"online_payments" | "apple_pay">;
@@ -76,19 +76,19 @@ export interface StaysHotelsSearch {
   property_amenities?: Array<StaysHotelsSearchPropertyAmenities>;
   /** Facilities of the room. */
   room_amenities?: Array<StaysHotelsSearchRoomAmenities>;
-  /** Fun things to do. */
+  /** Activities. */
   activities?: Array<StaysHotelsSearchActivities>;
   /** Accessibility of the property. */
   property_accessibility?: Array<"toilet_with_grab_rails" | "raised_toilet" | "lowered_sink" | "bathroom_emergency_cord" | "visual_aids_braille" | "visual_aids_tactile_signs" | "auditory_guidance">;
   /** Accessibility of the room. */
   room_accessibility?: Array<StaysHotelsSearchRoomAccessibility>;
-  /** Only properties with rooms on the dates. Default false. */
+  /** Only properties with rooms available on the dates. Default false. */
   available_only?: boolean;
   /** Only properties with a sustainability certification. Default false. */
   sustainability_certified?: boolean;
-  /** Only properties whose breakfast is highly rated. Default false. */
+  /** Only properties with a highly rated breakfast. Default false. */
   highly_rated_breakfast?: boolean;
-  /** Greatest distance from the centre, in metres. */
+  /** Longest distance from the centre, in metres. */
   max_distance_from_center_meters?: number | null;
   /** Fewest bedrooms. */
   min_bedrooms?: number | null;
@@ -270,7 +270,7 @@ export interface StaysHotelCard {
   beach_distance: string | null;
   is_centrally_located: boolean | null;
   image: string | null;
-  /** Total of the stay. */
+  /** Total for the stay. */
   price: StaysPrice | null;
   price_per_night: StaysPrice | null;
   price_before_discount: StaysPrice | null;
@@ -311,11 +311,11 @@ export interface StaysPrice {
 }
 
 export interface StaysDestinationsSearch {
-  /** Name of a place, or a part of it. */
+  /** Name of a place, or part of it. */
   query: string;
-  /** The most records wanted. Default 20. */
+  /** Most records to return. Default 20. */
   count?: number;
-  /** Seconds the request may run before it is answered with 408. Default 300. */
+  /** Most seconds the request may run; after that you get 408. Default 300. */
   timeout?: number;
   /** Language of the names. Default "en-us". */
   language?: StaysDestinationsSearchLanguage;
@@ -328,37 +328,37 @@ export type StaysDestinationsSearchLanguage =
 
 export interface StaysDestination {
   "@type": "StaysDestination";
-  /** What `destination_id` takes, where it is a number; a country's is its code. */
+  /** Value for `destination_id`, if it is a number. A country has its code here. */
   id: string;
-  /** What `destination_type` takes: CITY, REGION, ... */
+  /** Value for `destination_type`: CITY, REGION, ... */
   destination_type: string;
   name: string | null;
-  /** The name with what it lies in. */
+  /** Full name, with region and country. */
   label: string | null;
   region: string | null;
   country: string | null;
   latitude: number | null;
   longitude: number | null;
-  /** Properties there. */
+  /** Properties in this destination. */
   property_count: number | null;
 }
 
 export interface StaysFilters {
-  /** Seconds the request may run before it is answered with 408. Default 300. */
+  /** Most seconds the request may run; after that you get 408. Default 300. */
   timeout?: number;
   /** Destination text, or `latitude,longitude`. */
   destination?: string | null;
-  /** The site's identifier of the destination; wins over `destination`. */
+  /** The site's ID of the destination; overrides `destination`. */
   destination_id?: number | null;
-  /** Kind of `destination_id`; CITY unless given. */
+  /** Type of `destination_id`; CITY if not given. */
   destination_type?: StaysFiltersDestinationType | null;
-  /** First night; with `checkout` or not at all. */
+  /** Arrival date; requires `checkout`. */
   checkin?: string | null;
-  /** Day of departure. */
+  /** Departure date; requires `checkin`. */
   checkout?: string | null;
   /** Currency of the prices. Default "USD". */
   currency?: StaysFiltersCurrency;
-  /** Language of the texts. Default "en-us". */
+  /** Language of names and texts. Default "en-us". */
   language?: StaysFiltersLanguage;
 }
 
@@ -379,14 +379,14 @@ export type StaysFiltersLanguage =
 
 export interface StaysFilter {
   "@type": "StaysFilter";
-  /** The parameter of `/api/stays/hotels/search`; null where it has none for this filter of the site. */
+  /** Parameter of `/api/stays/hotels/search`; null if there is none for this filter. */
   parameter: string | null;
-  /** What the parameter takes; null where it takes a number of your choice, such as `min_bedrooms`. */
+  /** Value for the parameter; null if the parameter takes any number, such as `min_bedrooms`. */
   value: string | null;
-  /** The same as a number, for districts, landmarks, chains and cities. */
+  /** Numeric value for the parameter: districts, landmarks, chains and cities. */
   id: number | null;
-  /** In the language asked for. */
+  /** Label in the requested language. */
   label: string | null;
-  /** Properties that would be left. */
+  /** Properties that match this filter. */
   property_count: number | null;
 }

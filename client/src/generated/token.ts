@@ -16,7 +16,7 @@ export interface TokenStatistic {
   id: string;
   user: User;
   is_primary: boolean;
-  /** Points left on the account; every key of it shows the same. */
+  /** Points left on the account; the same for all its keys. */
   points: number;
   plan: string;
   usage_context: "standard" | "mcp_only";
@@ -52,12 +52,12 @@ export interface RequestRow {
   timeout: number;
   /** Why there were no more records. */
   results_end: "count" | "exhausted" | "source-limit" | null;
-  /** How many the site says it has. */
+  /** How many results the site says it has. */
   results_total: number | null;
-  /** What a text was taken to mean. */
+  /** How a text in the request was understood. */
   resolved: Record<string, string | number> | null;
-  /** What had no effect. */
+  /** Warning codes. */
   warnings: Array<string>;
-  /** Seconds since the site was asked, where the answer was a kept one. */
+  /** Age of a cached result in seconds. */
   age: number | null;
 }

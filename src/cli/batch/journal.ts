@@ -64,7 +64,7 @@ export class Journal {
     }
     const kept = await readFile(out, "utf8").catch(() => null);
     if (!note && kept !== null)
-      throw new CommandFailed(`${out} is there already, and is no batch's: give another --out`);
+      throw new CommandFailed(`${out} already exists and does not belong to a batch: choose another --out`);
     const made: Note = note
       ? { way: "calls", ...note }
       : { id: randomUUID(), ...subject, started_at: new Date().toISOString() };
@@ -139,6 +139,6 @@ async function readNote(path: string): Promise<Note | null> {
   try {
     return JSON.parse(text) as Note;
   } catch {
-    throw new CommandFailed(`${path} cannot be read as the note of a batch`);
+    throw new CommandFailed(`${path} is not a valid batch file`);
   }
 }

@@ -84,8 +84,8 @@ describe("the lines of a batch", () => {
 
   test.each([
     ["x.csv", "query,colour\na,b\n", 'no field "colour"'],
-    ["x.csv", "query,count\na\n", "line 1 has 1 cells, its head 2"],
-    ["x.csv", "query\n", "holds no line"],
+    ["x.csv", "query,count\na\n", "line 1 has 1 cells, but the first row has 2"],
+    ["x.csv", "query\n", "has no requests"],
     ["x.ndjson", '{"query":"a"}\n[]\n', "line 2 is not a JSON object"],
     ["x.ndjson", '{"qeury":"a"}\n', 'no field "qeury"'],
   ])("%s %j is refused", (file, text, why) => {

@@ -9,7 +9,7 @@ export type Request = Record<string, unknown>;
 /** The requests of a file: a CSV with the fields' names in its first row, or a JSON object a line. */
 export function readLines(file: string, text: string, operation: RemoteOperation, common: Request): Request[] {
   const requests = /\.(ndjson|jsonl)$/i.test(file) ? jsonLines(file, text, operation) : csvLines(file, text, operation);
-  if (requests.length === 0) throw new CommandFailed(`${file} holds no line`);
+  if (requests.length === 0) throw new CommandFailed(`${file} has no requests`);
   return requests.map((request) => ({ ...common, ...request }));
 }
 
@@ -24,7 +24,9 @@ function csvLines(file: string, text: string, operation: RemoteOperation): Reque
   const fields = names.map((name) => [name.trim(), fieldOf(operation, name.trim())] as const);
   return lines.map((cells, index) => {
     if (cells.length !== names.length) {
-      throw new CommandFailed(`${file}: line ${index + 1} has ${cells.length} cells, its head ${names.length}`);
+      throw new CommandFailed(
+        `${file}: line ${index + 1} has ${cells.length} cells, but the first row has ${names.length}`,
+      );
     }
     // An empty cell says nothing: the field keeps its default.
     return Object.fromEntries(

@@ -31,8 +31,7 @@ export function checkedNames(source: string, operations: string[]): NewOperation
     );
   }
   const taken = names.find((name) => TAKEN.has(folderOf(name)));
-  if (taken !== undefined)
-    throw new CommandFailed(`"${taken}" cannot be an operation's name: it has a meaning in the code`);
+  if (taken !== undefined) throw new CommandFailed(`"${taken}" cannot be an operation name: it is a reserved word`);
   const folders = names.map(folderOf);
   const twice = names.find((_, index) => folders.indexOf(folders[index]!) < index);
   if (twice !== undefined) throw new CommandFailed(`the operation "${twice}" is named twice`);

@@ -19,7 +19,7 @@ export const withOutputOptions = (command: Command): Command =>
     .addOption(
       new Option("--output <format>", "how to print (default: a table on a terminal, JSON in a pipe)").choices(formats),
     )
-    .option("--fields <a,b.c>", "fields to print, in this order; a dot goes inside a record", commaList);
+    .option("--fields <a,b.c>", "fields to print, in this order; a dot selects inside a record", commaList);
 
 export const formatOf = ({ output }: OutputOptions): Format => output ?? (process.stdout.isTTY ? "table" : "json");
 

@@ -15,8 +15,8 @@ export interface ServiceOptions {
 export const withServiceOptions = (command: Command): Command =>
   command
     .option("--url <address>", "the service (WINNOW_URL)")
-    .option("--key <key>", "the API key (WINNOW_KEY; prefer the variable: a command line can be seen by others)")
-    .option("--profile <name>", "address and key that `winnow init` has kept (WINNOW_PROFILE)");
+    .option("--key <key>", "the API key (safer: set WINNOW_KEY, because others can see the command line)")
+    .option("--profile <name>", "profile saved by `winnow init` (WINNOW_PROFILE)");
 
 /** A service to call, at the address of the options or the environment. */
 export interface Connected {
@@ -45,7 +45,7 @@ export function serviceOf(options: ServiceOptions, needs: "key" | "no key" = "ke
   const url = checkedAddress(named ?? profile?.url ?? clientUrl);
   const key = given ?? (profile && sameService(profile.url, url) ? profile.key : "");
   if (needs === "key" && key === "") {
-    throw new CommandFailed("no API key: set WINNOW_KEY, or keep it with winnow init", exitCodes.key[0]);
+    throw new CommandFailed("no API key: set WINNOW_KEY or run winnow init", exitCodes.key[0]);
   }
   return { url, key };
 }

@@ -51,7 +51,7 @@ function readProfiles(path: string): ProfilesFile | null {
   try {
     const { mode } = statSync(path);
     if (process.platform !== "win32" && (mode & 0o077) !== 0) {
-      throw new CommandFailed(`${path} holds keys and can be read by others: chmod 600 ${path}`);
+      throw new CommandFailed(`${path} contains keys but other users can read it. Run: chmod 600 ${path}`);
     }
     text = readFileSync(path, "utf8");
   } catch (error) {
@@ -64,5 +64,5 @@ function readProfiles(path: string): ProfilesFile | null {
   } catch {
     // Said below.
   }
-  throw new CommandFailed(`${path} is not a file that winnow init has written: mend it, or take it away`);
+  throw new CommandFailed(`${path} is not a valid profile file: fix it or delete it`);
 }

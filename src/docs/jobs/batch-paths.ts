@@ -23,13 +23,13 @@ export const batchSchemas: Record<string, Json> = {
     id: uuid,
     operation: { ...text, description: "The operation's path." },
     status: { type: "string", enum: [...batchStatuses] },
-    pause_reason: orNull({ ...text, description: "Why it waits for a person." }),
-    total: { ...whole, description: "Items in all." },
+    pause_reason: orNull({ ...text, description: "Why the batch is paused." }),
+    total: { ...whole, description: "Number of items." },
     items: ref("BatchItems"),
     records: { ...whole, description: "Records so far." },
-    cost_at_most: { ...whole, description: "The most points that all items can cost." },
+    cost_at_most: { ...whole, description: "The most all items can cost together." },
     max_cost: orNull(whole),
-    charged: { ...whole, description: "Points it has cost so far." },
+    charged: { ...whole, description: "Points charged so far." },
     created_at: moment,
     ended_at: orNull(moment),
   }),
@@ -60,12 +60,12 @@ export const batchPaths: Record<string, Json> = {
       tag: "batches",
       summary: "Run one operation for 1 to 10,000 bodies",
       description:
-        "Checked whole before anything runs (422 names each line) and priced whole (403 above `max_cost`). A full rate window makes items wait; missing points pause the batch. With `?dry_run=true` only the price is told. As NDJSON (a body a line) or CSV (the fields' names in the first row): `operation` and `max_cost` in the query.",
+        "All items are checked before anything runs (422 names each wrong line), and the total price must not exceed `max_cost` (403). If a rate window is full, items wait. If points run out, the batch pauses. `?dry_run=true` returns only the price. As NDJSON (one body per line) or CSV (field names in the first row): `operation` and `max_cost` in the query.",
       parameters: [
         query.text("operation", "For NDJSON and CSV: the operation, such as `nlretail/products/search`."),
-        query.text("max_cost", "For NDJSON and CSV: the most points that the batch may cost."),
+        query.text("max_cost", "For NDJSON and CSV: the most the batch may cost."),
         query.text("dry_run", "`true` tells the price and runs nothing."),
-        header("idempotency-key", "The same key gives the same batch; another batch with it is 422."),
+        header("idempotency-key", "The same key returns the same batch. The same key with another batch is 422."),
       ],
       body: {
         required: true,
@@ -78,7 +78,7 @@ export const batchPaths: Record<string, Json> = {
                 operation: text,
                 requests: { type: "array", minItems: 1, maxItems: 10_000, items: { type: "object" } },
                 max_cost: orNull(whole),
-                webhook: orNull({ ...text, description: "An address that is told when the batch has ended." }),
+                webhook: orNull({ ...text, description: "URL that gets a webhook when the batch ends." }),
               },
             },
           },
@@ -87,7 +87,7 @@ export const batchPaths: Record<string, Json> = {
         },
       },
       answers: {
-        200: json(object({ total: whole, cost_at_most: whole }), "The price, where `dry_run` was asked for."),
+        200: json(object({ total: whole, cost_at_most: whole }), "The price, for `dry_run`."),
         202: batch,
       },
       errors: [400, 409, 413, 422],
@@ -102,19 +102,19 @@ export const batchPaths: Record<string, Json> = {
     }),
   },
   "/batches/{id}": {
-    get: act("batch", "What a batch is at", "Free, counted in no window."),
-    delete: act(
-      "cancelBatch",
-      "Cancel a batch",
-      "Items that wait are not run, those that run are stopped and cost nothing.",
-    ),
+    get: act("batch", "Status of a batch", "Free and not counted in any rate window."),
+    delete: act("cancelBatch", "Cancel a batch", "Waiting items will not run. Running items stop and cost nothing."),
   },
   "/batches/{id}/pause": {
-    post: act("pauseBatch", "Pause a batch", "Items that run end; those that wait stay where they are."),
+    post: act("pauseBatch", "Pause a batch", "Running items finish. Waiting items stay in the queue."),
   },
-  "/batches/{id}/resume": { post: act("resumeBatch", "Go on with a paused batch", "It goes on where it was.") },
+  "/batches/{id}/resume": { post: act("resumeBatch", "Resume a paused batch", "Continues with the waiting items.") },
   "/batches/{id}/retry": {
-    post: act("retryBatch", "Try the failed items again", "Just those; each becomes a new job on the same line."),
+    post: act(
+      "retryBatch",
+      "Try the failed items again",
+      "Runs only the failed items. Each becomes a new job on the same line.",
+    ),
   },
   "/batches/{id}/failures": {
     get: route({
@@ -131,7 +131,8 @@ export const batchPaths: Record<string, Json> = {
       id: "batchRecords",
       tag: "batches",
       summary: "All records of a batch as one file",
-      description: "In the order of the lines; `@line` says which line a record came from. Also while it runs.",
+      description:
+        "Records are in line order; `@line` is the line a record came from. Also works while the batch runs.",
       parameters: [idInPath("batch")],
       answers: { 200: recordsAnswer("The records so far.") },
       errors: [404],

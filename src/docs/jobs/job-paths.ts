@@ -4,50 +4,50 @@ import { idInPath, json, listOf, moment, object, orNull, query, ref, route, text
 
 export const jobSchemas: Record<string, Json> = {
   JobError: object({
-    status: { ...whole, description: "The HTTP status that a call would have had." },
-    code: orNull({ type: "string", description: "The row of the error catalogue." }),
+    status: { ...whole, description: "HTTP status that a direct call would have had." },
+    code: orNull({ type: "string", description: "Code from the error catalogue." }),
     detail: { description: "A sentence, or the items of a 422." },
   }),
   JobProgress: object({ pages: whole, records: whole }),
   Job: object({
-    id: { ...uuid, description: "The id of its request in the history, too." },
+    id: { ...uuid, description: "Also the id of its request in the history." },
     operation: { ...text, description: "The operation's path." },
     request: { type: "object", description: "The body, as it was read." },
     status: { type: "string", enum: [...jobStatuses] },
     progress: ref("JobProgress"),
     held: { ...whole, description: "Points held while it waits and runs." },
-    charged: { ...whole, description: "Points it cost: 0 unless it succeeded." },
-    attempt: { ...whole, description: "Tries so far; a worker that dies takes one with it, and there are three." },
+    charged: { ...whole, description: "Points charged: 0 unless it succeeded." },
+    attempt: { ...whole, description: "Tries so far. A job fails after three workers have died." },
     created_at: moment,
     started_at: orNull(moment),
     ended_at: orNull(moment),
-    records_until: orNull({ ...moment, description: "Until when its records can be read: 7 days." }),
+    records_until: orNull({ ...moment, description: "When its records expire (after 7 days)." }),
     error: orNull(ref("JobError")),
     results_end: orNull({ type: "string", enum: ["count", "exhausted", "source-limit"] }),
-    results_total: orNull({ ...whole, description: "How many the site says it has." }),
+    results_total: orNull({ ...whole, description: "How many results the site says it has." }),
     resolved: orNull({
       type: "object",
       additionalProperties: { type: ["string", "number"] },
-      description: "What a text was taken to mean.",
+      description: "How a text in the request was understood.",
     }),
-    warnings: { type: "array", items: text, description: "What had no effect." },
+    warnings: { type: "array", items: text, description: "Warning codes." },
     batch_id: orNull(uuid),
     line: orNull({ ...whole, description: "Its line in the batch, from 1." }),
     schedule_id: orNull(uuid),
   }),
 };
 
-const free = "Free, counted in no window.";
+const free = "Free and not counted in any rate window.";
 
 export const recordsAnswer = (description: string): Json => ({
   description,
   headers: {
-    "x-next-cursor": { description: "Present while there are more.", schema: text },
-    "x-results-count": { description: "How many records there are in all.", schema: whole },
+    "x-next-cursor": { description: "Present if there are more.", schema: text },
+    "x-results-count": { description: "Total number of records.", schema: whole },
   },
   content: {
     "application/json": { schema: { type: "array", items: { type: "object" } } },
-    "application/x-ndjson": { schema: { type: "string", description: "A record a line." } },
+    "application/x-ndjson": { schema: { type: "string", description: "One record per line." } },
     "text/csv": { schema: { type: "string", description: "The records as a table." } },
   },
 });
@@ -58,7 +58,7 @@ export const jobPaths: Record<string, Json> = {
       id: "jobs",
       tag: "jobs",
       summary: "The caller's jobs, newest first",
-      description: `Jobs of the account; a key for some sources sees its own. Items of a batch only with \`batch_id\`. ${free}`,
+      description: `All jobs of the account. A key that is limited to some sources sees only its own jobs. Items of a batch need \`batch_id\`. ${free}`,
       parameters: [
         query.oneOf("status", "Only jobs in this state.", jobStatuses),
         query.text("operation", "Only jobs of this operation, such as `nlretail/products/search`."),
@@ -76,7 +76,7 @@ export const jobPaths: Record<string, Json> = {
     get: route({
       id: "job",
       tag: "jobs",
-      summary: "What a job is at",
+      summary: "Status of a job",
       description: free,
       parameters: [idInPath("job")],
       answers: { 200: json(ref("Job"), "The job.") },
@@ -85,8 +85,8 @@ export const jobPaths: Record<string, Json> = {
     delete: route({
       id: "cancelJob",
       tag: "jobs",
-      summary: "Stop a job and free its hold",
-      description: "The hold is freed at once and the work stops within seconds. A job that has ended stays as it is.",
+      summary: "Cancel a job",
+      description: "Releases the hold at once; the work stops within seconds. A finished job does not change.",
       parameters: [idInPath("job")],
       answers: { 200: json(ref("Job"), "The job as it is now.") },
       errors: [404],
@@ -97,7 +97,7 @@ export const jobPaths: Record<string, Json> = {
       id: "jobRecords",
       tag: "jobs",
       summary: "The records of a job that succeeded",
-      description: `All of them, or a page of \`limit\`. Kept for 7 days. 409 while it has not ended; 404 where it has none. ${free}`,
+      description: `All records, or a page of \`limit\`. Kept for 7 days. 409 until the job has ended; 404 if it has no records. ${free}`,
       parameters: [
         ...[idInPath("job"), query.limit(10_000), query.cursor],
         query.text("fields", "Only these fields, such as `id,price.amount`."),
@@ -111,7 +111,7 @@ export const jobPaths: Record<string, Json> = {
       id: "jobEvents",
       tag: "jobs",
       summary: "A job as server-sent events",
-      description: `\`progress\` each time something has changed, then one event named after its end; each carries the whole job. ${free}`,
+      description: `\`progress\` after each change, then \`succeeded\`, \`failed\` or \`cancelled\`. Each event carries the whole job. ${free}`,
       parameters: [idInPath("job")],
       answers: {
         200: {

@@ -22,7 +22,7 @@ export const json = (schema: Json, description: string): Json => ({
 
 export const listOf = (name: string, description: string): Json => ({
   ...json({ type: "array", items: ref(name) }, description),
-  headers: { "x-next-cursor": { description: "Present while there are more.", schema: text } },
+  headers: { "x-next-cursor": { description: "Present if there are more.", schema: text } },
 });
 
 const inQuery = (name: string, description: string, schema: Json): Json => ({ name, in: "query", description, schema });
@@ -33,9 +33,9 @@ export const query = {
       ...{ type: "integer", minimum: 1, maximum },
       ...(byDefault !== undefined && { default: byDefault }),
     }),
-  cursor: inQuery("cursor", "Where the last page ended: its `x-next-cursor`.", text),
-  start: inQuery("start_time", "Only what was made at or after this.", moment),
-  end: inQuery("end_time", "Only what was made before this.", moment),
+  cursor: inQuery("cursor", "The `x-next-cursor` of the last page.", text),
+  start: inQuery("start_time", "Only items created at or after this time.", moment),
+  end: inQuery("end_time", "Only items created before this time.", moment),
   oneOf: (name: string, description: string, values: readonly string[]): Json =>
     inQuery(name, description, { type: "string", enum: values }),
   text: (name: string, description: string): Json => inQuery(name, description, text),

@@ -9,12 +9,12 @@ const properties = {
   request: { type: "object", description: "The body of each run, as it was read." },
   cron: { ...text, description: "Five fields: minute, hour, day, month, weekday." },
   time_zone: { ...text, description: "An IANA time zone, such as `Europe/Amsterdam`." },
-  ignore_fields: { type: "array", items: text, description: "Fields whose changes are no changes." },
-  monthly_budget: orNull({ ...whole, description: "Points it may spend in a calendar month; then it is paused." }),
+  ignore_fields: { type: "array", items: text, description: "Fields whose changes are ignored." },
+  monthly_budget: orNull({ ...whole, description: "Points it may spend per calendar month; after that it pauses." }),
   status: { type: "string", enum: ["active", "paused"] },
   pause_reason: orNull(text),
   next_at: orNull(moment),
-  cost_per_run: { ...whole, description: "The most points that a run can cost." },
+  cost_per_run: { ...whole, description: "The most one run can cost." },
   spent_this_month: whole,
   last_run: orNull(ref("ScheduleRun")),
   created_at: moment,
@@ -33,22 +33,22 @@ export const scheduleSchemas: Record<string, Json> = {
   SchedulePreview: preview,
   NewSchedule: object({
     ...properties,
-    feed_secret: { ...text, description: "Opens `/schedules/{id}/feed/{feed_secret}`; shown this once." },
+    feed_secret: { ...text, description: "Opens `/schedules/{id}/feed/{feed_secret}`; shown only once." },
     preview: ref("SchedulePreview"),
   }),
   ScheduleChange: object({
     kind: { type: "string", enum: [...changeKinds] },
     record_id: text,
-    run_id: { ...uuid, description: "The job that found it." },
+    run_id: { ...uuid, description: "The job that found the change." },
     at: moment,
     record: orNull({
       type: "object",
-      description: "The record: as it was added or removed, or as it is after the change.",
+      description: "The record that was added or removed, or the record after the change.",
     }),
     fields: orNull({
       type: "object",
       additionalProperties: ref("FieldChange"),
-      description: "Old and new value of each field that changed.",
+      description: "Old and new value of each changed field.",
     }),
   }),
 };
@@ -62,8 +62,8 @@ export const schedulePaths: Record<string, Json> = {
     post: route({
       id: "createSchedule",
       tag: "schedules",
-      summary: "Repeat a call by the clock, and be told what has changed",
-      description: "With `?dry_run=true` only the cost and the next times are told.",
+      summary: "Repeat a call by cron and report what changed",
+      description: "`?dry_run=true` returns only the cost and the next run times.",
       parameters: [query.text("dry_run", "`true` tells the cost and saves nothing.")],
       body: {
         required: true,
@@ -77,14 +77,14 @@ export const schedulePaths: Record<string, Json> = {
                 time_zone: { ...text, default: "UTC" },
                 ignore_fields: { type: "array", items: text, default: [] },
                 monthly_budget: orNull(whole),
-                webhook: orNull({ ...text, description: "An address that is told of changes." }),
+                webhook: orNull({ ...text, description: "URL that gets a webhook when something changed." }),
               },
             },
           },
         },
       },
       answers: {
-        200: json(ref("SchedulePreview"), "The cost, where `dry_run` was asked for."),
+        200: json(ref("SchedulePreview"), "The cost, for `dry_run`."),
         201: json(ref("NewSchedule"), "The schedule."),
       },
       errors: [400, 422],
@@ -101,11 +101,11 @@ export const schedulePaths: Record<string, Json> = {
     delete: act("deleteSchedule", "Delete a schedule and its changes"),
   },
   "/schedules/{id}/pause": { post: act("pauseSchedule", "Pause a schedule") },
-  "/schedules/{id}/resume": { post: act("resumeSchedule", "Go on with a schedule") },
-  "/schedules/{id}/run": { post: act("runSchedule", "Run it now, besides its times") },
+  "/schedules/{id}/resume": { post: act("resumeSchedule", "Resume a schedule") },
+  "/schedules/{id}/run": { post: act("runSchedule", "Run it now") },
   "/schedules/{id}/feed": {
     post: route({
-      ...{ ...about, id: "rotateFeed", summary: "A new secret for the feed; the old address ends" },
+      ...{ ...about, id: "rotateFeed", summary: "Create a new feed URL; the old one stops working" },
       answers: { 200: json(object({ feed_secret: text }), "The secret.") },
     }),
   },
@@ -113,7 +113,7 @@ export const schedulePaths: Record<string, Json> = {
     get: {
       ...route({
         ...{ id: "scheduleFeed", tag: "schedules", summary: "The changes as an Atom feed" },
-        description: "For feed readers: the address has a secret of its own instead of a key.",
+        description: "For feed readers: the URL contains its own secret instead of a key.",
         parameters: [
           idInPath("schedule"),
           { name: "secret", in: "path", required: true, description: "The feed's own secret.", schema: text },
@@ -130,9 +130,9 @@ export const schedulePaths: Record<string, Json> = {
     get: route({
       id: "scheduleChanges",
       tag: "schedules",
-      summary: "What has changed, newest first",
+      summary: "Changes, newest first",
       description:
-        "Added, removed, and changed with old and new value. A run that failed, or whose list was not known to be whole (`results_end` is not `exhausted`), removes nothing.",
+        "Added, removed and changed records, with old and new values. A failed run, or one with an incomplete list (`results_end` is not `exhausted`), never reports a removal.",
       parameters: [idInPath("schedule"), query.limit(100, 10), query.cursor],
       answers: { 200: listOf("ScheduleChange", "The changes.") },
       errors: [404, 422],

@@ -15,13 +15,13 @@ const properties = {
 
 export const webhookSchemas: Record<string, Json> = {
   Webhook: object(properties),
-  WebhookWithSecret: object({ ...properties, secret: { ...text, description: "`whsec_…`, shown this once." } }),
+  WebhookWithSecret: object({ ...properties, secret: { ...text, description: "`whsec_…`, shown only once." } }),
   DeliveryAttempt: object({
     at: moment,
     status: orNull(whole),
     ms: whole,
     error: orNull(text),
-    answer: { ...text, description: "The first 1,000 characters of the receiver's answer." },
+    answer: { ...text, description: "First 1,000 characters of the receiver's response." },
     headers: { type: "object", additionalProperties: text },
   }),
   WebhookDelivery: object({
@@ -54,8 +54,8 @@ export const webhookPaths: Record<string, Json> = {
     post: route({
       id: "createWebhook",
       tag: "webhooks",
-      summary: "Be told when something has happened",
-      description: `Signed by the Standard Webhooks specification, retried for 24 hours. Events: ${webhookEvents.map((event) => `\`${event}\``).join(", ")}; all unless named.`,
+      summary: "Create a webhook",
+      description: `Signed by the Standard Webhooks specification, retried for 24 hours. Events: ${webhookEvents.map((event) => `\`${event}\``).join(", ")}. All events if none are named.`,
       body: bodyOf({
         type: "object",
         required: ["url"],
@@ -73,14 +73,14 @@ export const webhookPaths: Record<string, Json> = {
       ...{
         id: "webhookSecret",
         tag: "webhooks",
-        summary: "What signs deliveries to addresses that jobs name themselves",
+        summary: "Signing secret for webhook URLs named in a job or batch",
       },
       answers: { 200: json(object({ secret: text }), "The account's own signing secret.") },
     }),
   },
   "/webhooks/deliveries": {
     get: route({
-      ...{ id: "webhookDeliveries", tag: "webhooks", summary: "What was sent, and what came of it" },
+      ...{ id: "webhookDeliveries", tag: "webhooks", summary: "Delivery log" },
       parameters: [
         query.text("webhook_id", "Only deliveries to this webhook."),
         query.oneOf("status", "Only deliveries in this state.", deliveryStatuses),
@@ -92,7 +92,7 @@ export const webhookPaths: Record<string, Json> = {
   },
   "/webhooks/deliveries/{id}/replay": {
     post: route({
-      ...{ id: "replayDelivery", tag: "webhooks", summary: "Send a delivery once more" },
+      ...{ id: "replayDelivery", tag: "webhooks", summary: "Send a delivery again" },
       parameters: [{ ...idInPath("delivery"), schema: text }],
       answers: { 200: json(ref("WebhookDelivery"), "The delivery.") },
       errors: [404],
@@ -105,19 +105,19 @@ export const webhookPaths: Record<string, Json> = {
     post: route({
       ...about,
       id: "enableWebhook",
-      summary: "Enable a webhook that was disabled",
+      summary: "Enable a disabled webhook",
       answers: { 200: one },
     }),
   },
   "/webhooks/{id}/test": {
     post: route({
       ...{ ...about, id: "testWebhook", summary: "Send a test event" },
-      answers: { 202: json(ref("WebhookDelivery"), "The delivery, on its way.") },
+      answers: { 202: json(ref("WebhookDelivery"), "The delivery.") },
     }),
   },
   "/webhooks/{id}/rotate": {
     post: route({
-      ...{ ...about, id: "rotateWebhook", summary: "A new secret; the old one signs beside it for a while" },
+      ...{ ...about, id: "rotateWebhook", summary: "Create a new secret; the old one stays valid for a while" },
       body: bodyOf({ type: "object", properties: { overlap_seconds: { ...whole, default: 86_400 } } }, false),
       answers: { 200: withSecret },
       errors: [404, 422],

@@ -14,12 +14,11 @@ export default defineSource({
   settings: {
     estimate_path: {
       default: "/centaestimate/api/Estimate/GetUnitEstimate?prn={unit}&lang={lang}",
-      meaning:
-        "Where the estimate of a unit is asked for; `{unit}` and `{lang}` are filled in. Our best guess: it was never seen.",
+      meaning: "Path of a unit's estimate, with `{unit}` and `{lang}`. A guess: never seen on the live site.",
     },
     token_page: {
       default: "/findproperty/list/buy",
-      meaning: "Page whose state holds the anonymous bearer token, read where the estimate answers 401.",
+      meaning: "Page that contains the anonymous bearer token, read if the estimate answers 401.",
     },
   },
   operations: [valuations, estatesSearch, estatesUnits],

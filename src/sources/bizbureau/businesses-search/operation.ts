@@ -16,7 +16,7 @@ export default defineOperation({
   summary: "Businesses by keyword and location",
   description:
     "Business directory search by keyword and location, with optional rating, accreditation and radius filters. " +
-    "A business at two addresses is two records. One search of the site holds at most 225 results.",
+    "A business with two addresses gives two records. The site shows at most 225 results for one search.",
   price: perResults({ credits: 5, results: PAGE_SIZE }),
   request: BusinessesSearch,
   record: Business,
@@ -27,7 +27,7 @@ export default defineOperation({
     { keyword: "plumber", count: 20 },
     { keyword: "roofing", count: 15, location: "Northdale, OH", rating: "A", accredited_only: true, radius: "25" },
   ],
-  unavailableWhen: "the source knows no such place, or knows it in several states",
+  unavailableWhen: "the source does not know the place, or knows it in several states",
 
   async *run(request, site) {
     const where = await whereIs(request.location, site);

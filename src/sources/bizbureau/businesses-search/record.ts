@@ -4,7 +4,7 @@ export const Business = defineRecord("BizbureauBusinessSearchResult", {
   id: filled(required(text())),
   name: filled(text()),
   image: text(),
-  bbb_rating: text({ description: "Letter grade; null where the business is not graded." }),
+  bbb_rating: text({ description: "Letter grade; null if the business has none." }),
   is_accredited: filled(flag()),
   phone: text(),
   category: text(),

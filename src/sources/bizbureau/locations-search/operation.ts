@@ -11,11 +11,11 @@ import { LocationsSearch } from "./request.ts";
 
 export default defineOperation({
   path: LOOKUP,
-  summary: "Places that a business search can be in",
+  summary: "Locations for a business search",
   description:
-    "Cities and codes that begin with a text, as the directory's own search box suggests them, those of the United States " +
-    "first. The form of the site's answer is known from public code: each place's text was seen, its city, state and code " +
-    "are read where the site gives them, else taken from the text (inferred).",
+    "Cities and postal codes that start with a text, as the directory's own search box suggests them. Places in the United " +
+    "States come first. City, state and code come from the site's response, or else from the place's text. Not yet " +
+    "verified on the live site: the form of the response is known from public code.",
   price: perRequestWhenFound(1),
   cache: cachedForADay("query"),
   request: LocationsSearch,

@@ -2,7 +2,7 @@ import { defineRequest, lookupCountField, textField, timeoutField } from "../../
 
 export const LocationsSearch = defineRequest("BizbureauLocationsSearch", {
   query: textField({
-    description: "The beginning of a city's name, with or without its state, or of a ZIP or postal code.",
+    description: "Start of a city's name, with or without its state, or of a ZIP or postal code.",
     minLength: 1,
     examples: ["Northdale"],
   }),

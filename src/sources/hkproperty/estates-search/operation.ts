@@ -12,8 +12,8 @@ export default defineOperation({
   path: ESTATES,
   summary: "Estates by name",
   description:
-    "Estates, phases and single buildings whose name has a text, as the site's own search box suggests them. Name and code " +
-    "are known from public code; district, address and number of units are given where the site says them (inferred), else null.",
+    "Estates, phases and single buildings whose name contains a text, as the site's own search box suggests them. Not yet " +
+    "verified on the live site: name and code are known from public code; district, address and number of units are inferred.",
   price: perRequestWhenFound(1),
   cache: cachedForADay("query"),
   request: EstatesSearch,

@@ -1,7 +1,7 @@
 import { defineRecord, filled, recordMaker, required, text, whole } from "../../../contract/record.ts";
 
 export const Estate = defineRecord("HkpropertyEstate", {
-  estate: filled(required(text({ description: "The estate's code: what `estate` of the units' list takes." }))),
+  estate: filled(required(text({ description: "The estate's code: the value for `estate` of the units operation." }))),
   name: filled(text()),
   district: text(),
   address: text(),

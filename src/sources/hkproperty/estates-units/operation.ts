@@ -17,9 +17,9 @@ export default defineOperation({
   path: UNITS,
   summary: "Units of an estate",
   description:
-    "The units of an estate's buildings, floor by floor, each with what `unit` of the valuations takes. Buildings, floors, " +
-    "flats and codes are known from public code. That the valuations take a unit's code, and where its saleable area " +
-    "stands, is inferred.",
+    "Units of an estate's buildings, floor by floor, each with the value for `unit` of the valuation. Not yet verified on " +
+    "the live site: buildings, floors, flats and codes are known from public code; that a valuation accepts the unit's " +
+    "code, and where the saleable area is, are inferred.",
   price: perRequestWhenFound(1),
   cache: cachedForADay(),
   request: EstatesUnits,
@@ -29,7 +29,7 @@ export default defineOperation({
     { estate: "2-ESPPPPPPPP", count: 20 },
     { estate: "Emerald Lake Garden", building: "Block 2", lang: "en" },
   ],
-  unavailableWhen: "the source knows no such estate, or the estate has no such building",
+  unavailableWhen: "the source does not know the estate, or the estate has no such building",
 
   async *run({ estate, building, lang, count }, site) {
     const code = await estateCodeOf(estate, lang, site);

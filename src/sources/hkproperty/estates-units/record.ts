@@ -1,7 +1,7 @@
 import { decimal, defineRecord, filled, inUnit, recordMaker, text } from "../../../contract/record.ts";
 
 export const Unit = defineRecord("HkpropertyUnit", {
-  unit: text({ description: "What `unit` of the valuations takes; null where the site gives the unit no code." }),
+  unit: text({ description: "Value for `unit` of the valuation; null if the site gives the unit no code." }),
   unit_code: text(),
   building: filled(text()),
   floor: filled(text()),

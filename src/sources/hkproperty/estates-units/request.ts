@@ -8,11 +8,9 @@ const MOST_UNITS = 1_000;
 export const EstatesUnits = defineRequest("HkpropertyEstatesUnits", {
   estate: fedBy(
     { operation: ESTATES, field: "estate", label: ["name", "district"], along: ["lang"] },
-    textField({ description: "The estate's code, or its whole name.", minLength: 1, examples: ["2-ESPPPPPPPP"] }),
+    textField({ description: "The estate's code, or its full name.", minLength: 1, examples: ["2-ESPPPPPPPP"] }),
   ),
-  building: orNull(
-    textField({ description: "One building of it, by its name or its code; all of them unless given." }),
-  ),
+  building: orNull(textField({ description: "Name or code of one building. If not given, all buildings." })),
   lang: oneOf(langs, { description: "Language of the names.", default: "hk" }),
   count: lookupCountField(MOST_UNITS),
   timeout: timeoutField,

@@ -8,7 +8,7 @@ export const Valuations = defineRequest("HkpropertyValuations", {
   unit: fedBy(
     { operation: UNITS, field: "unit", search: "estate", label: ["building", "floor", "flat"], along: ["lang"] },
     textField({
-      description: "The unit's property reference number, or the site's own code of it.",
+      description: "The unit's property reference number, or the site's own code for it.",
       minLength: 1,
       pattern: "^[A-Za-z0-9]{4,40}$",
       examples: ["D2000000"],

@@ -14,16 +14,16 @@ export default defineOperation({
   path: LOOKUP,
   summary: "Companies by name",
   description:
-    "Companies of a country's list whose name has the words, each with the address of its profile. That there are such " +
-    "lists, with cards and a link to the next page, is known from public code. That the site looks for a name itself, and " +
-    "where a card has industry and place, is inferred; names are compared here too, in the first 20 pages of the list.",
+    "Companies of a country whose name contains the words, each with the URL of its profile. Winnow searches the first 20 " +
+    "pages of the site's company list. Not yet verified on the live site: the lists are known from public code; the " +
+    "site's own name search, and where a card has industry and location, are inferred.",
   price: perRequestWhenFound(1),
   cache: cachedForADay("query"),
   request: CompaniesSearch,
   record: CompanyRef,
   exampleRecord,
   examples: [{ query: "Holding" }, { query: "الهندسية", language: "ar", country: "qatar", count: 5 }],
-  unavailableWhen: "the source has no list of the country's companies",
+  unavailableWhen: "the source has no company list for the country",
 
   async *run({ query, country, language, count }, site) {
     const asked = { query: query.trim(), country: countryPathOf(country), language };

@@ -3,7 +3,7 @@ import { defineRecord, filled, recordMaker, required, text, whole } from "../../
 export const CompanyRef = defineRecord("JobsboardCompanyRef", {
   id: filled(required(whole())),
   name: filled(text()),
-  url: filled(text({ description: "The profile's address: what `company` of the profiles takes." })),
+  url: filled(text({ description: "URL of the profile: a value for `company` of the profile operation." })),
   industry: text(),
   location: text(),
 });

@@ -3,9 +3,9 @@ import { languages } from "../companies/request.ts";
 import { ALL_COUNTRIES } from "./pages.ts";
 
 export const CompaniesSearch = defineRequest("JobsboardCompaniesSearch", {
-  query: textField({ description: "Words of the company's name.", minLength: 1, examples: ["Holding"] }),
+  query: textField({ description: "Words in the company's name.", minLength: 1, examples: ["Holding"] }),
   country: textField({
-    description: "Country whose list is looked in, by its name or as the site's addresses have it (`saudi-arabia`).",
+    description: "Country whose company list is searched: its name, or the site's form of it (`saudi-arabia`).",
     default: ALL_COUNTRIES,
     minLength: 1,
   }),

@@ -8,7 +8,7 @@ export const Companies = defineRequest("JobsboardCompanies", {
   company: fedBy(
     { operation: LOOKUP, field: "url", label: ["name", "location"], along: ["language"] },
     textField({
-      description: "Company ID, or the URL of its profile.",
+      description: "Company ID, or URL of its profile.",
       minLength: 1,
       maxLength: MOST_ADDRESS,
       pattern:

@@ -11,9 +11,9 @@ import { ProductsSearch } from "./request.ts";
 
 export default defineOperation({
   path: "/api/nlretail/products/search",
-  summary: "Product cards by keyword",
+  summary: "Products by keyword",
   description:
-    "Product cards of a Dutch retailer for a search text, in the site's order. Sponsored cards are marked; a product that is listed twice is given once, as it came first.",
+    "Products of a Dutch retailer for a search text, in the site's order. `is_sponsored` marks advertisements. A product that the site lists twice is returned once, at its first place.",
   price: perResults({ credits: 10, results: 20 }),
   request: ProductsSearch,
   record: SearchProduct,

@@ -21,7 +21,7 @@ export const SearchProduct = defineRecord("NlretailSearchProduct", {
   brand: text(),
   brand_url: text(),
   price: filled(inUnit("EUR", decimal({ description: "Current price in euro." }))),
-  list_price: inUnit("EUR", decimal({ description: "The price it is compared with, where the site shows one." })),
+  list_price: inUnit("EUR", decimal({ description: "Reference price, if the site shows one." })),
   condition: text({ description: "new, refurbished or secondhand." }),
   delivery: text(),
   delivered_within_48h: flag(),

@@ -9,10 +9,10 @@ import { CitiesRequest } from "./request.ts";
 
 export default defineOperation({
   path: "/api/ruretail/cities",
-  summary: "Cities of the retailer: what a product search takes as city",
+  summary: "Cities of the retailer, for a product search",
   description:
-    "Cities by name, with the code that `city` of `/api/ruretail/products/search` takes. The city itself was seen in the " +
-    "site's pages; the lookup by name is known from public code, and the form of its answer is inferred.",
+    "Cities by name, with the code for `city` of `/api/ruretail/products/search`. Not yet verified on the live site: the " +
+    "lookup by name is known from public code, and the form of its response is inferred.",
   price: perRequestWhenFound(1),
   cache: cachedForADay("query"),
   request: CitiesRequest,

@@ -1,7 +1,7 @@
 import { defineRecord, filled, recordMaker, required, text } from "../../../contract/record.ts";
 
 export const City = defineRecord("RuretailCity", {
-  code: filled(required(text({ description: "What `city` of the product search takes.", examples: ["msk_cl"] }))),
+  code: filled(required(text({ description: "Value for `city` of the product search.", examples: ["msk_cl"] }))),
   name: filled(text()),
   region: text(),
 });

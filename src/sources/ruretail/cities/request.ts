@@ -3,7 +3,7 @@ import { defineRequest, lookupCountField, orNull, textField, timeoutField } from
 export const CitiesRequest = defineRequest("RuretailCities", {
   query: orNull(
     textField({
-      description: "Name of a city, or its beginning; without it, the cities that the site lists.",
+      description: "Name of a city, or its start. Without it you get the cities that the site lists.",
       minLength: 1,
     }),
   ),

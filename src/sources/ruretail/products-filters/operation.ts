@@ -19,11 +19,11 @@ import { FiltersRequest } from "./request.ts";
 
 export default defineOperation({
   path: "/api/ruretail/products/filters",
-  summary: "Filters of a product search: brands, facets, prices, with the entry to send",
+  summary: "Filters for a product search: brands, facets and prices",
   description:
-    "What the site offers to narrow a search by, with how many products each choice leaves. `filter` is an entry for `filters` " +
-    "of `/api/ruretail/products/search`; brands and the closed lists have a parameter of their own. Seen in an answer of the " +
-    "site's category pages; that a search answers in the same form is known from public code.",
+    "Filters that the site offers for a search, each with the number of matching products. `filter` is an entry for `filters` " +
+    "of `/api/ruretail/products/search`; brands and fixed lists have their own parameter. Not yet verified on the live site: " +
+    "the form was seen on category pages; that a search uses the same form is known from public code.",
   price: perRequestWhenFound(1),
   cache: cachedForADay("query"),
   request: FiltersRequest,

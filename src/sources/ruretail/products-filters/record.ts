@@ -5,15 +5,16 @@ export const Filter = defineRecord("RuretailFilter", {
   group_name: text(),
   option_id: text({ description: "Null for a range." }),
   label: filled(text()),
-  product_count: whole({ description: "Products of this search that have it." }),
+  product_count: whole({ description: "Products of this search that match." }),
   filter: text({
-    description: "The entry for `filters` of the product search.",
+    description: "Entry for `filters` of the product search.",
     examples: ["23525_835:23525_835chernyy"],
   }),
   parameter: text({
-    description: "The parameter of its own, where the search has one: `brands`, `availability`, `price_min`, ...",
+    description:
+      "The search's own parameter for this filter, if it has one: `brands`, `availability`, `price_min`, ...",
   }),
-  value: text({ description: "What that parameter takes." }),
+  value: text({ description: "Value for that parameter." }),
   min_value: decimal({ description: "Lowest value of a range." }),
   max_value: decimal({ description: "Highest value of a range." }),
   unit: text(),

@@ -3,7 +3,7 @@ import { ProductsSearch } from "../products-search/request.ts";
 
 export const FiltersRequest = defineRequest("RuretailProductsFilters", {
   query: textField({
-    description: "Search text: filters differ from search to search.",
+    description: "Search text. Each search has its own filters.",
     minLength: 1,
     examples: ["ноутбук"],
   }),

@@ -15,11 +15,11 @@ import { takenCity } from "./taken-city.ts";
 
 export default defineOperation({
   path: "/api/ruretail/products/search",
-  summary: "Product cards of an electronics retailer by keyword, for one city",
+  summary: "Products of an electronics retailer by keyword, for one city",
   description:
     "Searches a Russian electronics retailer and returns its product cards with price, loyalty price, discount, " +
-    "rating, stock, pickup days, labels and key properties, as they are in one city. Filters that the site does " +
-    "not apply are refused rather than ignored.",
+    "rating, stock, pickup days, labels and key properties, for one city. A filter that the site does not apply " +
+    "is an error, never ignored.",
   price: flat(1),
   request: ProductsSearch,
   record: Product,

@@ -32,23 +32,23 @@ export const ProductsSearch = defineRequest("RuretailProductsSearch", {
   city: fedBy(
     { operation: "/api/ruretail/cities", field: "code", label: ["name", "region"] },
     textField({
-      description: "City code; prices and stock are those of this city.",
+      description: "City code. Prices and stock are for this city.",
       minLength: 1,
       default: DEFAULT_CITY,
     }),
   ),
   with_images: flagField({
-    description: "Fill `images` with every picture; `image` is always filled.",
+    description: "Fill `images` with all pictures; `image` is always filled.",
     default: false,
   }),
   sort: oneOf(sorts, { description: "Order of the results.", default: "relevance" }),
   price_min: orNull(wholeField({ description: "Lowest price, in roubles.", minimum: 0 })),
   price_max: orNull(wholeField({ description: "Highest price, in roubles.", minimum: 0 })),
   availability: listOf(items.oneOf(availabilities), {
-    description: "Ways to get the product; with several, it has at least one of them.",
+    description: "Ways to get the product. With several, a product needs at least one.",
   }),
   status: listOf(items.oneOf(statuses), {
-    description: "Marketing statuses; with several, the product has at least one of them.",
+    description: "Marketing statuses. With several, a product needs at least one.",
   }),
   min_rating: orNull(oneOf(minRatings, { description: "Lowest rating." })),
   min_discount: orNull(oneOf(minDiscounts, { description: "Lowest discount, in percent." })),

@@ -11,9 +11,9 @@ import { suggestions } from "./suggest.ts";
 
 export default defineOperation({
   path: DESTINATIONS,
-  summary: "Destinations by name: what a hotels search takes as destination_id",
+  summary: "Destinations by name, for a hotel search",
   description:
-    "What the site suggests for a text, in the site's order. `id` and `destination_type` are what `/api/stays/hotels/search` takes as `destination_id` and `destination_type`; a country is searched by its name. How many suggestions the site gives at most is not known.",
+    "Destinations that the site suggests for a text, in the site's order. Use `id` and `destination_type` as `destination_id` and `destination_type` of `/api/stays/hotels/search`. Search a country by its name. The site's own limit on suggestions is not known.",
   price: perRequestWhenFound(1),
   cache: cachedForADay("query"),
   request: DestinationsSearch,

@@ -2,16 +2,16 @@ import { decimal, defineRecord, filled, recordMaker, required, text, whole } fro
 
 export const Destination = defineRecord("StaysDestination", {
   id: filled(
-    required(text({ description: "What `destination_id` takes, where it is a number; a country's is its code." })),
+    required(text({ description: "Value for `destination_id`, if it is a number. A country has its code here." })),
   ),
-  destination_type: filled(required(text({ description: "What `destination_type` takes: CITY, REGION, ..." }))),
+  destination_type: filled(required(text({ description: "Value for `destination_type`: CITY, REGION, ..." }))),
   name: filled(text()),
-  label: text({ description: "The name with what it lies in." }),
+  label: text({ description: "Full name, with region and country." }),
   region: text(),
   country: text(),
   latitude: decimal(),
   longitude: decimal(),
-  property_count: whole({ description: "Properties there." }),
+  property_count: whole({ description: "Properties in this destination." }),
 });
 
 export const destination = recordMaker(Destination);

@@ -22,9 +22,9 @@ type Request = Static<typeof FiltersRequest>;
 
 export default defineOperation({
   path: FILTERS,
-  summary: "Filters that a destination knows, as the parameters of a hotels search",
+  summary: "Filters for a hotel search in a destination",
   description:
-    "What the site offers to filter by at a destination, in the words of `/api/stays/hotels/search`: the parameter, the value or id that it takes, the label in the language asked for and how many properties would be left. The site shows the usual filters of a place; others may be taken all the same.",
+    "Filters that the site offers for a destination, as parameters of `/api/stays/hotels/search`: parameter, value or id, label, and number of matching properties. The site lists its usual filters for a destination; it may accept others too.",
   price: perRequestWhenFound(1),
   cache: cachedForADay("destination"),
   request: FiltersRequest,

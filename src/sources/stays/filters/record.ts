@@ -2,16 +2,16 @@ import { defineRecord, filled, recordMaker, text, whole } from "../../../contrac
 
 export const Filter = defineRecord("StaysFilter", {
   parameter: text({
-    description: "The parameter of `/api/stays/hotels/search`; null where it has none for this filter of the site.",
+    description: "Parameter of `/api/stays/hotels/search`; null if there is none for this filter.",
     examples: ["property_amenities"],
   }),
   value: text({
-    description: "What the parameter takes; null where it takes a number of your choice, such as `min_bedrooms`.",
+    description: "Value for the parameter; null if the parameter takes any number, such as `min_bedrooms`.",
     examples: ["sauna"],
   }),
-  id: whole({ description: "The same as a number, for districts, landmarks, chains and cities." }),
-  label: filled(text({ description: "In the language asked for." })),
-  property_count: whole({ description: "Properties that would be left." }),
+  id: whole({ description: "Numeric value for the parameter: districts, landmarks, chains and cities." }),
+  label: filled(text({ description: "Label in the requested language." })),
+  property_count: whole({ description: "Properties that match this filter." }),
 });
 
 export const filter = recordMaker(Filter);

@@ -14,9 +14,9 @@ import { CEILING, PAGE_SIZE } from "./search-path.ts";
 
 export default defineOperation({
   path: "/api/stays/hotels/search",
-  summary: "Lodging search in a destination",
+  summary: "Hotels and other lodging in a destination",
   description:
-    "Properties of a destination with the price and the room for a stay, in the site's order. Prices are null without dates. A filter that the site does not offer or does not take is refused by name: nothing is dropped in silence.",
+    "Properties in a destination with price and room for a stay, in the site's order. Without dates, prices are null. If the site does not offer or accept a filter, the request fails with 422 and names it: no filter is silently ignored.",
   price: perResults({ credits: 5, results: PAGE_SIZE }),
   maxResults: CEILING,
   request: HotelsSearch,

@@ -40,7 +40,7 @@ export const HotelCard = defineRecord("StaysHotelCard", {
   beach_distance: text(),
   is_centrally_located: flag(),
   image: filled(text()),
-  price: sub(Price, { description: "Total of the stay." }),
+  price: sub(Price, { description: "Total for the stay." }),
   price_per_night: sub(Price),
   price_before_discount: sub(Price),
   excluded_charges: sub(Price),

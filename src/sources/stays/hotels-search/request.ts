@@ -41,21 +41,21 @@ export const placeFields = {
   ),
   destination_id: fedBy(
     { ...PLACES, field: "id", also: { destination_type: "destination_type" } },
-    orNull(wholeField({ description: "The site's identifier of the destination; wins over `destination`." })),
+    orNull(wholeField({ description: "The site's ID of the destination; overrides `destination`." })),
   ),
   destination_type: orNull(
-    oneOf(lists.destinationTypes, { description: "Kind of `destination_id`; CITY unless given." }),
+    oneOf(lists.destinationTypes, { description: "Type of `destination_id`; CITY if not given." }),
   ),
 };
 
 export const stayFields = {
-  checkin: orNull(date({ description: "First night; with `checkout` or not at all." })),
-  checkout: orNull(date({ description: "Day of departure." })),
+  checkin: orNull(date({ description: "Arrival date; requires `checkout`." })),
+  checkout: orNull(date({ description: "Departure date; requires `checkin`." })),
 };
 
 export const localeFields = {
   currency: oneOf(lists.currencies, { description: "Currency of the prices.", default: "USD" }),
-  language: oneOf(lists.languages, { description: "Language of the texts.", default: "en-us" }),
+  language: oneOf(lists.languages, { description: "Language of names and texts.", default: "en-us" }),
 };
 
 export const HotelsSearch = defineRequest("StaysHotelsSearch", {
@@ -69,35 +69,35 @@ export const HotelsSearch = defineRequest("StaysHotelsSearch", {
   ...localeFields,
   sort: oneOf(lists.sorts, { description: "Order of the results.", default: "top_picks" }),
   min_review_score: orNull(oneOf(lists.minReviewScores, { description: "Lowest review score." })),
-  min_price_per_night: orNull(wholeField({ description: "Lowest price a night, in `currency`.", minimum: 0 })),
-  max_price_per_night: orNull(wholeField({ description: "Highest price a night, in `currency`.", minimum: 0 })),
-  property_types: values("property_types", lists.propertyTypes, "Kinds of property."),
+  min_price_per_night: orNull(wholeField({ description: "Lowest price per night, in `currency`.", minimum: 0 })),
+  max_price_per_night: orNull(wholeField({ description: "Highest price per night, in `currency`.", minimum: 0 })),
+  property_types: values("property_types", lists.propertyTypes, "Property types."),
   entire_homes_only: flagField({ description: "Only entire homes and apartments.", default: false }),
   star_ratings: values("star_ratings", lists.starRatings, "Star ratings."),
-  meal_plans: values("meal_plans", lists.mealPlans, "Meals."),
-  bed_types: values("bed_types", lists.bedTypes, "Beds."),
+  meal_plans: values("meal_plans", lists.mealPlans, "Meal plans."),
+  bed_types: values("bed_types", lists.bedTypes, "Bed types."),
   travel_groups: values("travel_groups", lists.travelGroups, "Travel groups."),
-  booking_policies: values("booking_policies", lists.bookingPolicies, "Reservation policies."),
+  booking_policies: values("booking_policies", lists.bookingPolicies, "Booking policies."),
   payment_options: values("payment_options", lists.paymentOptions, "Ways to pay."),
   property_amenities: values("property_amenities", lists.propertyAmenities, "Facilities of the property."),
   room_amenities: values("room_amenities", lists.roomAmenities, "Facilities of the room."),
-  activities: values("activities", lists.activities, "Fun things to do."),
+  activities: values("activities", lists.activities, "Activities."),
   property_accessibility: values(
     "property_accessibility",
     lists.propertyAccessibility,
     "Accessibility of the property.",
   ),
   room_accessibility: values("room_accessibility", lists.roomAccessibility, "Accessibility of the room."),
-  available_only: flagField({ description: "Only properties with rooms on the dates.", default: false }),
+  available_only: flagField({ description: "Only properties with rooms available on the dates.", default: false }),
   sustainability_certified: flagField({
     description: "Only properties with a sustainability certification.",
     default: false,
   }),
   highly_rated_breakfast: flagField({
-    description: "Only properties whose breakfast is highly rated.",
+    description: "Only properties with a highly rated breakfast.",
     default: false,
   }),
-  max_distance_from_center_meters: atLeastOne("Greatest distance from the centre, in metres."),
+  max_distance_from_center_meters: atLeastOne("Longest distance from the centre, in metres."),
   min_bedrooms: atLeastOne("Fewest bedrooms."),
   min_beds: atLeastOne("Fewest beds."),
   min_bathrooms: atLeastOne("Fewest bathrooms."),

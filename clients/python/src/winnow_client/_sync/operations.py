@@ -52,15 +52,15 @@ class Bizbureau:
         self.businesses_search: Operation[
             BizbureauBusinessesSearch, BizbureauBusinessSearchResult
         ] = Operation(transport, "/api/bizbureau/businesses/search")
-        """Businesses by keyword and location: 5 credits per 15 results. 412 when the source knows no such place, or knows it in several states.
+        """Businesses by keyword and location: 5 credits per 15 results. 412 when the source does not know the place, or knows it in several states.
 
-        Business directory search by keyword and location, with optional rating, accreditation and radius filters. A business at two addresses is two records. One search of the site holds at most 225 results."""
+        Business directory search by keyword and location, with optional rating, accreditation and radius filters. A business with two addresses gives two records. The site shows at most 225 results for one search."""
         self.locations_search: Operation[
             BizbureauLocationsSearch, BizbureauLocation
         ] = Operation(transport, "/api/bizbureau/locations/search")
-        """Places that a business search can be in: 1 credit per request, 0 where nothing is found.
+        """Locations for a business search: 1 credit per request, free if nothing is found.
 
-        Cities and codes that begin with a text, as the directory's own search box suggests them, those of the United States first. The form of the site's answer is known from public code: each place's text was seen, its city, state and code are read where the site gives them, else taken from the text (inferred)."""
+        Cities and postal codes that start with a text, as the directory's own search box suggests them. Places in the United States come first. City, state and code come from the site's response, or else from the place's text. Not yet verified on the live site: the form of the response is known from public code."""
 
 
 class Hkproperty:
@@ -76,15 +76,15 @@ class Hkproperty:
         self.estates_search: Operation[
             HkpropertyEstatesSearch, HkpropertyEstate
         ] = Operation(transport, "/api/hkproperty/estates/search")
-        """Estates by name: 1 credit per request, 0 where nothing is found.
+        """Estates by name: 1 credit per request, free if nothing is found.
 
-        Estates, phases and single buildings whose name has a text, as the site's own search box suggests them. Name and code are known from public code; district, address and number of units are given where the site says them (inferred), else null."""
+        Estates, phases and single buildings whose name contains a text, as the site's own search box suggests them. Not yet verified on the live site: name and code are known from public code; district, address and number of units are inferred."""
         self.estates_units: Operation[
             HkpropertyEstatesUnits, HkpropertyUnit
         ] = Operation(transport, "/api/hkproperty/estates/units")
-        """Units of an estate: 1 credit per request, 0 where nothing is found. 412 when the source knows no such estate, or the estate has no such building.
+        """Units of an estate: 1 credit per request, free if nothing is found. 412 when the source does not know the estate, or the estate has no such building.
 
-        The units of an estate's buildings, floor by floor, each with what `unit` of the valuations takes. Buildings, floors, flats and codes are known from public code. That the valuations take a unit's code, and where its saleable area stands, is inferred."""
+        Units of an estate's buildings, floor by floor, each with the value for `unit` of the valuation. Not yet verified on the live site: buildings, floors, flats and codes are known from public code; that a valuation accepts the unit's code, and where the saleable area is, are inferred."""
 
 
 class Jobsboard:
@@ -100,9 +100,9 @@ class Jobsboard:
         self.companies_search: Operation[
             JobsboardCompaniesSearch, JobsboardCompanyRef
         ] = Operation(transport, "/api/jobsboard/companies/search")
-        """Companies by name: 1 credit per request, 0 where nothing is found. 412 when the source has no list of the country's companies.
+        """Companies by name: 1 credit per request, free if nothing is found. 412 when the source has no company list for the country.
 
-        Companies of a country's list whose name has the words, each with the address of its profile. That there are such lists, with cards and a link to the next page, is known from public code. That the site looks for a name itself, and where a card has industry and place, is inferred; names are compared here too, in the first 20 pages of the list."""
+        Companies of a country whose name contains the words, each with the URL of its profile. Winnow searches the first 20 pages of the site's company list. Not yet verified on the live site: the lists are known from public code; the site's own name search, and where a card has industry and location, are inferred."""
 
 
 class Nlretail:
@@ -112,9 +112,9 @@ class Nlretail:
         self.products_search: Operation[
             NlretailProductsSearch, NlretailSearchProduct
         ] = Operation(transport, "/api/nlretail/products/search")
-        """Product cards by keyword: 10 credits per 20 results.
+        """Products by keyword: 10 credits per 20 results.
 
-        Product cards of a Dutch retailer for a search text, in the site's order. Sponsored cards are marked; a product that is listed twice is given once, as it came first."""
+        Products of a Dutch retailer for a search text, in the site's order. `is_sponsored` marks advertisements. A product that the site lists twice is returned once, at its first place."""
 
 
 class Ruretail:
@@ -124,21 +124,21 @@ class Ruretail:
         self.products_search: Operation[
             RuretailProductsSearch, RuretailProduct
         ] = Operation(transport, "/api/ruretail/products/search")
-        """Product cards of an electronics retailer by keyword, for one city: 1 credit per request. 412 when the source's search returned no result container.
+        """Products of an electronics retailer by keyword, for one city: 1 credit per request. 412 when the source's search returned no result container.
 
-        Searches a Russian electronics retailer and returns its product cards with price, loyalty price, discount, rating, stock, pickup days, labels and key properties, as they are in one city. Filters that the site does not apply are refused rather than ignored."""
+        Searches a Russian electronics retailer and returns its product cards with price, loyalty price, discount, rating, stock, pickup days, labels and key properties, for one city. A filter that the site does not apply is an error, never ignored."""
         self.products_filters: Operation[
             RuretailProductsFilters, RuretailFilter
         ] = Operation(transport, "/api/ruretail/products/filters")
-        """Filters of a product search: brands, facets, prices, with the entry to send: 1 credit per request, 0 where nothing is found. 412 when the source's search returned no result container.
+        """Filters for a product search: brands, facets and prices: 1 credit per request, free if nothing is found. 412 when the source's search returned no result container.
 
-        What the site offers to narrow a search by, with how many products each choice leaves. `filter` is an entry for `filters` of `/api/ruretail/products/search`; brands and the closed lists have a parameter of their own. Seen in an answer of the site's category pages; that a search answers in the same form is known from public code."""
+        Filters that the site offers for a search, each with the number of matching products. `filter` is an entry for `filters` of `/api/ruretail/products/search`; brands and fixed lists have their own parameter. Not yet verified on the live site: the form was seen on category pages; that a search uses the same form is known from public code."""
         self.cities: Operation[
             RuretailCities, RuretailCity
         ] = Operation(transport, "/api/ruretail/cities")
-        """Cities of the retailer: what a product search takes as city: 1 credit per request, 0 where nothing is found.
+        """Cities of the retailer, for a product search: 1 credit per request, free if nothing is found.
 
-        Cities by name, with the code that `city` of `/api/ruretail/products/search` takes. The city itself was seen in the site's pages; the lookup by name is known from public code, and the form of its answer is inferred."""
+        Cities by name, with the code for `city` of `/api/ruretail/products/search`. Not yet verified on the live site: the lookup by name is known from public code, and the form of its response is inferred."""
 
 
 class Stays:
@@ -148,21 +148,21 @@ class Stays:
         self.hotels_search: Operation[
             StaysHotelsSearch, StaysHotelCard
         ] = Operation(transport, "/api/stays/hotels/search")
-        """Lodging search in a destination: 5 credits per 25 results. 412 when the destination is not found.
+        """Hotels and other lodging in a destination: 5 credits per 25 results. 412 when the destination is not found.
 
-        Properties of a destination with the price and the room for a stay, in the site's order. Prices are null without dates. A filter that the site does not offer or does not take is refused by name: nothing is dropped in silence."""
+        Properties in a destination with price and room for a stay, in the site's order. Without dates, prices are null. If the site does not offer or accept a filter, the request fails with 422 and names it: no filter is silently ignored."""
         self.destinations_search: Operation[
             StaysDestinationsSearch, StaysDestination
         ] = Operation(transport, "/api/stays/destinations/search")
-        """Destinations by name: what a hotels search takes as destination_id: 1 credit per request, 0 where nothing is found.
+        """Destinations by name, for a hotel search: 1 credit per request, free if nothing is found.
 
-        What the site suggests for a text, in the site's order. `id` and `destination_type` are what `/api/stays/hotels/search` takes as `destination_id` and `destination_type`; a country is searched by its name. How many suggestions the site gives at most is not known."""
+        Destinations that the site suggests for a text, in the site's order. Use `id` and `destination_type` as `destination_id` and `destination_type` of `/api/stays/hotels/search`. Search a country by its name. The site's own limit on suggestions is not known."""
         self.filters: Operation[
             StaysFilters, StaysFilter
         ] = Operation(transport, "/api/stays/filters")
-        """Filters that a destination knows, as the parameters of a hotels search: 1 credit per request, 0 where nothing is found. 412 when the destination is not found.
+        """Filters for a hotel search in a destination: 1 credit per request, free if nothing is found. 412 when the destination is not found.
 
-        What the site offers to filter by at a destination, in the words of `/api/stays/hotels/search`: the parameter, the value or id that it takes, the label in the language asked for and how many properties would be left. The site shows the usual filters of a place; others may be taken all the same."""
+        Filters that the site offers for a destination, as parameters of `/api/stays/hotels/search`: parameter, value or id, label, and number of matching properties. The site lists its usual filters for a destination; it may accept others too."""
 
 
 class Operations:

@@ -5,19 +5,19 @@ from typing import Literal, NotRequired, TypedDict
 
 class BizbureauBusinessesSearch(TypedDict):
     keyword: str
-    """What to look for."""
+    """Search text."""
     count: int
-    """The most records wanted; one search of the site holds at most 225."""
+    """Most records to return. The site shows at most 225 for one search."""
     timeout: NotRequired[int]
-    """Seconds the request may run before it is answered with 408. Default 300."""
+    """Most seconds the request may run; after that you get 408. Default 300."""
     location: NotRequired[str]
-    """City and state, or ZIP code; empty means the whole country. Default ""."""
+    """City and state, or ZIP code. Empty searches the whole country. Default ""."""
     rating: NotRequired[BizbureauBusinessesSearchRating | None]
-    """Letter grade, with its plus and minus grades."""
+    """Letter grade; includes its plus and minus grades."""
     accredited_only: NotRequired[bool]
     """Only accredited businesses. Default False."""
     radius: NotRequired[BizbureauBusinessesSearchRadius | None]
-    """Miles around the location."""
+    """Search radius in miles; needs a location."""
 
 
 BizbureauBusinessesSearchRating = Literal["A", "B", "C", "D", "F"]
@@ -34,7 +34,7 @@ class BizbureauBusinessSearchResult(_BizbureauBusinessSearchResultFields):
     name: str | None
     image: str | None
     bbb_rating: str | None
-    """Letter grade; null where the business is not graded."""
+    """Letter grade; null if the business has none."""
     is_accredited: bool | None
     phone: str | None
     category: str | None
@@ -51,11 +51,11 @@ class BizbureauBusinessSearchResult(_BizbureauBusinessSearchResultFields):
 
 class BizbureauLocationsSearch(TypedDict):
     query: str
-    """The beginning of a city's name, with or without its state, or of a ZIP or postal code."""
+    """Start of a city's name, with or without its state, or of a ZIP or postal code."""
     count: NotRequired[int]
-    """The most records wanted. Default 20."""
+    """Most records to return. Default 20."""
     timeout: NotRequired[int]
-    """Seconds the request may run before it is answered with 408. Default 300."""
+    """Most seconds the request may run; after that you get 408. Default 300."""
 
 
 _BizbureauLocationFields = TypedDict("_BizbureauLocationFields", {"@type": Literal["BizbureauLocation"]})
@@ -63,9 +63,9 @@ _BizbureauLocationFields = TypedDict("_BizbureauLocationFields", {"@type": Liter
 
 class BizbureauLocation(_BizbureauLocationFields):
     location: str
-    """What `location` of the search takes."""
+    """Value for `location` of the business search."""
     city: str | None
     state: str | None
-    """Two letters."""
+    """Two-letter code."""
     zip_code: str | None
-    """Where the place is given by its code."""
+    """Set if the place is a ZIP or postal code."""

@@ -5,9 +5,9 @@ from typing import Literal, NotRequired, TypedDict
 
 class HkpropertyValuations(TypedDict):
     unit: str
-    """The unit's property reference number, or the site's own code of it."""
+    """The unit's property reference number, or the site's own code for it."""
     timeout: NotRequired[int]
-    """Seconds the request may run before it is answered with 408. Default 300."""
+    """Most seconds the request may run; after that you get 408. Default 300."""
     lang: NotRequired[HkpropertyValuationsLang]
     """Traditional Chinese (hk), simplified Chinese (sc) or English (en). Default "hk"."""
 
@@ -83,13 +83,13 @@ class HkpropertySchoolNet(_HkpropertySchoolNetFields):
 
 class HkpropertyEstatesSearch(TypedDict):
     query: str
-    """An estate's name, or a part of it."""
+    """An estate's name, or part of it."""
     lang: NotRequired[HkpropertyEstatesSearchLang]
     """Language of the names. Default "hk"."""
     count: NotRequired[int]
-    """The most records wanted. Default 20."""
+    """Most records to return. Default 20."""
     timeout: NotRequired[int]
-    """Seconds the request may run before it is answered with 408. Default 300."""
+    """Most seconds the request may run; after that you get 408. Default 300."""
 
 
 HkpropertyEstatesSearchLang = Literal["hk", "sc", "en"]
@@ -100,7 +100,7 @@ _HkpropertyEstateFields = TypedDict("_HkpropertyEstateFields", {"@type": Literal
 
 class HkpropertyEstate(_HkpropertyEstateFields):
     estate: str
-    """The estate's code: what `estate` of the units' list takes."""
+    """The estate's code: the value for `estate` of the units operation."""
     name: str | None
     district: str | None
     address: str | None
@@ -109,15 +109,15 @@ class HkpropertyEstate(_HkpropertyEstateFields):
 
 class HkpropertyEstatesUnits(TypedDict):
     estate: str
-    """The estate's code, or its whole name."""
+    """The estate's code, or its full name."""
     building: NotRequired[str | None]
-    """One building of it, by its name or its code; all of them unless given."""
+    """Name or code of one building. If not given, all buildings."""
     lang: NotRequired[HkpropertyEstatesUnitsLang]
     """Language of the names. Default "hk"."""
     count: NotRequired[int]
-    """The most records wanted. Default 20."""
+    """Most records to return. Default 20."""
     timeout: NotRequired[int]
-    """Seconds the request may run before it is answered with 408. Default 300."""
+    """Most seconds the request may run; after that you get 408. Default 300."""
 
 
 HkpropertyEstatesUnitsLang = Literal["hk", "sc", "en"]
@@ -128,7 +128,7 @@ _HkpropertyUnitFields = TypedDict("_HkpropertyUnitFields", {"@type": Literal["Hk
 
 class HkpropertyUnit(_HkpropertyUnitFields):
     unit: str | None
-    """What `unit` of the valuations takes; null where the site gives the unit no code."""
+    """Value for `unit` of the valuation; null if the site gives the unit no code."""
     unit_code: str | None
     building: str | None
     floor: str | None

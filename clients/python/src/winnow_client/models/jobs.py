@@ -5,7 +5,7 @@ from typing import Any, Literal, TypedDict
 
 class JobError(TypedDict):
     status: int
-    """The HTTP status that a call would have had."""
+    """HTTP status that a direct call would have had."""
     code: str | None
     detail: Any
     """A sentence, or the items of a 422."""
@@ -18,7 +18,7 @@ class JobProgress(TypedDict):
 
 class Job(TypedDict):
     id: str
-    """The id of its request in the history, too."""
+    """Also the id of its request in the history."""
     operation: str
     """The operation's path."""
     request: Any
@@ -28,9 +28,9 @@ class Job(TypedDict):
     held: int
     """Points held while it waits and runs."""
     charged: int
-    """Points it cost: 0 unless it succeeded."""
+    """Points charged: 0 unless it succeeded."""
     attempt: int
-    """Tries so far; a worker that dies takes one with it, and there are three."""
+    """Tries so far. A job fails after three workers have died."""
     created_at: str
     started_at: str | None
     ended_at: str | None
@@ -40,7 +40,7 @@ class Job(TypedDict):
     results_total: int | None
     resolved: dict[str, str | float] | None
     warnings: list[str]
-    """What had no effect."""
+    """Warning codes."""
     batch_id: str | None
     line: int | None
     schedule_id: str | None
@@ -67,15 +67,15 @@ class Batch(TypedDict):
     status: BatchStatus
     pause_reason: str | None
     total: int
-    """Items in all."""
+    """Number of items."""
     items: BatchItems
     records: int
     """Records so far."""
     cost_at_most: int
-    """The most points that all items can cost."""
+    """The most all items can cost together."""
     max_cost: int | None
     charged: int
-    """Points it has cost so far."""
+    """Points charged so far."""
     created_at: str
     ended_at: str | None
 
@@ -115,13 +115,13 @@ class Schedule(TypedDict):
     time_zone: str
     """An IANA time zone, such as `Europe/Amsterdam`."""
     ignore_fields: list[str]
-    """Fields whose changes are no changes."""
+    """Fields whose changes are ignored."""
     monthly_budget: int | None
     status: ScheduleStatus
     pause_reason: str | None
     next_at: str | None
     cost_per_run: int
-    """The most points that a run can cost."""
+    """The most one run can cost."""
     spent_this_month: int
     last_run: ScheduleRun | None
     created_at: str
@@ -148,18 +148,18 @@ class NewSchedule(TypedDict):
     time_zone: str
     """An IANA time zone, such as `Europe/Amsterdam`."""
     ignore_fields: list[str]
-    """Fields whose changes are no changes."""
+    """Fields whose changes are ignored."""
     monthly_budget: int | None
     status: NewScheduleStatus
     pause_reason: str | None
     next_at: str | None
     cost_per_run: int
-    """The most points that a run can cost."""
+    """The most one run can cost."""
     spent_this_month: int
     last_run: ScheduleRun | None
     created_at: str
     feed_secret: str
-    """Opens `/schedules/{id}/feed/{feed_secret}`; shown this once."""
+    """Opens `/schedules/{id}/feed/{feed_secret}`; shown only once."""
     preview: SchedulePreview
 
 
@@ -170,7 +170,7 @@ class ScheduleChange(TypedDict):
     kind: ScheduleChangeKind
     record_id: str
     run_id: str
-    """The job that found it."""
+    """The job that found the change."""
     at: str
     record: Any | None
     fields: dict[str, FieldChange] | None
@@ -213,7 +213,7 @@ class WebhookWithSecret(TypedDict):
     previous_secret_until: str | None
     created_at: str
     secret: str
-    """`whsec_…`, shown this once."""
+    """`whsec_…`, shown only once."""
 
 
 WebhookWithSecretEvents = Literal[
@@ -235,7 +235,7 @@ class DeliveryAttempt(TypedDict):
     ms: int
     error: str | None
     answer: str
-    """The first 1,000 characters of the receiver's answer."""
+    """First 1,000 characters of the receiver's response."""
     headers: dict[str, str]
 
 

@@ -5,9 +5,9 @@ from typing import Literal, NotRequired, TypedDict
 
 class JobsboardCompanies(TypedDict):
     company: str
-    """Company ID, or the URL of its profile."""
+    """Company ID, or URL of its profile."""
     timeout: NotRequired[int]
-    """Seconds the request may run before it is answered with 408. Default 300."""
+    """Most seconds the request may run; after that you get 408. Default 300."""
     language: NotRequired[JobsboardCompaniesLanguage]
     """Language of the page. Default "en"."""
 
@@ -58,15 +58,15 @@ class JobsboardJobRef(_JobsboardJobRefFields):
 
 class JobsboardCompaniesSearch(TypedDict):
     query: str
-    """Words of the company's name."""
+    """Words in the company's name."""
     country: NotRequired[str]
-    """Country whose list is looked in, by its name or as the site's addresses have it (`saudi-arabia`). Default "international"."""
+    """Country whose company list is searched: its name, or the site's form of it (`saudi-arabia`). Default "international"."""
     language: NotRequired[JobsboardCompaniesSearchLanguage]
     """Language of the list. Default "en"."""
     count: NotRequired[int]
-    """The most records wanted. Default 20."""
+    """Most records to return. Default 20."""
     timeout: NotRequired[int]
-    """Seconds the request may run before it is answered with 408. Default 300."""
+    """Most seconds the request may run; after that you get 408. Default 300."""
 
 
 JobsboardCompaniesSearchLanguage = Literal["en", "ar"]
@@ -79,6 +79,6 @@ class JobsboardCompanyRef(_JobsboardCompanyRefFields):
     id: int
     name: str | None
     url: str | None
-    """The profile's address: what `company` of the profiles takes."""
+    """URL of the profile: a value for `company` of the profile operation."""
     industry: str | None
     location: str | None

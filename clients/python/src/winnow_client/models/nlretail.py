@@ -7,9 +7,9 @@ class NlretailProductsSearch(TypedDict):
     keyword: str
     """Search text."""
     count: int
-    """The most records wanted."""
+    """Most records to return."""
     timeout: NotRequired[int]
-    """Seconds the request may run before it is answered with 408. Default 300."""
+    """Most seconds the request may run; after that you get 408. Default 300."""
 
 
 _NlretailSearchProductFields = TypedDict("_NlretailSearchProductFields", {"@type": Literal["NlretailSearchProduct"]})
@@ -25,7 +25,7 @@ class NlretailSearchProduct(_NlretailSearchProductFields):
     price: float | None
     """Current price in euro."""
     list_price: float | None
-    """The price it is compared with, where the site shows one."""
+    """Reference price, if the site shows one."""
     condition: str | None
     """new, refurbished or secondhand."""
     delivery: str | None

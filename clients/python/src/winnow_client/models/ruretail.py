@@ -7,13 +7,13 @@ class RuretailProductsSearch(TypedDict):
     query: str
     """Search text."""
     count: int
-    """The most records wanted."""
+    """Most records to return."""
     timeout: NotRequired[int]
-    """Seconds the request may run before it is answered with 408. Default 300."""
+    """Most seconds the request may run; after that you get 408. Default 300."""
     city: NotRequired[str]
-    """City code; prices and stock are those of this city. Default "msk_cl"."""
+    """City code. Prices and stock are for this city. Default "msk_cl"."""
     with_images: NotRequired[bool]
-    """Fill `images` with every picture; `image` is always filled. Default False."""
+    """Fill `images` with all pictures; `image` is always filled. Default False."""
     sort: NotRequired[RuretailProductsSearchSort]
     """Order of the results. Default "relevance"."""
     price_min: NotRequired[int | None]
@@ -21,9 +21,9 @@ class RuretailProductsSearch(TypedDict):
     price_max: NotRequired[int | None]
     """Highest price, in roubles."""
     availability: NotRequired[list[RuretailProductsSearchAvailability]]
-    """Ways to get the product; with several, it has at least one of them."""
+    """Ways to get the product. With several, a product needs at least one."""
     status: NotRequired[list[RuretailProductsSearchStatus]]
-    """Marketing statuses; with several, the product has at least one of them."""
+    """Marketing statuses. With several, a product needs at least one."""
     min_rating: NotRequired[RuretailProductsSearchMinRating | None]
     """Lowest rating."""
     min_discount: NotRequired[RuretailProductsSearchMinDiscount | None]
@@ -156,11 +156,11 @@ class RuretailProperty(_RuretailPropertyFields):
 
 class RuretailProductsFilters(TypedDict):
     query: str
-    """Search text: filters differ from search to search."""
+    """Search text. Each search has its own filters."""
     timeout: NotRequired[int]
-    """Seconds the request may run before it is answered with 408. Default 300."""
+    """Most seconds the request may run; after that you get 408. Default 300."""
     city: NotRequired[str]
-    """City code; prices and stock are those of this city. Default "msk_cl"."""
+    """City code. Prices and stock are for this city. Default "msk_cl"."""
 
 
 _RuretailFilterFields = TypedDict("_RuretailFilterFields", {"@type": Literal["RuretailFilter"]})
@@ -173,13 +173,13 @@ class RuretailFilter(_RuretailFilterFields):
     """Null for a range."""
     label: str | None
     product_count: int | None
-    """Products of this search that have it."""
+    """Products of this search that match."""
     filter: str | None
-    """The entry for `filters` of the product search."""
+    """Entry for `filters` of the product search."""
     parameter: str | None
-    """The parameter of its own, where the search has one: `brands`, `availability`, `price_min`, ..."""
+    """The search's own parameter for this filter, if it has one: `brands`, `availability`, `price_min`, ..."""
     value: str | None
-    """What that parameter takes."""
+    """Value for that parameter."""
     min_value: float | None
     """Lowest value of a range."""
     max_value: float | None
@@ -189,11 +189,11 @@ class RuretailFilter(_RuretailFilterFields):
 
 class RuretailCities(TypedDict):
     query: NotRequired[str | None]
-    """Name of a city, or its beginning; without it, the cities that the site lists."""
+    """Name of a city, or its start. Without it you get the cities that the site lists."""
     count: NotRequired[int]
-    """The most records wanted. Default 20."""
+    """Most records to return. Default 20."""
     timeout: NotRequired[int]
-    """Seconds the request may run before it is answered with 408. Default 300."""
+    """Most seconds the request may run; after that you get 408. Default 300."""
 
 
 _RuretailCityFields = TypedDict("_RuretailCityFields", {"@type": Literal["RuretailCity"]})
@@ -201,6 +201,6 @@ _RuretailCityFields = TypedDict("_RuretailCityFields", {"@type": Literal["Rureta
 
 class RuretailCity(_RuretailCityFields):
     code: str
-    """What `city` of the product search takes."""
+    """Value for `city` of the product search."""
     name: str | None
     region: str | None

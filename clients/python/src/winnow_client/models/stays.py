@@ -5,19 +5,19 @@ from typing import Literal, NotRequired, TypedDict
 
 class StaysHotelsSearch(TypedDict):
     count: int
-    """The most records wanted."""
+    """Most records to return."""
     timeout: NotRequired[int]
-    """Seconds the request may run before it is answered with 408. Default 300."""
+    """Most seconds the request may run; after that you get 408. Default 300."""
     destination: NotRequired[str | None]
     """Destination text, or `latitude,longitude`."""
     destination_id: NotRequired[int | None]
-    """The site's identifier of the destination; wins over `destination`."""
+    """The site's ID of the destination; overrides `destination`."""
     destination_type: NotRequired[StaysHotelsSearchDestinationType | None]
-    """Kind of `destination_id`; CITY unless given."""
+    """Type of `destination_id`; CITY if not given."""
     checkin: NotRequired[str | None]
-    """First night; with `checkout` or not at all."""
+    """Arrival date; requires `checkout`."""
     checkout: NotRequired[str | None]
-    """Day of departure."""
+    """Departure date; requires `checkin`."""
     adults: NotRequired[int]
     """Adults. Default 2."""
     children_ages: NotRequired[list[int]]
@@ -27,29 +27,29 @@ class StaysHotelsSearch(TypedDict):
     currency: NotRequired[StaysHotelsSearchCurrency]
     """Currency of the prices. Default "USD"."""
     language: NotRequired[StaysHotelsSearchLanguage]
-    """Language of the texts. Default "en-us"."""
+    """Language of names and texts. Default "en-us"."""
     sort: NotRequired[StaysHotelsSearchSort]
     """Order of the results. Default "top_picks"."""
     min_review_score: NotRequired[StaysHotelsSearchMinReviewScore | None]
     """Lowest review score."""
     min_price_per_night: NotRequired[int | None]
-    """Lowest price a night, in `currency`."""
+    """Lowest price per night, in `currency`."""
     max_price_per_night: NotRequired[int | None]
-    """Highest price a night, in `currency`."""
+    """Highest price per night, in `currency`."""
     property_types: NotRequired[list[StaysHotelsSearchPropertyTypes]]
-    """Kinds of property."""
+    """Property types."""
     entire_homes_only: NotRequired[bool]
     """Only entire homes and apartments. Default False."""
     star_ratings: NotRequired[list[StaysHotelsSearchStarRatings]]
     """Star ratings."""
     meal_plans: NotRequired[list[StaysHotelsSearchMealPlans]]
-    """Meals."""
+    """Meal plans."""
     bed_types: NotRequired[list[StaysHotelsSearchBedTypes]]
-    """Beds."""
+    """Bed types."""
     travel_groups: NotRequired[list[StaysHotelsSearchTravelGroups]]
     """Travel groups."""
     booking_policies: NotRequired[list[StaysHotelsSearchBookingPolicies]]
-    """Reservation policies."""
+    """Booking policies."""
     payment_options: NotRequired[list[StaysHotelsSearchPaymentOptions]]
     """Ways to pay."""
     property_amenities: NotRequired[list[StaysHotelsSearchPropertyAmenities]]
@@ -57,19 +57,19 @@ class StaysHotelsSearch(TypedDict):
     room_amenities: NotRequired[list[StaysHotelsSearchRoomAmenities]]
     """Facilities of the room."""
     activities: NotRequired[list[StaysHotelsSearchActivities]]
-    """Fun things to do."""
+    """Activities."""
     property_accessibility: NotRequired[list[StaysHotelsSearchPropertyAccessibility]]
     """Accessibility of the property."""
     room_accessibility: NotRequired[list[StaysHotelsSearchRoomAccessibility]]
     """Accessibility of the room."""
     available_only: NotRequired[bool]
-    """Only properties with rooms on the dates. Default False."""
+    """Only properties with rooms available on the dates. Default False."""
     sustainability_certified: NotRequired[bool]
     """Only properties with a sustainability certification. Default False."""
     highly_rated_breakfast: NotRequired[bool]
-    """Only properties whose breakfast is highly rated. Default False."""
+    """Only properties with a highly rated breakfast. Default False."""
     max_distance_from_center_meters: NotRequired[int | None]
-    """Greatest distance from the centre, in metres."""
+    """Longest distance from the centre, in metres."""
     min_bedrooms: NotRequired[int | None]
     """Fewest bedrooms."""
     min_beds: NotRequired[int | None]
@@ -905,7 +905,7 @@ class StaysHotelCard(_StaysHotelCardFields):
     is_centrally_located: bool | None
     image: str | None
     price: StaysPrice | None
-    """Total of the stay."""
+    """Total for the stay."""
     price_per_night: StaysPrice | None
     price_before_discount: StaysPrice | None
     excluded_charges: StaysPrice | None
@@ -950,11 +950,11 @@ class StaysPrice(_StaysPriceFields):
 
 class StaysDestinationsSearch(TypedDict):
     query: str
-    """Name of a place, or a part of it."""
+    """Name of a place, or part of it."""
     count: NotRequired[int]
-    """The most records wanted. Default 20."""
+    """Most records to return. Default 20."""
     timeout: NotRequired[int]
-    """Seconds the request may run before it is answered with 408. Default 300."""
+    """Most seconds the request may run; after that you get 408. Default 300."""
     language: NotRequired[StaysDestinationsSearchLanguage]
     """Language of the names. Default "en-us"."""
 
@@ -1013,37 +1013,37 @@ _StaysDestinationFields = TypedDict("_StaysDestinationFields", {"@type": Literal
 
 class StaysDestination(_StaysDestinationFields):
     id: str
-    """What `destination_id` takes, where it is a number; a country's is its code."""
+    """Value for `destination_id`, if it is a number. A country has its code here."""
     destination_type: str
-    """What `destination_type` takes: CITY, REGION, ..."""
+    """Value for `destination_type`: CITY, REGION, ..."""
     name: str | None
     label: str | None
-    """The name with what it lies in."""
+    """Full name, with region and country."""
     region: str | None
     country: str | None
     latitude: float | None
     longitude: float | None
     property_count: int | None
-    """Properties there."""
+    """Properties in this destination."""
 
 
 class StaysFilters(TypedDict):
     timeout: NotRequired[int]
-    """Seconds the request may run before it is answered with 408. Default 300."""
+    """Most seconds the request may run; after that you get 408. Default 300."""
     destination: NotRequired[str | None]
     """Destination text, or `latitude,longitude`."""
     destination_id: NotRequired[int | None]
-    """The site's identifier of the destination; wins over `destination`."""
+    """The site's ID of the destination; overrides `destination`."""
     destination_type: NotRequired[StaysFiltersDestinationType | None]
-    """Kind of `destination_id`; CITY unless given."""
+    """Type of `destination_id`; CITY if not given."""
     checkin: NotRequired[str | None]
-    """First night; with `checkout` or not at all."""
+    """Arrival date; requires `checkout`."""
     checkout: NotRequired[str | None]
-    """Day of departure."""
+    """Departure date; requires `checkin`."""
     currency: NotRequired[StaysFiltersCurrency]
     """Currency of the prices. Default "USD"."""
     language: NotRequired[StaysFiltersLanguage]
-    """Language of the texts. Default "en-us"."""
+    """Language of names and texts. Default "en-us"."""
 
 
 StaysFiltersDestinationType = Literal[
@@ -1184,12 +1184,12 @@ _StaysFilterFields = TypedDict("_StaysFilterFields", {"@type": Literal["StaysFil
 
 class StaysFilter(_StaysFilterFields):
     parameter: str | None
-    """The parameter of `/api/stays/hotels/search`; null where it has none for this filter of the site."""
+    """Parameter of `/api/stays/hotels/search`; null if there is none for this filter."""
     value: str | None
-    """What the parameter takes; null where it takes a number of your choice, such as `min_bedrooms`."""
+    """Value for the parameter; null if the parameter takes any number, such as `min_bedrooms`."""
     id: int | None
-    """The same as a number, for districts, landmarks, chains and cities."""
+    """Numeric value for the parameter: districts, landmarks, chains and cities."""
     label: str | None
-    """In the language asked for."""
+    """Label in the requested language."""
     property_count: int | None
-    """Properties that would be left."""
+    """Properties that match this filter."""

@@ -24,7 +24,7 @@ class TokenStatistic(TypedDict):
     user: User
     is_primary: bool
     points: int
-    """Points left on the account; every key of it shows the same."""
+    """Points left on the account; the same for all its keys."""
     plan: str
     usage_context: TokenStatisticUsageContext
     expires_at: str | None
@@ -63,13 +63,13 @@ class RequestRow(TypedDict):
     results_end: RequestRowResultsEnd
     """Why there were no more records."""
     results_total: int | None
-    """How many the site says it has."""
+    """How many results the site says it has."""
     resolved: dict[str, str | float] | None
-    """What a text was taken to mean."""
+    """How a text in the request was understood."""
     warnings: list[str]
-    """What had no effect."""
+    """Warning codes."""
     age: int | None
-    """Seconds since the site was asked, where the answer was a kept one."""
+    """Age of a cached result in seconds."""
 
 
 RequestRowResultsEnd = Literal["count", "exhausted", "source-limit", None]
