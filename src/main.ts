@@ -88,6 +88,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     trustProxy: config.trustProxy,
     publicOrigin: () => listening.address,
     corsOrigins: listOf(config.corsOrigins),
+    mostConnections: config.mostConnections,
     canAdmit: metering.isReady,
     lifecycle,
     entryPoints: [

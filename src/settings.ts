@@ -87,6 +87,13 @@ export const settings = {
     default: 1_000,
     meaning: "Most calls that wait in one process's queue. Further calls get 503 with retry-after.",
   },
+  mostConnections: {
+    env: "MAX_CONNECTIONS",
+    schema: whole(10, 1_000_000),
+    default: 10_000,
+    meaning:
+      "Connections open at once to one process; more are closed as they come. One network holds a quarter of them at most, but for load balancers that TRUST_PROXY names.",
+  },
   shutdownGrace: {
     env: "SHUTDOWN_GRACE",
     schema: whole(0, 300),

@@ -24,6 +24,8 @@ export interface ServerParts {
   trustProxy?: string;
   /** Origins whose pages may call the API from a browser. */
   corsOrigins?: string[];
+  /** Connections open at once. */
+  mostConnections?: number;
   /** The address that people open, such as `https://winnow.example`. */
   publicOrigin(): string;
   /** Whether calls can be let in: what `/health` says. */

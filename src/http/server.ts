@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { localWindows } from "../store/shared-windows.ts";
 import { beginCall } from "./call.ts";
 import { answerClientError } from "./client-errors.ts";
+import { registerConnectionBounds } from "./connection-bounds.ts";
 import { registerCors } from "./cors.ts";
 import { registerDataOperations } from "./data-operations.ts";
 import { registerErrors, sendFrameworkError } from "./errors.ts";
@@ -38,6 +39,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   server.decorate("windows", parts.windows ?? localWindows(clock));
   server.addHook("onRequest", async (request, reply) => beginCall(request, reply, clock.now()));
   await registerCors(server, parts.corsOrigins ?? []);
+  registerConnectionBounds(server, parts.mostConnections ?? 10_000);
   registerPacking(server);
   registerErrors(server);
   registerRequestGuards(server, parts.trustProxy ?? "");

@@ -30,6 +30,8 @@ export interface JobsParts {
   wake(): void;
 }
 
+/** Jobs that an account follows at once in one process: each is a connection that stays. */
+const MOST_FOLLOWED = 100;
 /** How long a job that was let in may wait for its turn. */
 const QUEUE_SECONDS = 86_400;
 
@@ -120,7 +122,37 @@ export function createJobs(parts: JobsParts): JobsApi {
     return row && toView(row);
   }
 
-  async function* watch(holder: WorkOwner, id: string, signal: AbortSignal) {
+  const following = new Map<string, number>();
+
+  function watch(holder: WorkOwner, id: string, signal: AbortSignal) {
+    const account = holder.person.id;
+    const followed = following.get(account) ?? 0;
+    if (followed >= MOST_FOLLOWED) {
+      const words = `At most ${MOST_FOLLOWED} jobs are followed at once. Close one, or ask GET /jobs/{id} instead.`;
+      throw new WinnowError("rate_limited", words, { headers: { "retry-after": "5" } });
+    }
+    following.set(account, followed + 1);
+    let isOver = false;
+    // Whether it is read to its end, left, or never begun.
+    const leave = () => {
+      if (!isOver) following.set(account, following.get(account)! - 1);
+      if (following.get(account) === 0) following.delete(account);
+      isOver = true;
+    };
+    if (signal.aborted) leave();
+    else signal.addEventListener("abort", leave, { once: true });
+    return follow(views(holder, id, signal), leave);
+  }
+
+  async function* follow(seen: AsyncGenerator<JobView, void, undefined>, leave: () => void) {
+    try {
+      yield* seen;
+    } finally {
+      leave();
+    }
+  }
+
+  async function* views(holder: WorkOwner, id: string, signal: AbortSignal) {
     let shown = "";
     while (!signal.aborted) {
       const next = signals.next(id, signal);

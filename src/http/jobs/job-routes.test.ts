@@ -180,6 +180,23 @@ test("GET /jobs/{id}/events tells of the progress and of the end, and then close
   expect(stream).toMatch(/event: succeeded\ndata: \{.*"charged":6.*\}\n\n$/);
 });
 
+test("an account follows a hundred jobs at once, and the next when one is left", async () => {
+  const by = await service.createKey({ points: 100 });
+  const { id } = (await call("never", 1, { by })).json();
+  const follow = async () => {
+    const left = new AbortController();
+    const headers = { "access-token": by };
+    const answer = await fetch(`${service.address}/jobs/${id}/events`, { headers, signal: left.signal });
+    return { status: answer.status, left };
+  };
+  const followers = await Promise.all(Array.from({ length: 105 }, follow));
+  expect(followers.filter(({ status }) => status === 200)).toHaveLength(100);
+  expect(followers.filter(({ status }) => status === 429)).toHaveLength(5);
+  for (const { left } of followers) left.abort();
+  await expect.poll(async () => (await follow()).status).toBe(200);
+  await service.inject({ method: "DELETE", url: `/jobs/${id}`, headers: { "access-token": by } });
+});
+
 describe("GET /jobs", () => {
   test("lists newest first, by status, operation and time, page by page", async () => {
     const by = await service.createKey({ points: 100 });
