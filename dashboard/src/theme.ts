@@ -44,7 +44,8 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
-    Badge: Badge.extend({ defaultProps: { tt: "none" } }),
+    // A badge is a word or a number: a narrow cell must not cut it.
+    Badge: Badge.extend({ defaultProps: { tt: "none" }, styles: { root: { minWidth: "max-content" } } }),
     // A dialog's heading is no banner of the page.
     Modal: { defaultProps: dialog },
     Drawer: { defaultProps: dialog },

@@ -25,6 +25,14 @@ describe("which error for what", () => {
     ]);
   });
 
+  test("a body is not read where nothing takes it", async () => {
+    const answer = await service.inject({
+      ...{ method: "POST", url: "/api/nowhere", payload: "{nonsense" },
+      headers: { "content-type": "application/json" },
+    });
+    expect([answer.statusCode, answer.json()]).toEqual([404, { detail: "Not Found" }]);
+  });
+
   test("no key, a malformed key and an unknown key are 401", async () => {
     for (const bad of [undefined, "wnw_nonsense", `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`]) {
       expect((await service.post(PATH, body, bad ? { key: bad } : {})).statusCode).toBe(401);

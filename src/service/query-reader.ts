@@ -7,14 +7,20 @@ export class QueryReader {
   readonly #raw: RawQuery;
   readonly #place: "query" | "body";
   readonly #items: ValidationItem[] = [];
+  readonly #asked = new Set<string>();
 
   constructor(raw: unknown, place: "query" | "body" = "query") {
     this.#raw = typeof raw === "object" && raw !== null ? (raw as RawQuery) : {};
     this.#place = place;
   }
 
+  #valueOf(name: string): unknown {
+    this.#asked.add(name);
+    return this.#raw[name];
+  }
+
   #text(name: string): string | null {
-    const value = this.#raw[name];
+    const value = this.#valueOf(name);
     return value === undefined || value === null || value === "" ? null : String(value);
   }
 
@@ -54,7 +60,7 @@ export class QueryReader {
 
   /** A text that must be there. */
   needed(name: string, most = 2_048): string {
-    const value = this.#raw[name];
+    const value = this.#valueOf(name);
     if (typeof value === "string" && value !== "" && value.length <= most) return value;
     this.#fault(name, `must be a text of 1 to ${most} characters`);
     return "";
@@ -62,15 +68,30 @@ export class QueryReader {
 
   /** A list of texts, of the given values where there are any. */
   listOf<const V extends string>(name: string, values?: readonly V[]): V[] | null {
-    const list = this.#raw[name];
+    const list = this.#valueOf(name);
     if (list === undefined || list === null) return null;
     const fits = (one: unknown): one is V => typeof one === "string" && (!values || values.includes(one as V));
     if (Array.isArray(list) && list.every(fits)) return list;
     return this.#fault(name, values ? `must be a list of ${values.join(", ")}` : "must be a list of texts");
   }
 
-  /** Throws where something could not be read. */
-  done(): void {
+  /**
+   * Throws where something could not be read, or where a body has a field that nobody asked for: a misspelt one would be
+   * passed over without a word. `others` are fields that are read elsewhere.
+   */
+  done(...others: string[]): void {
+    if (this.#place === "body") this.#items.push(...unknownFields(this.#raw, [...this.#asked, ...others]));
     if (this.#items.length > 0) throw new WinnowError("validation", this.#items);
   }
 }
+
+/** A fault for each field of a body that is not among the known ones. */
+export const unknownFields = (body: Record<string, unknown>, known: string[]): ValidationItem[] =>
+  Object.keys(body)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      type: "extra_forbidden",
+      loc: ["body", name],
+      msg: `There is no field ${JSON.stringify(name.slice(0, 100))}. The fields are ${known.join(", ")}.`,
+      input: body[name],
+    }));

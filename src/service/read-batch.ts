@@ -3,6 +3,7 @@ import { csvRows } from "./csv-rows.ts";
 import { errorText } from "./error-text.ts";
 import { fieldValue, type TextField } from "./field-value.ts";
 import type { BatchSubmission } from "./jobs-api.ts";
+import { unknownFields } from "./query-reader.ts";
 import type { Entry } from "./registry.ts";
 import type { Service } from "./service.ts";
 
@@ -95,8 +96,11 @@ function readRaw(service: Service, { body, contentType = "", query }: BatchUploa
 function readJson(service: Service, text: string): RawBatch {
   const read = parsed(text);
   if ("fault" in read) throw fault(["body"], read.fault);
-  const { operation, requests, max_cost, webhook } = (read.body ?? {}) as Record<string, unknown>;
+  const body = (read.body ?? {}) as Record<string, unknown>;
+  const { operation, requests, max_cost, webhook } = body;
   if (!Array.isArray(requests)) throw fault(["body", "requests"], "must be a list of request bodies", requests);
+  const unknown = unknownFields(body, ["operation", "requests", "max_cost", "webhook"]);
+  if (unknown.length > 0) throw new WinnowError("validation", unknown.slice(0, MOST_FAULTS));
   return {
     entry: entryOf(service, operation),
     maxCost: max_cost,

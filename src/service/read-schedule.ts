@@ -21,7 +21,7 @@ export function readSchedule(
     monthlyBudget: body.whole("monthly_budget", 1, 1e12),
     webhook: body.text("webhook"),
   };
-  body.done();
+  body.done("request");
   const { operation, ...rest } = wish;
   const entry = entryOf(service, operation);
   permit(entry);

@@ -32,6 +32,7 @@ interface Seen {
   script: number;
   axe: string[];
   phoneWidth: number;
+  cut: string[];
   title: string;
   mains: number;
 }
@@ -112,6 +113,10 @@ describe("every page", () => {
 
   test("fits a phone without scrolling sideways", () => {
     expect(those(({ phoneWidth }) => phoneWidth > PHONE).map(({ name, phoneWidth }) => [name, phoneWidth])).toEqual([]);
+  });
+
+  test("cuts no badge short on a phone", () => {
+    expect(those(({ cut }) => cut.length > 0).map(({ name, cut }) => [name, cut])).toEqual([]);
   });
 
   test("has a title of its own and one main part", () => {

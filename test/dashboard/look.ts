@@ -27,8 +27,13 @@ async function violations(page: Page, rules: string[] | null): Promise<string[]>
   });
 }
 
-/** What axe finds in light, and of contrast in dark; and how wide the page is on a phone. */
-export async function lookAt(page: Page): Promise<{ axe: string[]; phoneWidth: number }> {
+/** The words of badges that have no room to be read. */
+const CUT_BADGES = `[...document.querySelectorAll(".mantine-Badge-label")]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+  .map(({ textContent }) => textContent)`;
+
+/** What axe finds in light, and of contrast in dark; and how wide the page is on a phone, and what is cut there. */
+export async function lookAt(page: Page): Promise<{ axe: string[]; phoneWidth: number; cut: string[] }> {
   const light = await axeOf(page);
   await inScheme(page, "dark");
   const dark = await violations(page, ["color-contrast"]);
@@ -37,9 +42,10 @@ export async function lookAt(page: Page): Promise<{ axe: string[]; phoneWidth: n
   const width = async () => (await page.evaluate("document.documentElement.scrollWidth")) as number;
   await vi.waitUntil(async () => (await width()) <= PHONE, { timeout: 5_000 }).catch(() => {});
   const phoneWidth = await width();
+  const cut = (await page.evaluate(CUT_BADGES)) as string[];
   await page.setViewportSize(DESK);
   await inScheme(page, "light");
-  return { axe: [...light, ...dark.map((fault) => `in dark: ${fault}`)], phoneWidth };
+  return { axe: [...light, ...dark.map((fault) => `in dark: ${fault}`)], phoneWidth, cut };
 }
 
 /** What axe finds on the page as it is. */

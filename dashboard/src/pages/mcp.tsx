@@ -86,7 +86,7 @@ export function McpPage() {
                 {sources.flatMap(({ operations }) =>
                   operations.map(({ path, summary, examples }) => (
                     <List.Item key={path}>
-                      “{summary} with Winnow:{" "}
+                      “Use Winnow: {summary},{" "}
                       {Object.entries(examples[0] ?? {})
                         .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
                         .join(", ")}

@@ -41,9 +41,9 @@ export function RequestsTable({ path, withAccount = false, empty, live = false }
             <ScrollTable label="Requests">
               <Table.Thead>
                 <Table.Tr>
-                  <Table.Th scope="col">When</Table.Th>
-                  <Table.Th scope="col">Operation</Table.Th>
                   <Table.Th scope="col">Status</Table.Th>
+                  <Table.Th scope="col">Operation</Table.Th>
+                  <Table.Th scope="col">When</Table.Th>
                   <Table.Th scope="col" ta="right">
                     Results
                   </Table.Th>
@@ -80,7 +80,12 @@ export function RequestsTable({ path, withAccount = false, empty, live = false }
 function Row({ row, withAccount }: { row: RequestRow; withAccount: boolean }) {
   return (
     <Table.Tr>
-      <Table.Td title={formatTime(row.started_at)}>{formatAgo(row.started_at)}</Table.Td>
+      <Table.Td>
+        <Group gap={6} wrap="nowrap">
+          <StatusBadge status={row.status} />
+          <KindBadge kind={row.kind} />
+        </Group>
+      </Table.Td>
       <Table.Th scope="row" fw={500}>
         {withAccount ? (
           row.endpoint
@@ -95,12 +100,7 @@ function Row({ row, withAccount }: { row: RequestRow; withAccount: boolean }) {
           </Text>
         )}
       </Table.Th>
-      <Table.Td>
-        <Group gap={6} wrap="nowrap">
-          <StatusBadge status={row.status} />
-          <KindBadge kind={row.kind} />
-        </Group>
-      </Table.Td>
+      <Table.Td title={formatTime(row.started_at)}>{formatAgo(row.started_at)}</Table.Td>
       <Table.Td ta="right">{row.kind === "admitted" ? formatNumber(row.results) : ""}</Table.Td>
       <Table.Td ta="right">{formatNumber(row.cost)}</Table.Td>
       <Table.Td ta="right">{row.duration_ms === null ? "" : formatDuration(row.duration_ms)}</Table.Td>

@@ -74,6 +74,7 @@ export const batchPaths: Record<string, Json> = {
             schema: {
               type: "object",
               required: ["operation", "requests"],
+              additionalProperties: false,
               properties: {
                 operation: text,
                 requests: { type: "array", minItems: 1, maxItems: 10_000, items: { type: "object" } },

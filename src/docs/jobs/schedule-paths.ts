@@ -72,6 +72,7 @@ export const schedulePaths: Record<string, Json> = {
             schema: {
               type: "object",
               required: ["operation", "name", "request", "cron"],
+              additionalProperties: false,
               properties: {
                 ...{ operation: text, name: text, request: { type: "object" }, cron: text },
                 time_zone: { ...text, default: "UTC" },

@@ -59,6 +59,7 @@ export const webhookPaths: Record<string, Json> = {
       body: bodyOf({
         type: "object",
         required: ["url"],
+        additionalProperties: false,
         properties: {
           url: text,
           events: orNull({ type: "array", items: { type: "string", enum: [...webhookEvents] } }),

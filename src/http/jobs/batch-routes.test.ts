@@ -97,6 +97,30 @@ test("it is checked whole before anything runs: every fault is named by its line
   expect((await service.get("/token/requests/count", key)).json().total).toBe(rows);
 });
 
+test("a batch is paused, resumed and cancelled, and what failed is run again, by its owner alone", async () => {
+  const requests = [
+    { shelf: "never", count: 1 },
+    { shelf: "none", count: 1 },
+  ];
+  const { id } = (await post({ operation, requests })).json();
+  const failed = async () => (await service.get(`/batches/${id}`, key)).json().items.failed;
+  await expect.poll(failed).toBe(1);
+  const act = async (name: string, by = key) => {
+    const answer = await service.post(`/batches/${id}/${name}`, {}, { key: by });
+    return [answer.statusCode, answer.json().status];
+  };
+  const stranger = await service.createKey();
+  for (const name of ["pause", "resume", "retry"]) expect((await act(name, stranger))[0]).toBe(404);
+  expect(await act("pause")).toEqual([200, "paused"]);
+  expect(await act("resume")).toEqual([200, "running"]);
+  expect(await act("retry")).toEqual([200, "running"]);
+  await expect.poll(failed).toBe(1);
+  const cancelled = await service.inject({
+    ...{ method: "DELETE", url: `/batches/${id}`, headers: { "access-token": key } },
+  });
+  expect(cancelled.json()).toMatchObject({ status: "cancelled", items: { running: 0, queued: 0 }, charged: 0 });
+});
+
 test("no spelling of dry_run that can be meant as true starts a batch", async () => {
   const body = { operation, requests: [{ shelf: "top", count: 1 }] };
   for (const query of ["?dry_run", "?dry_run=1", "?dry_run=Yes"]) {

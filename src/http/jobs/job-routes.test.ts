@@ -111,6 +111,17 @@ describe("Prefer: respond-async", () => {
     expect((await service.get("/token/statistic", by)).json()[0].points).toBe(100);
   });
 
+  test("whoever waits for a job that is cancelled meanwhile hears that it was", async () => {
+    const by = await service.createKey({ points: 100 });
+    const waiting = call("slow", 20, { by, prefer: "respond-async, wait=60" });
+    const running = async () => (await service.get("/jobs?status=running", by)).json();
+    await expect.poll(running).toMatchObject([{ charged: 0 }]);
+    const [{ id }] = await running();
+    await service.inject({ method: "DELETE", url: `/jobs/${id}`, headers: { "access-token": by } });
+    const answer = await waiting;
+    expect([answer.statusCode, answer.json()]).toEqual([500, { detail: "The job was cancelled." }]);
+  });
+
   test("a refusal is answered at once: what the body, the windows and the points say", async () => {
     const poor = await service.createKey({ points: 2 });
     expect((await call("top", 10, { by: poor })).statusCode).toBe(403);

@@ -16,6 +16,18 @@ const wish = {
   ...{ cron: "0 7 * * *", time_zone: "Europe/Amsterdam" },
 };
 
+test.each([
+  ["/schedules", { ...wish, timezone: "Asia/Tokyo" }, "timezone", "time_zone"],
+  ["/batches", { operation: wish.operation, requests: [wish.request], maxcost: 1 }, "maxcost", "max_cost"],
+  ["/webhooks", { url: "https://hooks.example.com", event: ["job.failed"] }, "event", "events"],
+])("a misspelt field of %s is named with the right ones, and nothing is made", async (path, body, name, right) => {
+  const before = (await service.get(path, key)).json();
+  const answer = await service.post(path, body, { key });
+  expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, ["body", name]]);
+  expect(answer.json().detail[0].msg).toContain(right);
+  expect((await service.get(path, key)).json()).toEqual(before);
+});
+
 test("a schedule is previewed, saved, run by hand, and its feed opens with its secret alone", async () => {
   const preview = await service.post("/schedules", wish, { key, query: "?dry_run=true" });
   expect([preview.statusCode, preview.json().cost_per_run]).toEqual([200, 15]);
