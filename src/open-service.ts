@@ -96,11 +96,7 @@ export async function openService(
   const observed = watched ? watch.observed(metering, points) : metering;
   opened.defer(watchEventLoop((lateMs, sinceMs) => gate.observe(lateMs, sinceMs)));
   const evidence = createEvidence({ db: store.db, clock, originOf: origins.originOf });
-  const lookups = createLookupCache({
-    ...{ db: store.db, clock },
-    // Each process serves its stand-ins on ports of its own, and all of them say the same.
-    originOf: (source, name) => (isStandIn(source) ? "stand-in" : origins.originOf(source, name)),
-  });
+  const lookups = createLookupCache({ db: store.db, clock, originOf: origins.originOf, isStandIn });
   const callLog = createCallLog(store.db, clock);
   opened.defer(() => callLog.written());
   const service = createService({

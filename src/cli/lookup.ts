@@ -49,9 +49,10 @@ async function lookUp(name: string, field: string, words: string[], options: Opt
       ...(!options.cache && { noCache: true }),
     });
     const rows = optionsOf(lookup, answer.records as Array<Record<string, unknown>>, typed).map(
-      ({ value, label, also }) => ({ [field]: value, label, ...also }),
+      ({ value, label, results, also }) => ({ [field]: value, label, ...also, ...(lookup.results && { results }) }),
     );
-    await printRecords(rows, [field, "label", ...Object.keys(lookup.also ?? {})], options);
+    const columns = [field, "label", ...Object.keys(lookup.also ?? {}), ...(lookup.results ? ["results"] : [])];
+    await printRecords(rows, columns, options);
     if (process.stderr.isTTY) process.stderr.write(`${costWords(found, answer)}\n`);
   } catch (error) {
     throw asFailure(error, service.url);

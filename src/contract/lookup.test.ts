@@ -23,4 +23,15 @@ test("records become values with labels; what is for another parameter, or has n
     { parameter: "status", value: "acme", label: "acme" },
   ];
   expect(optionsOf(brands, found, "LTD").map(({ value }) => value)).toEqual(["Acme"]);
+  const suggested = ["Little Porto", "Porto", "Portofino"].map((name) => ({ code: name }));
+  expect(optionsOf({ ...cities, label: ["code"] }, suggested, "porto").map(({ value }) => value)).toEqual([
+    "Porto",
+    "Portofino",
+    "Little Porto",
+  ]);
+  const counted = { ...brands, results: "product_count" };
+  expect(optionsOf(counted, [{ ...found[0], product_count: 3 }, found[1]!], "").map(({ results }) => results)).toEqual([
+    3,
+    undefined,
+  ]);
 });

@@ -17,6 +17,8 @@ export interface Lookup {
   where?: Record<string, string>;
   /** Fields of the request that the same record settles, by the record's own names. */
   also?: Record<string, string>;
+  /** The field of the record that says how many results have the value. */
+  results?: string;
 }
 
 /** A field whose values another operation of the source finds. Docs, MCP and the pickers of values go by it. */
@@ -32,6 +34,10 @@ export interface LookupOption {
   value: string | number;
   label: string;
   also: Body;
+  /** How many results have it, where the site says so. */
+  results?: number;
+  /** A step on the way: it is not sent, but leads to the values, as an estate to its units. */
+  step?: true;
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
@@ -42,10 +48,15 @@ export function lookupBody({ search = "query", along = [] }: Lookup, words: stri
   return { ...Object.fromEntries(known), ...(search !== null && words.trim() !== "" && { [search]: words.trim() }) };
 }
 
-/** The records as options; those of a lookup that gives all at once are narrowed to what was typed. */
+/**
+ * The records as options; those of a lookup that gives all at once are narrowed to what was typed. What begins with it
+ * comes first: sites suggest hotels of a city before the city.
+ */
 export function optionsOf(lookup: Lookup, records: Body[], words: string): LookupOption[] {
-  const { field, label = [field], where = {}, also = {}, search } = lookup;
-  const wanted = search === null ? words.trim().toLowerCase() : "";
+  const { field, label = [field], where = {}, also = {}, search, results } = lookup;
+  const typed = words.trim().toLowerCase();
+  const wanted = search === null ? typed : "";
+  const isLater = ({ label }: LookupOption) => Number(!label.toLowerCase().startsWith(typed));
   return records
     .filter(
       (record) => isGiven(record[field]) && Object.entries(where).every(([name, value]) => record[name] === value),
@@ -54,8 +65,10 @@ export function optionsOf(lookup: Lookup, records: Body[], words: string): Looku
       value: record[field] as string | number,
       label: labelOf(label, record) || String(record[field]),
       also: Object.fromEntries(Object.entries(also).map(([name, from]) => [name, record[from]])),
+      ...(results !== undefined && typeof record[results] === "number" && { results: record[results] }),
     }))
-    .filter((option) => `${option.label} ${option.value}`.toLowerCase().includes(wanted));
+    .filter((option) => `${option.label} ${option.value}`.toLowerCase().includes(wanted))
+    .sort((a, b) => isLater(a) - isLater(b));
 }
 
 const labelOf = (fields: string[], record: Body): string =>

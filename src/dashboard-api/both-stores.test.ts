@@ -97,6 +97,27 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     expect([missing.status, missing.body.detail]).toMatchObject([422, [{ loc: ["body", "query"] }]]);
   });
 
+  test("a picker is told what costs nothing before anything is typed, how many results a value has, and an estate before its units", async () => {
+    const found = async (wish: object) =>
+      (await ada.post("/playground/options", { words: "", body: {}, ...wish })).body;
+    const ruretail = { operation: "/api/ruretail/products/search", if_free: true };
+    const { options: cities } = await found({ ...ruretail, field: "city" });
+    expect(cities).toContainEqual({ value: "msk_cl", label: "Москва, Москва", also: {} });
+    const { options: brands } = await found({ ...ruretail, field: "brands", body: { query: "ноутбук" } });
+    expect(brands[0]).toMatchObject({ label: expect.any(String), results: expect.any(Number) });
+
+    const unit = { operation: "/api/hkproperty/valuations", field: "unit" };
+    expect((await found({ ...unit, if_free: true })).options).toEqual([]);
+    const { options: estates } = await found({ ...unit, words: "青湖" });
+    expect(estates[0]).toMatchObject({ value: "2-ESPPPPPPPP", step: true });
+    const { options: units } = await found({ ...unit, within: estates[0].value });
+    expect(units.length).toBeGreaterThan(3);
+    expect(units[0]).not.toHaveProperty("step");
+    const { options: narrowed } = await found({ ...unit, within: estates[0].value, words: units[0].label });
+    expect(narrowed).toContainEqual(units[0]);
+    expect(narrowed.length).toBeLessThan(units.length);
+  });
+
   test("the playground's faults are the API's own", async () => {
     const operation = "/api/nlretail/products/search";
     const missing = await ada.post("/playground/quote", { operation, body: {} });

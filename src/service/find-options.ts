@@ -4,7 +4,7 @@ import type { OperationCall } from "./operation-call.ts";
 import type { Entry } from "./registry.ts";
 import type { Service } from "./service.ts";
 
-/** As many as a picker can show. */
+/** As many as a picker can show of what a site searches itself; of the rest, all are asked for and narrowed here. */
 const MOST = 50;
 
 /** A request that is being written, and the field whose value is wanted. */
@@ -14,26 +14,50 @@ export interface OptionsWish {
   /** What was typed. */
   words: string;
   request: Record<string, unknown>;
+  /** The option that led on to these, where values are found in two steps. */
+  within?: string | undefined;
+  /** Nothing is asked that has a price. */
+  ifFree?: boolean | undefined;
 }
 
+export interface FoundOptions {
+  options: LookupOption[];
+  age: number | null;
+}
+
+type Asking = Omit<OperationCall, "entry" | "request"> & { isStandIn: boolean };
+
+const NOTHING: FoundOptions = { options: [], age: null };
+
 /** The values that a field can take, by the operation that finds them, as a call of it. */
-export async function findOptions(
-  service: Service,
-  { entry, field, words, request }: OptionsWish,
-  { isStandIn, ...call }: Omit<OperationCall, "entry" | "request"> & { isStandIn: boolean },
-): Promise<{ options: LookupOption[]; age: number | null }> {
+export async function findOptions(service: Service, wish: OptionsWish, asking: Asking): Promise<FoundOptions> {
+  const { entry, field, words, request, within, ifFree = false } = wish;
+  const { isStandIn, ...call } = asking;
   const lookup = lookupOf(entry.operation.request.properties[field]);
   const by = lookup && service.registry.byPath(lookup.operation);
   if (!lookup || !by) throw new WinnowError("bad_request", `No operation finds the values of ${field}.`);
+  const { properties, required } = by.operation.request;
+  const searched = lookup.search === null ? null : (lookup.search ?? "query");
+  // What the lookup searches by is itself found by another one: that comes first.
+  if (searched !== null && within === undefined && lookupOf(properties[searched])) {
+    const first = await findOptions(service, { entry: by, field: searched, words, request, ifFree }, asking);
+    return { ...first, options: first.options.map((option) => ({ ...option, step: true })) };
+  }
+  if (searched !== null && words.trim() === "" && within === undefined && required.includes(searched)) return NOTHING;
+  const most = within === undefined ? MOST : (properties.count as { maximum?: number } | undefined)?.maximum;
   const body = {
-    ...lookupBody(lookup, words, request),
-    ...("count" in by.operation.request.properties && { count: MOST }),
+    ...lookupBody(lookup, within ?? words, request),
+    ...("count" in properties && { count: most }),
   };
   service.permit(call.holder, by, call.entryPoint);
   const read = service.readBody(by, Buffer.from(JSON.stringify(body)), "application/json");
   const asked = { ...call, entry: by, request: read };
   const free = await service.freeAnswer(asked, isStandIn);
+  if (!free && ifFree) return NOTHING;
   const { body: found } = free ?? (await service.run(asked));
-  const options = optionsOf(lookup, JSON.parse(Buffer.from(found).toString()), words);
-  return { options, age: free?.facts.age ?? null };
+  const narrowed = within === undefined ? lookup : { ...lookup, search: null };
+  return {
+    options: optionsOf(narrowed, JSON.parse(Buffer.from(found).toString()), words),
+    age: free?.facts.age ?? null,
+  };
 }

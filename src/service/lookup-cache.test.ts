@@ -63,6 +63,20 @@ describeOnBothStores("the cache of lookups", (fresh) => {
     expect(await elsewhere.find(call({ query: "são paulo", city: "Aa" }))).toBeNull();
   });
 
+  test("what a stand-in said is given by every process with the addresses of its own stand-in", async () => {
+    const processOn = (port: number) =>
+      createLookupCache({
+        db: metered.store.db,
+        clock,
+        originOf: () => `http://127.0.0.1:${port}`,
+        isStandIn: () => true,
+      });
+    await processOn(4001).keep(call({ query: "moved" }), answer('[{"url":"http://127.0.0.1:4001/en/a-1/"}]'));
+    expect(text(await processOn(4002).find(call({ query: "moved" })))).toBe(
+      '[{"url":"http://127.0.0.1:4002/en/a-1/"}]',
+    );
+  });
+
   test("that nothing was found is believed for five minutes", async () => {
     await here.keep(call({ query: "nowhere" }), answer("[]", { results: 0 }));
     clock.advance(299_999);

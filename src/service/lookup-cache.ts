@@ -39,15 +39,33 @@ export interface LookupCache {
   forget(call: CachedCall): Promise<void>;
 }
 
+type OriginOf = (source: string, name: string) => string;
+
 interface Parts {
   db: Kysely<Schema>;
   clock: Clock;
   originOf(source: string, name: string): string;
+  isStandIn?(source: string): boolean;
   mostPerSource?: number;
 }
 
-export function createLookupCache({ db, clock, originOf, mostPerSource = MOST_PER_SOURCE }: Parts): LookupCache {
-  const keyOf = ({ entry, request }: CachedCall): string => cacheKey(entry, request, originOf);
+export function createLookupCache(parts: Parts): LookupCache {
+  const { db, clock, originOf, isStandIn = () => false, mostPerSource = MOST_PER_SOURCE } = parts;
+
+  /** Each process serves its stand-ins on ports of its own; they say the same, but for the addresses in it. */
+  const nameOf = (source: string, name: string): string =>
+    isStandIn(source) ? `stand-in://${name}` : originOf(source, name);
+  const keyOf = ({ entry, request }: CachedCall): string => cacheKey(entry, request, nameOf);
+
+  function readdressed(body: Uint8Array, { source }: Entry, from: OriginOf, to: OriginOf): Uint8Array {
+    if (!isStandIn(source.name)) return body;
+    const names = Object.keys(source.origins);
+    const text = names.reduce(
+      (text, name) => text.replaceAll(`${from(source.name, name)}/`, `${to(source.name, name)}/`),
+      Buffer.from(body).toString(),
+    );
+    return Buffer.from(text);
+  }
 
   async function find(call: CachedCall): Promise<GoodAnswer | null> {
     const { cache, entry, keepEvidence } = call;
@@ -63,13 +81,14 @@ export function createLookupCache({ db, clock, originOf, mostPerSource = MOST_PE
     const age = Math.max(0, Math.floor((now - row.asked_at) / 1000));
     if (age > (cache?.maxAge ?? Number.POSITIVE_INFINITY)) return null;
     const facts = { ...factsFrom(JSON.parse(row.headers)), age };
-    return { body: await unpack(row.body), results: row.results, facts, warc: row.warc };
+    const body = readdressed(await unpack(row.body), entry, nameOf, originOf);
+    return { body, results: row.results, facts, warc: row.warc };
   }
 
   async function keep(call: CachedCall, { body, results, facts, warc }: GoodAnswer): Promise<void> {
     const { operation, source } = call.entry;
     if (!operation.cache || call.cache?.store === false) return;
-    const packed = await packBody(body);
+    const packed = await packBody(readdressed(body, call.entry, originOf, nameOf));
     if (packed.length + (warc?.length ?? 0) > MOST_BYTES) return;
     const asked_at = clock.now();
     const seconds = results === 0 ? Math.min(EMPTY_SECONDS, operation.cache.seconds) : operation.cache.seconds;
@@ -113,11 +132,7 @@ export function createLookupCache({ db, clock, originOf, mostPerSource = MOST_PE
  * What was asked, of which site, in which form of the records: a source that is pointed elsewhere, or a release whose
  * records look different, is not given what was kept before.
  */
-function cacheKey(
-  { source, operation }: Entry,
-  request: Record<string, unknown>,
-  originOf: (source: string, name: string) => string,
-): string {
+function cacheKey({ source, operation }: Entry, request: Record<string, unknown>, originOf: OriginOf): string {
   const origins = Object.keys(source.origins).map((name) => originOf(source.name, name));
   const asked = Object.entries(request)
     .filter(([name]) => name !== "timeout")

@@ -40,6 +40,41 @@ test("the grid and the JSON hold every record, the JSON can be searched, and a r
   expect(await at.locator("html").evaluate((page: { scrollHeight: number }) => page.scrollHeight)).toBeLessThan(4_000);
 });
 
+test("pickers find values with the lookups: typed over what is there, offered at once where that is free, in two steps", async () => {
+  const at = page();
+  const option = (name: RegExp | string) => at.getByRole("option", { name }).first();
+  const taken = async () => {
+    await at.getByRole("button", { name: "Run", exact: true }).click();
+    const link = (await at.getByText("View in history").getAttribute("href"))!;
+    return (await at.evaluate(`fetch("/dashboard-api${link}").then((answer) => answer.json())`)) as {
+      status: number;
+      params: Record<string, unknown>;
+    };
+  };
+  await openPage(at, `/playground?operation=/api/ruretail/products/search&body={"query":"ноутбук","count":2}`);
+  await at.getByLabel("Find a field").fill("city");
+  const city = at.getByRole("combobox", { name: "City" });
+  await city.click();
+  await option(/^Москва.*chosen/).waitFor();
+  await at.keyboard.type("Сарат");
+  await option("Сарат (as typed)").waitFor();
+  // Enter takes what was found first; the call is not run by it.
+  await at.keyboard.press("Enter");
+  await expect.poll(() => city.inputValue()).toBe("Саратов, Саратовская область");
+  await at.getByText("Nothing has run yet").waitFor();
+  await at.getByLabel("Find a field").fill("brands");
+  await at.getByRole("combobox", { name: "Brands" }).click();
+  await option(/^ACER ?\d+$/).click();
+  await at.keyboard.press("Escape");
+  expect(await taken()).toMatchObject({ status: 200, params: { city: "srt_cl", brands: ["ACER"] } });
+
+  await openPage(at, `/playground?operation=/api/hkproperty/valuations&body={}`);
+  await at.getByRole("combobox", { name: /^Unit/ }).fill("青湖");
+  await option(/^青湖花園/).click();
+  await option("1座, 24樓, H").click();
+  expect(await taken()).toMatchObject({ status: 200, params: { unit: "UNPPPPPPPPBY" } });
+});
+
 test("the line to paste of a key that may use one source calls that source and works; an MCP key gets no curl", async () => {
   const at = page();
   await openPage(at, "/keys");

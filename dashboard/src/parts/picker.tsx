@@ -1,22 +1,9 @@
-import { Loader, MultiSelect, type OptionsFilter, Select } from "@mantine/core";
+import { Group, Loader, MultiSelect, type OptionsFilter, Select, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useMemo, useRef, useState } from "react";
-
-/** A value that can be sent, with the label that people know it by. */
-export interface Option {
-  value: string;
-  label: string;
-  /** Under which heading it is listed. */
-  group?: string;
-}
-
-/** Where a picker gets its options: what fits the words that were typed, best first. */
-export interface OptionSource {
-  /** Names the source: answers to the same words are remembered under it. */
-  key: readonly unknown[];
-  find(words: string, signal: AbortSignal): Promise<Option[]>;
-}
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { formatNumber } from "../format.ts";
+import { grouped, type Option, type OptionSource } from "./options.ts";
 
 interface PickerProps {
   source: OptionSource;
@@ -34,60 +21,143 @@ interface PickerProps {
 
 const MOST_SHOWN = 80;
 const TYPING_MS = 250;
+/** Leads from the values of a step back to the steps. */
+const BACK = "\u0000back";
 
 /** A list that is searched rather than read: its options come from a source, by what is typed. */
 export function Picker({ source, value, onChange, multiple = false, name, maxValues, ...common }: PickerProps) {
-  const [words, setWords] = useState("");
+  const [typed, setTyped] = useState("");
+  const [opened, setOpened] = useState(false);
+  const [step, setStep] = useState<Option | null>(null);
+  const stepping = useRef(false);
+  const known = useRef(new Map<string, Option>());
+  const optionOf = (one: string): Option => known.current.get(one) ?? { value: one, label: source.labelOf(one) };
+  // The control puts the label of what is chosen where people type.
+  const words = !multiple && value[0] !== undefined && typed === optionOf(value[0]).label ? "" : typed.trim();
   const [asked] = useDebouncedValue(words, TYPING_MS);
   const query = useQuery({
-    queryKey: ["options", ...source.key, asked],
-    queryFn: ({ signal }) => source.find(asked, signal),
+    queryKey: ["options", ...source.key, step?.value, asked],
+    queryFn: () => source.find(asked, step?.value ?? null),
+    enabled: opened,
     placeholderData: keepPreviousData,
     staleTime: 300_000,
     retry: false,
   });
-  const labels = useRef(new Map<string, Option>());
-  const data = useMemo(() => {
-    const found = query.data ?? [];
-    for (const option of found) labels.current.set(option.value, option);
-    // What is chosen stays an option, also where the words no longer find it.
-    const chosen = value.filter((one) => !found.some((option) => option.value === one));
-    return grouped([...chosen.map((one) => labels.current.get(one) ?? { value: one, label: one }), ...found]);
-  }, [query.data, value]);
+  const looking = query.isFetching || asked !== words;
+  const found = query.isError ? [] : (query.data ?? []);
+  for (const option of found) known.current.set(option.value, option);
+  // What is chosen stays an option, also where the words no longer find it.
+  const chosen = step ? [] : value.filter((one) => !found.some((option) => option.value === one)).map(optionOf);
+  const back = step ? [{ value: BACK, label: `‹ Not in ${step.label}` }] : [];
+
+  // Typing replaces what is chosen, also after its label came.
+  const input = useRef<HTMLInputElement>(null);
+  const selectChosen = () => {
+    if (!multiple && words === "") input.current?.select();
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text that the control shows is what may have changed.
+  useEffect(() => {
+    if (opened) selectChosen();
+  }, [opened, typed]);
+
+  const close = () => {
+    setOpened(false);
+    setStep(null);
+  };
+  /** A step is taken, not chosen: the list stays open and shows what is in it. */
+  const takeStep = (next: Option | null) => {
+    setStep(next);
+    setTyped("");
+    setOpened(true);
+  };
+  const choose = (next: string) => {
+    if (next === BACK) return takeStep(null);
+    const option = optionOf(next);
+    if (option.step) return takeStep(option);
+    if (multiple) setTyped("");
+    else close();
+    onChange(multiple ? [...value, next] : [next]);
+  };
+
   const shared = {
     ...common,
-    data,
+    data: grouped([...back, ...found, ...chosen]),
     searchable: true,
     clearable: true,
     clearButtonProps: { "aria-label": `Clear ${name}` },
     limit: MOST_SHOWN,
     // The source has searched already.
     filter: (({ options }) => options) satisfies OptionsFilter,
-    onSearchChange: setWords,
-    nothingFoundMessage: query.isError ? query.error.message : query.isFetching ? "Looking…" : "Nothing fits",
-    rightSection: query.isFetching ? <Loader size={14} aria-hidden /> : undefined,
+    searchValue: typed,
+    onSearchChange: setTyped,
+    dropdownOpened: opened,
+    onDropdownOpen: () => setOpened(true),
+    nothingFoundMessage: query.isError
+      ? query.error.message
+      : looking
+        ? "Looking…"
+        : asked === ""
+          ? source.hint
+          : `Nothing found for “${asked}”`,
+    rightSection: opened && looking ? <Loader size={14} aria-hidden /> : undefined,
+    renderOption: ({ option, checked }: { option: { value: string; label: string }; checked?: boolean }) => (
+      <OptionLine option={{ ...optionOf(option.value), label: option.label }} isChosen={checked === true} />
+    ),
+    ref: input,
+    onClick: selectChosen,
+    // The form is not sent while somebody chooses: Enter takes the first that was found.
+    onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
+      if (event.key !== "Enter" || !opened || hasHighlighted(event.currentTarget)) return;
+      event.preventDefault();
+      const first = found.find((option) => !value.includes(option.value));
+      if (first && words !== "" && !looking) choose(first.value);
+    },
   };
   if (multiple) {
     return (
-      <MultiSelect {...shared} hidePickedOptions value={value} onChange={onChange} maxValues={maxValues ?? Infinity} />
+      <MultiSelect
+        {...shared}
+        onDropdownClose={close}
+        hidePickedOptions
+        value={value}
+        onChange={onChange}
+        maxValues={maxValues ?? Infinity}
+      />
     );
   }
-  return <Select {...shared} value={value[0] ?? null} onChange={(next) => onChange(next === null ? [] : [next])} />;
+  return (
+    <Select
+      {...shared}
+      {...(step && { placeholder: `Search in ${step.label}` })}
+      onDropdownClose={() => {
+        if (!stepping.current) close();
+        stepping.current = false;
+      }}
+      value={value[0] ?? null}
+      onChange={(next) => {
+        // The control closes its list after every choice.
+        stepping.current = next !== null && (next === BACK || optionOf(next).step === true);
+        if (next === null) onChange([]);
+        else choose(next);
+      }}
+    />
+  );
 }
 
-function grouped(options: Option[]) {
-  if (options.every(({ group }) => group === undefined)) return options.map(({ value, label }) => ({ value, label }));
-  return [...Map.groupBy(options, ({ group }) => group ?? "Others")].map(([group, items]) => ({
-    group,
-    items: items.map(({ value, label }) => ({ value, label })),
-  }));
-}
+/** Whether the arrow keys have gone to an option, which Enter then takes. */
+const hasHighlighted = (input: HTMLInputElement): boolean =>
+  document.getElementById(input.getAttribute("aria-controls") ?? "")?.querySelector("[data-combobox-selected]") != null;
 
-/** A source that has all its options at hand. */
-export const listSource = (key: readonly unknown[], options: Option[]): OptionSource => ({
-  key: ["list", ...key],
-  find: async (words) => {
-    const wanted = words.trim().toLowerCase();
-    return options.filter(({ value, label }) => `${label} ${value}`.toLowerCase().includes(wanted));
-  },
-});
+function OptionLine({ option: { label, results, step }, isChosen }: { option: Option; isChosen: boolean }) {
+  const aside = step ? "›" : isChosen ? "chosen" : results !== undefined && formatNumber(results);
+  return (
+    <Group justify="space-between" gap="sm" wrap="nowrap" flex={1}>
+      <span>{label}</span>
+      {aside && (
+        <Text span size="xs" c="dimmed">
+          {aside}
+        </Text>
+      )}
+    </Group>
+  );
+}

@@ -1,8 +1,10 @@
 import type { Lookup, LookupOption } from "../../../src/contract/lookup.ts";
 import type { OperationView, OptionsAnswer } from "../../../src/dashboard-api/api-types.ts";
-import { api } from "../api/call.ts";
-import { listSource, type Option, type OptionSource } from "../parts/picker.tsx";
-import type { FormField, Values } from "./fields.ts";
+import { ApiError, api } from "../api/call.ts";
+import { queries, queryClient } from "../api/queries.ts";
+import { humanise } from "../format.ts";
+import { hasWords, listSource, type Option, type OptionSource } from "../parts/options.ts";
+import { type FormField, isBlank, type Values } from "./fields.ts";
 import { labelOf } from "./labels.ts";
 
 /** A closed list longer than this is searched rather than read. */
@@ -13,48 +15,104 @@ const LONG = 12;
  * operation finds the values of (`x-lookup`) get their source here, too.
  */
 export function optionSourceOf(operation: OperationView, field: FormField, values: Values): OptionSource | null {
-  const lookup = operation.request.properties[field.name]?.["x-lookup"];
-  if (lookup && field.choices.length === 0) return lookupSource(operation, field, lookup, values);
-  if (field.choices.length <= LONG) return null;
-  const options = field.choices.map((value) => ({ value, label: labelOf(field.name, value) }));
-  return listSource(
-    [operation.path, field.name],
-    options.toSorted((a, b) => a.label.localeCompare(b.label, "en")),
-  );
+  const lookup = lookupIn(operation, field);
+  const closed = field.choices
+    .map((value) => ({ value, label: labelOf(field.name, value) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, "en"));
+  if (lookup) return lookupSource(operation, field, lookup, values, closed);
+  return closed.length > LONG ? listSource([operation.path, field.name], closed) : null;
 }
+
+const lookupIn = (operation: OperationView, { name }: FormField): Lookup | undefined =>
+  operation.request.properties[name]?.["x-lookup"];
 
 /** Values that were found: their labels, and what they settle besides their own field, such as the kind of an id. */
 const found = new Map<string, LookupOption>();
 const keyOf = (operation: OperationView, field: FormField, value: unknown) =>
   `${operation.path} ${field.name} ${value}`;
 
-/** What choosing a value sets besides it. */
-export const alsoSet = (operation: OperationView, field: FormField, value: unknown): Values =>
-  found.get(keyOf(operation, field, value))?.also ?? {};
+/** What choosing a value sets besides it; what the value before had set goes with that. */
+export function alsoSet(operation: OperationView, field: FormField, value: unknown): Values {
+  const settled = Object.keys(lookupIn(operation, field)?.also ?? {});
+  const also = found.get(keyOf(operation, field, value))?.also ?? {};
+  return Object.fromEntries(settled.map((name) => [name, also[name] ?? undefined]));
+}
 
-/** Values that another operation finds. Nothing is asked before something is typed, since a search may cost a point. */
-function lookupSource(operation: OperationView, field: FormField, lookup: Lookup, values: Values): OptionSource {
-  const body = Object.fromEntries((lookup.along ?? []).map((name) => [name, values[name]]));
+/**
+ * Values that another operation finds. Before something is typed only what costs nothing is asked, since a search may
+ * cost a point. Of a closed list, those that are offered come first.
+ */
+function lookupSource(
+  operation: OperationView,
+  field: FormField,
+  lookup: Lookup,
+  values: Values,
+  closed: Option[],
+): OptionSource {
+  const along = (lookup.along ?? []).filter((name) => !isBlank(values[name]));
+  const body = Object.fromEntries(along.map((name) => [name, values[name]]));
+
+  async function ask(words: string, within: string | null): Promise<Option[]> {
+    const step = within === null ? {} : { within };
+    const wish = {
+      operation: operation.path,
+      field: field.name,
+      words,
+      body,
+      ...step,
+      if_free: isFreeOnly(words, within),
+    };
+    const { options, charged } = await api.post<OptionsAnswer>("/playground/options", wish);
+    if (charged > 0) void queryClient.invalidateQueries(queries.session);
+    for (const option of options) if (!option.step) found.set(keyOf(operation, field, option.value), option);
+    const byValue = new Map(
+      options.map(({ also: _, ...one }) => [String(one.value), { ...one, value: String(one.value) }]),
+    );
+    return [...byValue.values()];
+  }
+
   return {
     key: ["lookup", operation.path, field.name, body],
-    async find(words) {
-      // The control puts the label of what is chosen where people type.
-      const chosen = String(values[field.name] ?? "");
-      const label = found.get(keyOf(operation, field, chosen))?.label ?? chosen;
-      if (words === label) return label === "" ? [] : [{ value: chosen, label }];
-      if (words.trim() === "") return [];
-      const asked = { operation: operation.path, field: field.name, words, body };
-      const { options } = await api.post<OptionsAnswer>("/playground/options", asked);
-      for (const option of options) found.set(keyOf(operation, field, option.value), option);
-      const byValue = new Map(options.map(({ value, label }) => [String(value), { value: String(value), label }]));
-      return [...byValue.values(), ...asTyped(field, words).filter(({ value }) => !byValue.has(value))];
+    async find(words, within) {
+      if (closed.length > 0) return withOffered(closed, await ask(words, within).catch(nothing), words);
+      const options = await ask(words, within).catch(whatFirst);
+      return within === null && words !== "" ? [...options, ...asTyped(field, words, options)] : options;
     },
+    labelOf: (value) =>
+      found.get(keyOf(operation, field, value))?.label ?? (closed.length > 0 ? labelOf(field.name, value) : value),
+    hint: "Type to search",
   };
 }
 
+const isFreeOnly = (words: string, within: string | null): boolean => words === "" && within === null;
+
+/** A field of the form that the lookup needs is named as the form names it. */
+function whatFirst(error: unknown): never {
+  const faults = error instanceof ApiError && Array.isArray(error.detail) ? error.detail : [];
+  const missing = faults.filter(({ type }) => type === "missing").map(({ loc }) => humanise(String(loc[1])));
+  throw missing.length > 0 ? new Error(`Fill in ${missing.join(" and ")} first`) : error;
+}
+
+/** What cannot be found yet, such as the filters of a place that is not chosen, is no reason to hide the rest. */
+function nothing(error: unknown): Option[] {
+  if (error instanceof ApiError) return [];
+  throw error;
+}
+
+function withOffered(closed: Option[], offered: Option[], words: string): Option[] {
+  const others = closed.filter(
+    (option) => hasWords(option, words) && !offered.some(({ value }) => value === option.value),
+  );
+  if (offered.length === 0) return others;
+  return [
+    ...offered.map((option) => ({ ...option, group: "Offered for this search" })),
+    ...others.map((option) => ({ ...option, group: "Others" })),
+  ];
+}
+
 /** Whoever knows a value need not find it first. */
-function asTyped(field: FormField, words: string): Option[] {
-  const value = words.trim();
+function asTyped(field: FormField, value: string, options: Option[]): Option[] {
   const isNumber = field.kind === "whole" || field.kind === "numbers";
-  return isNumber && !/^-?\d+$/.test(value) ? [] : [{ value, label: `${value} (as typed)` }];
+  if ((isNumber && !/^-?\d+$/.test(value)) || options.some((option) => option.value === value)) return [];
+  return [{ value, label: `${value} (as typed)` }];
 }

@@ -20,6 +20,8 @@ const Options = Type.Object({
   operation: Type.String({ maxLength: 200 }),
   field: Type.String({ maxLength: 200 }),
   words: Type.String({ maxLength: 200 }),
+  within: Type.Optional(Type.String({ maxLength: 200 })),
+  if_free: Type.Optional(Type.Boolean()),
   body: Type.Object({}, { additionalProperties: true }),
 });
 
@@ -65,13 +67,13 @@ export function registerPlaygroundRoutes({ member }: GuardedRoutes, parts: Dashb
   });
 
   member("POST", "/playground/options", { body: Options }, async (session): Promise<OptionsAnswer> => {
-    const { field, words, body } = session.body as Static<typeof Options>;
+    const { field, words, within, if_free, body } = session.body as Static<typeof Options>;
     const { entry, ...begun } = await begin(session);
     const disconnect = new AbortController().signal;
     const isStandIn = parts.isStandIn(entry.source.name);
     const found = await findOptions(
       service,
-      { entry, field, words, request: body as Record<string, unknown> },
+      { entry, field, words, within, ifFree: if_free, request: body as Record<string, unknown> },
       { ...begun, disconnect, isStandIn },
     );
     return { ...found, charged: begun.state.charged };

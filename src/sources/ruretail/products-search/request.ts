@@ -23,7 +23,7 @@ export const minDiscounts = ["5", "10", "20", "35"] as const;
 
 /** What the search can be narrowed by, all at once: it differs from search to search. */
 export const FILTERS_LOOKUP = "/api/ruretail/products/filters";
-const FILTERS = { operation: FILTERS_LOOKUP, search: null, along: ["query", "city"] };
+const FILTERS = { operation: FILTERS_LOOKUP, search: null, along: ["query", "city"], results: "product_count" };
 
 export const ProductsSearch = defineRequest("RuretailProductsSearch", {
   query: textField({ description: "Search text.", minLength: 1, examples: ["ноутбук"] }),

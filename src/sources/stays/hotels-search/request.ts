@@ -21,7 +21,7 @@ const PLACES = { operation: DESTINATIONS, label: ["label"], along: ["language"] 
 /** What the destination can be narrowed by, all at once. */
 const offered = (parameter: string, field: "id" | "value") => ({
   operation: FILTERS,
-  ...{ field, label: ["label"], search: null, where: { parameter } },
+  ...{ field, label: ["label"], search: null, where: { parameter }, results: "property_count" },
   along: ["destination", "destination_id", "destination_type", "checkin", "checkout", "language", "currency"],
 });
 
