@@ -9,6 +9,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+test("/docs is there with everything that it asks for", async () => {
+  const { body } = await service.get("/docs");
+  const asked = [...body.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => path!);
+  expect(asked.length).toBeGreaterThan(1);
+  for (const path of asked) expect([path, (await service.get(path)).statusCode]).toEqual([path, 200]);
+});
+
 test("/docs runs no inline script and talks to this service alone", async () => {
   const page = await service.get("/docs");
   expect(page.headers["content-security-policy"]).toMatch(/script-src 'self' [^;]*;.*connect-src 'self'/);

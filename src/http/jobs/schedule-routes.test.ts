@@ -42,6 +42,8 @@ test("a schedule is previewed, saved, run by hand, and its feed opens with its s
   const feed = await service.get(`/schedules/${id}/feed/${feed_secret}`);
   expect([feed.statusCode, feed.headers["content-type"]]).toEqual([200, "application/atom+xml; charset=utf-8"]);
   expect(feed.body).toContain("<title>Top shelf</title>");
+  // The address is a secret: a link in the feed must not carry it on, nor a shared cache keep it.
+  expect(feed.headers).toMatchObject({ "referrer-policy": "no-referrer", "cache-control": "private, max-age=60" });
   expect((await service.get(`/schedules/${id}/feed/guess`)).statusCode).toBe(404);
   expect((await service.get("/schedules", key)).json()).toMatchObject([{ id, spent_this_month: 6 }]);
   expect((await service.get(`/schedules/${id}`, await service.createKey())).statusCode).toBe(404);

@@ -26,6 +26,9 @@ test("a webhook is made, tested, rotated and deleted; its secret is shown once",
     .toMatchObject([{ status: null, error: "the address is not on the internet" }]);
   const rotated = (await service.post(`/webhooks/${id}/rotate`, { overlap_seconds: 60 }, { key })).json();
   expect(rotated.secret).not.toBe(made.json().secret);
+  const rotate = async (overlap_seconds: number) =>
+    (await service.post(`/webhooks/${id}/rotate`, { overlap_seconds }, { key })).statusCode;
+  expect([await rotate(0), await rotate(-1)]).toEqual([200, 422]);
   const replayed = await service.post(`/webhooks/deliveries/${test.json().id}/replay`, {}, { key });
   expect(replayed.json().status).toBe("pending");
   await service.inject({ method: "DELETE", url: `/webhooks/${id}`, headers: { "access-token": key } });
