@@ -34,6 +34,12 @@ describe.each((await findSources()).map((source) => [source.name, source] as con
           await bench.run(operation, example);
           // Pages are asked for side by side: their order is no part of what is asked.
           const requests = bench.calls.map(shown).sort();
+          for (const { headers } of bench.calls) {
+            // Under our own name, in one language, and never without saying what is wanted.
+            expect(headers["user-agent"]).toMatch(/^Winnow\//);
+            expect(headers.accept).toBeTruthy();
+            expect(headers["accept-language"]).toMatch(/^([a-z]{2})(-[A-Za-z]{2},\1;q=0\.9)?$/);
+          }
           parts.push(`### ${operation.path} ${JSON.stringify(example)}\n\n${requests.join("\n\n")}\n`);
         }
       }

@@ -1,7 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { findSource } from "../find-sources.ts";
+import { parseFault } from "../stand-ins/faults.ts";
+import { serveStandIns } from "../stand-ins/serve.ts";
 import { runWinnow } from "./testing/run-winnow.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "winnow-doctor-"));
@@ -45,4 +48,40 @@ test("go-live refuses without an address, and shows on a stand-in what it would 
   expect(tried).toMatchObject({ code: 0, stdout: expect.stringContaining("Everything fits the schema.") });
   const replayed = await runWinnow(["replay", join(folder, "recordings", "hkproperty-valuations-1.warc.gz")], env);
   expect(JSON.parse(replayed.stdout)).toMatchObject([{ "@type": "HkpropertyValuation" }]);
+});
+
+describe("go-live at an address", () => {
+  const site = async (fault: string | null) => {
+    const source = await findSource("nlretail");
+    return serveStandIns([source], { faults: fault ? { nlretail: parseFault(fault) } : {} });
+  };
+  const tried = async (fault: string | null) => {
+    const served = await site(fault);
+    try {
+      return await runWinnow(["go-live", "nlretail", "-o", join(folder, "live")], {
+        ...env,
+        WINNOW_NLRETAIL_ORIGIN: served.originOf("nlretail"),
+        WINNOW_NLRETAIL_PER_SECOND: "50",
+      });
+    } finally {
+      await served.close();
+    }
+  };
+
+  test("says what does not fit, keeps it, and names the reader that would have to change", async () => {
+    const { code, stdout, stderr } = await tried("rename");
+    expect(stdout).toContain("robots.txt allows it");
+    expect(stdout.match(/FAILED, unreadable answer: "name" is missing/g)).toHaveLength(3);
+    expect(stdout).toContain("its reader is in src/sources/nlretail/products-search");
+    expect([code, stderr]).toEqual([1, expect.stringContaining("3 problems")]);
+    const kept = join(folder, "live", "nlretail-products-search-3.warc.gz");
+    const again = await runWinnow(["replay", kept], env);
+    expect([again.code === 0, again.stderr]).toEqual([false, expect.stringContaining("unreadable")]);
+  });
+
+  test("sends nothing where robots.txt does not allow it, and says which line", async () => {
+    const { code, stdout } = await tried("robots:0");
+    expect(stdout).toMatch(/robots\.txt does NOT allow it \(line \d+: Disallow: \/\); nothing was sent/);
+    expect(code).toBe(1);
+  });
 });

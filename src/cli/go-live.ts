@@ -63,7 +63,8 @@ async function trySource(source: Source, opened: OpenedEngine, out: string, stan
     problems += await tryOperation(source, operation, opened, out);
   }
   say("");
-  if (problems > 0) throw new CommandFailed(`${problems} problems: see above and docs/going-live.md.`);
+  if (problems > 0)
+    throw new CommandFailed(`${problems} problem${problems === 1 ? "" : "s"}: see above and docs/going-live.md.`);
   say("Everything fits the schema. To turn the recordings into tests, see docs/adding-a-source.md.");
 }
 
@@ -118,7 +119,9 @@ async function robotsAllow(source: Source, opened: OpenedEngine, first: { path: 
   try {
     const { allowed, line, text } = await opened.engine.robotsRuleOf(source.name, first);
     say(
-      allowed ? "  robots.txt allows it" : `  robots.txt does NOT allow it (line ${line}: ${text}); nothing was sent`,
+      allowed
+        ? "  robots.txt allows it"
+        : `  robots.txt does NOT allow it (line ${line}: ${text}); nothing was sent. Ask the site, or look for its API: docs/going-live.md, 1`,
     );
     return allowed;
   } catch (error) {
@@ -141,6 +144,11 @@ function isInExample({ exampleRecord = {} }: Operation, field: string): boolean 
   return !isEmpty(value);
 }
 
+function fitOf(share: number, expected: "always" | "usually" | "sometimes"): string {
+  if (share === 0 && expected !== "sometimes") return expected === "always" ? "NO" : "look at it";
+  return share < 1 && expected === "always" ? "look at it" : "yes";
+}
+
 /** Each field's share beside what is expected; what a healthy page always fills and this one does not is a problem. */
 function reportFill(operation: Operation, fill: FieldFill): number {
   if (fill.records === 0) return 0;
@@ -151,10 +159,10 @@ function reportFill(operation: Operation, fill: FieldFill): number {
       field,
       filled: `${Math.round((count / fill.records) * 100)} %`,
       expected,
-      fits: count > 0 || expected === "sometimes" ? "" : expected === "always" ? "NO" : "look at it",
+      fits: fitOf(count / fill.records, expected),
     };
   });
   say(tableOf(rows, ["field", "filled", "expected", "fits"], 120).replace(/^/gm, "  ").trimEnd());
-  if (rows.some(({ fits }) => fits !== "")) say(`  what does not fit is read in ${readerFolder(operation)}`);
+  if (rows.some(({ fits }) => fits !== "yes")) say(`  what does not fit is read in ${readerFolder(operation)}`);
   return rows.filter(({ fits }) => fits === "NO").length;
 }

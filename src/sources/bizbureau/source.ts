@@ -1,4 +1,5 @@
 import { defineSource } from "../../contract/source.ts";
+import { inLanguage } from "../../source-kit/headers.ts";
 import { blockMarker } from "./block-marker.ts";
 import businessesSearch from "./businesses-search/operation.ts";
 import locationsSearch from "./locations-search/operation.ts";
@@ -8,9 +9,7 @@ export default defineSource({
   title: "Business directory",
   origins: { site: "https://www.bizbureau.example" },
   politeness: { concurrency: 4, perSecond: 4 },
-  headers: {
-    "accept-language": "en-US,en;q=0.9",
-  },
+  headers: inLanguage("en-US"),
   blockMarker,
   operations: [businessesSearch, locationsSearch],
   standIn: async () => (await import("./site/stand-in.ts")).standIn,

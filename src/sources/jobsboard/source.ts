@@ -1,4 +1,5 @@
 import { defineSource } from "../../contract/source.ts";
+import { inLanguage, wants } from "../../source-kit/headers.ts";
 import { blockMarker } from "./block-marker.ts";
 import companies from "./companies/operation.ts";
 import companiesSearch from "./companies-search/operation.ts";
@@ -9,10 +10,7 @@ export default defineSource({
   title: "Job board",
   origins,
   politeness: { concurrency: 4, perSecond: 4 },
-  headers: {
-    accept: "text/html,application/xhtml+xml",
-    "accept-language": "en-US,en;q=0.9,ar;q=0.8",
-  },
+  headers: { ...wants.page, ...inLanguage("en-US") },
   blockMarker,
   operations: [companies, companiesSearch],
   standIn: async () => (await import("./site/stand-in.ts")).standIn,

@@ -1,4 +1,5 @@
 import { defineSource } from "../../contract/source.ts";
+import { inLanguage } from "../../source-kit/headers.ts";
 import { blockMarker } from "./products-search/block-marker.ts";
 import productsSearch from "./products-search/operation.ts";
 
@@ -7,9 +8,7 @@ export default defineSource({
   title: "Dutch retailer",
   origins: { site: "https://nlretail.example" },
   politeness: { concurrency: 4, perSecond: 8 },
-  headers: {
-    "accept-language": "nl-NL,nl;q=0.9",
-  },
+  headers: inLanguage("nl-NL"),
   blockMarker,
   operations: [productsSearch],
   standIn: async () => (await import("./site/stand-in.ts")).standIn,

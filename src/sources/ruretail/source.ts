@@ -1,4 +1,5 @@
 import { defineSource } from "../../contract/source.ts";
+import { inLanguage } from "../../source-kit/headers.ts";
 import { blockMarker } from "./block-marker.ts";
 import cities from "./cities/operation.ts";
 import productsFilters from "./products-filters/operation.ts";
@@ -9,9 +10,7 @@ export default defineSource({
   title: "Russian electronics retailer",
   origins: { site: "https://ruretail.example" },
   politeness: { concurrency: 4, perSecond: 4 },
-  headers: {
-    "accept-language": "ru-RU,ru;q=0.9",
-  },
+  headers: inLanguage("ru-RU"),
   blockMarker,
   operations: [productsSearch, productsFilters, cities],
   standIn: async () => (await import("./site/stand-in.ts")).standIn,

@@ -1,4 +1,5 @@
 import { defineSource } from "../../contract/source.ts";
+import { wants } from "../../source-kit/headers.ts";
 import { challengeMarker } from "./challenge.ts";
 import destinationsSearch from "./destinations-search/operation.ts";
 import filters from "./filters/operation.ts";
@@ -13,9 +14,7 @@ export default defineSource({
     media: "https://media.stays.example",
   },
   politeness: { concurrency: 4, perSecond: 4 },
-  headers: {
-    accept: "text/html,application/xhtml+xml,application/json;q=0.9,*/*;q=0.8",
-  },
+  headers: wants.page,
   blockMarker: challengeMarker,
   operations: [hotelsSearch, destinationsSearch, filters],
   standIn: async () => (await import("./site/stand-in.ts")).default,

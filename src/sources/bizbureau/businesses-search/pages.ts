@@ -1,4 +1,5 @@
 import type { SiteRequest } from "../../../contract/site.ts";
+import { wants } from "../../../source-kit/headers.ts";
 import type { Country } from "../places/place.ts";
 
 /** Rows on a page; the site takes no other size. */
@@ -33,6 +34,5 @@ export function searchPage(search: Search, page: number, form: Form): SiteReques
   if (search.accredited_only) asked.set("filter_accredited", "1");
   if (search.radius) asked.set("filter_distance", search.radius);
   if (search.radius && search.coordinates) asked.set("find_latlng", search.coordinates);
-  const accept = form === "/api/search" ? "application/json" : "text/html,application/xhtml+xml";
-  return { path: `${form}?${asked}`, headers: { accept } };
+  return { path: `${form}?${asked}`, headers: form === "/api/search" ? wants.json : wants.page };
 }

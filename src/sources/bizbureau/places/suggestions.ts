@@ -1,5 +1,6 @@
 import { Unreadable } from "../../../contract/errors.ts";
 import type { Answer, SiteRequest } from "../../../contract/site.ts";
+import { wants } from "../../../source-kit/headers.ts";
 import { jsonOf, objectsOf } from "../../../source-kit/json.ts";
 import { type Country, type Place, placeOf } from "./place.ts";
 
@@ -9,7 +10,7 @@ export const MOST_SUGGESTIONS = 50;
 /** The places that the site's own search box suggests for a text. */
 export const suggestionsPage = (input: string, country: Country): SiteRequest => ({
   path: `/api/suggest/location?${new URLSearchParams({ country, input, maxMatches: String(MOST_SUGGESTIONS) })}`,
-  headers: { accept: "application/json" },
+  headers: wants.json,
   lasting: true,
 });
 

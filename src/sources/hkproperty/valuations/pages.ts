@@ -1,4 +1,5 @@
 import type { SiteRequest } from "../../../contract/site.ts";
+import { inLanguage, wants } from "../../../source-kit/headers.ts";
 import type { langs } from "./request.ts";
 
 export type Lang = (typeof langs)[number];
@@ -6,7 +7,11 @@ export type Lang = (typeof langs)[number];
 /** The site's own names of its languages, sent in a header. */
 const LANGUAGES: Record<Lang, string> = { hk: "zh-TW", sc: "zh-CN", en: "en-US" };
 
-export const headersIn = (lang: Lang) => ({ accept: "application/json", lang: LANGUAGES[lang] });
+export const headersIn = (lang: Lang) => ({
+  ...wants.json,
+  ...inLanguage(LANGUAGES[lang]),
+  lang: LANGUAGES[lang],
+});
 
 /** Never seen: the operator may set another address (see the source's README). */
 export const estimatePage = (template: string, unit: string, lang: Lang, token?: string): SiteRequest => ({
@@ -17,7 +22,7 @@ export const estimatePage = (template: string, unit: string, lang: Lang, token?:
 /** A page whose state holds the token that the site's own scripts send. */
 export const tokenPage = (path: string, lang: Lang): SiteRequest => ({
   path,
-  headers: { ...headersIn(lang), accept: "text/html,application/xhtml+xml" },
+  headers: { ...headersIn(lang), ...wants.page },
 });
 
 export const estatePage = (typeCode: string, lang: Lang): SiteRequest => ({

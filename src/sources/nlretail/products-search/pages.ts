@@ -1,4 +1,5 @@
 import type { SiteRequest } from "../../../contract/site.ts";
+import { wants } from "../../../source-kit/headers.ts";
 
 /** The two ways to ask for a page of results: the data route alone, or the whole page. */
 type Form = "data" | "html";
@@ -12,6 +13,6 @@ export function searchPage(keyword: string, page: number, form: Form): SiteReque
   const query = new URLSearchParams({ searchtext: keyword });
   if (page > 1) query.set("page", String(page));
   return form === "data"
-    ? { path: `/nl/nl/s.data?${query}`, headers: { accept: "*/*" } }
-    : { path: `/nl/nl/s/?${query}`, headers: { accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8" } };
+    ? { path: `/nl/nl/s.data?${query}`, headers: wants.anything }
+    : { path: `/nl/nl/s/?${query}`, headers: wants.page };
 }

@@ -6,6 +6,7 @@ import { attribute, below, having, pageOf, type RefereeElement, words } from "..
 import { blockMarker } from "../block-marker.ts";
 import { reading, savedAnswer } from "../testing/answer.ts";
 import operation from "./operation.ts";
+import { searchQuery } from "./search-query.ts";
 import type { SearchRequest } from "./search-request.ts";
 
 const folder = join(import.meta.dirname, "../../../../../shared/captures/ruretail");
@@ -21,6 +22,32 @@ describe.skipIf(!existsSync(folder))("the captured answers", () => {
   describe("of the GraphQL category, filtered", () => {
     const file = "graphql-category-filtered-2024-08.json";
     const raws = () => JSON.parse(saved(file).text()).data.productsFilter.record.products as any[];
+
+    test("the plain document asks for nothing that was not seen: one unknown field, and the site refuses it whole", () => {
+      const text = saved(file).text();
+      const seen = [...text.matchAll(/"(\w+)"\s*:/g), ...text.matchAll(/"__typename"\s*:\s*"(\w+)"/g)].map(
+        ([, name]) => name!,
+      );
+      // The search's own name and errors, the discount's share and a label's action are in captures that are described, not kept.
+      const described = ["GetFullSearchProductsFilter", "fullSearchFilter", "fullSearchProductsFilterInput", "filter"];
+      const others = [
+        "CatalogFilter_FullSearchFilterInput",
+        "message",
+        "discount",
+        "percent",
+        "retailer",
+        "query",
+        "on",
+      ];
+      const errors = ["InternalError", "IncorrectArgumentsError"].map((name) => `CatalogFilter_ProductsFilter${name}`);
+      const known = new Set([...seen, ...described, ...others, ...errors]);
+      const asked = searchQuery("retailer", "plain", true).match(/\w+/g)!;
+      expect([...new Set(asked)].filter((word) => !known.has(word))).toEqual([]);
+      const rich = searchQuery("retailer", "rich", true).match(/\w+/g)!;
+      expect([...new Set(rich)].filter((word) => !known.has(word)).sort()).toEqual([
+        ...["bonusPoints", "isFairPrice", "measure", "propertiesGroup"],
+      ]);
+    });
 
     test("every product is a record, in order", () => {
       expect(read(file).map(({ id }) => id)).toEqual(raws().map(({ id }) => id));

@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import type { SiteRequest } from "../../../contract/site.ts";
+import { wants } from "../../../source-kit/headers.ts";
 import {
   anyDiscount,
   anyRating,
@@ -61,7 +62,7 @@ export function searchPage(
     headers: {
       ...cityHeaders(request.city),
       "content-type": "application/json",
-      accept: "*/*",
+      ...wants.anything,
       origin,
       referer: new URL(shopPath(request.query), origin).href,
     },

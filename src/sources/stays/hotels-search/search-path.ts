@@ -1,4 +1,5 @@
 import type { SiteRequest } from "../../../contract/site.ts";
+import { inLanguage } from "../../../source-kit/headers.ts";
 import type { Place } from "./destination.ts";
 import type { Request, SettledFilter } from "./filters/wanted.ts";
 import { orderParameters } from "./sorting.ts";
@@ -33,6 +34,6 @@ export function searchPage(search: Search, offset: number): SiteRequest {
   const language = search.language === "en-us" ? "" : `.${search.language}`;
   return {
     path: `/searchresults${language}.html?${query}`,
-    headers: { "accept-language": `${search.language},${search.language.slice(0, 2)};q=0.8` },
+    headers: inLanguage(search.language),
   };
 }
