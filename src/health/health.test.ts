@@ -182,4 +182,46 @@ describeOnBothStores("health over processes and restarts", (place) => {
     await health.store.prune("2027-03-02", clock.now() + 1);
     expect([await health.store.days("2000-01-01"), await health.store.incidents(0)]).toEqual([[], []]);
   });
+
+  test("what one process has seen well again is over for another that remembers failures", async () => {
+    told.length = 0;
+    const [one, other] = [openHealth(), openHealth()];
+    await Promise.all([one.refresh(), other.refresh()]);
+    fail(one, 5);
+    fail(other, 5);
+    await Promise.all([one.settled(), other.settled()]);
+    one.observer.run!(report(9, null));
+    await one.settled();
+    await other.refresh();
+    for (let nth = 0; nth < 10; nth++) other.observer.run!(report(nth, null));
+    await other.settled();
+    expect(told).toEqual(["failing opened", "failing closed"]);
+  });
+
+  test("some calls fail in one process: one incident until they go well there, or its process is gone", async () => {
+    told.length = 0;
+    const [troubled, well] = [openHealth(), openHealth()];
+    const succeed = async (health: Health, times: number) => {
+      await health.refresh();
+      for (let nth = 0; nth < times; nth++) health.observer.run!(report(nth, null));
+      await health.settled();
+    };
+    const trouble = async () => {
+      await succeed(troubled, 8);
+      fail(troubled, 3);
+      await troubled.settled();
+    };
+    await trouble();
+    await succeed(well, 12);
+    await succeed(troubled, 1);
+    expect(told).toEqual(["errors opened"]);
+    await succeed(troubled, 12);
+    expect(told).toEqual(["errors opened", "errors closed"]);
+
+    clock.advance(15 * 60_000);
+    await trouble();
+    clock.advance(15 * 60_000);
+    await succeed(well, 1);
+    expect(told).toEqual(["errors opened", "errors closed", "errors opened", "errors closed"]);
+  });
 });

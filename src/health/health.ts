@@ -16,6 +16,7 @@ import { HealthGate } from "./gate.ts";
 import { createHealthStore } from "./health-store.ts";
 import { createEvidenceStore } from "./incident-evidence.ts";
 import { OperationMonitor } from "./operation-monitor.ts";
+import { REMEMBERED_MS } from "./outcome-window.ts";
 import type { Incident, NewIncident } from "./types.ts";
 
 const DAY_MS = 86_400_000;
@@ -54,6 +55,8 @@ export function createHealth(parts: HealthParts) {
   );
   const confirmedAt = new Map<string, number>();
   const downSuspectedAt = new Map<string, number>();
+  /** Operations of which too many of this process's newest calls failed. */
+  const degradedHere = new Set<string>();
   const closing = new AbortController();
   let engine: Engine | null = null;
   let open: Incident[] = [];
@@ -94,6 +97,13 @@ export function createHealth(parts: HealthParts) {
   const anyOpen = (operation: string, kinds: NewIncident["kind"][]): boolean =>
     open.some((one) => one.operation === operation && kinds.includes(one.kind));
 
+  /** Who saw calls fail says when they go well; another process does, once whoever saw it would have said so again. */
+  function mayEndErrors(path: string): boolean {
+    const wasHere = degradedHere.delete(path);
+    const since = open.find(({ operation, kind }) => operation === path && kind === "errors")?.opened_at;
+    return since !== undefined && (wasHere || clock.now() - since >= REMEMBERED_MS);
+  }
+
   const observer: EngineObserver = {
     reading: (report) => monitors.get(report.operation.path)?.reading(report),
     run(report) {
@@ -110,9 +120,10 @@ export function createHealth(parts: HealthParts) {
       }
       const judgement = monitor.judge();
       if (judgement.state === "down" && !gate.isBlocked(path)) putToCanary(monitor);
-      else if (judgement.state === "degraded" && !anyOpen(path, ["errors", "failing"]))
-        raise(monitor.incidentOf(judgement));
-      else if (judgement.state === "ok" && anyOpen(path, ["errors"])) resolve(path, ["errors"]);
+      else if (judgement.state === "degraded") {
+        degradedHere.add(path);
+        if (!anyOpen(path, ["errors", "failing"])) raise(monitor.incidentOf(judgement));
+      } else if (judgement.state === "ok" && mayEndErrors(path)) resolve(path, ["errors"]);
       if (report.error === null) watchFields(monitor, report.fill);
     },
   };
@@ -206,8 +217,11 @@ export function createHealth(parts: HealthParts) {
 
   async function refresh(): Promise<void> {
     const [incidents, overrides] = await Promise.all([store.openIncidents(), store.overrides()]);
+    const blocked = [...monitors].filter(([path]) => gate.isBlocked(path));
     open = incidents;
     gate.update(incidents, overrides);
+    // Another process has seen it well: the failures that this one remembers are over too.
+    for (const [path, monitor] of blocked) if (!gate.isBlocked(path)) monitor.recovered();
   }
 
   async function flush(): Promise<void> {

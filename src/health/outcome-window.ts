@@ -7,7 +7,8 @@ interface Outcome {
 }
 
 const REMEMBERED = 50;
-const REMEMBERED_MS = 15 * 60_000;
+/** What is older says nothing about now. */
+export const REMEMBERED_MS = 15 * 60_000;
 const DEGRADED_FROM = 0.2;
 const LEAST_CALLS = 10;
 /** A source is down after so many failures in a row, of at least so many different requests. */

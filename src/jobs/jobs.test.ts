@@ -39,6 +39,8 @@ describeOnBothStores("jobs", (fresh) => {
     expect(job).toMatchObject({ status: "queued", held: 6, charged: 0, attempt: 0, operation: "/api/counting/things" });
     expect(await pointsOf(holder)).toBe(9_994);
 
+    // `timeout` counts from its start, however long it waits for that.
+    bench.clock.advance(7_200_000);
     const working = await bench.process();
     const done = await ended(working, holder, job.id);
     expect(done).toMatchObject({ status: "succeeded", held: 0, charged: 6, attempt: 1, error: null });

@@ -20,8 +20,25 @@ async function run(at: Page): Promise<void> {
   await at.getByText("View in history").waitFor();
 }
 
+/** The first source is unwell, and its operator has said something about it. */
+async function withTrouble(at: Page): Promise<void> {
+  const note = "Being mended, back by noon.";
+  await at.route("**/status.json", async (route) => {
+    const status = await (await route.fetch()).json();
+    const trouble = { state: "down", reason: "The source does not respond." };
+    const times = { opened_at: status.checked_at - 60_000, closed_at: null };
+    const incident = { no: 1, operation: "/api/a", kind: "failing", field: null, ...trouble, ...times, note };
+    Object.assign(status.sources[0], { ...trouble, since: times.opened_at, incidents: [incident] });
+    await route.fulfill({ json: status });
+  });
+  await at.reload();
+  await at.getByText(note).waitFor();
+  await at.unroute("**/status.json");
+}
+
 /** The states that pages have besides the one they open in. */
 export const states = (request: string): State[] => [
+  { path: "/status", name: "a source that is unwell", act: withTrouble },
   {
     path: "/overview",
     name: "the command palette",

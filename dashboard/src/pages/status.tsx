@@ -48,6 +48,7 @@ export function StatusPage() {
 function SourceCard({ source }: { source: SourceStatus }) {
   const calls = source.operations.reduce((sum, operation) => sum + operation.calls, 0);
   const past = source.incidents.filter(({ closed_at }) => closed_at !== null).slice(0, 3);
+  const notes = source.incidents.flatMap(({ closed_at, note }) => (closed_at === null && note ? [note] : []));
   return (
     <section className="surface" style={{ padding: 20 }} aria-label={source.title}>
       <Group justify="space-between" wrap="nowrap" mb="xs">
@@ -66,6 +67,11 @@ function SourceCard({ source }: { source: SourceStatus }) {
           ))}
         </Text>
       )}
+      {notes.map((note) => (
+        <Text key={note} size="sm" mb="xs">
+          {note}
+        </Text>
+      ))}
       <StatusDays days={source.days} title={source.title} />
       <Group justify="space-between" mt="xs">
         <Text size="sm" c="dimmed">

@@ -112,8 +112,10 @@ function Kept({ detail: { incident, response, parse_command, replay_command } }:
           </Button>
         )}
       </Group>
-      {parse_command && <CodeBlock label="the command that reads it again" language="shell" code={parse_command} />}
-      {replay_command && <CodeBlock label="the command that replays it" language="shell" code={replay_command} />}
+      <Stack gap="sm">
+        {parse_command && <CodeBlock label="the command that reads it again" language="shell" code={parse_command} />}
+        {replay_command && <CodeBlock label="the command that replays it" language="shell" code={replay_command} />}
+      </Stack>
     </section>
   );
 }
