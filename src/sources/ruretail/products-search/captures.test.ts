@@ -35,6 +35,7 @@ describe.skipIf(!existsSync(folder))("the captured answers", () => {
         "message",
         "discount",
         "percent",
+        "action",
         "retailer",
         "query",
         "on",
@@ -45,7 +46,7 @@ describe.skipIf(!existsSync(folder))("the captured answers", () => {
       expect([...new Set(asked)].filter((word) => !known.has(word))).toEqual([]);
       const rich = searchQuery("retailer", "rich", true).match(/\w+/g)!;
       expect([...new Set(rich)].filter((word) => !known.has(word)).sort()).toEqual([
-        ...["bonusPoints", "isFairPrice", "measure", "propertiesGroup"],
+        ...["bonusPoints", "isFairPrice", "measure", "properties", "propertiesGroup"],
       ]);
     });
 
