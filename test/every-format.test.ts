@@ -8,7 +8,7 @@ import { startTestService, type TestService } from "./support/service.ts";
 
 /**
  * The same request by every way there is gives the same records, costs the same and ends the same. One way leaves
- * off where another might have cut: at a count, at the end of what there is, at what the site shows.
+ * off where another might have cut: at a count, at the end of what there is, at the site's limit.
  */
 
 interface Told {

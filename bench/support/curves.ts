@@ -57,5 +57,7 @@ function roundedUp(value: number): number {
   return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= value)!;
 }
 
-const shown = (value: number): string =>
-  value >= 1e6 ? `${value / 1e6}M` : value >= 1e3 ? `${value / 1e3}k` : String(Math.round(value * 10) / 10);
+function shown(value: number): string {
+  if (value >= 1e6) return `${value / 1e6}M`;
+  return value >= 1e3 ? `${value / 1e3}k` : String(Math.round(value * 10) / 10);
+}

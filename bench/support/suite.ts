@@ -28,13 +28,10 @@ export function asMarkdown({ title, columns, rows, notes = [] }: Table): string 
   return [`### ${title}`, "", line(head!), rule, ...body.map(line), ...after, ""].join("\n");
 }
 
-const shown = (value: string | number): string =>
-  typeof value === "string"
-    ? value
-    : value >= 100
-      ? value.toFixed(0)
-      : value >= 10
-        ? value.toFixed(1)
-        : value.toFixed(2);
+function shown(value: string | number): string {
+  if (typeof value === "string") return value;
+  if (value >= 100) return value.toFixed(0);
+  return value.toFixed(value >= 10 ? 1 : 2);
+}
 
 export const times = (ratio: number): string => `${ratio >= 10 ? ratio.toFixed(0) : ratio.toFixed(1)}×`;

@@ -16,7 +16,7 @@ export class AuthFailure extends Error {
 export const linkIsOver = () => new AuthFailure(400, "This link is not valid any more. Ask for a new one.");
 
 const sentences: Record<string, string> = {
-  INVALID_EMAIL: "This is not an email address.",
+  INVALID_EMAIL: "Enter a valid email address.",
   PASSWORD_TOO_SHORT: "The password is too short.",
   PASSWORD_TOO_LONG: "The password may have at most 256 characters.",
   INVALID_PASSWORD: "The current password is not right.",

@@ -14,8 +14,8 @@ export const verificationMail = (to: string, link: string): Mail =>
     to,
     "Confirm your address",
     [
-      "Open this link to confirm that this address is yours. It is good for a day, once.",
-      "If you did not sign up, do nothing: nobody can use your address without this link.",
+      "Open this link to confirm your address. It works once, for one day.",
+      "If you did not sign up, ignore this mail. Nobody can use your address without this link.",
     ],
     link,
   );
@@ -25,8 +25,8 @@ export const passwordResetMail = (to: string, link: string): Mail =>
     to,
     "Choose a new password",
     [
-      "Open this link to choose a new password. It is good for an hour, once.",
-      "If you did not ask for it, do nothing.",
+      "Open this link to choose a new password. It works once, for one hour.",
+      "If you did not ask for it, ignore this mail.",
     ],
     link,
   );
@@ -36,7 +36,7 @@ export const changeEmailMail = (to: string, newEmail: string, link: string): Mai
     to,
     "Confirm the change of your address",
     [
-      `Somebody who is signed in to your account wants to change its address to ${newEmail}.`,
+      `Somebody who is signed in to your account wants to change its email address to ${newEmail}.`,
       "Open this link to allow it.",
     ],
     link,
@@ -48,8 +48,8 @@ export const alreadySignedUpMail = (to: string, link: string): Mail =>
     to,
     "You already have an account",
     [
-      "Somebody, perhaps you, signed up with this address again. It stays with the account that has it.",
-      "Sign in here, or choose a new password there if you have forgotten it.",
+      "Somebody, perhaps you, signed up with this address again. Your existing account keeps it.",
+      "Sign in here. If you forgot your password, you can choose a new one there.",
     ],
     link,
   );

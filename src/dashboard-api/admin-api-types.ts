@@ -88,7 +88,7 @@ export interface AdminIncident {
   after: number | null;
   likely_new_name: string | null;
   example_request: Record<string, unknown> | null;
-  /** How the page differs from the last good one; null where there was none to compare with. */
+  /** Differences from the last good page; null where there was none to compare with. */
   structure: { vanished: string[]; appeared: string[]; renamed: Array<{ from: string; to: string }> } | null;
   has_response: boolean;
   has_recording: boolean;
@@ -103,7 +103,7 @@ export interface AdminIncidents {
 /** `/admin/incidents/{no}/response` and `/recording` are the files that the commands name. */
 export interface AdminIncidentDetail {
   incident: AdminIncident;
-  /** What was kept, and of what; `bytes` is null where the page was too large. */
+  /** Saved evidence, and of what; `bytes` is null where the page was too large. */
   response: {
     operation: string;
     request: Record<string, unknown>;

@@ -37,7 +37,7 @@ export const setCookies = (reply: FastifyReply, cookies: string[]): void => {
   if (cookies.length > 0) reply.header("set-cookie", cookies);
 };
 
-const PASSWORD_AGAIN = "Please give your password again: it is some time since you signed in.";
+const PASSWORD_AGAIN = "Please enter your password again: you signed in a while ago.";
 const NO_SECOND_FACTOR = "Administrators need a second factor here. Set one up on the Account page.";
 
 /**

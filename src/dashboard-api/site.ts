@@ -126,5 +126,5 @@ const sendExcuse = (reply: FastifyReply): FastifyReply =>
     .type("text/html; charset=utf-8")
     .send(
       "<!doctype html><html lang=en><title>Winnow</title><h1>The dashboard is not built</h1>" +
-        "<p>The API works; its reference is at <a href=/docs>/docs</a>. The log of the start says what went wrong.</p>",
+        "<p>The API works. Its reference is at <a href=/docs>/docs</a>. The log says what went wrong.</p>",
     );

@@ -19,7 +19,7 @@ export interface JobView {
   operation: string;
   request: Record<string, unknown>;
   status: JobStatus;
-  /** Pages asked of the site and records gathered so far. */
+  /** Pages requested and records gathered so far. */
   progress: { pages: number; records: number };
   /** Points held while it waits and runs. */
   held: number;

@@ -77,14 +77,14 @@ test("a job is watched while it runs, cancelled after a question, and listed by 
   await at.getByRole("rowheader").getByRole("link", { name: "/api/shelf/things" }).waitFor();
   expect(await axeOf(at)).toEqual([]);
   await openPage(at, "/automation/jobs?status=failed");
-  await at.getByText("No job fits").waitFor();
+  await at.getByText("No matching jobs").waitFor();
 });
 
 test("a file is checked line by line and priced before it starts; what failed is retried, and the rest is one file", async () => {
   const at = page();
   await openPage(at, "/automation/batches/new");
   await chooseFile("things.csv", "shelf,count\ntop,0\nlow,many\n");
-  const faults = at.getByRole("region", { name: "Faults by line" });
+  const faults = at.getByRole("region", { name: "Errors by line" });
   await faults.waitFor();
   expect(await faults.getByRole("rowheader").allTextContents()).toEqual(["1", "2"]);
   expect(await axeOf(at)).toEqual([]);
@@ -111,7 +111,7 @@ test("a file is checked line by line and priced before it starts; what failed is
   expect(lines.at(-1)).toMatch(/^3,/);
 
   await at.getByRole("button", { name: "Retry failed" }).click();
-  await at.getByText("The lines that failed run again.").waitFor();
+  await at.getByText("The failed lines run again.").waitFor();
   await openPage(at, "/automation/batches");
   await at.getByRole("rowheader").getByRole("link").click();
   await at.getByRole("heading", { name: "Batch", level: 1 }).waitFor();
@@ -128,7 +128,7 @@ test("a schedule shows its cost before it is saved, and what changed between two
   await at.getByRole("option", { name: "The moving shelf" }).click();
   await expect.poll(() => at.getByLabel("Name").inputValue()).toBe("The moving shelf");
   await at.getByText("at most 180 points").waitFor();
-  await at.getByLabel("Budget a month").fill("100");
+  await at.getByLabel("Monthly budget").fill("100");
   expect(await axeOf(at)).toEqual([]);
   await at.getByRole("button", { name: "Save the schedule" }).click();
   expect(await at.getByTestId("secret").textContent()).toMatch(/\/schedules\/[-\w]+\/feed\/[-\w]{20,}$/);
@@ -168,7 +168,7 @@ test("a webhook shows its secret once; its log has request and answer, and sends
   await at.getByRole("link", { name: /\/hook$/ }).click();
   await at.getByRole("button", { name: "Send test event" }).click();
   const delivery = at.getByRole("article", { name: "webhook.test delivered" });
-  await delivery.getByRole("button", { name: "Request and answers" }).click();
+  await delivery.getByRole("button", { name: "Request and responses" }).click();
   await delivery.getByText("thanks").waitFor();
   await delivery.getByText("webhook-timestamp:").waitFor();
   await expectGood();
@@ -190,7 +190,7 @@ test("a run that is stopped keeps the records that had arrived and charges for t
   // Records are seen while others are still to come.
   await at.getByRole("button", { name: "Open record 1", exact: true }).waitFor();
   await at.getByRole("button", { name: "Stop" }).click();
-  const told = at.getByText(/[\d,]+ records? had arrived: \d+ points charged/);
+  const told = at.getByText(/[\d,]+ records? received: \d+ points charged/);
   await told.waitFor();
   const [arrived, charged] = (await told.textContent())!.match(/\d+/g)!.map(Number);
   expect(arrived).toBeLessThan(2_000);
@@ -205,7 +205,7 @@ test("a run that is stopped keeps the records that had arrived and charges for t
     await at.getByRole("button", { name: "Run", exact: true }).click();
     await at.getByText("points charged").waitFor();
   }
-  await at.getByRole("link", { name: "Compare with the run before" }).click();
+  await at.getByRole("link", { name: "Compare with the previous run" }).click();
   const differences = at.getByRole("region", { name: "Differences" });
   await differences.getByRole("article", { name: "Changed: Lamp" }).waitFor();
   await differences.getByRole("article", { name: /^Removed: Chair/ }).waitFor();

@@ -168,13 +168,13 @@ test("a second factor is set up from its key, asked for at the next sign-in, and
   await at.getByText("your address is confirmed").waitFor();
   await openPage(at, "/account");
   await at.getByLabel("Your password").fill("correct horse battery");
-  await at.getByRole("button", { name: "Set it up" }).click();
+  await at.getByRole("button", { name: "Set up" }).click();
   await at.getByRole("img", { name: "The key as a QR code" }).waitFor();
   const secret = (await at.locator(".one-secret").textContent())!.replaceAll(" ", "");
   const [recovery] = await at.locator(".recovery-codes li").allTextContents();
-  await at.getByRole("textbox", { name: "Code of the app" }).first().click();
+  await at.getByRole("textbox", { name: "Code from the app" }).first().click();
   await at.keyboard.type(totpNow(secret));
-  await at.getByText("The second factor is set up.").waitFor();
+  await at.getByText("Second factor set up.").waitFor();
 
   await at.getByRole("button", { name: "Your menu" }).click();
   await at.getByRole("menuitem", { name: "Sign out" }).click();

@@ -141,7 +141,7 @@ export const states = (request: string): State[] => [
     name: "the second factor",
     act: async (at) => {
       await at.getByLabel("Your password").fill("correct horse battery");
-      await press(at, "Set it up");
+      await press(at, "Set up");
       await at.getByRole("img", { name: "The key as a QR code" }).waitFor();
     },
   },

@@ -42,7 +42,7 @@ const isAskedAgain = async (response: Response): Promise<boolean> =>
 
 async function errorOf(response: Response): Promise<ApiError> {
   const { detail } = (await response.json().catch(() => ({}))) as { detail?: unknown };
-  return new ApiError(response.status, detailText(detail) ?? `The service answered ${response.status}.`, detail);
+  return new ApiError(response.status, detailText(detail) ?? `The service returned status ${response.status}.`, detail);
 }
 
 /** The service's `detail`: a sentence, or a list of faults with the place of each. */

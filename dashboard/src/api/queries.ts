@@ -42,7 +42,7 @@ const get = <T>(path: string) => queryOptions({ queryKey: [path], queryFn: () =>
 
 async function readStatus(): Promise<Status> {
   const answer = await fetch("/status.json");
-  if (!answer.ok) throw new Error(`The service answered ${answer.status}.`);
+  if (!answer.ok) throw new Error(`The service returned status ${answer.status}.`);
   return (await answer.json()) as Status;
 }
 

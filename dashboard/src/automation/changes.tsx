@@ -7,14 +7,11 @@ import { formatTime, humanise } from "../format.ts";
 const words = { added: "Added", removed: "Removed", changed: "Changed" } as const;
 
 /** What a value looks like in a sentence. */
-const shown = (value: unknown): string =>
-  value === null || value === undefined
-    ? "nothing"
-    : typeof value === "object"
-      ? JSON.stringify(value)
-      : typeof value === "string" && value === ""
-        ? "empty"
-        : String(value);
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return "nothing";
+  if (typeof value === "object") return JSON.stringify(value);
+  return value === "" ? "empty" : String(value);
+}
 
 type ChangeOf = Pick<ChangeView, "kind" | "record" | "record_id" | "fields">;
 

@@ -36,7 +36,7 @@ export function FirstSteps({ session, keys, hasCalled }: FirstStepsProps) {
             Open the playground
           </Button>
           <Text size="sm" c="dimmed">
-            or paste the line that came with your key
+            or paste the command that came with your key
           </Text>
         </Group>
       ),

@@ -16,7 +16,7 @@ export function LastRequests({ requests }: { requests: RequestRow[] }) {
       </Group>
       {requests.length === 0 ? (
         <Text size="sm" c="dimmed">
-          None yet. What you call is listed here, with its cost.
+          No requests yet. Your calls appear here with their cost.
         </Text>
       ) : (
         <ul className="plain-list">

@@ -40,7 +40,7 @@ const inUse = ({ sources }: Status, used: string[]): SourceStatus[] =>
 function wordsOf({ state, reason, operations }: SourceStatus): string {
   if (state !== "ok" && reason) return reason;
   const slowest = Math.max(0, ...operations.map(({ p95_ms }) => p95_ms ?? 0));
-  return slowest === 0 ? "no calls of late" : `95 of 100 calls within ${formatDuration(slowest)}`;
+  return slowest === 0 ? "no recent calls" : `95 of 100 calls within ${formatDuration(slowest)}`;
 }
 
 const MOST_CHANGES = 5;

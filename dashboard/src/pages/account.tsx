@@ -57,7 +57,7 @@ function ExportData() {
   return (
     <Section
       title="Your data"
-      about="Everything that the service holds about your account, as one packed file: a JSON line a row. Secrets are not in it."
+      about="Everything that the service stores about your account, as one compressed file of JSON lines. It contains no secrets."
     >
       <Group>
         <Button variant="default" loading={save.isPending} onClick={() => save.mutate()}>
@@ -106,7 +106,7 @@ function EmailForm({ me }: { me: Me }) {
     mutationFn: (body: typeof form.values) => api.post("/email/change", body),
     onSuccess: async () => {
       form.reset();
-      await done("Open the link that we sent you to finish the change.")();
+      await done("Open the link in the mail to finish the change.")();
     },
     onError: fail,
   });
@@ -181,7 +181,7 @@ function DeleteAccount() {
     onError: fail,
   });
   return (
-    <Section title="Delete the account" about="Your keys stop working and your points are gone. This cannot be undone.">
+    <Section title="Delete the account" about="Your keys stop working and your points are lost. This cannot be undone.">
       <Group>
         <Button variant="default" onClick={() => setAsking(true)}>
           Delete the account

@@ -64,7 +64,7 @@ function Choice({ now, before }: { now: RequestDetail; before: string | undefine
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <Select
         label="Compare with the run of"
-        placeholder={others.length === 0 ? "There is no other run of this operation" : "Choose a run"}
+        placeholder={others.length === 0 ? "No other runs of this operation" : "Choose a run"}
         data={others.map(({ id, started_at, results }) => ({
           value: id,
           label: `${formatTime(started_at)} · ${plural(results, "record")}`,
@@ -108,7 +108,7 @@ function Comparison({ then, now }: { then: RequestDetail; now: RequestDetail }) 
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">What</Table.Th>
-              <Table.Th scope="col">The run before</Table.Th>
+              <Table.Th scope="col">Previous run</Table.Th>
               <Table.Th scope="col">This run</Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -131,7 +131,7 @@ function Comparison({ then, now }: { then: RequestDetail; now: RequestDetail }) 
 function RecordDifferences({ then, now }: { then: RequestDetail; now: RequestDetail }) {
   const [before, after] = [then.answer, now.answer];
   if (!Array.isArray(before) || !Array.isArray(after))
-    return <Text c="dimmed">The records of one of the runs are not kept any more.</Text>;
+    return <Text c="dimmed">The records of one run have expired.</Text>;
   const differences = differencesOf(before as Item[], after as Item[]);
   return (
     <section aria-label="Differences">

@@ -17,7 +17,7 @@ export function HomePage() {
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing={48}>
           <Stack gap="md" justify="center">
             <Title order={1} style={{ fontSize: "clamp(2rem, 5vw, 3.1rem)", lineHeight: 1.1 }}>
-              One POST in. Clean records out.
+              Send one POST. Get clean records.
             </Title>
             <Text size="lg" c="dimmed" maw={520}>
               Winnow takes data live from websites and answers with a JSON array: typed, complete, and priced before it

@@ -67,7 +67,7 @@ function UsedFrom({ rows }: { rows: KeyDetail["used_from"] }) {
         Used from
       </Title>
       {rows.length === 0 ? (
-        <Text c="dimmed">Nobody has used it in the last 7 days.</Text>
+        <Text c="dimmed">Not used in the last 7 days.</Text>
       ) : (
         <ScrollTable label="Addresses">
           <Table.Thead>

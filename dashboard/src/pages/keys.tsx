@@ -12,7 +12,7 @@ import { QueryView } from "../parts/query-view.tsx";
 export function KeysPage() {
   const query = useQuery(queries.keys);
   return (
-    <Page title="Keys" about="Every key spends the points of your account. Send one in the access-token header.">
+    <Page title="Keys" about="All keys spend the points of your account. Send a key in the access-token header.">
       <NewKeyCard />
       <QueryView query={query}>
         {({ keys }) => {

@@ -51,7 +51,7 @@ const idOf = (name: string) => name.toLowerCase().replaceAll(" ", "-");
 export function McpPage() {
   const query = useQuery(queries.catalogue);
   return (
-    <Page title="MCP" about="Give an agent the same operations as tools, with the same points and limits.">
+    <Page title="MCP" about="Give an AI agent access to the same operations, with the same points and limits.">
       <QueryView query={query}>
         {({ base_url, sources }) => (
           <>
@@ -74,8 +74,8 @@ export function McpPage() {
                 ))}
               </Tabs>
               <Text size="sm" c="dimmed" mt="md">
-                Put a key in place of {KEY}. A key made for “MCP only” on the Keys page is refused everywhere else,
-                which suits a file that is shared.
+                Put a key in place of {KEY}. A key made for “MCP only” on the Keys page is refused everywhere else, so
+                it is safer in a shared file.
               </Text>
             </div>
             <div className="surface" style={{ padding: 20 }}>

@@ -22,7 +22,7 @@ export function OAuthAuthorizePage() {
   if (query.isError) {
     return (
       <AuthCard title="This program cannot be connected" error={query.error}>
-        <Text size="sm">Nothing was allowed, and you were not sent anywhere. Start again from the program.</Text>
+        <Text size="sm">Access was not granted. Start again from the program.</Text>
       </AuthCard>
     );
   }
@@ -71,7 +71,7 @@ function Consent({
       </Checkbox.Group>
       <NumberInput
         label="Spending cap"
-        description="The most points it may spend in all. Empty for no cap."
+        description="The most points it may ever spend. Leave empty for no cap."
         min={1}
         allowDecimal={false}
         thousandSeparator=","

@@ -15,7 +15,7 @@ export function OutboxPage() {
     <Container size="sm" py="xl">
       <Title order={1}>Outbox</Title>
       <Text c="dimmed" mt={4} mb="lg">
-        No mail server is configured, so mails wait here. With SMTP_URL set they are sent, and this page is gone.
+        No mail server is configured, so mails wait here. Set SMTP_URL to send them.
       </Text>
       <QueryView query={query}>
         {({ mails }) =>

@@ -12,7 +12,7 @@ export function PlansPage() {
   const catalogue = useQuery(queries.catalogue);
   const mine = session.data?.me?.plan;
   return (
-    <Page title="Plans and limits" about="What a plan gives, how often its keys may call, and what each call costs.">
+    <Page title="Plans and limits" about="Points and rate limits of each plan, and the price of each call.">
       <QueryView query={plans}>
         {({ plans: rows }) => (
           <ScrollTable label="Plans">

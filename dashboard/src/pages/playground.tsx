@@ -21,7 +21,7 @@ const JsonForm = lazy(() => import("../playground/json-form.tsx"));
 export function PlaygroundPage() {
   const catalogue = useQuery(queries.catalogue);
   return (
-    <Page wide title="Playground" about="Try an operation with your own points, then take the same call along.">
+    <Page wide title="Playground" about="Try an operation with your own points, then copy the call to your code.">
       <QueryView query={catalogue}>{(data) => <Chooser catalogue={data} />}</QueryView>
     </Page>
   );
@@ -35,7 +35,7 @@ function Chooser({ catalogue }: { catalogue: CatalogueAnswer }) {
     ...queries.at<RequestDetail>(`/requests/${encodeURIComponent(request ?? "")}`),
     enabled: request !== undefined,
   });
-  if (!operation) return <Alert>There is nothing to call: no source is installed.</Alert>;
+  if (!operation) return <Alert>No source is installed, so there is nothing to call.</Alert>;
   if (request !== undefined && earlier.isPending) return null;
   return (
     <Bench

@@ -53,7 +53,7 @@ function Detail({ request }: { request: RequestDetail }) {
             <RecordsView records={records} operation={operation} name={`request-${request.id}`} />
           ) : (
             <Text c="dimmed">
-              {request.status === 200 ? "The records are kept for 7 days; these are gone." : "There are none."}
+              {request.status === 200 ? "Records are kept for 7 days; these have expired." : "No records."}
             </Text>
           )}
         </section>
@@ -84,14 +84,14 @@ function Summary({ request }: { request: RequestDetail }) {
         <Fact label="Cost" value={plural(request.cost, "point")} note={request.cost_reason} />
         <Fact label="Duration" value={request.duration_ms === null ? "running" : formatDuration(request.duration_ms)} />
         <Fact label="Records" value={formatNumber(request.results)} note={endWords(request)} />
-        <Fact label="Pages asked of the site" value={formatNumber(request.upstream_pages)} />
+        <Fact label="Pages requested" value={formatNumber(request.upstream_pages)} />
         {request.points_left !== null && <Fact label="Points left after" value={formatNumber(request.points_left)} />}
         <Fact label="Key" value={request.key_name} note={request.log ? `from ${request.log.address}` : ""} />
       </SimpleGrid>
       <Text size="sm" c="dimmed" mt="md" style={{ overflowWrap: "anywhere" }}>
         {formatTime(request.started_at)} · request id {request.id}
         {request.timeout > 0 && ` · timeout ${request.timeout} s`}
-        {request.skipped > 0 && ` · ${plural(request.skipped, "call")} before it came too fast to be logged`}
+        {request.skipped > 0 && ` · ${plural(request.skipped, "call")} before it came too fast to log`}
       </Text>
       {request.warnings.length > 0 && (
         <Text size="sm" mt="xs">
@@ -156,8 +156,8 @@ function Sent({ request }: { request: RequestDetail }) {
 }
 
 const ends: Record<string, string> = {
-  count: "as many as were asked for",
-  exhausted: "all that the site has",
+  count: "as many as you asked for",
+  exhausted: "no more results",
   "source-limit": "the site shows no more",
 };
 

@@ -25,7 +25,7 @@ export function RequestsPage() {
   return (
     <Page
       title="Requests"
-      about="Every call of your account, refused ones too, with what it cost and why. Refused calls are kept for 7 days."
+      about="All calls of your account with their cost, including refused calls. Refused calls are kept for 7 days."
       actions={
         <Group gap="md">
           <Switch
@@ -84,14 +84,14 @@ export function RequestsPage() {
         live={live !== undefined}
         path={requestsPath("/requests", filters)}
         empty={
-          <Empty icon={IconHistory} title={filtered ? "No request fits" : "No requests yet"}>
+          <Empty icon={IconHistory} title={filtered ? "No matching requests" : "No requests yet"}>
             {filtered ? (
               <Button component={Link} to="/requests" variant="light" mt="sm">
                 Show all requests
               </Button>
             ) : (
               <>
-                What you call is listed here with its parameters, records and cost.
+                Your calls appear here with their parameters, records and cost.
                 <br />
                 <Button component={Link} to="/playground" variant="light" mt="md">
                   Open the playground

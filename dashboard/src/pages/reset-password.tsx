@@ -20,12 +20,12 @@ export function ResetPasswordPage() {
   const reset = useMutation({
     mutationFn: (values: typeof form.values) => api.post("/password/reset", { token: token ?? "", ...values }),
     onSuccess: async () => {
-      notifications.show({ message: "Your password is changed. Sign in with it." });
+      notifications.show({ message: "Password changed. Sign in with the new one." });
       await navigate({ to: "/sign-in" });
     },
   });
   return (
-    <AuthCard title="Choose a new password" about="Every session you had ends." error={reset.error}>
+    <AuthCard title="Choose a new password" about="You will be signed out everywhere." error={reset.error}>
       <form onSubmit={form.onSubmit((values) => reset.mutate(values))} style={{ display: "contents" }}>
         <PasswordField
           autoComplete="new-password"
@@ -34,8 +34,8 @@ export function ResetPasswordPage() {
           {...form.getInputProps("password")}
         />
         <Checkbox
-          label="Revoke my API keys, too"
-          description="Leave it so if somebody else may have had your password. You make new keys afterwards."
+          label="Also revoke my API keys"
+          description="Recommended if somebody else may know your password. You can create new keys afterwards."
           key={form.key("revoke_keys")}
           {...form.getInputProps("revoke_keys", { type: "checkbox" })}
         />

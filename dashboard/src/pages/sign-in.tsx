@@ -53,7 +53,7 @@ export function SignInPage() {
         <PasswordField required withAsterisk={false} key={form.key("password")} {...form.getInputProps("password")} />
         <Group justify="flex-end">
           <Anchor component={Link} to="/forgot-password" size="sm">
-            Forgotten it?
+            Forgot password?
           </Anchor>
         </Group>
         <Button type="submit" loading={signIn.isPending} fullWidth>
@@ -75,7 +75,7 @@ function CodeForm({ onDone }: { onDone: () => void }) {
       <form onSubmit={form.onSubmit((values) => check.mutate(values))} style={{ display: "contents" }}>
         <TextInput
           label="Code"
-          description="Of your authenticator app, or one of your recovery codes."
+          description="From your authenticator app, or a recovery code."
           autoComplete="one-time-code"
           required
           withAsterisk={false}

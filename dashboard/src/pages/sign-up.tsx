@@ -15,8 +15,8 @@ export function SignUpPage() {
     mode: "uncontrolled",
     initialValues: { name: "", email: "", password: "" },
     validate: {
-      name: (value) => (value.trim() === "" ? "What shall we call you?" : null),
-      email: (value) => (/^\S+@\S+\.\S+$/.test(value) ? null : "This is not an email address."),
+      name: (value) => (value.trim() === "" ? "Enter your name." : null),
+      email: (value) => (/^\S+@\S+\.\S+$/.test(value) ? null : "Enter a valid email address."),
       password: (value) => (value.length < 10 ? "At least 10 characters." : null),
     },
   });
@@ -31,7 +31,7 @@ export function SignUpPage() {
   return (
     <AuthCard
       title="Create your account"
-      about="1,000 points to start with, and your first key at once."
+      about="You get 1,000 points and your first key."
       error={signUp.error}
       below={
         <>

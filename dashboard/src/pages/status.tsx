@@ -10,8 +10,8 @@ import { StatusDays } from "../parts/status-days.tsx";
 
 const headlines = {
   ok: "All sources are working",
-  degraded: "Some sources have trouble",
-  down: "No source is answering",
+  degraded: "Some sources have problems",
+  down: "No source is responding",
 } as const;
 
 export function StatusPage() {
@@ -76,7 +76,7 @@ function SourceCard({ source }: { source: SourceStatus }) {
       <Group justify="space-between" mt="xs">
         <Text size="sm" c="dimmed">
           {calls === 0 ? "No calls in the last two days" : `${plural(calls, "call")} in the last two days`}
-          {source.stand_in && ", answered by a stand-in"}
+          {source.stand_in && ", stand-in"}
         </Text>
         <Text size="sm" c="dimmed">
           {(source.uptime * 100).toFixed(2)} % uptime in 90 days

@@ -30,7 +30,7 @@ export function UsagePage() {
   return (
     <Page
       title="Usage"
-      about="Where the points went."
+      about="Calls and points over time."
       actions={
         <Group gap="sm">
           <SegmentedControl aria-label="Span" data={spans} value={days} onChange={(value) => set({ days: value })} />
@@ -50,7 +50,7 @@ export function UsagePage() {
           <>
             <Figures usage={usage} />
             {usage.cells.length === 0 ? (
-              <Empty icon={IconChartBar} title="No calls in this time">
+              <Empty icon={IconChartBar} title="No calls in this period">
                 Your calls appear here, by day, operation, key and status.
                 <br />
                 <Button component={Link} to="/playground" variant="light" mt="md">
@@ -83,7 +83,7 @@ function Figures({ usage }: { usage: UsageAnswer }) {
       <Stat
         label="Errors"
         value={calls === 0 ? "0" : `${((sum("errors") / calls) * 100).toFixed(1)} %`}
-        note={calls === 0 ? "of no calls" : `slowest operation: p95 of ${formatDuration(slow)}`}
+        note={calls === 0 ? "no calls" : `slowest operation: p95 of ${formatDuration(slow)}`}
       />
     </SimpleGrid>
   );

@@ -37,7 +37,7 @@ export function VerifyEmailPage() {
       {asksPassword && <AskPassword token={token} onPassword={setPassword} />}
       {!opened.isPending && !asksPassword && (
         <Button component={Link} to="/overview" fullWidth>
-          To the dashboard
+          Open the dashboard
         </Button>
       )}
     </AuthCard>
@@ -54,7 +54,7 @@ function AskPassword({ token, onPassword }: { token: string; onPassword: (passwo
     <form onSubmit={submit} style={{ display: "contents" }}>
       <PasswordField
         label="Password of the account"
-        description="You are not signed in here. Give the password that the account was made with."
+        description="You are not signed in here. Enter the account's password."
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
@@ -62,7 +62,7 @@ function AskPassword({ token, onPassword }: { token: string; onPassword: (passwo
         Confirm the address
       </Button>
       <Anchor component={Link} to="/reset-password" search={{ token } as never} size="sm" ta="center">
-        I did not make this account, or do not know its password: choose a new one
+        This is not my account, or I do not know its password: choose a new one
       </Anchor>
     </form>
   );

@@ -79,7 +79,7 @@ export default function CommandPalette({ pages, onClose }: CommandPaletteProps) 
       </div>
       {found.length === 0 && (
         <Text size="sm" c="dimmed" p="sm" role="status">
-          Nothing fits.
+          No matches.
         </Text>
       )}
     </Modal>

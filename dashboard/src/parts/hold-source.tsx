@@ -8,9 +8,9 @@ import { queries, refreshAll } from "../api/queries.ts";
 import { formatAgo } from "../format.ts";
 
 const choices = [
-  { state: "closed", label: "Hold closed", about: "Calls are turned away." },
-  { state: "open", label: "Hold open", about: "Calls go through, whatever its health says." },
-  { state: "auto", label: "Leave to its health", about: "" },
+  { state: "closed", label: "Close", about: "Calls are refused." },
+  { state: "open", label: "Keep open", about: "Calls go through, even if the source is down." },
+  { state: "auto", label: "Automatic", about: "" },
 ] as const;
 
 /** An operator decides whether a source answers; each decision is a line in the audit log. */
@@ -22,7 +22,7 @@ export function HoldSource({ source }: { source: string }) {
     mutationFn: (state: string) => api.post(`/admin/sources/${encodeURIComponent(source)}/hold`, { state, note }),
     onSuccess: async () => {
       setNote("");
-      notifications.show({ message: "Done, and in the audit log." });
+      notifications.show({ message: "Done. Recorded in the audit log." });
       await refreshAll();
     },
     onError: (error) => notifications.show({ color: "red", message: error.message }),
@@ -32,7 +32,7 @@ export function HoldSource({ source }: { source: string }) {
       <Text size="sm" c="dimmed" mb="sm">
         {held
           ? `Held ${held.state} by ${held.by}, ${formatAgo(held.at)}${held.note ? `: ${held.note}` : ""}`
-          : "Left to its health."}
+          : "Automatic, from its health."}
       </Text>
       <TextInput
         label="Why"

@@ -102,9 +102,9 @@ export function KeyCard({ apiKey }: { apiKey: KeyView }) {
         onConfirm={() => rotate.mutate()}
         onClose={() => setAsking(null)}
       >
-        <Text size="sm">You get a new key with the same limits. Choose how long the old one goes on working.</Text>
+        <Text size="sm">You get a new key with the same limits. Choose how long the old one still works.</Text>
         <Select
-          label="The old key ends"
+          label="Old key expires"
           data={overlaps}
           value={overlap}
           allowDeselect={false}

@@ -29,7 +29,7 @@ export function KeySettings({ apiKey }: { apiKey: KeyView }) {
     mutationFn: (body: KeyChangeBody) => api.patch<KeyView>(`/keys/${apiKey.id}`, body),
     onSuccess: async () => {
       form.resetDirty();
-      notifications.show({ message: "Saved. It holds from the next call on." });
+      notifications.show({ message: "Saved. Applies from the next call." });
       await refreshAll();
     },
   });
@@ -55,7 +55,7 @@ export function KeySettings({ apiKey }: { apiKey: KeyView }) {
         <TextInput label="Name" required maxLength={80} {...form.getInputProps("name")} />
         <NumberInput
           label="Spending cap"
-          description="The most points this key may spend in all."
+          description="The most points this key may ever spend."
           placeholder="No cap"
           min={1}
           allowDecimal={false}
@@ -64,7 +64,7 @@ export function KeySettings({ apiKey }: { apiKey: KeyView }) {
         />
         <MultiSelect
           label="Allowed sources"
-          description="None chosen: all of them."
+          description="If none is chosen, all sources are allowed."
           placeholder={form.values.sources.length === 0 ? "All sources" : ""}
           data={(catalogue?.sources ?? []).map(({ name, title }) => ({ value: name, label: title }))}
           searchable
@@ -74,7 +74,7 @@ export function KeySettings({ apiKey }: { apiKey: KeyView }) {
         />
         <TagsInput
           label="Allowed networks"
-          description="Address ranges such as 192.0.2.0/24. None: from everywhere."
+          description="Address ranges such as 192.0.2.0/24. Leave empty to allow all."
           placeholder={form.values.networks.length === 0 ? "Everywhere" : ""}
           clearable
           clearButtonProps={{ "aria-label": "All networks" }}
@@ -83,7 +83,7 @@ export function KeySettings({ apiKey }: { apiKey: KeyView }) {
         />
         <DatePickerInput
           label="Last day"
-          description="It ends with this day, UTC."
+          description="The key expires at the end of this day, UTC."
           placeholder="Does not expire"
           valueFormat="D MMM YYYY"
           clearable

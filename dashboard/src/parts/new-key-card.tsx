@@ -25,7 +25,7 @@ export function NewKeyCard() {
           Your new key: {fresh.name}
         </Title>
         <Text c="dimmed" size="sm">
-          Copy it now. It is not shown again; only its hash is kept.
+          Copy it now. It is not shown again; only its hash is stored.
         </Text>
         <Group gap="sm">
           <Code data-testid="api-key" style={{ fontSize: "0.95rem", padding: "8px 12px", overflowWrap: "anywhere" }}>
@@ -46,7 +46,7 @@ export function NewKeyCard() {
         {overMcp && catalogue && (
           <>
             <Text size="sm" mt="xs">
-              This key works over MCP alone. Run this in a shell to give it to an agent:
+              This key works only over MCP. Run this command to give it to an agent:
             </Text>
             <CodeBlock
               label="the command"

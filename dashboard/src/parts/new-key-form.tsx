@@ -91,7 +91,7 @@ export function NewKeyForm({ suggestion }: { suggestion: string }) {
           <Select label="Expires" data={expiries} allowDeselect={false} {...form.getInputProps("expires")} />
           <NumberInput
             label="Spending cap"
-            description="The most points this key may spend in all."
+            description="The most points this key may ever spend."
             placeholder="No cap"
             min={1}
             allowDecimal={false}

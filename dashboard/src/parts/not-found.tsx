@@ -21,14 +21,14 @@ export function NotFound() {
             <IconCompassOff size={26} stroke={1.6} />
           </ThemeIcon>
           <Title order={1} ta="center">
-            There is no such page
+            Page not found
           </Title>
           <Text c="dimmed" ta="center" maw={420}>
-            The address may be mistyped, or what it named is gone.
+            The address may be wrong, or the item was deleted.
           </Text>
           <Group mt="sm" gap="xs" justify="center">
             <Button component={Link} to="/" variant="light">
-              To the start
+              Go to the home page
             </Button>
             <Button component="a" href="/docs" variant="default">
               API reference

@@ -17,10 +17,10 @@ export default function PasswordDialog({ onEnd }: { onEnd: (given: boolean) => v
     }
   };
   return (
-    <Modal opened onClose={() => onEnd(false)} title="Your password, please" centered>
+    <Modal opened onClose={() => onEnd(false)} title="Enter your password" centered>
       <form onSubmit={submit}>
         <Stack gap="md">
-          <Text size="sm">It is some time since you signed in.</Text>
+          <Text size="sm">You signed in a while ago, so please confirm your password.</Text>
           {error && (
             <Alert color="red" role="alert">
               {error}
@@ -28,7 +28,7 @@ export default function PasswordDialog({ onEnd }: { onEnd: (given: boolean) => v
           )}
           <PasswordField value={password} onChange={(event) => setPassword(event.currentTarget.value)} autoFocus />
           <Group justify="flex-end">
-            <Button type="submit">Go on</Button>
+            <Button type="submit">Continue</Button>
           </Group>
         </Stack>
       </form>

@@ -7,7 +7,7 @@ export function PasswordField(props: PasswordInputProps) {
       label="Password"
       autoComplete="current-password"
       {...props}
-      visibilityToggleButtonProps={{ "aria-label": "Show or hide what is typed" }}
+      visibilityToggleButtonProps={{ "aria-label": "Show or hide what you typed" }}
     />
   );
 }

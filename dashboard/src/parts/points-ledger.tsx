@@ -8,7 +8,7 @@ import { ScrollTable } from "./scroll-table.tsx";
 
 const kinds: Record<string, string> = {
   hold: "Held for a call",
-  settle: "Settled, the rest given back",
+  settle: "Charged; rest of the hold released",
   grant: "Granted",
   correction: "Corrected",
 };
@@ -20,7 +20,7 @@ export function PointsLedger() {
     <QueryView query={query}>
       {({ ledger }) =>
         ledger.length === 0 ? (
-          <Text c="dimmed">Nothing has changed your points yet.</Text>
+          <Text c="dimmed">No changes of your points yet.</Text>
         ) : (
           <ScrollTable label="Changes of your points">
             <Table.Thead>
@@ -31,7 +31,7 @@ export function PointsLedger() {
                   Points
                 </Table.Th>
                 <Table.Th scope="col" ta="right">
-                  Left after
+                  Balance
                 </Table.Th>
               </Table.Tr>
             </Table.Thead>

@@ -29,7 +29,7 @@ export function SecondFactor({ enabled }: { enabled: boolean }) {
     mutationFn: () => api.delete("/second-factor", { password }),
     onSuccess: async () => {
       setPassword("");
-      notifications.show({ message: "The second factor is taken away." });
+      notifications.show({ message: "Second factor removed." });
       await refreshAll();
     },
     onError: fail,
@@ -45,8 +45,8 @@ export function SecondFactor({ enabled }: { enabled: boolean }) {
           </Badge>
           <br />
           {enabled
-            ? "A code of your authenticator app is asked for at each sign-in. A recovery code works once in its place."
-            : "A code of an authenticator app, asked for at each sign-in besides the password."}
+            ? "Each sign-in asks for a code from your authenticator app. A recovery code works once instead."
+            : "Ask for a code from an authenticator app at each sign-in, in addition to the password."}
         </>
       }
     >
@@ -67,7 +67,7 @@ export function SecondFactor({ enabled }: { enabled: boolean }) {
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
           <Button type="submit" variant="default" mt="sm" loading={act.isPending}>
-            {enabled ? "Take it away" : "Set it up"}
+            {enabled ? "Remove" : "Set up"}
           </Button>
         </form>
       )}
@@ -81,7 +81,7 @@ function FirstCode({ made, onDone }: { made: NewSecondFactorAnswer; onDone: () =
   const confirm = useMutation({
     mutationFn: () => api.post("/second-factor/confirm", { code }),
     onSuccess: async () => {
-      notifications.show({ message: "The second factor is set up." });
+      notifications.show({ message: "Second factor set up." });
       onDone();
       await refreshAll();
     },
@@ -110,9 +110,9 @@ function FirstCode({ made, onDone }: { made: NewSecondFactorAnswer; onDone: () =
           <CopyIcon value={secret} label="Copy the key" />
         </Group>
       </Step>
-      <Step number={2} title="Keep the recovery codes">
+      <Step number={2} title="Save the recovery codes">
         <Text size="sm" c="dimmed" mb="xs">
-          Each works once if you lose the app. They are shown this once.
+          If you lose the app, each code works once. They are shown only once.
         </Text>
         <ul className="recovery-codes">
           {made.recovery_codes.map((one) => (
@@ -135,13 +135,13 @@ function FirstCode({ made, onDone }: { made: NewSecondFactorAnswer; onDone: () =
           <CopyIcon value={made.recovery_codes.join("\n")} label="Copy the recovery codes" />
         </Group>
       </Step>
-      <Step number={3} title="Type the code that the app shows">
+      <Step number={3} title="Enter the code from the app">
         <form onSubmit={submit}>
           <PinInput
             length={6}
             type="number"
             oneTimeCode
-            ariaLabel="Code of the app"
+            ariaLabel="Code from the app"
             value={code}
             onChange={setCode}
             onComplete={() => submit()}

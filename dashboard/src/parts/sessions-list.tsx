@@ -11,7 +11,7 @@ export function SessionsList() {
   const query = useQuery(queries.at<{ sessions: SessionView[] }>("/sessions"));
   const end = useMutation({ mutationFn: (path: string) => api.delete(path), onSuccess: refreshAll });
   return (
-    <Section wide title="Sessions" about="Where you are signed in. A session ends by itself after 30 days.">
+    <Section wide title="Sessions" about="Devices where you are signed in. A session ends after 30 days.">
       <QueryView query={query}>
         {({ sessions }) => (
           <Stack gap={0} className="session-list">
@@ -22,7 +22,7 @@ export function SessionsList() {
                     <Text fw={500}>{deviceOf(session.user_agent)}</Text>
                     {session.current && (
                       <Badge variant="light" tt="none">
-                        This one
+                        This device
                       </Badge>
                     )}
                   </Group>
@@ -46,7 +46,7 @@ export function SessionsList() {
             {sessions.length > 1 && (
               <Group mt="xs">
                 <Button size="xs" variant="default" onClick={() => end.mutate("/sessions")}>
-                  End all others
+                  Sign out all others
                 </Button>
               </Group>
             )}

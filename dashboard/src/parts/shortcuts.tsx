@@ -6,7 +6,7 @@ const others = [
   [["?"], "Show these shortcuts"],
   [["Ctrl", "Enter"], "Run the call, in the playground's JSON"],
   [["←", "→"], "Choose a column of a chart"],
-  [["Esc"], "Close what is open"],
+  [["Esc"], "Close a dialog or menu"],
 ] as const;
 
 export default function Shortcuts({ onClose }: { onClose: () => void }) {

@@ -6,7 +6,7 @@ const words = { ok: "working", degraded: "degraded", down: "down", none: "no cal
 /** A bar a day, oldest first; each says in words what its colour means. */
 export function StatusDays({ days, title }: { days: DayStatus[]; title: string }) {
   const troubled = days.filter(({ state }) => state === "down" || state === "degraded").length;
-  const summary = troubled === 0 ? "no trouble" : `trouble on ${plural(troubled, "day")}`;
+  const summary = troubled === 0 ? "no problems" : `problems on ${plural(troubled, "day")}`;
   return (
     <svg
       className="status-days"

@@ -5,10 +5,10 @@ import { formatDuration, plural } from "../format.ts";
 type Step = CallDetails["steps"][number];
 
 const labels: Record<Step["name"], string> = {
-  queue: "Waited for a place",
+  queue: "Waited in the queue",
   admission: "Admission",
   permit: "Waited for the site's permit",
-  page: "Page of the site",
+  page: "Fetched a page",
   parse: "Read the page",
   settle: "Settlement",
 };
@@ -23,7 +23,7 @@ interface TimelineProps {
 /** Where the time of a call went: a bar a step, each at its place. */
 export function Timeline({ steps, leftOut, total }: TimelineProps) {
   const span = Math.max(1, total, ...steps.map(({ at, ms }) => at + ms));
-  if (steps.length === 0) return <Text c="dimmed">It was refused before there was anything to wait for.</Text>;
+  if (steps.length === 0) return <Text c="dimmed">The call was refused before it started.</Text>;
   return (
     <>
       <ol className="timeline">
@@ -52,7 +52,7 @@ export function Timeline({ steps, leftOut, total }: TimelineProps) {
       </ol>
       {leftOut > 0 && (
         <Text size="sm" c="dimmed" mt="xs">
-          {plural(leftOut, "further step")} not kept.
+          {plural(leftOut, "further step")} not stored.
         </Text>
       )}
     </>

@@ -8,7 +8,7 @@ import { IconMailCheck } from "../icons.tsx";
 export function VerifyBanner({ email, outbox }: { email: string; outbox: boolean }) {
   const resend = useMutation({
     mutationFn: () => api.post("/email/resend"),
-    onSuccess: () => notifications.show({ message: "The mail is on its way." }),
+    onSuccess: () => notifications.show({ message: "Mail sent." }),
     onError: (error) => notifications.show({ color: "red", message: error.message }),
   });
   return (

@@ -76,7 +76,7 @@ export function CallForm({ operation, values, body, running, errors, set, onRun 
         ) : (
           <Stack gap="md" mb="md">
             <Text size="sm" c="dimmed" role="status">
-              {plural(found.length, "field fits", "fields fit")}
+              {plural(found.length, "matching field", "matching fields")}
             </Text>
             {found.map(control)}
           </Stack>

@@ -88,7 +88,7 @@ export function FieldControl({ operation, field, values, error, set }: FieldCont
           clearable
           clearButtonProps={{ "aria-label": `Clear ${humanise(name)}` }}
           hidePickedOptions
-          nothingFoundMessage="Nothing fits"
+          nothingFoundMessage="No matches"
           placeholder={asList(value).length === 0 ? "Any" : ""}
           value={asList(value)}
           onChange={(next) => set({ [name]: next })}
@@ -101,7 +101,7 @@ export function FieldControl({ operation, field, values, error, set }: FieldCont
           {...common}
           clearable
           clearButtonProps={{ "aria-label": `Clear ${humanise(name)}` }}
-          placeholder="Type one and press Enter"
+          placeholder="Type a value and press Enter"
           maxTags={field.maxItems}
           value={asList(value)}
           onChange={(next) => set({ [name]: field.kind === "list" ? next : next.map(Number).filter(Number.isInteger) })}
@@ -141,9 +141,9 @@ function RangeControl({ field: { from, to }, values, error, set }: RangeProps) {
       description={`${from.description} ${to.description}`}
       error={error}
       valueFormat="D MMM YYYY"
-      placeholder="Choose two days"
+      placeholder="Choose two dates"
       clearable
-      clearButtonProps={{ "aria-label": "Clear the days" }}
+      clearButtonProps={{ "aria-label": "Clear the dates" }}
       value={[dateOf(from.name), dateOf(to.name)]}
       onChange={([start, end]) => set({ [from.name]: start ?? undefined, [to.name]: end ?? undefined })}
     />

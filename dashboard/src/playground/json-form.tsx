@@ -139,7 +139,7 @@ const faultsIn =
           from: Math.max(0, from),
           to: Math.max(0, from) + name.length + 2,
           severity: "warning",
-          message: `There is no field ${name}; it is left out of the call's effect.`,
+          message: `Unknown field ${name}: it has no effect.`,
         };
       });
   };

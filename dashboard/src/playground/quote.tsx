@@ -18,7 +18,7 @@ export function Quote({ operation, body }: { operation: OperationView; body: Val
   if (error) {
     return (
       <Text size="sm" c="dimmed" role="status" maw={280} style={{ whiteSpace: "pre-line" }}>
-        {error instanceof ApiError ? error.message : "The price could not be asked for."}
+        {error instanceof ApiError ? error.message : "The price could not be loaded."}
       </Text>
     );
   }

@@ -54,7 +54,7 @@ function Head({ state, before, operation, wanted, stop }: ResultProps) {
   switch (state.kind) {
     case "idle":
       return (
-        <Empty icon={IconFlask} title="Nothing has run yet">
+        <Empty icon={IconFlask} title="No run yet">
           {operation.description || operation.summary}
         </Empty>
       );
@@ -118,10 +118,10 @@ function Stopped({ state: { records, charged, requestId } }: { state: Extract<Ru
   return (
     <Alert color="gray" title="Stopped" mb="md">
       {charged === null
-        ? `${plural(records.length, "record")} had arrived. The cost is being settled.`
+        ? `${plural(records.length, "record")} received. The cost is being settled.`
         : records.length === 0
-          ? "No record had arrived. Nothing was charged."
-          : `${plural(records.length, "record")} had arrived: ${plural(charged, "point")} charged.`}{" "}
+          ? "No records received. Nothing was charged."
+          : `${plural(records.length, "record")} received: ${plural(charged, "point")} charged.`}{" "}
       {requestId && (
         <Anchor component={Link} to={`/requests/${requestId}`} size="sm">
           View in history
@@ -138,14 +138,14 @@ function Answered({ answer, before }: { answer: Extract<RunEvent, { type: "answe
       <Text size="sm">
         {plural(answer.charged, "point")} charged, {formatNumber(answer.points)} left ·{" "}
         {formatDuration(answer.duration_ms)}
-        {answer.age !== null && ` · kept answer, ${plural(answer.age, "second")} old`}
+        {answer.age !== null && ` · cached, ${plural(answer.age, "second")} old`}
       </Text>
       <Anchor component={Link} to={`/requests/${answer.request_id}`} size="sm">
         View in history
       </Anchor>
       {before && before !== answer.request_id && (
         <Anchor component={Link} to={comparePath(before, answer.request_id)} size="sm">
-          Compare with the run before
+          Compare with the previous run
         </Anchor>
       )}
       {answer.warnings.length > 0 && (

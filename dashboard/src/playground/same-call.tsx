@@ -31,8 +31,8 @@ export function SameCall({ baseUrl, operation, body }: SameCallProps) {
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
         {usable
-          ? `With your new key "${usable.name}" filled in, as long as this page is open.`
-          : "$WINNOW_KEY stands for your key: its secret was shown when it was made."}
+          ? `Your new key "${usable.name}" is filled in while this page is open.`
+          : "$WINNOW_KEY is a placeholder: replace it with your key."}
       </Text>
       <Tabs defaultValue="curl">
         <Tabs.List mb="sm">

@@ -61,7 +61,7 @@ export function SavedCalls({ operation, body }: { operation: string; body: Value
           </form>
           {calls.length === 0 ? (
             <Text size="sm" c="dimmed">
-              Nothing saved yet.
+              No saved calls yet.
             </Text>
           ) : (
             <ul className="saved-calls">

@@ -37,7 +37,7 @@ export function ColumnMenu({ columns }: { columns: ColumnSet }) {
           ))}
           {found.length === 0 && (
             <Text size="sm" c="dimmed" component="li">
-              No column fits.
+              No matching columns.
             </Text>
           )}
         </ul>
@@ -50,7 +50,7 @@ export function ColumnMenu({ columns }: { columns: ColumnSet }) {
           </Button>
           {columns.changed && (
             <Button size="compact-xs" variant="default" onClick={columns.reset}>
-              As found
+              Original order
             </Button>
           )}
         </Group>
@@ -74,7 +74,7 @@ function Row({ column: { id, title }, columns }: { column: Column; columns: Colu
       />
       <ActionIcon
         {...button}
-        aria-label={`Move ${title} to the front`}
+        aria-label={`Move ${title} left`}
         disabled={at === 0}
         onClick={() => columns.move(id, -1)}
       >
@@ -82,7 +82,7 @@ function Row({ column: { id, title }, columns }: { column: Column; columns: Colu
       </ActionIcon>
       <ActionIcon
         {...button}
-        aria-label={`Move ${title} to the end`}
+        aria-label={`Move ${title} right`}
         disabled={at === columns.all.length - 1}
         onClick={() => columns.move(id, 1)}
       >

@@ -140,7 +140,7 @@ export default function RecordsMap({ records, columns, onOpen }: RecordsMapProps
       </div>
       <Group className="map-foot" justify="space-between" gap="sm">
         <Group gap={4} wrap="nowrap">
-          <ActionIcon variant="default" aria-label="Record before" onClick={() => step(-1)}>
+          <ActionIcon variant="default" aria-label="Previous record" onClick={() => step(-1)}>
             <IconChevronLeft size={16} />
           </ActionIcon>
           <ActionIcon variant="default" aria-label="Next record" onClick={() => step(1)}>

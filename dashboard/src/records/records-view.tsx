@@ -33,7 +33,7 @@ export function RecordsView({ records, operation, name, arriving = false }: Reco
   const [opened, setOpened] = useState<Item | null>(null);
   const hasPlaces = fields.includes("latitude") && records.some(({ latitude }) => typeof latitude === "number");
   if (records.length === 0) {
-    return arriving ? null : <Text c="dimmed">No records: the site has nothing that fits. Nothing was charged.</Text>;
+    return arriving ? null : <Text c="dimmed">No matching records. Nothing was charged.</Text>;
   }
   const isOne = records.length === 1 && !arriving;
   return (

@@ -45,13 +45,13 @@ export function registerKeyRoutes({ member, recent }: GuardedRoutes, parts: Dash
     const key = await ownKey(parts, person, params.id!);
     refuseUnknown(wish.sources);
     if (wish.expires_at && wish.expires_at <= clock.now()) {
-      throw new WinnowError("bad_request", "The key would end in the past. To end it now, revoke it.");
+      throw new WinnowError("bad_request", "The expiry date is in the past. To end the key now, revoke it.");
     }
     const changed = await accounts.changeKey(key.id, {
       ...wish,
       ...(networks !== undefined && { networks: networks && networksOf(networks) }),
     });
-    if (!changed) throw new WinnowError("bad_request", "This key has ended.");
+    if (!changed) throw new WinnowError("bad_request", "This key has expired or was revoked.");
     return viewOf(parts, changed, person);
   });
 
@@ -76,7 +76,7 @@ export function registerKeyRoutes({ member, recent }: GuardedRoutes, parts: Dash
   recent("POST", "/keys/:id/rotate", { body: Rotate }, async ({ person, params, body }): Promise<NewKeyAnswer> => {
     const old = await ownKey(parts, person, params.id!);
     const rotated = await accounts.rotateKey(old.id, (body as { overlap_hours: number }).overlap_hours * HOUR);
-    if (!rotated) throw new WinnowError("bad_request", "This key has ended, or has just been rotated.");
+    if (!rotated) throw new WinnowError("bad_request", "This key has expired, was revoked, or was just rotated.");
     const { key, secret } = rotated;
     return { key: await viewOf(parts, key, person), api_key: secret };
   });

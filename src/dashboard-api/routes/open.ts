@@ -73,9 +73,7 @@ function lookupPrices({ service, isStandIn }: DashboardParts, source: string, fi
   const priced = Object.entries(fields).flatMap(([name, field]): Array<[string, string]> => {
     const by = service.registry.byPath(lookupOf(field)?.operation ?? "");
     if (!by) return [];
-    const words = isStandIn(source)
-      ? "free on a stand-in"
-      : `${by.operation.price.words}, free where it was asked today`;
+    const words = isStandIn(source) ? "free on a stand-in" : `${by.operation.price.words}, free if cached`;
     return [[name, `Searched with ${by.name}: ${words}.`]];
   });
   return Object.fromEntries(priced);

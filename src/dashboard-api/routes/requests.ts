@@ -146,8 +146,8 @@ export const rowOf = (row: ListedCall): RequestRow => ({
 });
 
 const reasons: Partial<Record<ListedCall["kind"], string>> = {
-  refused: "It was refused: nothing is charged.",
-  replayed: "The answer of the first request with this Idempotency-Key: nothing is charged again.",
+  refused: "The call was refused: nothing is charged.",
+  replayed: "Same Idempotency-Key as an earlier request: nothing is charged again.",
   dry_run: "A dry run: nothing is charged.",
 };
 
@@ -155,9 +155,9 @@ const reasons: Partial<Record<ListedCall["kind"], string>> = {
 function reasonOf({ kind, status, cost, results, age }: ListedCall, entry: Entry | undefined): string {
   const plain = reasons[kind];
   if (plain) return plain;
-  if (status === null) return "Still running: the price is settled at the end.";
+  if (status === null) return "Still running: the price is known at the end.";
   if (status !== 200) return "Only a 200 is charged.";
-  if (age !== null) return `A kept answer is free: the site was asked ${age} s before.`;
+  if (age !== null) return `A cached result is free. It was ${age} s old.`;
   const price = entry?.operation.price;
   if (!price || price.kind === "flat") return price?.words ?? "";
   return cost === 0 ? "No results, no charge." : `${price.words}: ${results} results.`;

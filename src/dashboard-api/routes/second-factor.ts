@@ -32,7 +32,7 @@ export function registerSecondFactorRoutes({ member }: GuardedRoutes, { auth }: 
 
   member("DELETE", "/second-factor", { body: Password }, async ({ person, body, caller, reply }) => {
     setCookies(reply, await auth.secondFactor.end(person.id, body.password, caller));
-    await auth.addresses.tell(person.id, "The second factor of your account was taken away");
+    await auth.addresses.tell(person.id, "The second factor of your account was removed");
     return { done: true };
   });
 }

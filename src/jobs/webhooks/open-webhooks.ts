@@ -28,7 +28,7 @@ export function openWebhooks(parts: WebhookParts, onError: (error: unknown) => v
   async function onDisabled({ account_id, url }: EndpointRow, why: string): Promise<void> {
     const person = await store.db.selectFrom("people").where("id", "=", account_id).select("email").executeTakeFirst();
     if (!person) return;
-    const text = `Your webhook ${url} was disabled. ${why}\n\nMend the receiver, then enable it with POST /webhooks/{id}/enable. Deliveries can be sent again from their log.`;
+    const text = `Your webhook ${url} was disabled. ${why}\n\nFix the receiver, then enable the webhook with POST /webhooks/{id}/enable. You can send deliveries again from the delivery log.`;
     await parts.sendMail?.({ to: person.email, subject: "A webhook was disabled", text });
   }
 

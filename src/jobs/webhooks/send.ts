@@ -44,7 +44,7 @@ export function createSender({ clock, privateHosts, resolve, dial }: SenderOptio
   async function send(url: string, headers: Record<string, string>, body: string): Promise<Sent> {
     const started = clock.now();
     const stop = new AbortController();
-    const late = new Error("no whole answer within 10 seconds");
+    const late = new Error("no complete response within 10 seconds");
     const callOff = clock.after(TIMEOUT_MS, () => stop.abort(late));
     const sent = (status: number | null, answer: string, error: string | null): Sent => ({
       ...{ status, answer: answer.slice(0, SHOWN_CHARACTERS), error, ms: clock.now() - started },

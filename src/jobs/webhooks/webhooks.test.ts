@@ -119,7 +119,7 @@ describeOnBothStores("webhooks", (fresh) => {
     receiver.answer = () => {};
     await submit();
     const hung = await until(({ attempts }) => attempts.length === 1);
-    expect(hung!.attempts[0]).toMatchObject({ status: null, error: "no whole answer within 10 seconds" });
+    expect(hung!.attempts[0]).toMatchObject({ status: null, error: "no complete response within 10 seconds" });
     const location = `http://127.0.0.1:${receiver.port}/inside`;
     receiver.answer = (response) => response.writeHead(302, { location }).end();
     const redirected = await until(({ attempts }) => attempts.length === 2);

@@ -48,7 +48,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, wake }: 
       .limit(TESTS_A_MINUTE)
       .execute();
     if (late.length < TESTS_A_MINUTE) return;
-    throw new WinnowError("rate_limited", `Webhooks are tested ${TESTS_A_MINUTE} times a minute at most.`, {
+    throw new WinnowError("rate_limited", `You can test webhooks at most ${TESTS_A_MINUTE} times a minute.`, {
       headers: { "retry-after": "60" },
     });
   }

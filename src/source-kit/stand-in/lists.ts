@@ -37,6 +37,15 @@ export function hasWords(text: string, asked: string): boolean {
   return words.every((word) => inLower.includes(word));
 }
 
+/** Makes each value when it is first asked for, and gives the same one from then on: no start waits for a catalogue. */
+export function onDemand<V, K = void>(make: (key: K) => V): (key: K) => V {
+  const made = new Map<K, V>();
+  return (key) => {
+    if (!made.has(key)) made.set(key, make(key));
+    return made.get(key)!;
+  };
+}
+
 /** Remembers what was made of late: the pages of one search come one after the other. */
 export function recent<V>(most: number): (key: string, make: () => V) => V {
   const made = new Map<string, V>();

@@ -17,7 +17,7 @@ export function AuditPage() {
     getNextPageParam: ({ audit }) => (audit.length === PAGE ? audit.at(-1)!.no : undefined),
   });
   return (
-    <Page title="Audit log" about="Every change that an admin or the command line made for somebody else.">
+    <Page title="Audit log" about="Changes that admins or the command line made to accounts.">
       <QueryView query={query}>
         {({ pages }) => (
           <>

@@ -85,13 +85,13 @@ function What({ incident }: { incident: AdminIncident }) {
 
 function Kept({ detail: { incident, response, parse_command, replay_command } }: { detail: AdminIncidentDetail }) {
   if (!response && !replay_command) {
-    return <Text c="dimmed">Nothing of the site was kept for this one.</Text>;
+    return <Text c="dimmed">There is no saved evidence for this incident.</Text>;
   }
   const file = (what: string) => `/dashboard-api/admin/incidents/${incident.no}/${what}`;
   return (
-    <section className="surface" style={{ padding: 20 }} aria-label="What was kept">
+    <section className="surface" style={{ padding: 20 }} aria-label="Saved evidence">
       <Title order={2} mb="sm">
-        What was kept
+        Saved evidence
       </Title>
       {response && (
         <Text size="sm" mb="sm" style={{ overflowWrap: "anywhere" }}>
@@ -113,8 +113,8 @@ function Kept({ detail: { incident, response, parse_command, replay_command } }:
         )}
       </Group>
       <Stack gap="sm">
-        {parse_command && <CodeBlock label="the command that reads it again" language="shell" code={parse_command} />}
-        {replay_command && <CodeBlock label="the command that replays it" language="shell" code={replay_command} />}
+        {parse_command && <CodeBlock label="command to read it again" language="shell" code={parse_command} />}
+        {replay_command && <CodeBlock label="command to replay it" language="shell" code={replay_command} />}
       </Stack>
     </section>
   );
@@ -129,11 +129,11 @@ function Structure({ structure }: { structure: NonNullable<AdminIncident["struct
   return (
     <section aria-label="Structure">
       <Title order={2} mb="sm">
-        How the page differs from the last good one
+        Differences from the last good page
       </Title>
       <CodeBlock
         label="the difference"
-        code={lines.length === 0 ? "no difference in its structure" : lines.join("\n")}
+        code={lines.length === 0 ? "no difference in the structure" : lines.join("\n")}
       />
     </section>
   );
@@ -161,7 +161,7 @@ function NoteForm({ incident }: { incident: AdminIncident }) {
     >
       <Textarea
         label="Note"
-        description="Shown to everybody on the status page."
+        description="Shown on the public status page."
         autosize
         minRows={3}
         maxLength={2000}

@@ -28,7 +28,7 @@ export function IncidentsPage() {
   return (
     <Page
       title="Incidents"
-      about="What broke, and from what it can be mended."
+      about="Problems of the sources, with evidence to fix them."
       actions={
         <SegmentedControl
           aria-label="Which"
@@ -47,7 +47,7 @@ export function IncidentsPage() {
           if (incidents.length === 0) {
             return (
               <Empty icon={IconCircleCheck} title={state === "all" ? "No incidents yet" : "Nothing is broken"}>
-                An incident opens by itself when calls fail, a field is lost or a canary dies.
+                An incident opens automatically when calls fail, a field is lost or a canary fails.
               </Empty>
             );
           }

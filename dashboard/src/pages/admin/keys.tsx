@@ -18,10 +18,10 @@ export function AdminKeysPage() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Page title="All keys" about="The newest 200 that fit.">
+    <Page title="All keys" about="The newest 200 matches.">
       <TextInput
         label="Search"
-        placeholder="Name, first characters or address"
+        placeholder="Name, first characters or email"
         leftSection={<IconSearch size={16} />}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
@@ -30,8 +30,8 @@ export function AdminKeysPage() {
       <QueryView query={query}>
         {({ keys }) =>
           keys.length === 0 ? (
-            <Empty icon={IconKey} title="No key fits">
-              Try a part of its name, its first characters or the owner's address.
+            <Empty icon={IconKey} title="No matching keys">
+              Search for part of its name, its first characters or the owner's email.
             </Empty>
           ) : (
             <AdminKeysTable keys={keys} />

@@ -33,10 +33,10 @@ export function PeoplePage() {
     getNextPageParam: ({ more }, pages) => (more ? pages.flatMap(({ people }) => people).length : undefined),
   });
   return (
-    <Page title="People" about="Everybody with an account.">
+    <Page title="People" about="All accounts.">
       <TextInput
         label="Search"
-        placeholder="Name or address"
+        placeholder="Name or email"
         leftSection={<IconSearch size={16} />}
         defaultValue={search}
         onChange={(event) => type(event.currentTarget.value)}
@@ -47,8 +47,8 @@ export function PeoplePage() {
           const people = pages.flatMap((page) => page.people);
           if (people.length === 0) {
             return (
-              <Empty icon={IconUsers} title="Nobody fits">
-                Try a part of a name or an address.
+              <Empty icon={IconUsers} title="No matching accounts">
+                Search for part of a name or email.
               </Empty>
             );
           }

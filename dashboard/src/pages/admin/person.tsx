@@ -53,7 +53,7 @@ export function PersonPage() {
               />
               <Stat label="Points" value={formatNumber(person.points)} note={`plan ${humanise(person.plan)}`} />
               <Stat label="Role" value={humanise(person.role)} note={`joined ${formatDate(person.created_at)}`} />
-              <Stat label="Keys" value={formatNumber(keys.length)} note="with the revoked ones" />
+              <Stat label="Keys" value={formatNumber(keys.length)} note="include revoked keys" />
             </SimpleGrid>
             <SimpleGrid cols={{ base: 1, md: 3 }}>
               <GrantForm person={person} />
@@ -120,7 +120,7 @@ function Change({
 
 function GrantForm({ person }: { person: PersonView }) {
   const form = useForm({ initialValues: { points: 1000 as number | string, reason: "" } });
-  const change = useChange(`/admin/people/${person.id}/grant`, "The points are booked.");
+  const change = useChange(`/admin/people/${person.id}/grant`, "Points added.");
   return (
     <Change
       title="Grant points"
@@ -129,7 +129,7 @@ function GrantForm({ person }: { person: PersonView }) {
     >
       <NumberInput
         label="Points"
-        description="Fewer than 0 takes some away."
+        description="A negative number removes points."
         allowDecimal={false}
         {...form.getInputProps("points")}
       />
@@ -141,12 +141,12 @@ function GrantForm({ person }: { person: PersonView }) {
 function PlanForm({ person }: { person: PersonView }) {
   const { data } = useQuery(queries.plans);
   const form = useForm({ initialValues: { plan: person.plan, reason: "" } });
-  const change = useChange(`/admin/people/${person.id}/plan`, "The plan is changed.");
+  const change = useChange(`/admin/people/${person.id}/plan`, "Plan changed.");
   return (
     <Change title="Change the plan" busy={change.isPending} onSubmit={() => change.mutate(form.values)}>
       <Select
         label="Plan"
-        description="Its points of this month come at once."
+        description="The difference in this month's points is added at once."
         data={(data?.plans ?? []).map(({ name }) => ({ value: name, label: humanise(name) }))}
         allowDeselect={false}
         {...form.getInputProps("plan")}
@@ -158,12 +158,12 @@ function PlanForm({ person }: { person: PersonView }) {
 
 function RoleForm({ person }: { person: PersonView }) {
   const form = useForm({ initialValues: { role: person.role as string, reason: "" } });
-  const change = useChange(`/admin/people/${person.id}/role`, "The role is changed.");
+  const change = useChange(`/admin/people/${person.id}/role`, "Role changed.");
   return (
     <Change title="Change the role" busy={change.isPending} onSubmit={() => change.mutate(form.values)}>
       <Select
         label="Role"
-        description="An admin sees everybody and changes plans."
+        description="An admin sees all accounts and can change plans."
         data={[
           { value: "member", label: "Member" },
           { value: "admin", label: "Admin" },

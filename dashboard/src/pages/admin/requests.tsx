@@ -15,7 +15,7 @@ export function AdminRequestsPage() {
   const set = (change: Record<string, string | undefined>) =>
     navigate({ search: (old) => ({ ...old, ...change }), replace: true });
   return (
-    <Page title="All requests" about="Every call of everybody.">
+    <Page title="All requests" about="All calls of all accounts.">
       <Group gap="sm" align="flex-end">
         <SearchFilter value={search.search} onChange={(text) => set({ search: text })} />
         <StatusFilter value={search.status} onChange={(status) => set({ status })} />
@@ -24,8 +24,8 @@ export function AdminRequestsPage() {
         withAccount
         path={requestsPath("/admin/requests", search)}
         empty={
-          <Empty icon={IconHistory} title="No request fits">
-            Calls of every account are listed here.
+          <Empty icon={IconHistory} title="No matching requests">
+            Calls of all accounts appear here.
           </Empty>
         }
       />

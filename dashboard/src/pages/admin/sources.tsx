@@ -11,7 +11,7 @@ import { StateBadge } from "../../parts/state-badge.tsx";
 export function SourcesPage() {
   const query = useQuery({ ...queries.at<{ sources: AdminSource[] }>("/admin/sources"), refetchInterval: 15_000 });
   return (
-    <Page title="Sources" about="How each website is doing, from its last runs, and how gently it is treated.">
+    <Page title="Sources" about="Health of each source from its last runs, and its rate limits.">
       <QueryView query={query}>
         {({ sources }) => (
           <ScrollTable label="Sources">
@@ -20,14 +20,14 @@ export function SourcesPage() {
                 <Table.Th scope="col">Source</Table.Th>
                 <Table.Th scope="col">State</Table.Th>
                 <Table.Th scope="col" ta="right">
-                  Went well
+                  Succeeded
                 </Table.Th>
                 <Table.Th scope="col" ta="right">
                   Failed
                 </Table.Th>
                 <Table.Th scope="col">Rate limit</Table.Th>
                 <Table.Th scope="col">robots.txt</Table.Th>
-                <Table.Th scope="col">Last trouble</Table.Th>
+                <Table.Th scope="col">Last problem</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -48,7 +48,7 @@ export function SourcesPage() {
                     )}
                     {source.breaker_open && (
                       <Text size="xs" c="dimmed">
-                        not asked for a while
+                        no recent calls
                       </Text>
                     )}
                   </Table.Td>
@@ -84,7 +84,7 @@ export function SourcesPage() {
 
 /** What the site allows: a line where it allows everything, else the rule and what to do. */
 function Robots({ robots: { state, operations } }: Pick<AdminSource, "robots">) {
-  if (state === "stand-in") return <Text size="sm">none: a stand-in answers</Text>;
+  if (state === "stand-in") return <Text size="sm">none: uses its stand-in</Text>;
   if (state === "ignored") return <Text size="sm">ignored, as set by the operator</Text>;
   if (operations.length === 0) return <Text size="sm">not known yet</Text>;
   const troubles = operations.filter(({ kind }) => kind !== "allowed");

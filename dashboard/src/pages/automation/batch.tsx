@@ -81,7 +81,7 @@ function Actions({ batch }: { batch: BatchView }) {
           variant="default"
           leftSection={<IconRepeat size={16} />}
           loading={act.isPending}
-          onClick={() => act.mutate({ path: `${path}/retry`, done: "The lines that failed run again." })}
+          onClick={() => act.mutate({ path: `${path}/retry`, done: "The failed lines run again." })}
         >
           Retry failed
         </Button>
@@ -140,7 +140,7 @@ function Download({ batch }: { batch: BatchView }) {
 function State({ batch }: { batch: BatchView }) {
   const { items } = batch;
   return (
-    <section className="surface" style={{ padding: 20 }} aria-label="What it is at">
+    <section className="surface" style={{ padding: 20 }} aria-label="Progress">
       <Group gap="sm" mb="md">
         <Title order={2} style={{ overflowWrap: "anywhere" }}>
           {batch.operation}
@@ -187,7 +187,7 @@ function Failures({ batch }: { batch: BatchView }) {
   return (
     <section aria-label="Failures">
       <Title order={2} mb="sm">
-        What failed
+        Failed lines
       </Title>
       <QueryView query={query}>
         {(failures) => (

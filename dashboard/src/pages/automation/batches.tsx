@@ -25,8 +25,8 @@ export function BatchesPage() {
         {(rows) =>
           rows.length === 0 ? (
             <Empty icon={IconFileStack} title="No batches yet">
-              Drop a CSV or NDJSON file with up to 10,000 calls. You see what it costs before it starts, and get one
-              file of records back.
+              Drop a CSV or NDJSON file with up to 10,000 calls. You see the cost before it starts, and get one file of
+              records back.
             </Empty>
           ) : (
             <>

@@ -22,8 +22,8 @@ import { RecordsView } from "../../records/records-view.tsx";
 const route = getRouteApi("/signed-in/automation/jobs/$id");
 const ends: Record<string, string> = {
   count: "your count",
-  exhausted: "all there is",
-  "source-limit": "what the site shows",
+  exhausted: "no more results",
+  "source-limit": "the site's limit",
 };
 
 export function JobPage() {
@@ -98,7 +98,7 @@ function State({ job }: { job: JobView }) {
   const { progress, started_at, ended_at } = job;
   const open = ended_at === null;
   return (
-    <section className="surface" style={{ padding: 20 }} aria-label="What it is at">
+    <section className="surface" style={{ padding: 20 }} aria-label="Progress">
       <Group gap="sm" mb="md">
         <Title order={2} style={{ overflowWrap: "anywhere" }}>
           {job.operation}
@@ -107,17 +107,17 @@ function State({ job }: { job: JobView }) {
       </Group>
       {open && (
         <div role="status">
-          <Progress value={100} animated striped aria-label="The job is open" mb="xs" />
+          <Progress value={100} animated striped aria-label="Job in progress" mb="xs" />
           <Text size="sm" mb="md">
             {job.status === "queued"
-              ? "Waiting for its turn."
+              ? "Waiting in the queue."
               : `${plural(progress.pages, "page")} read, ${plural(progress.records, "record")} so far.`}
           </Text>
         </div>
       )}
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} component="dl" m={0}>
         <Fact label="Records" value={formatNumber(progress.records)} />
-        <Fact label="Pages asked of the site" value={formatNumber(progress.pages)} />
+        <Fact label="Pages requested" value={formatNumber(progress.pages)} />
         <Fact
           label={open ? "Held" : "Cost"}
           value={`${formatNumber(open ? job.held : job.charged)} points`}
@@ -129,7 +129,7 @@ function State({ job }: { job: JobView }) {
         />
         <Fact label="Tries" value={formatNumber(job.attempt)} />
         <Fact
-          label="The list ended with"
+          label="End of the list"
           value={job.results_end ? ends[job.results_end] : "–"}
           note={job.results_total === null ? undefined : `The site says it has ${formatNumber(job.results_total)}.`}
         />

@@ -97,7 +97,7 @@ export function JobsPage() {
 function NoJobs({ filtered }: { filtered: boolean }) {
   if (filtered) {
     return (
-      <Empty icon={IconClock} title="No job fits">
+      <Empty icon={IconClock} title="No matching jobs">
         <Button component={Link} to="/automation/jobs" variant="light" mt="sm">
           Show all jobs
         </Button>
@@ -107,7 +107,7 @@ function NoJobs({ filtered }: { filtered: boolean }) {
   return (
     <Empty icon={IconClock} title="No jobs yet">
       Send any call with the header <Code>Prefer: respond-async</Code> and it runs here: you get its address at once and
-      its records when they are there.
+      its records when they are ready.
     </Empty>
   );
 }

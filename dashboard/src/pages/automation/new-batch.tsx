@@ -34,7 +34,7 @@ export function NewBatchPage() {
         {({ sources }) => {
           const operations = sources.flatMap((source) => source.operations);
           const operation = operations.find(({ path }) => path === search.operation) ?? operations[0];
-          if (!operation) return <Alert>There is nothing to call: no source is installed.</Alert>;
+          if (!operation) return <Alert>No source is installed, so there is nothing to call.</Alert>;
           return (
             <>
               <OperationSelect
@@ -96,12 +96,12 @@ function Upload({ operation }: { operation: OperationView }) {
           <Text c={quote.data.enough ? "dimmed" : "var(--mantine-color-error)"} mt={4} size="sm">
             {quote.data.enough
               ? `You have ${formatNumber(quote.data.points)}. Lines that fail cost nothing. Price: ${operation.price.words}.`
-              : `You have ${formatNumber(quote.data.points)}: the batch will pause when they are spent.`}
+              : `You have ${formatNumber(quote.data.points)}. The batch will pause when they run out.`}
           </Text>
           <Group align="flex-end" mt="md" gap="sm">
             <NumberInput
-              label="Refuse above"
-              description="Optional: the most it may cost."
+              label="Maximum cost"
+              description="Optional: the batch is refused if it could cost more."
               placeholder={formatNumber(quote.data.cost_at_most)}
               min={0}
               allowDecimal={false}
@@ -134,9 +134,9 @@ function Example({ operation }: { operation: OperationView }) {
   const examples = operation.examples.slice(0, 2);
   const names = [...new Set([...operation.request.required, ...examples.flatMap((one) => Object.keys(one))])];
   return (
-    <section aria-label="How the file looks">
+    <section aria-label="File format">
       <Title order={2} mb={4}>
-        How the file looks
+        File format
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
         As CSV, the first row names the fields ({Object.keys(operation.request.properties).join(", ")}). As NDJSON, each
@@ -157,7 +157,7 @@ interface Fault {
 
 const FAULTS_SHOWN = 100;
 
-/** What is wrong with the file, line by line. */
+/** Errors of the file, line by line. */
 function Faults({ error }: { error: Error }) {
   const faults = error instanceof ApiError && Array.isArray(error.detail) ? (error.detail as Fault[]) : [];
   const byLine = faults.filter(({ loc }) => typeof loc?.[1] === "number");
@@ -170,15 +170,15 @@ function Faults({ error }: { error: Error }) {
   }
   return (
     <>
-      <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} />} title="Some lines do not fit">
-        {plural(byLine.length, "fault")}. Nothing has run and nothing was charged: correct the file and drop it again.
+      <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} />} title="Some lines are not valid">
+        {plural(byLine.length, "error")}. Nothing has run and nothing was charged: correct the file and drop it again.
       </Alert>
-      <ScrollTable label="Faults by line">
+      <ScrollTable label="Errors by line">
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">Line</Table.Th>
             <Table.Th scope="col">Field</Table.Th>
-            <Table.Th scope="col">What is wrong</Table.Th>
+            <Table.Th scope="col">Error</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -49,7 +49,7 @@ export function NewSchedulePage() {
         {({ sources }) => {
           const operations = sources.flatMap((source) => source.operations);
           const operation = operations.find(({ path }) => path === wanted) ?? operations[0];
-          if (!operation) return <Alert>There is nothing to call: no source is installed.</Alert>;
+          if (!operation) return <Alert>No source is installed, so there is nothing to call.</Alert>;
           if (request !== undefined && earlier.isPending) return null;
           const body =
             call?.body ?? (earlier.data ? bodyOf(operation, earlier.data.params) : (operation.examples[0] ?? {}));
@@ -163,8 +163,8 @@ function ScheduleForm({ operation, name: suggested, initial }: ScheduleFormProps
           onChange={(value) => setZone(value ?? "UTC")}
         />
         <NumberInput
-          label="Budget a month"
-          description="Optional: the schedule pauses before a run could go beyond it."
+          label="Monthly budget"
+          description="Optional: the schedule pauses before a run could exceed it."
           placeholder="No budget"
           min={1}
           allowDecimal={false}

@@ -81,7 +81,7 @@ function Actions({ schedule }: { schedule: ScheduleView }) {
           <Button
             variant="default"
             leftSection={<IconPlayerPlay size={16} />}
-            onClick={() => act.mutate({ path: `${path}/run`, done: "It runs now." })}
+            onClick={() => act.mutate({ path: `${path}/run`, done: "The run has started." })}
           >
             Run now
           </Button>
@@ -110,7 +110,7 @@ function Actions({ schedule }: { schedule: ScheduleView }) {
         onConfirm={() => remove.mutate({ path: `${path}/delete` })}
         onClose={() => setAsking(false)}
       >
-        <Text size="sm">It does not run again, and its list of changes is gone. Its runs stay in your jobs.</Text>
+        <Text size="sm">It will not run again, and its list of changes is deleted. Its runs stay in your jobs.</Text>
       </Confirm>
     </Group>
   );
@@ -184,8 +184,8 @@ function Feed({ schedule: { id } }: { schedule: ScheduleView }) {
   if (secret) {
     return (
       <SecretCard
-        title="The address of its Atom feed"
-        about="Give it to any feed reader. It opens this feed and nothing else, and is not shown again."
+        title="Atom feed URL"
+        about="Use it in any feed reader. It opens only this feed and is not shown again."
         secret={`${catalogue?.base_url ?? ""}/schedules/${id}/feed/${secret}`}
         onDone={() => {
           forgetSecret(id);
@@ -197,7 +197,7 @@ function Feed({ schedule: { id } }: { schedule: ScheduleView }) {
   return (
     <Group gap="sm">
       <Text size="sm" c="dimmed">
-        The changes are an Atom feed, too, at an address of its own.
+        The changes are also available as an Atom feed.
       </Text>
       <Button
         size="xs"
@@ -206,7 +206,7 @@ function Feed({ schedule: { id } }: { schedule: ScheduleView }) {
         loading={rotate.isPending}
         onClick={() => rotate.mutate({ path: `/schedules/${id}/feed` })}
       >
-        New feed address
+        New feed URL
       </Button>
     </Group>
   );
@@ -225,7 +225,7 @@ function ChangeFeed({ schedule }: { schedule: ScheduleView }) {
         {(rows) =>
           rows.length === 0 ? (
             <Empty icon={IconCalendarRepeat} title="No changes yet">
-              The first run is what the others are compared with. A run that fails changes nothing.
+              Later runs are compared with the first run. A failed run changes nothing.
             </Empty>
           ) : (
             <>

@@ -20,7 +20,7 @@ export function SchedulesPage() {
     </Button>
   );
   return (
-    <Page title="Schedules" about="Calls that repeat by the clock, and what changed between them." actions={create}>
+    <Page title="Schedules" about="Calls that repeat automatically, and what changed between runs." actions={create}>
       <QueryView query={schedules}>
         {(rows) =>
           rows.length === 0 ? (

@@ -50,7 +50,7 @@ export function WebhookPage() {
         webhook && (
           <Button
             variant="default"
-            onClick={() => act.mutate({ path: `/webhooks/${id}/test`, done: "A test event is on its way." })}
+            onClick={() => act.mutate({ path: `/webhooks/${id}/test`, done: "Test event sent." })}
           >
             Send test event
           </Button>
@@ -71,7 +71,7 @@ export function WebhookPage() {
         {(rows) =>
           rows.length === 0 ? (
             <Empty icon={IconWebhook} title="No deliveries">
-              What is sent is listed here with the request and every answer, for 30 days.
+              Deliveries appear here for 30 days, with the request and every response.
             </Empty>
           ) : (
             <Stack gap="sm">
@@ -114,7 +114,7 @@ function Delivery({ delivery, withUrl }: { delivery: DeliveryView; withUrl: bool
             variant="default"
             leftSection={<IconRepeat size={14} />}
             onClick={() =>
-              act.mutate({ path: `/webhooks/deliveries/${delivery.id}/replay`, done: "It is sent again." })
+              act.mutate({ path: `/webhooks/deliveries/${delivery.id}/replay`, done: "Delivery sent again." })
             }
           >
             Replay
@@ -126,7 +126,7 @@ function Delivery({ delivery, withUrl }: { delivery: DeliveryView; withUrl: bool
             onClick={() => setOpened(!opened)}
             rightSection={opened ? <IconChevronUp size={14} /> : <IconChevronDown size={14} />}
           >
-            {opened ? "Less" : "Request and answers"}
+            {opened ? "Less" : "Request and responses"}
           </Button>
         </Group>
       </Group>
@@ -152,9 +152,9 @@ function Log({ delivery }: { delivery: DeliveryView }) {
             Try {index + 1}: {formatTime(Date.parse(attempt.at))}
           </Title>
           <CodeBlock
-            label={`the answer to try ${index + 1}`}
+            label={`the response to try ${index + 1}`}
             code={[
-              attempt.status === null ? "no answer" : `${attempt.status} in ${formatDuration(attempt.ms)}`,
+              attempt.status === null ? "no response" : `${attempt.status} in ${formatDuration(attempt.ms)}`,
               ...(attempt.error ? [attempt.error] : []),
               ...(attempt.answer ? ["", attempt.answer] : []),
             ].join("\n")}

@@ -23,7 +23,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      about="Addresses that are told when something has happened, signed by the Standard Webhooks specification."
+      about="Send events to your own server, signed as in the Standard Webhooks specification."
       actions={
         <Anchor component={Link} to="/automation/webhooks/all" size="sm">
           All deliveries
@@ -33,7 +33,7 @@ export function WebhooksPage() {
       {made && (
         <SecretCard
           title="The secret of the webhook"
-          about={`Deliveries to ${made.url} are signed with it. Copy it now: it is not shown again.`}
+          about={`Winnow signs deliveries to ${made.url} with it. Copy it now: it is not shown again.`}
           secret={made.secret}
           onDone={() => setMade(null)}
         />
@@ -43,7 +43,7 @@ export function WebhooksPage() {
         {({ webhooks }) =>
           webhooks.length === 0 ? (
             <Empty icon={IconWebhook} title="No webhooks yet">
-              Name an address above, and it is told of jobs, batches, schedules, sources and points.
+              Add a URL above to get events of jobs, batches, schedules, sources and points.
             </Empty>
           ) : (
             webhooks.map((webhook) => <WebhookCard key={webhook.id} webhook={webhook} onRotated={setMade} />)
@@ -169,14 +169,14 @@ function WebhookCard({ webhook, onRotated }: { webhook: WebhookView; onRotated: 
         </div>
         <Group gap="xs">
           {webhook.status === "disabled" && (
-            <Button size="xs" onClick={() => act.mutate({ path: `${path}/enable`, done: "The webhook is on again." })}>
+            <Button size="xs" onClick={() => act.mutate({ path: `${path}/enable`, done: "Webhook enabled." })}>
               Enable
             </Button>
           )}
           <Button
             size="xs"
             variant="default"
-            onClick={() => act.mutate({ path: `${path}/test`, done: "A test event is on its way: see the log." })}
+            onClick={() => act.mutate({ path: `${path}/test`, done: "Test event sent: see the log." })}
           >
             Send test event
           </Button>
@@ -207,9 +207,9 @@ function WebhookCard({ webhook, onRotated }: { webhook: WebhookView; onRotated: 
         onConfirm={() => rotate.mutate()}
         onClose={() => setAsking(null)}
       >
-        <Text size="sm">You get a new secret. Until the old one ends, deliveries are signed with both.</Text>
+        <Text size="sm">You get a new secret. Deliveries are signed with both until the old one expires.</Text>
         <Select
-          label="The old secret ends"
+          label="Old secret expires"
           data={overlaps}
           value={overlap}
           allowDeselect={false}

@@ -42,6 +42,6 @@ function gradeOf(rating: unknown): string | null {
 /** Matched words are marked inside a word too, so the mark leaves no blank. */
 const withoutEmphasis = (name: unknown) => (typeof name === "string" ? name.replace(/<\/?em>/gi, "") : name);
 
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value == null ? [] : [value]);
+const listOf = (value: unknown): unknown[] => [value ?? []].flat();
 
 const nameOf = (category: unknown) => cleanText(objectOf(category)?.name ?? category);

@@ -1,4 +1,5 @@
 import { seeded } from "../../../contract/seeded.ts";
+import { onDemand } from "../../../source-kit/stand-in/lists.ts";
 import { type Town, towns } from "./towns.ts";
 import { type Trade, trades } from "./trades.ts";
 
@@ -47,13 +48,10 @@ const GRADES: ReadonlyArray<readonly [share: number, grade: string, score: numbe
   [1, "F", 30],
 ];
 
-let made: Listing[] | null = null;
-
-/** Every listing, made once, when the first search needs it. */
-export function listings(): readonly Listing[] {
-  made ??= towns().flatMap((where) => Array.from({ length: PER_TOWN }, (_, place) => listing(where, place)));
-  return made;
-}
+/** Every listing. */
+export const listings = onDemand((): readonly Listing[] =>
+  towns().flatMap((where) => Array.from({ length: PER_TOWN }, (_, place) => listing(where, place))),
+);
 
 function listing(where: Town, place: number): Listing {
   const index = where.index * PER_TOWN + place;
@@ -97,7 +95,8 @@ function identity(business: number, where: Town) {
 /** What only a row that is shown needs, made when it is. */
 export function contactOf({ index }: Listing): { street: string; phones: string[] } {
   const chance = seeded(`contact ${index}`);
-  const many = index % 1_000 === 11 ? 40 : index % 200 === 9 ? 0 : chance.int(1, 3);
+  const usual = () => (index % 200 === 9 ? 0 : chance.int(1, 3));
+  const many = index % 1_000 === 11 ? 40 : usual();
   return {
     street: index % 50 === 3 ? "" : `${chance.int(1, 2400)} ${chance.pick(STREETS)}`,
     phones: Array.from(

@@ -64,7 +64,7 @@ function milesBetween(a: Point, b: Point): number {
 }
 
 function inOrder(found: Listing[], sort: string, words: string[]): Listing[] {
-  const byName = (a: Listing, b: Listing) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.index - b.index);
+  const byName = (a: Listing, b: Listing) => Number(a.name > b.name) - Number(a.name < b.name) || a.index - b.index;
   if (sort === "AToZ") return found.sort(byName);
   if (sort === "ZToA") return found.sort((a, b) => byName(b, a));
   if (sort === "Rating") return found.sort((a, b) => b.score - a.score || a.index - b.index);

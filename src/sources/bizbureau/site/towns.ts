@@ -1,4 +1,5 @@
 import { seeded } from "../../../contract/seeded.ts";
+import { onDemand } from "../../../source-kit/stand-in/lists.ts";
 
 export interface Town {
   index: number;
@@ -52,11 +53,6 @@ function town(index: number): Town {
   };
 }
 
-let made: Town[] | null = null;
-
-export function towns(): readonly Town[] {
-  made ??= Array.from({ length: TOWNS }, (_, index) => town(index));
-  return made;
-}
+export const towns = onDemand((): readonly Town[] => Array.from({ length: TOWNS }, (_, index) => town(index)));
 
 export const nameOf = ({ city, state }: Town) => `${city}, ${state}`;

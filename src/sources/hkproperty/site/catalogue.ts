@@ -111,7 +111,8 @@ function numberIn(letters: string | undefined): number | null {
 export function estateAt(index: number): Estate {
   const chance = seeded(`estate ${index}`);
   const [first, last] = [beginnings[index % beginnings.length]!, endings[Math.floor(index / beginnings.length)]!];
-  const type = index % 20 < 12 ? "Normal" : index % 20 < 17 ? "Phase" : "Single";
+  const phased = index % 20 < 17 ? "Phase" : "Single";
+  const type = index % 20 < 12 ? "Normal" : phased;
   const name = { hk: first.hk + last.hk, sc: first.sc + last.sc, en: `${first.en} ${last.en}` };
   const area = areas[index % areas.length]!;
   return {

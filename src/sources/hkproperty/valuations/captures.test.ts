@@ -166,16 +166,12 @@ describe.skipIf(!capture)("variants of the saved advertisements", () => {
   });
 
   test("keys in another order, and the profile without its advertisement around it, say the same", () => {
-    const turned = (value: unknown): unknown =>
-      Array.isArray(value)
-        ? value.map(turned)
-        : typeof value === "object" && value !== null
-          ? Object.fromEntries(
-              Object.entries(value)
-                .reverse()
-                .map(([key, inner]) => [key, turned(inner)]),
-            )
-          : value;
+    const turned = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(turned);
+      if (typeof value !== "object" || value === null) return value;
+      const pairs = Object.entries(value).map(([key, inner]) => [key, turned(inner)]);
+      return Object.fromEntries(pairs.reverse());
+    };
     for (const row of all()) expect(half(turned(row) as Row)).toEqual(expectedOf(row));
     const row = read(DETAIL);
     const { estateInfo, ...rest } = row;

@@ -54,7 +54,8 @@ async function valuationOf(unit: string, lang: Lang, site: Site) {
     remembered ? profile(remembered) : null,
   ]);
   if (estateCode && estateCode !== remembered) site.memory.set(key, estateCode, WEEK_SECONDS);
-  const estate = estateCode === remembered ? early : estateCode ? await profile(estateCode) : null;
+  const later = () => (estateCode ? profile(estateCode) : null);
+  const estate = estateCode === remembered ? early : await later();
   return valuation(joined(fields, estate));
 }
 

@@ -16,7 +16,8 @@ export function readToken(answer: Answer): { token: string } {
 /** The state is a call of a function: a value that occurs more than once stands among its arguments. */
 function tokenIn(page: string): string | null {
   const [, literal, name] = MEMBER.exec(page) ?? [];
-  return literal ? unquoted(literal) : name ? argumentNamed(page, name) : null;
+  if (literal) return unquoted(literal);
+  return name ? argumentNamed(page, name) : null;
 }
 
 function argumentNamed(page: string, name: string): string | null {

@@ -67,8 +67,8 @@ const networkOf = (hostname: string): string | null => {
 function isLabelled(link: Element): boolean {
   const own = `${textOf(link) ?? ""} ${attributeOf("title", link) ?? ""} ${attributeOf("aria-label", link) ?? ""}`;
   const row = link.parent && "attribs" in link.parent ? link.parent : null;
-  const words =
-    row?.name === "dd" ? textOf(previousElement(row)) : row && all("a", row).length === 1 ? textOf(row) : null;
+  const ofRow = row && all("a", row).length === 1 ? textOf(row) : null;
+  const words = row?.name === "dd" ? textOf(previousElement(row)) : ofRow;
   return WEBSITE.test(own) || (words !== null && words.length < 120 && WEBSITE.test(words));
 }
 

@@ -72,8 +72,10 @@ function visit(
   next: Array<[Place, string]>,
 ): void {
   if (child < 0) return;
-  const cards = name === "regions" ? slotCards(table, child) : name === "products" ? listCards(table, child) : null;
-  if (cards && name === "regions") listing.cards = (listing.cards ?? []).concat(cards);
+  const isRegions = name === "regions";
+  const listed = name === "products" ? listCards(table, child) : null;
+  const cards = isRegions ? slotCards(table, child) : listed;
+  if (cards && isRegions) listing.cards = (listing.cards ?? []).concat(cards);
   else if (cards) lists.set(path, (lists.get(path) ?? []).concat(cards));
   else notePaging(table, listing, name, child);
   if (!cards?.length && table.isContainer(child)) next.push([child, `${path}.${name}`]);

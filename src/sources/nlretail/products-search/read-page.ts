@@ -29,7 +29,8 @@ export function readPage(answer: Answer, origin: string): SearchPage {
     .replace(/^\uFEFF/, "")
     .trimStart();
   if (text.startsWith("<")) return readHtml(text, origin);
-  const table = PLAIN.test(text) ? plainTable(text) : text.startsWith("[") ? InternedTable.read(text) : null;
+  const interned = () => (text.startsWith("[") ? InternedTable.read(text) : null);
+  const table = PLAIN.test(text) ? plainTable(text) : interned();
   if (table === null) throw new Unreadable("neither a page nor an interned table");
   const bare = readTable(table, origin);
   if (bare === null) throw new Unreadable("the table holds no list of products");

@@ -94,7 +94,8 @@ function close(open: CardElement[], name: string): void {
 
 /** A comment or declaration, which ends with its own mark; or a `<` that is only text. */
 function afterNoTag(html: string, at: number, open: CardElement[]): number {
-  const mark = html.startsWith("<!--", at) ? "-->" : /[!?/]/.test(html[at + 1] ?? "") ? ">" : null;
+  const declared = /[!?/]/.test(html[at + 1] ?? "") ? ">" : null;
+  const mark = html.startsWith("<!--", at) ? "-->" : declared;
   if (mark === null) {
     open.at(-1)?.children.push("&lt;");
     return at + 1;

@@ -1,6 +1,7 @@
 import { seeded } from "../../../contract/seeded.ts";
+import { onDemand } from "../../../source-kit/stand-in/lists.ts";
 import { slugOf } from "../../../source-kit/stand-in/markup.ts";
-import { COLOURS, DELIVERIES, SELLERS, SERIES, shelves } from "./vocabulary.ts";
+import { COLOURS, categories, DELIVERIES, SELLERS, SERIES } from "./vocabulary.ts";
 
 export interface CatalogueProduct {
   id: string;
@@ -28,17 +29,8 @@ export interface Offer {
 
 export const CATALOGUE_SIZE = 5_000;
 
-const made = new Map<number, CatalogueProduct>();
-
-/** Each product is made when it is first looked at, from its number alone. */
-export function productAt(index: number): CatalogueProduct {
-  let product = made.get(index);
-  if (!product) {
-    product = make(index);
-    made.set(index, product);
-  }
-  return product;
-}
+/** Each product is made from its number alone. */
+export const productAt = onDemand(make);
 
 export const indexOfId = (id: string): number | null => {
   const index = Number(id.slice(-6)) - 1;
@@ -51,26 +43,26 @@ const pad = (number: number): string => String(number).padStart(6, "0");
 
 function make(index: number): CatalogueProduct {
   const chance = seeded(`nlretail product ${index}`);
-  const shelf = shelves[index % shelves.length]!;
-  const brand = chance.pick(shelf.brands);
-  const feature = chance.int(0, shelf.features.length - 1);
-  const specs = [0, 1, 2].map((step) => shelf.features[(feature + step) % shelf.features.length]!);
+  const category = categories[index % categories.length]!;
+  const brand = chance.pick(category.brands);
+  const feature = chance.int(0, category.features.length - 1);
+  const specs = [0, 1, 2].map((step) => category.features[(feature + step) % category.features.length]!);
   const model = `${chance.pick(["", "X", "S", "HD"])}${chance.int(10, 990)}`;
-  const title = `${brand} ${chance.pick(SERIES)} ${model} - ${chance.pick(shelf.nouns)} - ${specs[0]} - ${specs[1]} - ${chance.pick(COLOURS)}`;
+  const title = `${brand} ${chance.pick(SERIES)} ${model} - ${chance.pick(category.nouns)} - ${specs[0]} - ${specs[1]} - ${chance.pick(COLOURS)}`;
   const reviewCount = chance.chance(0.12) ? 0 : Math.floor(10 ** (chance.next() * 3.4));
   return {
     id: idOf(index),
     title,
     brand: { name: brand, slug: slugOf(brand), id: numberFor(`brand ${brand}`, 4_000_000, 605_999_999) },
-    categories: shelf.path.map((name, depth) => ({
-      id: String(numberFor(shelf.path.slice(0, depth + 1).join(" > "), 10_000, 69_999)),
+    categories: category.path.map((name, depth) => ({
+      id: String(numberFor(category.path.slice(0, depth + 1).join(" > "), 10_000, 69_999)),
       name,
     })),
     rating: reviewCount === 0 ? 0 : Math.round(chance.int(26, 50)) / 10,
     reviewCount,
     image: { key: imageKey(chance), width: chance.int(360, 550), height: chance.int(360, 840) },
     specs,
-    offer: chance.chance(0.02) ? null : makeOffer(chance, shelf.from, shelf.to),
+    offer: chance.chance(0.02) ? null : makeOffer(chance, category.from, category.to),
   };
 }
 
@@ -79,10 +71,11 @@ function makeOffer(chance: ReturnType<typeof seeded>, from: number, to: number):
   const price = euros * 100 + chance.pick([0, 45, 49, 90, 95, 99, 99]);
   const [delivery, within48Hours] = chance.pick(DELIVERIES);
   const roll = chance.next();
+  const used = roll < 0.97 ? "Refurbished" : "Secondhand";
   return {
     price,
     listPrice: chance.chance(0.35) ? price + Math.max(100, Math.round((price * chance.int(5, 45)) / 100)) : null,
-    condition: roll < 0.92 ? "New" : roll < 0.97 ? "Refurbished" : "Secondhand",
+    condition: roll < 0.92 ? "New" : used,
     delivery,
     within48Hours,
     seller: chance.pick(SELLERS),
@@ -91,14 +84,5 @@ function makeOffer(chance: ReturnType<typeof seeded>, from: number, to: number):
 
 const imageKey = (chance: ReturnType<typeof seeded>): string => Math.floor(chance.next() * 36 ** 9).toString(36);
 
-const numbers = new Map<string, number>();
-
 /** The site's own number for a brand or a category: the same for the same name. */
-function numberFor(name: string, from: number, to: number): number {
-  let number = numbers.get(name);
-  if (number === undefined) {
-    number = seeded(`nlretail ${name}`).int(from, to);
-    numbers.set(name, number);
-  }
-  return number;
-}
+const numberFor = (name: string, from: number, to: number): number => seeded(`nlretail ${name}`).int(from, to);

@@ -1,14 +1,11 @@
-import { paged, recent } from "../../../source-kit/stand-in/lists.ts";
+import { onDemand, paged, recent } from "../../../source-kit/stand-in/lists.ts";
 import { CATALOGUE_SIZE, type CatalogueProduct, productAt } from "./catalogue.ts";
 
 export const PAGE_SIZE = 24;
 
-/** Which products have a word, by word; made at the first search. */
-let index: Map<string, number[]> | null = null;
-
-function wordIndex(): Map<string, number[]> {
-  if (index) return index;
-  index = new Map();
+/** Which products have a word, by word. */
+const wordIndex = onDemand(() => {
+  const index = new Map<string, number[]>();
   const categoryWords = new Map<string, string[]>();
   for (let number = 0; number < CATALOGUE_SIZE; number++) {
     const { title, categories } = productAt(number);
@@ -22,7 +19,7 @@ function wordIndex(): Map<string, number[]> {
     }
   }
   return index;
-}
+});
 
 const wordsOf = (text: string): string[] =>
   text

@@ -1,7 +1,7 @@
 import { slugOf } from "../../../source-kit/stand-in/markup.ts";
 import type { CatalogueProduct } from "./catalogue.ts";
 import type { Results } from "./search.ts";
-import { shelves } from "./vocabulary.ts";
+import { categories } from "./vocabulary.ts";
 
 /** What the site's own code works with: the product as its pages carry it. */
 function wireProduct(product: CatalogueProduct, origin: string) {
@@ -94,8 +94,7 @@ export const filters = [
 ];
 
 function facetOptions(title: string): string[] {
-  const all = shelves.flatMap(({ brands, path, features }) =>
-    title === "Merk" ? brands : title === "Categorie" ? path : features,
-  );
-  return [...new Set(all)].sort();
+  const keys: Record<string, "brands" | "path"> = { Merk: "brands", Categorie: "path" };
+  const key = keys[title] ?? "features";
+  return [...new Set(categories.flatMap((category) => category[key]))].sort();
 }

@@ -65,7 +65,8 @@ test("an answer that says nothing of its filters is refused where filters were a
 });
 
 test("a brand that the site keeps under another id is asked for by that id", async () => {
-  const rename = (id: string) => (id === "philips" ? "philips-avent" : id === "philips-avent" ? "philips" : id);
+  const swapped: Record<string, string> = { philips: "philips-avent", "philips-avent": "philips" };
+  const rename = (id: string) => swapped[id] ?? id;
   const run = await site((call, answer) => {
     if (!isSearch(call)) return answer(call);
     const asked = withInput(call, ({ conditions }) => {

@@ -1,5 +1,6 @@
 import { type Seeded, seeded } from "../../../contract/seeded.ts";
-import { cities, type ShopCity } from "./cities.ts";
+import { onDemand } from "../../../source-kit/stand-in/lists.ts";
+import type { ShopCity } from "./cities.ts";
 import { slugOf } from "./slug.ts";
 import { type Category, categories, colours } from "./vocabulary.ts";
 
@@ -30,15 +31,10 @@ export interface Item {
   words: string;
 }
 
-let made: readonly Item[] | undefined;
-
-/** The 5,000 goods, the same on every run; made when they are first asked for. */
-export function items(): readonly Item[] {
-  made ??= categories.flatMap((category) =>
-    Array.from({ length: category.share }, (_, index) => makeItem(category, index)),
-  );
-  return made;
-}
+/** The 5,000 goods, the same on every run. */
+export const items = onDemand((): readonly Item[] =>
+  categories.flatMap((category) => Array.from({ length: category.share }, (_, index) => makeItem(category, index))),
+);
 
 function makeItem(category: Category, index: number): Item {
   const chance = seeded(`${category.slug}/${index}`);
@@ -110,17 +106,9 @@ export interface Offer {
   delivery: boolean;
 }
 
-const offers = new Map<string, WeakMap<Item, Offer>>(cities.map(({ id }) => [id, new WeakMap()]));
+const offersIn = onDemand((city: ShopCity) => onDemand((item: Item) => makeOffer(city, item)));
 
-export function offerIn(city: ShopCity, item: Item): Offer {
-  const known = offers.get(city.id)!;
-  let offer = known.get(item);
-  if (!offer) {
-    offer = makeOffer(city, item);
-    known.set(item, offer);
-  }
-  return offer;
-}
+export const offerIn = (city: ShopCity, item: Item): Offer => offersIn(city)(item);
 
 function makeOffer(city: ShopCity, item: Item): Offer {
   const chance = seeded(`${city.id}/${item.id}`);

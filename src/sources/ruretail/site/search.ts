@@ -1,3 +1,4 @@
+import { recent } from "../../../source-kit/stand-in/lists.ts";
 import { type Item, items, offerIn } from "./catalogue.ts";
 import type { ShopCity } from "./cities.ts";
 import { type Choice, type Group, groupsFor } from "./facets.ts";
@@ -34,16 +35,12 @@ interface Everything extends Pick<Found, "groups" | "priceBounds"> {
   sorted: Item[];
 }
 
-/** The pages of one search are asked for one after the other: what was found last is kept. */
-const kept = new Map<string, Everything>();
-const KEPT = 24;
+const recentSearches = recent<Everything>(24);
 
 export function search(asked: Search): Found {
   const { page, perPage, city, filterIds, ...rest } = asked;
   const key = JSON.stringify([city.id, [...filterIds].sort(), rest]);
-  const { sorted, groups, priceBounds } = kept.get(key) ?? findAll(asked);
-  if (kept.size >= KEPT) kept.clear();
-  kept.set(key, { sorted, groups, priceBounds });
+  const { sorted, groups, priceBounds } = recentSearches(key, () => findAll(asked));
   const start = (page - 1) * perPage;
   return {
     items: sorted.slice(start, start + perPage),

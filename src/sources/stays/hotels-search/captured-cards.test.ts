@@ -59,7 +59,7 @@ function refereeCard(card: RefereeElement) {
           )?.[1],
         )
       : null,
-    star_rating_symbol: stars ? (attribute(stars, "data-testid") === "rating-stars" ? "STARS" : "TILES") : null,
+    star_rating_symbol: stars && (attribute(stars, "data-testid") === "rating-stars" ? "STARS" : "TILES"),
     review: review
       ? {
           "@type": "StaysReviewScore",

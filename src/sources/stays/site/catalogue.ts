@@ -1,4 +1,5 @@
 import { type Seeded, seeded } from "../../../contract/seeded.ts";
+import { onDemand } from "../../../source-kit/stand-in/lists.ts";
 import { type City, cities, type District, metersBetween } from "./places.ts";
 
 export interface Room {
@@ -145,14 +146,8 @@ function makeRoom(chance: Seeded, id: number, isEntireHome: boolean): Room {
 
 export const round = (value: number, digits: number): number => Number(value.toFixed(digits));
 
-const made = new Map<City, Property[]>();
-
-/** The properties of a city, made when the city is first searched. */
-export function propertiesOf(city: City): Property[] {
-  const known = made.get(city);
-  if (known) return known;
+/** The properties of a city. */
+export const propertiesOf = onDemand((city: City): Property[] => {
   const cityIndex = cities.indexOf(city);
-  const properties = Array.from({ length: city.size }, (_, index) => makeProperty(city, cityIndex, index));
-  made.set(city, properties);
-  return properties;
-}
+  return Array.from({ length: city.size }, (_, index) => makeProperty(city, cityIndex, index));
+});

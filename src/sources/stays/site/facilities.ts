@@ -1,4 +1,5 @@
 import { seeded } from "../../../contract/seeded.ts";
+import { onDemand } from "../../../source-kit/stand-in/lists.ts";
 import { HOTEL_FACILITIES } from "./hotel-facilities.ts";
 import { ROOM_FACILITIES } from "./room-facilities.ts";
 
@@ -51,16 +52,11 @@ export function offeredAt(key: string, cityIndex: number): Facility[] {
 const idsOf = (lines: string): string[] => inList(lines).map(({ id }) => id);
 const ids = { hotel: idsOf(HOTEL_FACILITIES), room: idsOf(ROOM_FACILITIES) };
 
-const sets = new WeakMap<object, Map<string, Set<string>>>();
+/** The facilities that a property has: the same on every run. */
+const drawn = onDemand((key: `${"hotel" | "room"} ${number}`): Set<string> => {
+  const chance = seeded(`stays ${key}`);
+  const [kind] = key.split(" ") as ["hotel" | "room"];
+  return new Set(ids[kind].filter((_, index) => chance.chance(index % 5 === 0 ? 0.6 : 0.25)));
+});
 
-/** The facilities that a property has: drawn when somebody asks, the same on every run. */
-export function facilitiesAt(property: { id: number }, kind: "hotel" | "room"): Set<string> {
-  const known = sets.get(property) ?? new Map<string, Set<string>>();
-  sets.set(property, known);
-  const found = known.get(kind);
-  if (found) return found;
-  const chance = seeded(`stays ${kind} ${property.id}`);
-  const drawn = new Set(ids[kind].filter((_, index) => chance.chance(index % 5 === 0 ? 0.6 : 0.25)));
-  known.set(kind, drawn);
-  return drawn;
-}
+export const facilitiesAt = ({ id }: { id: number }, kind: "hotel" | "room"): Set<string> => drawn(`${kind} ${id}`);

@@ -1,4 +1,5 @@
 import { seeded } from "../../../contract/seeded.ts";
+import { onDemand } from "../../../source-kit/stand-in/lists.ts";
 import type { Property } from "./catalogue.ts";
 
 export interface Stay {
@@ -50,11 +51,9 @@ export function totalOf(property: Property, stay: Stay, party: Party, currency: 
 export const nightlyOf = (property: Property, stay: Stay | null, party: Party, currency: string): number =>
   stay ? totalOf(property, stay, party, currency) / stay.nights : property.nightlyEuro * rateOf(currency);
 
-const formats = new Map<string, Intl.NumberFormat>();
+const formatOf = onDemand((language: string) =>
+  onDemand((currency: string) => new Intl.NumberFormat(language, { style: "currency", currency })),
+);
 
-export function formatMoney(amount: number, currency: string, language: string): string {
-  const key = `${language} ${currency}`;
-  const format = formats.get(key) ?? new Intl.NumberFormat(language, { style: "currency", currency });
-  formats.set(key, format);
-  return format.format(amount);
-}
+export const formatMoney = (amount: number, currency: string, language: string): string =>
+  formatOf(language)(currency).format(amount);
