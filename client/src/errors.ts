@@ -74,7 +74,7 @@ export class ApiError extends WinnowError {
   }
 }
 
-/** 400: the body fits the schema but cannot be meant. */
+/** 400: the body fits the schema, but is incomplete or cannot be understood. */
 export class BadRequest extends ApiError {
   override name = "BadRequest";
 }

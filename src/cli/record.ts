@@ -69,7 +69,7 @@ async function recordRun(
       const recording = recorder.recording();
       await writeFile(options.out, await writeWarc(recording));
       process.stderr.write(
-        `${options.out}: ${recording.exchanges.length} exchanges, ${count} records${recording.truncated ? ", cut short" : ""}\n`,
+        `${options.out}: ${counted(recording.exchanges.length, "exchange")}, ${counted(count, "record")}${recording.truncated ? ", cut short" : ""}\n`,
       );
     }
   } catch (error) {
@@ -96,3 +96,5 @@ async function savedRecording(file: string): Promise<Recording> {
     throw new CommandFailed(`${file} is not a recording: ${error.message}`);
   });
 }
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;

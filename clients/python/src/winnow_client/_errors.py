@@ -64,7 +64,7 @@ class ApiError(WinnowError):
 
 
 class BadRequest(ApiError):
-    """400: the body fits the schema but cannot be meant."""
+    """400: the body fits the schema, but is incomplete or cannot be understood."""
 
 
 class Unauthorized(ApiError):
