@@ -113,8 +113,8 @@ function Kept({ detail: { incident, response, parse_command, replay_command } }:
         )}
       </Group>
       <Stack gap="sm">
-        {parse_command && <CodeBlock label="command to read it again" language="shell" code={parse_command} />}
-        {replay_command && <CodeBlock label="command to replay it" language="shell" code={replay_command} />}
+        {parse_command && <CodeBlock label="the command to read it again" language="shell" code={parse_command} />}
+        {replay_command && <CodeBlock label="the command to replay it" language="shell" code={replay_command} />}
       </Stack>
     </section>
   );
