@@ -1,4 +1,5 @@
 import { type CatalogueRow, catalogue, type ErrorCode } from "../contract/catalogue.ts";
+import { usedWithAnother } from "../contract/used-key.ts";
 import type { Entry, Registry } from "../service/registry.ts";
 import { componentsOf, dryRun, refTo } from "./components.ts";
 import { headerComponents, headerRefs } from "./headers.ts";
@@ -237,6 +238,12 @@ function errorResponses(codes: ErrorCode[]): Json {
   );
 }
 
+/** The errors whose detail is a list. */
+const itemsOf: Partial<Record<ErrorCode, object[]>> = {
+  validation: [{ type: "missing", loc: ["body", "count"], msg: "Field required", input: {} }],
+  idempotency_mismatch: usedWithAnother("body"),
+};
+
 const response = (status: number, rows: Array<[ErrorCode, CatalogueRow]>): Json => ({
   description: rows.map(([code, row]) => `\`${code}\`: ${row.text} ${row.advice}`).join("\n\n"),
   headers: {
@@ -253,10 +260,7 @@ const response = (status: number, rows: Array<[ErrorCode, CatalogueRow]>): Json 
         rows.map(([code, row]) => [
           code,
           {
-            value:
-              status === 422
-                ? { detail: [{ type: "missing", loc: ["body", "count"], msg: "Field required", input: {} }] }
-                : { detail: row.text },
+            value: { detail: itemsOf[code] ?? row.text },
           },
         ]),
       ),

@@ -1,3 +1,4 @@
+import { catalogue } from "../contract/catalogue.ts";
 import { headerRefs } from "./headers.ts";
 
 const windows = ["ten_second", "minutely", "hourly", "daily", "monthly"];
@@ -77,6 +78,10 @@ export const tokenSchemas = {
 
 const error = (status: number) => [status, { $ref: `#/components/responses/${status}` }] as const;
 const json = (schema: object, description: string) => ({ description, content: { "application/json": { schema } } });
+const failed = (description: string, detail: string) => ({
+  description,
+  content: { "application/json": { schema: { $ref: "#/components/schemas/Error" }, example: { detail } } },
+});
 const range = (["start_time", "end_time"] as const).map((name) => ({
   name,
   in: "query",
@@ -166,8 +171,8 @@ export const tokenPaths = {
       security: [],
       responses: {
         200: json({ type: "object", properties: { status: { const: "ok" } } }, "Ready."),
-        405: json({ $ref: "#/components/schemas/Error" }, "Any method but GET."),
-        503: json({ $ref: "#/components/schemas/Error" }, "Not ready."),
+        405: failed("Any method but GET.", catalogue.method_not_allowed.text),
+        503: failed("Not ready.", "The service is stopping."),
       },
     },
   },

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import { WinnowError } from "../contract/errors.ts";
+import { usedWithAnother } from "../contract/used-key.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import type { BatchesApi, BatchSubmission, RecordRow, WorkOwner } from "../service/jobs-api.ts";
 import { newRequestId } from "../service/request-id.ts";
@@ -176,11 +177,5 @@ function theSame(earlier: BatchRow, digest: string): BatchRow {
     throw new WinnowError("idempotency_running", undefined, { headers: { "retry-after": "2" } });
   }
   if (earlier.digest === digest) return earlier;
-  throw new WinnowError("idempotency_mismatch", [
-    {
-      type: "value_error",
-      loc: ["header", "idempotency-key"],
-      msg: "Value error, this Idempotency-Key was used with another batch; use a new one for a new batch",
-    },
-  ]);
+  throw new WinnowError("idempotency_mismatch", usedWithAnother("batch"));
 }

@@ -1,4 +1,5 @@
 import { WinnowError } from "../contract/errors.ts";
+import { usedWithAnother } from "../contract/used-key.ts";
 import type { Admission, WindowName } from "../metering/types.ts";
 import type { Entry } from "./registry.ts";
 
@@ -42,12 +43,6 @@ export function refusal(refused: Refused, { operation }: Entry, cost: number, no
     case "running":
       return new WinnowError("idempotency_running", undefined, { headers: { "retry-after": "1" } });
     case "other_body":
-      return new WinnowError("idempotency_mismatch", [
-        {
-          type: "value_error",
-          loc: ["header", "idempotency-key"],
-          msg: "Value error, this Idempotency-Key was used with another body; use a new one for a new request",
-        },
-      ]);
+      return new WinnowError("idempotency_mismatch", usedWithAnother("body"));
   }
 }

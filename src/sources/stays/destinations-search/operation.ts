@@ -13,7 +13,7 @@ export default defineOperation({
   path: DESTINATIONS,
   summary: "Destinations by name, for a hotel search",
   description:
-    "Destinations that the site suggests for a text, in the site's order. Use `id` and `destination_type` as `destination_id` and `destination_type` of `/api/stays/hotels/search`. Search a country by its name. The site's own limit on suggestions is not known.",
+    "Destinations that the site suggests for a text, in the site's order. Use `id` and `destination_type` as `destination_id` and `destination_type` of `/api/stays/hotels/search`. Search a country by its name. That the site gives up to 50 of them is inferred.",
   price: perRequestWhenFound(1),
   cache: cachedForADay("query"),
   request: DestinationsSearch,

@@ -156,7 +156,7 @@ class Stays:
         ] = Operation(transport, "/api/stays/destinations/search")
         """Destinations by name, for a hotel search: 1 credit per request, free if nothing is found.
 
-        Destinations that the site suggests for a text, in the site's order. Use `id` and `destination_type` as `destination_id` and `destination_type` of `/api/stays/hotels/search`. Search a country by its name. The site's own limit on suggestions is not known."""
+        Destinations that the site suggests for a text, in the site's order. Use `id` and `destination_type` as `destination_id` and `destination_type` of `/api/stays/hotels/search`. Search a country by its name. That the site gives up to 50 of them is inferred."""
         self.filters: Operation[
             StaysFilters, StaysFilter
         ] = Operation(transport, "/api/stays/filters")
