@@ -84,6 +84,25 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
     },
   );
 
+  test("with --output json every one of them prints its result as JSON", async () => {
+    const json = async (...args: string[]) => JSON.parse(await winnow(...args, "--output", "json"));
+    const address = ["--email", "json@people.example"];
+    const { id } = await json("accounts", "create", ...address);
+    expect(await json("accounts", "grant", "5", ...address)).toEqual({ email: "json@people.example", points: 1_005 });
+    expect(await json("accounts", "set-plan", "starter", ...address)).toMatchObject({ plan: "starter" });
+    expect(await json("accounts", "list", "--search", "json@")).toMatchObject([{ email: "json@people.example" }]);
+    expect(await json("accounts", "show", ...address)).toMatchObject({
+      account: { id },
+      keys: [],
+      ledger: [{}, {}, {}],
+    });
+    expect(await json("admin", "grant", ...address)).toEqual({ email: "json@people.example", role: "admin" });
+    const { key } = await metered.newHolder();
+    expect(await json("keys", "cap", key.id, "9")).toEqual({ id: key.id, spending_cap: 9 });
+    expect(isWellFormed((await json("keys", "rotate", key.id)).key)).toBe(true);
+    expect(await json("plans")).toContainEqual(expect.objectContaining({ plan: "free", points: 1_000, every: "once" }));
+  });
+
   test("the plans are listed", async () => {
     expect(await winnow("plans")).toContain("15000 a month");
   });

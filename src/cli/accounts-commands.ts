@@ -5,6 +5,7 @@ import { readConfig } from "../config.ts";
 import { type AccountParts, withAccounts } from "../open-accounts.ts";
 import { wholeNumber } from "./arguments.ts";
 import { CommandFailed } from "./command-failed.ts";
+import { type TextOrJson, tell, textOrJson } from "./output/text-or-json.ts";
 
 /** What the commands work on, and where they speak. */
 export interface Desk {
@@ -21,6 +22,7 @@ export function registerAccountCommands(program: Command, keys: Command, desk: D
   const accounts = program.command("accounts").description("Create, list and change accounts.");
   accounts
     .command("create")
+    .addOption(textOrJson())
     .description("Create an account and print its id. Create keys with `winnow keys create`.")
     .requiredOption("--email <address>", "whose account it is")
     .option("--name <words>", "what to call the person")
@@ -30,22 +32,26 @@ export function registerAccountCommands(program: Command, keys: Command, desk: D
     .action(create);
   accounts
     .command("list")
+    .addOption(textOrJson())
     .description("List all accounts with their points.")
     .option("--search <words>", "only those whose address or name holds the words", "")
     .action(list);
   accounts
     .command("show")
+    .addOption(textOrJson())
     .description("Show one account: points, keys and last ledger entries.")
     .requiredOption("--email <address>", "the account's address")
     .action(show);
   accounts
     .command("set-plan")
+    .addOption(textOrJson())
     .description("Change an account's plan. If the new plan has more points a month, the difference is added at once.")
     .argument("<plan>", "`winnow plans` lists them")
     .requiredOption("--email <address>", "the account's address")
     .action(setPlan);
   accounts
     .command("grant")
+    .addOption(textOrJson())
     .description("Add points. With --correction, a negative number removes points.")
     .argument("<points>", "how many", signedNumber)
     .requiredOption("--email <address>", "the account's address")
@@ -55,18 +61,21 @@ export function registerAccountCommands(program: Command, keys: Command, desk: D
   const admin = program.command("admin").description("Grant or revoke access to the admin pages.");
   admin
     .command("grant")
+    .addOption(textOrJson())
     .description(
       "Make an account an administrator. Its address must be confirmed, or the account created on this command line.",
     )
     .requiredOption("--email <address>", "the account's address")
-    .action(({ email }) => setRole(email, "admin"));
+    .action((options) => setRole("admin", options));
   admin
     .command("revoke")
+    .addOption(textOrJson())
     .description("Remove administrator rights.")
     .requiredOption("--email <address>", "the account's address")
-    .action(({ email }) => setRole(email, "member"));
+    .action((options) => setRole("member", options));
   keys
     .command("rotate")
+    .addOption(textOrJson())
     .description("Replace a key with a new one. Prints only the new key; it is shown only once.")
     .argument("<key-id>", "id of the key, from `winnow keys list`")
     .addOption(
@@ -77,11 +86,16 @@ export function registerAccountCommands(program: Command, keys: Command, desk: D
     .action(rotate);
   keys
     .command("cap")
+    .addOption(textOrJson())
     .description("Set the spending cap of a key: the most points it may ever spend.")
     .argument("<key-id>", "id of the key, from `winnow keys list`")
     .argument("<points>", "a whole number, or `none`", (raw) => (raw === "none" ? null : wholeNumber(raw)))
     .action(cap);
-  program.command("plans").description("List the plans with their points and limits.").action(plans);
+  program
+    .command("plans")
+    .addOption(textOrJson())
+    .description("List the plans with their points and limits.")
+    .action(plans);
 }
 
 const signedNumber = (raw: string): number => {
@@ -114,7 +128,7 @@ const COMMAND_LINE = "command line";
 const audit = ({ store }: AccountParts, what: string, subject: string, before: unknown, after: unknown) =>
   appendAudit(store.db, { at: Date.now(), who: COMMAND_LINE, what, subject, before, after });
 
-interface CreateOptions {
+interface CreateOptions extends TextOrJson {
   email: string;
   name?: string;
   plan: string;
@@ -122,79 +136,81 @@ interface CreateOptions {
   role: "member" | "admin";
 }
 
-interface GrantOptions {
+interface AccountOptions extends TextOrJson {
+  email: string;
+}
+
+interface GrantOptions extends TextOrJson {
   email: string;
   note?: string;
   correction?: true;
 }
 
 function commandsAt({ withParts, console }: Desk) {
-  async function create({ email, name, plan, points, role }: CreateOptions): Promise<void> {
-    const person = await withParts(({ accounts }) =>
+  async function create({ email, name, plan, points, role, ...options }: CreateOptions): Promise<void> {
+    const { id } = await withParts(({ accounts }) =>
       accounts.createAccount({ email, plan, role, points: points ?? null, ...(name !== undefined && { name }) }),
     );
-    console.log(person.id);
+    tell(console, options, { id, email }, () => console.log(id));
   }
 
-  async function list({ search }: { search: string }): Promise<void> {
+  async function list({ search, ...options }: TextOrJson & { search: string }): Promise<void> {
     const people = await withParts(({ accounts }) => accounts.listAccounts({ search }));
-    console.table(
-      people.map(({ email, name, plan, points, role, created_at }) => ({
-        email,
-        name,
-        plan,
-        points,
-        role,
-        created: dateOf(created_at),
-      })),
-    );
+    const rows = people.map(({ email, name, plan, points, role, created_at }) => ({
+      email,
+      name,
+      plan,
+      points,
+      role,
+      created: dateOf(created_at),
+    }));
+    tell(console, options, rows, () => console.table(rows));
   }
 
-  async function show({ email }: { email: string }): Promise<void> {
+  async function show({ email, ...options }: AccountOptions): Promise<void> {
     await withParts(async (parts) => {
       const { id, name, plan, role, created_at, last_login_at } = await personWith(parts, email);
       const { points } = await parts.metering.accrue(id);
-      console.table({
+      const account = {
         ...{ id, email, name, plan, points, role },
         created: dateOf(created_at),
-        "last login": dateOf(last_login_at),
+        last_login: dateOf(last_login_at),
+      };
+      const keys = (await parts.accounts.listKeys(id)).map((key) => ({
+        id: key.id,
+        name: key.name,
+        key: `${key.prefix}…`,
+        primary: key.is_primary,
+        spent: key.spent,
+        cap: key.spending_cap ?? "none",
+        expires: dateOf(key.expires_at),
+        revoked: dateOf(key.revoked_at),
+        last_used: dateOf(key.last_used_at),
+      }));
+      const ledger = (await parts.accounts.ledgerOf(id, 20)).map(({ at, kind, amount, balance, note }) => ({
+        at: dateOf(at),
+        kind,
+        amount,
+        balance,
+        note: note ?? "",
+      }));
+      tell(console, options, { account, keys, ledger }, () => {
+        for (const table of [account, keys, ledger]) console.table(table);
       });
-      console.table(
-        (await parts.accounts.listKeys(id)).map((key) => ({
-          id: key.id,
-          name: key.name,
-          key: `${key.prefix}…`,
-          primary: key.is_primary,
-          spent: key.spent,
-          cap: key.spending_cap ?? "none",
-          expires: dateOf(key.expires_at),
-          revoked: dateOf(key.revoked_at),
-          "last used": dateOf(key.last_used_at),
-        })),
-      );
-      console.table(
-        (await parts.accounts.ledgerOf(id, 20)).map(({ at, kind, amount, balance, note }) => ({
-          at: dateOf(at),
-          kind,
-          amount,
-          balance,
-          note: note ?? "",
-        })),
-      );
     });
   }
 
-  async function setPlan(plan: string, { email }: { email: string }): Promise<void> {
+  async function setPlan(plan: string, { email, ...options }: AccountOptions): Promise<void> {
     const points = await withParts(async (parts) => {
       const person = await personWith(parts, email);
       const set = await parts.accounts.setPlan(person.id, plan);
       await audit(parts, "set plan", person.id, { plan: person.plan }, { plan });
       return set.points;
     });
-    console.log(`${email} is on ${plan}, with ${points} points`);
+    tell(console, options, { email, plan, points }, () => console.log(`${email} is on ${plan}, with ${points} points`));
   }
 
-  async function grant(amount: number, { email, note = "", correction }: GrantOptions): Promise<void> {
+  async function grant(amount: number, { email, note = "", correction, ...options }: GrantOptions): Promise<void> {
     const points = await withParts(async (parts) => {
       const { id } = await personWith(parts, email);
       const kind = correction ? "correction" : "grant";
@@ -202,45 +218,51 @@ function commandsAt({ withParts, console }: Desk) {
       await audit(parts, kind, id, { points: given.points - amount }, { points: given.points });
       return given.points;
     });
-    console.log(`${email} has ${points} points`);
+    tell(console, options, { email, points }, () => console.log(`${email} has ${points} points`));
   }
 
-  async function setRole(email: string, role: "member" | "admin"): Promise<void> {
+  async function setRole(role: "member" | "admin", { email, ...options }: AccountOptions): Promise<void> {
     await withParts(async (parts) => {
       const person = await personWith(parts, email);
       await parts.accounts.setRole(person.id, role);
       await audit(parts, "role", person.id, { role: person.role }, { role });
     });
-    console.log(role === "admin" ? `${email} is an administrator` : `${email} is no longer an administrator`);
+    tell(console, options, { email, role }, () =>
+      console.log(role === "admin" ? `${email} is an administrator` : `${email} is no longer an administrator`),
+    );
   }
 
-  async function rotate(id: string, { overlap }: { overlap: number }): Promise<void> {
+  async function rotate(id: string, { overlap, ...options }: TextOrJson & { overlap: number }): Promise<void> {
     const rotated = await withParts(({ accounts }) => accounts.rotateKey(id, overlap, { by: COMMAND_LINE }));
     if (!rotated) throw new CommandFailed(`no active key ${id}`);
-    const end = overlap > 0 ? `works until ${dateOf(Date.now() + overlap)}` : "has ended";
-    console.error(`The old key ${end}. The new key:`);
-    console.log(rotated.secret);
+    const ends = overlap > 0 ? dateOf(Date.now() + overlap) : null;
+    tell(console, options, { id, key: rotated.secret, old_key_works_until: ends }, () => {
+      console.error(`The old key ${ends ? `works until ${ends}` : "has ended"}. The new key:`);
+      console.log(rotated.secret);
+    });
   }
 
-  async function cap(id: string, points: number | null): Promise<void> {
+  async function cap(id: string, points: number | null, options: TextOrJson): Promise<void> {
     const set = await withParts(({ accounts }) => accounts.setCap(id, points));
     if (!set) throw new CommandFailed(`no key ${id}`);
-    console.log(points === null ? `${id} has no cap` : `${id} may spend ${points} points in all`);
+    tell(console, options, { id, spending_cap: points }, () =>
+      console.log(points === null ? `${id} has no cap` : `${id} may spend ${points} points in all`),
+    );
   }
 
-  async function plans(): Promise<void> {
-    const table = await withParts(async ({ plans }) => plans);
-    console.table(
-      Object.entries(table).map(([plan, { points, once, ...limits }]) => ({
-        plan,
-        points: `${points} ${once ? "once" : "a month"}`,
-        "10 s": limits.ten_second,
-        minute: limits.minutely,
-        hour: limits.hourly,
-        day: limits.daily,
-        month: limits.monthly,
-      })),
-    );
+  async function plans(options: TextOrJson): Promise<void> {
+    const all = Object.entries(await withParts(async ({ plans }) => plans));
+    const result = all.map(([plan, { once, ...terms }]) => ({ plan, every: once ? "once" : "month", ...terms }));
+    const rows = all.map(([plan, { points, once, ...limits }]) => ({
+      plan,
+      points: `${points} ${once ? "once" : "a month"}`,
+      "10 s": limits.ten_second,
+      minute: limits.minutely,
+      hour: limits.hourly,
+      day: limits.daily,
+      month: limits.monthly,
+    }));
+    tell(console, options, result, () => console.table(rows));
   }
 
   return { create, list, show, setPlan, grant, setRole, rotate, cap, plans };

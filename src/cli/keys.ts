@@ -4,8 +4,9 @@ import { findSources } from "../find-sources.ts";
 import { withAccounts } from "../open-accounts.ts";
 import { commaList, wholeNumber } from "./arguments.ts";
 import { CommandFailed } from "./command-failed.ts";
+import { type TextOrJson, tell, textOrJson } from "./output/text-or-json.ts";
 
-interface CreateOptions {
+interface CreateOptions extends TextOrJson {
   email: string;
   plan?: string;
   points?: number;
@@ -18,6 +19,7 @@ export function registerKeys(program: Command): Command {
   const keys = program.command("keys").description("Create, list and revoke API keys.");
   keys
     .command("create")
+    .addOption(textOrJson())
     .description("Create a key, and an account if the address is new. Prints only the key; it is shown only once.")
     .requiredOption("--email <address>", "the account's address")
     .option("--plan <plan>", "plan of a new account, or the account's new plan")
@@ -32,11 +34,13 @@ export function registerKeys(program: Command): Command {
     .action(create);
   keys
     .command("list")
+    .addOption(textOrJson())
     .description("List the keys of an account.")
     .requiredOption("--email <address>", "the account's address")
     .action(list);
   keys
     .command("revoke")
+    .addOption(textOrJson())
     .description("Revoke a key at once.")
     .argument("<key-id>", "id of the key, from `winnow keys list`")
     .action(revoke);
@@ -52,42 +56,40 @@ async function create(options: CreateOptions): Promise<void> {
     }
   }
   const { email, plan, points = null, name = "Command line", sources = null } = options;
-  const secret = await withAccounts(readConfig(process.env), async ({ accounts }) => {
+  const made = await withAccounts(readConfig(process.env), async ({ accounts }) => {
     const known = await accounts.findByEmail(email);
     const person = known ?? (await accounts.createAccount({ email, plan: plan ?? "free", points }));
     if (known && plan !== undefined && plan !== known.plan) await accounts.setPlan(known.id, plan);
-    const made = await accounts.createKey(
+    return accounts.createKey(
       person.id,
       { name, sources, usage_context: options.usageContext },
       { by: "command line" },
     );
-    return made.secret;
   });
-  process.stdout.write(`${secret}\n`);
+  tell(console, options, { id: made.key.id, email, key: made.secret }, () => console.log(made.secret));
 }
 
-async function list({ email }: { email: string }): Promise<void> {
+async function list({ email, ...options }: TextOrJson & { email: string }): Promise<void> {
   const keys = await withAccounts(readConfig(process.env), async ({ accounts }) => {
     const person = await accounts.findByEmail(email);
     if (!person) throw new CommandFailed(`no account for ${email}`);
     return accounts.listKeys(person.id);
   });
-  console.table(
-    keys.map(({ id, name, prefix, usage_context, sources, revoked_at, expires_at }) => ({
-      id,
-      name,
-      key: `${prefix}…`,
-      use: usage_context,
-      sources: sources?.join(",") ?? "all",
-      state: revoked_at ? "revoked" : expires_at && expires_at < Date.now() ? "expired" : "active",
-    })),
-  );
+  const rows = keys.map(({ id, name, prefix, usage_context, sources, revoked_at, expires_at }) => ({
+    id,
+    name,
+    key: `${prefix}…`,
+    use: usage_context,
+    sources: sources?.join(",") ?? "all",
+    state: revoked_at ? "revoked" : expires_at && expires_at < Date.now() ? "expired" : "active",
+  }));
+  tell(console, options, rows, () => console.table(rows));
 }
 
-async function revoke(id: string): Promise<void> {
+async function revoke(id: string, options: TextOrJson): Promise<void> {
   const revoked = await withAccounts(readConfig(process.env), ({ accounts }) =>
     accounts.revokeKey(id, { by: "command line" }),
   );
   if (!revoked) throw new CommandFailed(`no active key ${id}`);
-  process.stdout.write(`revoked ${id}\n`);
+  tell(console, options, { id, state: "revoked" }, () => console.log(`revoked ${id}`));
 }

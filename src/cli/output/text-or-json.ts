@@ -1,0 +1,15 @@
+import { Option } from "commander";
+
+export interface TextOrJson {
+  output: "text" | "json";
+}
+
+/** `--output`, for commands that print a line, a key or small tables: text for people also in a pipe. */
+export const textOrJson = (): Option =>
+  new Option("--output <format>", "how to print the result").choices(["text", "json"]).default("text");
+
+/** Prints a result in the form that was asked for. */
+export function tell(to: Pick<Console, "log">, { output }: TextOrJson, result: unknown, inWords: () => void): void {
+  if (output === "json") to.log(JSON.stringify(result, null, 2));
+  else inWords();
+}
