@@ -8,6 +8,7 @@ import { type Running, startWinnow } from "../../src/main.ts";
 import { withAccounts } from "../../src/open-accounts.ts";
 import { freshDatabase } from "../../src/store/testing/stores.ts";
 import { suiteLog } from "../support/secrets/log.ts";
+import { startTestService, type TestService } from "../support/service.ts";
 import { mcpCaller } from "./support/mcp.ts";
 
 /** OWASP API8:2023, security misconfiguration: on PostgreSQL, which is the stricter about what it takes. */
@@ -171,5 +172,41 @@ test("the data folder and what is in it are the owner's alone", async () => {
     for (const name of await readdir(dataDir)) {
       expect([name, ((await stat(join(dataDir, name))).mode & 0o777).toString(8)]).toEqual([name, "600"]);
     }
+  });
+});
+
+test("sign-ins are in the audit log, failed ones too, and changes of keys", async () => {
+  const email = "zoe@people.example";
+  const zoe = new Visitor(running.address);
+  await zoe.signUp(email);
+  await zoe.post("/sign-in", { email, password: "not the password at all" });
+  await zoe.post("/sign-in", { email, password: "correct horse battery" });
+  const wish = { name: "k", usage_context: "standard", sources: null, expires_in_days: null, spending_cap: null };
+  const { id } = (await zoe.post("/keys", wish)).body.key;
+  await zoe.post(`/keys/${id}/rotate`, { overlap_hours: 1 });
+  await zoe.delete(`/keys/${id}`);
+  const { body } = await root.get("/admin/audit?limit=50");
+  const told = JSON.stringify(body);
+  for (const what of ["sign-in failed", "sign-in", "sign-up", "key created", "key rotated", "key revoked"]) {
+    expect([what, told.includes(`"${what}"`)]).toEqual([what, true]);
+  }
+});
+
+describe("behind https", () => {
+  let secured: TestService;
+  beforeAll(async () => {
+    secured = await startTestService({ env: { PUBLIC_URL: "https://winnow.example" } });
+  });
+  afterAll(() => secured.close());
+
+  test("cookies are for https alone, and pages ask browsers for it", async () => {
+    const person = { name: "Ada", email: "ada@people.example", password: "correct horse battery" };
+    const headers = { "x-winnow-dashboard": "1" };
+    const { headers: answered } = await secured.post("/dashboard-api/sign-up", person, { headers });
+    const cookies = [answered["set-cookie"] ?? []].flat();
+    expect(cookies.length).toBeGreaterThan(0);
+    for (const cookie of cookies) expect(cookie).toMatch(/; Secure/i);
+    const page = await secured.inject({ url: "/sign-in", headers: { accept: "text/html" } });
+    expect(page.headers["strict-transport-security"]).toMatch(/max-age=\d{7,}/);
   });
 });
