@@ -87,7 +87,7 @@ describe("through a remote browser", () => {
     await bench.close();
   });
 
-  test("a context lasts: what the site gave it at one exchange is there at the next", async () => {
+  test("a context lasts: what the site gave it at one exchange is there at the next, and in the next call; a language has its own", async () => {
     const source = toySource({
       answer: (call) => ({
         status: 200,
@@ -99,14 +99,21 @@ describe("through a remote browser", () => {
     source.operations[0] = {
       ...source.operations[0],
       async *run(_request, site) {
-        for (const path of ["/one", "/two"])
-          yield (await site.read({ path }, (answer) => ({ text: answer.text() }))) as never;
+        const german = { "accept-language": "de-DE,de;q=0.9" };
+        for (const request of [{ path: "/one" }, { path: "/two" }, { path: "/drei", headers: german }])
+          yield (await site.read(request, (answer) => ({ text: answer.text() }))) as never;
       },
     };
     const bench = await standInFor(source, { routes: { toy: `cdp:${endpoint}` } });
-    const [first, second] = await bench.run(source.operations[0], { count: 2, timeout: 25 });
+    const call = () => bench.run(source.operations[0], { count: 3, timeout: 25 });
+    const [first, second, other] = await call();
     expect(first!.text).toContain("city=7 nl-NL");
-    expect(second!.text).toMatch(/seen=1/);
+    expect(second!.text).toMatch(/seen=1.* nl-NL/);
+    expect(other!.text).toMatch(/ de-DE/);
+    expect(other!.text).not.toMatch(/seen=1|nl-NL/);
+    const [later, , otherLater] = await call();
+    expect(later!.text).toMatch(/seen=1.* nl-NL/);
+    expect(otherLater!.text).toMatch(/seen=1.* de-DE/);
     await bench.close();
   });
 
