@@ -14,6 +14,7 @@ import { createRobotsReport } from "./extraction/robots-report.ts";
 import { findSources } from "./find-sources.ts";
 import { openJobs } from "./jobs/open-jobs.ts";
 import { createLog } from "./log.ts";
+import { logRobots } from "./log-robots.ts";
 import { openAccounts } from "./open-accounts.ts";
 import { openHealth } from "./open-health.ts";
 import { openOrigins } from "./open-origins.ts";
@@ -27,7 +28,6 @@ import { createRegistry } from "./service/registry.ts";
 import { createService } from "./service/service.ts";
 import { sourceSettingsOf } from "./source-settings.ts";
 import type { PostgresStore } from "./store/open-store.ts";
-import { tellRobots } from "./tell-robots.ts";
 
 export interface ServiceOptions {
   clock?: Clock;
@@ -87,7 +87,7 @@ export async function openService(
   const honoured = registry.sources.filter(({ name }) => !isStandIn(name) && !config.robotsIgnoredFor.includes(name));
   const robots = createRobotsReport({
     ...{ sources: honoured, engine, originOf, clock },
-    onStatement: (statement) => tellRobots(log, statement),
+    onStatement: (statement) => logRobots(log, statement),
   });
   // Not waited for: a site that is slow to say what it allows must not keep the service from starting.
   void robots.ask();

@@ -2,14 +2,14 @@ import { parseArgs } from "node:util";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { closeNextDay } from "../../src/metering/closed-days.ts";
-import { createOldParts } from "../../src/metering/old-parts.ts";
+import { createExpiredPartitions } from "../../src/metering/expired-partitions.ts";
 import { migrations } from "../../src/store/migrations/index.ts";
 import { openStore, type PostgresStore } from "../../src/store/open-store.ts";
 import { preparePartitions } from "../../src/store/partitions/prepare.ts";
 import { openPool } from "../../src/store/postgres-pool.ts";
 import { startCluster } from "../../src/store/testing/postgres-cluster.ts";
+import { dashboardQueries, timed } from "./dashboard-queries.ts";
 import { fill } from "./fill.ts";
-import { looks, timed } from "./look.ts";
 
 /**
  * What a store of so many requests and ledger entries costs: fills a PostgreSQL of its own as the version before parts left
@@ -68,7 +68,7 @@ async function upgrade(): Promise<void> {
     store = (await openStore({ dataDir: "", databaseUrl: url })) as PostgresStore;
   });
   console.log(`| the upgrade itself, tables locked | ${took} |`);
-  console.log(`| parts made | ${await createOldParts(store!).make(now)} |`);
+  console.log(`| parts made | ${await createExpiredPartitions(store!).make(now)} |`);
   await store!.close();
 }
 
@@ -101,7 +101,7 @@ const look = () =>
   withStore(async ({ db }) => {
     console.log("\n| what is looked at | p50 ms | p99 ms |\n|---|---|---|");
     const { rows } = await sql<{ days: number }>`select count(*) as days from closed_days`.execute(db);
-    for (const [name, one] of Object.entries(looks(db, now, rows[0]!.days))) {
+    for (const [name, one] of Object.entries(dashboardQueries(db, now, rows[0]!.days))) {
       await one();
       const { p50, p99 } = await timed(one, Number(values.times));
       console.log(`| ${name} | ${p50.toFixed(1)} | ${p99.toFixed(1)} |`);
@@ -113,7 +113,7 @@ const drop = () =>
     const { rows } = await sql<{ rows: number; sum: number }>`
       select count(*) as rows, sum(amount) as sum from ledger`.execute(store.db);
     const later = now + 130 * DAY_MS;
-    const parts = createOldParts(store);
+    const parts = createExpiredPartitions(store);
     console.log(
       `| history dropped: ${rows[0]!.rows} rows | ${await seconds(() => parts.dropHistory(later - 90 * DAY_MS))} |`,
     );

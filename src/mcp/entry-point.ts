@@ -13,7 +13,7 @@ export function mcpEntryPoint(given: Omit<McpParts, "window" | "reader">, public
   let opened = false;
   const conversations = lazily(async () => {
     opened = true;
-    return (await import("./conversations.ts")).openConversations(given);
+    return (await import("./message-handler.ts")).openMessageHandler(given);
   });
   return (server: FastifyInstance): void => {
     server.addHook("onClose", async () => {

@@ -6,8 +6,8 @@ import { isPostgres } from "../store/migrations/column-types.ts";
 import type { Schema } from "../store/schema.ts";
 import { closeNextDay, deleteClosedDays } from "./closed-days.ts";
 import type { LedgerEngine } from "./commands.ts";
+import type { ExpiredPartitions } from "./expired-partitions.ts";
 import { rollUpLedger } from "./ledger-rollup.ts";
-import type { OldParts } from "./old-parts.ts";
 import { monthOf } from "./windows.ts";
 
 const DAY_MS = 86_400_000;
@@ -27,7 +27,7 @@ export interface UpkeepParts {
   clock: Clock;
   plans: Plans;
   /** Where history, answers and ledger are kept in parts. */
-  parts: OldParts | null;
+  parts: ExpiredPartitions | null;
 }
 
 export interface Maintenance {

@@ -6,7 +6,7 @@ import { gzip } from "node:zlib";
 import type { StandIn, StandInCall, StandInReply } from "../contract/stand-in.ts";
 import type { Fault, FaultKind } from "./faults.ts";
 import { faultyAnswer } from "./faulty.ts";
-import { misbehave, type WellReply } from "./misbehave.ts";
+import { type HealthyReply, injectFault } from "./inject-fault.ts";
 import { pictureOf } from "./picture.ts";
 
 const WIRE_FAULTS = new Set<FaultKind>(["reset", "truncate", "hang", "drip", "huge", "bomb"]);
@@ -97,7 +97,7 @@ export class StandInServer {
       : await this.#standIn.answer(call);
     if (response.destroyed) return;
     const reply = await asSent(answer, call);
-    if (fault && WIRE_FAULTS.has(fault.kind)) return misbehave(fault, reply, response);
+    if (fault && WIRE_FAULTS.has(fault.kind)) return injectFault(fault, reply, response);
     response.writeHead(reply.status, { ...reply.headers, "content-length": reply.body.length });
     response.end(call.method === "HEAD" ? undefined : reply.body);
   }
@@ -127,7 +127,7 @@ async function readCall(request: IncomingMessage): Promise<StandInCall> {
   };
 }
 
-async function asSent(reply: StandInReply, { headers }: StandInCall): Promise<WellReply> {
+async function asSent(reply: StandInReply, { headers }: StandInCall): Promise<HealthyReply> {
   const body = Buffer.from(reply.body as string);
   const named = { "content-type": "text/html; charset=utf-8", ...reply.headers };
   if (body.length < PACKED_FROM || !/\bgzip\b/.test(headers["accept-encoding"] ?? "")) {

@@ -9,7 +9,7 @@ import { defaultPostgresSettings, openPool, type PostgresSettings } from "./post
 import type { Schema } from "./schema.ts";
 import { openSqlite } from "./sqlite-connection.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
-import { newWriteTurns } from "./write-turn.ts";
+import { newWriteLock } from "./write-lock.ts";
 
 interface Opened {
   db: Kysely<Schema>;
@@ -21,7 +21,7 @@ export interface SqliteStore extends Opened {
   /** The database file, for the thread that owns the writing of points. */
   path: string;
   /** With which that thread and the one of the queries take turns. */
-  writeTurns: SharedArrayBuffer;
+  writeLock: SharedArrayBuffer;
 }
 
 export interface PostgresStore extends Opened {
@@ -77,9 +77,9 @@ function openSqliteStore(dataDir: string): SqliteStore {
   keepPrivate(dataDir, path);
   // The file turns to WAL here, before threads and other processes meet on it.
   openSqlite(path).close();
-  const writeTurns = newWriteTurns();
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(path, writeTurns) });
-  return { dialect: "sqlite", path, writeTurns, db, close: () => db.destroy() };
+  const writeLock = newWriteLock();
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(path, writeLock) });
+  return { dialect: "sqlite", path, writeLock, db, close: () => db.destroy() };
 }
 
 /**

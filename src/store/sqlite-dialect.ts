@@ -12,9 +12,9 @@ import {
 import type { Statement, StatementResult } from "./sqlite-query-worker.ts";
 
 /** Kysely over `node:sqlite` in a worker thread. */
-export const sqliteDialect = (path: string, writeTurns: SharedArrayBuffer): Dialect => ({
+export const sqliteDialect = (path: string, writeLock: SharedArrayBuffer): Dialect => ({
   createAdapter: () => new Adapter(),
-  createDriver: () => new WorkerDriver({ path, writeTurns }),
+  createDriver: () => new WorkerDriver({ path, writeLock }),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 });
@@ -28,7 +28,7 @@ class Adapter extends SqliteAdapter {
 
 interface WorkerData {
   path: string;
-  writeTurns: SharedArrayBuffer;
+  writeLock: SharedArrayBuffer;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { SQLInputValue } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 import { openSqlite } from "./sqlite-connection.ts";
-import { WriteTurn } from "./write-turn.ts";
+import { WriteLock } from "./write-lock.ts";
 
 /** Runs the query builder's statements off the event loop: a year's report must not stop the API. */
 export interface Statement {
@@ -15,7 +15,7 @@ export type StatementResult =
   | { no: number; error: Error };
 
 const db = openSqlite(workerData.path);
-const turn = new WriteTurn(workerData.writeTurns);
+const lock = new WriteLock(workerData.writeLock);
 const port = parentPort!;
 
 port.on("message", (statement: Statement | "close") => {
@@ -27,13 +27,13 @@ port.on("message", (statement: Statement | "close") => {
   port.postMessage(run(statement));
 });
 
-/** Statements that only read need no turn. One that is taken for a writer by mistake waits for nothing worse. */
+/** Statements that only read need no lock. One that is taken for a writer by mistake waits for nothing worse. */
 const onlyReads = (sql: string): boolean =>
   /^\s*(select|pragma)\b/i.test(sql) || (/^\s*with\b/i.test(sql) && !/\b(insert|update|delete)\b/i.test(sql));
 
 function run({ no, sql, parameters }: Statement): StatementResult {
-  // The turn is kept from `begin` to the end of the transaction.
-  if (!turn.isMine && !onlyReads(sql)) turn.take();
+  // The lock is held from `begin` to the end of the transaction.
+  if (!lock.isMine && !onlyReads(sql)) lock.acquire();
   try {
     const statement = db.prepare(sql);
     const values = parameters.map(bindable);
@@ -43,7 +43,7 @@ function run({ no, sql, parameters }: Statement): StatementResult {
   } catch (error) {
     return { no, error: error as Error };
   } finally {
-    if (!db.isOpen || !db.isTransaction) turn.pass();
+    if (!db.isOpen || !db.isTransaction) lock.release();
   }
 }
 

@@ -2,8 +2,8 @@ import { UnstyledButton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { goToShortcuts } from "../go-to-shortcuts.ts";
 import { IconSearch } from "../icons.tsx";
-import { jumps } from "../jumps.ts";
 
 const CommandPalette = lazy(() => import("./command-palette.tsx"));
 const Shortcuts = lazy(() => import("./shortcuts.tsx"));
@@ -23,7 +23,7 @@ export function Hotkeys({ pages }: { pages: ReadonlyArray<{ to: string; label: s
     const onKey = (event: KeyboardEvent) => {
       const typing = event.target instanceof Element && event.target.closest("input, textarea, [contenteditable]");
       if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-      const to = jumps[event.key as keyof typeof jumps]?.[1];
+      const to = goToShortcuts[event.key as keyof typeof goToShortcuts]?.[1];
       if (event.key === "g") pressed.current = event.timeStamp;
       else if (to && event.timeStamp - pressed.current < SECOND_MS) void router.navigate({ href: to });
     };

@@ -1,5 +1,5 @@
 import { Kbd, Modal, Table } from "@mantine/core";
-import { jumps } from "../jumps.ts";
+import { goToShortcuts } from "../go-to-shortcuts.ts";
 
 const others = [
   [["Ctrl", "K"], "Go to anything"],
@@ -10,7 +10,10 @@ const others = [
 ] as const;
 
 export default function Shortcuts({ onClose }: { onClose: () => void }) {
-  const rows = [...others, ...Object.entries(jumps).map(([letter, [label]]) => [["g", letter], label] as const)];
+  const rows = [
+    ...others,
+    ...Object.entries(goToShortcuts).map(([letter, [label]]) => [["g", letter], label] as const),
+  ];
   return (
     <Modal opened onClose={onClose} title="Keyboard shortcuts" closeButtonProps={{ "aria-label": "Close" }}>
       <Table aria-label="Keyboard shortcuts">

@@ -4,7 +4,7 @@ import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { compiledFolder, fingerprintOfSources } from "./compiled-program.js";
-import { keepPlaces } from "./keep-places.ts";
+import { preserveModuleUrls } from "./preserve-module-urls.ts";
 
 const src = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -39,7 +39,7 @@ async function bundleInto(dir: string, placeOf: (file: string) => string): Promi
     input: Object.fromEntries(entries.map((file) => [basename(file, ".ts"), file])),
     platform: "node",
     external: notBundled,
-    plugins: [keepPlaces(src, placeOf)],
+    plugins: [preserveModuleUrls(src, placeOf)],
     // Optional packages of packages, which are asked for within try and catch.
     onLog: () => {},
   });

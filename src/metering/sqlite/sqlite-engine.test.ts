@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openStore } from "../../store/open-store.ts";
-import { newWriteTurns, WriteTurn } from "../../store/write-turn.ts";
+import { newWriteLock, WriteLock } from "../../store/write-lock.ts";
 import { openPlan } from "../testing/open-plan.ts";
 import { createSqliteEngine } from "./sqlite-engine.ts";
 
@@ -15,7 +15,7 @@ const credit = (accountId: string) =>
 
 test("a ledger whose thread has died refuses what waits and whatever comes, and can be closed", async () => {
   const engine = createSqliteEngine(
-    { path: join(folder, "no-such-folder", "winnow.sqlite"), writeTurns: newWriteTurns() },
+    { path: join(folder, "no-such-folder", "winnow.sqlite"), writeLock: newWriteLock() },
     openPlan(0),
   );
   await expect(engine.run(credit("waiting"))).rejects.toThrow(/unable to open/);
@@ -36,7 +36,7 @@ test("the ledger and the other writers of the process wait for each other's turn
   const store = await openStore({ dataDir: folder, databaseUrl: "" });
   if (store.dialect !== "sqlite") throw new Error(store.dialect);
   const engine = createSqliteEngine(store, openPlan(0));
-  const mine = new WriteTurn(store.writeTurns);
+  const mine = new WriteLock(store.writeLock);
   const waiting = async () => {
     while (mine.waiting === 0) await new Promise((resolve) => setImmediate(resolve));
     return "waits";
@@ -47,14 +47,14 @@ test("the ledger and the other writers of the process wait for each other's turn
   ];
   try {
     for (const write of writers) {
-      mine.take();
+      mine.acquire();
       const written = write().then(() => "wrote");
       expect(await Promise.race([written, waiting()])).toBe("waits");
-      mine.pass();
+      mine.release();
       expect(await written).toBe("wrote");
     }
   } finally {
-    mine.pass();
+    mine.release();
     await engine.close();
     await store.close();
   }

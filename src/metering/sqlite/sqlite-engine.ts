@@ -14,11 +14,11 @@ class RolledBack extends Error {
 }
 
 export function createSqliteEngine(
-  { path, writeTurns }: Pick<SqliteStore, "path" | "writeTurns">,
+  { path, writeLock }: Pick<SqliteStore, "path" | "writeLock">,
   plans: Plans,
 ): LedgerEngine {
   const worker = new Worker(new URL("./sqlite-worker.ts", import.meta.url), {
-    workerData: { path, writeTurns, plans },
+    workerData: { path, writeLock, plans },
   });
   worker.unref();
   let broken: Error | null = null;

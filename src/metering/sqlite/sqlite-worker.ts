@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openSqlite } from "../../store/sqlite-connection.ts";
-import { WriteTurn } from "../../store/write-turn.ts";
+import { WriteLock } from "../../store/write-lock.ts";
 import type { Command } from "../commands.ts";
 import { SqliteLedger } from "./sqlite-ledger.ts";
 
@@ -10,7 +10,7 @@ export type BatchAnswer = { results: string } | { error: Error };
 // The thread that owns the writing of points: a slow disk keeps it waiting, and not the event loop.
 const db = openSqlite(workerData.path);
 const ledger = new SqliteLedger(db, workerData.plans);
-const turn = new WriteTurn(workerData.writeTurns);
+const lock = new WriteLock(workerData.writeLock);
 const port = parentPort!;
 
 port.on("message", (message: string) => {
@@ -20,13 +20,13 @@ port.on("message", (message: string) => {
     return;
   }
   let answer: BatchAnswer;
-  turn.take();
+  lock.acquire();
   try {
     answer = { results: JSON.stringify(ledger.run(JSON.parse(message) as Command[])) };
   } catch (error) {
     answer = { error: error as Error };
   } finally {
-    turn.pass();
+    lock.release();
   }
   port.postMessage(answer);
 });

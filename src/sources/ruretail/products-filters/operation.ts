@@ -5,13 +5,13 @@ import { Unreadable } from "../../../contract/errors.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { perRequestWhenFound } from "../../../contract/price.ts";
 import { at, objectsOf } from "../../../source-kit/json.ts";
+import { appliedCity } from "../products-search/applied-city.ts";
 import { checkCity, checkCityForm } from "../products-search/city.ts";
 import type { Listing } from "../products-search/listing.ts";
 import { readingOf } from "../products-search/open-search.ts";
 import productsSearch from "../products-search/operation.ts";
 import { readAnswer } from "../products-search/read-answer.ts";
 import { type SearchRequest, searchPage } from "../products-search/search-request.ts";
-import { takenCity } from "../products-search/taken-city.ts";
 import { asParameters } from "./as-parameters.ts";
 import exampleRecord from "./example-record.json" with { type: "json" };
 import { Filter } from "./record.ts";
@@ -37,7 +37,7 @@ export default defineOperation({
     const search = asSearch(request);
     const page = searchPage(search, site.origin, { page: 1, brandIds: [], document: "plain" });
     const [city, answered] = await Promise.all([
-      takenCity(search, site),
+      appliedCity(search, site),
       site.read(page, (answer) => {
         const listing = readAnswer(answer, readingOf(search, site.origin, site.now()));
         return { records: filtersIn(listing), city: listing.city };

@@ -2,6 +2,7 @@ import { defineOperation } from "../../../contract/operation.ts";
 import { flat } from "../../../contract/price.ts";
 import { pagesUntil } from "../../../source-kit/pages-until.ts";
 import { brandIdsIn, checkApplied } from "./applied.ts";
+import { appliedCity } from "./applied-city.ts";
 import { check } from "./check.ts";
 import { checkCity, checkCityForm } from "./city.ts";
 import { checkSort } from "./echo.ts";
@@ -11,7 +12,6 @@ import { openSearch, readingOf } from "./open-search.ts";
 import { readAnswer } from "./read-answer.ts";
 import { Product } from "./record.ts";
 import { DEFAULT_CITY, ProductsSearch } from "./request.ts";
-import { takenCity } from "./taken-city.ts";
 
 export default defineOperation({
   path: "/api/ruretail/products/search",
@@ -33,7 +33,7 @@ export default defineOperation({
 
   async *run(request, site) {
     await checkCityForm(request.city, site);
-    const [known, { first, ...search }] = await Promise.all([takenCity(request, site), openSearch(request, site)]);
+    const [known, { first, ...search }] = await Promise.all([appliedCity(request, site), openSearch(request, site)]);
     if (first.city) checkCity(request.city, first.city);
     const city_name = (known ?? first.city)?.name ?? null;
     if (city_name !== null) site.report({ resolved: { city: request.city, city_name } });

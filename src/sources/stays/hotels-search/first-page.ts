@@ -1,9 +1,9 @@
 import type { Site } from "../../../contract/site.ts";
 import type { Place } from "./destination.ts";
+import { ignoredFilters, misinterpretedFilters } from "./filters/applied-filters.ts";
 import { refuse } from "./filters/refuse.ts";
 import { relearn, settle } from "./filters/settle.ts";
 import { confirm, isConfirmed, LEARNING_LANGUAGE, type SiteList, siteListOf } from "./filters/site-list.ts";
-import { misreadOf, untakenOf } from "./filters/taken.ts";
 import { type Request, type SettledFilter, wantedFilters } from "./filters/wanted.ts";
 import { pageReader } from "./page-reader.ts";
 import type { SearchReading } from "./reading/search-reading.ts";
@@ -34,7 +34,10 @@ export async function firstPage(request: Request, place: Place, site: Site): Pro
   const tried = async (filters: SettledFilter[]) => {
     const isGuessing = filters.some(({ isGuess }) => isGuess) && !isEnglish(request.language);
     const page = await read(filters, isGuessing ? { language: LEARNING_LANGUAGE } : {});
-    const untaken = new Set([...untakenOf(filters, page.reading), ...misreadOf(filters, page.reading)]);
+    const untaken = new Set([
+      ...ignoredFilters(filters, page.reading),
+      ...misinterpretedFilters(filters, page.reading),
+    ]);
     return { ...page, filters, untaken: [...untaken] };
   };
 

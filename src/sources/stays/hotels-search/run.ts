@@ -2,6 +2,7 @@ import { ruleBroken } from "../../../contract/errors.ts";
 import type { Site } from "../../../contract/site.ts";
 import type { WarningCode } from "../../../contract/warnings.ts";
 import { pagesUntil } from "../../../source-kit/pages-until.ts";
+import { refuseIgnoredStay } from "./applied-stay.ts";
 import { isOver } from "./dates.ts";
 import { findPlace } from "./destination.ts";
 import type { Request } from "./filters/wanted.ts";
@@ -10,7 +11,6 @@ import { pageReader } from "./page-reader.ts";
 import type { HotelCardRecord } from "./reading/result.ts";
 import { CEILING, PAGE_SIZE, type Search, searchPage } from "./search-path.ts";
 import { refuseUntakenSort } from "./sorting.ts";
-import { refuseUntakenStay } from "./taken.ts";
 
 /**
  * The first page settles what the site took; the others come side by side. A site that passes over `offset` gives
@@ -23,7 +23,7 @@ export async function* run(request: Request, site: Site): AsyncGenerator<HotelCa
   const { place, resolved } = await findPlace(request, site);
   const { search, reading: first } = await firstPage(request, place, site);
   refuseUntakenSort(request.sort, first);
-  refuseUntakenStay(request, first);
+  refuseIgnoredStay(request, first);
   site.report({ resolved, warnings: [...withoutEffect(request), ...rounded(request, search)] });
 
   const step = first.perPage || PAGE_SIZE;

@@ -3,8 +3,8 @@ import type { PostgresStore } from "../store/open-store.ts";
 import type { PartitionedName } from "../store/partitions/partitioned-tables.ts";
 import { dropPart, makeParts, type Part, partsOf } from "../store/partitions/parts.ts";
 
-/** On PostgreSQL what is past its time goes with its part: a month of history, a week of answers, a month of the ledger. */
-export interface OldParts {
+/** On PostgreSQL expired rows are dropped by partition: a month of history, a week of results, a month of the ledger. */
+export interface ExpiredPartitions {
   /** Makes those of the coming weeks; returns their names. */
   make(now: number): Promise<string[]>;
   /** Drops the history of before a time, by whole months; returns their names. */
@@ -14,7 +14,7 @@ export interface OldParts {
   carryLedger(before: number): Promise<string[]>;
 }
 
-export function createOldParts(store: PostgresStore): OldParts {
+export function createExpiredPartitions(store: PostgresStore): ExpiredPartitions {
   async function drop(
     table: PartitionedName,
     before: number,

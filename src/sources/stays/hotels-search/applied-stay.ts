@@ -3,7 +3,7 @@ import type { Request } from "./filters/wanted.ts";
 import type { SearchReading } from "./reading/search-reading.ts";
 
 /** The site answers to a stay or a party that it does not take as if none had been given: that is no answer. */
-export function refuseUntakenStay(request: Request, { echo }: SearchReading): void {
+export function refuseIgnoredStay(request: Request, { echo }: SearchReading): void {
   const { checkin, checkout } = request;
   const isTaken = echo.dates?.checkin === checkin && echo.dates.checkout === checkout;
   if (checkin !== null && echo.dates !== undefined && !isTaken) {

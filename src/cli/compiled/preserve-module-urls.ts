@@ -3,16 +3,16 @@ import { join } from "node:path";
 import type { Plugin } from "rolldown";
 
 /**
- * Lets our modules find files beside them after they have moved into the bundle: what a module says of its own place
- * stays the place of its source, a thread starts from the bundle, and sources come from the bundle too, so that all
+ * Lets our modules find files beside them after they have moved into the bundle: `import.meta.url` of a module stays
+ * the URL of its source file, a thread starts from the bundle, and sources come from the bundle too, so that all
  * share one copy of the contract. `placeOf` is a file's path as seen from the bundle's folder.
  */
-export function keepPlaces(src: string, placeOf: (file: string) => string): Plugin {
+export function preserveModuleUrls(src: string, placeOf: (file: string) => string): Plugin {
   const ours = (id: string) => id.startsWith(src) && id.endsWith(".ts");
   const url = (file: string) => `new URL(${JSON.stringify(placeOf(file))}, import.meta.url)`;
   const path = (file: string) => `process.getBuiltinModule("node:url").fileURLToPath(${url(file)})`;
   return {
-    name: "keep-places",
+    name: "preserve-module-urls",
     load(id) {
       return id === join(src, "contract/import-source.ts") ? importFromBundle(src, path) : null;
     },

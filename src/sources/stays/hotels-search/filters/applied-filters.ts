@@ -6,7 +6,7 @@ import type { SettledFilter } from "./wanted.ts";
  * The filters that the site passed over: it does so in silence with a code that it does not know. Where nothing
  * was found the filters were taken, or there would be results; only ids are held against the list then.
  */
-export function untakenOf(asked: SettledFilter[], reading: SearchReading): SettledFilter[] {
+export function ignoredFilters(asked: SettledFilter[], reading: SearchReading): SettledFilter[] {
   const applied = asked.length === 0 || reading.total === 0 ? null : reading.filters()?.applied;
   if (!applied) return [];
   const keys = new Set([...applied].map((id) => id.slice(0, id.indexOf("="))));
@@ -17,7 +17,7 @@ export function untakenOf(asked: SettledFilter[], reading: SearchReading): Settl
 }
 
 /** The guesses whose code the site uses for something else; its answer must be in English. */
-export function misreadOf(asked: SettledFilter[], reading: SearchReading): SettledFilter[] {
+export function misinterpretedFilters(asked: SettledFilter[], reading: SearchReading): SettledFilter[] {
   const guesses = asked.filter(({ isGuess }) => isGuess);
   const names = guesses.length === 0 ? null : reading.filters()?.names;
   return guesses.filter(({ key, code, labels }) => {

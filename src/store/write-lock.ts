@@ -1,20 +1,20 @@
-/** Nobody writes; somebody writes; the turn is for those who wait already. */
+/** Free; held; free, but reserved for the threads that already wait. */
 const FREE = 0;
 const TAKEN = 1;
 const PASSED_ON = 2;
-/** How long a thread waits for its turn before it leaves the matter to SQLite, which answers "database is locked". */
+/** How long a thread waits for the lock before it leaves the matter to SQLite, which answers "database is locked". */
 const MOST_MS = 10_000;
 /** A wait is looked at again so often, should nobody wake it. */
 const SLICE_MS = 50;
 
-/** What the threads of a process share to take turns at writing; one for each opened store. */
-export const newWriteTurns = (): SharedArrayBuffer => new SharedArrayBuffer(8);
+/** The memory that the threads of a process share for the lock; one for each opened store. */
+export const newWriteLock = (): SharedArrayBuffer => new SharedArrayBuffer(8);
 
 /**
- * Turns at writing between the threads of one process. SQLite itself has no queue: who finds the file locked sleeps for up to
+ * A fair write lock between the threads of one process. SQLite itself has no queue: who finds the file locked sleeps for up to
  * 100 ms and looks again, so a thread that writes without pause keeps another from it until that gives up.
  */
-export class WriteTurn {
+export class WriteLock {
   readonly #state: Int32Array;
   #mine = false;
 
@@ -31,8 +31,8 @@ export class WriteTurn {
     return Atomics.load(this.#state, 1);
   }
 
-  /** Waits for the turn. Without it after a while, SQLite's own lock still keeps writers apart. */
-  take(): void {
+  /** Waits for the lock. Without it after a while, SQLite's own lock still keeps writers apart. */
+  acquire(): void {
     const state = this.#state;
     if (Atomics.compareExchange(state, 0, FREE, TAKEN) === FREE) {
       this.#mine = true;
@@ -42,7 +42,7 @@ export class WriteTurn {
     const until = performance.now() + MOST_MS;
     for (let first = true; !this.#mine && performance.now() < until; first = false) {
       const seen = Atomics.load(state, 0);
-      // One that has just passed the turn on waits at least once before it may have it again.
+      // A thread that has just released the lock waits at least once before it may have it again.
       if (seen === TAKEN || (first && seen === PASSED_ON)) Atomics.wait(state, 0, seen, SLICE_MS);
       this.#mine =
         Atomics.compareExchange(state, 0, PASSED_ON, TAKEN) === PASSED_ON ||
@@ -51,7 +51,7 @@ export class WriteTurn {
     Atomics.sub(state, 1, 1);
   }
 
-  pass(): void {
+  release(): void {
     if (!this.#mine) return;
     this.#mine = false;
     Atomics.store(this.#state, 0, Atomics.load(this.#state, 1) > 0 ? PASSED_ON : FREE);

@@ -11,7 +11,7 @@ const A_DAY = 86_400;
  * The city that the site took for the code, which a page of the shop says. Null where no page could be had; the
  * search itself does not hang on it.
  */
-export async function takenCity(request: SearchRequest, site: Site): Promise<City | null> {
+export async function appliedCity(request: SearchRequest, site: Site): Promise<City | null> {
   const key = `city:${request.city}`;
   const known = site.memory.get<City>(key);
   if (known) return known;

@@ -3,7 +3,7 @@ import { systemClock } from "./clock.ts";
 import { createRobotsReport } from "./extraction/robots-report.ts";
 import { type StandInBench, standInFor } from "./extraction/testing/stand-in-for.ts";
 import { toySource } from "./extraction/testing/toy-source.ts";
-import { tellRobots } from "./tell-robots.ts";
+import { logRobots } from "./log-robots.ts";
 
 let bench: StandInBench;
 afterEach(() => bench.close());
@@ -19,7 +19,7 @@ async function toldBy(fault: string): Promise<string[]> {
   };
   const report = createRobotsReport({
     ...{ sources: [source], engine: bench.engine, originOf: () => bench.origin, clock: systemClock },
-    onStatement: (statement) => tellRobots(log, statement),
+    onStatement: (statement) => logRobots(log, statement),
   });
   await report.ask();
   return lines;

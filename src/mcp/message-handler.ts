@@ -26,8 +26,8 @@ import { ResultReader } from "./result-reader.ts";
 const instructions =
   "Structured records taken live from public websites. discover lists the operations (free); execute runs one and costs points; get_page, query and export read its result (free).";
 
-/** Answers messages of MCP clients. It brings the SDK with it, and is loaded when the first of them comes. */
-export function openConversations(given: Omit<McpParts, "window" | "reader">) {
+/** Handles the messages of MCP clients. It loads the SDK, so it is imported with the first message. */
+export function openMessageHandler(given: Omit<McpParts, "window" | "reader">) {
   const inFlight = new InFlight();
   const parts: McpParts = { ...given, window: new CallWindow(given.clock, given.windows), reader: new ResultReader() };
   return {

@@ -9,7 +9,11 @@ import { BUSY } from "./fill.ts";
 const DAY_MS = 86_400_000;
 
 /** What people look at, of the account that has half of all rows, and of all accounts. */
-export function looks(db: Kysely<Schema>, now: number, days: number): Record<string, () => Promise<unknown>> {
+export function dashboardQueries(
+  db: Kysely<Schema>,
+  now: number,
+  days: number,
+): Record<string, () => Promise<unknown>> {
   const mine = { accountId: BUSY };
   const since = { start: now - (now % DAY_MS) - days * DAY_MS };
   const of30Days = { ...mine, start: now - (now % DAY_MS) - 29 * DAY_MS };

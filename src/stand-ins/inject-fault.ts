@@ -5,8 +5,8 @@ import { gzip } from "node:zlib";
 import type { StandInReply } from "../contract/stand-in.ts";
 import type { Fault } from "./faults.ts";
 
-/** What a well stand-in would send, whole. */
-export interface WellReply extends StandInReply {
+/** The complete reply without a fault. */
+export interface HealthyReply extends StandInReply {
   headers: Record<string, string>;
   body: Buffer;
 }
@@ -15,8 +15,8 @@ const CHUNK = Buffer.alloc(64 * 1024, " ");
 const BOMB_PART_BYTES = 8 * 1024 * 1024;
 const pack = promisify(gzip);
 
-/** The faults that are about the wire: how the bytes of a good answer come, or do not. */
-export async function misbehave(fault: Fault, reply: WellReply, response: ServerResponse): Promise<void> {
+/** Faults of the connection: how the bytes of a good reply are sent, or not. */
+export async function injectFault(fault: Fault, reply: HealthyReply, response: ServerResponse): Promise<void> {
   const number = fault.number ?? 0;
   const head = (headers: Record<string, string | number> = {}) => {
     response.writeHead(reply.status, { ...reply.headers, "content-length": reply.body.length, ...headers });

@@ -1,5 +1,5 @@
-/** Where the two letters lead: `g` and then this one. */
-export const jumps = {
+/** Keyboard shortcuts to pages: `g`, then this letter. */
+export const goToShortcuts = {
   o: ["Overview", "/overview"],
   p: ["Playground", "/playground"],
   r: ["Requests", "/requests"],
