@@ -78,11 +78,11 @@ process.exit(0);
 });
 
 test.each([
-  [["lampshop"], "is there already"],
+  [["lampshop"], "already exists"],
   [["lamp-shop"], "small letters and digits"],
   [["other", "--operation", "Lamps"], "such as products/search"],
   [["other", "--operation", "lamps/list", "--operation", "lamps-list"], "named twice"],
-  [["other", "--operation", "site"], "has a meaning"],
+  [["other", "--operation", "site"], "reserved word"],
 ])("new-source %j is refused in words, and nothing is written", async (words, why) => {
   await expect(winnow("new-source", ...words)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(why) });
   expect(await readdir(join(copy, "src/sources"))).not.toContain("other");

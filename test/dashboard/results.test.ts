@@ -61,7 +61,7 @@ test("pickers find values with the lookups: typed over what is there, offered at
   // Enter takes what was found first; the call is not run by it.
   await at.keyboard.press("Enter");
   await expect.poll(() => city.inputValue()).toBe("Саратов, Саратовская область");
-  await at.getByText("Nothing has run yet").waitFor();
+  await at.getByText("No run yet").waitFor();
   await at.getByLabel("Find a field").fill("brands");
   await at.getByRole("combobox", { name: "Brands" }).click();
   await option(/^ACER ?\d+$/).click();
@@ -94,7 +94,7 @@ test("the line to paste of a key that may use one source calls that source and w
   await at.getByRole("combobox", { name: "Use" }).click();
   await at.getByRole("option", { name: "MCP only" }).click();
   await at.getByRole("button", { name: "Create key" }).click();
-  await at.getByText("This key works over MCP alone.").waitFor();
+  await at.getByText("This key works only over MCP.").waitFor();
   expect(await at.getByRole("region", { name: "the curl line" }).count()).toBe(0);
 });
 

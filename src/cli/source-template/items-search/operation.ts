@@ -9,7 +9,7 @@ import { ItemsSearch } from "./request.ts";
 export default defineOperation({
   path: "/api/template/items/search",
   summary: "Template: items/search by keyword",
-  description: "What the site lists for a keyword, in the site's order.",
+  description: "Items for a keyword, in the site's order.",
   price: perResults({ credits: 5, results: 20 }),
   request: ItemsSearch,
   record: ItemsSearchRecord,

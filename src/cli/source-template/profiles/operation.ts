@@ -18,7 +18,7 @@ const idOf = (item: string): string =>
 export default defineOperation({
   path: "/api/template/profiles",
   summary: "Template: profiles by ID or URL",
-  description: "One thing of the site, by its ID or the URL of its page.",
+  description: "One item of the site, by its ID or URL.",
   price: flat(1),
   request: Profiles,
   record: ProfilesRecord,
