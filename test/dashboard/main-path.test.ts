@@ -30,7 +30,7 @@ test("a new person gets from signing up to records, cost, a rotated key, a run a
   const path = /\/api\/\S+/.exec(curl!)![0];
   expect(await row.getByRole("rowheader").textContent()).toBe(path);
   const cells = await row.getByRole("cell").allTextContents();
-  expect(cells[1]).toBe("200");
+  expect(cells[0]).toBe("200");
   expect(cells[2]).toBe(String(records.length));
   const cost = Number(cells[3]);
   expect(cost).toBeGreaterThan(0);
