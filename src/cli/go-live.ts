@@ -58,7 +58,8 @@ async function trySource(source: Source, opened: OpenedEngine, out: string, stan
   }
   await mkdir(out, { recursive: true });
   let problems = 0;
-  for (const operation of source.operations) {
+  for (const [nth, operation] of source.operations.entries()) {
+    if (nth > 0) await setTimeout(PAUSE_MS);
     say(`\n${operation.path}`);
     problems += await tryOperation(source, operation, opened, out);
   }
