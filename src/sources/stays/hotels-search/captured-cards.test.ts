@@ -22,6 +22,11 @@ const dollars = (shown: string | null | undefined) =>
     ? { "@type": "StaysPrice", amount: numberIn(shown), currency: "USD", formatted: /\$[\d,]+/.exec(shown)![0] }
     : null;
 
+function symbolOf(stars: RefereeElement | undefined): string | null {
+  if (!stars) return null;
+  return attribute(stars, "data-testid") === "rating-stars" ? "STARS" : "TILES";
+}
+
 /** A card by another parser and another way: what stands under the page's own names for its parts. */
 function refereeCard(card: RefereeElement) {
   const part = (id: string) => having(card, "data-testid", id)[0];
@@ -59,7 +64,7 @@ function refereeCard(card: RefereeElement) {
           )?.[1],
         )
       : null,
-    star_rating_symbol: stars && (attribute(stars, "data-testid") === "rating-stars" ? "STARS" : "TILES"),
+    star_rating_symbol: symbolOf(stars),
     review: review
       ? {
           "@type": "StaysReviewScore",
