@@ -10,6 +10,7 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import type { Statement, StatementResult } from "./sqlite-query-worker.ts";
+import { WORKER_LIMITS } from "./worker-memory.ts";
 
 /** Kysely over `node:sqlite` in a worker thread. */
 export const sqliteDialect = (path: string, writeLock: SharedArrayBuffer): Dialect => ({
@@ -117,7 +118,10 @@ class WorkerConnection {
   #broken: Error | null = null;
 
   constructor(workerData: WorkerData) {
-    this.#worker = new Worker(new URL("./sqlite-query-worker.ts", import.meta.url), { workerData });
+    this.#worker = new Worker(new URL("./sqlite-query-worker.ts", import.meta.url), {
+      workerData,
+      resourceLimits: WORKER_LIMITS,
+    });
     this.#worker.unref();
     this.#worker.on("message", (result: StatementResult) => {
       const done = this.#waiting.get(result.no);

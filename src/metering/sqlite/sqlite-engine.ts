@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Plans } from "../../accounts/plans.ts";
 import type { SqliteStore } from "../../store/open-store.ts";
+import { WORKER_LIMITS } from "../../store/worker-memory.ts";
 import { Batcher } from "../batcher.ts";
 import type { Command, LedgerEngine, Result } from "../commands.ts";
 import type { BatchAnswer } from "./sqlite-worker.ts";
@@ -19,6 +20,7 @@ export function createSqliteEngine(
 ): LedgerEngine {
   const worker = new Worker(new URL("./sqlite-worker.ts", import.meta.url), {
     workerData: { path, writeLock, plans },
+    resourceLimits: WORKER_LIMITS,
   });
   worker.unref();
   let broken: Error | null = null;
