@@ -63,6 +63,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-dimmed": "#56636b",
     "--mantine-color-placeholder": "#67737b",
     "--mantine-color-error": "#c92a2a",
+    // Dark enough on its own hover colour, too.
+    "--mantine-color-red-light-color": "#b02525",
   },
   dark: {
     "--mantine-color-body": "#0d1216",
