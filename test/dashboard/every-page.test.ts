@@ -99,8 +99,13 @@ describe("every page", () => {
   const those = (wrong: (page: Seen) => boolean) => seen.filter(wrong);
   const asVisits = (paths: string[]): State[] => paths.map((path) => ({ path }));
 
+  /** Once: CI may run the test again. */
+  let settled: ReturnType<typeof settleIn> | undefined;
+
   test("is looked at, and so is every state of those that have some", async () => {
-    const { visitor, pages } = await settleIn();
+    for (const list of [seen, faults]) list.length = 0;
+    settled ??= settleIn();
+    const { visitor, pages } = await settled;
     const ours = asVisits([...own, ...more, ...admin, ...pages]);
     await lookAtAll(await newContext(), asVisits(anybody));
     await lookAtAll(await signedIn(visitor), [...ours, ...states(pages[0]!)]);

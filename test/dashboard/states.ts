@@ -132,6 +132,8 @@ export const states = (request: string): State[] => [
       await press(at, "Limits");
       await press(at, "Create key");
       await at.getByTestId("api-key").waitFor();
+      // The list moves when the new key comes into it: a press before that may go astray.
+      await at.getByRole("button", { name: "Revoke", exact: true }).nth(1).waitFor();
       await press(at, "Revoke");
       await at.getByRole("dialog").waitFor();
     },
