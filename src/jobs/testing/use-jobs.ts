@@ -29,6 +29,9 @@ export interface JobsBench extends Metered {
   until<T>(look: () => Promise<T>, holds: (seen: T) => boolean, stepMs?: number): Promise<T>;
 }
 
+/** Far more than any test needs: one that waits in vain must say for what. */
+const MOST_STEPS = 10_000;
+
 export function useJobs(fresh: { open(): Promise<Store> }, plans: Plans = openPlan(10_000)): JobsBench {
   const bench = useMetered(fresh, plans) as JobsBench;
   const counting = countingSource();
@@ -82,12 +85,14 @@ export function useJobs(fresh: { open(): Promise<Store> }, plans: Plans = openPl
       };
     },
     async until<T>(look: () => Promise<T>, holds: (seen: T) => boolean, stepMs = 500): Promise<T> {
-      for (;;) {
-        const seen = await look();
-        if (holds(seen)) return seen;
+      let seen = await look();
+      for (let steps = 0; !holds(seen); steps++) {
+        if (steps > MOST_STEPS) throw new Error(`it did not come about; last seen ${JSON.stringify(seen)}`);
         bench.clock.advance(stepMs);
         await new Promise((resolve) => setTimeout(resolve, 2));
+        seen = await look();
       }
+      return seen;
     },
   });
 }

@@ -118,11 +118,11 @@ describeOnBothStores("webhooks", (fresh) => {
     await listen();
     receiver.answer = () => {};
     await submit();
-    const hung = await until(({ attempts }) => attempts.length === 1);
+    const hung = await until(({ attempts }) => attempts.length >= 1);
     expect(hung!.attempts[0]).toMatchObject({ status: null, error: "no complete response within 10 seconds" });
     const location = `http://127.0.0.1:${receiver.port}/inside`;
     receiver.answer = (response) => response.writeHead(302, { location }).end();
-    const redirected = await until(({ attempts }) => attempts.length === 2);
+    const redirected = await until(({ attempts }) => attempts.length >= 2);
     expect(redirected!.attempts[1]).toMatchObject({ status: 302, error: "the receiver answered 302" });
     expect(receiver.received.map(({ path }) => path)).not.toContain("/inside");
   });
