@@ -181,9 +181,8 @@ describeOnBothStores("webhooks", (fresh) => {
     const disabled = async () => (await process.webhooks.list(holder))[0]!;
     for (const hours of [71, 2, 0]) {
       expect(await disabled()).toMatchObject({ status: "active" });
-      const before = (await log())[0]?.id;
       await submit();
-      await until((last) => last.id !== before && last.attempts.length > 0, 1_000);
+      await until(({ attempts }) => attempts.length > 0, 1_000);
       bench.clock.advance(hours * HOUR);
     }
     // The log is written before the endpoint.
