@@ -75,7 +75,12 @@ export function createDeliverer({ store: { db }, clock, secrets, send, onDisable
     await record(delivery, endpoint, sent, { at, ...sent, headers: shown });
   }
 
-  async function record(delivery: DeliveryRow, endpoint: EndpointRow | undefined, sent: Sent, entry: object) {
+  async function record(
+    delivery: DeliveryRow,
+    endpoint: EndpointRow | undefined,
+    sent: Sent,
+    entry: { at: number; headers: object },
+  ) {
     if (sent.error === null) {
       await end(delivery, "delivered", entry);
       if (endpoint && endpoint.failing_since !== null) await setFailing(endpoint.id, null);
@@ -90,18 +95,19 @@ export function createDeliverer({ store: { db }, clock, secrets, send, onDisable
         .where("id", "=", delivery.id)
         .execute();
     }
-    if (endpoint) await noteFailure(endpoint, sent.error);
+    if (endpoint) await noteFailure(endpoint, sent.error, entry.at);
   }
 
   const setFailing = (id: string, since: number | null) =>
     db.updateTable("webhook_endpoints").set({ failing_since: since }).where("id", "=", id).execute();
 
-  async function noteFailure(endpoint: EndpointRow, error: string): Promise<void> {
+  /** By when the try began: an answer may take long to come, and to be written. */
+  async function noteFailure(endpoint: EndpointRow, error: string, at: number): Promise<void> {
     if (endpoint.failing_since === null) {
-      await setFailing(endpoint.id, clock.now());
+      await setFailing(endpoint.id, at);
       return;
     }
-    if (clock.now() - endpoint.failing_since < DISABLE_AFTER_MS) return;
+    if (at - endpoint.failing_since < DISABLE_AFTER_MS) return;
     const why = `It has failed for three days; last: ${error}.`;
     const { numUpdatedRows } = await db
       .updateTable("webhook_endpoints")

@@ -175,6 +175,22 @@ describeOnBothStores("webhooks", (fresh) => {
     expect(() => verified(old, last)).toThrow();
   });
 
+  test("it has been failing since the first try that failed began, however long the answer took to come and to be written", async () => {
+    const { id } = await listen();
+    receiver.answer = (response) => {
+      bench.clock.advance(5_000);
+      response.writeHead(500).end();
+    };
+    await submit();
+    const { attempts } = (await until((last) => last.attempts.length > 0))!;
+    const [failing] = await bench.until(
+      () => process.webhooks.list(holder),
+      ([one]) => one!.failing_since !== null,
+    );
+    expect(failing!.failing_since).toBe(attempts[0]!.at);
+    await process.webhooks.remove(holder, id);
+  });
+
   test("after three days of failure it is disabled with a mail; enabled again, a delivery is replayed by hand", async () => {
     const { id } = await listen();
     receiver.answer = (response) => response.writeHead(500).end();
