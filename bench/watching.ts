@@ -13,11 +13,11 @@ const ROUND_MS = 500;
 const AT_ONCE = 8;
 /** What health, metrics and traces may cost of a request. */
 const MOST = 0.03;
-/** The share of requests that are traced, by what is measured. */
+/** The traces a second, by what is measured. */
 const CASES = {
   "health and metrics": "none",
-  "health, metrics, and traces of one request in ten": "0.1",
-  "health, metrics, and traces of all": "1",
+  "health, metrics, and traces as set by default": "default",
+  "health, metrics, and traces of all": "1000000",
 } as const;
 type Case = keyof typeof CASES;
 type Way = "unwatched" | "watched";
@@ -36,8 +36,8 @@ export default {
     const collectorPort = (collector.address() as AddressInfo).port;
     const pairs: Pair[] = [];
     try {
-      for (const [name, share] of Object.entries(CASES)) {
-        const process = fork(support("watched-server.ts"), [String(sitePort), String(collectorPort), share]);
+      for (const [name, traces] of Object.entries(CASES)) {
+        const process = fork(support("watched-server.ts"), [String(sitePort), String(collectorPort), traces]);
         const [started] = (await once(process, "message")) as [Record<Way, Started>];
         pairs.push({ name: name as Case, process, ...started, taken: { unwatched: [], watched: [] } });
       }
@@ -107,7 +107,10 @@ function tableOf(pairs: Pair[]): Table {
     ]),
     notes: [
       `${ROUNDS} rounds of ${ROUND_MS / 1000} s for each, in turn, ${AT_ONCE} requests at once; a process for each row, which has the service twice, on SQLite.`,
-      ...pairs.map((pair) => threshold(`${pair.name}, % of a request`, more(pair) * 100, MOST * 100)),
+      "Traces of all are what an operator may ask for, not what the service does by itself; they have no threshold.",
+      ...pairs
+        .filter(({ name }) => !name.endsWith("of all"))
+        .map((pair) => threshold(`${pair.name}, % of a request`, more(pair) * 100, MOST * 100)),
     ],
   };
 }

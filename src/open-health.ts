@@ -45,7 +45,9 @@ export async function openHealth(
   log: { info(details: object, message: string): void; warn(details: object, message: string): void },
   { store, sources, isStandIn, originOf, clock, mailer, load, ledger }: Given,
 ) {
-  const tracing = config.otlpEndpoint === "" ? null : await openTracing(config.otlpEndpoint, config.tracedShare);
+  const { otlpEndpoint, tracedShare: share, tracesPerSecond: perSecond } = config;
+  const tracing =
+    otlpEndpoint === "" ? null : await openTracing(otlpEndpoint, { share, perSecond, now: () => clock.now() });
   const metrics = createMetrics();
   const alerts = createAlerts({
     db: store.db,

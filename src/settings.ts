@@ -237,6 +237,12 @@ export const settings = {
     default: 1,
     meaning: "Share of requests to trace, from 0 to 1. The flag in a caller's traceparent overrides it.",
   },
+  tracesPerSecond: {
+    env: "TRACES_PER_SECOND",
+    schema: Type.Number({ minimum: 1, maximum: 1_000_000 }),
+    default: 20,
+    meaning: "Most requests that a process traces in a second, apart from those whose traceparent asks for it.",
+  },
   alertWebhookUrl: {
     env: "ALERT_WEBHOOK_URL",
     schema: Type.String({ pattern: "^(https?://.*)?$" }),

@@ -9,10 +9,10 @@ import { traceWith } from "../../src/tracing.ts";
 
 /**
  * One process with the service twice, unwatched and watched, so that both share what a process happens to be given;
- * started with the site's port, the collector's and the share of requests that are traced. Told which of the two is to
+ * started with the site's port, the collector's and the traces a second. Told which of the two is to
  * be asked next, it says its processor time up to then.
  */
-const [sitePort, collectorPort, share] = process.argv.slice(2);
+const [sitePort, collectorPort, traces] = process.argv.slice(2);
 const limits = { ten_second: 1e7, minutely: 1e7, hourly: 1e7, daily: 1e8, monthly: 1e8 };
 const folder = await mkdtemp(join(tmpdir(), "winnow-bench-"));
 const plans = join(folder, "plans.json");
@@ -28,9 +28,9 @@ async function start(watched: boolean) {
     WINNOW_NLRETAIL_CONCURRENCY: "64",
     WINNOW_NLRETAIL_PER_SECOND: "10000",
     ...(watched &&
-      share !== "none" && {
+      traces !== "none" && {
         OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}`,
-        OTEL_TRACES_SAMPLER_ARG: share,
+        ...(traces !== "default" && { TRACES_PER_SECOND: traces }),
       }),
   });
   const key = await withAccounts(config, async ({ accounts }) => {
@@ -44,7 +44,7 @@ async function start(watched: boolean) {
 const [unwatched, watched] = [await start(false), await start(true)];
 process.on("message", (next: "unwatched" | "watched") => {
   // The tracer is the process's own: without this the unwatched service would be traced too.
-  if (share !== "none") traceWith(next === "watched" ? trace.getTracer("winnow") : null);
+  if (traces !== "none") traceWith(next === "watched" ? trace.getTracer("winnow") : null);
   process.send!({ cpu: process.cpuUsage() });
 });
 process.on("disconnect", async () => {

@@ -2,19 +2,31 @@ import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentele
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { traceWith } from "../tracing.ts";
 
+/** Which requests are traced, of those whose caller says nothing about it. */
+export interface Sampling {
+  /** From 0 to 1. */
+  share: number;
+  perSecond: number;
+  now(): number;
+}
+
 /**
  * Sends spans to an OTLP collector. Loaded only where an endpoint is configured. `traceparent` of a caller is
- * taken, and decides whether the request is traced; of the others a share is. Nothing of ours is passed on to a site.
+ * taken, and decides whether the request is traced. Nothing of ours is passed on to a site.
  */
-export async function openTracing(endpoint: string, share: number): Promise<{ close(): Promise<void> }> {
-  const [sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
+export async function openTracing(
+  endpoint: string,
+  { share, perSecond, now }: Sampling,
+): Promise<{ close(): Promise<void> }> {
+  const [sdk, { OTLPTraceExporter }, { resourceFromAttributes }, { rateLimited }] = await Promise.all([
     import("@opentelemetry/sdk-trace-node"),
     import("@opentelemetry/exporter-trace-otlp-http"),
     import("@opentelemetry/resources"),
+    import("./rate-limited-sampler.ts"),
   ]);
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, "")}/v1/traces` });
   const provider = new sdk.NodeTracerProvider({
-    sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(share) }),
+    sampler: new sdk.ParentBasedSampler({ root: rateLimited(new sdk.TraceIdRatioBasedSampler(share), perSecond, now) }),
     resource: resourceFromAttributes({ "service.name": "winnow" }),
     spanProcessors: [new sdk.BatchSpanProcessor(exporter)],
   });
