@@ -1,8 +1,10 @@
 import { execFile } from "node:child_process";
+import { realpath } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
+import commandPackage from "./package.json" with { type: "json" };
 
 const run = promisify(execFile);
 const launcher = fileURLToPath(new URL("./launch.js", import.meta.url));
@@ -30,4 +32,11 @@ test.each(["24.0.0", "26.10.0", "100.0.0"])("Node %s starts the command line", a
 
 test("--version is the package's", async () => {
   expect((await launch("24.0.0", "--version")).stdout.trim()).toBe(packageJson.version);
+});
+
+test("npx finds the command in node_modules, without reading the whole tree or asking the registry", async () => {
+  const bin = fileURLToPath(new URL("../../node_modules/.bin/winnow", import.meta.url));
+  expect(await realpath(bin)).toBe(launcher);
+  expect(packageJson).not.toHaveProperty("bin");
+  expect(commandPackage.version).toBe(packageJson.version);
 });
