@@ -96,7 +96,7 @@ test("a module that does not load is named itself, not the manifest that imports
   const manifest = 'import "./list/operation.ts";\nexport default {};\n';
   const broken: Array<[file: string, words: string, files: Record<string, string>]> = [
     ["list/operation.ts", "imports", { "list/operation.ts": 'import "./gone.ts";' }],
-    ["list/operation.ts", "does not load: boom", { "list/operation.ts": 'throw new Error("boom");' }],
+    ["list/operation.ts", "does not load: boom", { "list/operation.ts": 'throw new Error("boom\\nand more");' }],
     [
       "list/record.ts",
       "does not load",

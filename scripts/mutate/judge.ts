@@ -1,7 +1,19 @@
 import type { Answer, Outcome, Runner } from "./runner.ts";
 import type { Numbered } from "./switched.ts";
 
-export type Verdict = { kind: "noticed"; by: string } | { kind: "stuck"; by: string } | { kind: "survived" };
+export type Verdict =
+  | { kind: "noticed"; by: string }
+  | { kind: "stuck"; by: string }
+  /** How many of the test files that may come by it nobody asked, because its time was over. */
+  | { kind: "survived"; unasked: number };
+
+type Asking = Pick<Runner, "run" | "renew" | "cpuMs">;
+
+/** What was asked about one mutant so far. */
+interface Asked {
+  files: Set<string>;
+  cpuMs: number;
+}
 
 interface Known {
   loadMs: number;
@@ -10,49 +22,96 @@ interface Known {
   hitsOfAll: Set<number>;
 }
 
-/** Once so much time has gone into tests that did not notice, no further ones are asked. */
-const MOST_TEST_MS = 20_000;
+/** Of the processor, so that a busy machine does not cut it short: what the tests near a mutant may take at first. */
+const FIRST_CPU_MS = 20_000;
 const NEAR_FILES = 6;
-const ENOUGH_FILES = 4;
-const MOST_LEARNING_MS = 150_000;
-const LONGEST_FILE_MS = 120_000;
+const LONGEST_FILE_MS = 240_000;
 const SLACK_MS = 20_000;
 /** A failure that was not seen again without the change is believed; how often that is looked at. */
 const CONFIRM_EACH = 6;
 const TIMED_OUT = /timed out|Timeout|did not .* in time/i;
 
+/** What the judges of one run have learnt: they share it. */
+export class Notes {
+  /** By test file; those that cannot be used are null. */
+  known = new Map<string, Known | null>();
+  learning = new Map<string, Promise<Known | null>>();
+  asked = new Map<number, Asked>();
+  /** "source file test file": whose tests noticed a mutant of it. */
+  noticing = new Set<string>();
+  doubted = 0;
+}
+
 /** Whether a test notices a mutant: asks the tests that come by it, file by file, and doubts what they say. */
 export class Judge {
-  #runner: Runner;
-  #known = new Map<string, Known | null>();
-  #doubted = 0;
-  #learntMs = 0;
+  #runner: Asking;
+  #notes: Notes;
   #say: (line: string) => void;
 
-  constructor(runner: Runner, say: (line: string) => void) {
+  constructor(runner: Asking, notes: Notes, say: (line: string) => void) {
     this.#runner = runner;
+    this.#notes = notes;
     this.#say = say;
   }
 
-  async verdictOf(mutant: Numbered, files: string[]): Promise<Verdict> {
-    let spent = 0;
-    let came = 0;
-    for (const [index, file] of files.entries()) {
-      // A file has to be run once to know what it comes by: for those far away only where the near ones know nothing.
-      const isTooFar = came >= ENOUGH_FILES || this.#learntMs > MOST_LEARNING_MS;
-      if (index >= NEAR_FILES && !this.#known.has(file) && isTooFar) continue;
-      const known = await this.#knownOf(file);
-      if (!known) continue;
-      const tests = testsFor(known, mutant.id);
-      if (tests.length === 0) continue;
-      came++;
-      const expected = known.loadMs + tests.reduce((sum, test) => sum + known.tests.get(test)!.tookMs, 0);
-      const verdict = await this.#ask(mutant, file, tests, expected);
-      if (verdict.kind !== "survived") return verdict;
-      spent += expected;
-      if (spent > MOST_TEST_MS) break;
+  /** What the tests near it say: the quick way to whoever notices it. */
+  async firstWordOn(mutant: Numbered, files: string[]): Promise<Verdict> {
+    for (const [index, file] of this.#likeliestFirst(mutant, files).entries()) {
+      // A file has to be run once to know what it comes by: those far away can wait for the last word.
+      if (index >= NEAR_FILES && !this.#notes.known.has(file)) continue;
+      const verdict = await this.#askFile(mutant, file);
+      if (verdict !== "does not come by" && verdict.kind !== "survived") return verdict;
+      if (this.#askedOf(mutant).cpuMs > FIRST_CPU_MS) break;
     }
-    return { kind: "survived" };
+    return this.#survived(mutant, files);
+  }
+
+  /** What all the other tests that come by it say, for as long as its time lasts. */
+  async lastWordOn(mutant: Numbered, files: string[], cpuMs: number): Promise<Verdict> {
+    for (const file of this.#likeliestFirst(mutant, files)) {
+      const asked = this.#askedOf(mutant);
+      if (asked.cpuMs >= cpuMs) break;
+      if (asked.files.has(file)) continue;
+      const verdict = await this.#askFile(mutant, file);
+      if (verdict !== "does not come by" && verdict.kind !== "survived") return verdict;
+    }
+    return this.#survived(mutant, files);
+  }
+
+  async #askFile(mutant: Numbered, file: string): Promise<Verdict | "does not come by"> {
+    const known = await this.#knownOf(file);
+    const asked = this.#askedOf(mutant);
+    asked.files.add(file);
+    const tests = known ? testsFor(known, mutant.id) : [];
+    if (!known || tests.length === 0) return "does not come by";
+    const expected = known.loadMs + tests.reduce((sum, test) => sum + known.tests.get(test)!.tookMs, 0);
+    const before = this.#runner.cpuMs;
+    const verdict = await this.#ask(mutant, file, tests, expected);
+    asked.cpuMs += this.#runner.cpuMs - before;
+    if (verdict.kind === "noticed") this.#notes.noticing.add(`${mutant.file} ${file}`);
+    return verdict;
+  }
+
+  /** Whoever noticed another mutant of the same file comes first. */
+  #likeliestFirst(mutant: Numbered, files: string[]): string[] {
+    const rank = (file: string) => (this.#notes.noticing.has(`${mutant.file} ${file}`) ? 0 : 1);
+    return files.toSorted((a, b) => rank(a) - rank(b));
+  }
+
+  #askedOf(mutant: Numbered): Asked {
+    const asked = this.#notes.asked.get(mutant.id) ?? { files: new Set(), cpuMs: 0 };
+    this.#notes.asked.set(mutant.id, asked);
+    return asked;
+  }
+
+  #survived(mutant: Numbered, files: string[]): Verdict {
+    const { files: asked } = this.#askedOf(mutant);
+    // Of those that ran once it is known whether they come by it at all.
+    const mayKnow = (file: string) => {
+      const known = this.#notes.known.get(file);
+      return known === undefined || (known !== null && testsFor(known, mutant.id).length > 0);
+    };
+    return { kind: "survived", unasked: files.filter((file) => !asked.has(file) && mayKnow(file)).length };
   }
 
   async #ask(mutant: Numbered, file: string, tests: string[], expected: number): Promise<Verdict> {
@@ -61,19 +120,20 @@ export class Judge {
     // Perhaps the machine was busy: once more, with more time.
     if (isLate(outcome)) outcome = await go(8 * expected + 2 * SLACK_MS);
     if (outcome === "stuck") return { kind: "stuck", by: file };
-    if (!outcome.failed) return { kind: "survived" };
+    if (!outcome.failed) return { kind: "survived", unasked: 0 };
     const by = `${file}: ${outcome.failed.test}`;
     if (isLate(outcome)) return { kind: "stuck", by };
-    this.#doubted++;
-    if (this.#doubted % CONFIRM_EACH !== 0 && !outcome.failed.test.startsWith("(")) return { kind: "noticed", by };
+    this.#notes.doubted++;
+    if (this.#notes.doubted % CONFIRM_EACH !== 0 && !outcome.failed.test.startsWith("("))
+      return { kind: "noticed", by };
     const again = await this.#passesWhole(file, tests, outcome.failed.test, expected);
     if (again === "passes") return { kind: "noticed", by };
     this.#say(`not believed, since it fails without the change as well: ${by}`);
-    if (again === "fails") this.#known.get(file)!.tests.delete(outcome.failed.test);
+    if (again === "fails") this.#notes.known.get(file)!.tests.delete(outcome.failed.test);
     // Something was left over in the process: a new one has the last word.
     const fresh = await go(4 * expected + SLACK_MS);
     if (fresh === "stuck") return { kind: "stuck", by };
-    return fresh.failed && again === "leftover" ? { kind: "noticed", by } : { kind: "survived" };
+    return fresh.failed && again === "leftover" ? { kind: "noticed", by } : { kind: "survived", unasked: 0 };
   }
 
   /** Whether what failed passes without the change: here, or only in a new process. */
@@ -89,13 +149,16 @@ export class Judge {
   }
 
   /** What a test file does without any change; null where it cannot be used. */
-  async #knownOf(file: string): Promise<Known | null> {
-    const before = this.#known.get(file);
-    if (before !== undefined) return before;
+  #knownOf(file: string): Promise<Known | null> {
+    const { learning } = this.#notes;
+    if (!learning.has(file)) learning.set(file, this.#learn(file));
+    return learning.get(file)!;
+  }
+
+  async #learn(file: string): Promise<Known | null> {
     const outcome = await this.#runner.run({ file, tests: null, mutant: 0, record: true }, LONGEST_FILE_MS);
     const known = outcome === "stuck" ? null : knownFrom(outcome);
-    this.#known.set(file, known);
-    this.#learntMs += outcome === "stuck" ? LONGEST_FILE_MS : outcome.tookMs;
+    this.#notes.known.set(file, known);
     if (outcome === "stuck") this.#say(`left out, since it takes too long: ${file}`);
     else if (outcome.failed)
       this.#say(

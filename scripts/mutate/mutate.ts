@@ -6,14 +6,14 @@ import { parseSync } from "oxc-parser";
 import { ensureDashboardBuilt } from "../../src/build-dashboard.ts";
 import { seeded } from "../../src/contract/seeded.ts";
 import { postgresOnDemand } from "../../src/store/testing/postgres-on-demand.ts";
-import { Judge } from "./judge.ts";
+import { Judge, Notes, type Verdict } from "./judge.ts";
 import { type Mutant, mutantsOf } from "./mutants-of.ts";
 import { type Reach, reachOf } from "./reach.ts";
 import { Runner } from "./runner.ts";
 import { openSandbox } from "./sandbox.ts";
 import { type Numbered, switched } from "./switched.ts";
 
-/** `npm run mutate -- <folder> ... [--sample n] [--seed s] [--tests pattern] [--again log]`: see docs/testing.md. */
+/** `npm run mutate -- <folder> ... [--sample n] [--seed s] [--tests pattern] [--again log] [--patience s] [--workers n]`: see docs/testing.md. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -22,12 +22,16 @@ const { values, positionals } = parseArgs({
     tests: { type: "string", default: "" },
     verbose: { type: "boolean", default: false },
     again: { type: "string" },
+    workers: { type: "string", default: "2" },
+    patience: { type: "string", default: "60" },
   },
 });
 const sample = Number(values.sample);
-if (positionals.length === 0 || !(sample >= 1)) {
+const patience = Number(values.patience);
+const workers = Number(values.workers);
+if (positionals.length === 0 || !(sample >= 1) || !(patience >= 0) || !(workers >= 1)) {
   console.error(
-    "npm run mutate -- <folder or file> ... [--sample n] [--seed s] [--tests pattern] [--again log] [--verbose], for example: npm run mutate -- src/metering",
+    "npm run mutate -- <folder or file> ... [--sample n] [--seed s] [--tests pattern] [--again log] [--patience s] [--workers n] [--verbose], for example: npm run mutate -- src/metering",
   );
   process.exit(2);
 }
@@ -36,7 +40,6 @@ if (positionals.length === 0 || !(sample >= 1)) {
 const LEFT_ALONE = /\.test\.tsx?$|\.d\.ts$|\/(testing|site|simulation|drill|migrations|generated|source-template)\//;
 /** Tests of the whole service with a browser or a built dashboard take minutes each. */
 const TOO_LONG = /^test\/(dashboard\/|first-start|mcp-inspector|new-source)|\/drill\/|transport\/browser\.test/;
-const MOST_FILES = 60;
 
 const began = performance.now();
 const checkout = resolve(import.meta.dirname, "../..");
@@ -56,50 +59,103 @@ putSwitches([...drawnOf.values()].flatMap(({ mutants }) => mutants));
 spawnSync(process.execPath, [join(sandbox.root, "src/cli/compiled/compile.ts")], { stdio: "ignore" });
 
 const postgres = await postgresOnDemand();
-const runner = new Runner(sandbox.root, { WINNOW_MUTATE_POSTGRES: postgres.address });
-const judge = new Judge(runner, (line) => console.log(line));
+const runners = Array.from(
+  { length: workers },
+  (_, at) => new Runner(sandbox.root, `session-${at}`, { WINNOW_MUTATE_POSTGRES: postgres.address }),
+);
+const notes = new Notes();
+const judges = runners.map((runner) => new Judge(runner, notes, (line) => console.log(line)));
 let stopped = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   // What was judged until then is still shown.
   process.once(signal, () => {
     stopped = true;
-    runner.close();
+    for (const runner of runners) runner.close();
   });
 }
 
-const rows: string[] = [];
+const before = values.again ? readFileSync(values.again, "utf8") : null;
+const counts = new Map(folders.map((folder) => [folder, { noticed: 0, stuck: 0, survived: 0 }]));
 try {
-  for (const folder of folders) if (!stopped) rows.push(await judged(folder));
+  const open = await firstWords();
+  // What each test file comes by is known by now for most: the last words of all folders share that.
+  console.log(`\nthe last word on ${open.length}`);
+  await lastWords(open);
 } finally {
-  runner.close();
+  for (const runner of runners) runner.close();
   await postgres.close();
 }
+const rows = folders.map((folder) => {
+  const { noticed, stuck, survived } = counts.get(folder)!;
+  const share = ((100 * noticed) / Math.max(1, noticed + survived)).toFixed(0);
+  return `| \`${folder}\` | ${noticed + survived + stuck} | ${noticed} | ${stuck} | ${survived} | ${share} |`;
+});
 console.log(
   `\n| folder | mutants | noticed | stuck | survived | noticed (%) |\n|---|---|---|---|---|---|\n${rows.join("\n")}`,
 );
+const asked = runners.reduce((sum, runner) => sum + runner.asked, 0);
 const minutes = (performance.now() - began) / 60_000;
-console.log(`\nSeed ${values.seed}, at most ${sample} a folder; ${minutes.toFixed(1)} minutes, ${runner.asked} runs.`);
+console.log(`\nSeed ${values.seed}, at most ${sample} a folder; ${minutes.toFixed(1)} minutes, ${asked} runs.`);
 
-async function judged(folder: string): Promise<string> {
-  const { mutants, outOf } = drawnOf.get(folder)!;
-  const before = values.again ? readFileSync(values.again, "utf8") : null;
-  const count = { noticed: 0, stuck: 0, survived: 0 };
-  console.log(`\n${folder}: ${mutants.length} of ${outOf} mutants`);
-  for (const mutant of mutants) {
-    if (before !== null && !before.includes(`survived ${told(mutant)}`) && !before.includes(`stuck ${told(mutant)}`)) {
-      count.noticed++;
-      continue;
+interface Drawn {
+  folder: string;
+  mutant: Numbered;
+}
+
+async function firstWords(): Promise<Drawn[]> {
+  const open: Drawn[] = [];
+  const drawnOnes = folders.flatMap((folder) => {
+    const { mutants, outOf } = drawnOf.get(folder)!;
+    console.log(`${folder}: ${mutants.length} of ${outOf} mutants`);
+    return mutants.map((mutant) => ({ folder, mutant }));
+  });
+  await byAll(drawnOnes, async (drawn, judge) => {
+    const { folder, mutant } = drawn;
+    if (before !== null && !["survived", "stuck"].some((kind) => before.includes(`${kind} ${told(mutant)}`))) {
+      counts.get(folder)!.noticed++;
+      return;
     }
-    const verdict = await judge.verdictOf(mutant, nearest(mutant.file));
-    if (stopped) break;
-    count[verdict.kind]++;
-    if (verdict.kind === "noticed" && !values.verbose) continue;
-    const by = "by" in verdict ? `  (${verdict.by})` : "";
-    console.log(`${verdict.kind} ${told(mutant)}${by}`);
-  }
-  const judgedOnes = count.noticed + count.survived;
-  const share = ((100 * count.noticed) / Math.max(1, judgedOnes)).toFixed(0);
-  return `| \`${folder}\` | ${judgedOnes + count.stuck} | ${count.noticed} | ${count.stuck} | ${count.survived} | ${share} |`;
+    const verdict = await judge.firstWordOn(mutant, nearest(mutant.file));
+    if (stopped) return;
+    if (verdict.kind === "survived") {
+      open.push(drawn);
+      console.log(`not noticed nearby: ${told(mutant)}`);
+    } else tell(drawn, verdict);
+  });
+  return open;
+}
+
+/** Where a run was ended, what nobody nearby noticed stands as survived. */
+async function lastWords(open: Drawn[]): Promise<void> {
+  const rest = new Set(open);
+  await byAll(open, async (drawn, judge) => {
+    const verdict = await judge.lastWordOn(drawn.mutant, nearest(drawn.mutant.file), patience * 1000);
+    if (stopped) return;
+    rest.delete(drawn);
+    tell(drawn, verdict);
+  });
+  for (const drawn of rest) tell(drawn, { kind: "survived", unasked: 0 });
+}
+
+/** Each judge takes the next, until none are left or the run is ended. */
+async function byAll(drawnOnes: Drawn[], judgeOne: (drawn: Drawn, judge: Judge) => Promise<void>): Promise<void> {
+  const queue = drawnOnes.values();
+  await Promise.all(
+    judges.map(async (judge) => {
+      for (const drawn of queue) {
+        if (stopped) return;
+        await judgeOne(drawn, judge);
+      }
+    }),
+  );
+}
+
+function tell({ folder, mutant }: Drawn, verdict: Verdict): void {
+  counts.get(folder)![verdict.kind]++;
+  if (verdict.kind === "noticed" && !values.verbose) return;
+  const detail =
+    "by" in verdict ? `  (${verdict.by})` : verdict.unasked ? `  (${verdict.unasked} files not asked)` : "";
+  console.log(`${verdict.kind} ${told(mutant)}${detail}`);
 }
 
 /** The same seed gives the same draw of the same code; by place afterwards. */
@@ -128,12 +184,15 @@ function putSwitches(mutants: Numbered[]): void {
   }
 }
 
-/** The test files that load it; those beside it first. */
+/** The test files that load it; its own and those beside it first. */
 function nearest(file: string): string[] {
+  const isOwn = (test: string) => test === file.replace(/\.ts$/, ".test.ts");
   return (reach.get(file) ?? [])
-    .map(({ test, steps }) => ({ test, rank: steps + (dirname(test) === dirname(file) ? -1 : 0) }))
+    .map(({ test, steps }) => ({
+      test,
+      rank: steps - (dirname(test) === dirname(file) ? 1 : 0) - (isOwn(test) ? 1 : 0),
+    }))
     .sort((a, b) => a.rank - b.rank)
-    .slice(0, MOST_FILES)
     .map(({ test }) => test);
 }
 

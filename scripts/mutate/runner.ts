@@ -21,6 +21,8 @@ export interface Answer {
   /** Met outside of any one test, or in a program that a test started. */
   hitsOfAll: number[];
   tookMs: number;
+  /** Of the processor, in the process that runs the tests. */
+  cpuMs: number;
 }
 
 export type Outcome = Answer | "stuck";
@@ -38,18 +40,21 @@ export class Runner {
   #server: Server;
   #socketPath: string;
   #session: Session | null = null;
-  #closed = false;
+  #closed = Promise.withResolvers<"stuck">();
+  #isClosed = false;
   asked = 0;
+  /** All that was spent so far. */
+  cpuMs = 0;
 
-  constructor(root: string, env: Record<string, string>) {
+  constructor(root: string, name: string, env: Record<string, string>) {
     this.#root = root;
     this.#env = env;
-    this.#socketPath = join(root, "../session.sock");
+    this.#socketPath = join(root, `../${name}.sock`);
     this.#server = createServer().listen(this.#socketPath);
   }
 
   async run(ask: Ask, limitMs: number): Promise<Outcome> {
-    if (this.#closed) return "stuck";
+    if (this.#isClosed) return "stuck";
     this.#session ??= await this.#start();
     this.asked++;
     const { socket, lines } = this.#session;
@@ -58,9 +63,13 @@ export class Runner {
     const tooLong = new Promise<"stuck">((resolve) => {
       timer = setTimeout(() => resolve("stuck"), limitMs);
     });
-    const line = await Promise.race([lines.next(), tooLong]);
+    const line = await Promise.race([lines.next(), tooLong, this.#closed.promise]);
     clearTimeout(timer);
-    if (line !== "stuck" && !line.done) return JSON.parse(line.value) as Answer;
+    if (line !== "stuck" && !line.done) {
+      const answer = JSON.parse(line.value) as Answer;
+      this.cpuMs += answer.cpuMs;
+      return answer;
+    }
     this.renew();
     return "stuck";
   }
@@ -79,7 +88,8 @@ export class Runner {
   }
 
   close(): void {
-    this.#closed = true;
+    this.#isClosed = true;
+    this.#closed.resolve("stuck");
     this.renew();
     this.#server.close();
   }

@@ -99,6 +99,7 @@ export default class Session extends TestRunner {
     const one = new OneFile(this.config);
     Object.assign(one, { moduleRunner, _otel, wanted: tests && new Set(tests), goesOn: record });
     const started = performance.now();
+    const cpuBefore = process.cpuUsage();
     const done = await startTests([{ filepath: file } as never], one as never);
     for (const { result } of done) {
       const [error] = result?.errors ?? [];
@@ -106,12 +107,14 @@ export default class Session extends TestRunner {
     }
     one.keepHits();
     const elsewhere = existsSync(told) ? readFileSync(told, "utf8").trim().split("\n").map(Number) : [];
+    const { user, system } = process.cpuUsage(cpuBefore);
     return {
       failed: one.failed,
       tests: one.tests,
       failing: one.failing,
       hitsOfAll: record ? [...new Set([...one.hitsBetween, ...elsewhere])] : [],
       tookMs: performance.now() - started,
+      cpuMs: (user + system) / 1000,
     };
   }
 }

@@ -41,6 +41,7 @@ test("a page of a named origin may call the API and read its headers", async () 
 test.each([
   ["/api/toyshelf/things", "https://evil.example"],
   ["/dashboard-api/session", ORIGIN],
+  ["/dashboard-api/jobs", ORIGIN],
   ["/mcp", ORIGIN],
 ])("%s is closed to %s", async (url, origin) => {
   expect((await preflight(url, origin)).headers["access-control-allow-origin"]).toBeUndefined();

@@ -86,7 +86,9 @@ describeOnBothStores("history", (fresh) => {
       await call(holder, { took: 0 });
     } while (cursor !== null);
     expect(seen).toEqual(made.toReversed());
-    await expect(metering.requests(holder, { ...all, cursor: "no cursor" })).rejects.toThrow();
+    await expect(metering.requests(holder, { ...all, cursor: "no cursor" })).rejects.toMatchObject({
+      detail: [{ loc: ["query", "cursor"], input: "no cursor" }],
+    });
   });
 
   test("a page has as many rows as were asked for, and a cursor only where more follow", async () => {

@@ -93,6 +93,11 @@ describeOnBothStores("Idempotency-Key", (fresh) => {
     const kept = await metering.answerOf(holder.person.id, held.requestId);
     expect(Buffer.from(kept!.body).equals(answer.body)).toBe(true);
     expect(await metering.answerOf("somebody else", held.requestId)).toBeNull();
+    // More than may wait to be written at all: charged as ever, and let go.
+    const large = await hold(holder);
+    const sent = { ...answer, body: new Uint8Array(33 * 2 ** 20) };
+    expect(await metering.settle(large, outcome({ answer: sent }))).toMatchObject({ charged: 10 });
+    expect(await metering.answerOf(holder.person.id, large.requestId)).toBeNull();
     clock.advance(7 * 86_400_000);
     await metering.maintenance.deleteOld();
     expect(await metering.answerOf(holder.person.id, held.requestId)).toBeNull();

@@ -65,6 +65,16 @@ test("what is wrong is named: the expression, the zone, the operation, a field o
   }
 });
 
+test.each(["/jobs", "/batches", "/schedules", "/webhooks/deliveries", "/token/requests"])(
+  "a page of %s has from one to a hundred rows",
+  async (path) => {
+    const statusOf = async (limit: number) => (await service.get(`${path}?limit=${limit}`, key)).statusCode;
+    expect([await statusOf(0), await statusOf(1), await statusOf(100), await statusOf(101)]).toEqual([
+      ...[422, 200, 200, 422],
+    ]);
+  },
+);
+
 test("text from a website stays text in the feed", () => {
   const at = "2027-03-01T12:00:00.000Z";
   const change = {
@@ -72,11 +82,11 @@ test("text from a website stays text in the feed", () => {
     record_id: "<1>",
     run_id: "r",
     at,
-    record: { name: "<b>&\u0001" },
+    record: { name: '<b>&"\u0001' },
     fields: null,
   } as const;
   const feed = atomFeed({ id: "s", name: "a & b", created_at: at } as Parameters<typeof atomFeed>[0], [change]);
-  expect(feed).toContain("<title>added: &lt;b&gt;&amp;</title>");
+  expect(feed).toContain("<title>added: &lt;b&gt;&amp;&quot;</title>");
   expect(feed).toContain("<title>a &amp; b</title>");
   expect(feed).not.toContain("\u0001");
 });

@@ -58,4 +58,8 @@ test("an account has twenty webhooks, also when many are made at once, and tests
   const tests = [];
   for (let n = 0; n < 12; n++) tests.push((await service.post(`/webhooks/${id}/test`, {}, { key: own })).statusCode);
   expect(tests).toEqual([...Array(10).fill(202), 429, 429]);
+  const page = (cursor = "") => service.get(`/webhooks/deliveries?limit=6${cursor}`, own);
+  const first = await page();
+  const second = await page(`&cursor=${first.headers["x-next-cursor"]}`);
+  expect([first.json().length, second.json().length, second.headers["x-next-cursor"]]).toEqual([6, 4, undefined]);
 });

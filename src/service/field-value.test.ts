@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { fieldValue, type TextField } from "./field-value.ts";
+
+const maybe = (type: string): TextField => ({ anyOf: [{ type }, { type: "null" }] });
+
+test.each<[string, TextField, string, unknown]>([
+  ["a text", { type: "string" }, "12", "12"],
+  ["a whole number", { type: "integer" }, "-12", -12],
+  ["a number", { type: "number" }, "1.5", 1.5],
+  ["no number", { type: "number" }, "1.5 m", "1.5 m"],
+  ["a number or null", maybe("integer"), "7", 7],
+  ["null by name", maybe("integer"), "null", null],
+  ["null by nothing", maybe("string"), "", null],
+  ["nothing where null is none", { type: "string" }, "", ""],
+  ["yes", { type: "boolean" }, "Yes", true],
+  ["true", { type: "boolean" }, "true", true],
+  ["no", { type: "boolean" }, "NO", false],
+  ["false", { type: "boolean" }, "false", false],
+  ["no boolean", { type: "boolean" }, "perhaps", "perhaps"],
+  ["a list", { type: "array", items: { type: "integer" } }, "1, 2", [1, 2]],
+  ["an empty list", { type: "array", items: { type: "string" } }, "", []],
+  ["several types", { type: ["string", "null"] }, "null", null],
+  ["a field of no type", {}, "as it is", "as it is"],
+])("%s is read from text", (_name, field, text, value) => {
+  expect(fieldValue(field, text)).toEqual(value);
+});

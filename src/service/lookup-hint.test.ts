@@ -1,0 +1,64 @@
+import { Type } from "typebox";
+import { expect, test } from "vitest";
+import { WinnowError } from "../contract/errors.ts";
+import type { RequestFields } from "../contract/fields.ts";
+import { fedBy } from "../contract/lookup.ts";
+import { withLookupHint } from "./lookup-hint.ts";
+
+const lookup = { operation: "/api/toys/colours", field: "value" };
+const properties = {
+  colour: fedBy(lookup, Type.Enum(["turquoise", "vermilion"])),
+  colours: fedBy(lookup, Type.Array(Type.Enum(["turquoise", "vermilion"]))),
+  place: fedBy({ operation: "/api/toys/places", field: "id" }, Type.String()),
+  count: Type.Integer(),
+} as unknown as RequestFields;
+
+const hintOf = (...faults: Array<[loc: Array<string | number>, input: unknown]>) => {
+  const detail = faults.map(([loc, input]) => ({ type: "value_error", loc: ["body", ...loc], msg: "no", input }));
+  return (withLookupHint(new WinnowError("validation", detail), properties) as WinnowError).hint;
+};
+
+test.each<[string, Parameters<typeof hintOf>, string | undefined]>([
+  [
+    "a value of a closed list",
+    [[["colour"], "turqoise"]],
+    'colour: Did you mean "turquoise" or "vermilion"? POST /api/toys/colours finds what to send.',
+  ],
+  [
+    "a value of another type",
+    [[["colour"], 7]],
+    'colour: Did you mean "turquoise" or "vermilion"? POST /api/toys/colours finds what to send.',
+  ],
+  [
+    "an entry of a list",
+    [[["colours", 1], "vermillion"]],
+    'colours.1: Did you mean "vermilion" or "turquoise"? POST /api/toys/colours finds what to send.',
+  ],
+  ["an open list", [[["place"], ""]], "place: POST /api/toys/places finds what to send."],
+  [
+    "two faults",
+    [
+      [["place"], ""],
+      [["place"], 7],
+    ],
+    "place: POST /api/toys/places finds what to send. place: POST /api/toys/places finds what to send.",
+  ],
+])("%s is told what to send and where to find it", (_name, faults, hint) => {
+  expect(hintOf(...faults)).toBe(hint);
+});
+
+test("a fault of another field, and another error, stay as they are", () => {
+  const detail = [{ type: "value_error", loc: ["body", "count"], msg: "no", input: "x" }];
+  for (const error of [
+    new WinnowError("validation", detail),
+    new WinnowError("validation", [{ ...detail[0]!, loc: ["body", "unknown"] }]),
+    new WinnowError("bad_request", "words"),
+    new Error("ours"),
+  ]) {
+    expect(withLookupHint(error, properties)).toBe(error);
+  }
+});
+
+test("a hint is as long as a header may be", () => {
+  expect(hintOf(...Array(20).fill([["place"], ""]))).toHaveLength(500);
+});
