@@ -11,6 +11,7 @@ const CPU_MS = 1000;
 class Suite {
   cpuMs = 0;
   asks: Ask[] = [];
+  renewed = 0;
   #noticing: string[];
   #broken: string[];
 
@@ -34,7 +35,9 @@ class Suite {
     return Promise.resolve(answer);
   }
 
-  renew(): void {}
+  renew(): void {
+    this.renewed++;
+  }
 }
 
 describe("a mutant that no test nearby notices", () => {
@@ -61,8 +64,10 @@ describe("a mutant that no test nearby notices", () => {
 
   test("is not noticed by a test that fails without it too", async () => {
     const said: string[] = [];
-    const judge = new Judge(new Suite({ broken: [files[0]!] }), new Notes(), (line) => said.push(line));
+    const suite = new Suite({ broken: [files[0]!] });
+    const judge = new Judge(suite, new Notes(), (line) => said.push(line));
     expect(await judge.firstWordOn(mutant, files.slice(0, 2))).toEqual({ kind: "survived", unasked: 0 });
     expect(said).toEqual([expect.stringContaining("left out, since it fails without any change: test-0")]);
+    expect(suite.renewed).toBe(1);
   });
 });

@@ -156,7 +156,13 @@ export class Judge {
   }
 
   async #learn(file: string): Promise<Known | null> {
-    const outcome = await this.#runner.run({ file, tests: null, mutant: 0, record: true }, LONGEST_FILE_MS);
+    const go = () => this.#runner.run({ file, tests: null, mutant: 0, record: true }, LONGEST_FILE_MS);
+    let outcome = await go();
+    // Perhaps the machine was busy, or something was left over: a new process has the last word.
+    if (outcome !== "stuck" && outcome.failed) {
+      this.#runner.renew();
+      outcome = await go();
+    }
     const known = outcome === "stuck" ? null : knownFrom(outcome);
     this.#notes.known.set(file, known);
     if (outcome === "stuck") this.#say(`left out, since it takes too long: ${file}`);

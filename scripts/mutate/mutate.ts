@@ -39,7 +39,7 @@ if (positionals.length === 0 || !(sample >= 1) || !(patience >= 0) || !(workers 
 /** Not ours to judge: tests and what they stand on, stand-in sites, migrations that have long run. */
 const LEFT_ALONE = /\.test\.tsx?$|\.d\.ts$|\/(testing|site|simulation|drill|migrations|generated|source-template)\//;
 /** Tests of the whole service with a browser or a built dashboard take minutes each. */
-const TOO_LONG = /^test\/(dashboard\/|first-start|mcp-inspector|new-source)|\/drill\/|transport\/browser\.test/;
+const TOO_LONG = /^test\/(dashboard\/|first-start|mcp-inspector|new-source)|\/drill\//;
 
 const began = performance.now();
 const checkout = resolve(import.meta.dirname, "../..");

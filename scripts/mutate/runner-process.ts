@@ -14,10 +14,10 @@ const vitest = await createVitest(
     silent: true,
     retry: 0,
     fileParallelism: false,
-    // Far above what any test takes that is asked here; what is stuck is found by these before the session is ended.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    // For a busy machine: what a mutant has stuck is found by the session's own limit long before.
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 15_000 } },
   },
   { logLevel: "silent" },
 );

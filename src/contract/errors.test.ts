@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { catalogue, type ErrorCode } from "./catalogue.ts";
-import { notMeant, ruleBroken, WinnowError } from "./errors.ts";
+import { inTime, notMeant, retryAfter, ruleBroken, WinnowError } from "./errors.ts";
 
 /** As callers rely on them: a status that changes breaks a client. */
 const STATUSES: Record<ErrorCode, number> = {
@@ -71,6 +71,13 @@ describe("an error", () => {
       detail: "no such job",
       message: "job 7 of account 3",
     });
+  });
+
+  test("says when to come back, in whole seconds and as a time", () => {
+    const now = Date.parse("2027-03-01T12:00:00Z");
+    expect(inTime(29_001, now)).toBe("in 30 s, from 2027-03-01T12:00:29.001Z on");
+    expect(retryAfter(1)).toEqual({ "retry-after": "1" });
+    expect(retryAfter(0)).toEqual({ "retry-after": "1" });
   });
 
   test("carries headers and a cause where there are any", () => {

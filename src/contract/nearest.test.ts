@@ -18,3 +18,13 @@ test("three are given unless told, each once, and never more than there are", ()
   expect(nearest("north", [])).toEqual([]);
   expect(nearest("", ["a"])).toEqual(["a"]);
 });
+
+test.each([
+  ["a letter changed", "abxd"],
+  ["a letter put in", "abxcd"],
+  ["a letter taken out", "abd"],
+  ["the last letter taken out", "abc"],
+  ["the first letter changed", "xbcd"],
+])("%s is one step, and nearer than two", (_, near) => {
+  expect(nearest("abcd", ["xxcd", "xabcdx", near, "cd"])[0]).toBe(near);
+});

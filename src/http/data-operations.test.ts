@@ -235,6 +235,8 @@ describe("other formats", () => {
     const answer = await service.post(PATH, { shelf: "top", count: 2 }, { key, headers: { accept: "text/csv" } });
     expect(answer.body).toBe("@type,id,name\r\ntoyshelfThing,0,thing 0\r\ntoyshelfThing,1,thing 1\r\n");
     expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
+    const chosen = { key, query: "?fields=name", headers: { accept: "text/csv" } };
+    expect((await service.post(PATH, { shelf: "top", count: 1 }, chosen)).body).toBe("name\r\nthing 0\r\n");
   });
 });
 

@@ -41,6 +41,9 @@ const execute = async (count = 15): Promise<any> =>
 test("the whole of tools/list stays under 1,000 tokens", () => {
   // Counted with a tokenizer this is 4.1 characters a token.
   expect(JSON.stringify({ tools: listedTools }).length / 4).toBeLessThan(1_000);
+  // What says nothing costs context all the same; what must be given is said.
+  expect(JSON.stringify(listedTools)).not.toMatch(/"required":\[\]|"maxLength"/);
+  expect(JSON.stringify(listedTools)).toContain('"required":["operation","request"]');
 });
 
 test("what spends points says so, and every tool says what its answer holds", async () => {
@@ -119,6 +122,8 @@ describe("execute", () => {
     expect([first.credits_charged, again.credits_charged]).toEqual([6, 0]);
     expect(again.result_id).toBe(first.result_id);
     expect((await call("get_page", { result_id: again.result_id })).structuredContent.total).toBe(15);
+    const later = (await call("execute", { ...args, background: true })).structuredContent;
+    expect(later).toMatchObject({ result_id: first.result_id, status: "succeeded", credits_charged: 0 });
   });
 
   test("a guard of the wrong type is an error, and nothing is charged", async () => {
@@ -165,8 +170,9 @@ describe("execute", () => {
 
 test("execute in the background answers at once with a result that is read when it is there", async () => {
   const args = { operation: "toyshelf/things", request: { shelf: "top", count: 15 }, background: true };
-  const { result_id, records, credits_charged } = (await call("execute", args)).structuredContent;
-  expect([records, credits_charged]).toEqual([[], 0]);
+  const { result_id, ...told } = (await call("execute", args)).structuredContent;
+  expect(told).toMatchObject({ records: [], total: 0, shown: 0, credits_charged: 0 });
+  expect(told.status).toMatch(/^(queued|running)$/);
   const page = async () => (await call("get_page", { result_id })).structuredContent?.total;
   await expect.poll(page, { timeout: 15_000 }).toBe(15);
   const failing = { ...args, request: { shelf: "none", count: 1 } };
@@ -276,10 +282,24 @@ describe("what clients show besides the tools", () => {
     expect(JSON.parse(await textOf("winnow://operations/toyshelf/things"))).toHaveProperty("example");
     expect(JSON.parse(await textOf(`winnow://results/${result_id}.json`))).toHaveLength(12);
     await expect(textOf("winnow://nothing")).rejects.toThrow(/winnow:\/\/operations/);
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      "winnow://results/{result_id}.{format}",
+      "winnow://operations/{+operation}",
+    ]);
   });
 
   test("a prompt is one operation from its fields to the answer, and its operation is completed", async () => {
-    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(["look_around", "run_operation"]);
+    expect((await client.listPrompts()).prompts).toMatchObject([
+      { name: "look_around" },
+      {
+        name: "run_operation",
+        arguments: [
+          { name: "operation", required: true },
+          { name: "goal", required: false },
+        ],
+      },
+    ]);
     const { messages } = await client.getPrompt({
       name: "run_operation",
       arguments: { operation: "toyshelf/things", goal: "how many there are" },

@@ -106,6 +106,14 @@ test.each([
   expect(decodeBody(bytes)).toBe(text);
 });
 
+test.each([
+  ["UTF-8", Buffer.from("7")],
+  ["UTF-16, little end first", Buffer.from([0x37, 0])],
+  ["UTF-16, big end first", Buffer.from([0, 0x37])],
+])("a body of one character in %s is known by its zero", (_name, bytes) => {
+  expect(decodeBody(bytes)).toBe("7");
+});
+
 test("a lone surrogate in UTF-8 passes; other bytes that are no text do not", () => {
   expect(decodeBody(Buffer.from([0x22, 0xed, 0xa0, 0x80, 0xc3, 0xad, 0x22]))).toBe('"\ud800í"');
   for (const bytes of [

@@ -35,6 +35,10 @@ test("what JSON cannot say is echoed as near as it can", () => {
   expect(echo(parseJson('"\\ud800"'))).toBe('"\\ud800"');
 });
 
+test("a value that was not given is null in an echo", () => {
+  expect(echo({ a: undefined, b: [undefined] })).toBe('{"a":null,"b":[null]}');
+});
+
 test("an echo leaves out the keys that FastAPI's encoder leaves out", () => {
   expect(echo(parseJson('{"_sa_instance_state":1,"_sb":{"_sa":2}}'))).toBe('{"_sb":{}}');
 });
