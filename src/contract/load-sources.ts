@@ -4,8 +4,10 @@ import { BrokenManifest } from "./broken-manifest.ts";
 import { checkSource } from "./check-source.ts";
 import { failedImport } from "./failed-import.ts";
 import { importSource } from "./import-source.ts";
+import { refuseLostVitalField } from "./refuse-lost-vital-field.ts";
 import { refuseSharedPaths, refuseSharedTitles } from "./refuse-shared.ts";
 import type { Source } from "./source.ts";
+import type { StandIn } from "./stand-in.ts";
 
 /** A source that is asked for by name and is not there. */
 export class UnknownSource extends Error {
@@ -50,5 +52,12 @@ async function loadSource(folder: string, name: string, withoutExamples: boolean
     throw failedImport(file, error);
   }
   checkSource(file, name, source, withoutExamples);
-  return source;
+  return { ...source, standIn: () => standInOf(join(folder, name), source) };
+}
+
+/** Loaded when it is served, so that no start with real sites pays for it. */
+async function standInOf(folder: string, source: Source): Promise<StandIn> {
+  const standIn = await source.standIn();
+  refuseLostVitalField(folder, standIn);
+  return standIn;
 }

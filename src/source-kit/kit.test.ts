@@ -1,12 +1,18 @@
 import { expect, test } from "vitest";
-import { Unreadable } from "../contract/errors.ts";
+import { SourceError, Unreadable } from "../contract/errors.ts";
 import { managedChallenge } from "../contract/managed-challenge.ts";
+import type { Site } from "../contract/site.ts";
 import { answerOf } from "../contract/testing/saved-answer.ts";
 import { objectAfter, scriptJson } from "./embedded-json.ts";
 import { all, attributeOf, linkOf, nextElement, one, parseHtml, previousElement, textOf } from "./html.ts";
 import { identifierOf } from "./identifier.ts";
+import { instead } from "./instead.ts";
 import { at, jsonOf, looksLikeJson, objectsOf } from "./json.ts";
+import { nuxtText } from "./nuxt-state.ts";
+import { otherThanAsked } from "./other-than-asked.ts";
 import { recordsOf } from "./records-of.ts";
+import { remembered } from "./remembered.ts";
+import { distanceBetween } from "./stand-in/distance.ts";
 import { filtered, hasWords, paged, recent } from "./stand-in/lists.ts";
 import { escapeHtml, scriptJson as scriptText, slugOf } from "./stand-in/markup.ts";
 import { challenge, redirect } from "./stand-in/replies.ts";
@@ -105,4 +111,50 @@ test("a redirect goes where it says", () => {
 
 test("the kit's challenge is one that the engine knows", () => {
   expect(managedChallenge(String(challenge().body), false)).not.toBeNull();
+});
+
+test("a kind of failure has another value instead, and any other failure stays", async () => {
+  const failing = (error: Error) => Promise.reject(error);
+  expect(await failing(new Unreadable("x")).catch(instead(SourceError, () => "none"))).toBe("none");
+  await expect(failing(new TypeError("x")).catch(instead(SourceError, () => "none"))).rejects.toThrow(TypeError);
+});
+
+test("what is remembered is asked for once; nothing is asked for again", async () => {
+  const kept = new Map<string, unknown>();
+  const ttls: number[] = [];
+  const memory = {
+    get: (key: string) => kept.get(key),
+    set(key: string, value: unknown, seconds: number) {
+      kept.set(key, value);
+      ttls.push(seconds);
+    },
+  };
+  const site = { memory } as unknown as Site;
+  const told = [null, "a", "b"];
+  const ask = () => remembered(site, "key", async () => told.shift()!);
+  expect([await ask(), await ask(), await ask()]).toEqual([null, "a", "a"]);
+  expect(ttls).toEqual([86_400]);
+});
+
+test("an answer to another question is asked for again, and unreadable if it stays", () => {
+  const error = otherThanAsked("another page", "page 3 instead of 1");
+  expect([error.policy, error.message]).toEqual(["retry", "another page"]);
+  expect(error.last).toEqual(new Unreadable("page 3 instead of 1"));
+});
+
+test("a text of a Nuxt state is found in its place or among the arguments", () => {
+  const page = (state: string) => `<script>window.__NUXT__=(function(a,b){return ${state}}(1,"x,\\"y)"))</script>`;
+  expect(nuxtText(page('{token:"t\\u0041"}'), "token")).toBe("tA");
+  expect(nuxtText(page('{inner:{"token":b}}'), "token")).toBe('x,"y)');
+  expect(nuxtText(page("{token:a}"), "token")).toBeNull();
+  expect(nuxtText(page("{other:b}"), "token")).toBeNull();
+});
+
+test("distances are those of the globe", () => {
+  const [lisbon, porto] = [
+    { latitude: 38.72, longitude: -9.14 },
+    { latitude: 41.15, longitude: -8.61 },
+  ];
+  expect(distanceBetween(lisbon!, porto!, 6_371)).toBeCloseTo(273.9, 0);
+  expect(distanceBetween(lisbon!, lisbon!, 6_371)).toBe(0);
 });

@@ -1,4 +1,6 @@
 import { sourceSuite } from "../../source-kit/testing/source-suite.ts";
 import source from "./source.ts";
 
-sourceSuite(source);
+sourceSuite(source, {
+  pages: { "products/search": [`/search/?${new URLSearchParams({ text: "чайник", filled: "1" })}`] },
+});

@@ -1,17 +1,16 @@
-import { AskAgain, Unreadable } from "../../../contract/errors.ts";
+import { otherThanAsked } from "../../../source-kit/other-than-asked.ts";
 import { partsOf } from "../places/place.ts";
 import type { Search } from "./pages.ts";
-import type { Echo } from "./read-search.ts";
+import type { SearchPage } from "./read-search.ts";
 
-/** Refuses a page that is for something else than was asked for (15 rows of another search look as good as ours). */
-export function refuseOther(echo: Echo, search: Search): void {
-  const other = otherThan(echo, search);
-  if (other) throw new AskAgain(other, new Unreadable(other));
-}
-
-function otherThan({ keyword, place }: Echo, search: Search): string | null {
-  if (keyword !== null && letters(keyword) !== letters(search.keyword)) return "a search for another keyword";
-  return place !== null && isElsewhere(place, search) ? "a search in another place" : null;
+/** The page, unless it is for something else than was asked for (15 rows of another search look as good as ours). */
+export function asAsked(page: SearchPage, search: Search): SearchPage {
+  const { keyword, place } = page.echo;
+  if (keyword !== null && letters(keyword) !== letters(search.keyword)) {
+    throw otherThanAsked("a search for another keyword");
+  }
+  if (place !== null && isElsewhere(place, search)) throw otherThanAsked("a search in another place");
+  return page;
 }
 
 const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");

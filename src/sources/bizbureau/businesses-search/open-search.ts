@@ -1,13 +1,14 @@
 import type { Static } from "typebox";
-import { AskAgain, Blocked, Unreadable } from "../../../contract/errors.ts";
+import { Blocked } from "../../../contract/errors.ts";
 import type { Answer, Site } from "../../../contract/site.ts";
+import { instead } from "../../../source-kit/instead.ts";
+import { otherThanAsked } from "../../../source-kit/other-than-asked.ts";
+import { A_DAY } from "../../../source-kit/remembered.ts";
 import { unknownPlace, type Where } from "../places/resolve.ts";
-import { refuseOther } from "./echo.ts";
+import { asAsked } from "./echo.ts";
 import { type Form, type Search, searchPage } from "./pages.ts";
 import { readSearch, type SearchPage } from "./read-search.ts";
 import type { BusinessesSearch } from "./request.ts";
-
-const DAY_SECONDS = 24 * 3600;
 
 /** The first page of a search, and how the later ones are asked for and read: in the form that the site gave. */
 export async function openSearch(request: Static<typeof BusinessesSearch>, where: Where, site: Site) {
@@ -15,13 +16,13 @@ export async function openSearch(request: Static<typeof BusinessesSearch>, where
   const { first, form } = await firstPage(search, where, site);
   if (search.radius && !search.coordinates && first.coordinates && where.kind !== "country") {
     // The distance was only ever seen beside coordinates: now that the site has said them, it is asked with them.
-    site.memory.set(coordinatesKey(search), first.coordinates, DAY_SECONDS);
+    site.memory.set(coordinatesKey(search), first.coordinates, A_DAY);
     return openSearch(request, where, site);
   }
   return {
     first,
     request: (page: number) => searchPage(search, page, form),
-    read: (answer: Answer) => checked(readSearch(answer, site.origin), search),
+    read: (answer: Answer) => asAsked(readSearch(answer, site.origin), search),
   };
 }
 
@@ -46,24 +47,14 @@ async function firstPage(search: Search, where: Where, site: Site): Promise<{ fi
   const read = async (form: Form) => ({
     form,
     first: await site.read(searchPage(search, 1, form), (answer) => {
-      // Nobody has said that there is such a place, and the site has not looked there.
       const page = readSearch(answer, site.origin);
+      // Nobody has said that there is such a place, and the site has not looked there.
       if (where.kind === "unchecked" && page.echo.place === "USA") throw unknownPlace(where.text);
-      if (page.page !== null && page.page !== 1) throw notTheFirst(page.page);
-      return checked(page, search);
+      if (page.page !== null && page.page !== 1) {
+        throw otherThanAsked(`page ${page.page} first`, `page ${page.page} instead of 1`);
+      }
+      return asAsked(page, search);
     }),
   });
-  try {
-    return await read("/api/search");
-  } catch (error) {
-    if (!(error instanceof Blocked)) throw error;
-    return read("/search");
-  }
-}
-
-const notTheFirst = (page: number) => new AskAgain(`page ${page} first`, new Unreadable(`page ${page} instead of 1`));
-
-function checked(page: SearchPage, search: Search): SearchPage {
-  refuseOther(page.echo, search);
-  return page;
+  return read("/api/search").catch(instead(Blocked, () => read("/search")));
 }

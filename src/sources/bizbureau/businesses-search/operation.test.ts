@@ -337,17 +337,4 @@ describe("a site that does otherwise", () => {
     expect(outcome).toHaveLength(40);
     expect(paths.filter((path) => path === "/search")).toHaveLength(3);
   });
-
-  test.each([
-    ["challenge", 412, "blocked"],
-    ["elsewhere", 412, "blocked"],
-    ["rename", 500, "unreadable"],
-  ])("the fault %s is %d", async (fault, status, code) => {
-    await bench.fault(fault);
-    try {
-      expect(await ask({}).catch((error) => error)).toMatchObject({ status, code });
-    } finally {
-      await bench.fault(null);
-    }
-  });
 });

@@ -1,30 +1,21 @@
-import { AskAgain, NoSuchThing, Unreadable } from "../../../contract/errors.ts";
+import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
 import type { Answer } from "../../../contract/site.ts";
 import { cleanText, wholeOf } from "../../../contract/values.ts";
 import { objectAfter } from "../../../source-kit/embedded-json.ts";
-import { isObject, type Json, parseJson } from "../../../source-kit/json.ts";
+import { at, isObject, type Json, objectsOf, parseJson } from "../../../source-kit/json.ts";
+import { otherThanAsked } from "../../../source-kit/other-than-asked.ts";
+import type { ResultPage } from "../../../source-kit/pages-until.ts";
 import { STATE } from "../block-marker.ts";
 import { coordinatesOf } from "../places/place.ts";
 import { type BusinessRecord, businessOf } from "./business-of.ts";
 import { PAGE_SIZE } from "./pages.ts";
 
-export interface SearchPage {
-  records: BusinessRecord[];
-  lastPage: number;
-  perPage: number;
-  /** How many results the site counts. */
-  total: number | null;
-  /** The number that the answer gives itself. */
+export interface SearchPage extends ResultPage<BusinessRecord> {
   page: number | null;
   /** What the answer says it is for. */
-  echo: Echo;
+  echo: { keyword: string | null; place: string | null };
   /** Where the place that was asked for lies. */
   coordinates: string | null;
-}
-
-export interface Echo {
-  keyword: string | null;
-  place: string | null;
 }
 
 const NOT_FOUND = /<title[^>]*>\s*Page not found\b/i;
@@ -42,16 +33,11 @@ export function readSearch(answer: Answer, origin: string): SearchPage {
     perPage: PAGE_SIZE,
     total: wholeOf(found.totalResults),
     page: wholeOf(found.page),
-    echo: echoOf(found),
+    echo: {
+      keyword: cleanText(at(found, "heading", "searchInputText")),
+      place: cleanText(at(found, "heading", "searchLocationText")),
+    },
     coordinates: isObject(found.location) ? coordinatesOf(found.location) : null,
-  };
-}
-
-function echoOf({ heading }: Json): Echo {
-  const said = isObject(heading) ? heading : {};
-  return {
-    keyword: cleanText(said.searchInputText),
-    place: cleanText(said.searchLocationText),
   };
 }
 
@@ -82,11 +68,11 @@ function searchInPage(page: string, status: number): Json {
 }
 
 function rowsOf(search: Json): Json[] {
-  const rows = Array.isArray(search.results) ? search.results.filter(isObject) : [];
+  const rows = objectsOf(search.results);
   const total = wholeOf(search.totalResults);
   const page = wholeOf(search.page) ?? 1;
   if (rows.length === 0 && total !== null && total > 0 && page <= 1) {
-    throw new AskAgain("a first page without rows", new Unreadable(`${total} results, but no row on the first page`));
+    throw otherThanAsked("a first page without rows", `${total} results, but no row on the first page`);
   }
   return rows;
 }

@@ -1,13 +1,11 @@
 import { didYouMean } from "../../../contract/did-you-mean.ts";
 import { Blocked, NoSuchThing, Unreadable } from "../../../contract/errors.ts";
 import type { Site } from "../../../contract/site.ts";
+import { remembered } from "../../../source-kit/remembered.ts";
 import { suggestedNear } from "../../../source-kit/suggested-near.ts";
 import { LOOKUP } from "./lookup.ts";
 import { type Country, type Place, partsOf } from "./place.ts";
 import { readSuggestions, suggestionsPage } from "./suggestions.ts";
-
-/** Places do not move; the entry ends all the same. */
-const DAY_SECONDS = 24 * 3600;
 
 /** Where to search: a whole country, a place that the site knows, or a text that could not be checked. */
 export type Where =
@@ -23,12 +21,8 @@ export async function whereIs(location: string, site: Site): Promise<Where> {
     const country = asked.country ?? "USA";
     return { kind: "country", text: country === "USA" ? "USA" : "Canada", country };
   }
-  const key = `place ${text.toLowerCase()}`;
-  const remembered = site.memory.get<Place>(key);
-  if (remembered) return { kind: "place", place: remembered };
   try {
-    const place = await search(text, asked, site);
-    site.memory.set(key, place, DAY_SECONDS);
+    const place = await remembered(site, `place ${text.toLowerCase()}`, () => search(text, asked, site));
     return { kind: "place", place };
   } catch (error) {
     // The suggestions were never seen here: where they cannot be had, the search itself is the judge.

@@ -1,3 +1,4 @@
+import { distanceBetween } from "../../../source-kit/stand-in/distance.ts";
 import { type Listing, listings } from "./catalogue.ts";
 import { nameOf, type Town, towns } from "./towns.ts";
 
@@ -18,17 +19,14 @@ export function find(query: URLSearchParams): Listing[] {
   return inOrder(found, query.get("sort") ?? "Relevance", words);
 }
 
-const nameHas = (listing: Listing, words: string[]) => {
-  const name = listing.name.toLowerCase();
-  return words.every((word) => name.includes(word));
+const hasAll = ({ name }: { name: string }, words: string[]) => {
+  const inLower = name.toLowerCase();
+  return words.every((word) => inLower.includes(word));
 };
 
-const speaksOf = (listing: Listing, words: string[]) =>
-  nameHas(listing, words) ||
-  listing.trades.some(({ name }) => {
-    const trade = name.toLowerCase();
-    return words.every((word) => trade.includes(word));
-  });
+const speaksOf = (listing: Listing, words: string[]) => [listing, ...listing.trades].some((one) => hasAll(one, words));
+
+const EARTH_MILES = 3_958.8;
 
 /** Null where the site knows no such place, or was told none. */
 function placeFilter(query: URLSearchParams): ((listing: Listing) => boolean) | null {
@@ -41,9 +39,11 @@ function placeFilter(query: URLSearchParams): ((listing: Listing) => boolean) | 
   if (!centre) return null;
   const miles = Number(query.get("filter_distance"));
   // The distance was only ever seen beside coordinates: without them the stand-in does not take it.
-  const [lat, lng] = (query.get("find_latlng") ?? "").split(",").map(Number);
-  return miles > 0 && lat && lng
-    ? (listing) => listing.town.country === country && milesBetween({ lat, lng }, listing) <= miles
+  const [latitude, longitude] = (query.get("find_latlng") ?? "").split(",").map(Number);
+  return miles > 0 && latitude && longitude
+    ? ({ town, lat, lng }) =>
+        town.country === country &&
+        distanceBetween({ latitude, longitude }, { latitude: lat, longitude: lng }, EARTH_MILES) <= miles
     : ({ town }) => town.index === centre.index;
 }
 
@@ -54,21 +54,12 @@ export function townCalled(place: string, country: string): Town | null {
   return towns().find((town) => town.country === country && here(town)) ?? null;
 }
 
-type Point = { lat: number; lng: number };
-
-function milesBetween(a: Point, b: Point): number {
-  const rad = Math.PI / 180;
-  const half = (from: number, to: number) => Math.sin(((to - from) * rad) / 2) ** 2;
-  const part = half(a.lat, b.lat) + Math.cos(a.lat * rad) * Math.cos(b.lat * rad) * half(a.lng, b.lng);
-  return 2 * 3_958.8 * Math.asin(Math.sqrt(part));
-}
-
 function inOrder(found: Listing[], sort: string, words: string[]): Listing[] {
   const byName = (a: Listing, b: Listing) => Number(a.name > b.name) - Number(a.name < b.name) || a.index - b.index;
   if (sort === "AToZ") return found.sort(byName);
   if (sort === "ZToA") return found.sort((a, b) => byName(b, a));
   if (sort === "Rating") return found.sort((a, b) => b.score - a.score || a.index - b.index);
-  const weight = (listing: Listing) => (listing.accredited ? 2 : 0) + (nameHas(listing, words) ? 1 : 0);
+  const weight = (listing: Listing) => (listing.accredited ? 2 : 0) + (hasAll(listing, words) ? 1 : 0);
   const weights = new Map(found.map((listing) => [listing, weight(listing)]));
   return found.sort((a, b) => weights.get(b)! - weights.get(a)! || a.index - b.index);
 }

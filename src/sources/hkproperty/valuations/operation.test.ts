@@ -239,18 +239,6 @@ test("nothing is dated in the future", async () => {
   expect(Number(record!.previous_valuation_at)).toBeLessThan(Number(record!.valuation_at));
 });
 
-test.each([
-  ["challenge", 412, "blocked"],
-  ["rename", 500, "unreadable"],
-])("the fault %s is %d", async (fault, status, code) => {
-  await bench.fault(fault);
-  try {
-    expect(await fails(prnOf(77))).toMatchObject({ status, code });
-  } finally {
-    await bench.fault(null);
-  }
-});
-
 test("the site's quota is waited for", async () => {
   const clock = new SimulatedClock();
   const waiting = await standInFor(quick, { clock });

@@ -1,11 +1,12 @@
-import { notMeant } from "../../../contract/errors.ts";
+import { NoSuchThing, notMeant } from "../../../contract/errors.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { flat } from "../../../contract/price.ts";
 import type { Site } from "../../../contract/site.ts";
+import { instead } from "../../../source-kit/instead.ts";
 import exampleRecord from "./example-record.json" with { type: "json" };
 import { fetchEstimate } from "./fetch-estimate.ts";
 import { estatePage, type Lang } from "./pages.ts";
-import { type EstateHalf, orNone, readEstate } from "./read-estate.ts";
+import { type EstateHalf, readEstate } from "./read-estate.ts";
 import { readSaved } from "./read-saved.ts";
 import { Valuation, valuation } from "./record.ts";
 import { Valuations } from "./request.ts";
@@ -47,8 +48,11 @@ export default defineOperation({
 async function valuationOf(unit: string, lang: Lang, site: Site) {
   const key = `estate of ${unit}`;
   const remembered = site.memory.get<string>(key);
+  // The profile is worth having, not worth failing for: a unit whose estate has none keeps its estimate.
   const profile = (code: string) =>
-    site.read(estatePage(code, lang), (answer) => readEstate(answer, code, lang, site.origin)).catch(orNone);
+    site
+      .read(estatePage(code, lang), (answer) => readEstate(answer, code, lang, site.origin))
+      .catch(instead(NoSuchThing, () => null));
   const [{ fields, estateCode }, early] = await Promise.all([
     fetchEstimate(unit, lang, site),
     remembered ? profile(remembered) : null,

@@ -1,6 +1,7 @@
-import { AskAgain, NoSuchThing, Unreadable } from "../../../contract/errors.ts";
+import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
 import type { Answer } from "../../../contract/site.ts";
 import type { Json } from "../../../source-kit/json.ts";
+import { otherThanAsked } from "../../../source-kit/other-than-asked.ts";
 import { estateCodeOf, estateFields } from "./estate-fields.ts";
 import { answerObject } from "./json.ts";
 
@@ -16,16 +17,10 @@ export function readEstate(answer: Answer, code: string, lang: string, origin: s
   if (!speaksOfEstate(json)) throw new Unreadable("no estate in the answer");
   const said = estateCodeOf(json);
   if (said !== null && said !== code) {
-    throw new AskAgain("the profile of another estate", new Unreadable(`the profile of ${said} instead of ${code}`));
+    throw otherThanAsked("the profile of another estate", `the profile of ${said} instead of ${code}`);
   }
   return estateFields(json, lang, origin);
 }
 
 export const speaksOfEstate = (json: Json): boolean =>
   ["estateInfo", "estateName", "bigEstateName", "buildingName"].some((key) => json[key] !== undefined);
-
-/** The estate's half is worth having, not worth failing for: a unit whose estate has no profile keeps its estimate. */
-export const orNone = (error: unknown): null => {
-  if (error instanceof NoSuchThing) return null;
-  throw error;
-};

@@ -1,7 +1,8 @@
-import { AskAgain, NoSuchThing, Unreadable } from "../../../contract/errors.ts";
+import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
 import type { Answer } from "../../../contract/site.ts";
 import { cleanText, numberOf } from "../../../contract/values.ts";
 import { isObject, type Json } from "../../../source-kit/json.ts";
+import { otherThanAsked } from "../../../source-kit/other-than-asked.ts";
 import { UNITS } from "../estates/lookup.ts";
 import { estateCodeOf, estateFields } from "./estate-fields.ts";
 import { answerObject, within } from "./json.ts";
@@ -15,8 +16,7 @@ export const NO_VALUATION = `The source has no valuation of this unit. POST ${UN
 export function readEstimate(answer: Answer, unit: string, lang: string, origin: string) {
   const json = answerObject(answer, NO_VALUATION);
   if (!isEstimate(json)) throw new Unreadable("no estimate in the answer");
-  if (!isOf(unit, json))
-    throw new AskAgain("the estimate of another unit", new Unreadable("the estimate of another unit"));
+  if (!isOf(unit, json)) throw otherThanAsked("the estimate of another unit");
   const fields = estimateFields(json, unit, lang, origin);
   return { fields, estateCode: estateCodeOf(json), records: [fields] };
 }

@@ -1,76 +1,13 @@
 import { Unreadable } from "../../../contract/errors.ts";
 import type { Answer } from "../../../contract/site.ts";
+import { nuxtText } from "../../../source-kit/nuxt-state.ts";
 
 /** What may stand in a header. A token is never shown, logged or kept. */
 const TOKEN = /^[\w.~+/=-]{8,4096}$/;
-const MEMBER = /["']?\banonymous_token["']?\s*:\s*(?:("(?:[^"\\]|\\.)*")|([A-Za-z_$][\w$]*))/;
-const STATE = /window\.__NUXT__\s*=\s*\(?\s*function\s*\(([^)]*)\)\s*/;
 
 /** The bearer token that a page of the site holds for visitors who are not signed in. */
 export function readToken(answer: Answer): { token: string } {
-  const token = answer.status === 200 ? tokenIn(answer.text()) : null;
+  const token = answer.status === 200 ? nuxtText(answer.text(), "anonymous_token") : null;
   if (token === null || !TOKEN.test(token)) throw new Unreadable("no anonymous token in the page's state");
   return { token };
-}
-
-/** The state is a call of a function: a value that occurs more than once stands among its arguments. */
-function tokenIn(page: string): string | null {
-  const [, literal, name] = MEMBER.exec(page) ?? [];
-  if (literal) return unquoted(literal);
-  return name ? argumentNamed(page, name) : null;
-}
-
-function argumentNamed(page: string, name: string): string | null {
-  const head = STATE.exec(page);
-  if (!head) return null;
-  const place = head[1]!.split(",").findIndex((parameter) => parameter.trim() === name);
-  const bodyEnd = closingOf(page, head.index + head[0].length);
-  const open = bodyEnd < 0 ? -1 : page.indexOf("(", bodyEnd);
-  return place < 0 || open < 0 ? null : unquoted(partsWithin(page, open)[place] ?? "");
-}
-
-/** Where the bracket at `open` is closed, strings passed over; -1 where it never is. */
-function closingOf(page: string, open: number): number {
-  let depth = 0;
-  for (let index = open; index < page.length; index++) {
-    const character = page[index]!;
-    if (`"'\``.includes(character)) index = endOfString(page, index);
-    else if ("({[".includes(character)) depth++;
-    else if (")}]".includes(character) && --depth === 0) return index;
-  }
-  return -1;
-}
-
-function endOfString(page: string, start: number): number {
-  for (let index = start + 1; index < page.length; index++) {
-    if (page[index] === "\\") index++;
-    else if (page[index] === page[start]) return index;
-  }
-  return page.length;
-}
-
-/** What stands between the commas of a bracket, nested ones left whole. */
-function partsWithin(page: string, open: number): string[] {
-  const parts: string[] = [];
-  let from = open + 1;
-  const end = closingOf(page, open);
-  for (let index = from; index <= end; index++) {
-    const character = page[index]!;
-    if (`"'\``.includes(character)) index = endOfString(page, index);
-    else if ("({[".includes(character)) index = closingOf(page, index);
-    else if (character === "," || index === end) {
-      parts.push(page.slice(from, index).trim());
-      from = index + 1;
-    }
-  }
-  return parts;
-}
-
-function unquoted(literal: string): string | null {
-  try {
-    const value: unknown = JSON.parse(literal);
-    return typeof value === "string" ? value : null;
-  } catch {
-    return null;
-  }
 }

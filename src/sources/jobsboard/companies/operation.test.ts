@@ -147,20 +147,6 @@ describe("no such company", () => {
   });
 });
 
-test.each([
-  ["challenge", 412, "blocked"],
-  ["elsewhere", 412, "blocked"],
-  ["circle", 412, "blocked"],
-  ["rename", 500, "unreadable"],
-])("the fault %s is %d", async (fault, status, code) => {
-  await bench.fault(fault);
-  try {
-    expect(await fails(String(companyAt(8).id))).toMatchObject({ status, code });
-  } finally {
-    await bench.fault(null);
-  }
-});
-
 test("the price is 5 credits, whatever comes back", () => {
   expect([operation.price.of(0), operation.price.of(1), operation.price.most(1)]).toEqual([5, 5, 5]);
 });

@@ -3,7 +3,6 @@ import type { Answer } from "../../../contract/site.ts";
 import { absoluteUrl } from "../../../contract/values.ts";
 import { all, attributeOf, type Document, type Element, one, parseHtml, textOf } from "../../../source-kit/html.ts";
 import { detailsOf } from "./details.ts";
-
 import { followersOf } from "./followers.ts";
 import type { Identifier } from "./identifier.ts";
 import { CARD, JOB_LINK, type JobRefRecord, readCards, readLinks } from "./job-refs.ts";

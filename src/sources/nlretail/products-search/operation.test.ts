@@ -182,12 +182,6 @@ describe("when the site answers otherwise", () => {
     await expect(through(gone, (bench) => bench.run(operation, body))).rejects.toBeInstanceOf(Unreadable);
   });
 
-  test("a challenge is blocked", async () => {
-    await expect(through(standIn.challenge, (bench) => bench.run(operation, body))).rejects.toMatchObject({
-      code: "blocked",
-    });
-  });
-
   test("a listing that is blank once is read at the next try", async () => {
     let blanks = 1;
     const answer: StandIn["answer"] = (call) => {

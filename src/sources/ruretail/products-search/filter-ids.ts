@@ -1,5 +1,3 @@
-import type { availabilities, minDiscounts, minRatings, sorts, statuses } from "./request.ts";
-
 /**
  * Every id that the site's search is asked with, in one place: put one right here and the request and the check of
  * what was applied follow. `basis` says how far an id is to be believed:
@@ -16,13 +14,13 @@ export interface FilterId {
 const seen = (id: string): FilterId => ({ id, basis: "seen" });
 const inferred = (id: string): FilterId => ({ id, basis: "inferred" });
 
-export const availabilityIds: Record<(typeof availabilities)[number], FilterId> = {
+export const availabilityIds = {
   pickup: seen("available.all"),
   pickup_now: seen("available.instore"),
   delivery: seen("available.delivery"),
 };
 
-export const statusIds: Record<(typeof statuses)[number], FilterId> = {
+export const statusIds = {
   on_sale: seen("ms_action"),
   installment: seen("ms_installment"),
   new: seen("ms_new"),
@@ -31,14 +29,14 @@ export const statusIds: Record<(typeof statuses)[number], FilterId> = {
   clearance: inferred("ms_clearance"),
 };
 
-export const ratingIds: Record<(typeof minRatings)[number], FilterId> = {
+export const ratingIds = {
   "3.0": seen("rating.3.0"),
   "3.5": seen("rating.3.5"),
   "4.0": seen("rating.4.0"),
   "4.5": seen("rating.4.5"),
 };
 
-export const discountIds: Record<(typeof minDiscounts)[number], FilterId> = {
+export const discountIds = {
   "5": seen("discount.price1_5"),
   "10": seen("discount.price1_10"),
   "20": seen("discount.price1_20"),
@@ -67,7 +65,7 @@ interface SortId {
 }
 
 /** The search page's own orders and their directions; public code has sent the default and `price` by this form. */
-export const sortIds: Record<(typeof sorts)[number], SortId> = {
+export const sortIds = {
   relevance: { id: "", direction: "SORT_DIRECTION_DESC", basis: "used" },
   price_asc: { id: "price", direction: "SORT_DIRECTION_ASC", basis: "used" },
   price_desc: { id: "price", direction: "SORT_DIRECTION_DESC", basis: "seen" },
@@ -75,7 +73,7 @@ export const sortIds: Record<(typeof sorts)[number], SortId> = {
   rating: { id: "rating", direction: "SORT_DIRECTION_DESC", basis: "seen" },
   opinions: { id: "opinions", direction: "SORT_DIRECTION_DESC", basis: "seen" },
   reviews: { id: "reviews", direction: "SORT_DIRECTION_DESC", basis: "seen" },
-};
+} as const satisfies Record<string, SortId>;
 
 const OPEN_END = 99_999_999;
 

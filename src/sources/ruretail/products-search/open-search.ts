@@ -1,6 +1,7 @@
 import { Unreadable } from "../../../contract/errors.ts";
 import type { Answer, Site, SiteRequest } from "../../../contract/site.ts";
 import { looksLikeJson } from "../../../source-kit/json.ts";
+import { A_DAY } from "../../../source-kit/remembered.ts";
 import { brandIdsIn, checkApplied } from "./applied.ts";
 import { checkSort } from "./echo.ts";
 import type { Listing, Reading } from "./listing.ts";
@@ -14,7 +15,6 @@ export interface OpenSearch {
   read(answer: Answer): Listing;
 }
 
-const A_DAY = 86_400;
 const DOCUMENT = "the document that the site takes";
 
 /** The first page, of which the site says that it applied all that was asked for, and how to go on. */

@@ -11,15 +11,11 @@ import {
   wholeField,
 } from "../../../contract/fields.ts";
 import { fedBy } from "../../../contract/lookup.ts";
+import { keysOf } from "../../../source-kit/keys-of.ts";
+import { availabilityIds, discountIds, ratingIds, sortIds, statusIds } from "./filter-ids.ts";
 
 /** The city that is meant where none is named. */
 export const DEFAULT_CITY = "msk_cl";
-
-export const sorts = ["relevance", "price_asc", "price_desc", "discount", "rating", "opinions", "reviews"] as const;
-export const availabilities = ["pickup", "pickup_now", "delivery"] as const;
-export const statuses = ["on_sale", "installment", "new", "hit", "sale", "clearance"] as const;
-export const minRatings = ["3.0", "3.5", "4.0", "4.5"] as const;
-export const minDiscounts = ["5", "10", "20", "35"] as const;
 
 /** What the search can be narrowed by, all at once: it differs from search to search. */
 export const FILTERS_LOOKUP = "/api/ruretail/products/filters";
@@ -41,17 +37,17 @@ export const ProductsSearch = defineRequest("RuretailProductsSearch", {
     description: "Fill `images` with all pictures; `image` is always filled.",
     default: false,
   }),
-  sort: oneOf(sorts, { description: "Order of the results.", default: "relevance" }),
+  sort: oneOf(keysOf(sortIds), { description: "Order of the results.", default: "relevance" }),
   price_min: orNull(wholeField({ description: "Lowest price, in roubles.", minimum: 0 })),
   price_max: orNull(wholeField({ description: "Highest price, in roubles.", minimum: 0 })),
-  availability: listOf(items.oneOf(availabilities), {
+  availability: listOf(items.oneOf(keysOf(availabilityIds)), {
     description: "Ways to get the product. With several, a product needs at least one.",
   }),
-  status: listOf(items.oneOf(statuses), {
+  status: listOf(items.oneOf(keysOf(statusIds)), {
     description: "Marketing statuses. With several, a product needs at least one.",
   }),
-  min_rating: orNull(oneOf(minRatings, { description: "Lowest rating." })),
-  min_discount: orNull(oneOf(minDiscounts, { description: "Lowest discount, in percent." })),
+  min_rating: orNull(oneOf(keysOf(ratingIds), { description: "Lowest rating." })),
+  min_discount: orNull(oneOf(keysOf(discountIds), { description: "Lowest discount, in percent." })),
   brands: fedBy(
     { ...FILTERS, field: "value", label: ["label"], where: { parameter: "brands" } },
     listOf(items.text, { description: "Brands, by name or by the site's slug." }),

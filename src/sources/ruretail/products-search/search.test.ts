@@ -82,15 +82,6 @@ describe("query and count", () => {
   });
 });
 
-test("a timeout ends the request with 408", async () => {
-  const silent = await standInFor({
-    ...source,
-    standIn: async () => ({ ...(await source.standIn()), answer: () => new Promise<never>(() => {}) }),
-  });
-  await expect(silent.run(operation, { query, count: 1, timeout: 0.2 })).rejects.toMatchObject({ status: 408 });
-  await silent.close();
-});
-
 describe("city", () => {
   test.each(cities.map((city) => [city.id, city] as const))("%s has its own prices and stock", async (id, city) => {
     const records = await found({ city: id });

@@ -1,5 +1,6 @@
-import { AskAgain, NoSuchThing, Unreadable } from "../../../contract/errors.ts";
+import { AskAgain, NoSuchThing } from "../../../contract/errors.ts";
 import type { Answer, ReadingContext } from "../../../contract/site.ts";
+import { otherThanAsked } from "../../../source-kit/other-than-asked.ts";
 import { readSearch } from "./reading/read-answer.ts";
 import type { SearchReading } from "./reading/search-reading.ts";
 import type { Search } from "./search-path.ts";
@@ -14,7 +15,7 @@ export const pageReader =
   (answer: Answer): SearchReading => {
     const reading = readOrAskAgain(answer, search, context);
     const oddity = oddityOf(reading, search, answer.url);
-    if (oddity) throw new AskAgain(`a page ${oddity}`, new Unreadable(`a page ${oddity}`));
+    if (oddity) throw otherThanAsked(`a page ${oddity}`);
     return reading;
   };
 

@@ -13,6 +13,8 @@ import {
 } from "../../../contract/fields.ts";
 import { fedBy } from "../../../contract/lookup.ts";
 import { DESTINATIONS, FILTERS } from "../lookups.ts";
+import { type FilterField, valuesOf } from "./filters/filter-codes.ts";
+import { sorts } from "./sorting.ts";
 import * as lists from "./vocabulary.ts";
 
 const atLeastOne = (description: string) => orNull(wholeField({ description, minimum: 1 }));
@@ -29,8 +31,8 @@ const ids = (parameter: string, description: string) =>
   fedBy(offered(parameter, "id"), listOf(items.whole(), { description: `${description}, by the site's ids.` }));
 
 /** A closed list; a destination knows some of it. */
-const values = <const V extends readonly string[]>(parameter: string, list: V, description: string) =>
-  fedBy(offered(parameter, "value"), listOf(items.oneOf(list), { description }));
+const values = <Field extends FilterField>(field: Field, description: string) =>
+  fedBy(offered(field, "value"), listOf(items.oneOf(valuesOf(field)), { description }));
 
 export const placeFields = {
   destination: fedBy(
@@ -67,27 +69,23 @@ export const HotelsSearch = defineRequest("StaysHotelsSearch", {
   children_ages: listOf(items.whole({ minimum: 0, maximum: 17 }), { description: "Age of each child.", maxItems: 10 }),
   rooms: wholeField({ description: "Rooms.", minimum: 1, maximum: 30, default: 1 }),
   ...localeFields,
-  sort: oneOf(lists.sorts, { description: "Order of the results.", default: "top_picks" }),
-  min_review_score: orNull(oneOf(lists.minReviewScores, { description: "Lowest review score." })),
+  sort: oneOf(sorts, { description: "Order of the results.", default: "top_picks" }),
+  min_review_score: orNull(oneOf(valuesOf("min_review_score"), { description: "Lowest review score." })),
   min_price_per_night: orNull(wholeField({ description: "Lowest price per night, in `currency`.", minimum: 0 })),
   max_price_per_night: orNull(wholeField({ description: "Highest price per night, in `currency`.", minimum: 0 })),
-  property_types: values("property_types", lists.propertyTypes, "Property types."),
+  property_types: values("property_types", "Property types."),
   entire_homes_only: flagField({ description: "Only entire homes and apartments.", default: false }),
-  star_ratings: values("star_ratings", lists.starRatings, "Star ratings."),
-  meal_plans: values("meal_plans", lists.mealPlans, "Meal plans."),
-  bed_types: values("bed_types", lists.bedTypes, "Bed types."),
-  travel_groups: values("travel_groups", lists.travelGroups, "Travel groups."),
-  booking_policies: values("booking_policies", lists.bookingPolicies, "Booking policies."),
-  payment_options: values("payment_options", lists.paymentOptions, "Ways to pay."),
-  property_amenities: values("property_amenities", lists.propertyAmenities, "Facilities of the property."),
-  room_amenities: values("room_amenities", lists.roomAmenities, "Facilities of the room."),
-  activities: values("activities", lists.activities, "Activities."),
-  property_accessibility: values(
-    "property_accessibility",
-    lists.propertyAccessibility,
-    "Accessibility of the property.",
-  ),
-  room_accessibility: values("room_accessibility", lists.roomAccessibility, "Accessibility of the room."),
+  star_ratings: values("star_ratings", "Star ratings."),
+  meal_plans: values("meal_plans", "Meal plans."),
+  bed_types: values("bed_types", "Bed types."),
+  travel_groups: values("travel_groups", "Travel groups."),
+  booking_policies: values("booking_policies", "Booking policies."),
+  payment_options: values("payment_options", "Ways to pay."),
+  property_amenities: values("property_amenities", "Facilities of the property."),
+  room_amenities: values("room_amenities", "Facilities of the room."),
+  activities: values("activities", "Activities."),
+  property_accessibility: values("property_accessibility", "Accessibility of the property."),
+  room_accessibility: values("room_accessibility", "Accessibility of the room."),
   available_only: flagField({ description: "Only properties with rooms available on the dates.", default: false }),
   sustainability_certified: flagField({
     description: "Only properties with a sustainability certification.",

@@ -5,8 +5,7 @@ import { cities } from "../site/places.ts";
 import source from "../source.ts";
 import operation from "./operation.ts";
 import type { HotelCardRecord } from "./reading/result.ts";
-import { refuseUntakenSort } from "./sorting.ts";
-import { sorts } from "./vocabulary.ts";
+import { refuseUntakenSort, sorts } from "./sorting.ts";
 
 const catalogue = new Map(cities.flatMap((city) => propertiesOf(city)).map((property) => [property.id, property]));
 const isHome = ({ accommodation_type_id: kind }: HotelCardRecord) => [201, 213, 220, 223, 228].includes(kind!);

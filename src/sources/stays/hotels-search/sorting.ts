@@ -1,5 +1,5 @@
 import { ruleBroken } from "../../../contract/errors.ts";
-import type { Request } from "./filters/wanted.ts";
+import { keysOf } from "../../../source-kit/keys-of.ts";
 import type { SearchReading } from "./reading/search-reading.ts";
 
 interface Order {
@@ -13,7 +13,7 @@ interface Order {
  * `class_and_price` is inferred from its neighbours; "top picks for business" is the site's own order for
  * someone who travels on business (inferred).
  */
-const orders: Record<Request["sort"], Order> = {
+const orders = {
   top_picks: { order: "popularity" },
   business_top_picks: { order: "popularity", purpose: "business" },
   entire_homes_first: { order: "upsort_bh" },
@@ -25,16 +25,19 @@ const orders: Record<Request["sort"], Order> = {
   best_reviewed_and_lowest_price: { order: "review_score_and_price" },
   distance_from_center: { order: "distance_from_search" },
   top_reviewed: { order: "score", also: ["bayesian_review_score"] },
-};
+} satisfies Record<string, Order>;
 
-export function orderParameters(sort: Request["sort"]): Record<string, string> {
-  const { order, purpose } = orders[sort];
+type Sort = keyof typeof orders;
+export const sorts = keysOf(orders);
+
+export function orderParameters(sort: Sort): Record<string, string> {
+  const { order, purpose }: Order = orders[sort];
   return purpose ? { order, sb_travel_purpose: purpose } : { order };
 }
 
 /** `top_picks` is what the site falls back to, so only another order can go untaken. */
-export function refuseUntakenSort(sort: Request["sort"], { echo }: SearchReading): void {
-  const { order, also = [] } = orders[sort];
+export function refuseUntakenSort(sort: Sort, { echo }: SearchReading): void {
+  const { order, also = [] }: Order = orders[sort];
   if (order === "popularity" || echo.sorters.length === 0) return;
   if (echo.sorters.some((name) => name === order || also.includes(name))) return;
   throw ruleBroken({ loc: ["sort"], msg: `the site did not apply the order ${sort} here`, input: sort });

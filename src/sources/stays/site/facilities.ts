@@ -1,7 +1,7 @@
 import { seeded } from "../../../contract/seeded.ts";
 import { onDemand } from "../../../source-kit/stand-in/lists.ts";
-import { HOTEL_FACILITIES } from "./hotel-facilities.ts";
-import { ROOM_FACILITIES } from "./room-facilities.ts";
+// The stand-in's own list of what a property and a room have.
+import facilities from "./facilities.json" with { type: "json" };
 
 /** A facility as the site knows it: an id of its own, and a label for people. */
 export interface Facility {
@@ -19,22 +19,17 @@ export const inList = (lines: string): Facility[] =>
       return { id, label };
     });
 
-/** The lines that stand under a filter, by the letter of the filter in their second column. */
-const under = (lines: string, letter: string): Map<string, Facility> =>
-  new Map(
-    inList(lines).flatMap(({ id, label: rest }) => {
-      const [entry] = inList(rest);
-      return entry!.id.includes(letter) ? [[id, { id, label: entry!.label }]] : [];
-    }),
-  );
+/** What stands under a filter, by the filter's letter: h amenities, a things to do, r amenities of a room, x accessibility. */
+const under = (facilities: Array<Facility & { under: string }>, letter: string): Map<string, Facility> =>
+  new Map(facilities.flatMap(({ id, label, under }) => (under.includes(letter) ? [[id, { id, label }]] : [])));
 
 /** The long lists by the site's key. Things to do and accessibility are facilities of the property, under the same ids. */
 export const longLists: Record<string, { title: string; facilities: Map<string, Facility> }> = {
-  hotelfacility: { title: "Amenities", facilities: under(HOTEL_FACILITIES, "h") },
-  popular_activities: { title: "Fun Things To Do", facilities: under(HOTEL_FACILITIES, "a") },
-  accessible_facilities: { title: "Property Accessibility", facilities: under(HOTEL_FACILITIES, "x") },
-  roomfacility: { title: "Room amenities", facilities: under(ROOM_FACILITIES, "r") },
-  accessible_room_facilities: { title: "Room Accessibility", facilities: under(ROOM_FACILITIES, "x") },
+  hotelfacility: { title: "Amenities", facilities: under(facilities.hotel, "h") },
+  popular_activities: { title: "Fun Things To Do", facilities: under(facilities.hotel, "a") },
+  accessible_facilities: { title: "Property Accessibility", facilities: under(facilities.hotel, "x") },
+  roomfacility: { title: "Room amenities", facilities: under(facilities.room, "r") },
+  accessible_room_facilities: { title: "Room Accessibility", facilities: under(facilities.room, "x") },
 };
 
 /** Ids from here on are told by the list of filters alone: nobody outside the site knows them. */
@@ -49,14 +44,13 @@ export function offeredAt(key: string, cityIndex: number): Facility[] {
   return [...known, ...told];
 }
 
-const idsOf = (lines: string): string[] => inList(lines).map(({ id }) => id);
-const ids = { hotel: idsOf(HOTEL_FACILITIES), room: idsOf(ROOM_FACILITIES) };
-
 /** The facilities that a property has: the same on every run. */
 const drawn = onDemand((key: `${"hotel" | "room"} ${number}`): Set<string> => {
   const chance = seeded(`stays ${key}`);
   const [kind] = key.split(" ") as ["hotel" | "room"];
-  return new Set(ids[kind].filter((_, index) => chance.chance(index % 5 === 0 ? 0.6 : 0.25)));
+  return new Set(
+    facilities[kind].filter((_, index) => chance.chance(index % 5 === 0 ? 0.6 : 0.25)).map(({ id }) => id),
+  );
 });
 
 export const facilitiesAt = ({ id }: { id: number }, kind: "hotel" | "room"): Set<string> => drawn(`${kind} ${id}`);

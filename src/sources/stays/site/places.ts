@@ -1,4 +1,5 @@
 import { seeded } from "../../../contract/seeded.ts";
+import { distanceBetween } from "../../../source-kit/stand-in/distance.ts";
 
 /** What a destination of the stand-in does that a good one does not. */
 export type Oddity = "challenge" | "shell" | "landing" | "empty" | "rendered" | "flicker" | "loop";
@@ -139,17 +140,6 @@ export const cities: readonly City[] = [
 export const indexOfCity = (city: City): number => cities.indexOf(city);
 
 const EARTH_METERS = 6_371_000;
-const radians = (degrees: number) => (degrees * Math.PI) / 180;
+type Point = Parameters<typeof distanceBetween>[0];
 
-interface Point {
-  latitude: number;
-  longitude: number;
-}
-
-export function metersBetween(a: Point, b: Point): number {
-  const half = (x: number, y: number) => Math.sin(radians(x - y) / 2) ** 2;
-  const h =
-    half(a.latitude, b.latitude) +
-    Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * half(a.longitude, b.longitude);
-  return Math.round(2 * EARTH_METERS * Math.asin(Math.sqrt(h)));
-}
+export const metersBetween = (a: Point, b: Point): number => Math.round(distanceBetween(a, b, EARTH_METERS));

@@ -8,9 +8,6 @@ export interface Code {
   readonly label?: string;
 }
 
-/** The code of every value of a closed list, in the order of the list. */
-export type CodesOf<List extends readonly string[]> = Readonly<Record<List[number], Code>>;
-
 const knownBy =
   (basis: Basis) =>
   (code: number | string, label?: string): Code => ({ code: String(code), basis, ...(label && { label }) });

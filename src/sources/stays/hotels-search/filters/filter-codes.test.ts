@@ -7,28 +7,27 @@ import { type StandInBench, standInFor } from "../../../../extraction/testing/st
 import { cities } from "../../site/places.ts";
 import source from "../../source.ts";
 import operation from "../operation.ts";
-import * as lists from "../vocabulary.ts";
 import type { Code } from "./code.ts";
-import { type FilterField, filterLists } from "./filter-codes.ts";
+import { type FilterField, filterLists, valuesOf } from "./filter-codes.ts";
 
 /** Every closed list that filters, with the key that the notes on the wire format give it. */
-const KEYS: Record<FilterField, [key: string, values: readonly string[]]> = {
-  min_review_score: ["review_score", lists.minReviewScores],
-  property_types: ["ht_id", lists.propertyTypes],
-  star_ratings: ["class", lists.starRatings],
-  meal_plans: ["mealplan", lists.mealPlans],
-  bed_types: ["tdb", lists.bedTypes],
-  travel_groups: ["stay_type", lists.travelGroups],
-  booking_policies: ["fc", lists.bookingPolicies],
-  payment_options: ["pmt", lists.paymentOptions],
-  property_amenities: ["hotelfacility", lists.propertyAmenities],
-  room_amenities: ["roomfacility", lists.roomAmenities],
-  activities: ["popular_activities", lists.activities],
-  property_accessibility: ["accessible_facilities", lists.propertyAccessibility],
-  room_accessibility: ["accessible_room_facilities", lists.roomAccessibility],
+const KEYS: Record<FilterField, string> = {
+  min_review_score: "review_score",
+  property_types: "ht_id",
+  star_ratings: "class",
+  meal_plans: "mealplan",
+  bed_types: "tdb",
+  travel_groups: "stay_type",
+  booking_policies: "fc",
+  payment_options: "pmt",
+  property_amenities: "hotelfacility",
+  room_amenities: "roomfacility",
+  activities: "popular_activities",
+  property_accessibility: "accessible_facilities",
+  room_accessibility: "accessible_room_facilities",
 };
 const FIELDS = Object.keys(KEYS) as FilterField[];
-const ALL = FIELDS.flatMap((field) => KEYS[field][1].map((value) => [field, value] as const));
+const ALL = FIELDS.flatMap((field) => valuesOf(field).map((value) => [field, value] as const));
 
 const captures = capturesOf("stays");
 const notes = join(import.meta.dirname, "../../../../../../shared/sources/stays-filter-codes.json");
@@ -54,8 +53,8 @@ const SHORT: Partial<Record<FilterField, string>> = {
 };
 
 describe("the table", () => {
-  test("has every value of every list, in the list's order, and no other", () => {
-    for (const field of FIELDS) expect(Object.keys(filterLists[field].codes), field).toEqual([...KEYS[field][1]]);
+  test("has more than 600 values, each list under the key of the notes", () => {
+    for (const field of FIELDS) expect(filterLists[field].key).toBe(KEYS[field]);
     expect(ALL.length).toBeGreaterThan(600);
   });
 
@@ -122,7 +121,7 @@ describe.skipIf(!captures)("the table against the saved pages", () => {
     );
 
   test.each(FIELDS)("%s: what is called seen stands in a page under a label that means it", (field) => {
-    const [key] = KEYS[field];
+    const key = KEYS[field];
     const keys = [key, ...(SIBLINGS[key] ?? [])];
     const seen = Object.entries<Code>(filterLists[field].codes).filter(([, { basis }]) => basis === "seen");
     let found = 0;
@@ -144,7 +143,7 @@ describe.skipIf(!captures)("the table against the saved pages", () => {
 
   test("no code of a saved page stands in the table under a name that the page does not use", () => {
     for (const field of FIELDS) {
-      const [key] = KEYS[field];
+      const key = KEYS[field];
       for (const [value, { code, basis }] of Object.entries<Code>(filterLists[field].codes)) {
         const labels = options.filter(([id]) => id === `${key}=${code}`).map(([, label]) => label);
         if (labels.length > 0) expect(basis, `${field} ${value}: ${labels}`).toBe("seen");
@@ -183,7 +182,7 @@ describe.skipIf(!existsSync(notes))("every value reaches the site as its code", 
     bench = await standInFor(source);
     for (const field of FIELDS) {
       const codes = notedCodes(field);
-      const values = KEYS[field][1];
+      const values: string[] = valuesOf(field);
       const known = values.filter((value, index) => codes[index] !== null && !(value in OTHERWISE));
       if (field === "min_review_score") for (const value of known) await send(field, [value], "Lisbon");
       else await send(field, known, "Lisbon");
@@ -199,8 +198,8 @@ describe.skipIf(!existsSync(notes))("every value reaches the site as its code", 
   afterAll(() => bench.close());
 
   test.each(ALL)("%s: %s", (field, value) => {
-    const [key, values] = KEYS[field];
-    const code = OTHERWISE[value] ?? notedCodes(field)[values.indexOf(value)];
+    const key = KEYS[field];
+    const code = OTHERWISE[value] ?? notedCodes(field)[(valuesOf(field) as string[]).indexOf(value)];
     const arrived = sent.get(`${field} ${value}`);
     if (code) expect(arrived).toBe(code.includes("=") ? code : `${key}=${code}`);
     // Nobody outside the site knows its code: the list told one of its own.

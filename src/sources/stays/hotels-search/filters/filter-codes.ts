@@ -1,10 +1,10 @@
-import type * as lists from "../vocabulary.ts";
+import { keysOf } from "../../../../source-kit/keys-of.ts";
 import { activityCodes } from "./activity-codes.ts";
-import { type Basis, type Code, type CodesOf, publicCode, published, seen } from "./code.ts";
+import { type Basis, type Code, publicCode, published, seen } from "./code.ts";
 import { propertyFacilityCodes } from "./property-codes.ts";
 import { roomFacilityCodes } from "./room-codes.ts";
 
-const propertyTypeCodes: CodesOf<typeof lists.propertyTypes> = {
+const propertyTypeCodes = {
   apartment: seen(201),
   hostel: seen(203),
   hotel: seen(204),
@@ -34,7 +34,7 @@ const propertyTypeCodes: CodesOf<typeof lists.propertyTypes> = {
   student_accommodation: published(235),
 };
 
-const starRatingCodes: CodesOf<typeof lists.starRatings> = {
+const starRatingCodes = {
   "1": seen(1),
   "2": seen(2),
   "3": seen(3),
@@ -42,14 +42,14 @@ const starRatingCodes: CodesOf<typeof lists.starRatings> = {
   "5": seen(5),
 };
 
-const reviewScoreCodes: CodesOf<typeof lists.minReviewScores> = {
+const reviewScoreCodes = {
   pleasant_6: seen(60),
   good_7: seen(70),
   very_good_8: seen(80),
   wonderful_9: seen(90),
 };
 
-const mealPlanCodes: CodesOf<typeof lists.mealPlans> = {
+const mealPlanCodes = {
   breakfast_included: seen(1),
   all_meals_included: publicCode(3),
   all_inclusive: publicCode(4),
@@ -58,28 +58,28 @@ const mealPlanCodes: CodesOf<typeof lists.mealPlans> = {
   kitchen_amenities: seen(999),
 };
 
-const bedTypeCodes: CodesOf<typeof lists.bedTypes> = {
+const bedTypeCodes = {
   twin_beds: seen(2),
   double_bed: seen(3),
   queen_bed: seen(5),
   king_bed: seen(6),
 };
 
-const travelGroupCodes: CodesOf<typeof lists.travelGroups> = {
+const travelGroupCodes = {
   pet_friendly: seen(1),
   adults_only: seen(2),
   lgbtq_friendly: seen(4),
 };
 
-const bookingPolicyCodes: CodesOf<typeof lists.bookingPolicies> = {
+const bookingPolicyCodes = {
   free_cancellation: seen(2),
   book_without_credit_card: publicCode(4),
   no_prepayment: publicCode(5),
 };
 
-const paymentOptionCodes: CodesOf<typeof lists.paymentOptions> = { online_payments: seen(101), apple_pay: seen(102) };
+const paymentOptionCodes = { online_payments: seen(101), apple_pay: seen(102) };
 
-const propertyAccessibilityCodes: CodesOf<typeof lists.propertyAccessibility> = {
+const propertyAccessibilityCodes = {
   toilet_with_grab_rails: seen(186),
   raised_toilet: seen(187),
   lowered_sink: seen(188),
@@ -89,7 +89,7 @@ const propertyAccessibilityCodes: CodesOf<typeof lists.propertyAccessibility> = 
   auditory_guidance: seen(213),
 };
 
-const roomAccessibilityCodes: CodesOf<typeof lists.roomAccessibility> = {
+const roomAccessibilityCodes = {
   ground_floor_unit: seen(131),
   upper_floors_by_elevator: seen(132),
   entire_unit_wheelchair_accessible: seen(134),
@@ -127,6 +127,10 @@ export const filterLists = {
 } as const satisfies Record<string, FilterList>;
 
 export type FilterField = keyof typeof filterLists;
+
+/** The values that a field of the request takes, in the contract's order: those that have a row in the table. */
+export const valuesOf = <Field extends FilterField>(field: Field) =>
+  keysOf<(typeof filterLists)[Field]["codes"]>(filterLists[field].codes);
 
 /** A filter that is not a list of values: its key, and how the key is known. `words` are looked for where it is not. */
 export interface PlainFilter {

@@ -1,8 +1,7 @@
-import type { propertyAmenities } from "../vocabulary.ts";
-import { byOrder, type CodesOf, likeness, publicCode, published, seen, unknown } from "./code.ts";
+import { byOrder, likeness, publicCode, published, seen, unknown } from "./code.ts";
 
 /** Facilities of the property. */
-export const propertyFacilityCodes: CodesOf<typeof propertyAmenities> = {
+export const propertyFacilityCodes = {
   parking: seen(2),
   restaurant: seen(3),
   pet_friendly: seen(4, "Pets allowed"),

@@ -1,8 +1,7 @@
-import type { roomAmenities } from "../vocabulary.ts";
-import { byOrder, type CodesOf, likeness, publicCode, published, seen } from "./code.ts";
+import { byOrder, likeness, publicCode, published, seen } from "./code.ts";
 
 /** Facilities of the room. */
-export const roomFacilityCodes: CodesOf<typeof roomAmenities> = {
+export const roomFacilityCodes = {
   tea_or_coffee_maker: seen(1),
   internet_facilities: published(2),
   minibar: published(3),

@@ -1,4 +1,5 @@
 import type { Memory } from "../../../../contract/site.ts";
+import { A_DAY } from "../../../../source-kit/remembered.ts";
 import type { Place } from "../destination.ts";
 import type { SiteFilter } from "../reading/site-filters.ts";
 
@@ -12,7 +13,6 @@ export interface SiteList {
 
 /** The words of the request are English, and codes are the same in every language: the list is learned in this one. */
 export const LEARNING_LANGUAGE = "en-us";
-const A_DAY = 86_400;
 
 const keyOf = ({ dest_type, dest_id, latitude, longitude }: Place) =>
   `filters ${dest_type} ${dest_id ?? `${latitude},${longitude}`} ${LEARNING_LANGUAGE}`;
