@@ -91,6 +91,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     mostConnections: config.mostConnections,
     canAdmit: metering.isReady,
     lifecycle,
+    onShed: watch.countShed,
     entryPoints: [
       ...(options.watched === false ? [] : [watch.entryPoint(() => listening.address)]),
       dashboard,

@@ -88,6 +88,12 @@ export async function openHealth(
       watch = watchForOperator({ alerts, checks, clock, log });
       watch.start();
     },
+    /** A call that was refused before any hook could count it. */
+    countShed(route: string): void {
+      const status = "503";
+      metrics.http.requests.inc({ route, method: "POST", status });
+      metrics.http.duration.observe({ route, status }, 0);
+    },
     entryPoint: (publicOrigin: () => string) => (server: FastifyInstance) => {
       if (tracing) traceRequests(server);
       healthEntryPoint({

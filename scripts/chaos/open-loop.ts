@@ -12,6 +12,8 @@ export interface OpenLoopAnswer {
   ms: number;
   /** Of those, what the service says of itself (`x-execution-time`); 0 where it did not answer. */
   insideMs: number;
+  /** When it was answered, since the load began. */
+  at: number;
   /** Of our own errors; null where the balancer answered by itself. */
   code: string | null;
 }
@@ -24,12 +26,15 @@ export interface OpenLoopResult {
   lasted: number;
   /** How late the process that made the load was itself, at most. */
   latestMs: number;
+  /** What it used of a processor: taken from the service, where they share one. */
+  generatorMs: number;
 }
 
-/** Calls that come at a rate whatever becomes of those before them, made in a process of their own. */
+/** Calls that come at a rate whatever becomes of those before them, made in a process of their own; tells when the last was sent. */
 export async function openLoop(
   { url, key }: Target,
   { perSecond, seconds, timeout = 20 }: { perSecond: number; seconds: number; timeout?: number },
+  onSent: () => void = () => {},
 ): Promise<OpenLoopResult> {
   const { hostname, port } = new URL(url);
   const order = {
@@ -45,12 +50,12 @@ export async function openLoop(
   const child = spawn(process.execPath, [program, JSON.stringify(order)], { stdio: ["ignore", "pipe", "inherit"] });
   let output = "";
   child.stdout.on("data", (chunk) => {
+    if (output === "") onSent();
     output += chunk;
   });
   await once(child, "close");
-  const { told, ...rest } = JSON.parse(output) as { told: Array<[number, number, number, string | null]> } & Omit<
-    OpenLoopResult,
-    "answers"
-  >;
-  return { ...rest, answers: told.map(([status, ms, insideMs, code]) => ({ status, ms, insideMs, code })) };
+  const { told, ...rest } = JSON.parse(output.slice(output.indexOf("\n"))) as {
+    told: Array<[number, number, number, number, string | null]>;
+  } & Omit<OpenLoopResult, "answers">;
+  return { ...rest, answers: told.map(([status, ms, insideMs, at, code]) => ({ status, ms, insideMs, at, code })) };
 }

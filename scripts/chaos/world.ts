@@ -150,6 +150,8 @@ export async function openWorld(over: Record<string, string> = {}): Promise<Worl
 
 const balancerSettings = (port: number, ports: number[]): string => `
 global
+  # One of two processors is enough for it; a second thread would only take turns with what it balances.
+  nbthread 1
   maxconn 9000
 defaults
   mode http

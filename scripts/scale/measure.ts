@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import pg from "pg";
 import { Load, percentile } from "../chaos/load.ts";
+import { partsOf, processorMs } from "../chaos/processor-time.ts";
 import { openWorld, type World } from "../chaos/world.ts";
 
 /**
@@ -12,18 +12,6 @@ const { values } = parseArgs({
   options: { seconds: { type: "string", default: "8" }, processes: { type: "string", default: "1,2,3" } },
 });
 const seconds = Number(values.seconds);
-const TICKS = 100;
-
-function processorMs(pids: number[]): number {
-  let ticks = 0;
-  for (const pid of pids) {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    ticks += Number(fields[11]) + Number(fields[12]);
-  }
-  return (ticks / TICKS) * 1000;
-}
-
 async function databaseWork(client: pg.Client): Promise<{ commits: number; journal: number; rows: number }> {
   const { rows } = await client.query(`select xact_commit as commits, tup_inserted + tup_updated as rows,
     pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as journal from pg_stat_database where datname = current_database()`);
@@ -39,19 +27,14 @@ async function measure(world: World, processes: number): Promise<void> {
   await warm.close();
   const client = new pg.Client(world.databaseUrl);
   await client.connect();
-  const database = await world.cluster.pids();
-  const parts: Record<string, number[]> = {
-    service: world.processes.map(({ child }) => child.pid!),
-    PostgreSQL: database,
-    HAProxy: [world.balancerPid!],
-  };
+  const parts = await partsOf(world);
   const work = await databaseWork(client);
   const before = Object.fromEntries(Object.entries(parts).map(([name, pids]) => [name, processorMs(pids)]));
   const load = new Load(world, 32);
   const startedAt = performance.now();
   await load.closedLoop(32, () => performance.now() - startedAt > seconds * 1000);
   const lasted = (performance.now() - startedAt) / 1000;
-  const cost = (name: string) => (processorMs(parts[name]!) - before[name]!) / load.answers.length;
+  const cost = (name: keyof typeof parts) => (processorMs(parts[name]) - before[name]!) / load.answers.length;
   const [service, postgres, haproxy] = [cost("service"), cost("PostgreSQL"), cost("HAProxy")];
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   const after = await databaseWork(client);

@@ -47,7 +47,10 @@ export const warningsOf = ({ warnings, facts }: CallState): AnswerFacts["warning
   facts ? [...warnings, ...facts.warnings] : warnings;
 
 /** Points and windows: on every answer to a known key. */
-export const standingHeaders = ({ points, windows }: CallState, now: number): Record<string, string> => ({
+export const standingHeaders = (
+  { points, windows }: Pick<CallState, "points" | "windows">,
+  now: number,
+): Record<string, string> => ({
   ...(points !== null && { "x-token-points": String(points) }),
   ...(windows && rateLimitHeaders(windows, now)),
 });

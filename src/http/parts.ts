@@ -31,6 +31,8 @@ export interface ServerParts {
   /** Whether calls can be let in: what `/health` says. */
   canAdmit(): Promise<boolean>;
   lifecycle: Lifecycle;
+  /** Told of each call that is refused ahead of all routes and hooks. */
+  onShed?: (path: string) => void;
   /** Entry points other than the API (dashboard, MCP), each a plugin of its own. */
   entryPoints?: Array<(server: FastifyInstance) => void | Promise<void>>;
 }

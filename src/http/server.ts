@@ -13,6 +13,7 @@ import { registerScheduleRoutes } from "./jobs/schedule-routes.ts";
 import { registerWebhookRoutes } from "./jobs/webhook-routes.ts";
 import { registerLifecycle } from "./lifecycle.ts";
 import { registerLlms } from "./llms.ts";
+import { createLoadShedding, serverBehind } from "./load-shedding.ts";
 import { registerPacking } from "./packing.ts";
 import type { ServerParts } from "./parts.ts";
 import { registerReference } from "./reference.ts";
@@ -23,6 +24,7 @@ import { registerTokenRoutes } from "./token-routes.ts";
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const { service, tokens, clock } = parts;
   const server = Fastify({
+    serverFactory: serverBehind(createLoadShedding(parts)),
     loggerInstance: parts.log,
     // One line a call, written by the data operations themselves.
     logController: new LogController({ disableRequestLogging: true }),

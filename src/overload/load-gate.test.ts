@@ -130,10 +130,10 @@ test("who was let into the queue before the pace was known is refused once it is
     gate.observe(0, 1_000);
   }
   await settle();
-  // About 55 s are left, and one call a second is made: no more than that many still wait.
-  expect(gate.state.queued).toBeLessThan(60);
-  expect(gate.state.queued).toBeGreaterThan(40);
-  expect(heard.length).toBeGreaterThan(230);
+  // One call a second is made, and nobody waits for longer than four.
+  expect(gate.state.queued).toBeLessThan(6);
+  expect(gate.state.queued).toBeGreaterThan(0);
+  expect(heard.length).toBeGreaterThan(280);
   expect(heard[0]).toMatchObject({ code: "overloaded" });
 });
 
@@ -157,4 +157,55 @@ test("the limit falls while admissions wait for the ledger, answered or not, and
   quick();
   for (let time = 0; time < 100; time++) look();
   expect(gate.state.limit).toBeGreaterThan(400);
+});
+
+test("no more wait than start within four seconds; the next is refused before he is read, and other accounts are let in", async () => {
+  const { clock, gate, enter } = gateWith(1, 1_000);
+  const call = (account: string) =>
+    enter(account).then(
+      (leave) => void clock.after(100, leave),
+      () => {},
+    );
+  const seconds = async (count: number) => {
+    for (let tenth = 0; tenth < count * 10; tenth++) {
+      clock.advance(100);
+      await settle();
+      gate.observe(0, 100);
+    }
+  };
+  for (let nth = 0; nth < 100; nth++) void call("many");
+  // Not before it is known how fast it goes: a burst may be over in no time.
+  expect(gate.state.queued).toBe(99);
+  expect(gate.refusalFor("many")).toBeNull();
+  await seconds(2);
+  expect(gate.state.queued).toBeGreaterThan(30);
+  expect(gate.state.queued).toBeLessThan(45);
+  for (let nth = 0; nth < 20; nth++) void call("many");
+  expect(gate.refusalFor("many")).toMatchObject({ code: "overloaded", headers: { "retry-after": expect.any(String) } });
+  expect(() => gate.refuseIfHopeless("many", clock.now() + 300_000)).toThrow(
+    expect.objectContaining({ code: "overloaded" }),
+  );
+  await expect(enter("many")).rejects.toMatchObject({ code: "overloaded" });
+  expect(gate.refusalFor("other")).toBeNull();
+  await seconds(5);
+  expect(gate.state.queued).toBe(0);
+  expect(gate.refusalFor("many")).toBeNull();
+});
+
+test("where calls take long, others may wait for as long as one takes", async () => {
+  const { clock, gate, enter } = gateWith(100, 1_000);
+  const places = Math.floor(100 * 0.75);
+  const call = () => enter("many", { seconds: 300 }).then((leave) => void clock.after(30_000, leave));
+  for (let nth = 0; nth < places; nth++) {
+    void call();
+    clock.advance(400);
+  }
+  const heard: unknown[] = [];
+  for (let nth = 0; nth < 20; nth++) void call().catch((error: unknown) => heard.push(error));
+  for (let tenth = 0; tenth < 50; tenth++) {
+    clock.advance(400);
+    await settle();
+    gate.observe(0, 400);
+  }
+  expect(heard).toEqual([]);
 });

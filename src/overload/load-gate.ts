@@ -33,6 +33,8 @@ const PUNCTUAL_MS = 10;
 const LEDGER_LATE_MS = 200;
 const RATE_OVER_MS = 5_000;
 const LEARNED_MS = 1_000;
+/** The longest wait for a place, or as long as a call takes: five seconds after a flood everything is as it was. */
+const LONGEST_WAIT_MS = 4_000;
 const MOST_REFUSED_AT_ONCE = 200;
 const LONGEST_ADVICE_MS = 30_000;
 
@@ -58,6 +60,8 @@ export class LoadGate {
   #rate: number | null = null;
   /** For how long it has been known: the first moments of a burst say little. */
   #learnedMs = 0;
+  /** The same for all who would be told the same. */
+  #refusal: { seconds: string; error: WinnowError } | null = null;
 
   constructor(clock: Clock, settings: LoadSettings) {
     this.#clock = clock;
@@ -80,12 +84,17 @@ export class LoadGate {
 
   /** Before anything is read of a call: throws where there is no use in going on. */
   refuseIfFull(account: string): void {
-    if (this.#isFull && !this.#queue.wouldDisplace(account)) throw this.#overloaded();
+    if (this.#isFullFor(account)) throw this.#overloaded();
   }
 
-  /** Throws where a call of this account that comes now would not end before its deadline. */
+  /** Throws where a call of this account that comes now would not end before its deadline, or wait too long. */
   refuseIfHopeless(account: string, deadline: number): void {
-    if (this.isBusy && this.#clock.now() + this.#expectedMs(account) > deadline) throw this.#overloaded();
+    if (this.isBusy && this.#isHopeless(account, deadline)) throw this.#overloaded();
+  }
+
+  /** What a call of this account that comes now is told, where it can only be refused, whatever its deadline. */
+  refusalFor(account: string): WinnowError | null {
+    return this.#isFullFor(account) || this.#waitsTooLong(account) ? this.#overloaded() : null;
   }
 
   /** A place to run in; resolves with what gives it back. */
@@ -108,11 +117,10 @@ export class LoadGate {
         },
       };
       if (this.#queue.size === 0 && this.#hasRoom(caller)) return waiting.start();
-      if (this.#clock.now() + this.#expectedMs(caller.account) > caller.deadline) return reject(this.#overloaded());
-      if (this.#isFull) {
-        if (!this.#queue.wouldDisplace(caller.account)) return reject(this.#overloaded());
-        this.#queue.dropLongest()?.refuse(this.#overloaded());
+      if (this.#isHopeless(caller.account, caller.deadline) || this.#isFullFor(caller.account)) {
+        return reject(this.#overloaded());
       }
+      if (this.#isFull) this.#queue.dropLongest()?.refuse(this.#overloaded());
       caller.signal.addEventListener("abort", leave, { once: true });
       this.#queue.push(waiting);
       this.#startNext();
@@ -156,13 +164,12 @@ export class LoadGate {
     return waitedMs;
   }
 
-  /** At the pace of the last second who came last would not be done in time: better to hear it now than at the deadline. */
+  /** At the pace of the last second who came last would not be done in time, or wait too long: better to hear it now than at the deadline. */
   #refuseHopeless(): void {
     if (this.#learnedMs < LEARNED_MS) return;
-    const now = this.#clock.now();
     for (let refused = 0; refused < MOST_REFUSED_AT_ONCE; refused++) {
       const last = this.#queue.lastInLine;
-      if (!last || now + this.#expectedMs(last.account) <= last.deadline) return;
+      if (!last || !this.#isHopeless(last.account, last.deadline)) return;
       this.#queue.dropLongest()!.refuse(this.#overloaded());
     }
   }
@@ -175,6 +182,20 @@ export class LoadGate {
     if (this.#queue.size === 0) this.#rate = null;
     else if (this.#rate !== null) this.#rate += (rate - this.#rate) * (1 - Math.exp(-sinceMs / RATE_OVER_MS));
     else if (rate > 0) this.#rate = rate;
+  }
+
+  /** And nobody makes room for it. */
+  #isFullFor(account: string): boolean {
+    return this.#isFull && !this.#queue.wouldDisplace(account);
+  }
+
+  #isHopeless(account: string, deadline: number): boolean {
+    return this.#clock.now() + this.#expectedMs(account) > deadline || this.#waitsTooLong(account);
+  }
+
+  #waitsTooLong(account: string): boolean {
+    if (this.#rate === null || this.#learnedMs < LEARNED_MS) return false;
+    return this.#queue.aheadOf(account) / this.#rate > Math.max(LONGEST_WAIT_MS, this.#callMs());
   }
 
   #hasRoom({ account, source }: Caller): boolean {
@@ -222,7 +243,12 @@ export class LoadGate {
 
   #overloaded(): WinnowError {
     const waitMs = this.#rate ? this.#queue.size / this.#rate : 1_000;
-    return new WinnowError("overloaded", undefined, { headers: retryAfter(Math.min(waitMs, LONGEST_ADVICE_MS)) });
+    const headers = retryAfter(Math.min(waitMs, LONGEST_ADVICE_MS));
+    const seconds = headers["retry-after"]!;
+    if (this.#refusal?.seconds !== seconds) {
+      this.#refusal = { seconds, error: new WinnowError("overloaded", undefined, { headers }) };
+    }
+    return this.#refusal.error;
   }
 }
 

@@ -144,4 +144,22 @@ describeOnBothStores("the call log", (store) => {
       .executeTakeFirstOrThrow();
     expect(Number(count)).toBe(501);
   });
+
+  test("of calls that are refused for overload a few are logged, and the next line says how many were not", async () => {
+    const holder = await metered.newHolder();
+    const log = createCallLog(metered.store.db, metered.clock);
+    const { id } = holder.person;
+    const left = Array.from({ length: 100 }, () => log.leavesOut(id)).filter((isLeftOut) => isLeftOut).length;
+    expect(left).toBe(80);
+    metered.clock.advance(1_000);
+    expect(Array.from({ length: 10 }, () => log.leavesOut(id)).filter((isLeftOut) => isLeftOut)).toHaveLength(5);
+    log.note(ended(holder));
+    await log.written();
+    const { skipped } = await metered.store.db
+      .selectFrom("call_log")
+      .where("account_id", "=", id)
+      .select("skipped")
+      .executeTakeFirstOrThrow();
+    expect(skipped).toBe(85);
+  });
 });

@@ -13,6 +13,9 @@ const TRIM_EVERY = 200;
 /** Lines of one account in a burst, and then a second: a client that loops must not keep the store busy. */
 const BURST = 500;
 const PER_SECOND = 50;
+/** The same of calls that were refused because there was too much to do: they are all alike, and come when there is least time. */
+const SHED_BURST = 20;
+const SHED_PER_SECOND = 5;
 /** What waits to be written at most; above this the next ones are let go. */
 const MOST_WAITING_BYTES = 16 * 2 ** 20;
 const ROWS_PER_STATEMENT = 50;
@@ -50,12 +53,16 @@ export interface EndedCall {
 export interface CallLog {
   /** Takes the line where there is room; returns at once. */
   note(call: EndedCall): void;
+  /** Whether a call of this account that is refused for overload is left out; it counts as left out then. */
+  leavesOut(accountId: string): boolean;
   /** Resolves when all that was taken is written. */
   written(): Promise<void>;
 }
 
 interface Pace {
   tokens: number;
+  /** Of calls that are refused for overload. */
+  shed: number;
   at: number;
   skipped: number;
 }
@@ -73,19 +80,30 @@ export function createCallLog(db: Kysely<Schema>, clock: Clock): CallLog {
   let waitingBytes = 0;
   let writing: Promise<void> | null = null;
 
-  /** How many calls were left out before this one; null where this one is. */
-  function admittedToLog(accountId: string): number | null {
+  function paceOf(accountId: string): Pace {
     const now = clock.now();
-    const pace = paces.get(accountId) ?? { tokens: BURST, at: now, skipped: 0 };
+    const pace = paces.get(accountId) ?? { tokens: BURST, shed: SHED_BURST, at: now, skipped: 0 };
     if (paces.size >= MOST_PACES) paces.clear();
     paces.set(accountId, pace);
-    pace.tokens = Math.min(BURST, pace.tokens + ((now - pace.at) / 1000) * PER_SECOND);
+    const seconds = (now - pace.at) / 1000;
+    pace.tokens = Math.min(BURST, pace.tokens + seconds * PER_SECOND);
+    pace.shed = Math.min(SHED_BURST, pace.shed + seconds * SHED_PER_SECOND);
     pace.at = now;
-    if (pace.tokens < 1) {
-      pace.skipped += 1;
-      return null;
-    }
-    pace.tokens -= 1;
+    return pace;
+  }
+
+  /** Takes one of what is left; where nothing is, the call is left out. */
+  function takes(pace: Pace, of: "tokens" | "shed"): boolean {
+    const isThere = pace[of] >= 1;
+    if (isThere) pace[of] -= 1;
+    else pace.skipped += 1;
+    return isThere;
+  }
+
+  /** How many calls were left out before this one; null where this one is. */
+  function admittedToLog(accountId: string): number | null {
+    const pace = paceOf(accountId);
+    if (!takes(pace, "tokens")) return null;
     const { skipped } = pace;
     pace.skipped = 0;
     return skipped;
@@ -135,6 +153,7 @@ export function createCallLog(db: Kysely<Schema>, clock: Clock): CallLog {
 
   return {
     note,
+    leavesOut: (accountId) => !takes(paceOf(accountId), "shed"),
     async written() {
       await writing;
     },

@@ -3,7 +3,7 @@ import type { KeyHolder } from "../accounts/types.ts";
 import type { Clock } from "../clock.ts";
 import type { CallState } from "./operation-call.ts";
 
-type Standing = Pick<CallState, "points" | "windows">;
+export type Standing = Pick<CallState, "points" | "windows">;
 
 interface Known {
   holder: KeyHolder;

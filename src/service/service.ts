@@ -10,6 +10,7 @@ import type { LoadGate } from "../overload/load-gate.ts";
 import { factsFrom } from "./answer-facts.ts";
 import { createCallEnding, factsOf, noStats } from "./call-ending.ts";
 import type { CallLog, EndedCall } from "./call-log.ts";
+import { createEarlyRefusals, whyForbidden } from "./early-refusals.ts";
 import type { Evidence } from "./evidence.ts";
 import { KnownCallers } from "./known-callers.ts";
 import type { CachedCall, GoodAnswer, LookupCache } from "./lookup-cache.ts";
@@ -39,7 +40,7 @@ export interface ServiceParts {
   clock: Clock;
   log: { error(context: object, message: string): void };
   /** How many calls run at once; as many as come unless given. */
-  gate?: Pick<LoadGate, "enter" | "asking" | "refuseIfFull" | "refuseIfHopeless" | "isBusy">;
+  gate?: Pick<LoadGate, "enter" | "asking" | "refuseIfFull" | "refuseIfHopeless" | "refusalFor" | "isBusy">;
   callLog?: CallLog;
 }
 
@@ -70,14 +71,9 @@ export function createService(parts: ServiceParts) {
     return found;
   }
 
-  function permit({ key }: KeyHolder, entry: Entry, entryPoint: EntryPoint): void {
-    if (key.usage_context === "mcp_only" && entryPoint !== "mcp") throw new WinnowError("mcp_only");
-    if (key.sources && !key.sources.includes(entry.source.name)) {
-      throw new WinnowError(
-        "source_forbidden",
-        `This key may not use ${entry.source.name}; it is allowed for ${key.sources.join(", ") || "no source"}.`,
-      );
-    }
+  function permit(holder: KeyHolder, entry: Entry, entryPoint: EntryPoint): void {
+    const why = whyForbidden(holder, entry, entryPoint);
+    if (why) throw why;
   }
 
   /** Reads and checks a body; throws 400 or 422. */
@@ -351,22 +347,10 @@ export function createService(parts: ServiceParts) {
   ): Promise<Uint8Array | null> =>
     evidence ? evidence.find(person.id, requestId, key.sources) : Promise.resolve(null);
 
-  /** Before a body is read: throws where this account's calls could only be refused. */
-  const refuseIfFull = ({ person }: KeyHolder): void => gate?.refuseIfFull(person.id);
-
-  /** While calls wait: who is calling, if he was here just now. The store need not be asked about one that is refused. */
-  const knownIfBusy = (secret: string) => (gate?.isBusy ? known.find(secret) : null);
-
-  /** Before the store is asked: throws where the call could not be done before its deadline. */
-  const refuseIfHopeless = ({ person }: KeyHolder, request: Record<string, unknown>, { startedAt }: CallState): void =>
-    gate?.refuseIfHopeless(person.id, startedAt + (request.timeout as number) * 1000);
-
   return {
     registry,
     identify,
-    refuseIfFull,
-    knownIfBusy,
-    refuseIfHopeless,
+    ...createEarlyRefusals(known, gate, callLog),
     permit,
     readBody,
     costOf,
