@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { AskAgain, NoSuchThing } from "../../../contract/errors.ts";
+import { AskAgain, NoSuchThing, Unreadable } from "../../../contract/errors.ts";
 import { answerOf, capturesOf } from "../../../contract/testing/saved-answer.ts";
 import { blockMarker } from "../block-marker.ts";
 import { readCities } from "../cities/read-cities.ts";
@@ -86,6 +86,9 @@ describe.skipIf(!capture)("the saved category, said in other ways", () => {
     expect(read(within({ products: [] })).records).toEqual([]);
     expect(() => read({ errors: [{ message: "a" }, {}, { message: "b" }] })).toThrow(
       "the site refused the query: a; b",
+    );
+    expect(() => read({ errors: [{ message: "a".repeat(499) }, { message: "bcd" }] })).toThrow(
+      new Unreadable(`the site refused the query: ${"a".repeat(499)};`),
     );
     expect(() => read({})).toThrow("no known GraphQL field");
     expect(() => readText("plain")).toThrow("neither JSON nor a page");

@@ -32,6 +32,9 @@ describe("money as it is shown", () => {
     ["US$71 de impuestos y cargos", "USD", 71, "USD", "US$71"],
     ["À partir de 800 €", "USD", 800, "EUR", "800 €"],
     ["1 234 kr", "SEK", 1234, "SEK", "1 234 kr"],
+    // No code, though it begins and ends like one.
+    ["EURO 120", "GBP", 120, "GBP", "EURO 120"],
+    ["xEUR 120", "GBP", 120, "GBP", "xEUR 120"],
   ])("%s, asked for in %s", (text, asked, amount, currency, formatted) => {
     expect(readMoney(text, asked)).toEqual({ "@type": "StaysPrice", amount, currency, formatted });
   });
