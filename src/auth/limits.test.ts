@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { SimulatedClock } from "../clock.ts";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import { GrowingDelay } from "./growing-delay.ts";
+import { SignInThrottle, type ThrottledAction, type TooManyAttempts } from "./sign-in-throttle.ts";
+import { type AuthDb, withAuthTables } from "./tables.ts";
+
+/** On the hour, so that every window begins there. */
+const START = Date.parse("2027-03-01T12:00:00Z");
+
+const waitOf = (tried: Promise<void>) =>
+  tried.then(
+    () => 0,
+    (error: TooManyAttempts) => error.retryAfterSeconds,
+  );
+
+describeOnBothStores("limits of signing in", (fresh) => {
+  let db: Promise<AuthDb> | undefined;
+  const open = () => (db ??= fresh.open().then((store) => withAuthTables(store.db)));
+
+  test("four attempts are free, then each waits longer, up to an hour; a success, or a day, begins anew", async () => {
+    const clock = new SimulatedClock(START);
+    const delay = new GrowingDelay(await open(), clock);
+    const waits = [];
+    for (let attempt = 1; attempt <= 14; attempt++) {
+      expect(await waitOf(delay.begin("ada"))).toBe(0);
+      const wait = await waitOf(delay.begin("ada"));
+      if (wait === 0) attempt++;
+      waits.push(wait);
+      clock.advance(wait * 1_000);
+    }
+    expect(waits).toEqual([0, 0, 30, 60, 120, 240, 480, 900, 1_800, 3_600, 3_600, 3_600]);
+    expect(await waitOf(delay.begin("ada"))).toBe(0);
+    expect(await waitOf(delay.begin("ada"))).toBe(3_600);
+    expect(await waitOf(delay.begin("bob"))).toBe(0);
+    await delay.forgive("ada");
+    for (const wait of [0, 0, 0, 0, 0, 30]) expect(await waitOf(delay.begin("ada"))).toBe(wait);
+    clock.advance(86_400_000 + 1);
+    for (const wait of [0, 0, 0, 0, 0, 30]) expect(await waitOf(delay.begin("ada"))).toBe(wait);
+  });
+
+  test.each<[ThrottledAction, number, number]>([
+    ["sign-in by network", 30, 300],
+    ["sign-in by account", 100, 3_600],
+    ["sign-up by network", 60, 3_600],
+    ["link by network", 30, 3_600],
+    ["mail by account", 5, 3_600],
+    ["mail by receiver", 5, 3_600],
+    ["password by account", 10, 900],
+  ])("%s: %i in %i seconds, whatever the case of who it is", async (kind, limit, seconds) => {
+    const clock = new SimulatedClock(START);
+    const throttle = new SignInThrottle(await open(), clock);
+    for (let nth = 0; nth < limit; nth++) await throttle.count(kind, nth % 2 ? "Ada " : "ada");
+    clock.advance(1_000);
+    await expect(throttle.count(kind, "ada")).rejects.toMatchObject({ retryAfterSeconds: seconds - 1 });
+    await throttle.count(kind, "bob");
+    clock.advance((seconds - 1) * 1_000);
+    await throttle.count(kind, "ada");
+  });
+});
