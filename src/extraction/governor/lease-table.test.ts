@@ -36,6 +36,12 @@ test("the share of a process that is gone is back at the end of its lease, not b
   expect(ask(book, "b", 10, START + LEASE_MS).permits).toBe(4);
 });
 
+test("what nobody asked for is saved from the end of the last lease on, and no longer", () => {
+  const book = emptyLeaseTable(allowed);
+  ask(book, "dead", 10);
+  expect(ask(book, "b", 10, START + LEASE_MS + 100).saved).toBe(1);
+});
+
 test("a lease that has ended is not kept by asking for it", () => {
   const book = emptyLeaseTable(allowed);
   ask(book, "a", 10);

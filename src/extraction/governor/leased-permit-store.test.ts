@@ -171,3 +171,20 @@ test("a share that nobody uses is given back, and one that is closed at once", a
   await world.pass(6_000);
   expect(world.book.leases).toEqual({});
 });
+
+test("whoever cannot begin in time, by what a page takes at this site, is told so at once", async () => {
+  const world = new World({ concurrency: 1, perSecond: null });
+  const governor = world.process("a");
+  world.caller(governor, "busy");
+  await world.pass(5_000);
+  const asked = (ms: number) => {
+    const left = new AbortController();
+    const begun = governor.acquire("late", left.signal, { deadline: world.clock.now() + ms, hasBegun: false });
+    const said = begun.then(
+      () => "begins",
+      (error: { code?: string }) => error.code ?? "left",
+    );
+    return Promise.race([said, turn().then(() => "waits")]).finally(() => left.abort());
+  };
+  expect([await asked(50), await asked(1_000)]).toEqual(["overloaded", "waits"]);
+});
