@@ -29,16 +29,10 @@ export async function startCluster({ fsync }: ClusterSettings): Promise<Cluster>
   const bin = await ensureProgram(postgres);
   const folder = await mkdtemp(join(tmpdir(), "winnow-postgres-"));
   await chmod(folder, 0o700);
-  if (isRoot) {
-    const { stdout } = await run("id", ["-u", "postgres"]);
-    await chown(folder, Number(stdout), -1);
-  }
+  const owner = isRoot ? await userPostgres() : null;
+  if (owner) await chown(folder, owner.uid, owner.gid);
   const data = join(folder, "data");
-  // PostgreSQL refuses to run as root.
-  const asOwner = (program: string, args: string[]) =>
-    isRoot
-      ? run("runuser", ["-u", "postgres", "--", join(bin, program), ...args], { cwd: folder })
-      : run(join(bin, program), args, { cwd: folder });
+  const asOwner = (program: string, args: string[]) => run(join(bin, program), args, { cwd: folder, ...owner });
   await asOwner("initdb", ["-D", data, "-U", "winnow", "--auth=trust", "-E", "UTF8", "--no-locale", "--no-sync"]);
   const port = await freePort();
   // All that is ever written is in the log of it: there secrets are looked for when the suite is over.
@@ -73,6 +67,12 @@ export async function startCluster({ fsync }: ClusterSettings): Promise<Cluster>
     stop,
     [Symbol.asyncDispose]: stop,
   };
+}
+
+/** PostgreSQL refuses to run as root. */
+async function userPostgres(): Promise<{ uid: number; gid: number }> {
+  const [uid, gid] = await Promise.all(["-u", "-g"].map((which) => run("id", [which, "postgres"])));
+  return { uid: Number(uid!.stdout), gid: Number(gid!.stdout) };
 }
 
 export const freePort = () =>
