@@ -130,7 +130,7 @@ async function scores(): Promise<Table> {
           { port, logLevel: "error", ...(path === "/overview" && { extraHeaders: { cookie: visitor.cookie } }) },
           device === "desktop" ? desktopConfig : undefined,
         );
-        const { categories, audits } = result!.lhr;
+        const { categories, audits, environment } = result!.lhr;
         const score = (id: string) => Math.round((categories[id]?.score ?? 0) * 100);
         measured.push([
           name,
@@ -142,21 +142,32 @@ async function scores(): Promise<Table> {
             "total-blocking-time",
             "cumulative-layout-shift",
           ].map((id) => audits[id]?.displayValue ?? ""),
+          String(Math.round(environment.benchmarkIndex)),
         ]);
         if (process.env.BENCH_DETAILS) console.error(name, device, failing(audits));
       }
     }
     return measured;
   });
-  const least = Math.min(
-    ...rows.filter(([, device]) => device === "desktop").flatMap((row) => row.slice(2, 6).map(Number)),
-  );
+  const least = Math.min(...rows.flatMap((row) => row.slice(2, 6).map(Number)));
   return {
     title: "Lighthouse",
-    columns: ["page", "device", "performance", "accessibility", "best practices", "SEO", "FCP", "LCP", "TBT", "CLS"],
+    columns: [
+      "page",
+      "device",
+      "performance",
+      "accessibility",
+      "best practices",
+      "SEO",
+      "FCP",
+      "LCP",
+      "TBT",
+      "CLS",
+      "machine",
+    ],
     rows,
     notes: [
-      `${least >= LEAST_SCORE ? "met" : "MISSED"}: at least ${LEAST_SCORE} in everything on a desk; the least is ${least}`,
+      `${least >= LEAST_SCORE ? "met" : "MISSED"}: at least ${LEAST_SCORE} in everything, on a desk and on a phone; the least is ${least}`,
     ],
   };
 }

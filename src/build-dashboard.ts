@@ -10,10 +10,10 @@ const run = promisify(execFile);
 const repository = join(import.meta.dirname, "..");
 const sources = join(repository, "dashboard");
 
-/** Where the built web app is. */
-export const siteFolder = join(sources, "dist");
+/** Where the built web app is: `site` for browsers, and `renderer`, which the service runs itself. */
+export const builtFolder = join(sources, "dist");
 
-const stamp = join(siteFolder, ".stamp");
+const stamp = join(builtFolder, ".stamp");
 
 interface BuildLog {
   info(message: string): void;
@@ -79,7 +79,7 @@ function hashOfSources(): string {
 
 const filesUnder = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.parentPath.startsWith(siteFolder) && !/\.test\.tsx?$/.test(entry.name))
+    .filter((entry) => entry.isFile() && !entry.parentPath.startsWith(builtFolder) && !/\.test\.tsx?$/.test(entry.name))
     .map(({ parentPath, name }) => join(parentPath, name))
     .sort();
 
@@ -94,12 +94,21 @@ function packFiles(): void {
 }
 
 const filesOfSite = (): string[] =>
-  readdirSync(siteFolder, { recursive: true, withFileTypes: true })
+  readdirSync(join(builtFolder, "site"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
 
 if (import.meta.main) {
   const { build } = await import("vite");
-  await build({ configFile: join(sources, "vite.config.ts"), logLevel: "error" });
+  const configFile = join(sources, "vite.config.ts");
+  rmSync(builtFolder, { recursive: true, force: true });
+  await build({ configFile, logLevel: "error" });
+  await build({
+    configFile,
+    logLevel: "error",
+    // What the service loads at run time is one small program without the packages' own files.
+    ssr: { noExternal: true },
+    build: { ssr: "src/render.tsx", outDir: "dist/renderer", copyPublicDir: false },
+  });
   packFiles();
 }

@@ -5,7 +5,7 @@ import type { Mailer, MailerLog } from "./auth/mailer.ts";
 import { createOAuth } from "./auth/oauth/oauth.ts";
 import type { PasswordCost } from "./auth/passwords.ts";
 import { authSecret } from "./auth/secret.ts";
-import { siteFolder } from "./build-dashboard.ts";
+import { builtFolder } from "./build-dashboard.ts";
 import type { Config } from "./config.ts";
 import { dashboardEntryPoint } from "./dashboard-api/entry-point.ts";
 import type { DashboardParts } from "./dashboard-api/parts.ts";
@@ -45,7 +45,7 @@ export function openDashboard(config: Config, log: MailerLog, parts: Given) {
   const oauth = createOAuth({ store, clock, accounts, resource: () => `${parts.publicOrigin()}/mcp` });
   return dashboardEntryPoint({
     ...parts,
-    ...{ auth, oauth, welcome, siteFolder, outbox: mailer.outbox, outboxForAll: config.outbox },
+    ...{ auth, oauth, welcome, builtFolder, outbox: mailer.outbox, outboxForAll: config.outbox },
     adminSecondFactor: config.adminSecondFactor,
     welcomeAtOnce: mailer.outbox !== null && isOwnMachine(config),
   });

@@ -8,10 +8,7 @@
   const dark = chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.setAttribute("data-mantine-color-scheme", dark ? "dark" : "light");
 
-  document.documentElement.dataset.page = location.pathname;
-
-  // What every page asks for first is asked for while the program still loads.
-  const ask = (path) => fetch(`/dashboard-api${path}`, { headers: { accept: "application/json" } });
-  window.firstAnswers = { "/session": ask("/session") };
-  if (location.pathname === "/") window.firstAnswers["/catalogue"] = ask("/catalogue");
+  // What every page asks for first is asked for while the program still loads; a page with its answers has it.
+  if (location.pathname === "/overview" && document.documentElement.dataset.rendered) return;
+  window.firstAnswers = { "/session": fetch("/dashboard-api/session", { headers: { accept: "application/json" } }) };
 })();

@@ -22,4 +22,9 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-export const useNewKey = (): FreshKey | null => useSyncExternalStore(subscribe, () => current);
+export const useNewKey = (): FreshKey | null =>
+  useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => null,
+  );

@@ -1,18 +1,24 @@
+import type { QueryClient } from "@tanstack/react-query";
 import {
-  createRootRoute,
+  createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type RouterHistory,
   redirect,
 } from "@tanstack/react-router";
-import { queries, queryClient } from "./api/queries.ts";
+import { queries } from "./api/queries.ts";
 import { NotFound } from "./parts/not-found.tsx";
 import { PublicFrame } from "./parts/public-frame.tsx";
 import { RouteError } from "./parts/route-error.tsx";
 import type { Values } from "./playground/fields.ts";
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: RouteError });
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  errorComponent: RouteError,
+});
 
 /** Pages that anybody may open. */
 const open = createRoute({ getParentRoute: () => root, id: "open", component: PublicFrame });
@@ -22,7 +28,7 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: "signed-in",
   component: lazyRouteComponent(() => import("./parts/shell.tsx"), "Shell"),
-  beforeLoad: async ({ location }) => {
+  beforeLoad: async ({ location, context: { queryClient } }) => {
     const { me } = await queryClient.ensureQueryData(queries.session);
     if (!me) throw redirect({ to: "/sign-in", search: { next: location.href } });
     return { me };
@@ -53,10 +59,12 @@ const routes = {
   home: createRoute({
     getParentRoute: () => open,
     path: "/",
-    beforeLoad: async () => {
+    beforeLoad: async ({ context: { queryClient } }) => {
       const { me } = await queryClient.ensureQueryData(queries.session);
       if (me) throw redirect({ to: "/overview" });
     },
+    // The program takes over a page that has them; if they cannot be had, the page says so.
+    loader: ({ context: { queryClient } }) => queryClient.prefetchQuery(queries.catalogue),
     component: lazyRouteComponent(() => import("./pages/home.tsx"), "HomePage"),
   }),
   signUp: createRoute({
@@ -268,41 +276,50 @@ const adminRoutes = {
 
 const { home, signUp, signIn, forgot, reset, verify, status, outbox, ...own } = routes;
 
-export const router = createRouter({
-  routeTree: root.addChildren([
-    open.addChildren([home, signUp, signIn, forgot, reset, verify, status, outbox]),
-    signedIn.addChildren([
-      own.overview,
-      own.keys,
-      own.key,
-      own.usage,
-      own.requests,
-      own.compare,
-      own.request,
-      own.playground,
-      own.mcp,
-      own.jobs,
-      own.job,
-      own.batches,
-      own.newBatch,
-      own.batch,
-      own.schedules,
-      own.newSchedule,
-      own.schedule,
-      own.webhooks,
-      own.webhook,
-      own.oauthAuthorize,
-      own.plans,
-      own.account,
-      admin.addChildren(Object.values(adminRoutes)),
-    ]),
+const routeTree = root.addChildren([
+  open.addChildren([home, signUp, signIn, forgot, reset, verify, status, outbox]),
+  signedIn.addChildren([
+    own.overview,
+    own.keys,
+    own.key,
+    own.usage,
+    own.requests,
+    own.compare,
+    own.request,
+    own.playground,
+    own.mcp,
+    own.jobs,
+    own.job,
+    own.batches,
+    own.newBatch,
+    own.batch,
+    own.schedules,
+    own.newSchedule,
+    own.schedule,
+    own.webhooks,
+    own.webhook,
+    own.oauthAuthorize,
+    own.plans,
+    own.account,
+    admin.addChildren(Object.values(adminRoutes)),
   ]),
-  defaultPreload: "intent",
-  scrollRestoration: true,
-});
+]);
+
+/** A router of its own for the browser, and one for each page that the service renders. */
+export const newRouter = (queryClient: QueryClient, at: { history: RouterHistory } | null = null) =>
+  createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: "intent",
+    // Where somebody had scrolled to is the browser's affair; on the service it would be an inline script.
+    scrollRestoration: at === null,
+    ...at,
+  });
+
+type AppRouter = ReturnType<typeof newRouter>;
 
 /** Asks for the parts of the page that is opened at once, while its session is still on its way. */
-export function preloadPage(path: string): void {
+export function preloadPage(router: AppRouter, path: string): void {
   const route = router.routesByPath[path as keyof typeof router.routesByPath];
   if (!route) return;
   for (const { options } of [route, route.parentRoute]) {
@@ -312,6 +329,6 @@ export function preloadPage(path: string): void {
 
 declare module "@tanstack/react-router" {
   interface Register {
-    router: typeof router;
+    router: AppRouter;
   }
 }

@@ -41,6 +41,6 @@ export interface DashboardParts {
   adminSecondFactor: boolean;
   /** Whether a source is served by its stand-in: pickers of its values are free. */
   isStandIn(source: string): boolean;
-  /** Where the built web app is. */
-  siteFolder: string;
+  /** Where the built web app is: `site` with the files of browsers, `renderer` with the program that renders pages. */
+  builtFolder: string;
 }

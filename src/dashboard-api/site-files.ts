@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 export interface SiteFile {
   type: string;
@@ -11,6 +11,8 @@ export interface SiteFile {
   etag: string;
   /** Its name changes with its content, so that a browser may keep it for ever. */
   hashed: boolean;
+  /** It holds what is one account's: no cache may keep it. */
+  private?: boolean;
 }
 
 const types: Record<string, string> = {
@@ -44,10 +46,12 @@ export function loadSite(folder: string): Map<string, SiteFile> {
   return site;
 }
 
-/** A text that was made here, packed as the others are. */
-export function packedFile(type: string, text: string): SiteFile {
+/** A text that was made here, packed as the others are; `quick` for what is made for one answer. */
+export function packedFile(type: string, text: string, how: "small" | "quick" = "small"): SiteFile {
   const raw = Buffer.from(text);
-  return { type, raw, br: brotliCompressSync(raw), gzip: gzipSync(raw), etag: etagOf(raw), hashed: false };
+  const quality = how === "quick" ? 4 : constants.BROTLI_MAX_QUALITY;
+  const br = brotliCompressSync(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+  return { type, raw, br, gzip: gzipSync(raw), etag: etagOf(raw), hashed: false };
 }
 
 const etagOf = (raw: Buffer): string => `"${createHash("sha256").update(raw).digest("base64url").slice(0, 22)}"`;

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -12,10 +12,12 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "winnow-site-"));
   const page = `<!doctype html><p>${"text ".repeat(1_000)}`;
-  await writeFile(join(folder, "index.html"), page);
-  await writeFile(join(folder, "index.html.br"), brotliCompressSync(page));
-  await writeFile(join(folder, "index.html.gz"), gzipSync(page));
-  registerSite(server, { siteFolder: folder, publicOrigin: () => "http://127.0.0.1" } as DashboardParts);
+  const site = join(folder, "site");
+  await mkdir(site);
+  await writeFile(join(site, "index.html"), page);
+  await writeFile(join(site, "index.html.br"), brotliCompressSync(page));
+  await writeFile(join(site, "index.html.gz"), gzipSync(page));
+  registerSite(server, { builtFolder: folder, publicOrigin: () => "http://127.0.0.1" } as DashboardParts);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

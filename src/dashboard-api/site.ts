@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fileEncodingOf, isUnchanged } from "../content-negotiation.ts";
 import type { DashboardParts } from "./parts.ts";
+import { renderedPages } from "./rendered-pages.ts";
 import { loadSite, packedFile, type SiteFile } from "./site-files.ts";
 
 /** Every page of the web app; each is answered with the same document, which then shows the page of its address. */
@@ -70,14 +72,24 @@ const headersFor = (secure: boolean): Record<string, string> => ({
   ...(secure && { "strict-transport-security": "max-age=31536000" }),
 });
 
-export function registerSite(scope: FastifyInstance, { siteFolder, publicOrigin }: DashboardParts): void {
-  const site = loadSite(siteFolder);
+export function registerSite(scope: FastifyInstance, { builtFolder, publicOrigin }: DashboardParts): void {
+  const site = loadSite(join(builtFolder, "site"));
   scope.addHook("onSend", async (_request, reply) => {
     reply.headers(headersFor(publicOrigin().startsWith("https:")));
   });
   const document = documentAt(site.get("/index.html"), publicOrigin);
+  const rendered = document && renderedPages(scope, builtFolder, site);
   for (const url of pages) {
-    scope.get(url, (request, reply) => (document ? sendFile(request, reply, document()) : sendExcuse(reply)));
+    scope.get(url, async (request, reply) => {
+      if (!document) return sendExcuse(reply);
+      const plain = document();
+      if (!rendered?.paths.includes(url)) return sendFile(request, reply, plain);
+      const file = await rendered.of(url, plain, request, reply).catch((error: unknown) => {
+        request.log.error({ err: error }, "a page could not be rendered; it is sent without its words");
+        return plain;
+      });
+      return sendFile(request, reply, file);
+    });
   }
   for (const [url, file] of site) {
     if (url !== "/index.html") scope.get(url, (request, reply) => sendFile(request, reply, file));
@@ -111,7 +123,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile):
     "content-type": file.type,
     etag: file.etag,
     vary: "accept-encoding",
-    "cache-control": file.hashed ? "public, max-age=31536000, immutable" : "no-cache",
+    "cache-control": file.private ? "no-store" : file.hashed ? "public, max-age=31536000, immutable" : "no-cache",
   });
   if (isUnchanged(request.headers["if-none-match"], file.etag)) return reply.code(304).send();
   const encoding = fileEncodingOf(request.headers["accept-encoding"] as string | undefined);

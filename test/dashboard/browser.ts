@@ -26,8 +26,9 @@ export function browserSuite(options: { environment?: Record<string, string>; so
   let folder: string;
   let browser: Browser;
   let page: Page;
-  const newContext = async (): Promise<BrowserContext> => {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, baseURL: running.address });
+  const newContext = async (javaScriptEnabled = true): Promise<BrowserContext> => {
+    const viewport = { width: 1280, height: 860 };
+    const context = await browser.newContext({ viewport, baseURL: running.address, javaScriptEnabled });
     context.setDefaultTimeout(120_000);
     return context;
   };
@@ -77,7 +78,14 @@ export async function openNewestMail(page: Page): Promise<void> {
 /** Opens a page and waits until it has shown what it has. */
 export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
+  await startProgram(page);
   await page.locator(".boot").waitFor({ state: "detached" });
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+}
+
+/** A page that came rendered starts its program when somebody uses it. */
+export async function startProgram(page: Page): Promise<void> {
+  await page.mouse.move(1, 1);
+  await page.locator("html:not([data-rendered])").waitFor({ state: "attached" });
 }

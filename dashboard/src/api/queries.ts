@@ -18,18 +18,27 @@ function onQueryError(error: Error): void {
   if (pathname !== "/sign-in") window.location.assign(`/sign-in?next=${encodeURIComponent(pathname + search)}`);
 }
 
-export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: onQueryError }),
-  defaultOptions: {
-    queries: {
-      staleTime: 10_000,
-      retry: (failures, error) => !(error instanceof ApiError && error.status < 500) && failures < 2,
+export const newQueryClient = (): QueryClient =>
+  new QueryClient({
+    queryCache: new QueryCache({ onError: onQueryError }),
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        retry: (failures, error) => !(error instanceof ApiError && error.status < 500) && failures < 2,
+      },
     },
-  },
-});
+  });
+
+/** The browser's. A page that the service renders has one of its own, or one account would see another's answers. */
+export const queryClient = newQueryClient();
+
+/** Answers that came with the page, by the query's path. */
+export function takeAnswers(client: QueryClient, answers: Record<string, unknown>): void {
+  for (const [path, answer] of Object.entries(answers)) client.setQueryData([path], answer);
+}
 
 /** Answers that `boot.js` asked for before the program was there; each is used once. */
-const first = (window as { firstAnswers?: Record<string, Promise<Response>> }).firstAnswers ?? {};
+const first = (globalThis as { firstAnswers?: Record<string, Promise<Response>> }).firstAnswers ?? {};
 
 async function read<T>(path: string): Promise<T> {
   const early = first[path];
@@ -52,7 +61,7 @@ export const queries = {
   catalogue: queryOptions({ ...get<CatalogueAnswer>("/catalogue"), staleTime: Number.POSITIVE_INFINITY }),
   plans: get<PlansAnswer>("/plans"),
   status: queryOptions({ ...get<StatusAnswer>("/status"), refetchInterval: 15_000 }),
-  publicStatus: queryOptions({ queryKey: ["status.json"], queryFn: readStatus, refetchInterval: 30_000 }),
+  publicStatus: queryOptions({ queryKey: ["/status.json"], queryFn: readStatus, refetchInterval: 30_000 }),
   usage: (days: number) => get<UsageAnswer>(`/usage?days=${days}`),
   savedCalls: get<{ calls: SavedCall[] }>("/saved-calls"),
   at: get,

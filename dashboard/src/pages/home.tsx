@@ -58,7 +58,7 @@ export function HomePage() {
                     {operation.summary}
                   </Text>
                   <Text size="sm" c="dimmed" mt="xs" lineClamp={3}>
-                    {operation.description}
+                    {operation.description.replaceAll("`", "")}
                   </Text>
                   <Badge variant="light" mt="md" tt="none">
                     {operation.price.words}

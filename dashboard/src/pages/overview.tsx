@@ -41,7 +41,7 @@ export function OverviewPage() {
         <FirstSteps session={session.data} keys={keys.data.keys} hasCalled={last.data.requests.length > 0} />
       )}
       <QueryView query={usage}>{(data) => <Figures usage={data} />}</QueryView>
-      <SimpleGrid cols={{ base: 1, md: 2 }}>
+      <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: "start" }}>
         <QueryView query={last}>{({ requests }) => <LastRequests requests={requests} />}</QueryView>
         <QueryView query={status}>
           {(data) => (

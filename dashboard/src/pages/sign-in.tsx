@@ -1,8 +1,7 @@
 import { Anchor, Button, Group, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { getRouteApi, Link, useRouter } from "@tanstack/react-router";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import type { SignInAnswer } from "../../../src/dashboard-api/api-types.ts";
 import { api } from "../api/call.ts";
 import { queryClient } from "../api/queries.ts";
@@ -15,14 +14,13 @@ const route = getRouteApi("/open/sign-in");
 export function SignInPage() {
   const { next } = route.useSearch();
   const router = useRouter();
-  const form = useForm({ mode: "uncontrolled", initialValues: { email: "", password: "" } });
   const [codeAsked, setCodeAsked] = useState(false);
   const enter = () => {
     queryClient.clear();
     router.history.push(safePath(next));
   };
   const signIn = useMutation({
-    mutationFn: (body: typeof form.values) => api.post<SignInAnswer>("/sign-in", body),
+    mutationFn: (body: Record<string, string>) => api.post<SignInAnswer>("/sign-in", body),
     onSuccess: (answer) => ("second_factor" in answer ? setCodeAsked(true) : enter()),
   });
   if (codeAsked) return <CodeForm onDone={enter} />;
@@ -39,7 +37,7 @@ export function SignInPage() {
         </>
       }
     >
-      <form onSubmit={form.onSubmit((values) => signIn.mutate(values))} style={{ display: "contents" }}>
+      <form onSubmit={onSubmit((values) => signIn.mutate(values))} style={{ display: "contents" }}>
         <TextInput
           label="Email"
           type="email"
@@ -47,10 +45,9 @@ export function SignInPage() {
           required
           withAsterisk={false}
           autoFocus
-          key={form.key("email")}
-          {...form.getInputProps("email")}
+          name="email"
         />
-        <PasswordField required withAsterisk={false} key={form.key("password")} {...form.getInputProps("password")} />
+        <PasswordField required withAsterisk={false} name="password" />
         <Group justify="flex-end">
           <Anchor component={Link} to="/forgot-password" size="sm">
             Forgot password?
@@ -64,15 +61,20 @@ export function SignInPage() {
   );
 }
 
+/** What the fields hold when the form is sent: somebody may have filled them before the program was there. */
+const onSubmit = (send: (values: Record<string, string>) => void) => (event: FormEvent<HTMLFormElement>) => {
+  event.preventDefault();
+  send(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>);
+};
+
 function CodeForm({ onDone }: { onDone: () => void }) {
-  const form = useForm({ mode: "uncontrolled", initialValues: { code: "" } });
   const check = useMutation({
-    mutationFn: ({ code }: typeof form.values) => api.post("/sign-in/code", { code: code.trim() }),
+    mutationFn: ({ code = "" }: Record<string, string>) => api.post("/sign-in/code", { code: code.trim() }),
     onSuccess: onDone,
   });
   return (
     <AuthCard title="Your second factor" error={check.error}>
-      <form onSubmit={form.onSubmit((values) => check.mutate(values))} style={{ display: "contents" }}>
+      <form onSubmit={onSubmit((values) => check.mutate(values))} style={{ display: "contents" }}>
         <TextInput
           label="Code"
           description="From your authenticator app, or a recovery code."
@@ -80,8 +82,7 @@ function CodeForm({ onDone }: { onDone: () => void }) {
           required
           withAsterisk={false}
           autoFocus
-          key={form.key("code")}
-          {...form.getInputProps("code")}
+          name="code"
         />
         <Button type="submit" loading={check.isPending} fullWidth>
           Sign in

@@ -3,9 +3,9 @@ import { IconMoon, IconSun } from "../icons.tsx";
 
 export function ColorSchemeButton() {
   const { setColorScheme } = useMantineColorScheme();
-  const scheme = useComputedColorScheme("light", { getInitialValueInEffect: false });
+  // A page that the service rendered is the same for everybody until the program has taken it over.
+  const scheme = useComputedColorScheme("light", { getInitialValueInEffect: true });
   const other = scheme === "dark" ? "light" : "dark";
-  const Icon = scheme === "dark" ? IconSun : IconMoon;
   return (
     <ActionIcon
       variant="subtle"
@@ -14,7 +14,8 @@ export function ColorSchemeButton() {
       aria-label={`Use ${other} colours`}
       onClick={() => setColorScheme(other)}
     >
-      <Icon size={20} stroke={1.6} />
+      <IconMoon size={20} stroke={1.6} className="mantine-dark-hidden" />
+      <IconSun size={20} stroke={1.6} className="mantine-light-hidden" />
     </ActionIcon>
   );
 }

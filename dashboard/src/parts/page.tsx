@@ -1,5 +1,6 @@
 import { Group, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
+import { sayPageShown } from "../page-shown.ts";
 
 interface PageProps {
   title: string;
@@ -13,6 +14,7 @@ interface PageProps {
 export function usePageTitle(title: string) {
   useEffect(() => {
     document.title = `${title} · Winnow`;
+    sayPageShown();
   }, [title]);
 }
 
