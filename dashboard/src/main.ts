@@ -10,7 +10,7 @@ const jsonOf = <T>(id: string, otherwise: T): T => {
 };
 
 let release = () => {};
-let starting: Promise<void> | null = null;
+let started = false;
 
 async function run(): Promise<void> {
   const { startProgram } = await import("./program.tsx");
@@ -20,9 +20,11 @@ async function run(): Promise<void> {
 }
 
 const start = (): void => {
-  starting ??= run().catch((error: unknown) => {
+  if (started) return;
+  started = true;
+  run().catch((error: unknown) => {
     // Files that did not come are asked for again with the next click.
-    starting = null;
+    started = false;
     throw error;
   });
 };
