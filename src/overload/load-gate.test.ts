@@ -209,3 +209,24 @@ test("where calls take long, others may wait for as long as one takes", async ()
   }
   expect(heard).toEqual([]);
 });
+
+test("a slow first moment does not make a burst look hopeless", async () => {
+  const { clock, gate, enter } = gateWith(10, 1_000);
+  const heard: unknown[] = [];
+  const leaves: Array<() => void> = [];
+  for (let nth = 0; nth < 400; nth++) {
+    void enter("many", { source: `source ${nth % 3}` }).then(
+      (leave) => void leaves.push(leave),
+      (error: unknown) => void heard.push(error),
+    );
+  }
+  // One in the first 50 ms, then five in each: a hundred a second, and 300 wait for three seconds.
+  for (const ended of [1, ...Array.from({ length: 24 }, () => 5)]) {
+    clock.advance(50);
+    await settle();
+    for (const leave of leaves.splice(0, ended)) leave();
+    await settle();
+    gate.observe(0, 50);
+  }
+  expect(heard).toEqual([]);
+});

@@ -180,8 +180,13 @@ export class LoadGate {
     this.#ended = 0;
     this.#learnedMs = this.#rate === null ? 0 : this.#learnedMs + sinceMs;
     if (this.#queue.size === 0) this.#rate = null;
-    else if (this.#rate !== null) this.#rate += (rate - this.#rate) * (1 - Math.exp(-sinceMs / RATE_OVER_MS));
+    else if (this.#rate !== null) this.#rate += (rate - this.#rate) * this.#weightOf(sinceMs);
     else if (rate > 0) this.#rate = rate;
+  }
+
+  /** A mean of all that is known, until that is more than is looked back on: the first moment says little. */
+  #weightOf(sinceMs: number): number {
+    return Math.max(1 - Math.exp(-sinceMs / RATE_OVER_MS), sinceMs / (this.#learnedMs + sinceMs));
   }
 
   /** And nobody makes room for it. */
