@@ -1,9 +1,17 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { goOf } from "../../dashboard/src/parts/snippets.ts";
+import { Visitor } from "../../src/dashboard-api/testing/dashboard.ts";
 import { totpNow } from "../security/support/totp.ts";
+import { ensureProgram, go } from "../support/programs.ts";
 import { browserSuite, openNewestMail, openPage, signUp } from "./browser.ts";
 
-const { page } = browserSuite();
+const { page, address, newContext } = browserSuite();
 
 /**
  * Operations with three filters each, where they have so many, and what every record then is. `npm run test:flows`
@@ -206,4 +214,140 @@ test("a second factor is set up from its key, asked for at the next sign-in, and
   await at.getByLabel("Password").fill("correct horse battery");
   await at.keyboard.press("Enter");
   await at.getByRole("alert").waitFor();
+});
+
+test.runIf(all)("by keyboard alone, the whole way: from signing up to deleting the account", async () => {
+  const at = await (await newContext()).newPage();
+  at.setDefaultTimeout(30_000);
+  const press = async (name: RegExp, key = "Tab") => {
+    await tabTo(at, name, key);
+    await at.keyboard.press("Enter");
+  };
+  const write = async (name: RegExp, text: string, key = "Tab") => {
+    await tabTo(at, name, key);
+    await at.keyboard.press("Control+a");
+    await at.keyboard.type(text);
+  };
+  const heading = (name: string) => at.getByRole("heading", { name, level: 1 }).waitFor();
+  const goTo = async (words: string) => {
+    await at.keyboard.press("Control+k");
+    await at.getByRole("combobox", { name: "Go to" }).waitFor();
+    await at.keyboard.type(words);
+    await at.getByRole("option", { selected: true, name: words }).waitFor();
+    await at.keyboard.press("Enter");
+  };
+
+  // From the landing page, which the program has not taken over yet.
+  await at.goto("/");
+  await press(/^Create an account$/);
+  await heading("Create your account");
+  await write(/^Name/, "Barbara Liskov");
+  await write(/^Email/, "barbara@people.example");
+  await write(/^Password/, "correct horse battery");
+  await at.keyboard.press("Enter");
+  const key = (await at.getByTestId("api-key").textContent())!;
+  await at.goto("/outbox");
+  await at.getByRole("article").first().waitFor();
+  await press(/verify-email\?token=/);
+  await at.getByText("your address is confirmed").waitFor();
+  await press(/^Open the dashboard$/);
+  await heading("Overview");
+
+  // A call with three filters: stopped, run again, and its result opened.
+  await goTo("Products of an electronics retailer");
+  await at.getByLabel("Find a field").waitFor();
+  const find = async (field: string) => {
+    await write(/^Find a field$/, field, "Shift+Tab");
+    await at.getByLabel(field).first().waitFor();
+    await tabTo(at, new RegExp(`^${field}`));
+  };
+  await find("Price max");
+  await at.keyboard.type("200000");
+  await find("Price min");
+  await at.keyboard.type("1000");
+  await find("With images");
+  await at.keyboard.press("Space");
+  for (const chip of ["Price max: 200,000", "Price min: 1,000"]) await at.getByText(chip, { exact: true }).waitFor();
+  const held = Promise.withResolvers<void>();
+  await at.route("**/playground/run", (route) => held.promise.then(() => route.continue()).catch(() => {}));
+  await press(/^Run$/);
+  await press(/^Stop$/);
+  await at.getByText("Stopped", { exact: true }).waitFor();
+  held.resolve();
+  await at.unrouteAll({ behavior: "ignoreErrors" });
+  await press(/^Run$/, "Shift+Tab");
+  await at.getByText("View in history").waitFor();
+  await press(/^Open record 1$/);
+  await at.getByRole("dialog", { name: "Record" }).waitFor();
+  await at.keyboard.press("Escape");
+  await press(/^View in history$/, "Shift+Tab");
+  await heading("Request");
+  await press(/^Run again$/);
+  await heading("Playground");
+
+  // Another key in place of the first.
+  await goTo("Keys");
+  await heading("Keys");
+  await press(/^Rotate$/);
+  await at.getByRole("dialog").waitFor();
+  await press(/^Rotate the key$/);
+  await at.getByTestId("api-key").waitFor();
+  expect(await at.getByTestId("api-key").textContent()).not.toBe(key);
+
+  // A second factor, the next sign-in with it, and the end.
+  await press(/^Your menu$/, "Shift+Tab");
+  await at.getByRole("menuitem", { name: "Account" }).waitFor();
+  await tabTo(at, /^Account$/, "ArrowDown");
+  await at.keyboard.press("Enter");
+  await heading("Account");
+  await write(/^Your password/, "correct horse battery");
+  await at.keyboard.press("Enter");
+  await at.getByRole("img", { name: "The key as a QR code" }).waitFor();
+  const secret = (await at.locator(".one-secret").textContent())!.replaceAll(" ", "");
+  const [recovery] = await at.locator(".recovery-codes li").allTextContents();
+  await tabTo(at, /^Code from the app/);
+  await at.keyboard.type(totpNow(secret));
+  await at.getByText("Second factor set up.").waitFor();
+  await press(/^Your menu$/, "Shift+Tab");
+  await tabTo(at, /^Sign out$/, "ArrowDown");
+  await at.keyboard.press("Enter");
+  await at.getByRole("button", { name: "Sign in" }).waitFor();
+  await write(/^Email/, "barbara@people.example");
+  await write(/^Password/, "correct horse battery");
+  await at.keyboard.press("Enter");
+  await at.getByRole("heading", { name: "Your second factor" }).waitFor();
+  await write(/^Code/, recovery!);
+  await at.keyboard.press("Enter");
+  await heading("Overview");
+  await at.goto("/account");
+  await heading("Account");
+  await press(/^Delete the account$/, "Shift+Tab");
+  await at.getByRole("dialog").waitFor();
+  await write(/^Password/, "correct horse battery");
+  await press(/^Delete it for good$/);
+  await at.getByText("Your account, its keys and its points are deleted.").waitFor();
+  await at.context().close();
+});
+
+// The tests of the playground compare what it shows with what is run here.
+test.runIf(all)("the Go snippet runs as it is: it prints the records, and what was wrong", async () => {
+  const program = await ensureProgram(go);
+  const visitor = new Visitor(address());
+  const { api_key } = await visitor.signUp("rob@people.example");
+  const folder = await mkdtemp(join(tmpdir(), "winnow-go-"));
+  const run = async (count: number) => {
+    const body = { keyword: "koffiezetapparaat", count };
+    const call = { baseUrl: address(), path: "/api/nlretail/products/search", body };
+    await writeFile(join(folder, "main.go"), goOf(call));
+    const env = { ...process.env, WINNOW_KEY: api_key, GOCACHE: join(tmpdir(), "winnow-go-cache"), GO111MODULE: "off" };
+    return (await promisify(execFile)(program, ["run", "main.go"], { cwd: folder, env })).stdout;
+  };
+  try {
+    const [status, records] = (await run(3)).split(" OK ");
+    expect(status).toBe("200");
+    expect(JSON.parse(records!)).toHaveLength(3);
+    expect(await run(0)).toMatch(/^422 .*"detail":.*greater than or equal to 1/);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });

@@ -51,6 +51,12 @@ export const prometheus: Program = {
   find: () => ["/usr/bin/prometheus", "/usr/local/bin/prometheus"].find(existsSync),
 };
 
+export const go: Program = {
+  name: "Go",
+  debianPackage: "golang-go",
+  find: () => ["/usr/bin/go", "/usr/local/go/bin/go"].find(existsSync),
+};
+
 const LOCK_SECONDS = 600;
 
 /** Where the program is; installed where it is missing and we may. Rejects with a sentence that says what to do. */
