@@ -79,7 +79,8 @@ function draw(box: Box, left: number, row: number): number {
 function rectangle(name: string, share: number, left: number, row: number, width: number): string {
   const top = 30 + row * ROW;
   const letters = Math.floor((width - 4) / 6.2);
-  const shown = letters < 4 ? "" : name.length > letters ? `${name.slice(0, letters - 1)}…` : name;
+  const fitting = name.length > letters ? `${name.slice(0, letters - 1)}…` : name;
+  const shown = letters < 4 ? "" : fitting;
   const percent = `${(share * 100).toFixed(1)} %`;
   const text = shown && `<text x="${(left + 3).toFixed(1)}" y="${top + 12}">${escaped(shown)}</text>`;
   return `<g><title>${escaped(name)}: ${percent}</title><rect x="${left.toFixed(1)}" y="${top}" width="${Math.max(0.5, width - 0.5).toFixed(1)}" height="${ROW - 1}" fill="hsl(${hueOf(name)} 70% 72%)"/>${text}</g>`;

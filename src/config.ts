@@ -71,12 +71,7 @@ function readAs<T>(env: string, read: () => T): T {
 function readSetting(setting: Setting, environment: Record<string, string | undefined>): unknown {
   const raw = environment[setting.env];
   if (raw === undefined || raw === "") return setting.default;
-  const value =
-    typeof setting.default === "number"
-      ? Number(raw)
-      : typeof setting.default === "boolean"
-        ? readSwitch(setting.env, raw)
-        : raw;
+  const value = typedValue(setting, raw);
   if (!Value.Check(setting.schema, value)) {
     const [first] = Value.Errors(setting.schema, value);
     throw new BadSetting(
@@ -85,6 +80,12 @@ function readSetting(setting: Setting, environment: Record<string, string | unde
     );
   }
   return value;
+}
+
+/** Text of the environment, as the type of the setting's default. */
+function typedValue(setting: Setting, raw: string): unknown {
+  if (typeof setting.default === "number") return Number(raw);
+  return typeof setting.default === "boolean" ? readSwitch(setting.env, raw) : raw;
 }
 
 function readSwitch(env: string, raw: string): boolean {

@@ -43,8 +43,10 @@ const admin = createRoute({
 });
 
 /** The router reads what looks like a number as one: an address that somebody typed means the same. */
-const text = (value: unknown): string | undefined =>
-  typeof value === "number" ? String(value) : typeof value === "string" && value !== "" ? value : undefined;
+const text = (value: unknown): string | undefined => {
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" && value !== "" ? value : undefined;
+};
 
 const isRecord = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && !Array.isArray(value);

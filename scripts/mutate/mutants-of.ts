@@ -37,7 +37,8 @@ export function mutantsOf(file: string, source: string): Mutant[] {
       found.push({ file, line, start, end, before, after, whole: wholeOf(node, chain) });
     }
     for (const key of visitorKeys[node.type] ?? []) {
-      const goesOn = node.type === "ChainExpression" ? node : key === "callee" || key === "object" ? chain : null;
+      const inside = key === "callee" || key === "object" ? chain : null;
+      const goesOn = node.type === "ChainExpression" ? node : inside;
       for (const child of [node[key]].flat() as Array<Node | null>) if (child) visit(child, node, goesOn);
     }
   };

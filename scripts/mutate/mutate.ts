@@ -153,9 +153,12 @@ async function byAll(drawnOnes: Drawn[], judgeOne: (drawn: Drawn, judge: Judge) 
 function tell({ folder, mutant }: Drawn, verdict: Verdict): void {
   counts.get(folder)![verdict.kind]++;
   if (verdict.kind === "noticed" && !values.verbose) return;
-  const detail =
-    "by" in verdict ? `  (${verdict.by})` : verdict.unasked ? `  (${verdict.unasked} files not asked)` : "";
-  console.log(`${verdict.kind} ${told(mutant)}${detail}`);
+  console.log(`${verdict.kind} ${told(mutant)}${detailOf(verdict)}`);
+}
+
+function detailOf(verdict: Verdict): string {
+  if ("by" in verdict) return `  (${verdict.by})`;
+  return verdict.unasked ? `  (${verdict.unasked} files not asked)` : "";
 }
 
 /** The same seed gives the same draw of the same code; by place afterwards. */

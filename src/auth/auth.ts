@@ -120,7 +120,8 @@ export class Auth {
       this.#credentials.matches(owner, password),
       this.#credentials.matches(unconfirmed, password),
     ]);
-    const person = isOwner ? owner : isUnconfirmed ? unconfirmed : null;
+    const second = isUnconfirmed ? unconfirmed : null;
+    const person = isOwner ? owner : second;
     if (!person) {
       await this.#note("sign-in failed", owner?.id ?? unconfirmed?.id ?? "unknown address", caller);
       throw new AuthFailure(401, WRONG);

@@ -4,6 +4,8 @@ import { SimulatedClock } from "../clock.ts";
 import { createMailer, type MailerLog } from "./mailer.ts";
 import { verificationMail } from "./mails.ts";
 
+const REPLIES: Record<string, string> = { DATA: "354 go on\r\n", QUIT: "221 bye\r\n" };
+
 /** The few words of SMTP that a mail needs; keeps what it was given. */
 function smtpSink(): { server: Server; received: string[] } {
   const received: string[] = [];
@@ -14,7 +16,8 @@ function smtpSink(): { server: Server; received: string[] } {
       for (const line of chunk.toString().split("\r\n").slice(0, -1)) {
         if (letter === null) {
           if (/^DATA/i.test(line)) letter = "";
-          socket.write(/^DATA/i.test(line) ? "354 go on\r\n" : /^QUIT/i.test(line) ? "221 bye\r\n" : "250 ok\r\n");
+          const command = line.slice(0, 4).toUpperCase();
+          socket.write(REPLIES[command] ?? "250 ok\r\n");
         } else if (line === ".") {
           received.push(letter);
           letter = null;

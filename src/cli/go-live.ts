@@ -155,7 +155,8 @@ function reportFill(operation: Operation, fill: FieldFill): number {
   if (fill.records === 0) return 0;
   const vital = new Set(vitalFieldsOf(operation));
   const rows = [...fill.filled].map(([field, count]) => {
-    const expected = vital.has(field) ? "always" : isInExample(operation, field) ? "usually" : "sometimes";
+    const otherwise = isInExample(operation, field) ? "usually" : "sometimes";
+    const expected = vital.has(field) ? "always" : otherwise;
     return {
       field,
       filled: `${Math.round((count / fill.records) * 100)} %`,

@@ -53,7 +53,7 @@ async function list({ open, source, output }: Output & { open?: boolean; source?
   if (found.length === 0) return write("No incidents.\n");
   const rows = found.map((incident) => ({
     no: incident.no,
-    state: incident.closed_at !== null ? "over" : incident.blocking ? "down" : "degraded",
+    state: stateOf(incident),
     since: iso(incident.opened_at),
     operation: incident.operation.slice("/api/".length),
     field: incident.field,
@@ -128,6 +128,11 @@ async function find(store: Found, no: string): Promise<Incident> {
   const incident = /^[1-9]\d{0,14}$/.test(no) ? await store.findIncident(Number(no)) : null;
   if (!incident) throw new CommandFailed(`There is no incident ${no}; \`npx winnow incidents\` lists them.`);
   return incident;
+}
+
+function stateOf({ closed_at, blocking }: Pick<Incident, "closed_at" | "blocking">): "over" | "down" | "degraded" {
+  if (closed_at !== null) return "over";
+  return blocking ? "down" : "degraded";
 }
 
 const iso = (at: number): string => new Date(at).toISOString();

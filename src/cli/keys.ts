@@ -81,9 +81,14 @@ async function list({ email, ...options }: TextOrJson & { email: string }): Prom
     key: `${prefix}…`,
     use: usage_context,
     sources: sources?.join(",") ?? "all",
-    state: revoked_at ? "revoked" : expires_at && expires_at < Date.now() ? "expired" : "active",
+    state: stateOf(revoked_at, expires_at),
   }));
   tell(console, options, rows, () => console.table(rows));
+}
+
+function stateOf(revokedAt: number | null, expiresAt: number | null): "revoked" | "expired" | "active" {
+  if (revokedAt) return "revoked";
+  return expiresAt && expiresAt < Date.now() ? "expired" : "active";
 }
 
 async function revoke(id: string, options: TextOrJson): Promise<void> {

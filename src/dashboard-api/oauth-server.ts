@@ -6,6 +6,8 @@ import type { DashboardParts } from "./parts.ts";
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const MOST_BODY_BYTES = 16 * 1024;
+/** Of the problems that are not the caller's 400. */
+const STATUSES: Readonly<Record<string, number>> = { temporarily_unavailable: 429, invalid_client: 401 };
 /** From one network: a program registers once and renews once an hour. */
 const limits = {
   register: { requests: 20, ms: HOUR },
@@ -33,8 +35,7 @@ export function registerOAuthServer(scope: FastifyInstance, { oauth, service, pu
   );
   scope.setErrorHandler((error, _request, reply) => {
     if (!(error instanceof OAuthProblem)) throw error;
-    const status = error.error === "temporarily_unavailable" ? 429 : error.error === "invalid_client" ? 401 : 400;
-    return reply.code(status).send({ error: error.error, error_description: error.message });
+    return reply.code(STATUSES[error.error] ?? 400).send({ error: error.error, error_description: error.message });
   });
   scope.addHook("onSend", async (_request, reply) => {
     reply.headers({ "cache-control": "no-store", "x-content-type-options": "nosniff" });

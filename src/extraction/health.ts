@@ -42,9 +42,10 @@ export class HealthRecord {
   report(source: string, breakerOpen: boolean): Omit<SourceHealth, "politeness" | "robots" | "routes" | "limiter"> {
     const failed = this.#runs.filter((ok) => !ok).length;
     const share = this.#runs.length === 0 ? 0 : failed / this.#runs.length;
+    const working = share >= DEGRADED_FROM ? "degraded" : "ok";
     return {
       source,
-      state: breakerOpen || share >= DOWN_FROM ? "down" : share >= DEGRADED_FROM ? "degraded" : "ok",
+      state: breakerOpen || share >= DOWN_FROM ? "down" : working,
       ok: this.#runs.length - failed,
       failed,
       lastError: this.#lastError,

@@ -87,12 +87,10 @@ test("after a day it is asked whether it has changed: what still holds is not se
 });
 
 test("it is followed within the site, and a site that sends away for it is not asked for more", async () => {
-  const moved = (location: string) => (call: StandInCall) =>
-    call.url.pathname === "/robots.txt"
-      ? { status: 301, headers: { location }, body: "" }
-      : call.url.pathname === "/rules.txt"
-        ? text("User-agent: *\nDisallow: /rows")
-        : toyPage(call);
+  const moved = (location: string) => (call: StandInCall) => {
+    if (call.url.pathname === "/robots.txt") return { status: 301, headers: { location }, body: "" };
+    return call.url.pathname === "/rules.txt" ? text("User-agent: *\nDisallow: /rows") : toyPage(call);
+  };
   for (const [location, detail] of [
     ["/rules.txt", /line 2: Disallow: \/rows/],
     ["http://elsewhere.example/robots.txt", /^blocked by the source/],

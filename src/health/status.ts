@@ -99,9 +99,10 @@ function operationStatus(path: string, rows: DayRow[], open: Incident[], now: nu
     if (calls === 0) return null;
     return latencyColumns.find(([, column]) => sum(column) >= calls * share)?.[0] ?? null;
   };
+  const working = own.length > 0 ? "degraded" : "ok";
   return {
     path,
-    state: own.some(({ blocking }) => blocking) ? "down" : own.length > 0 ? "degraded" : "ok",
+    state: own.some(({ blocking }) => blocking) ? "down" : working,
     calls,
     success_rate: calls === 0 ? null : 1 - sum("failures") / calls,
     p50_ms: quantile(0.5),

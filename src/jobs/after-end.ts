@@ -100,4 +100,4 @@ export function createAfterEnd({ store: { db }, clock, outbox, batchView, runEnd
 }
 
 const eventOf = (status: JobStatus): "job.succeeded" | "job.failed" | null =>
-  status === "succeeded" ? "job.succeeded" : status === "failed" ? "job.failed" : null;
+  status === "succeeded" || status === "failed" ? `job.${status}` : null;

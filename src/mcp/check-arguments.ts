@@ -45,11 +45,8 @@ const namesIn = (schema: unknown): string =>
 
 /** What was sent, short enough for an answer. */
 function shown(value: unknown): string {
-  const text =
-    typeof value === "object" && value !== null
-      ? Array.isArray(value)
-        ? "a list"
-        : "an object"
-      : JSON.stringify(value);
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object" && value !== null) return "an object";
+  const text = JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

@@ -80,7 +80,8 @@ function known(table: Record<string, string>, word: unknown): unknown {
     .trim()
     .toLowerCase()
     .replaceAll(/[\s-]+(?=[a-z])/g, "_");
-  return Object.hasOwn(table, plain) ? table[plain] : typeof word === "string" ? plain : word;
+  if (Object.hasOwn(table, plain)) return table[plain];
+  return typeof word === "string" ? plain : word;
 }
 
 /** The same, under the first of the names that is there. */
@@ -111,7 +112,8 @@ function sortKey(given: unknown): unknown {
     const match = /^(-?)(\S+?)(?:\s+(\S+))?$/.exec(given.trim());
     if (!match) return given;
     const [, minus, field, order] = match;
-    return { field, order: order === undefined ? (minus ? "desc" : "asc") : known(orderWords, order) };
+    const bySign = minus ? "desc" : "asc";
+    return { field, order: order === undefined ? bySign : known(orderWords, order) };
   }
   if (!isObject(given)) return given;
   const key = renamed(renamed(given, "order", ["direction", "dir"]), "field", ["column", "by"]);

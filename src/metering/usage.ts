@@ -52,7 +52,7 @@ export async function readUsageCells(
   );
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
 async function countCells(db: Kysely<Schema>, filter: HistoryFilter, bucket: Bucket): Promise<UsageCell[]> {
   const place = bucketNumber(bucket);

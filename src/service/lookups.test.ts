@@ -82,7 +82,8 @@ describe("found by the lookup, sent to the search, taken by the site", () => {
     expect(option, "nothing was found").toBeDefined();
     const { type, anyOf } = operation.request.properties[field] as { type?: string; anyOf?: Array<{ type: string }> };
     const isNumber = anyOf?.[0]?.type === "integer";
-    const value = type === "array" ? [option!.value] : isNumber ? Number(option!.value) : option!.value;
+    const single = isNumber ? Number(option!.value) : option!.value;
+    const value = type === "array" ? [option!.value] : single;
     const body = { ...example, ...("count" in operation.request.properties && { count: 1 }), [field]: value };
     const answer = await service.post(operation.path, { ...body, ...option!.also }, { key });
     expect([answer.statusCode, answer.statusCode === 200 || answer.body]).toEqual([200, true]);

@@ -146,5 +146,7 @@ function RecordDifferences({ then, now }: { then: RequestDetail; now: RequestDet
   );
 }
 
-const shown = (value: unknown): string =>
-  value === null || value === undefined ? "not set" : typeof value === "string" ? value : JSON.stringify(value);
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return "not set";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

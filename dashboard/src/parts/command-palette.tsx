@@ -17,6 +17,8 @@ interface CommandPaletteProps {
 }
 
 const MOST = 12;
+/** What the arrow keys add to the chosen line. */
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** Everything that can be gone to, by a few letters: pages, operations, keys, saved calls, a request by its id. */
 export default function CommandPalette({ pages, onClose }: CommandPaletteProps) {
@@ -32,8 +34,8 @@ export default function CommandPalette({ pages, onClose }: CommandPaletteProps) 
   };
   const move = (event: KeyboardEvent) => {
     if (event.key === "Enter") go(found[chosen]);
-    const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    if (by === 0) return;
+    const by = STEPS[event.key];
+    if (by === undefined) return;
     event.preventDefault();
     setChosen((now) => (now + by + found.length) % Math.max(1, found.length));
   };

@@ -79,6 +79,12 @@ export function Picker({ source, value, onChange, multiple = false, name, maxVal
     onChange(multiple ? [...value, next] : [next]);
   };
 
+  const emptyMessage = (): string => {
+    if (query.isError) return query.error.message;
+    if (looking) return "Looking…";
+    return asked === "" ? source.hint : `Nothing found for “${asked}”`;
+  };
+
   const shared = {
     ...common,
     data: grouped([...back, ...found, ...chosen]),
@@ -92,13 +98,7 @@ export function Picker({ source, value, onChange, multiple = false, name, maxVal
     onSearchChange: setTyped,
     dropdownOpened: opened,
     onDropdownOpen: () => setOpened(true),
-    nothingFoundMessage: query.isError
-      ? query.error.message
-      : looking
-        ? "Looking…"
-        : asked === ""
-          ? source.hint
-          : `Nothing found for “${asked}”`,
+    nothingFoundMessage: emptyMessage(),
     rightSection: opened && looking ? <Loader size={14} aria-hidden /> : undefined,
     renderOption: ({ option, checked }: { option: { value: string; label: string }; checked?: boolean }) => (
       <OptionLine option={{ ...optionOf(option.value), label: option.label }} isChosen={checked === true} />
@@ -149,7 +149,9 @@ const hasHighlighted = (input: HTMLInputElement): boolean =>
   document.getElementById(input.getAttribute("aria-controls") ?? "")?.querySelector("[data-combobox-selected]") != null;
 
 function OptionLine({ option: { label, results, step }, isChosen }: { option: Option; isChosen: boolean }) {
-  const aside = step ? "›" : isChosen ? "chosen" : results !== undefined && formatNumber(results);
+  const count = results !== undefined && formatNumber(results);
+  const note = isChosen ? "chosen" : count;
+  const aside = step ? "›" : note;
   return (
     <Group justify="space-between" gap="sm" wrap="nowrap" flex={1}>
       <span>{label}</span>

@@ -26,14 +26,15 @@ export function StatusBadge({ status }: { status: number | null }) {
     );
   }
   return (
-    <Badge
-      variant="light"
-      className={`status-${Math.floor(status / 100)}xx`}
-      color={status < 300 ? "husk" : status < 500 ? "yellow" : "red"}
-    >
+    <Badge variant="light" className={`status-${Math.floor(status / 100)}xx`} color={colourOf(status)}>
       {status}
     </Badge>
   );
+}
+
+function colourOf(status: number): "husk" | "yellow" | "red" {
+  if (status < 300) return "husk";
+  return status < 500 ? "yellow" : "red";
 }
 
 const kinds = { refused: "refused", replayed: "replayed", dry_run: "dry run" } as const;

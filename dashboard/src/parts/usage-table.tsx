@@ -37,12 +37,10 @@ export function UsageTable({ usage, grouping }: UsageTableProps) {
     "Errors",
     ...(grouping === "operation" ? ["p50", "p95", "p99"] : ["Mean latency"]),
   ];
-  const filterOf = ({ first }: (typeof rows)[number]): Record<string, string> =>
-    grouping === "operation"
-      ? { endpoint: first.endpoint }
-      : grouping === "key"
-        ? { key: first.key_id }
-        : { status: String(first.status_class) };
+  const filterOf = ({ first }: (typeof rows)[number]): Record<string, string> => {
+    if (grouping === "operation") return { endpoint: first.endpoint };
+    return grouping === "key" ? { key: first.key_id } : { status: String(first.status_class) };
+  };
   return (
     <ScrollTable label={`Usage by ${grouping}`}>
       <Table.Thead>

@@ -24,6 +24,7 @@ export function FieldControl({ operation, field, values, error, set }: FieldCont
   if (source) {
     const many = field.kind === "choices" || field.kind === "list" || field.kind === "numbers";
     const sent = (one: string) => (field.kind === "numbers" || field.kind === "whole" ? Number(one) : one);
+    const single = isBlank(value) ? [] : [String(value)];
     return (
       <Picker
         {...common}
@@ -33,10 +34,10 @@ export function FieldControl({ operation, field, values, error, set }: FieldCont
         multiple={many}
         maxValues={field.maxItems}
         placeholder={choices.length > 0 ? `Search ${formatNumber(choices.length)} values` : "Type to search"}
-        value={many ? asList(value) : isBlank(value) ? [] : [String(value)]}
+        value={many ? asList(value) : single}
         onChange={(next) =>
           set({
-            [name]: many ? next.map(sent) : next.length === 0 ? undefined : sent(next[0]!),
+            [name]: many ? next.map(sent) : next.map(sent)[0],
             ...alsoSet(operation, field, next.at(-1)),
           })
         }

@@ -55,7 +55,8 @@ function fieldOf(name: string, schema: FieldSchema, required: boolean, example: 
 }
 
 function kindOf({ type, format, enum: choices, items }: FieldSchema): FormField["kind"] {
-  if (type === "array") return items?.enum ? "choices" : items?.type === "integer" ? "numbers" : "list";
+  if (type === "array" && items?.enum) return "choices";
+  if (type === "array") return items?.type === "integer" ? "numbers" : "list";
   if (type === "integer" || type === "number") return "whole";
   if (type === "boolean") return "flag";
   if (choices) return "choice";

@@ -111,17 +111,21 @@ function Running({ state, operation, wanted, stop }: RunningProps) {
 }
 
 /** What stopping now would cost: by the price that the quote was made with. */
-const priceSoFar = ({ price: { credits, results } }: OperationView, count: number): number =>
-  count === 0 ? 0 : results === null ? credits : credits * Math.ceil(count / results);
+function priceSoFar({ price: { credits, results } }: OperationView, count: number): number {
+  if (count === 0) return 0;
+  return results === null ? credits : credits * Math.ceil(count / results);
+}
+
+function stoppedWords(count: number, charged: number | null): string {
+  if (charged === null) return `${plural(count, "record")} received. The cost is being settled.`;
+  if (count === 0) return "No records received. Nothing was charged.";
+  return `${plural(count, "record")} received: ${plural(charged, "point")} charged.`;
+}
 
 function Stopped({ state: { records, charged, requestId } }: { state: Extract<RunState, { kind: "stopped" }> }) {
   return (
     <Alert color="gray" title="Stopped" mb="md">
-      {charged === null
-        ? `${plural(records.length, "record")} received. The cost is being settled.`
-        : records.length === 0
-          ? "No records received. Nothing was charged."
-          : `${plural(records.length, "record")} received: ${plural(charged, "point")} charged.`}{" "}
+      {stoppedWords(records.length, charged)}{" "}
       {requestId && (
         <Anchor component={Link} to={`/requests/${requestId}`} size="sm">
           View in history

@@ -34,19 +34,14 @@ export function SetChips({ body, isClosed, clear }: SetChipsProps) {
 
 const MOST = 28;
 
+function wordsFor(name: string, value: unknown, closed: boolean): string {
+  if (Array.isArray(value)) return value.length === 1 ? labelOf(name, String(value[0])) : `${value.length} values`;
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number") return formatNumber(value);
+  return closed ? labelOf(name, String(value)) : String(value);
+}
+
 function shortOf(name: string, value: unknown, closed: boolean): string {
-  const text = Array.isArray(value)
-    ? value.length === 1
-      ? labelOf(name, String(value[0]))
-      : `${value.length} values`
-    : typeof value === "boolean"
-      ? value
-        ? "yes"
-        : "no"
-      : typeof value === "number"
-        ? formatNumber(value)
-        : closed
-          ? labelOf(name, String(value))
-          : String(value);
+  const text = wordsFor(name, value, closed);
   return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
 }

@@ -42,7 +42,8 @@ export function tokensOf(text: string): Token[] {
   for (const match of text.matchAll(TOKENS)) {
     if (match.index > end) tokens.push({ kind: "plain", text: text.slice(end, match.index) });
     const [whole, quoted, colon, number] = match;
-    tokens.push({ kind: quoted ? (colon ? "key" : "string") : number ? "number" : "word", text: whole });
+    const [ofText, ofOther] = [colon ? "key" : "string", number ? "number" : "word"] as const;
+    tokens.push({ kind: quoted ? ofText : ofOther, text: whole });
     end = match.index + whole.length;
   }
   if (end < text.length) tokens.push({ kind: "plain", text: text.slice(end) });

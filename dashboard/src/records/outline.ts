@@ -21,9 +21,10 @@ export function loadOutline(): Promise<Ring[]> {
 
 function ringsOf(atlas: Topology): Ring[] {
   const land = feature(atlas, atlas.objects.land as Shapes);
-  const polygons = land.features.flatMap(({ geometry }) =>
-    geometry.type === "MultiPolygon" ? geometry.coordinates : geometry.type === "Polygon" ? [geometry.coordinates] : [],
-  );
+  const polygons = land.features.flatMap(({ geometry }) => {
+    if (geometry.type === "MultiPolygon") return geometry.coordinates;
+    return geometry.type === "Polygon" ? [geometry.coordinates] : [];
+  });
   return polygons.flatMap((rings) => rings.map(ringOf));
 }
 

@@ -49,6 +49,9 @@ function Inside({ value, field }: { value: unknown; field: string }) {
   return isLink(value) ? <LinkCell url={value} /> : <span dir="auto">{textOf(value)}</span>;
 }
 
+const LinkOrPicture = ({ url, field }: { url: string; field: string }) =>
+  /image|photo|picture/.test(field) ? <Picture url={url} /> : <LinkCell url={url} />;
+
 const isItem = (value: unknown): value is Item => typeof value === "object" && value !== null && !Array.isArray(value);
 
 function Bullets({ values, field }: { values: unknown[]; field: string }) {
@@ -57,13 +60,7 @@ function Bullets({ values, field }: { values: unknown[]; field: string }) {
       {values.map((value, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a list of a record never changes
         <li key={at} dir="auto">
-          {isLink(value) && /image|photo|picture/.test(field) ? (
-            <Picture url={value} />
-          ) : isLink(value) ? (
-            <LinkCell url={value} />
-          ) : (
-            textOf(value)
-          )}
+          {isLink(value) ? <LinkOrPicture url={value} field={field} /> : textOf(value)}
         </li>
       ))}
     </ul>
@@ -92,7 +89,7 @@ function InsideTable({ rows }: { rows: Item[] }) {
             <tr key={at}>
               {names.map((name) => (
                 <td key={name} dir="auto">
-                  {isLink(row[name]) ? <LinkCell url={row[name]} /> : isEmpty(row[name]) ? "" : textOf(row[name])}
+                  <InsideCell value={row[name]} />
                 </td>
               ))}
             </tr>
@@ -101,4 +98,9 @@ function InsideTable({ rows }: { rows: Item[] }) {
       </table>
     </div>
   );
+}
+
+function InsideCell({ value }: { value: unknown }) {
+  if (isLink(value)) return <LinkCell url={value} />;
+  return isEmpty(value) ? "" : textOf(value);
 }

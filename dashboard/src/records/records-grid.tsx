@@ -18,6 +18,10 @@ import { compareValues, type Item, isEmpty } from "./values.ts";
 const ROW_PX = 40;
 /** Width of the row numbers, which are always in sight. */
 const NUMBER_PX = 56;
+const SORTED = {
+  asc: { aria: "ascending", arrow: "↑" },
+  desc: { aria: "descending", arrow: "↓" },
+} as const;
 
 const features = tableFeatures({
   columnOrderingFeature,
@@ -96,13 +100,13 @@ export function RecordsGrid({ records, columns, onOpen }: RecordsGridProps) {
                   key={column.id}
                   scope="col"
                   aria-colindex={at + 2}
-                  aria-sort={sorted === "asc" ? "ascending" : sorted === "desc" ? "descending" : "none"}
+                  aria-sort={sorted ? SORTED[sorted].aria : "none"}
                   className={classOf(column, left)}
                   style={left === null ? undefined : { left }}
                 >
                   <button type="button" title={column.title} onClick={own?.getToggleSortingHandler()}>
                     <span className="one-line">{column.title}</span>
-                    <span aria-hidden>{sorted === "asc" ? "↑" : sorted === "desc" ? "↓" : ""}</span>
+                    <span aria-hidden>{sorted ? SORTED[sorted].arrow : ""}</span>
                   </button>
                 </th>
               );

@@ -22,8 +22,12 @@ const plain: Record<string, string> = {
 export const docstring = (text: string): string =>
   `"""${text.replaceAll("\\", "\\\\").replaceAll('"""', '\\"\\"\\"').replace(/"$/, '\\"')}"""`;
 
-const literal = (value: unknown): string =>
-  value === null ? "None" : value === true ? "True" : value === false ? "False" : JSON.stringify(value);
+const CONSTANTS: Readonly<Record<string, string>> = { null: "None", true: "True", false: "False" };
+
+const literal = (value: unknown): string => {
+  const written = JSON.stringify(value);
+  return CONSTANTS[written] ?? written;
+};
 
 /** `Literal[...]` on lines of 120 characters. */
 export function literalAlias(name: string, values: readonly unknown[]): string {

@@ -64,12 +64,12 @@ describe("through a remote browser", () => {
   test("data is fetched from inside a tab of the site, with the cookies that the site gave it", async () => {
     const source = toySource({
       headers: { accept: "application/json" },
-      answer: (call) =>
-        call.url.pathname === "/rows"
-          ? /visit=1/.test(call.headers.cookie ?? "")
-            ? toyPage(call)
-            : { status: 403, body: "" }
-          : { status: 200, headers: { "set-cookie": "visit=1" }, body: "<html></html>" },
+      answer: (call) => {
+        if (call.url.pathname !== "/rows") {
+          return { status: 200, headers: { "set-cookie": "visit=1" }, body: "<html></html>" };
+        }
+        return /visit=1/.test(call.headers.cookie ?? "") ? toyPage(call) : { status: 403, body: "" };
+      },
     });
     const bench = await standInFor(source, { routes: { toy: `direct,cdp:${endpoint}` } });
     expect(await bench.run(source.operations[0], { count: 20, timeout: 25 })).toHaveLength(20);

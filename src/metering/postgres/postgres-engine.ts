@@ -72,5 +72,5 @@ const keyOf = (command: Command): string => `${command.accountId} ${"keyId" in c
 
 const compare = (a: Command, b: Command): number => {
   const [left, right] = [keyOf(a), keyOf(b)];
-  return left < right ? -1 : left > right ? 1 : 0;
+  return Number(left > right) - Number(left < right);
 };

@@ -86,7 +86,8 @@ function robotsView(
   source: string,
   mode: "honour" | "ignore",
 ): AdminSource["robots"] {
-  const state = isStandIn(source) ? "stand-in" : mode === "ignore" ? "ignored" : "honoured";
+  const onSite = mode === "ignore" ? "ignored" : "honoured";
+  const state = isStandIn(source) ? "stand-in" : onSite;
   const statements = state === "honoured" ? robots.of(source) : [];
   const operations = statements.map(({ operation, kind, words, cure }) => ({
     ...{ operation: operation.path, kind, words, cure },
