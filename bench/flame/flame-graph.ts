@@ -48,7 +48,8 @@ export function flameGraph(profile: CpuProfile, title: string): string {
 
 function box({ name }: Frame, x: number, depth: number, width: number, share: number): string {
   const letters = Math.floor((width - 6) / PER_LETTER);
-  const shown = letters < 3 ? "" : name.length > letters ? `${name.slice(0, letters - 1)}…` : name;
+  const fitting = name.length > letters ? `${name.slice(0, letters - 1)}…` : name;
+  const shown = letters < 3 ? "" : fitting;
   const text = shown && `<text x="${(x + 3).toFixed(1)}" y="${depth * ROW + 12}">${escaped(shown)}</text>`;
   return `<g><title>${escaped(name)} ${(share * 100).toFixed(1)} %</title><rect x="${x.toFixed(1)}" y="${depth * ROW}" width="${Math.max(0.5, width - 0.6).toFixed(1)}" height="${ROW - 1}" rx="1" fill="${colour(name)}"/>${text}</g>`;
 }
