@@ -123,12 +123,17 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile):
     "content-type": file.type,
     etag: file.etag,
     vary: "accept-encoding",
-    "cache-control": file.private ? "no-store" : file.hashed ? "public, max-age=31536000, immutable" : "no-cache",
+    "cache-control": cacheControlOf(file),
   });
   if (isUnchanged(request.headers["if-none-match"], file.etag)) return reply.code(304).send();
   const encoding = fileEncodingOf(request.headers["accept-encoding"] as string | undefined);
   const packed = encoding && file[encoding];
   return packed ? reply.header("content-encoding", encoding).send(packed) : reply.send(file.raw);
+}
+
+function cacheControlOf(file: SiteFile): string {
+  if (file.private) return "no-store";
+  return file.hashed ? "public, max-age=31536000, immutable" : "no-cache";
 }
 
 /** A build that failed must not stop the API. */
