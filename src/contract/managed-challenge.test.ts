@@ -8,6 +8,14 @@ test("a challenge is known by its title or by its script", () => {
   );
 });
 
+test.each(["cf-chl-widget", "https://challenges.cloudflare.com/x"])(
+  "%s gives a page away that carries nothing else",
+  (mark) => {
+    expect(mark).toContain(managedChallenge(`<title>Plumbers</title><p>${mark}</p>`, false));
+    expect(managedChallenge(`<title>Plumbers</title><p>${mark}</p>`, true)).toBeNull();
+  },
+);
+
 test("scripts of the wall on a good page are no challenge", () => {
   const good =
     '<title>Plumbers</title><script src="/cdn-cgi/challenge-platform/x.js"></script><div class="cf-turnstile"></div>';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { seeded } from "./seeded.ts";
-import { absoluteUrl } from "./values.ts";
+import { settingEnv } from "./source.ts";
+import { absoluteUrl, cleanText, flagOf, numberOf, wholeOf, zeroIsNone } from "./values.ts";
 
 describe("an address becomes absolute", () => {
   const asUrl = (href: string, base: string): string | null => {
@@ -53,4 +54,47 @@ describe("an address becomes absolute", () => {
       expect(absoluteUrl(href, "https://site.example")).toBeNull();
     },
   );
+});
+
+describe("a value of a page", () => {
+  test.each<[unknown, string | null]>([
+    ["plain words", "plain words"],
+    ["  two \n words ", "two words"],
+    ["<b>bold</b>&amp; more", "bold & more"],
+    ["1 < 2", "1 < 2"],
+    [7.5, "7.5"],
+    ["", null],
+    [" ", null],
+    [Number.NaN, null],
+    [true, null],
+    [null, null],
+  ])("%j is the text %j", (value, text) => {
+    expect(cleanText(value)).toBe(text);
+  });
+
+  test.each<[unknown, number | null]>([
+    [30.42, 30.42],
+    ["30.42", 30.42],
+    [" -3 ", -3],
+    ["> 50", 50],
+    ["~.5", 0.5],
+    ["5.", 5],
+    ["5 stars", null],
+    ["a5", null],
+    ["", null],
+    [Number.POSITIVE_INFINITY, null],
+    [true, null],
+  ])("%j is the number %j", (value, number) => {
+    expect(numberOf(value)).toBe(number);
+  });
+
+  test("whole numbers lose their fraction, flags are true or false, and none is null", () => {
+    expect([wholeOf("7.9"), wholeOf(-7.9), wholeOf("x")]).toEqual([7, -7, null]);
+    expect([flagOf(true), flagOf(false), flagOf("true")]).toEqual([true, false, null]);
+    expect([zeroIsNone(0), zeroIsNone(1), zeroIsNone(-1), zeroIsNone(null)]).toEqual([null, 1, -1, null]);
+  });
+});
+
+test("a setting of a source is a variable in capitals", () => {
+  expect(settingEnv("toys", "max_pages")).toBe("WINNOW_TOYS_MAX_PAGES");
 });

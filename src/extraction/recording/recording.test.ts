@@ -90,6 +90,20 @@ describe("a recording", () => {
     const kept = small.recording();
     expect(kept.truncated).toBe(true);
     expect(kept.exchanges.reduce((sum, { body }) => sum + body.byteLength, 0)).toBeLessThanOrEqual(1_500);
+    const last = recording.exchanges.at(-1)!;
+    const exact = createRecorder(about, () => 0, last.body.byteLength);
+    exact.onExchange(last);
+    expect(exact.recording()).toMatchObject({ truncated: false, exchanges: [{ url: last.url }] });
+  });
+
+  test("holds no cookie of an earlier visit either, wherever the page says it", () => {
+    const recorder = createRecorder({ source: "toy", operation: "x", request, origins: {} }, () => 0);
+    const body = Buffer.from("welcome back, visitor-0123456789");
+    const requestHeaders = { cookie: "a=1; visitor=visitor-0123456789" };
+    recorder.onExchange({ ...recording.exchanges.at(-1)!, setCookies: [], requestHeaders, body });
+    const [kept] = recorder.recording().exchanges;
+    expect(Buffer.from(kept!.body).toString()).toBe("welcome back, REDACTED");
+    expect(JSON.stringify(kept)).not.toContain("0123456789");
   });
 });
 
