@@ -158,6 +158,18 @@ test("a request that cannot get its permit in time is 408, and says so", async (
   expect(await first).toMatchObject({ code: "deadline" });
 });
 
+test("a run whose time is over while it asks for nothing did not wait in the queue", async () => {
+  const source = toySource();
+  source.operations[0] = {
+    ...source.operations[0],
+    async *run() {
+      await new Promise(() => {});
+    },
+  };
+  bench = await standInFor(source, { clock: acceleratedClock(50) });
+  await expect(bench.run(source.operations[0], { count: 1, timeout: 10 })).rejects.toMatchObject({ code: "deadline" });
+});
+
 test("an unreadable answer is kept whole, without headers or secrets of the address", async () => {
   const source = toySource({
     answer: () => ({ status: 200, headers: { "set-cookie": "sid=very-secret" }, body: "<html>unknown</html>" }),

@@ -121,7 +121,8 @@ describe("execute", () => {
     const again = (await call("execute", args)).structuredContent;
     expect([first.credits_charged, again.credits_charged]).toEqual([6, 0]);
     expect(again.result_id).toBe(first.result_id);
-    expect((await call("get_page", { result_id: again.result_id })).structuredContent.total).toBe(15);
+    const { total, records } = (await call("get_page", { result_id: again.result_id })).structuredContent;
+    expect([total, records.length]).toEqual([15, 10]);
     const later = (await call("execute", { ...args, background: true })).structuredContent;
     expect(later).toMatchObject({ result_id: first.result_id, status: "succeeded", credits_charged: 0 });
   });
@@ -235,6 +236,21 @@ describe("who may come in", () => {
     await expect(connect({ "access-token": "wnw_wrong" })).rejects.toThrow(/401|not valid/);
   });
 
+  test("a 401 names both ways in", async () => {
+    const answer = async (headers: Record<string, string>) => {
+      const { statusCode, headers: told } = await service.inject({ method: "POST", url: "/mcp", payload: {}, headers });
+      return [statusCode, told["www-authenticate"]];
+    };
+    const ways = (fault: string) =>
+      expect.stringMatching(
+        new RegExp(
+          `^Bearer realm="winnow", resource_metadata="[^"]+"${fault}, ApiKey realm="winnow", header="access-token"$`,
+        ),
+      );
+    expect(await answer({})).toEqual([401, ways("")]);
+    expect(await answer({ "access-token": "wnw_nonsense" })).toEqual([401, ways(', error="invalid_token"')]);
+  });
+
   test("the key works as a bearer token, at this entry point", async () => {
     const other = await connect({ authorization: `Bearer ${key}` });
     expect((await other.listTools()).tools).toHaveLength(5);
@@ -282,6 +298,10 @@ describe("what clients show besides the tools", () => {
     expect(JSON.parse(await textOf("winnow://operations/toyshelf/things"))).toHaveProperty("example");
     expect(JSON.parse(await textOf(`winnow://results/${result_id}.json`))).toHaveLength(12);
     await expect(textOf("winnow://nothing")).rejects.toThrow(/winnow:\/\/operations/);
+    const [{ mimeType }] = (await client.readResource({ uri: "winnow://operations/toyshelf/things" })).contents as [
+      any,
+    ];
+    expect(mimeType).toBe("application/json");
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
       "winnow://results/{result_id}.{format}",

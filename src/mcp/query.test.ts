@@ -24,6 +24,8 @@ test.each<[Query["where"] & object, string[]]>([
   [[{ field: "price", op: "eq", value: null }], ["c"]],
   [[{ field: "price", op: "ne", value: null }], ["a", "b"]],
   [[{ field: "name", op: "in", value: ["a", "c"] }], ["a", "c"]],
+  [[{ field: "maker.city", op: "contains", value: "GO" }], ["b"]],
+  [[{ field: "maker.city", op: "contains", value: "del" }], ["a"]],
 ])("where %j", (where, found) => {
   expect(names({ where })).toEqual(found);
 });
@@ -31,6 +33,18 @@ test.each<[Query["where"] & object, string[]]>([
 test("sorts both ways, with nothing last", () => {
   expect(names({ sort: [{ field: "price", order: "desc" }] })).toEqual(["b", "a", "c"]);
   expect(names({ sort: [{ field: "price" }] })).toEqual(["a", "b", "c"]);
+});
+
+test("groups are sorted and cut by what was made of them", () => {
+  const query: Query = {
+    ...{ group_by: ["name"], aggregate: [{ fn: "sum", field: "price" }] },
+    ...{ sort: [{ field: "sum_price", order: "desc" }], fields: ["name", "sum_price"] },
+  };
+  expect(runQuery(rows, query).rows).toEqual([
+    { name: "b", sum_price: 150 },
+    { name: "a", sum_price: 5 },
+    { name: "c", sum_price: null },
+  ]);
 });
 
 describe("what would give wrong data is an error", () => {
