@@ -76,8 +76,16 @@ describe("a file with switches", () => {
   });
 });
 
+const root = join(import.meta.dirname, "..");
+
+test("a test that loads the sources by their folder reaches each of them", () => {
+  const reach = reachOf(root, ["src/docs/generated.test.ts"]);
+  expect(reach.get("src/sources/stays/hotels-search/operation.ts")).toMatchObject([
+    { test: "src/docs/generated.test.ts" },
+  ]);
+});
+
 test("the tests that reach a file are found through imports and through programs that are started, nearest first", () => {
-  const root = join(import.meta.dirname, "..");
   const reach = reachOf(root, ["src/cli/parse.test.ts", "src/cli/launch.test.ts", "src/accounts/plans.test.ts"]);
   expect(reach.get("src/cli/winnow.ts")!.map(({ test }) => test)).toEqual([
     "src/cli/launch.test.ts",

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseSync, visitorKeys } from "oxc-parser";
 
@@ -7,7 +7,8 @@ export type Reach = Map<string, Array<{ test: string; steps: number }>>;
 
 /**
  * Follows what each test file imports. A worker or a program of its own is loaded by a path in a text
- * (`new URL("./x.ts", import.meta.url)`), so any text that names a file beside the module counts as an import.
+ * (`new URL("./x.ts", import.meta.url)`), so any text that names a file beside the module counts as an import. Sources
+ * are found in their folder: whoever names that folder loads them all.
  */
 export function reachOf(root: string, tests: string[]): Reach {
   const links = new Map<string, string[]>();
@@ -38,6 +39,12 @@ function linksOf(root: string, file: string): string[] {
   const path = join(root, file);
   const found = new Set<string>();
   const add = (text: unknown) => {
+    if (typeof text === "string" && /^\.\.?\/.*sources$/.test(text)) {
+      const folder = resolve(dirname(path), text);
+      for (const source of globSync("*/source.ts", { cwd: folder }))
+        found.add(join(folder, source).slice(root.length + 1));
+      return;
+    }
     if (typeof text !== "string" || !/\.(ts|tsx|js)$/.test(text) || text.startsWith("node:")) return;
     const target = resolve(dirname(path), text);
     if (target.startsWith(`${root}/`) && existsSync(target) && statSync(target).isFile())
