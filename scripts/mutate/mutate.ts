@@ -75,6 +75,8 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 }
 
 const before = values.again ? readFileSync(values.again, "utf8") : null;
+/** What a log says of a mutant that `--again` judges again. */
+const OPEN = ["survived", "stuck", "unjudged"];
 const counts = new Map(folders.map((folder) => [folder, { noticed: 0, stuck: 0, survived: 0 }]));
 try {
   const open = await firstWords();
@@ -109,20 +111,34 @@ async function firstWords(): Promise<Drawn[]> {
     console.log(`${folder}: ${mutants.length} of ${outOf} mutants`);
     return mutants.map((mutant) => ({ folder, mutant }));
   });
+  refuseOtherDraw(drawnOnes);
+  const unjudged = new Set<Drawn>(drawnOnes);
   await byAll(drawnOnes, async (drawn, judge) => {
     const { folder, mutant } = drawn;
-    if (before !== null && !["survived", "stuck"].some((kind) => before.includes(`${kind} ${told(mutant)}`))) {
+    if (before !== null && !OPEN.some((kind) => before.includes(`${kind} ${told(mutant)}`))) {
       counts.get(folder)!.noticed++;
+      unjudged.delete(drawn);
       return;
     }
     const verdict = await judge.firstWordOn(mutant, nearest(mutant.file));
     if (stopped) return;
+    unjudged.delete(drawn);
     if (verdict.kind === "survived") {
       open.push(drawn);
       console.log(`not noticed nearby: ${told(mutant)}`);
     } else tell(drawn, verdict);
   });
+  for (const { mutant } of unjudged) console.log(`unjudged ${told(mutant)}`);
   return open;
+}
+
+/** What the log does not name as survived counts as noticed: that holds for the very same mutants alone. */
+function refuseOtherDraw(drawnOnes: Drawn[]): void {
+  const names = drawnOnes.map(({ mutant }) => told(mutant));
+  const lines = (before ?? "").split("\n").filter((line) => OPEN.some((kind) => line.startsWith(`${kind} `)));
+  const gone = lines.filter((line) => !names.some((name) => line.includes(` ${name}`)));
+  if (gone.length === 0) return;
+  throw new Error(`the code has changed since ${values.again}: not drawn any more are\n${gone.join("\n")}`);
 }
 
 /** Where a run was ended, what nobody nearby noticed stands as survived. */

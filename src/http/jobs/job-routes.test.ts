@@ -223,6 +223,7 @@ describe("GET /jobs", () => {
     expect(await ids("?end_time=2020-01-01")).toEqual([]);
     const page = await service.get("/jobs?limit=2", by);
     expect(await ids(`?limit=2&cursor=${page.headers["x-next-cursor"]}`)).toEqual([made[0]]);
+    for (const status of ["queued", "running", "cancelled"]) expect(await ids(`?status=${status}`)).toEqual([]);
     expect((await service.get("/jobs?status=done", by)).json().detail[0].loc).toEqual(["query", "status"]);
   });
 
