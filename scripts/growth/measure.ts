@@ -6,7 +6,7 @@ import { createExpiredPartitions } from "../../src/metering/expired-partitions.t
 import { migrations } from "../../src/store/migrations/index.ts";
 import { openStore, type PostgresStore } from "../../src/store/open-store.ts";
 import { preparePartitions } from "../../src/store/partitions/prepare.ts";
-import { openPool } from "../../src/store/postgres-pool.ts";
+import { defaultPostgresSettings, openPool } from "../../src/store/postgres-pool.ts";
 import { startCluster } from "../../src/store/testing/postgres-cluster.ts";
 import { dashboardQueries, timed } from "./dashboard-queries.ts";
 import { fill } from "./fill.ts";
@@ -51,16 +51,15 @@ async function fillAsBefore(): Promise<void> {
   await db.destroy();
   const client = new pg.Client(url);
   await client.connect();
-  await fill(client, Number(values.rows), now);
+  await fill(client, url, Number(values.rows), now);
   const { rows } = await client.query("select pg_size_pretty(pg_database_size(current_database())) as size");
   await client.end();
   console.log(`| size | ${rows[0].size} |`);
 }
 
 async function upgrade(): Promise<void> {
-  const db = new Kysely<any>({
-    dialect: new PostgresDialect({ pool: openPool(url, 2, { statementTimeoutMs: 0, queryTimeoutMs: 0 } as never) }),
-  });
+  const patient = { ...defaultPostgresSettings, statementTimeoutMs: 0, queryTimeoutMs: 0 };
+  const db = new Kysely<any>({ dialect: new PostgresDialect({ pool: openPool(url, 2, patient) }) });
   console.log(`| made ready, while others read and write | ${await seconds(() => preparePartitions(db))} |`);
   await db.destroy();
   let store: PostgresStore | undefined;
@@ -125,6 +124,7 @@ const drop = () =>
     );
   });
 
+let isDone = false;
 try {
   const all = { fill: fillAsBefore, upgrade, days: sumUp, look, drop };
   for (const [name, step] of Object.entries(all)) {
@@ -132,7 +132,9 @@ try {
     process.stderr.write(`${name}: `);
     process.stderr.write(`${await seconds(step)}\n`);
   }
+  isDone = steps.includes("drop");
 } finally {
-  if (steps.includes("drop")) await cluster?.stop();
+  // What took so long to fill outlives a step that failed: `--url` goes on with it.
+  if (isDone) await cluster?.stop();
   else console.log(url);
 }

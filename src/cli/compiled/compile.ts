@@ -4,6 +4,7 @@ import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { compiledFolder, fingerprintOfSources } from "./compiled-program.js";
+import { loadedAsPackages, onlyToBuild } from "./packages.ts";
 import { preserveModuleUrls } from "./preserve-module-urls.ts";
 
 const src = fileURLToPath(new URL("../..", import.meta.url));
@@ -11,8 +12,7 @@ const src = fileURLToPath(new URL("../..", import.meta.url));
 /** Old programs stay for processes that still run them and load a part late. */
 const KEPT = 5;
 
-/** Packages that start threads or programs from files beside their own, and those that are only there to build. */
-const notBundled = [/^(?:playwright-core|piscina|pino|vite|rolldown|lighthouse|@scalar\/|warcio)/];
+const notBundled = [new RegExp(`^(?:${[...loadedAsPackages, ...onlyToBuild].join("|")})`)];
 
 const workers = readdirSync(src, { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith("-worker.ts"))
