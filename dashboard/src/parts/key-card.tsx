@@ -146,7 +146,7 @@ function KeyLimits({ apiKey }: { apiKey: KeyView }) {
 
 function Windows({ apiKey }: { apiKey: KeyView }) {
   return (
-    <SimpleGrid cols={{ base: 2, xs: 3, md: 5 }} mt="md" spacing="md">
+    <SimpleGrid cols={{ base: 2, xs: 3, lg: 5 }} mt="md" spacing="md">
       {apiKey.windows.map(({ name, limit, usage }) => (
         <div key={name}>
           <Group justify="space-between" gap={4} mb={4}>
