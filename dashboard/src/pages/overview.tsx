@@ -1,12 +1,13 @@
 import { SimpleGrid, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import type { RequestsAnswer, UsageAnswer } from "../../../src/dashboard-api/api-types.ts";
 import { queries } from "../api/queries.ts";
 import { formatNumber, plural } from "../format.ts";
+import { useNewKey } from "../new-key.ts";
 import { FirstSteps } from "../overview/first-steps.tsx";
 import { LastRequests } from "../overview/last-requests.tsx";
 import { SourcesInUse, WhatChanged } from "../overview/sources-in-use.tsx";
-import { NewKeyCard } from "../parts/new-key-card.tsx";
 import { Page } from "../parts/page.tsx";
 import { QueryView } from "../parts/query-view.tsx";
 import { Sparkline } from "../parts/sparkline.tsx";
@@ -15,8 +16,12 @@ import { runsOutNote } from "../runs-out.ts";
 
 const SHOWN = 6;
 
+/** Seen once in an account's life: nobody else loads it. */
+const NewKeyCard = lazy(async () => ({ default: (await import("../parts/new-key-card.tsx")).NewKeyCard }));
+
 /** The first page: what is to be done, what is left, what happened last, and how the sources are doing. */
 export function OverviewPage() {
+  const fresh = useNewKey();
   const session = useQuery(queries.session);
   const keys = useQuery(queries.keys);
   const usage = useQuery(queries.usage(30));
@@ -36,7 +41,11 @@ export function OverviewPage() {
   }
   return (
     <Page title="Overview" about={about}>
-      <NewKeyCard />
+      {fresh && (
+        <Suspense>
+          <NewKeyCard />
+        </Suspense>
+      )}
       {session.data && keys.data && last.data && (
         <FirstSteps session={session.data} keys={keys.data.keys} hasCalled={last.data.requests.length > 0} />
       )}
