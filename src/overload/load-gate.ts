@@ -35,6 +35,8 @@ const RATE_OVER_MS = 5_000;
 const LEARNED_MS = 1_000;
 /** The longest wait for a place, or as long as a call takes: five seconds after a flood everything is as it was. */
 const LONGEST_WAIT_MS = 4_000;
+/** So much longer may it become for who was let in: the pace is never known exactly, and who waits is not sent away for a trifle. */
+const LENIENCY = 1.5;
 const MOST_REFUSED_AT_ONCE = 200;
 const LONGEST_ADVICE_MS = 30_000;
 
@@ -169,7 +171,7 @@ export class LoadGate {
     if (this.#learnedMs < LEARNED_MS) return;
     for (let refused = 0; refused < MOST_REFUSED_AT_ONCE; refused++) {
       const last = this.#queue.lastInLine;
-      if (!last || !this.#isHopeless(last.account, last.deadline)) return;
+      if (!last || !this.#isHopeless(last.account, last.deadline, LENIENCY)) return;
       this.#queue.dropLongest()!.refuse(this.#overloaded());
     }
   }
@@ -194,13 +196,13 @@ export class LoadGate {
     return this.#isFull && !this.#queue.wouldDisplace(account);
   }
 
-  #isHopeless(account: string, deadline: number): boolean {
-    return this.#clock.now() + this.#expectedMs(account) > deadline || this.#waitsTooLong(account);
+  #isHopeless(account: string, deadline: number, leniency = 1): boolean {
+    return this.#clock.now() + this.#expectedMs(account) > deadline || this.#waitsTooLong(account, leniency);
   }
 
-  #waitsTooLong(account: string): boolean {
+  #waitsTooLong(account: string, leniency = 1): boolean {
     if (this.#rate === null || this.#learnedMs < LEARNED_MS) return false;
-    return this.#queue.aheadOf(account) / this.#rate > Math.max(LONGEST_WAIT_MS, this.#callMs());
+    return this.#queue.aheadOf(account) / this.#rate > Math.max(LONGEST_WAIT_MS, this.#callMs()) * leniency;
   }
 
   #hasRoom({ account, source }: Caller): boolean {
