@@ -52,13 +52,14 @@ export async function overload(world: World, { seconds }: Size): Promise<Row[]> 
     memory = Math.max(memory, ...world.processes.map(({ child }) => memoryOf(child)));
   }, 250);
   const wanted = { perSecond: best.perSecond * TIMES, seconds, timeout: TIMEOUT_SECONDS };
-  const service = Object.values(await partsOf(world)).flat();
-  const before = processorMs(service);
-  let used = 0;
+  const parts = Object.entries(await partsOf(world));
+  const usedBy = () => parts.map(([, pids]) => processorMs(pids));
+  const before = usedBy();
+  let used: number[] = [];
   let normal: Promise<number> | undefined;
   let health: Promise<number[]> | undefined;
   const { answers, unsent, lasted, latestMs, generatorMs } = await openLoop(world, wanted, () => {
-    used = processorMs(service) - before;
+    used = usedBy().map((ms, at) => ms - before[at]!);
     health = probe.stop();
     normal = untilNormal(world);
   });
@@ -103,7 +104,7 @@ export async function overload(world: World, { seconds }: Size): Promise<Row[]> 
     {
       test: "overload: processor of the service, PostgreSQL and HAProxy for one served",
       promised: "(told)",
-      measured: `${(used / 1000 / seconds).toFixed(2)} of ${processors} processors, ${(used / Math.max(1, goodput * seconds)).toFixed(1)} ms`,
+      measured: `${parts.map(([name], at) => `${name} ${(used[at]! / 1000 / seconds).toFixed(2)}`).join(", ")} of ${processors} processors; ${(used.reduce((sum, ms) => sum + ms, 0) / Math.max(1, goodput * seconds)).toFixed(1)} ms`,
       holds: true,
     },
     {

@@ -153,6 +153,10 @@ global
   # One of two processors is enough for it; a second thread would only take turns with what it balances.
   nbthread 1
   maxconn 9000
+  # Connections to the processes stay open while callers have many: by default none is kept once a quarter of all
+  # descriptors is used, just when each that is opened anew costs a busy process more than a refusal does.
+  tune.pool-low-fd-ratio 80
+  tune.pool-high-fd-ratio 90
 defaults
   mode http
   timeout connect 2s
@@ -168,5 +172,7 @@ frontend api
   default_backend processes
 backend processes
   balance leastconn
+  # A connection that a process has at rest serves whoever comes next: opening one costs it more than a refusal does.
+  http-reuse always
 ${ports.map((one, at) => `  server s${at} 127.0.0.1:${one} check inter 1s fall 2 rise 1 maxconn 4000`).join("\n")}
 `;

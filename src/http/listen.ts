@@ -12,7 +12,7 @@ const ACCEPT_QUEUE = 4_096;
  * process takes a hundred a second, and what it has not taken it cannot refuse. So the port has several sockets, and a
  * turn takes one of each.
  */
-const SOCKETS = 16;
+const SOCKETS = 32;
 
 /** Listens; returns what ends it for all sockets but the server's own, which ends with the server. */
 export async function listen(server: FastifyInstance, { port, host }: { port: number; host: string }) {

@@ -11,7 +11,7 @@ import { errorHeaders, standingHeaders } from "./headers.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
 export interface SheddingParts {
-  service: Pick<Service, "registry" | "shed">;
+  service: Pick<Service, "registry" | "shed" | "letBy">;
   lifecycle: Pick<Lifecycle, "isServing">;
   clock: Clock;
   log: Pick<FastifyBaseLogger, "info">;
@@ -66,7 +66,11 @@ export function createLoadShedding({ service, lifecycle, clock, log, onShed }: S
     const secret = headers["access-token"];
     if (!entry || typeof secret !== "string" || !isPlain(headers)) return false;
     const refused = service.shed(secret, entry);
-    if (!refused) return false;
+    if (!refused) {
+      const answered = service.letBy(secret);
+      if (answered) response.once("close", answered);
+      return false;
+    }
     const now = clock.now();
     const requestId = (headers["x-request-id"] as string | undefined)?.toLowerCase() ?? newRequestId(now);
     const { head, body } = answerTo(refused, now);

@@ -8,6 +8,10 @@ export class FairQueue<T extends { account: string }> {
     return this.#size;
   }
 
+  sizeOf(account: string): number {
+    return this.#queues.get(account)?.length ?? 0;
+  }
+
   push(item: T): void {
     const queue = this.#queues.get(item.account);
     if (queue) queue.push(item);
@@ -49,7 +53,7 @@ export class FairQueue<T extends { account: string }> {
 
   /** How many are served before one that comes now. */
   aheadOf(account: string): number {
-    const own = (this.#queues.get(account)?.length ?? 0) + 1;
+    const own = this.sizeOf(account) + 1;
     let ahead = own;
     for (const [other, queue] of this.#queues) if (other !== account) ahead += Math.min(queue.length, own);
     return ahead;
@@ -57,7 +61,7 @@ export class FairQueue<T extends { account: string }> {
 
   /** Whether an account has so little waiting that one of the longest queue makes room for it. */
   wouldDisplace(account: string): boolean {
-    return (this.#queues.get(account)?.length ?? 0) + 1 < this.#longest().length;
+    return this.sizeOf(account) + 1 < this.#longest().length;
   }
 
   /** The newest of the longest queue. */

@@ -192,6 +192,32 @@ test("no more wait than start within four seconds; the next is refused before he
   expect(gate.refusalFor("many")).toBeNull();
 });
 
+test("who was let by and is still being read counts as waiting, for his own account alone, until he is answered", async () => {
+  const { clock, gate, enter } = gateWith(1, 1_000);
+  for (let nth = 0; nth < 40; nth++) {
+    void enter("many").then(
+      (leave) => void clock.after(100, leave),
+      () => {},
+    );
+  }
+  for (let tenth = 0; tenth < 20; tenth++) {
+    clock.advance(100);
+    await settle();
+    gate.observe(0, 100);
+  }
+  // Ten a second end and about twenty wait: there is room for some twenty more.
+  expect(gate.refusalFor("many")).toBeNull();
+  // Those in the gate were let by as well, and are not counted twice.
+  const here = gate.state.queued + gate.state.inFlight;
+  const answered = Array.from({ length: here }, () => gate.letBy("many"));
+  expect(gate.refusalFor("many")).toBeNull();
+  for (let nth = 0; nth < 40; nth++) answered.push(gate.letBy("many"));
+  expect(gate.refusalFor("many")).toMatchObject({ code: "overloaded" });
+  expect(gate.refusalFor("other")).toBeNull();
+  for (const end of answered.slice(here)) end();
+  expect(gate.refusalFor("many")).toBeNull();
+});
+
 test("where calls take long, others may wait for as long as one takes", async () => {
   const { clock, gate, enter } = gateWith(100, 1_000);
   const places = Math.floor(100 * 0.75);

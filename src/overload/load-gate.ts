@@ -51,6 +51,7 @@ export class LoadGate {
   readonly #queue = new FairQueue<Waiting>();
   readonly #byAccount = new Map<string, number>();
   readonly #bySource = new Map<string, number>();
+  readonly #letBy = new Map<string, number>();
   /** Admissions that the ledger has not answered, by when they were asked, the oldest first. */
   readonly #asked = new Set<{ at: number }>();
   /** The shortest that an admission took since the last look; null where none was answered. */
@@ -96,7 +97,21 @@ export class LoadGate {
 
   /** What a call of this account that comes now is told, where it can only be refused, whatever its deadline. */
   refusalFor(account: string): WinnowError | null {
-    return this.#isFullFor(account) || this.#waitsTooLong(account) ? this.#overloaded() : null;
+    return this.#isFullFor(account) || this.#waitsTooLong(account, { behind: this.#approaching(account) })
+      ? this.#overloaded()
+      : null;
+  }
+
+  /** A call of this account was not refused, and is about to be read; returns what is told when it has been answered. */
+  letBy(account: string): () => void {
+    count(this.#letBy, account, 1);
+    return () => count(this.#letBy, account, -1);
+  }
+
+  /** Let by and not here yet: within one turn of the event loop hundreds may come, who would all find the same room. */
+  #approaching(account: string): number {
+    const here = this.#queue.sizeOf(account) + (this.#byAccount.get(account) ?? 0);
+    return Math.max(0, (this.#letBy.get(account) ?? 0) - here);
   }
 
   /** A place to run in; resolves with what gives it back. */
@@ -197,12 +212,13 @@ export class LoadGate {
   }
 
   #isHopeless(account: string, deadline: number, leniency = 1): boolean {
-    return this.#clock.now() + this.#expectedMs(account) > deadline || this.#waitsTooLong(account, leniency);
+    return this.#clock.now() + this.#expectedMs(account) > deadline || this.#waitsTooLong(account, { leniency });
   }
 
-  #waitsTooLong(account: string, leniency = 1): boolean {
+  #waitsTooLong(account: string, { behind = 0, leniency = 1 }): boolean {
     if (this.#rate === null || this.#learnedMs < LEARNED_MS) return false;
-    return this.#queue.aheadOf(account) / this.#rate > Math.max(LONGEST_WAIT_MS, this.#callMs()) * leniency;
+    const waitMs = (this.#queue.aheadOf(account) + behind) / this.#rate;
+    return waitMs > Math.max(LONGEST_WAIT_MS, this.#callMs()) * leniency;
   }
 
   #hasRoom({ account, source }: Caller): boolean {

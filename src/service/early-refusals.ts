@@ -15,7 +15,7 @@ export interface Shed {
 /** What is refused before the store has been asked anything: while there is too much to do, that is most of what comes. */
 export function createEarlyRefusals(
   known: KnownCallers,
-  gate: Pick<LoadGate, "refuseIfFull" | "refuseIfHopeless" | "refusalFor" | "isBusy"> | undefined,
+  gate: Pick<LoadGate, "refuseIfFull" | "refuseIfHopeless" | "refusalFor" | "letBy" | "isBusy"> | undefined,
   callLog: Pick<CallLog, "leavesOut"> | undefined,
 ) {
   /** While calls wait: who is calling, if he was here just now. The store need not be asked about one that is refused. */
@@ -37,6 +37,11 @@ export function createEarlyRefusals(
   return {
     knownIfBusy,
     shed,
+    /** While calls wait: a call of somebody who was here just now goes on; returns what is told when it has been answered. */
+    letBy(secret: string): (() => void) | null {
+      const caller = knownIfBusy(secret);
+      return caller && gate!.letBy(caller.holder.person.id);
+    },
     /** Before a body is read: throws where this account's calls could only be refused. */
     refuseIfFull: ({ person }: KeyHolder): void => gate?.refuseIfFull(person.id),
     /** Throws where the call could not be done before its deadline. */

@@ -40,7 +40,7 @@ export interface ServiceParts {
   clock: Clock;
   log: { error(context: object, message: string): void };
   /** How many calls run at once; as many as come unless given. */
-  gate?: Pick<LoadGate, "enter" | "asking" | "refuseIfFull" | "refuseIfHopeless" | "refusalFor" | "isBusy">;
+  gate?: Pick<LoadGate, "enter" | "asking" | "refuseIfFull" | "refuseIfHopeless" | "refusalFor" | "letBy" | "isBusy">;
   callLog?: CallLog;
 }
 
