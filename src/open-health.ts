@@ -45,9 +45,8 @@ export async function openHealth(
   log: { info(details: object, message: string): void; warn(details: object, message: string): void },
   { store, sources, isStandIn, originOf, clock, mailer, load, ledger }: Given,
 ) {
-  const { otlpEndpoint, tracedShare: share, tracesPerSecond: perSecond } = config;
-  const tracing =
-    otlpEndpoint === "" ? null : await openTracing(otlpEndpoint, { share, perSecond, now: () => clock.now() });
+  const tracing = config.otlpEndpoint === "" ? null : await openTracing(config.otlpEndpoint);
+  const sampling = { share: config.tracedShare, perSecond: config.tracesPerSecond, now: () => clock.now() };
   const metrics = createMetrics();
   const alerts = createAlerts({
     db: store.db,
@@ -95,7 +94,7 @@ export async function openHealth(
       metrics.http.duration.observe({ route, status }, 0);
     },
     entryPoint: (publicOrigin: () => string) => (server: FastifyInstance) => {
-      if (tracing) traceRequests(server);
+      if (tracing) traceRequests(server, sampling);
       healthEntryPoint({
         health,
         metrics,

@@ -240,7 +240,7 @@ export const settings = {
   tracesPerSecond: {
     env: "TRACES_PER_SECOND",
     schema: Type.Number({ minimum: 1, maximum: 1_000_000 }),
-    default: 20,
+    default: 10,
     meaning: "Most requests that a process traces in a second, apart from those whose traceparent asks for it.",
   },
   alertWebhookUrl: {

@@ -7,11 +7,9 @@ export function traceWith(given: Tracer | null): void {
   tracer = given;
 }
 
-/** Runs `work` in a span of its own, where there is somebody to send it to. */
+/** Runs `work` in a span of its own, inside of a request that is traced. */
 export function traced<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
-  if (!tracer) return work();
-  // Of a request that is not traced: there is nothing to join.
-  if (trace.getActiveSpan()?.isRecording() === false) return work();
+  if (!tracer || !trace.getActiveSpan()?.isRecording()) return work();
   return tracer.startActiveSpan(name, { attributes }, async (span) => {
     try {
       return await work();

@@ -1,32 +1,21 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { traceWith } from "../tracing.ts";
-
-/** Which requests are traced, of those whose caller says nothing about it. */
-export interface Sampling {
-  /** From 0 to 1. */
-  share: number;
-  perSecond: number;
-  now(): number;
-}
+import { type Sampling, traceSampling } from "./trace-sampling.ts";
 
 /**
  * Sends spans to an OTLP collector. Loaded only where an endpoint is configured. `traceparent` of a caller is
  * taken, and decides whether the request is traced. Nothing of ours is passed on to a site.
  */
-export async function openTracing(
-  endpoint: string,
-  { share, perSecond, now }: Sampling,
-): Promise<{ close(): Promise<void> }> {
-  const [sdk, { OTLPTraceExporter }, { resourceFromAttributes }, { rateLimited }] = await Promise.all([
+export async function openTracing(endpoint: string): Promise<{ close(): Promise<void> }> {
+  const [sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
     import("@opentelemetry/sdk-trace-node"),
     import("@opentelemetry/exporter-trace-otlp-http"),
     import("@opentelemetry/resources"),
-    import("./rate-limited-sampler.ts"),
   ]);
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, "")}/v1/traces` });
   const provider = new sdk.NodeTracerProvider({
-    sampler: new sdk.ParentBasedSampler({ root: rateLimited(new sdk.TraceIdRatioBasedSampler(share), perSecond, now) }),
+    sampler: new sdk.ParentBasedSampler({ root: new sdk.AlwaysOnSampler() }),
     resource: resourceFromAttributes({ "service.name": "winnow" }),
     spanProcessors: [new sdk.BatchSpanProcessor(exporter)],
   });
@@ -42,11 +31,13 @@ export async function openTracing(
   };
 }
 
-/** One span for each request that is traced; what happens inside becomes its children. */
-export function traceRequests(server: FastifyInstance): void {
+/** One span for each request that is traced; what happens inside becomes its children. Of the others nothing is made. */
+export function traceRequests(server: FastifyInstance, sampling: Sampling): void {
   const tracer = trace.getTracer("winnow");
+  const isTraced = traceSampling(sampling);
   const spans = new WeakMap<FastifyRequest, ReturnType<typeof tracer.startSpan>>();
   server.addHook("onRequest", (request, _reply, done) => {
+    if (request.headers.traceparent === undefined && !isTraced()) return done();
     const parent = propagation.extract(context.active(), request.headers);
     const route = request.routeOptions.url ?? "unknown";
     const span = tracer.startSpan(
