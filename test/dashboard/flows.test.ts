@@ -276,7 +276,7 @@ test.runIf(all)("by keyboard alone, the whole way: from signing up to deleting t
   held.resolve();
   await at.unrouteAll({ behavior: "ignoreErrors" });
   await press(/^Run$/, "Shift+Tab");
-  await at.getByText("View in history").waitFor();
+  await at.getByRole("button", { name: "Open record 1", exact: true }).waitFor();
   await press(/^Open record 1$/);
   await at.getByRole("dialog", { name: "Record" }).waitFor();
   await at.keyboard.press("Escape");
