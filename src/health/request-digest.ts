@@ -1,6 +1,6 @@
 /**
  * What was asked for, whatever the number of records and seconds: repeats of one request are one piece of evidence. 53 bits
- * that mix well (cyrb53) are enough to tell some thousand requests apart, and cost a tenth of a cryptographic digest.
+ * that mix well (cyrb53) are enough to tell some thousand requests apart; nobody has to be kept from forging one.
  */
 export function requestDigest({ count: _count, timeout: _timeout, ...asked }: Record<string, unknown>): string {
   const text = JSON.stringify(asked);
