@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import type { AnswerFacts } from "../contract/findings.ts";
+import { factHeaders, factsFrom, factsView } from "./answer-facts.ts";
+
+const none: AnswerFacts = { resultsEnd: null, total: null, resolved: null, warnings: [], age: null };
+const all: AnswerFacts = {
+  resultsEnd: "source-limit",
+  total: 1_234,
+  resolved: { place: "Línea, 7", id: 3 },
+  warnings: ["stream_left", "request_id_replaced"],
+  age: 61,
+};
+
+test("what is known is a header each, in ASCII, and nothing else is", () => {
+  expect(factHeaders(all)).toEqual({
+    "x-results-end": "source-limit",
+    "x-results-total": "1234",
+    "x-resolved": "%7B%22place%22%3A%22L%C3%ADnea%2C%207%22%2C%22id%22%3A3%7D",
+    "x-warnings": "stream_left, request_id_replaced",
+    age: "61",
+  });
+  expect(factHeaders(none)).toEqual({});
+});
+
+test("none found, and asked this very second, are said", () => {
+  expect(factHeaders({ ...none, total: 0, age: 0 })).toEqual({ "x-results-total": "0", age: "0" });
+});
+
+test("half a character in what a text was taken to mean does no harm", () => {
+  const { "x-resolved": resolved } = factHeaders({ ...none, resolved: { place: "a\ud800" } });
+  expect(decodeURIComponent(resolved!)).toContain("place");
+});
+
+test.each([all, none, { ...none, total: 0, age: 0 }])("are read back as they were: %j", (facts) => {
+  expect(factsFrom({ "content-type": "application/json", ...factHeaders(facts) })).toEqual(facts);
+});
+
+test("agents and the dashboard are shown each, or that there is none", () => {
+  expect(factsView(all)).toEqual({
+    results_end: "source-limit",
+    results_total: 1_234,
+    resolved: { place: "Línea, 7", id: 3 },
+    warnings: ["stream_left", "request_id_replaced"],
+    age: 61,
+  });
+  const nothing = { results_end: null, results_total: null, resolved: null, warnings: [], age: null };
+  expect([factsView(null), factsView(none)]).toEqual([nothing, nothing]);
+});

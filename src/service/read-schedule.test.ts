@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { notMeant, type ValidationItem, WinnowError } from "../contract/errors.ts";
+import { countField, defineRequest, textField } from "../contract/fields.ts";
+import type { Operation } from "../contract/operation.ts";
+import { defineRecord, text } from "../contract/record.ts";
+import { readSchedule } from "./read-schedule.ts";
+import { createRegistry } from "./registry.ts";
+import type { Service } from "./service.ts";
+
+const operation = {
+  path: "/api/toy/things",
+  request: defineRequest("ToyThings", {
+    shelf: textField({ description: "", minLength: 1, default: "a" }),
+    count: countField(),
+  }),
+  record: defineRecord("ToyThing", { id: text() }),
+  check({ shelf }: { shelf: string }) {
+    if (shelf === "cellar") throw notMeant("There is no cellar.");
+  },
+} as unknown as Operation;
+const registry = createRegistry([{ name: "toy", operations: [operation] } as never]);
+// The part of the service that a schedule is read with.
+const service = {
+  registry,
+  readBody(entry, body, contentType) {
+    const request = entry.read(body, contentType);
+    entry.operation.check?.(request);
+    return request;
+  },
+} as Pick<Service, "registry" | "readBody"> as Service;
+
+const least = { operation: "toy/things", name: "daily", cron: "0 7 * * *", request: { count: 2 } };
+const read = (raw: unknown) => readSchedule(service, raw, () => {});
+
+function faultsOf(raw: unknown): ValidationItem[] {
+  try {
+    read(raw);
+  } catch (error) {
+    expect((error as WinnowError).code).toBe("validation");
+    return (error as WinnowError).detail as ValidationItem[];
+  }
+  throw new Error("it was taken");
+}
+
+test("the least that can be sent has the defaults of the rest", () => {
+  const { entry, ...wish } = read(least);
+  expect(entry).toBe(registry.entries[0]);
+  expect(wish).toEqual({
+    ...{ name: "daily", cron: "0 7 * * *", timeZone: "UTC", ignoreFields: [], monthlyBudget: null, webhook: null },
+    request: { shelf: "a", count: 2 },
+  });
+});
+
+test("all that can be sent is taken", () => {
+  const full = { time_zone: "Asia/Tokyo", ignore_fields: ["id"], monthly_budget: 1, webhook: "https://c.example/" };
+  expect(read({ ...least, ...full })).toMatchObject({
+    ...{ timeZone: "Asia/Tokyo", ignoreFields: ["id"], monthlyBudget: 1, webhook: "https://c.example/" },
+  });
+  expect(read({ ...least, monthly_budget: 1e12 }).monthlyBudget).toBe(1e12);
+  const long = "x".repeat(200);
+  expect(read({ ...least, name: long, cron: long })).toMatchObject({ name: long, cron: long });
+});
+
+test.each<[object, unknown[][]]>([
+  [
+    { name: undefined, cron: "" },
+    [
+      ["body", "name"],
+      ["body", "cron"],
+    ],
+  ],
+  [{ operation: undefined }, [["body", "operation"]]],
+  [{ name: "x".repeat(201) }, [["body", "name"]]],
+  [{ cron: "x".repeat(201) }, [["body", "cron"]]],
+  [{ monthly_budget: 0 }, [["body", "monthly_budget"]]],
+  [{ monthly_budget: 1e12 + 1 }, [["body", "monthly_budget"]]],
+  [{ ignore_fields: "id" }, [["body", "ignore_fields"]]],
+  [{ timezone: "UTC" }, [["body", "timezone"]]],
+  [{ operation: "toy/others" }, [["body", "operation"]]],
+  [{ request: undefined }, [["body", "request"]]],
+  [
+    { request: { shelf: "", count: 0 } },
+    [
+      ["body", "request", "shelf"],
+      ["body", "request", "count"],
+    ],
+  ],
+])("%j is refused by its places", (change, places) => {
+  expect(faultsOf({ ...least, ...change }).map(({ loc }) => loc)).toEqual(places);
+});
+
+test("a rule of the operation is told in its own words", () => {
+  expect(() => read({ ...least, request: { shelf: "cellar", count: 1 } })).toThrow(
+    expect.objectContaining({ status: 400, detail: "There is no cellar." }),
+  );
+});
+
+test("who may not use the operation is told so before the request is read", () => {
+  const permit = () => {
+    throw new WinnowError("source_forbidden");
+  };
+  expect(() => readSchedule(service, { ...least, request: {} }, permit)).toThrow(
+    expect.objectContaining({ code: "source_forbidden" }),
+  );
+});

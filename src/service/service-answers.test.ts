@@ -1,0 +1,276 @@
+import { describe, expect, test } from "vitest";
+import { LoadGate } from "../overload/load-gate.ts";
+import { createEvidence } from "./evidence.ts";
+import { createLookupCache } from "./lookup-cache.ts";
+import { newCallState } from "./operation-call.ts";
+import type { ServiceParts } from "./service.ts";
+import { codeOf, recordsIn, useService } from "./testing/use-service.ts";
+
+describe("how calls are answered", () => {
+  const bench = useService();
+  const { call, clock, names, counting, pointsOf, lastRow } = bench;
+  const lookups = () => createLookupCache({ db: bench.store.db, clock, originOf: () => "https://counting.example" });
+
+  describe("an answer that is kept", () => {
+    test("is given again, free, with its age, to whoever asks the same; no-cache asks the site", async () => {
+      const [one, other] = [await bench.newHolder("free", 50), await bench.newHolder("free", 50)];
+      const service = bench.service({ lookups: lookups() });
+      const asked = (over: object = {}) => call(other, { entry: names, name: "kept", ...over });
+      const first = await service.run({ ...asked(), holder: one });
+      expect(await pointsOf(one)).toBe(48);
+      clock.advance(5_000);
+      const second = asked();
+      expect(await service.run(second)).toMatchObject({
+        ...{ body: first.body, count: 5, resultId: second.state.requestId },
+        stats: { pages: 0, records: 0, retries: 0, bytes: 0 },
+      });
+      expect(second.state).toMatchObject({ charged: 0, points: 50, kind: "admitted", facts: { age: 5 } });
+      expect(await lastRow(other)).toMatchObject({ cost: 0, response_count: 5, age: 5, response_status_code: 200 });
+      const streamed = asked();
+      expect(await Array.fromAsync(service.stream(streamed))).toEqual(recordsIn(first.body));
+      expect(streamed.state.facts).toMatchObject({ age: 5 });
+      const held = asked();
+      const hold = await service.admit(held);
+      if ("body" in hold) throw new Error("it was never run");
+      expect([hold.amount, (await service.runHeld(held, hold)).count]).toEqual([0, 5]);
+      expect(await pointsOf(other)).toBe(50);
+      expect(counting.runs.get("kept")).toBe(1);
+      await service.run(asked({ cache: { maxAge: 0, store: true } }));
+      expect([counting.runs.get("kept"), await pointsOf(other)]).toEqual([2, 48]);
+    });
+
+    test("is forgotten by a job that wants none, so that whoever runs it asks the site", async () => {
+      const holder = await bench.newHolder("free", 50);
+      const service = bench.service({ lookups: lookups() });
+      const asked = (over: object = {}) => call(holder, { entry: names, name: "job", ...over });
+      await service.run(asked());
+      await service.admit(asked({ cache: { maxAge: 5, store: true } }));
+      expect(await service.quote(asked())).toBe(0);
+      await service.admit(asked({ cache: { maxAge: 0, store: true } }));
+      expect(await service.quote(asked())).toBe(2);
+    });
+
+    test("that cannot be read or kept is no reason to fail; the operator is told", async () => {
+      const holder = await bench.newHolder("free", 50);
+      const broken = () => Promise.reject(new Error("disk"));
+      const service = bench.service({ lookups: { find: broken, keep: broken, forget: broken } });
+      expect((await service.run(call(holder, { entry: names, name: "disk" }))).count).toBe(5);
+      expect(bench.logged.splice(0)).toEqual([
+        "the cache of lookups could not be read",
+        "the answer of a lookup could not be kept",
+      ]);
+      // Where there are no terms nobody asks.
+      await service.run(call(holder, { name: "disk" })).catch(() => {});
+      expect(bench.logged.splice(0)).not.toContain("the cache of lookups could not be read");
+    });
+
+    test("or a stand-in's, is free for a picker and stands nowhere; a site is not asked for nothing", async () => {
+      const holder = await bench.newHolder("free", 50);
+      const service = bench.service({ lookups: lookups() });
+      const asked = () => call(holder, { entry: names, name: "picked", count: 3 });
+      expect(await service.freeAnswer(asked(), false)).toBeNull();
+      const free = await service.freeAnswer(asked(), true);
+      expect(free).toMatchObject({ results: 3, warc: null, facts: { age: null, resultsEnd: "count" } });
+      expect(recordsIn(free!.body)).toHaveLength(3);
+      clock.advance(2_000);
+      expect(await service.freeAnswer(asked(), false)).toMatchObject({ results: 3, facts: { age: 2 } });
+      expect(await service.freeAnswer(asked(), true)).toMatchObject({ facts: { age: 2 } });
+      expect(counting.runs.get("picked")).toBe(1);
+      expect([await pointsOf(holder), await lastRow(holder)]).toEqual([50, undefined]);
+    });
+  });
+
+  describe("a stream", () => {
+    test("gives each record, is charged after the last, and knows its facts at the first", async () => {
+      const holder = await bench.newHolder("free", 100);
+      const asked = call(holder, { name: "flow", count: 11 });
+      const seen: unknown[] = [];
+      for await (const record of bench.service().stream(asked)) {
+        if (seen.length === 0) expect(asked.state.facts).toMatchObject({ resultsEnd: null, warnings: [] });
+        expect(asked.state.charged).toBe(0);
+        seen.push(record);
+      }
+      expect(seen).toHaveLength(11);
+      expect(asked.state).toMatchObject({ charged: 6, points: 94, facts: { resultsEnd: "count" } });
+      expect(await lastRow(holder)).toMatchObject({ cost: 6, response_count: 11, response_status_code: 200 });
+    });
+
+    test("that fails half-way throws where it stopped, and costs nothing", async () => {
+      const holder = await bench.newHolder("free", 100);
+      const asked = call(holder, { name: "none" });
+      expect(await codeOf(() => Array.fromAsync(bench.service().stream(asked)))).not.toBe("none");
+      expect(await lastRow(holder)).toMatchObject({ cost: 0, response_status_code: 412 });
+      expect(asked.state.points).toBe(100);
+    });
+
+    test("that its client leaves is charged for what was sent, which is the answer of its key", async () => {
+      const holder = await bench.newHolder("free", 100);
+      const service = bench.service();
+      const asked = call(holder, { name: "half", count: 30, idempotencyKey: "half", sent: () => 11 });
+      let taken = 0;
+      for await (const _ of service.stream(asked)) if (++taken === 12) break;
+      expect(asked.state).toMatchObject({ charged: 6, points: 94 });
+      expect(await lastRow(holder)).toMatchObject({
+        ...{ cost: 6, response_count: 11, response_status_code: 200, results_end: null, warnings: ["stream_left"] },
+        response_error_text: "Client disconnected; 11 records had been sent and are charged.",
+      });
+      const again = call(holder, { name: "half", count: 30, idempotencyKey: "half" });
+      expect((await service.run(again)).count).toBe(11);
+      expect(again.state.facts).toMatchObject({ resultsEnd: null, warnings: ["stream_left"] });
+    });
+
+    test("that its client leaves counts all that were taken, unless somebody knows better", async () => {
+      const holder = await bench.newHolder("free", 100);
+      let taken = 0;
+      for await (const _ of bench.service().stream(call(holder, { name: "all", count: 30 }))) if (++taken === 11) break;
+      expect(await lastRow(holder)).toMatchObject({ cost: 6, response_count: 11 });
+    });
+
+    test("of which nothing was sent costs nothing", async () => {
+      const holder = await bench.newHolder("free", 100);
+      const disconnect = new AbortController();
+      const asked = call(holder, { name: "unsent", count: 30, disconnect: disconnect.signal, sent: () => 0 });
+      for await (const _ of bench.service().stream(asked)) {
+        disconnect.abort();
+        break;
+      }
+      expect(await lastRow(holder)).toMatchObject({ cost: 0, response_status_code: 499, response_count: 0 });
+      expect(asked.state).toMatchObject({ charged: 0, points: 100 });
+    });
+
+    test("whose client is gone when the last record comes is left, not done", async () => {
+      const holder = await bench.newHolder("free", 100);
+      const disconnect = new AbortController();
+      const asked = call(holder, { name: "late", count: 2, disconnect: disconnect.signal });
+      let taken = 0;
+      for await (const _ of bench.service().stream(asked)) if (++taken === 2) disconnect.abort();
+      expect(await lastRow(holder)).toMatchObject({ warnings: ["stream_left"], cost: 3, response_count: 2 });
+    });
+  });
+
+  describe("at the gate", () => {
+    const gateOf = (mostInFlight: number) => new LoadGate(clock, { mostInFlight, mostQueued: 5 });
+
+    test("a call has a place while it runs, and gives it back however it ends", async () => {
+      const holder = await bench.newHolder("free", 100);
+      const gate = gateOf(2);
+      const service = bench.service({ gate });
+      const closed = counting.closeGate("placed");
+      const running = service.run(call(holder, { name: "placed" }));
+      await closed.reached;
+      expect(gate.state.inFlight).toBe(1);
+      closed.open();
+      await running;
+      expect(gate.state.inFlight).toBe(0);
+      expect(await codeOf(() => service.run(call(holder, { name: "none" })))).not.toBe("none");
+      expect(gate.state.inFlight).toBe(0);
+      for await (const _ of service.stream(call(holder, { name: "streamed" }))) expect(gate.state.inFlight).toBe(1);
+      expect(gate.state.inFlight).toBe(0);
+    });
+
+    test("a call that waits for its place has the wait in its timeline; a job does not wait here", async () => {
+      const holder = await bench.newHolder("free", 100);
+      const gate = gateOf(1);
+      const service = bench.service({ gate });
+      const signal = new AbortController().signal;
+      const leave = await gate.enter({ account: "x", source: "x", deadline: clock.now() + 1_000, signal });
+      const job = call(holder, { name: "job at the gate", background: { holdSeconds: 900 } });
+      await service.run(job);
+      expect(job.state.timeline.steps.map(({ name }) => name)).toEqual(["admission", "settle"]);
+      const waiting = call(holder, { name: "waits" });
+      const running = service.run(waiting);
+      clock.advance(70);
+      leave();
+      await running;
+      expect(waiting.state.timeline.steps[0]).toEqual({ name: "queue", at: 0, ms: 70 });
+    });
+
+    test("a call waits as its account and source, until its timeout is over or its client leaves", async () => {
+      const holder = await bench.newHolder("free", 100);
+      const gate = gateOf(1);
+      const signal = new AbortController().signal;
+      const entered: object[] = [];
+      const watched: ServiceParts["gate"] = Object.assign(Object.create(gate), {
+        enter: (caller: Parameters<LoadGate["enter"]>[0]) => {
+          entered.push(caller);
+          return gate.enter(caller);
+        },
+        asking: () => gate.asking(),
+      });
+      const asked = call(holder, { name: "deadline", disconnect: signal });
+      await bench.service({ gate: watched! }).run(asked);
+      expect(entered).toEqual([
+        { account: holder.person.id, source: "counting", deadline: asked.state.startedAt + 300_000, signal },
+      ]);
+    });
+
+    test("who was identified and told is known while calls wait", async () => {
+      const gate = gateOf(1);
+      const service = bench.service({ gate });
+      const person = await bench.accounts.createAccount({ email: "known@people.example", plan: "free", points: 100 });
+      const { secret } = await bench.accounts.createKey(person.id, { name: "key" });
+      const holder = await service.identify(secret, "192.0.2.7");
+      await service.run(call(holder));
+      const signal = new AbortController().signal;
+      const enter = () => gate.enter({ account: "x", source: "x", deadline: clock.now() + 1_000, signal });
+      const leave = await enter();
+      for (let nth = 0; nth < 2; nth++) enter().catch(() => {});
+      expect(service.knownIfBusy(secret)).toBeNull();
+      clock.advance(10);
+      leave();
+      gate.observe(0, 10);
+      expect(service.knownIfBusy(secret)).toMatchObject({ standing: { points: 97 } });
+      clock.advance(2_000);
+      expect(service.knownIfBusy(secret)).toBeNull();
+      await service.tellStanding(holder, newCallState(clock.now()));
+      expect(service.knownIfBusy(secret)).toMatchObject({ standing: { points: 97 } });
+    });
+  });
+
+  describe("evidence", () => {
+    const evidence = () => createEvidence({ db: bench.store.db, clock, originOf: () => "https://counting.example" });
+
+    test("is kept for who asked for it, whatever became of the call, and for nobody else", async () => {
+      const holder = await bench.newHolder("free", 100);
+      const service = bench.service({ evidence: evidence() });
+      for (const name of ["seen", "none"]) {
+        const asked = call(holder, { name, keepEvidence: true });
+        await service.run(asked).catch(() => {});
+        expect(asked.state.evidenceKept).toBe(true);
+        expect(await service.evidenceOf(holder, asked.state.requestId)).toBeInstanceOf(Uint8Array);
+        const elsewhere = { ...holder, key: { ...holder.key, sources: ["stays"] } };
+        expect(await service.evidenceOf(elsewhere, asked.state.requestId)).toBeNull();
+        expect(await bench.service().evidenceOf(holder, asked.state.requestId)).toBeNull();
+      }
+      const plain = call(holder, { name: "seen" });
+      await service.run(plain);
+      expect(plain.state.evidenceKept).toBe(false);
+      expect(await service.evidenceOf(holder, plain.state.requestId)).toBeNull();
+      const left = call(holder, { name: "seen", count: 9, keepEvidence: true });
+      for await (const _ of service.stream(left)) break;
+      expect(await service.evidenceOf(holder, left.state.requestId)).not.toBeNull();
+    });
+
+    test("comes with a kept answer to who asks for it", async () => {
+      const holder = await bench.newHolder("free", 100);
+      const service = bench.service({ evidence: evidence(), lookups: lookups() });
+      const asked = (keepEvidence: boolean) => call(holder, { entry: names, name: "proof", keepEvidence });
+      await service.run(asked(true));
+      const [again, without] = [asked(true), asked(false)];
+      await service.run(again);
+      await service.run(without);
+      expect(counting.runs.get("proof")).toBe(1);
+      expect([again.state.evidenceKept, without.state.evidenceKept]).toEqual([true, false]);
+      expect(await service.evidenceOf(holder, again.state.requestId)).not.toBeNull();
+    });
+
+    test("that cannot be kept does not fail the call; the operator is told", async () => {
+      const holder = await bench.newHolder("free", 100);
+      const keep = () => Promise.reject(new Error("disk"));
+      const asked = call(holder, { keepEvidence: true });
+      expect((await bench.service({ evidence: { ...evidence(), keep } }).run(asked)).count).toBe(5);
+      expect(asked.state.evidenceKept).toBe(false);
+      expect(bench.logged.splice(0)).toEqual(["the evidence of a call could not be kept"]);
+    });
+  });
+});

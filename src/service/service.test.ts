@@ -1,0 +1,331 @@
+import { describe, expect, test } from "vitest";
+import { WinnowError } from "../contract/errors.ts";
+import { perResults } from "../contract/price.ts";
+import type { AdmissionRequest, Metering } from "../metering/types.ts";
+import { createLookupCache } from "./lookup-cache.ts";
+import { HandedOver, newCallState } from "./operation-call.ts";
+import { MOST_BODY_BYTES, type ServiceParts } from "./service.ts";
+import { codeOf, recordsIn, useService } from "./testing/use-service.ts";
+
+describe("the service", () => {
+  const bench = useService();
+  const { call, clock, things, names, counting, pointsOf, lastRow } = bench;
+  const lookups = () => createLookupCache({ db: bench.store.db, clock, originOf: () => "https://counting.example" });
+  /** The real metering, which notes what it is asked. */
+  function noted() {
+    const admitted: AdmissionRequest[] = [];
+    let peeks = 0;
+    const metering: Metering = {
+      admit(request) {
+        admitted.push(request);
+        return bench.metering.admit(request);
+      },
+      settle: (...settled) => bench.metering.settle(...settled),
+      peek(holder) {
+        peeks++;
+        return bench.metering.peek(holder);
+      },
+    };
+    return { metering, admitted, peeks: () => peeks };
+  }
+
+  describe("who calls", () => {
+    const asked = (found: Awaited<ReturnType<ServiceParts["accounts"]["lookUpKey"]>>, address = "192.0.2.7") =>
+      bench
+        .service({ accounts: { ownerOf: async () => null, lookUpKey: async () => found } })
+        .identify("wnw_secret", address);
+
+    test.each(["key_invalid", "key_revoked", "key_expired"] as const)("a key that is %s is told so", async (code) => {
+      expect(await codeOf(() => asked(code))).toBe(code);
+    });
+
+    test("too many wrong keys from a network have to wait", async () => {
+      await expect(asked({ retryAfter: 17 })).rejects.toMatchObject({
+        ...{ code: "rate_limited", headers: { "retry-after": "17" } },
+        detail: "Rate limit exceeded: too many wrong keys from this network.",
+      });
+    });
+
+    test("a key with networks is good there and nowhere else", async () => {
+      const holder = await bench.newHolder();
+      const bound = { ...holder, key: { ...holder.key, networks: ["192.0.2.0/24"] } };
+      expect(await asked(bound)).toBe(bound);
+      expect(await codeOf(() => asked(bound, "198.51.100.1"))).toBe("network_forbidden");
+      expect(await asked(holder, "198.51.100.1")).toBe(holder);
+    });
+
+    test("a key of another source is forbidden, and its own is not", async () => {
+      const holder = await bench.newHolder();
+      const bound = (sources: string[]) => ({ ...holder, key: { ...holder.key, sources } });
+      const { permit } = bench.service();
+      permit(bound(["counting"]), things, "http");
+      expect(() => permit(bound(["stays"]), things, "http")).toThrow(
+        expect.objectContaining({ code: "source_forbidden" }),
+      );
+    });
+  });
+
+  describe("a body", () => {
+    const bodyOf = (bytes: number) => {
+      const around = Buffer.byteLength(JSON.stringify({ name: "x", count: 1, more: "" }));
+      return Buffer.from(JSON.stringify({ name: "x", count: 1, more: "y".repeat(bytes - around) }));
+    };
+
+    test("of a mebibyte is read, of one byte more is not", () => {
+      const { readBody } = bench.service();
+      expect(MOST_BODY_BYTES).toBe(1_048_576);
+      expect(readBody(things, bodyOf(MOST_BODY_BYTES), "application/json")).toMatchObject({ name: "x", count: 1 });
+      expect(() => readBody(things, bodyOf(MOST_BODY_BYTES + 1), "application/json")).toThrow(
+        expect.objectContaining({ code: "body_too_large" }),
+      );
+    });
+
+    test("is held against the operation's own rules", () => {
+      const check = () => {
+        throw new WinnowError("bad_request", "a rule");
+      };
+      const ruled = { ...things, operation: { ...things.operation, check } };
+      expect(() => bench.service().readBody(ruled, bodyOf(100), "application/json")).toThrow("a rule");
+    });
+  });
+
+  describe("what a call can cost", () => {
+    test.each([
+      [{ count: 1 }, undefined, 3],
+      [{ count: 10 }, undefined, 3],
+      [{ count: 11 }, undefined, 6],
+      [{ count: 100 }, 10, 3],
+      [{ count: 5 }, 100, 3],
+      [{}, undefined, 3],
+    ])("%j where the site gives at most %s: %i", (request, maxResults, cost) => {
+      const entry = { ...things, operation: { ...things.operation, ...(maxResults && { maxResults }) } };
+      expect(bench.service().costOf(entry, request)).toBe(cost);
+    });
+
+    test("is never more than a ledger can hold", () => {
+      const price = perResults({ credits: 2 ** 52, results: 1 });
+      const entry = { ...things, operation: { ...things.operation, price } };
+      const { costOf } = bench.service();
+      expect([costOf(entry, { count: 1 }), costOf(entry, { count: 3 })]).toEqual([2 ** 52, Number.MAX_SAFE_INTEGER]);
+    });
+
+    test("a lookup of a stand-in is free to pickers; nothing else is", () => {
+      const onStandIn = bench.service({ isStandIn: (source) => source === "counting" });
+      expect([onStandIn.isFreeToPickers(names), onStandIn.isFreeToPickers(things)]).toEqual([true, false]);
+      expect(bench.service({ isStandIn: () => false }).isFreeToPickers(names)).toBe(false);
+      expect(bench.service().isFreeToPickers(names)).toBe(false);
+    });
+
+    test("is quoted as nothing where it is free, or its answer is kept", async () => {
+      const holder = await bench.newHolder();
+      const service = bench.service({ lookups: lookups() });
+      const asked = call(holder, { entry: names, name: "quoted" });
+      expect(await service.quote(asked)).toBe(2);
+      expect(await service.quote({ ...asked, isFree: true })).toBe(0);
+      await service.run(asked);
+      expect(await service.quote(asked)).toBe(0);
+      expect(await bench.service().quote(asked)).toBe(2);
+    });
+  });
+
+  describe("a dry run", () => {
+    test("says what it could cost and what there is, and holds and counts nothing", async () => {
+      const holder = await bench.newHolder("free", 6);
+      const asked = call(holder, { count: 20, maxCost: 6 });
+      expect(await bench.service().dryRun(asked)).toEqual({
+        ...{ max_cost: 6, points: 6, windows: asked.state.windows },
+      });
+      expect(asked.state).toMatchObject({ points: 6, kind: "dry_run", windows: expect.any(Array) });
+      expect(await lastRow(holder)).toBeUndefined();
+    });
+
+    test("refuses what the call would be refused for", async () => {
+      const holder = await bench.newHolder("free", 5);
+      const { dryRun } = bench.service();
+      expect(await codeOf(() => dryRun(call(holder, { count: 20 })))).toBe("not_enough_points");
+      expect(await codeOf(() => dryRun(call(holder, { count: 10, maxCost: 2 })))).toBe("over_max_cost");
+      expect(await codeOf(() => dryRun(call(holder, { count: 10, maxCost: 0 })))).toBe("over_max_cost");
+      expect(await codeOf(() => dryRun(call(holder, { count: 10, maxCost: null })))).toBe("none");
+      await expect(dryRun(call(holder, { count: 10, maxCost: 2 }))).rejects.toMatchObject({
+        detail: "The request could cost 3 points; x-max-cost allows 2.",
+      });
+    });
+
+    test("is over the limit where a window is full, by the window's own words", async () => {
+      const holder = await bench.newHolder();
+      const windowOf = (usage: number) =>
+        ({ name: "hourly", limit: 9, usage, resets_at: clock.now() + 5_000 }) as const;
+      const peeking = (usage: number) =>
+        bench.service({
+          metering: { ...noted().metering, peek: async () => ({ points: 9, windows: [windowOf(usage)] }) },
+        });
+      expect(await codeOf(() => peeking(8).dryRun(call(holder)))).toBe("none");
+      await expect(peeking(9).dryRun(call(holder))).rejects.toMatchObject({
+        ...{ code: "rate_limited", headers: { "retry-after": "5" } },
+      });
+    });
+  });
+
+  describe("the standing of a key", () => {
+    test("is asked once by those who ask together, anew afterwards, and not by who knows it", async () => {
+      const holder = await bench.newHolder("free", 7);
+      const { metering, peeks } = noted();
+      const { tellStanding } = bench.service({ metering });
+      const states = [newCallState(clock.now()), newCallState(clock.now())];
+      await Promise.all(states.map((state) => tellStanding(holder, state)));
+      expect(peeks()).toBe(1);
+      expect(states.map(({ points }) => points)).toEqual([7, 7]);
+      expect(states[0]!.windows).toHaveLength(5);
+      await tellStanding(holder, states[0]!);
+      expect(peeks()).toBe(1);
+      await tellStanding(holder, newCallState(clock.now()));
+      expect(peeks()).toBe(2);
+    });
+
+    test("fills what is missing alone", async () => {
+      const holder = await bench.newHolder("free", 7);
+      const { tellStanding } = bench.service();
+      const halves = [
+        { ...newCallState(clock.now()), points: 3 },
+        { ...newCallState(clock.now()), windows: [] },
+      ];
+      for (const half of halves) await tellStanding(holder, half);
+      expect(halves[0]).toMatchObject({ points: 3, windows: expect.objectContaining({ length: 5 }) });
+      expect(halves[1]).toMatchObject({ points: 7, windows: [] });
+    });
+
+    test("is left open where the ledger cannot say", async () => {
+      const holder = await bench.newHolder();
+      const metering = { ...noted().metering, peek: () => Promise.reject(new Error("down")) };
+      const state = newCallState(clock.now());
+      await bench.service({ metering }).tellStanding(holder, state);
+      expect(state).toMatchObject({ points: null, windows: null });
+    });
+  });
+
+  describe("a run", () => {
+    test("asks to be let in as what it is, charges what it gave and says what is left", async () => {
+      const holder = await bench.newHolder("free", 100);
+      const { metering, admitted } = noted();
+      const asked = call(holder, { name: "told", count: 12, entryPoint: "mcp" });
+      const result = await bench.service({ metering }).run(asked);
+      expect(admitted).toEqual([
+        {
+          ...{ requestId: asked.state.requestId, holder, endpoint: "/api/counting/things", source: "counting" },
+          ...{ entryPoint: "mcp", maxCost: 6, timeoutSeconds: 300, params: asked.request, idempotency: null },
+        },
+      ]);
+      expect(result).toMatchObject({ count: 12, resultId: asked.state.requestId, stats: { records: 12 } });
+      expect(recordsIn(result.body)).toHaveLength(12);
+      expect(asked.state).toMatchObject({ kind: "admitted", points: 94, charged: 6, replayed: false });
+      expect(asked.state.facts).toMatchObject({ resultsEnd: "count", age: null });
+      expect(asked.state.timeline.steps.map(({ name }) => name)).toEqual(["admission", "settle"]);
+      expect(await lastRow(holder)).toMatchObject({ cost: 6, response_status_code: 200, response_count: 12 });
+    });
+
+    test("that is free, or above what its caller allows, charges nothing", async () => {
+      const holder = await bench.newHolder("free", 100);
+      const { metering, admitted } = noted();
+      const service = bench.service({ metering });
+      await service.run(call(holder, { isFree: true }));
+      expect(admitted[0]!.maxCost).toBe(0);
+      expect(await codeOf(() => service.run(call(holder, { maxCost: 2 })))).toBe("over_max_cost");
+      expect(admitted).toHaveLength(1);
+      await service.run(call(holder, { maxCost: 3 }));
+      expect(await pointsOf(holder)).toBe(97);
+    });
+
+    test("with the key of an earlier one is given that answer, and charged nothing", async () => {
+      const holder = await bench.newHolder("free", 100);
+      const service = bench.service();
+      const first = call(holder, { idempotencyKey: "once", name: "again" });
+      const again = call(holder, { idempotencyKey: "once", name: "again" });
+      const { body } = await service.run(first);
+      const runs = counting.runs.get("again");
+      const replayed = await service.run(again);
+      expect(Buffer.from(replayed.body)).toEqual(Buffer.from(body));
+      expect(replayed).toMatchObject({ count: 5, resultId: first.state.requestId });
+      expect(replayed.stats).toEqual({ pages: 0, records: 0, retries: 0, bytes: 0 });
+      expect(again.state).toMatchObject({ kind: "replayed", replayed: true, charged: 0, points: 97 });
+      expect(again.state.facts).toEqual(first.state.facts);
+      expect(counting.runs.get("again")).toBe(runs);
+      const streamed = await Array.fromAsync(service.stream(call(holder, { idempotencyKey: "once", name: "again" })));
+      expect(streamed).toEqual(recordsIn(body));
+      // The same key with another body, or at another operation, is a mistake.
+      expect(await codeOf(() => service.run(call(holder, { idempotencyKey: "once", name: "other" })))).toBe(
+        "idempotency_mismatch",
+      );
+      expect(
+        await codeOf(() => service.run(call(holder, { idempotencyKey: "once", name: "again", entry: names }))),
+      ).toBe("idempotency_mismatch");
+      expect(await pointsOf(holder)).toBe(97);
+    });
+
+    test("that fails is charged nothing, and stands in the history with its words", async () => {
+      const holder = await bench.newHolder("free", 100);
+      const asked = call(holder, { name: "none" });
+      await expect(bench.service().run(asked)).rejects.toMatchObject({ status: 412 });
+      expect(asked.state).toMatchObject({ kind: "admitted", points: 100, charged: 0 });
+      expect(await lastRow(holder)).toMatchObject({ cost: 0, response_status_code: 412, response_count: 0 });
+      expect((await lastRow(holder))!.response_error_text).toContain("no such things");
+      expect(bench.logged).toEqual([]);
+    });
+
+    test("that fails for a fault of ours is told as one, and the operator is told more", async () => {
+      const holder = await bench.newHolder("free", 100);
+      counting.shelves.set("broken", new TypeError("x is not a function"));
+      expect(await codeOf(() => bench.service().run(call(holder, { name: "broken" })))).toBe("internal");
+      expect(await lastRow(holder)).toMatchObject({ cost: 0, response_status_code: 500 });
+      expect(bench.logged.splice(0)).toHaveLength(1);
+    });
+
+    test("whose client has left is charged nothing, and is told in the history alone", async () => {
+      const holder = await bench.newHolder("free", 100);
+      const disconnect = new AbortController();
+      const gate = counting.closeGate("left");
+      const running = codeOf(() => bench.service().run(call(holder, { name: "left", disconnect: disconnect.signal })));
+      await gate.reached;
+      disconnect.abort();
+      gate.open();
+      expect(await running).not.toBe("none");
+      expect(await lastRow(holder)).toMatchObject({
+        ...{ cost: 0, response_status_code: 499, response_error_text: "Client disconnected before the answer." },
+      });
+      expect(bench.logged).toEqual([]);
+    });
+
+    test("that was handed over is not settled here", async () => {
+      const holder = await bench.newHolder("free", 100);
+      const disconnect = new AbortController();
+      const gate = counting.closeGate("handed");
+      const running = codeOf(() =>
+        bench.service().run(call(holder, { name: "handed", disconnect: disconnect.signal })),
+      );
+      await gate.reached;
+      disconnect.abort(new HandedOver());
+      gate.open();
+      expect(await running).toBe("HandedOver: the run belongs to another worker");
+      // What it holds is another's to settle.
+      expect(await pointsOf(holder)).toBe(97);
+    });
+
+    test("that was admitted before is run with what is held", async () => {
+      const holder = await bench.newHolder("free", 100);
+      const service = bench.service();
+      const asked = call(holder, { name: "later", background: { holdSeconds: 900 } });
+      const hold = await service.admit(asked);
+      if ("body" in hold) throw new Error("it was never run");
+      expect(hold.expiresAt - hold.startedAt).toBeGreaterThanOrEqual(900_000);
+      expect(await pointsOf(holder)).toBe(97);
+      expect((await service.runHeld(asked, hold)).count).toBe(5);
+      expect(asked.state).toMatchObject({ charged: 3, points: 97 });
+    });
+
+    test("tells its progress", async () => {
+      const told: number[] = [];
+      const onProgress = ({ records }: { records: number }) => void told.push(records);
+      await bench.service().run(call(await bench.newHolder(), { onProgress, count: 3 }));
+      expect(told.at(-1)).toBe(3);
+    });
+  });
+});
