@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import Fastify from "fastify";
 import { afterEach, expect, test } from "vitest";
 import { SimulatedClock } from "../clock.ts";
@@ -33,7 +35,8 @@ async function serve() {
   });
   server.get("/quick", async () => "done");
   const origin = await server.listen({ port: 0, host: "127.0.0.1" });
-  return { clock, lifecycle, started, answer: () => answer(), get: (path: string) => fetch(`${origin}${path}`) };
+  const get = (path: string) => fetch(`${origin}${path}`);
+  return { clock, lifecycle, server, origin, started, answer: () => answer(), get };
 }
 
 const times = { graceMs: 5_000, limitMs: 30_000 };
@@ -78,4 +81,18 @@ test("at the limit it ends whatever is in flight, and says how much that was", a
 test("where no balancer asks, nobody is waited for", async () => {
   const { lifecycle } = await serve();
   expect(await lifecycle.drain(times)).toBe(0);
+});
+
+test("a connection that never asked anything does not hold up the end; one that is answered does", async () => {
+  const { server, origin, started, answer, get } = await serve();
+  const slow = get("/slow");
+  await started;
+  const silent = connect(Number(new URL(origin).port), "127.0.0.1");
+  await once(server.server, "connection");
+  const hungUp = once(silent.resume(), "close");
+  const closed = server.close();
+  await hungUp;
+  answer();
+  expect(await (await slow).text()).toBe("done");
+  await closed;
 });

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../clock.ts";
 import { WinnowError } from "../contract/errors.ts";
@@ -51,6 +52,11 @@ export class Lifecycle {
     });
   }
 
+  /** It closes without having drained: answers from now on end their connections, which would be waited for. */
+  closing(): void {
+    if (this.#phase === "serving") this.#phase = "leaving";
+  }
+
   /** Resolves when the last answer has left, or the limit has passed: then with how many were cut off. */
   async drain({ graceMs, limitMs }: ShutdownTimes): Promise<number> {
     const endsAt = this.#clock.now() + limitMs;
@@ -72,8 +78,22 @@ export class Lifecycle {
 
 const isProbe = (url: string): boolean => url === "/health" || url.startsWith("/health/");
 
+/** Connections that never asked anything count as busy in Node: closing would wait a minute for their first request. */
+function hangUpOnTheSilent(server: FastifyInstance): void {
+  const connected = new Set<Socket>();
+  server.server.on("connection", (socket: Socket) => {
+    connected.add(socket);
+    socket.once("close", () => connected.delete(socket));
+  });
+  server.addHook("preClose", async () => {
+    for (const socket of connected) if (socket.bytesRead === 0) socket.destroy();
+  });
+}
+
 export function registerLifecycle(server: FastifyInstance, lifecycle: Lifecycle): void {
   lifecycle.track(server);
+  hangUpOnTheSilent(server);
+  server.addHook("preClose", async () => lifecycle.closing());
   server.addHook("onRequest", async ({ url }) => {
     if (lifecycle.isRefusing && !isProbe(url)) {
       throw new WinnowError("unavailable", "This process is stopping. Send the request again: another one answers it.");
