@@ -35,3 +35,74 @@ describe("a page is read in the charset it has", () => {
     expect(charsetOf(Buffer.concat([utf8(CYRILLIC.repeat(10)), Buffer.from([0xff, 0x20])]), "")).toBe("utf-8");
   });
 });
+
+describe("which charset a body has", () => {
+  const latin = (text: string) => Buffer.from(text, "latin1");
+  const high = (count: number) => "\xe9".repeat(count);
+
+  test.each<[string, Uint8Array, string, string]>([
+    ["UTF-16, the other way round, by its mark", Uint8Array.from([0xfe, 0xff, 0x04, 0x1a]), "", "utf-16be"],
+    ["half a mark is none: EF BB", Uint8Array.from([0xef, 0xbb, 0x41]), "charset=koi8-r", "koi8-r"],
+    ["half a mark is none: EF x BF", Uint8Array.from([0xef, 0x41, 0xbf]), "charset=koi8-r", "koi8-r"],
+    ["half a mark is none: x BB BF", Uint8Array.from([0x41, 0xbb, 0xbf]), "charset=koi8-r", "koi8-r"],
+    ["half a mark is none: FF x", Uint8Array.from([0xff, 0x41]), "charset=koi8-r", "koi8-r"],
+    ["half a mark is none: x FE", Uint8Array.from([0x41, 0xfe, 0x41]), "charset=koi8-r", "koi8-r"],
+    ["half a mark is none: FE x", Uint8Array.from([0xfe, 0x41]), "charset=koi8-r", "koi8-r"],
+    ["half a mark is none: x FF", Uint8Array.from([0x41, 0xff, 0x41]), "charset=koi8-r", "koi8-r"],
+    ["plain letters, as declared", latin("plain"), "text/html; charset=windows-1251", "windows-1251"],
+    ["plain letters that claim UTF-16 are none", latin("plain"), "text/html; charset=utf-16le", "utf-8"],
+    ["plain letters, undeclared", latin("plain"), "", "utf-8"],
+    ["a header in quotes and capitals", latin("plain"), 'TEXT/HTML; CHARSET = "KOI8-R"', "koi8-r"],
+    ["a header before a meta", latin('<meta charset="koi8-r">'), "charset=windows-1251", "windows-1251"],
+    ["a meta of the older form", latin('<META http-equiv=x content="text/html; charset=koi8-r">'), "", "koi8-r"],
+    ["an XML declaration", latin('<?xml version="1.0" ENCODING = "koi8-r"?>'), "", "koi8-r"],
+    ["words about a charset are no declaration", latin("<p>charset=koi8-r</p>"), "", "utf-8"],
+    ["a meta within the first 4,096 bytes", latin(`${" ".repeat(4096 - 21)}<meta charset=koi8-r>`), "", "koi8-r"],
+    ["a meta after them", latin(`${" ".repeat(4096 - 20)}<meta charset=koi8-r>`), "", "utf-8"],
+    ["a declared charset that cannot read it", latin(`${high(9)}\x81 tail`), "charset=euc-kr", "windows-1251"],
+    ["cut after the first byte of two", utf8("caf\u00e9").subarray(0, 4), "charset=koi8-r", "utf-8"],
+    ["cut after the first byte of three", utf8("\u00e9 \u20ac").subarray(0, 4), "charset=koi8-r", "utf-8"],
+    ["cut after two bytes of three", utf8("\u00e9 \u20ac").subarray(0, 5), "charset=koi8-r", "utf-8"],
+    ["cut after three bytes of four", utf8("\u00e9 \u{1f600}").subarray(0, 6), "charset=koi8-r", "utf-8"],
+    ["not cut, but another charset", latin("caf\xe9 au"), "charset=windows-1252", "windows-1252"],
+    [
+      "a multi-byte charset that was cut",
+      Uint8Array.from([0xb0, 0xa1, 0xb0, 0xa1, 0x41, 0x41, 0x41, 0xb0]),
+      "charset=euc-kr",
+      "euc-kr",
+    ],
+    ["one broken byte among ten letters", Buffer.concat([utf8("\u00e9".repeat(9)), latin("\xff x")]), "", "utf-8"],
+    [
+      "two broken bytes among ten letters",
+      Buffer.concat([utf8("\u00e9".repeat(8)), latin("\xff \xff x")]),
+      "",
+      "windows-1252",
+    ],
+    ["western letters one by one", latin("\xe9 \xe9 \xe9"), "", "windows-1252"],
+    ["letters in runs are Cyrillic", latin(" \xe9\xe9\xe9 \xe9\xe9\xe9"), "", "windows-1251"],
+    ["half of them in runs are not yet", latin(" \xe9\xe9 \xe9\xe9"), "", "windows-1252"],
+    ["bytes below C0 are no letters", latin(" \xa9\xa9\xa9\xa9 x"), "", "windows-1252"],
+    ["C0 is a letter", latin(" \xc0\xc0\xc0\xc0 x"), "", "windows-1251"],
+  ])("%s", (_what, body, contentType, charset) => {
+    expect(charsetOf(body, contentType)).toBe(charset);
+  });
+
+  test("a part of a larger buffer is looked at alone", () => {
+    const whole = new Uint8Array(latin('<meta charset="koi8-r">plain'));
+    expect(charsetOf(whole.subarray(23))).toBe("utf-8");
+    expect(charsetOf(whole.subarray(0, 23))).toBe("koi8-r");
+  });
+});
+
+test("a text is made once; a saved answer is a page of 200 unless told otherwise", () => {
+  const answer = savedAnswer(utf8("page"));
+  expect(answer).toMatchObject({ url: "file:///saved-answer", status: 200, headers: {} });
+  answer.body[0] = 0x50;
+  expect([answer.text(), answer.text()]).toEqual(["Page", "Page"]);
+  answer.body[0] = 0x70;
+  expect(answer.text()).toBe("Page");
+  expect(savedAnswer(utf8("x"), { status: 404, url: "https://a.example/" })).toMatchObject({
+    status: 404,
+    url: "https://a.example/",
+  });
+});

@@ -35,9 +35,36 @@ describe("what the status of an answer says", () => {
     expect(errorOf(...args)?.name ?? null).toBe(name);
   });
 
+  test.each([202, 403, 429, 503])("the words of any make of wall on %i are a block, and say which", (status) => {
+    const words =
+      "captcha|challenge-platform|/.well-known/sbsd|sec-if-cpt|awswaf|_Incapsula_|datadome|px-captcha|access denied|" +
+      "are you a human|are you a robot|unusual traffic";
+    for (const word of words.split("|")) {
+      const message = errorOf(status, `<p>${word.toUpperCase()}</p>`)?.message ?? "";
+      expect(message.toLowerCase()).toContain(`status ${status}, ${word.toLowerCase()}`);
+    }
+  });
+
+  test("is looked for at the beginning of a page", () => {
+    const far = (before: number) => errorOf(202, `${" ".repeat(before)}datadome`)?.name ?? null;
+    expect([far(64 * 1024 - 8), far(64 * 1024 - 7)]).toEqual(["Blocked", null]);
+  });
+
   test("a wait goes with it", () => {
     expect(errorOf(429, "", { "retry-after": "7" })).toMatchObject({ retryAfterMs: 7_000 });
     expect(errorOf(429)).toMatchObject({ retryAfterMs: null });
+    expect(errorOf(503, "", { "retry-after": "3" })).toMatchObject({
+      retryAfterMs: 3_000,
+      message: expect.stringContaining("status 503"),
+    });
+    expect(errorOf(503, "", { "retry-after": "0" })).toMatchObject({ name: "Throttled", retryAfterMs: 0 });
+    expect(errorOf(403)?.message).toContain("status 403");
+    expect(errorOf(429)?.message).toContain("status 429");
+    expect(errorOf(500)?.message).toContain("status 500");
+    expect(errorOf(202)).toMatchObject({
+      message: "status 202",
+      last: { name: "Blocked", message: expect.stringContaining("status 202") },
+    });
   });
 
   test("a wall is a bare 403, or what a wall says; a source's own mark counts on any status", () => {
@@ -53,6 +80,7 @@ describe("what the status of an answer says", () => {
     expect(read(" 12 ")).toBe(12_000);
     expect(read(new Date(NOW + 90_000).toUTCString())).toBe(90_000);
     expect(read(new Date(NOW - 90_000).toUTCString())).toBe(0);
+    expect([read("1x"), read("x1"), read("0")]).toEqual([null, null, 0]);
     expect([read("soon"), read(""), retryAfterMs(answer(429), NOW)]).toEqual([null, null, null]);
   });
 });

@@ -57,3 +57,37 @@ test("a refused page teaches nothing: a site that stays broken stays refused", (
     expect(() => learned.check(page(0, 24, { name: null }))).toThrow();
   }
 });
+
+test("up to a fifth may be missing on a page that has never missed any", () => {
+  guard().check(page(4, 1, { name: null }));
+  guard().check(page(8, 2, { name: null }));
+  expect(() => guard().check(page(79, 21, { name: null }))).toThrow(/"name" is missing in 21 of 100 records/);
+});
+
+test("what is usual follows one page of n records by n five-hundredths, about", () => {
+  const learned = guard();
+  // After one page of 100 with 20 missing: 0.2 * (1 - (499/500)^100) = 0.0363; a fifth above that is 0.2363.
+  learned.check(page(80, 20, { name: null }));
+  learned.check(page(77, 23, { name: null }));
+  const other = guard();
+  other.check(page(80, 20, { name: null }));
+  expect(() => other.check(page(75, 25, { name: null }))).toThrow(/25 of 100/);
+});
+
+test("a page that chance alone may make is let through: seldom means less than one in a hundred", () => {
+  const learned = guard();
+  for (let time = 0; time < 2_000; time++) learned.check(page(4, 1, { name: null }));
+  // A fifth is usual: all of three are missing in 0.8 % of pages, two of two in 4 %, three of four in 2.7 %.
+  learned.check(page(0, 2, { name: null }));
+  learned.check(page(1, 3, { name: null }));
+  expect(() => learned.check(page(0, 3, { name: null }))).toThrow(/3 of 3/);
+  expect(() => learned.check(page(3, 7, { name: null }))).toThrow(/7 of 10/);
+  learned.check(page(5, 5, { name: null }));
+});
+
+test("each field has a usual share of its own", () => {
+  const learned = guard();
+  for (let time = 0; time < 500; time++) learned.check(page(4, 1, { name: null }));
+  learned.check(page(7, 4, { name: null }));
+  expect(() => learned.check(page(7, 4, { tags: [] }))).toThrow(/"tags" is missing in 4 of 11/);
+});

@@ -39,3 +39,12 @@ test("the last fifty runs count", () => {
   record.succeeded();
   expect(record.report("toys", false)).toMatchObject({ state: "ok", ok: 50, failed: 0 });
 });
+
+test.each(["deadline", "blocked", "not_responding", "unreadable", "internal", "source_unavailable"] as const)(
+  "%s says something about the site or about us",
+  (code) => {
+    const record = recordOf(0, 0);
+    record.failed(new WinnowError(code));
+    expect(record.report("toys", false)).toMatchObject({ ok: 0, failed: 1, lastErrorAt: NOW });
+  },
+);

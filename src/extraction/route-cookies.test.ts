@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { SimulatedClock } from "../clock.ts";
-import { cookieHeader, RouteCookies } from "./route-cookies.ts";
+import { cookieHeader, keepCookies, newJar, RouteCookies } from "./route-cookies.ts";
 
 const URL = "https://site.example/";
 
@@ -21,4 +21,25 @@ test("what the request itself says wins over what was kept", () => {
   jar.setCookieSync("city=old", URL);
   jar.setCookieSync("visitor=1", URL);
   expect(cookieHeader("city=new", jar, URL)).toBe("city=new; visitor=1");
+});
+
+test("all of the request's own cookies win, wherever they stand; without any there is no header", () => {
+  const jar = newJar();
+  for (const cookie of ["city=old", "lang=old", "visitor=1"]) jar.setCookieSync(cookie, URL);
+  expect(cookieHeader("lang=new; city=new", jar, URL)).toBe("lang=new; city=new; visitor=1");
+  expect(cookieHeader("", newJar(), URL)).toBeUndefined();
+  expect(cookieHeader("own=1", newJar(), URL)).toBe("own=1");
+});
+
+test("what a site gives is kept for the addresses that it is for; one without a name, too; another site's is dropped", () => {
+  const jar = newJar();
+  const setCookies = ["a=1; Path=/", "deep=1; Path=/deep", "alien=1; Domain=other.example", "bare"];
+  keepCookies(jar, new globalThis.URL(`${URL}deep/page`), {
+    status: 200,
+    headers: {},
+    setCookies,
+    body: new Uint8Array(),
+  });
+  expect(cookieHeader(undefined, jar, `${URL}deep/`)?.split("; ").toSorted()).toEqual(["a=1", "bare", "deep=1"]);
+  expect(cookieHeader(undefined, jar, "https://other.example/")).toBeUndefined();
 });

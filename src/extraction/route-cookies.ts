@@ -31,7 +31,7 @@ export class RouteCookies {
 
 /** Cookies of a request beside those of the jar: what the request itself says wins. */
 export function cookieHeader(own: string | undefined, jar: CookieJar, url: string): string | undefined {
-  const names = new Set((own ?? "").split(";").map(nameOf));
+  const names = new Set(own?.split(";").map(nameOf));
   const kept = jar
     .getCookiesSync(url)
     .filter(({ key }) => !names.has(key))

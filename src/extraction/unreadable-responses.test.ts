@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -33,4 +33,43 @@ test("the newest hundred are kept, each with what was asked, without secrets of 
   expect(JSON.parse(about)).toMatchObject({ why: "new form", request: { keyword: "x" }, status: 200 });
   expect(about).not.toContain("hidden");
   rmSync(folder, { recursive: true });
+});
+
+test("what is kept says where it came from, is for its owner alone, and has the newest name last", async () => {
+  const folder = join(mkdtempSync(join(tmpdir(), "winnow-unreadable-")), "deep", "er");
+  const kept = new UnreadableResponses(folder, new SimulatedClock("2027-03-01T12:00:00.123Z"));
+  const about = { source: "toy", operation: "/api/toy/rows", request: {}, requestId: "id", why: "new form" };
+  const secrets = "token|secret|key|auth|csrf|session|signature|password".split("|");
+  const url = `https://site.example/s?page=1&${secrets.map((name) => `X-${name.toUpperCase()}=hidden`).join("&")}`;
+  const answer = savedAnswer(Buffer.from("page"), { url, status: 203, headers: { "content-type": "text/html" } });
+  const names = [kept.keep({ ...about, answer }), kept.keep({ ...about, answer: savedAnswer(Buffer.from("other")) })];
+  expect(names).toEqual(["2027-03-01T12-00-00-123Z-0000-toy", "2027-03-01T12-00-00-123Z-0001-toy"]);
+  await kept.settled();
+  expect(readdirSync(folder).sort()).toEqual(names.flatMap((name) => [`${name}.body`, `${name}.json`]));
+  expect(JSON.parse(readFileSync(join(folder, `${names[0]}.json`), "utf8"))).toEqual({
+    ...about,
+    at: "2027-03-01T12:00:00.123Z",
+    url: `https://site.example/s?page=1&${secrets.map((name) => `X-${name.toUpperCase()}=...`).join("&")}`,
+    status: 203,
+    contentType: "text/html",
+  });
+  expect(JSON.parse(readFileSync(join(folder, `${names[1]}.json`), "utf8")).contentType).toBeNull();
+  const modes = [folder, ...names.map((name) => join(folder, `${name}.body`)), join(folder, `${names[0]}.json`)];
+  expect(modes.map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600, 0o600, 0o600]);
+  rmSync(join(folder, "../.."), { recursive: true });
+});
+
+test("a disk that cannot be written to is no reason to fail, nor to stop trying", async () => {
+  const parent = mkdtempSync(join(tmpdir(), "winnow-unreadable-"));
+  const folder = join(parent, "kept");
+  writeFileSync(folder, "a file in its place");
+  const kept = new UnreadableResponses(folder, new SimulatedClock());
+  const about = { source: "toy", operation: "/x", request: {}, requestId: "id", why: "why" };
+  kept.keep({ ...about, answer: savedAnswer(Buffer.from("page")) });
+  await kept.settled();
+  rmSync(folder);
+  const name = kept.keep({ ...about, answer: savedAnswer(Buffer.from("page")) });
+  await kept.settled();
+  expect(readdirSync(folder).sort()).toEqual([`${name}.body`, `${name}.json`]);
+  rmSync(parent, { recursive: true });
 });

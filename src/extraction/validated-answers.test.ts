@@ -6,7 +6,7 @@ import type { StandInCall, StandInReply } from "../contract/stand-in.ts";
 import { savedAnswer } from "./answer.ts";
 import { type StandInBench, standInFor } from "./testing/stand-in-for.ts";
 import { toyPage, toySource } from "./testing/toy-source.ts";
-import { ValidatedAnswers } from "./validated-answers.ts";
+import { asAnswered, conditional, conditionsOf, ValidatedAnswers } from "./validated-answers.ts";
 
 describe("through the engine", () => {
   let bench: StandInBench;
@@ -134,4 +134,83 @@ describe("what is kept", () => {
     expect(answers.find({ path: "/200" })).toBeNull();
     expect(answers.find({ path: "/large/16" })).not.toBeNull();
   });
+
+  test("is exactly as large as it may be, or not kept", () => {
+    const most = 1024 * 1024;
+    expect([isKept({ etag: "x" }, most), isKept({ etag: "x" }, most + 1)]).toEqual([true, false]);
+    expect([
+      isKept({ "last-modified": "d" }),
+      isKept({ etag: "x", vary: " * " }),
+      isKept({ etag: "x", vary: "a" }),
+    ]).toEqual([...[true, false, true]]);
+    expect([
+      isKept({ etag: "x", "cache-control": "NO-STORE" }),
+      isKept({ etag: "x", "cache-control": "no-storeroom" }),
+    ]).toEqual([...[false, true]]);
+  });
+
+  test("is a page of 200, asked for with GET, under its origin and path, whatever the order of its headers", () => {
+    const answers = new ValidatedAnswers(clock);
+    const kept = answer({ etag: "x" });
+    answers.keep({ path: "/404" }, { ...kept, status: 404 });
+    answers.keep({ path: "/get", method: "GET", headers: { a: "1", b: "2" } }, kept);
+    expect(answers.find({ path: "/404" })).toBeNull();
+    expect(answers.find({ path: "/get", headers: { B: "2", A: "1" } })).toMatchObject({ headers: { etag: "x" } });
+    expect(answers.find({ path: "/get", headers: { a: "1", b: "3" } })).toBeNull();
+    expect(answers.find({ path: "/get", headers: { a: "1", b: "2" }, origin: "site" })).not.toBeNull();
+    expect(answers.find({ path: "/get", headers: { a: "1", b: "2" }, origin: "api" })).toBeNull();
+    expect(answers.find({ path: "/other", headers: { a: "1", b: "2" } })).toBeNull();
+  });
+
+  test("is there until a week is over", () => {
+    const answers = new ValidatedAnswers(clock);
+    answers.keep({ path: "/" }, answer({ etag: "x" }));
+    clock.advance(7 * 86_400_000 - 1);
+    expect(answers.find({ path: "/" })).not.toBeNull();
+    clock.advance(1);
+    expect(answers.find({ path: "/" })).toBeNull();
+  });
+
+  test("sixteen megabytes in all: what is kept anew, or is over, counts no more", () => {
+    const mega = 1024 * 1024;
+    const answers = new ValidatedAnswers(clock);
+    const keep = (path: string, bytes = mega) => answers.keep({ path }, answer({ etag: path }, bytes));
+    for (let time = 0; time < 40; time++) keep("/again");
+    for (let at = 1; at < 16; at++) keep(`/${at}`);
+    expect(answers.find({ path: "/again" })).not.toBeNull();
+    keep("/small", 1);
+    expect([answers.find({ path: "/again" }), answers.find({ path: "/1" }) === null]).toEqual([null, false]);
+    clock.advance(7 * 86_400_000);
+    for (let at = 1; at < 16; at++) expect(answers.find({ path: `/${at}` })).toBeNull();
+    answers.find({ path: "/small" });
+    for (let at = 0; at < 16; at++) keep(`/new/${at}`);
+    expect(answers.find({ path: "/new/0" })).not.toBeNull();
+  });
+
+  test("two hundred in all, and one that is kept anew is the newest", () => {
+    const answers = new ValidatedAnswers(clock);
+    for (let at = 0; at < 200; at++) answers.keep({ path: `/${at}` }, answer({ etag: "x" }));
+    expect(answers.find({ path: "/0" })).not.toBeNull();
+    answers.keep({ path: "/0" }, answer({ etag: "y" }));
+    answers.keep({ path: "/more" }, answer({ etag: "x" }));
+    expect([answers.find({ path: "/0" })?.headers.etag, answers.find({ path: "/1" })]).toEqual(["y", null]);
+  });
+});
+
+test("a question about what is known has its validators; a 304 is what is known, with what it says anew", () => {
+  const known = savedAnswer(Buffer.from("page"), {
+    headers: { etag: "x", "last-modified": "d", a: "1" },
+    url: "https://s.example/",
+  });
+  expect(conditional({ path: "/p", headers: { b: "2" } }, known)).toEqual({
+    path: "/p",
+    headers: { b: "2", "if-none-match": "x", "if-modified-since": "d" },
+  });
+  expect([conditionsOf({ etag: "x" }), conditionsOf({ "last-modified": "d" }), conditionsOf({})]).toEqual([
+    ...[{ "if-none-match": "x" }, { "if-modified-since": "d" }, {}],
+  ]);
+  const same = asAnswered(known, savedAnswer(new Uint8Array(), { status: 304, headers: { a: "2" } }));
+  expect(same).toMatchObject({ status: 200, url: "https://s.example/", headers: { etag: "x", a: "2" } });
+  expect(same!.text()).toBe("page");
+  expect(asAnswered(known, savedAnswer(new Uint8Array()))).toBeNull();
 });

@@ -39,3 +39,72 @@ test("however often it is lowered, one permit and some pace are left", () => {
   expect(permitsOf(limit, allowed)).toBe(1);
   expect(perSecondOf(limit, allowed)).toBeGreaterThan(0);
 });
+
+test("at first all that the manifest allows, and nothing known", () => {
+  expect(initialLimit(allowed)).toEqual({ concurrency: 4, pace: 1, pausedUntil: 0, backedOffAt: 0, typicalMs: null });
+});
+
+test("whole permits, at least one, never more than the manifest has today; without a rate there is none", () => {
+  const limit = { ...initialLimit(allowed), concurrency: 3.9, pace: 0.5 };
+  expect(permitsOf(limit, allowed)).toBe(3);
+  expect(permitsOf(limit, { ...allowed, concurrency: 2 })).toBe(2);
+  expect(permitsOf({ ...limit, concurrency: 0.2 }, allowed)).toBe(1);
+  expect([perSecondOf(limit, allowed), perSecondOf(limit, { ...allowed, perSecond: null })]).toEqual([5, null]);
+});
+
+test("complaints count once a second; each later one halves again, down to one permit and a twentieth of the pace", () => {
+  const limit = initialLimit(allowed);
+  recordOutcome(limit, throttled, allowed, START);
+  recordOutcome(limit, throttled, allowed, START + 999);
+  expect(limit).toMatchObject({ concurrency: 2, pace: 0.5, backedOffAt: START });
+  recordOutcome(limit, throttled, allowed, START + 1_000);
+  expect(limit).toMatchObject({ concurrency: 1, pace: 0.25, backedOffAt: START + 1_000 });
+  for (let time = 2; time < 9; time++) recordOutcome(limit, throttled, allowed, START + time * 1_000);
+  expect(limit).toMatchObject({ concurrency: 1, pace: 0.05 });
+});
+
+test("a longer pause is not cut short by a shorter one, and a complaint without a time is no pause", () => {
+  const limit = initialLimit(allowed);
+  recordOutcome(limit, throttled, allowed, START);
+  expect(limit.pausedUntil).toBe(0);
+  recordOutcome(limit, { kind: "throttled", retryAfterMs: 7_000 }, allowed, START);
+  recordOutcome(limit, { kind: "throttled", retryAfterMs: 2_000 }, allowed, START + 1_000);
+  expect(limit.pausedUntil).toBe(START + 7_000);
+});
+
+test("each answer adds a quarter of a permit's share and a hundredth of the pace, up to the manifest's", () => {
+  const limit = { ...initialLimit(allowed), concurrency: 2, pace: 0.5 };
+  recordOutcome(limit, answered(1), allowed, START);
+  expect(limit).toMatchObject({ concurrency: 2.125, pace: 0.51 });
+  const nearly = { ...initialLimit(allowed), concurrency: 3.99, pace: 0.995 };
+  recordOutcome(nearly, answered(1), allowed, START);
+  expect(nearly).toMatchObject({ concurrency: 4, pace: 1 });
+});
+
+test("what is usual is the first answer, and then moves a twentieth of the way", () => {
+  const limit = initialLimit(allowed);
+  recordOutcome(limit, answered(100), allowed, START);
+  expect(limit.typicalMs).toBe(100);
+  recordOutcome(limit, answered(300), allowed, START);
+  expect(limit.typicalMs).toBe(110);
+});
+
+test.each([
+  ["four times the usual and more than a second", 300, 1_201, true],
+  ["four times the usual", 300, 1_200, false],
+  ["more than a second, where that is usual", 1_000, 1_001, false],
+  ["a second, however quick it is otherwise", 100, 1_000, false],
+  ["a little above a second, where it is quick otherwise", 100, 1_001, true],
+])("%s: the site slows down", (_what, usual, tookMs, slows) => {
+  const limit = { ...initialLimit(allowed), typicalMs: usual };
+  recordOutcome(limit, answered(tookMs), allowed, START);
+  expect([limit.concurrency, limit.pace]).toEqual(slows ? [3, 0.75] : [4, 1]);
+});
+
+test("the first answer is not slow, whatever it took; a failure says nothing", () => {
+  const limit = initialLimit(allowed);
+  recordOutcome(limit, { kind: "failed" }, allowed, START);
+  expect(limit).toEqual(initialLimit(allowed));
+  recordOutcome(limit, answered(60_000), allowed, START);
+  expect(limit).toMatchObject({ concurrency: 4, typicalMs: 60_000 });
+});

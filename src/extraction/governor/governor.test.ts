@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
 import { SimulatedClock } from "../../clock.ts";
 import type { Allowance } from "./adaptive-limit.ts";
@@ -99,4 +100,126 @@ test("who could not begin before its deadline is refused at once, by what an ans
   });
   void governor.acquire("patient", patient, within(120_000)).catch(() => expect.unreachable());
   await settle();
+});
+
+const throttled = (retryAfterMs: number) => ({ kind: "throttled", retryAfterMs }) as const;
+
+test("what waits and what is in flight can be seen; a permit is given back once, however often that is said", async () => {
+  const { governor } = governorFor({ concurrency: 2, perSecond: null });
+  expect(governor.state).toEqual({ permits: 2, inFlight: 0, waiting: 0 });
+  const [first, second] = [await governor.acquire("one", patient), await governor.acquire("one", patient)];
+  const third = governor.acquire("one", patient);
+  const fourth = governor.acquire("two", patient);
+  expect(governor.state).toEqual({ permits: 2, inFlight: 2, waiting: 2 });
+  first.release(answered);
+  first.release(answered);
+  (await third).release(answered);
+  second.release(answered);
+  (await fourth).release(answered);
+  expect(governor.state).toEqual({ permits: 2, inFlight: 0, waiting: 0 });
+});
+
+test("who is gone already asks for nothing", async () => {
+  const { governor } = governorFor({ concurrency: 1, perSecond: null });
+  await expect(governor.acquire("one", AbortSignal.abort(new Error("gone")))).rejects.toThrow("gone");
+  expect(governor.state).toEqual({ permits: 1, inFlight: 0, waiting: 0 });
+});
+
+test("who got a permit, or was refused, no longer listens to his signal", async () => {
+  const { governor } = governorFor({ concurrency: 1, perSecond: null });
+  const leaving = new AbortController();
+  const permit = await governor.acquire("one", leaving.signal);
+  expect(getEventListeners(leaving.signal, "abort")).toEqual([]);
+  const waits = governor.acquire("one", leaving.signal, { deadline: 0, hasBegun: true });
+  await expect(waits).rejects.toMatchObject({ code: "overloaded" });
+  permit.release(answered);
+});
+
+test("callers take turns, also while each has several waiting", async () => {
+  const { governor } = governorFor({ concurrency: 1, perSecond: null });
+  const held = await governor.acquire("x", patient);
+  const order: string[] = [];
+  const ask = (caller: string) =>
+    governor.acquire(caller, patient).then((permit) => {
+      order.push(caller);
+      permit.release(answered);
+    });
+  const all = ["a", "a", "a", "b", "b", "c"].map(ask);
+  held.release(answered);
+  await Promise.all(all);
+  expect(order.join("")).toBe("abcaba");
+});
+
+test("a pause of a second or more that outlasts a deadline is told at once; shorter ones and later deadlines wait", async () => {
+  const { governor, clock } = governorFor({ concurrency: 1, perSecond: null });
+  const said: string[] = [];
+  const ask = (name: string, ms: number) =>
+    governor.acquire(name, patient, { deadline: clock.now() + ms, hasBegun: true }).then(
+      (permit) => {
+        said.push(`${name} began`);
+        permit.release(answered);
+      },
+      (error: { code: string; headers: object }) => said.push(`${name} ${error.code} ${JSON.stringify(error.headers)}`),
+    );
+  const held = await governor.acquire("x", patient);
+  const all = [ask("short", 5_000), ask("long", 5_001)];
+  held.release(throttled(5_000));
+  await settle();
+  expect(said).toEqual(['short asked_to_wait {"retry-after":"5"}']);
+  expect(governor.state.waiting).toBe(1);
+  clock.advance(5_000);
+  await Promise.all(all);
+  expect(said.slice(1)).toEqual(["long began"]);
+  const again = await governor.acquire("x", patient);
+  const brief = ask("brief", 500);
+  again.release(throttled(999));
+  await settle();
+  expect(said.slice(2)).toEqual([]);
+  clock.advance(999);
+  await brief;
+  expect(said.slice(2)).toEqual(["brief began"]);
+  const last = await governor.acquire("x", patient);
+  const exact = ask("exact", 1_000);
+  last.release(throttled(1_000));
+  await exact;
+  expect(said.slice(3)).toEqual(['exact asked_to_wait {"retry-after":"1"}']);
+});
+
+test("a wait at the deadline is not too long yet; one that has begun is not asked how long it would wait", async () => {
+  const { governor, clock } = governorFor({ concurrency: 1, perSecond: null });
+  (await governor.acquire("x", patient)).release({ kind: "answered", tookMs: 1_000 });
+  const held = await governor.acquire("x", patient);
+  const said = (ms: number, hasBegun = false) => {
+    const leaving = new AbortController();
+    const asked = governor.acquire("late", leaving.signal, { deadline: clock.now() + ms, hasBegun }).then(
+      () => "begins",
+      (error: { code?: string }) => error.code ?? "waits",
+    );
+    leaving.abort({});
+    return asked;
+  };
+  // One is in flight, and this one after it: 2 s.
+  expect([await said(1_999), await said(2_000), await said(10, true)]).toEqual(["overloaded", "waits", "waits"]);
+  // Of another's five that wait, one comes before the first of this one.
+  for (let page = 0; page < 5; page++) void governor.acquire("x", patient);
+  expect([await said(2_999), await said(3_000)]).toEqual(["overloaded", "waits"]);
+  // Its own that wait come before it, and as many of the other.
+  void governor.acquire("late", patient);
+  expect([await said(4_999), await said(5_000)]).toEqual(["overloaded", "waits"]);
+  held.release(answered);
+});
+
+test("a governor that is closed, or that nobody waits for any more, does not wake up", async () => {
+  const { governor, clock } = governorFor({ concurrency: 1, perSecond: 1 });
+  (await governor.acquire("x", patient)).release(answered);
+  const leaving = new AbortController();
+  const waits = governor.acquire("x", leaving.signal);
+  leaving.abort(new Error("left"));
+  await expect(waits).rejects.toThrow("left");
+  expect(governor.state.waiting).toBe(0);
+  void governor.acquire("x", patient).then(() => expect.unreachable());
+  await governor.close();
+  clock.advance(10_000);
+  await settle();
+  expect(governor.state).toMatchObject({ inFlight: 0, waiting: 1 });
 });

@@ -115,3 +115,94 @@ function sums(book: LeaseTable, now: number) {
     perSecond: live.reduce((sum, { perSecond }) => sum + perSecond, 0),
   };
 }
+
+const asking = (holder: string, wants: number, permits: number, perSecond: number) => ({
+  ...{ holder, wants, outcomes: [] },
+  keep: { permits, perSecond },
+});
+const renew = (book: LeaseTable, request: Parameters<typeof renewLease>[1], now = START, of: Allowance = allowed) =>
+  renewLease(book, request, of, LEASE_MS, now);
+
+test("a lease says when it ends, what is wanted and when it last had a permit", () => {
+  const book = emptyLeaseTable(allowed);
+  expect(book).toMatchObject({ leases: {}, emptySince: 0, limit: { concurrency: 4 } });
+  renew(book, asking("a", 3, 0, 0));
+  expect(book.leases.a).toEqual({ permits: 4, perSecond: 10, wants: 3, endsAt: START + LEASE_MS, servedAt: START });
+  renew(book, asking("b", 2, 0, 0), START + 1);
+  expect(book.leases.b).toMatchObject({ permits: 0, servedAt: START + 1 });
+  renew(book, asking("b", 2, 0, 0), START + 2);
+  expect(book.leases.b).toMatchObject({ servedAt: START + 1, endsAt: START + 2 + LEASE_MS });
+  renew(book, asking("a", 3, 2, 5), START + 3);
+  expect(book.leases.a).toMatchObject({ servedAt: START + 3 });
+});
+
+test("nobody keeps more than it had, nor more than it says", () => {
+  const book = emptyLeaseTable(allowed);
+  renew(book, asking("a", 9, 0, 0));
+  renew(book, asking("b", 9, 0, 0));
+  renew(book, asking("a", 9, 1, 2));
+  expect(book.leases.a).toMatchObject({ permits: 2, perSecond: 5 });
+  expect(renew(book, asking("b", 9, 4, 10))).toMatchObject({ permits: 2, perSecond: 5 });
+});
+
+test("wanting and keeping nothing ends a lease; the starts saved from then on are the next one's", () => {
+  const book = emptyLeaseTable(allowed);
+  renew(book, asking("a", 1, 0, 0));
+  const ended = renew(book, asking("a", 0, 0, 0), START + 1_000);
+  expect(ended).toEqual({
+    ...{ permits: 0, perSecond: 0, saved: 0, pausedMs: 0, typicalMs: null },
+    target: { permits: 0, perSecond: 0 },
+  });
+  expect(book).toMatchObject({ leases: {}, emptySince: START + 1_000 });
+  // Nothing ends where nobody had a lease.
+  renew(book, asking("b", 0, 0, 0), START + 1_100);
+  expect(book.emptySince).toBe(START + 1_000);
+  expect(renew(book, asking("b", 1, 0, 0), START + 1_200).saved).toBe(2);
+});
+
+test("a lease that is wanted no more but still in use goes on; the first to end leaves the other's time alone", () => {
+  const book = emptyLeaseTable(allowed);
+  renew(book, asking("a", 1, 0, 0));
+  expect(renew(book, asking("a", 0, 1, 0)).permits).toBeGreaterThan(0);
+  expect(book.leases.a).toBeDefined();
+  renew(book, asking("b", 1, 0, 0));
+  renew(book, asking("a", 0, 0, 0), START + 10);
+  expect(book).toMatchObject({ emptySince: 0, leases: { b: {} } });
+});
+
+test("without a rate nothing is counted by it, and no starts are saved", () => {
+  const free: Allowance = { concurrency: 4, perSecond: null };
+  const book = emptyLeaseTable(free);
+  expect(renew(book, asking("a", 1, 0, 0), START, free)).toMatchObject({
+    ...{ permits: 4, perSecond: null, saved: 0 },
+    target: { permits: 4, perSecond: null },
+  });
+  expect(book.leases.a!.perSecond).toBe(0);
+});
+
+test("a pause that is over is none, and what an answer takes is told to all", () => {
+  const book = emptyLeaseTable(allowed);
+  const outcomes = [{ kind: "throttled", retryAfterMs: 60_000 } as const, { kind: "answered", tookMs: 70 } as const];
+  renew(book, { ...asking("a", 1, 0, 0), outcomes });
+  expect(renew(book, asking("b", 1, 0, 0), START + 59_000)).toMatchObject({ pausedMs: 1_000, typicalMs: 70 });
+  expect(renew(book, asking("b", 1, 0, 0), START + 61_000)).toMatchObject({ pausedMs: 0 });
+});
+
+test("after a complaint there may be more out than there is: then nobody is given more", () => {
+  const book = emptyLeaseTable(allowed);
+  renew(book, asking("a", 2, 0, 0));
+  renew(book, asking("b", 2, 0, 0));
+  renew(book, asking("a", 2, 2, 5));
+  renew(book, asking("b", 2, 0, 0));
+  renew(book, { ...asking("a", 2, 2, 5), outcomes: [{ kind: "throttled", retryAfterMs: null }] });
+  expect(book.leases).toMatchObject({ a: { permits: 2, perSecond: 5 }, b: { permits: 2, perSecond: 5 } });
+  expect(renew(book, asking("b", 2, 2, 5))).toMatchObject({ permits: 2, target: { permits: 1, perSecond: 2.5 } });
+});
+
+test("several old leases that end: the last of them says since when nobody has had one", () => {
+  const book = emptyLeaseTable(allowed);
+  renew(book, asking("a", 1, 0, 0), START);
+  renew(book, asking("b", 1, 0, 0), START + 300);
+  expect(renew(book, asking("c", 1, 0, 0), START + 300 + LEASE_MS + 200).saved).toBe(2);
+  expect(Object.keys(book.leases)).toEqual(["c"]);
+});

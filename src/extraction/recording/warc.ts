@@ -82,7 +82,7 @@ export async function readWarc(bytes: Uint8Array): Promise<Recording> {
       recording.exchanges.push({
         ...response,
         method: record.httpHeaders?.method === "POST" ? "POST" : "GET",
-        requestHeaders: headersOf(record),
+        requestHeaders: Object.fromEntries(fieldsOf(record)),
         requestBody: (await record.contentText()) || null,
       });
       response = null;
@@ -110,18 +110,18 @@ function aboutOf(info: string, date: string | null | undefined): Recording | nul
 }
 
 async function responseOf(record: WARCRecord) {
-  const headers = headersOf(record);
-  const cookies = headers["set-cookie"];
-  delete headers["set-cookie"];
+  const fields = fieldsOf(record);
+  const isCookie = ([name]: [string, string]) => name === "set-cookie";
   return {
     at: Date.parse(record.warcDate ?? "") || 0,
     url: record.warcTargetURI ?? "",
     status: Number(record.httpHeaders?.statusCode),
-    headers,
-    setCookies: cookies ? cookies.split(/,\s*(?=[^;,\s]+=)/) : [],
+    headers: Object.fromEntries(fields.filter((field) => !isCookie(field))),
+    setCookies: fields.filter(isCookie).map(([, cookie]) => cookie),
     body: await record.readFully(true),
   };
 }
 
-const headersOf = ({ httpHeaders }: WARCRecord): Record<string, string> =>
-  Object.fromEntries([...(httpHeaders?.headers ?? [])].map(([name, value]) => [name.toLowerCase(), value]));
+/** With lower-case names; a cookie is a field of its own each time. */
+const fieldsOf = ({ httpHeaders }: WARCRecord): Array<[string, string]> =>
+  [...(httpHeaders?.headers ?? [])].map(([name, value]) => [name.toLowerCase(), value]);

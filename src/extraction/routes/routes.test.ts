@@ -5,6 +5,7 @@ import { httpProxy, socksProxy, type TestProxy } from "../testing/proxy-servers.
 import { type StandInBench, standInFor } from "../testing/stand-in-for.ts";
 import { toySource } from "../testing/toy-source.ts";
 import type { Transport } from "../transport/transport.ts";
+import { openRoute } from "./open-route.ts";
 import { parseRoutes } from "./parse-routes.ts";
 import { type Route, RouteRotation } from "./route-rotation.ts";
 
@@ -63,6 +64,50 @@ describe("through a proxy", () => {
   });
 });
 
+describe("what a proxy or a browser is not sent to", () => {
+  const opening = (inside: string[]) => {
+    const gate = { mayBePrivate: (origin: string) => inside.includes(origin) };
+    return parseRoutes("http://user:secret@127.0.0.1:1,socks5://user:secret@127.0.0.1:1,cdp:ws://127.0.0.1:1").map(
+      ([spec]) => openRoute(spec!, gate),
+    );
+  };
+  const send = ({ transport }: Route, url: string) =>
+    transport.send({
+      ...{ url: new URL(url), method: "GET", headers: {}, body: null, maxBytes: 1, onBytes() {} },
+      signal: new AbortController().signal,
+    });
+
+  test("has the name of its proxy without the password", async () => {
+    const routes = opening([]);
+    expect(routes.map(({ name }) => name)).toEqual(["http://127.0.0.1:1", "socks5://127.0.0.1:1", "browser"]);
+    expect(openRoute({ kind: "direct" }, { mayBePrivate: () => false }).name).toBe("direct");
+    for (const { transport } of routes) await transport.close();
+  });
+
+  test.each([
+    ["http://127.0.0.1/", true],
+    ["http://[::1]/", true],
+    ["http://10.0.0.1/", true],
+    ["http://localhost/", true],
+    ["http://localhost./", true],
+    ["http://a.localhost/", true],
+    ["http://localhost.example/", false],
+    ["http://mylocalhost/", false],
+    ["http://93.184.216.34/", false],
+    ["http://site.example/", false],
+  ])("%s: %s", async (url, refused) => {
+    for (const route of opening([])) {
+      const error = await send(route, url).catch((thrown: Error) => thrown);
+      expect((error as Error).name).toBe(refused ? "ForbiddenAddress" : "NotResponding");
+      await route.transport.close();
+    }
+    for (const route of opening([new URL(url).origin])) {
+      expect(await send(route, url).catch((thrown: Error) => thrown.name)).toBe("NotResponding");
+      await route.transport.close();
+    }
+  });
+});
+
 describe("the order of routes", () => {
   const route = (name: string): Route => ({ name, transport: {} as Transport });
   const [direct, one, two, browser] = [route("direct"), route("one"), route("two"), route("browser")];
@@ -90,6 +135,37 @@ describe("the order of routes", () => {
     expect(rotation.pick()).toBe(direct);
   });
 
+  test("a rest is a minute at first and a quarter of an hour at most, to the millisecond", () => {
+    const clock = new SimulatedClock();
+    const rotation = new RouteRotation([[direct], [one]], clock);
+    for (const minutes of [1, 2, 4, 8, 15, 15]) {
+      rotation.coolDown(direct);
+      clock.advance(minutes * 60_000 - 1);
+      expect(rotation.report()).toEqual([
+        { name: "direct", cooling: true },
+        { name: "one", cooling: false },
+      ]);
+      clock.advance(1);
+      expect(rotation.report()[0]).toEqual({ name: "direct", cooling: false });
+    }
+  });
+
+  test("a step's turn goes on from who was picked, and leaves the steps given alone; all are closed", async () => {
+    const closed: string[] = [];
+    const closing = (name: string): Route => ({
+      name,
+      transport: { close: async () => void closed.push(name) } as Transport,
+    });
+    const steps = [[closing("a"), closing("b"), closing("c")], [closing("d")]];
+    const [a, b, c] = steps[0]!;
+    const rotation = new RouteRotation(steps, new SimulatedClock());
+    rotation.coolDown(a!);
+    expect([rotation.pick(), rotation.pick(), rotation.pick(), rotation.pick(new Set([b!]))]).toEqual([b, c, b, c]);
+    expect(steps[0]!.map(({ name }) => name)).toEqual(["a", "b", "c"]);
+    await rotation.close();
+    expect(closed.sort()).toEqual(["a", "b", "c", "d"]);
+  });
+
   test("when all rest, the one that rests least is tried; when all were tried, none", () => {
     const clock = new SimulatedClock();
     const rotation = new RouteRotation([[direct], [one]], clock);
@@ -111,6 +187,36 @@ test("routes are read as they are written", () => {
     ],
     [{ kind: "browser", endpoint: "ws://c:9222" }],
   ]);
+});
+
+test.each([
+  ["direct", { kind: "direct" }],
+  ["https://a:443", { kind: "http", proxy: new URL("https://a:443") }],
+  ["socks://a", { kind: "socks", proxy: new URL("socks://a") }],
+  ["socks4://a", { kind: "socks", proxy: new URL("socks4://a") }],
+  ["socks4a://a", { kind: "socks", proxy: new URL("socks4a://a") }],
+  ["socks5h://a", { kind: "socks", proxy: new URL("socks5h://a") }],
+  ["cdp:wss://c/x", { kind: "browser", endpoint: "wss://c/x" }],
+  ["cdp:http://c", { kind: "browser", endpoint: "http://c" }],
+  ["cdp:https://c", { kind: "browser", endpoint: "https://c" }],
+])("%s is a route", (word, spec) => {
+  expect(parseRoutes(word)).toEqual([[spec]]);
+});
+
+test.each([
+  "",
+  "directly",
+  "a:3128",
+  "cdp:ftp://c",
+  "xcdp:ws://c",
+  "socks6://a",
+  "xhttp://a",
+  "httpx://a",
+  "socks5x://a",
+  "xsocks5://a",
+  "direct,",
+])("%j is none", (word) => {
+  expect(() => parseRoutes(word)).toThrow(/^a route is direct/);
 });
 
 test("a route that cannot be read is refused, without repeating its password", () => {

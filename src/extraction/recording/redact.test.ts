@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import type { RecordedExchange } from "./recording.ts";
+import { redacted, redactedText, redactedUrl } from "./redact.ts";
+
+const SECRET = "s3cr3t-value";
+const exchange = (over: Partial<RecordedExchange> = {}): RecordedExchange => ({
+  ...{ at: 0, url: "https://site.example/rows", method: "GET", requestHeaders: {}, requestBody: null },
+  ...{ status: 200, headers: {}, setCookies: [], body: Buffer.from("") },
+  ...over,
+});
+const clean = (over: Partial<RecordedExchange>) => redacted([exchange(over)])[0]!;
+const textOf = ({ body }: RecordedExchange) => Buffer.from(body).toString("latin1");
+
+describe("a header is redacted by its name", () => {
+  test.each([
+    "cookie",
+    "Set-Cookie",
+    "proxy-authorization",
+    "authorization",
+    "authorisation",
+    "x-csrf-token",
+    "xsrf",
+    "api-key",
+    "x-api_key-2",
+    "apikey",
+    "x-secret",
+    "password",
+    "passwd",
+    "session-id",
+    "x-sessionid",
+    "signature",
+  ])("%s", (name) => {
+    expect(clean({ requestHeaders: { [name]: SECRET }, headers: { [name]: SECRET } })).toMatchObject({
+      requestHeaders: { [name]: "REDACTED" },
+      headers: { [name]: "REDACTED" },
+    });
+  });
+
+  test.each(["accept", "cookies-wanted", "x-cookie", "x-session"])("and %s is not", (name) => {
+    expect(clean({ requestHeaders: { [name]: "value" } }).requestHeaders).toEqual({ [name]: "value" });
+  });
+});
+
+describe("the value of a secret is taken out wherever else it stands", () => {
+  const everywhere = {
+    url: `https://site.example/${SECRET}/x`,
+    requestBody: `a=${SECRET}`,
+    headers: { "x-echo": `you sent ${SECRET}` },
+    body: Buffer.from(`<p>${SECRET} and ${SECRET}</p>`),
+  };
+  test.each<[string, Partial<RecordedExchange>]>([
+    ["a cookie that was set", { setCookies: [`sid=${SECRET}; Path=/`] }],
+    ["a cookie that was sent", { requestHeaders: { cookie: `a=1; sid=${SECRET}` } }],
+    ["a header of the request", { requestHeaders: { authorization: SECRET } }],
+    ["a header of the request, behind its scheme", { requestHeaders: { authorization: `Bearer ${SECRET}` } }],
+    ["a header of the answer", { headers: { ...everywhere.headers, "x-token": SECRET } }],
+  ])("%s", (_what, has) => {
+    const kept = clean({ ...everywhere, ...has });
+    expect(kept).toMatchObject({
+      url: "https://site.example/REDACTED/x",
+      requestBody: "a=REDACTED",
+      headers: { "x-echo": "you sent REDACTED" },
+    });
+    expect(textOf(kept)).toBe("<p>REDACTED and REDACTED</p>");
+  });
+
+  test("of another exchange of the same run, too", () => {
+    const [first] = redacted([exchange({ body: Buffer.from(SECRET) }), exchange({ setCookies: [`a=${SECRET}`] })]);
+    expect(textOf(first!)).toBe("REDACTED");
+  });
+
+  test("where it has eight letters or more: shorter ones stand in pages for other reasons", () => {
+    expect(textOf(clean({ setCookies: ["a=12345678"], body: Buffer.from("12345678") }))).toBe("REDACTED");
+    expect(textOf(clean({ setCookies: ["a=1234567"], body: Buffer.from("1234567") }))).toBe("1234567");
+  });
+
+  test("whole cookie headers are no value", () => {
+    const cookie = "first=12345678; second=x";
+    expect(textOf(clean({ requestHeaders: { cookie }, body: Buffer.from("second=x 12345678") }))).toBe(
+      "second=x REDACTED",
+    );
+  });
+});
+
+test("of a cookie its name and terms stay", () => {
+  expect(clean({ setCookies: ["sid=abc; Path=/; Max-Age=60"] }).setCookies).toEqual([
+    "sid=REDACTED; Path=/; Max-Age=60",
+  ]);
+});
+
+test("in an address the values of secret parameters are replaced, and nothing else is touched", () => {
+  expect(redactedUrl("https://x.example/p?q=1&access_token=a&API-KEY=b")).toBe(
+    "https://x.example/p?q=1&access_token=REDACTED&API-KEY=REDACTED",
+  );
+  for (const untouched of ["https://x.example/p?q=a%20b", "https://x.example/token", "no address?token=1"])
+    expect(redactedUrl(untouched)).toBe(untouched);
+  expect(clean({ headers: { location: "https://x.example/?token=short" } }).headers.location).toBe(
+    "https://x.example/?token=REDACTED",
+  );
+  expect(clean({ headers: { link: "https://x.example/?token=short" } }).headers.link).toContain("token=short");
+});
+
+test.each([
+  ['{"csrfToken": "a\\"b", "name": "n"}', '{"csrfToken": "REDACTED", "name": "n"}'],
+  ['var s = "{\\"access_token\\": \\"abc\\"}"', 'var s = "{\\"access_token\\": \\"REDACTED\\"}"'],
+  ['<input name="csrf" type=hidden value="abc">', '<input name="csrf" type=hidden value="REDACTED">'],
+  ["<meta name='csrf-token' content='abc'>", "<meta name='csrf-token' content='REDACTED'>"],
+  ["user=me&password=abc&x=1", "user=me&password=REDACTED&x=1"],
+  ["password=abc", "password=REDACTED"],
+  ["the token of esteem", "the token of esteem"],
+  ['{"name": "token"}', '{"name": "token"}'],
+])("in a text: %s", (text, shown) => {
+  expect(redactedText(text)).toBe(shown);
+});
+
+describe("a body", () => {
+  const body = Buffer.from(`{"token": "abc", "caf\u00e9": 1}`);
+  test.each([
+    "",
+    "text/html",
+    "application/json",
+    "application/xml",
+    "text/javascript",
+    "application/x-www-form-urlencoded",
+  ])("of type %j is looked through, byte for byte the same besides", (type) => {
+    const kept = clean({ body, headers: type ? { "content-type": type } : {} });
+    expect(Buffer.from(kept.body).toString()).toBe(`{"token": "REDACTED", "caf\u00e9": 1}`);
+  });
+
+  test("of a picture is left as it is, and so is one without secrets", () => {
+    expect(clean({ body, headers: { "content-type": "image/png" } }).body).toBe(body);
+    const plain = Buffer.from("nothing");
+    expect(clean({ body: plain }).body).toBe(plain);
+    const part = new Uint8Array(Buffer.from('xx{"token": "abc"}yy')).subarray(2, 18);
+    expect(textOf(clean({ body: part }))).toBe('{"token": "REDACTED"}');
+  });
+
+  test("of a request is looked through where there is one", () => {
+    expect(clean({ requestBody: "token=abc" }).requestBody).toBe("token=REDACTED");
+    expect(clean({}).requestBody).toBeNull();
+  });
+});

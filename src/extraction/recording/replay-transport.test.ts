@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import type { RecordedExchange } from "./recording.ts";
+import { replayTransport } from "./replay-transport.ts";
+
+const exchange = (over: Partial<RecordedExchange>): RecordedExchange => ({
+  ...{ at: 0, url: "https://site.example/rows", method: "GET", requestHeaders: {}, requestBody: null },
+  ...{ status: 200, headers: { "x-a": "b" }, setCookies: ["a=1"], body: Buffer.from("page") },
+  ...over,
+});
+
+function player(...exchanges: RecordedExchange[]) {
+  const transport = replayTransport(exchanges);
+  let bytes = 0;
+  const ask = async (
+    over: { url?: string; method?: "GET" | "POST"; body?: string | null; signal?: AbortSignal } = {},
+  ) => {
+    const {
+      url = "https://site.example/rows",
+      method = "GET",
+      body = null,
+      signal = new AbortController().signal,
+    } = over;
+    const asked = { url: new URL(url), method, body, headers: {}, signal, maxBytes: 1 };
+    const answer = await transport.send({ ...asked, onBytes: (count) => (bytes += count) });
+    return { ...answer, body: Buffer.from(answer.body).toString() };
+  };
+  return { ask, bytes: () => bytes, transport };
+}
+
+test("the same request gets its answers in their order, and the last from then on", async () => {
+  const { ask, bytes } = player(exchange({ body: Buffer.from("one") }), exchange({ body: Buffer.from("three") }));
+  expect([await ask(), await ask(), await ask()].map(({ body }) => body)).toEqual(["one", "three", "three"]);
+  expect(bytes()).toBe(13);
+  expect(await ask()).toEqual({ status: 200, headers: { "x-a": "b" }, setCookies: ["a=1"], body: "three" });
+});
+
+test("method, address and body tell requests apart; secrets in them do not", async () => {
+  const { ask } = player(
+    exchange({ method: "POST", requestBody: "q=1&token=REDACTED", body: Buffer.from("posted") }),
+    exchange({ url: "https://site.example/rows?token=REDACTED", body: Buffer.from("by token") }),
+  );
+  expect((await ask({ method: "POST", body: "q=1&token=another" })).body).toBe("posted");
+  expect((await ask({ url: "https://site.example/rows?token=abc" })).body).toBe("by token");
+  for (const other of [
+    { method: "POST", body: "q=2" },
+    { method: "POST" },
+    { url: "https://site.example/x" },
+    {},
+  ] as const)
+    await expect(ask(other)).rejects.toMatchObject({
+      code: "unreadable",
+      message: expect.stringContaining("is not in the recording"),
+    });
+});
+
+test("who is gone is not answered", async () => {
+  const { ask, transport } = player(exchange({}));
+  await expect(ask({ signal: AbortSignal.abort(new Error("gone")) })).rejects.toThrow("gone");
+  await transport.close();
+});

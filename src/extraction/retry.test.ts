@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { Blocked, NotResponding, Throttled } from "../contract/errors.ts";
+import { BreakerOpen, LeaseLost, lastWord, SourceBusy, waitBefore } from "./retry.ts";
+
+const NOW = Date.parse("2027-03-01T12:00:00Z");
+const gone = new NotResponding("reset");
+
+describe("how long to wait before asking again", () => {
+  test.each([
+    [1, 0, 100],
+    [1, 1, 200],
+    [1, 0.5, 150],
+    [2, 0, 300],
+    [2, 1, 600],
+    [3, 0, 900],
+    [3, 1, 1_800],
+    [4, 0, null],
+    [5, 0, null],
+  ])("after try %i, by chance %f: %s ms", (tries, chance, wait) => {
+    expect(waitBefore(tries, gone, 1_000_000, () => chance)).toBe(wait);
+  });
+
+  test("what the site asks for is waited, where it is more", () => {
+    const wait = (asked: number | null) => waitBefore(1, new Throttled("429", asked), 1_000_000, () => 0);
+    expect([wait(5_000), wait(50), wait(null)]).toEqual([5_000, 100, 100]);
+  });
+
+  test("a wait that does not end before the deadline is not begun", () => {
+    const within = (left: number) => waitBefore(1, new Throttled("429", 5_000), left, () => 0);
+    expect([within(5_000), within(5_001), within(4_999)]).toEqual([null, 5_000, null]);
+  });
+
+  test("an open breaker is not asked again", () => {
+    expect(waitBefore(1, new BreakerOpen("https://x.example", 5_000, NOW), 1_000_000, () => 0)).toBeNull();
+  });
+});
+
+describe("the last word", () => {
+  test("names the time that the site asks for, where the deadline comes first", () => {
+    const throttled = new Throttled("429", 5_000);
+    expect(lastWord(throttled, NOW, NOW + 4_999)).toMatchObject({
+      code: "asked_to_wait",
+      headers: { "retry-after": "5" },
+    });
+    expect(lastWord(throttled, NOW, NOW + 5_000)).toMatchObject({ code: "asked_to_wait" });
+    expect(lastWord(throttled, NOW, NOW + 5_001)).toBe(throttled);
+  });
+
+  test("is the failure itself where the site named no time", () => {
+    for (const error of [new Throttled("429"), gone, new Blocked("wall")])
+      expect(lastWord(error, NOW, NOW)).toBe(error);
+  });
+});
+
+test("what is told: when the source is asked again, and how much waits for it", () => {
+  expect(new BreakerOpen("https://x.example", 7_000, NOW)).toMatchObject({
+    name: "BreakerOpen",
+    code: "not_responding",
+    detail: "The source is not responding; it is asked again in 7 s, from 2027-03-01T12:00:07.000Z on.",
+    headers: { "retry-after": "7" },
+    message: expect.stringContaining("the breaker of https://x.example is open"),
+  });
+  expect(new SourceBusy(12_001)).toMatchObject({
+    name: "SourceBusy",
+    status: 503,
+    detail: "Requests are waiting for the source: about 13 s of them, more than this one has.",
+    headers: { "retry-after": "13" },
+  });
+  expect(new SourceBusy(600_000).headers).toEqual({ "retry-after": "60" });
+  expect(new LeaseLost()).toMatchObject({ name: "LeaseLost", code: "unavailable", policy: "retry" });
+});

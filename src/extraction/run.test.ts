@@ -1,0 +1,196 @@
+import { describe, expect, test } from "vitest";
+import { SimulatedClock } from "../clock.ts";
+import { Blocked, WinnowError } from "../contract/errors.ts";
+import type { Findings } from "../contract/findings.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Site } from "../contract/site.ts";
+import { HealthRecord } from "./health.ts";
+import { startRun } from "./run.ts";
+import { toySource } from "./testing/toy-source.ts";
+import type { ExtractionRequest, RunReport } from "./types.ts";
+
+const never = () => new Promise<never>(() => {});
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+type Run = (site: { signal: AbortSignal; findings: Findings }) => AsyncGenerator<unknown>;
+
+/** A run of an operation that does as the test says, without any site. */
+function started(
+  run: Run,
+  over: Partial<ExtractionRequest> = {},
+  parts: { refusal?: WinnowError; queued?: boolean } = {},
+) {
+  const clock = new SimulatedClock();
+  const source = toySource();
+  const health = new HealthRecord(clock);
+  const seen = { reports: [] as RunReport[], warned: [] as unknown[], opened: 0, signal: null as AbortSignal | null };
+  const disconnect = new AbortController();
+  const shared: { signal?: AbortSignal; findings?: Findings } = {};
+  const operation = { ...source.operations[0], run: () => run(shared as never) } as unknown as Operation;
+  const asked: ExtractionRequest = {
+    ...{ source, operation, request: { count: 3, timeout: 10 }, requestId: "r1", caller: "me" },
+    disconnect: disconnect.signal,
+    ...over,
+  };
+  const extraction = startRun(asked, {
+    ...{ clock, health, refusal: () => parts.refusal ?? null },
+    log: { debug() {}, info() {}, warn: (details, message) => void seen.warned.push({ ...details, message }) },
+    observer: { run: (report) => void seen.reports.push(report) },
+    openSite(about) {
+      seen.opened++;
+      Object.assign(shared, about);
+      seen.signal = about.signal;
+      return { site: {} as Site, isQueued: () => parts.queued ?? false };
+    },
+  });
+  const ended = () => Array.fromAsync(extraction).catch((error: unknown) => error as WinnowError);
+  return { clock, extraction, ended, seen, disconnect, health: () => health.report("toy", false) };
+}
+
+const counting = (most: number): Run =>
+  async function* () {
+    for (let at = 0; at < most; at++) yield { id: at };
+  };
+
+const hanging: Run = async function* () {
+  yield await never();
+};
+
+describe("how records end", () => {
+  test.each([
+    [3, 5, 3, "count"],
+    [3, 3, 3, "count"],
+    [3, 2, 2, "exhausted"],
+    [undefined, 4, 4, "exhausted"],
+    ["2", 4, 4, "exhausted"],
+  ])("count %s of %i: %i records, %s", async (count, there, got, end) => {
+    const run = started(counting(there), { request: { timeout: 10, ...(count !== undefined && { count }) } });
+    expect(run.extraction.resultsEnd).toBeNull();
+    expect(await run.ended()).toHaveLength(got);
+    expect(run.extraction.resultsEnd).toBe(end);
+    expect(run.extraction.stats).toEqual({ pages: 0, records: got, retries: 0, bytes: 0 });
+    expect(run.health()).toMatchObject({ ok: 1, failed: 0 });
+  });
+
+  test("at the source's own limit", async () => {
+    const run = started(async function* ({ findings }) {
+      findings.sourceLimited = true;
+      yield { id: 1 };
+    });
+    await run.ended();
+    expect([run.extraction.resultsEnd, run.extraction.findings.sourceLimited]).toEqual(["source-limit", true]);
+  });
+});
+
+test("a run that went well is reported once, with its fill and its time; nothing is left waiting", async () => {
+  const progress: number[] = [];
+  const run = started(counting(2), {
+    startedAt: new SimulatedClock().now() - 250,
+    onProgress: ({ records }) => progress.push(records),
+  });
+  await run.ended();
+  expect(run.seen.reports).toMatchObject([
+    { requestId: "r1", caller: "me", ms: 250, error: null, stats: { records: 2 } },
+  ]);
+  expect(run.seen.reports[0]!.fill.records).toBe(2);
+  expect([progress, run.seen.warned, run.seen.signal!.aborted]).toEqual([[1, 2], [], true]);
+  run.clock.advance(60_000);
+  run.disconnect.abort();
+});
+
+describe("what stops a run", () => {
+  test("its deadline, to the millisecond, with what had been gathered", async () => {
+    const run = started(async function* () {
+      yield { id: 1 };
+      await never();
+    });
+    const ended = run.ended();
+    await turn();
+    run.clock.advance(9_999);
+    await turn();
+    expect(run.seen.reports).toEqual([]);
+    run.clock.advance(1);
+    expect(await ended).toMatchObject({
+      code: "deadline",
+      detail: "The request reached its timeout of 10 s: it ran 10.0 s and 1 record had been gathered.",
+    });
+    expect(run.seen.warned).toMatchObject([{ requestId: "r1", source: "toy", code: "deadline", records: 1 }]);
+    expect(run.seen.reports).toMatchObject([{ ms: 10_000, error: { code: "deadline" } }]);
+    expect(run.health()).toMatchObject({ failed: 1 });
+  });
+
+  test("its deadline in the queue", async () => {
+    const ended = started(hanging, {}, { queued: true });
+    const error = ended.ended();
+    await turn();
+    ended.clock.advance(10_000);
+    expect(await error).toMatchObject({
+      code: "queue_timeout",
+      detail:
+        "The request waited in the queue for the source until its timeout of 10 s: it ran 10.0 s and 0 records had been gathered.",
+    });
+  });
+
+  test("a deadline that is over before it begins", async () => {
+    const run = started(hanging, { startedAt: new SimulatedClock().now() - 20_000 });
+    const ended = run.ended();
+    await turn();
+    run.clock.advance(0);
+    expect(await ended).toMatchObject({ code: "deadline", detail: expect.stringContaining("it ran 20.0 s") });
+  });
+
+  test("a client who disconnects: that says nothing about the site, and is not reported", async () => {
+    const run = started(async function* () {
+      yield { id: 1 };
+      yield { id: 2 };
+      await never();
+    });
+    const ended = run.ended();
+    await turn();
+    run.disconnect.abort();
+    expect(await ended).toMatchObject({
+      code: "deadline",
+      detail: "Client disconnected; it ran 0.0 s and 2 records had been gathered.",
+    });
+    expect([run.seen.reports, run.seen.warned, run.health().ok + run.health().failed]).toEqual([[], [], 0]);
+    const gone = started(counting(2), { disconnect: AbortSignal.abort() });
+    expect(await gone.ended()).toMatchObject({ detail: expect.stringContaining("Client disconnected") });
+  });
+
+  test("a reader who has seen enough: the operation hears of it, and the client is let go of", async () => {
+    let closed = false;
+    const run = started(async function* () {
+      try {
+        yield { id: 1 };
+        await never();
+      } finally {
+        closed = true;
+      }
+    });
+    for await (const _record of run.extraction) break;
+    await turn();
+    expect([closed, run.seen.signal!.aborted]).toEqual([true, true]);
+  });
+
+  test("a failure at the site, as it is; anything unforeseen is our own, without its words", async () => {
+    const blocked = new Blocked("wall");
+    const failing = (error: unknown): Run =>
+      // biome-ignore lint/correctness/useYield: it fails before its first record
+      async function* () {
+        throw error;
+      };
+    expect(await started(failing(blocked)).ended()).toBe(blocked);
+    expect(await started(failing(new TypeError("odd"))).ended()).toMatchObject({
+      ...{ code: "internal", detail: "Internal error.", message: "TypeError: odd" },
+      cause: expect.any(TypeError),
+    });
+    expect(await started(failing("just words")).ended()).toMatchObject({ code: "internal", message: "just words" });
+  });
+});
+
+test("an operation that is held back is refused before the site is opened; a canary runs all the same", async () => {
+  const refusal = new WinnowError("source_unavailable", "held back");
+  const held = started(counting(1), {}, { refusal });
+  expect(await held.ended()).toBe(refusal);
+  expect(held.seen.opened).toBe(0);
+  expect(await started(counting(1), { probe: true }, { refusal }).ended()).toHaveLength(1);
+});

@@ -1,0 +1,95 @@
+import { getEventListeners } from "node:events";
+import { expect, test } from "vitest";
+import { SimulatedClock } from "../clock.ts";
+import { noFindings } from "../contract/findings.ts";
+import type { SiteRequest } from "../contract/site.ts";
+import type { PageFetcher } from "./page-fetcher.ts";
+import { openSite } from "./site.ts";
+import type { SourceState } from "./source-state.ts";
+
+/** Pages come when the test says so. */
+function siteOf(ahead: number) {
+  const asked: Array<{ path: string; signal: AbortSignal; come(page: unknown): void; fail(error: Error): void }> = [];
+  const fetcher = {
+    read: ({ path }: SiteRequest, _reader: unknown, signal: AbortSignal) =>
+      new Promise((come, fail) => void asked.push({ path, signal, come, fail })),
+  } as unknown as PageFetcher;
+  const state = {
+    originOf: (name: string) => `https://${name}.example`,
+    setting: (name: string) => `${name} set`,
+    memory: { get: () => "remembered" },
+  } as unknown as SourceState;
+  const stop = new AbortController();
+  const findings = noFindings();
+  const clock = new SimulatedClock();
+  const site = openSite({ state, fetcher, signal: stop.signal, findings, clock, ahead });
+  return { site, asked, stop, findings, clock };
+}
+
+const paths = (count: number) => Array.from({ length: count }, (_, at) => ({ path: `/${at + 1}` }));
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test("a site is what its source says it is", () => {
+  const { site, findings, stop, clock } = siteOf(1);
+  expect([site.origin, site.originOf("api"), site.setting("city")]).toEqual([
+    "https://site.example",
+    "https://api.example",
+    "city set",
+  ]);
+  expect([site.signal, site.now(), site.memory.get("x")]).toEqual([stop.signal, clock.now(), "remembered"]);
+  site.report({ sourceLimited: true });
+  expect(findings.sourceLimited).toBe(true);
+});
+
+test("pages are asked for side by side, so many and no more, and come in their order", async () => {
+  const { site, asked, stop } = siteOf(2);
+  const pages: unknown[] = [];
+  const reading = (async () => {
+    for await (const page of site.readAll(paths(4), () => null)) pages.push(page);
+  })();
+  await turn();
+  expect(asked.map(({ path }) => path)).toEqual(["/1", "/2"]);
+  asked[1]!.come("two");
+  await turn();
+  expect([pages, asked.length]).toEqual([[], 2]);
+  asked[0]!.come("one");
+  await turn();
+  expect(asked).toHaveLength(4);
+  asked[3]!.come("four");
+  asked[2]!.come("three");
+  await reading;
+  expect(pages).toEqual(["one", "two", "three", "four"]);
+  expect(asked[0]!.signal.aborted).toBe(true);
+  expect(getEventListeners(stop.signal, "abort")).toEqual([]);
+});
+
+test("a failure is told when it is its page's turn; the pages before it may be all that was wanted", async () => {
+  const { site, asked } = siteOf(3);
+  const pages = site.readAll(paths(3), () => null)[Symbol.asyncIterator]();
+  const first = pages.next();
+  await turn();
+  asked[1]!.fail(new Error("broken"));
+  asked[0]!.come("one");
+  expect(await first).toEqual({ done: false, value: "one" });
+  await expect(pages.next()).rejects.toThrow("broken");
+  expect(asked[2]!.signal.aborted).toBe(true);
+});
+
+test("who stops early calls off what is in flight, and closes the list of pages", async () => {
+  const { site, asked, stop } = siteOf(2);
+  let closed = false;
+  function* endless() {
+    try {
+      for (let at = 1; ; at++) yield { path: `/${at}` };
+    } finally {
+      closed = true;
+    }
+  }
+  const reading = (async () => {
+    for await (const page of site.readAll(endless(), () => null)) return page;
+  })();
+  await turn();
+  asked[0]!.come("one");
+  expect(await reading).toBe("one");
+  expect([closed, asked.length, asked[1]!.signal.aborted, stop.signal.aborted]).toEqual([true, 3, true, false]);
+});
