@@ -1,9 +1,10 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { KeyHolder } from "../accounts/types.ts";
 import { useMetered } from "../metering/testing/metered.ts";
 import { outcome, request } from "../metering/testing/requests.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
-import { createCallLog, type EndedCall, trimTo } from "./call-log.ts";
+import { createCallLog, type EndedCall, kindAt, trimTo } from "./call-log.ts";
 import { findRefusedCall, listCalls, readCallDetails } from "./logged-calls.ts";
 import { Timeline } from "./timeline.ts";
 
@@ -40,6 +41,14 @@ describeOnBothStores("the call log", (store) => {
 
   const list = (accountId: string, page: Partial<Parameters<typeof listCalls>[1]> = {}) =>
     listCalls(metered.store.db, { accountId, limit: 100, cursor: null, ...page });
+
+  const rowsOf = (accountId: string) =>
+    metered.store.db.selectFrom("call_log").where("account_id", "=", accountId).orderBy("no").selectAll().execute();
+  const countOf = async (accountId: string) => {
+    const counted = metered.store.db.selectFrom("call_log").where("account_id", "=", accountId);
+    const { count } = await counted.select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+    return Number(count);
+  };
 
   test("a refused call is there for its account alone, with what was sent and what was wrong, and no secret", async () => {
     const [holder, other] = [await metered.newHolder(), await metered.newHolder()];
@@ -79,8 +88,9 @@ describeOnBothStores("the call log", (store) => {
       seen.push(...page.calls.map(({ id }) => id));
       cursor = page.cursor;
     } while (cursor !== null);
-    expect(seen).toHaveLength(24);
-    expect(new Set(seen)).toEqual(new Set(expected));
+    // Of one moment, what was let in comes first, the last one ahead; of the others the first one.
+    const moments = Array.from({ length: 6 }, (_, turn) => expected.slice(turn * 4, turn * 4 + 4)).reverse();
+    expect(seen).toEqual(moments.flatMap(([a, x, b, y]) => [b, a, x, y]));
     const { calls } = await list(holder.person.id, { statusClass: 4, text: "GREATER than" });
     expect(calls.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 422));
   });
@@ -113,9 +123,10 @@ describeOnBothStores("the call log", (store) => {
     const headersOut = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`x-${at}`, "y".repeat(990)]));
     for (let turn = 0; turn < 300; turn++) log.note(ended(holder, { body, headersOut }));
     await log.written();
-    const { calls } = await list(holder.person.id, { limit: 300 });
-    expect(calls.length).toBeGreaterThan(150);
-    expect(calls.length).toBeLessThan(300);
+    const rows = await rowsOf(holder.person.id);
+    const [{ body: sent, headers_in, headers_out, steps }] = rows as [(typeof rows)[number]];
+    const bytes = sent!.length + headers_in.length + headers_out.length + steps.length;
+    expect(rows).toHaveLength(Math.floor(2 ** 24 / bytes));
     // What was written made room.
     log.note(ended(holder, { errorText: "the next one" }));
     await log.written();
@@ -138,12 +149,15 @@ describeOnBothStores("the call log", (store) => {
     await log.written();
     const skipped = async (text: string) => (await list(holder.person.id, { limit: 2, text })).calls[0]!.skipped;
     expect([await skipped("the next"), await skipped("the last")]).toEqual([200, 0]);
-    const { count } = await metered.store.db
-      .selectFrom("call_log")
-      .where("account_id", "=", holder.person.id)
-      .select((select) => select.fn.countAll<number>().as("count"))
-      .executeTakeFirstOrThrow();
-    expect(Number(count)).toBe(502);
+    expect(await countOf(holder.person.id)).toBe(502);
+    // Fifty a second, and never more than the burst.
+    for (let turn = 0; turn < 60; turn++) log.note(ended(holder));
+    await log.written();
+    expect(await countOf(holder.person.id)).toBe(550);
+    metered.clock.advance(3_600_000);
+    for (let turn = 0; turn < 510; turn++) log.note(ended(holder));
+    await log.written();
+    expect(await countOf(holder.person.id)).toBe(1_050);
   });
 
   test("of calls that are refused for overload a few are logged, and the next line says how many were not", async () => {
@@ -154,6 +168,8 @@ describeOnBothStores("the call log", (store) => {
     expect(left).toBe(80);
     metered.clock.advance(1_000);
     expect(Array.from({ length: 10 }, () => log.leavesOut(id)).filter((isLeftOut) => isLeftOut)).toHaveLength(5);
+    metered.clock.advance(3_600_000);
+    expect(Array.from({ length: 30 }, () => log.leavesOut(id)).filter((isLeftOut) => isLeftOut)).toHaveLength(10);
     log.note(ended(holder));
     await log.written();
     const { skipped } = await metered.store.db
@@ -161,6 +177,88 @@ describeOnBothStores("the call log", (store) => {
       .where("account_id", "=", id)
       .select("skipped")
       .executeTakeFirstOrThrow();
-    expect(skipped).toBe(85);
+    expect(skipped).toBe(95);
+  });
+
+  test("the pace of ten thousand accounts is remembered; one more, and it begins anew", () => {
+    const log = createCallLog(metered.store.db, metered.clock);
+    const leavesOut = (many: number) =>
+      Array.from({ length: many }, () => log.leavesOut("first")).filter((isLeftOut) => isLeftOut).length;
+    expect(leavesOut(25)).toBe(5);
+    for (let at = 1; at < 10_000; at++) log.leavesOut(`account ${at}`);
+    log.leavesOut("one more");
+    expect(leavesOut(25)).toBe(5);
+  });
+
+  test("the newest ten thousand of an account are kept, which is looked after every 200 lines", async () => {
+    const holder = await metered.newHolder();
+    const { id } = holder.person;
+    const log = createCallLog(metered.store.db, metered.clock);
+    const note = async (many: number) => {
+      for (let turn = 0; turn < many; turn++) log.note(ended(holder));
+      await log.written();
+    };
+    const fill = (many: number) =>
+      sql`insert into call_log (request_id, account_id, key_id, endpoint, source, door, kind, started_at, ended_at,
+        status, address, headers_in, headers_out, steps, skipped)
+        with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(many)})
+        select 'old', ${id}, 'key', '/', 'toy', 'http', 'refused', 0, 0, 422, '', '{}', '{}', '{}', 0 from n`.execute(
+        metered.store.db,
+      );
+    await fill(10_005);
+    await note(1);
+    expect(await countOf(id)).toBe(10_000);
+    await fill(5);
+    await note(200);
+    expect(await countOf(id)).toBe(10_205);
+    await note(1);
+    expect(await countOf(id)).toBe(10_000);
+  });
+
+  test("a line that cannot be written is let go, and the next is written", async () => {
+    const holder = await metered.newHolder();
+    const log = createCallLog(metered.store.db, metered.clock);
+    log.note(ended(holder, { requestId: null as never }));
+    await log.written();
+    log.note(ended(holder));
+    await log.written();
+    expect(await countOf(holder.person.id)).toBe(1);
+  });
+
+  test("what is kept of a line is bounded, and what would let its reader in is not kept", async () => {
+    const holder = await metered.newHolder();
+    const long = "x".repeat(20_000);
+    const secrets = ["Access-Token", "authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key"];
+    const shown = { "x-cookie-law": "y", "my-authorization-is": "y" };
+    const headersIn = {
+      ...Object.fromEntries([...secrets, "x-apikey", "client-secret", "password-2"].map((name) => [name, "hidden"])),
+      ...{ ...shown, "x-long": long, "x-none": undefined, "x-many": ["a", "b"] },
+    };
+    const timeline = new Timeline(metered.clock.now());
+    for (let step = 0; step < 151; step++) timeline.add("page", metered.clock.now(), metered.clock.now() + 5);
+    const call = ended(holder, { body: long, errorText: long, headersIn, timeline });
+    await logged(call, ended(holder, { body: null, errorText: null }));
+    const [row, empty] = await rowsOf(holder.person.id);
+    expect([row!.body!.length, row!.error_text!.length]).toEqual([16_384, 16_384]);
+    expect(empty).toMatchObject({ body: null, error_text: null });
+    const details = await readCallDetails(metered.store.db, holder.person.id, call.requestId);
+    const hidden = [...secrets, "x-apikey", "client-secret", "password-2"].map((name) => [name, "(not kept)"]);
+    expect(details!.headers_in).toEqual({
+      ...Object.fromEntries(hidden),
+      ...{ ...shown, "x-long": "x".repeat(1_000), "x-many": "a,b" },
+    });
+    expect(details!.headers_out).toEqual({ "x-error-code": "validation" });
+    expect([details!.steps.length, details!.steps_left_out]).toEqual([150, 1]);
+    expect(details!.steps[0]).toEqual({ name: "page", at: 0, ms: 5 });
+  });
+
+  test.each([
+    ["refused", 202, "admitted"],
+    ["refused", 399, "admitted"],
+    ["refused", 400, "refused"],
+    ["replayed", 200, "replayed"],
+    ["dry_run", 200, "dry_run"],
+  ] as const)("a call that was %s with %i is %s to the log", (kind, status, expected) => {
+    expect(kindAt(kind, status)).toBe(expected);
   });
 });

@@ -22,6 +22,11 @@ test.each([
   ["a,,c\n", [["a", "", "c"]]],
   ["a,b,\n", [["a", "b", ""]]],
   ["a\n\n\nb\n", [["a"], ["b"]]],
+  ["a,", [["a", ""]]],
+  ["a\n,", [["a"], ["", ""]]],
+  ['""\nb', [["b"]]],
+  ['"",""', [["", ""]]],
+  ["a\uFEFF", [["a\uFEFF"]]],
   ["", []],
 ])("%j is read", (text, rows) => {
   expect(csvRows(text)).toEqual(rows);
@@ -29,6 +34,7 @@ test.each([
 
 test.each([
   ['a\n"open', 'row 2: a quote is out of place near ""open"'],
+  [`${'"'.padEnd(40, "x")}`, `row 1: a quote is out of place near "${'"'.padEnd(20, "x")}"`],
   ['a"b\n', 'row 1: a quote is out of place near "a"b'],
 ])("%j is refused with its row", (text, message) => {
   expect(() => csvRows(text)).toThrow(message);

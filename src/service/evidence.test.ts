@@ -54,4 +54,24 @@ describeOnBothStores("evidence", (store) => {
     while ((await metered.metering.maintenance.deleteOld()) > 0);
     expect(await rows()).toEqual([]);
   });
+
+  test("says what was asked of which site", async () => {
+    const { holder, state } = await kept(["x"]);
+    expect(await readWarc((await evidence().find(holder.person.id, state.requestId))!)).toMatchObject({
+      ...{ source: "toy", operation: "/api/toy/rows", request: { count: 1 }, truncated: false },
+      origins: { site: "https://toy.example" },
+    });
+  });
+
+  test("is for the request that it is of, and for keys of its source", async () => {
+    const { holder, state } = await kept(["x"]);
+    await metered.hold(holder, { requestId: state.requestId });
+    const { id } = holder.person;
+    expect(await evidence().find(id, state.requestId, ["stays", "nlretail"])).not.toBeNull();
+    expect(await evidence().find(id, state.requestId, ["stays"])).toBeNull();
+    expect(await evidence().find(id, state.requestId, [])).toBeNull();
+    expect(await evidence().find(id, state.requestId, null)).not.toBeNull();
+    expect(await evidence().find(id, crypto.randomUUID())).toBeNull();
+    expect(await evidence().find(id, crypto.randomUUID(), ["nlretail"])).toBeNull();
+  });
 });

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { Operation } from "../contract/operation.ts";
 import { compileRequest } from "../contract/reading/read-request.ts";
 import { toySource } from "../extraction/testing/toy-source.ts";
+import { packBody } from "../metering/result-store.ts";
 import { useMetered } from "../metering/testing/metered.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
 import { type CachedCall, createLookupCache, type GoodAnswer, type LookupCache } from "./lookup-cache.ts";
@@ -77,6 +78,63 @@ describeOnBothStores("the cache of lookups", (fresh) => {
     );
   });
 
+  test("only the addresses of a stand-in are put in its place, each by its own origin", async () => {
+    const two = { ...source, origins: { site: "https://toy.example", images: "https://img.example" } };
+    const asked = (query: string) => call({ query }, { entry: { ...call({}).entry, source: two } });
+    const processOn = (port: number, standIn: boolean) =>
+      createLookupCache({
+        ...{ db: metered.store.db, clock, isStandIn: () => standIn },
+        originOf: (_source, name) => `http://127.0.0.1:${port}${name === "images" ? 1 : 0}`,
+      });
+    const body = '["http://127.0.0.1:4000/a","http://127.0.0.1:4001/b.png","http://127.0.0.1:40001"]';
+    await processOn(400, true).keep(asked("two"), answer(body));
+    expect(text(await processOn(500, true).find(asked("two")))).toBe(
+      '["http://127.0.0.1:5000/a","http://127.0.0.1:5001/b.png","http://127.0.0.1:40001"]',
+    );
+    expect(await processOn(400, false).find(asked("two"))).toBeNull();
+    await processOn(400, false).keep(asked("live"), answer(body));
+    expect(text(await processOn(400, false).find(asked("live")))).toBe(body);
+    expect(await processOn(500, false).find(asked("live"))).toBeNull();
+  });
+
+  test("what is asked is told apart by each field and its type, whatever their order", async () => {
+    await here.keep(call({ query: "x", city: "5", tags: ["A  b"] }), answer("[1]"));
+    const asked = (request: object) => here.find({ ...call({}), request: request as never }).then(text);
+    expect(await asked({ tags: ["A b "], city: "5", query: "X", count: 5 })).toBe("[1]");
+    expect(await asked({ tags: ["a b"], city: "5", query: "x", count: 5 })).toBeNull();
+    expect(await asked({ tags: ["A b"], city: 5, query: "x", count: 5 })).toBeNull();
+    expect(await asked({ tags: ["A b"], query: "x", count: 5 })).toBeNull();
+  });
+
+  test("what is kept again is given as it is now", async () => {
+    await here.keep(call({ query: "twice" }), answer("[1]", { results: 1 }));
+    clock.advance(7_000);
+    await here.keep(call({ query: "twice" }), answer("[1,2]", { results: 2 }));
+    expect(await here.find(call({ query: "twice" }))).toMatchObject({ results: 2, facts: { age: 0 } });
+    // A clock that is set back makes no age below nothing.
+    clock.set(clock.now() - 5_000);
+    expect(await here.find(call({ query: "twice" }))).toMatchObject({ facts: { age: 0 } });
+    clock.set(clock.now() + 5_000);
+  });
+
+  test("terms that are shorter than five minutes hold for nothing found, too", async () => {
+    const short = (query: string) => call({ query }, otherForm({ cache: { seconds: 60, ignoreCase: [] } }));
+    await here.keep(short("brief"), answer("[]", { results: 0 }));
+    clock.advance(59_999);
+    expect(await here.find(short("brief"))).not.toBeNull();
+    clock.advance(1);
+    expect(await here.find(short("brief"))).toBeNull();
+  });
+
+  test("half a mebibyte is kept, with its evidence; a byte more is not", async () => {
+    const packed = (await packBody(Buffer.from("[1]"))).length;
+    const warc = new Uint8Array(512 * 1024 - packed);
+    await here.keep(call({ query: "large" }), answer("[1]", { warc }));
+    expect(await here.find(call({ query: "large" }))).not.toBeNull();
+    await here.keep(call({ query: "larger" }), answer("[1]", { warc: new Uint8Array(warc.length + 1) }));
+    expect(await here.find(call({ query: "larger" }))).toBeNull();
+  });
+
   test("that nothing was found is believed for five minutes", async () => {
     await here.keep(call({ query: "nowhere" }), answer("[]", { results: 0 }));
     clock.advance(299_999);
@@ -108,6 +166,8 @@ describeOnBothStores("the cache of lookups", (fresh) => {
     uncached.entry = { ...uncached.entry!, operation: without };
     await here.keep(call({ query: "x" }, uncached), answer("[1]"));
     expect(await here.find(call({ query: "x" }))).toBeNull();
+    expect(await here.find(call({ query: "x" }, uncached))).toBeNull();
+    await here.forget(call({ query: "x" }, uncached));
     await here.keep(call({ query: "x" }), answer("[1]"));
     await there.forget(call({ query: "x" }));
     expect(await here.find(call({ query: "x" }))).toBeNull();
@@ -121,6 +181,9 @@ describeOnBothStores("the cache of lookups", (fresh) => {
     const rows = await metered.store.db.selectFrom("lookup_answers").select("key").execute();
     expect(rows).toHaveLength(30);
     expect(await here.find(call({ query: "row 2" }))).toBeNull();
+    expect(text(await here.find(call({ query: "row 3" })))).toBe("[3]");
+    const other = { entry: { ...call({}).entry, source: { ...source, name: "other" } } };
+    await here.keep(call({ query: "elsewhere" }, other), answer("[1]"));
     expect(text(await here.find(call({ query: "row 3" })))).toBe("[3]");
     await here.keep(call({ query: "huge" }), answer("[1]", { warc: new Uint8Array(600_000) }));
     expect(await here.find(call({ query: "huge" }))).toBeNull();

@@ -60,3 +60,48 @@ test("a body's texts and lists are checked, and a field that nobody asked for is
   expect(faultsOf(() => new QueryReader("no object", "body").done())).toEqual([]);
   expect(faultsOf(() => new QueryReader({}, "body").needed("name"))).toEqual([]);
 });
+
+test("what is no object has no fields, wherever it is", () => {
+  for (const raw of [null, undefined, "words", 7]) {
+    const query = new QueryReader(raw);
+    expect([query.text("a"), query.time("b"), query.listOf("c")]).toEqual([null, null, null]);
+    expect(faultsOf(() => query.done())).toEqual([]);
+  }
+});
+
+test("numbers of a body are read as they are, and a text of the full length is taken", () => {
+  const body = new QueryReader({ budget: 7, name: "xx", long: "xxx", no: 5, when: null, list: null }, "body");
+  expect([body.whole("budget", 7, 7), body.text("no"), body.needed("name", 2)]).toEqual([7, "5", "xx"]);
+  expect([body.time("when"), body.listOf("list")]).toEqual([null, null]);
+  expect(body.needed("no")).toBe("");
+  expect(body.needed("long", 2)).toBe("");
+  expect(faultsOf(() => body.done())).toEqual([
+    { type: "value_error", loc: ["body", "no"], msg: expect.stringContaining("1 to 2048"), input: 5 },
+    { type: "value_error", loc: ["body", "long"], msg: expect.stringContaining("1 to 2 characters"), input: "xxx" },
+  ]);
+});
+
+test("a list is of the given values alone, and an empty one is a list", () => {
+  const body = new QueryReader({ good: ["a", "b"], none: [], wrong: ["a", "c"], word: "a" }, "body");
+  const values = ["a", "b"] as const;
+  expect([body.listOf("good", values), body.listOf("none", values)]).toEqual([["a", "b"], []]);
+  expect([body.listOf("wrong", values), body.listOf("word", values)]).toEqual([null, null]);
+  expect(faultsOf(() => body.done())).toMatchObject([
+    { loc: ["body", "wrong"], msg: "Value error, must be a list of a, b" },
+    { loc: ["body", "word"] },
+  ]);
+});
+
+test("a field that nobody asked for is named with those that there are, and not at full length", () => {
+  const name = "x".repeat(200);
+  const body = new QueryReader({ a: "1", [name]: 3 }, "body");
+  body.text("a");
+  expect(faultsOf(() => body.done("request"))).toEqual([
+    {
+      ...{ type: "extra_forbidden", loc: ["body", name], input: 3 },
+      msg: `There is no field "${"x".repeat(100)}". The fields are a, request.`,
+    },
+  ]);
+  // In a query it may be meant for somebody else.
+  expect(faultsOf(() => new QueryReader({ other: "1" }).done())).toEqual([]);
+});

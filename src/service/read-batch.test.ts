@@ -108,6 +108,31 @@ describe("a batch in JSON", () => {
     expect(faultsOf(whole({ requests: Array.from({ length: 99 }, () => ({ shelf: "a" })) }))).toHaveLength(99);
   });
 
+  test("with fields that nobody knows is refused by each, a hundred at most", () => {
+    expect(faultsOf(whole({ wehbook: "x" }))).toMatchObject([{ type: "extra_forbidden", loc: ["body", "wehbook"] }]);
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`field${at}`, 1]));
+    expect(faultsOf(whole(many))).toHaveLength(100);
+  });
+
+  test("with a body that is nested too deeply is refused by its place", () => {
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    const requests = `[{"shelf":"a","count":1},{"shelf":"a","count":1,"x":${deep}}]`;
+    const [fault, ...others] = faultsOf(`{"operation":"toy/things","requests":${requests}}`);
+    expect(others).toEqual([]);
+    expect(fault!.msg).toMatch(/nested|is not JSON/);
+  });
+
+  test("fails with a fault of our own, where that is what it is", () => {
+    const broken = {
+      ...service,
+      readBody: () => {
+        throw new TypeError("ours");
+      },
+    } as unknown as Service;
+    const body = Buffer.from(JSON.stringify(whole()));
+    expect(() => readBatch(broken, { body, contentType: "", query: {}, permit: () => {} })).toThrow(TypeError);
+  });
+
   test("is not read further than whether the caller may use the operation", () => {
     const permit = () => {
       throw new WinnowError("source_forbidden");

@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import { cachedForADay } from "../contract/cache-terms.ts";
+import { defineRequest, lookupCountField, textField, timeoutField } from "../contract/fields.ts";
+import { fedBy, type Lookup } from "../contract/lookup.ts";
+import type { Operation } from "../contract/operation.ts";
+import { flat } from "../contract/price.ts";
+import { openPlan } from "../metering/testing/open-plan.ts";
+import { findOptions, type OptionsWish } from "./find-options.ts";
+import { createLookupCache } from "./lookup-cache.ts";
+import { newCallState } from "./operation-call.ts";
+import { useService } from "./testing/use-service.ts";
+
+const description = "";
+const word = textField({ description, default: "" });
+
+/** Towns are searched by words, shelves are given all at once, and rooms by the town that was found first. */
+const lookups: Record<string, Lookup> = {
+  town: { operation: "/api/counting/towns", field: "id", label: ["name"], search: "name" },
+  shelf: { operation: "/api/counting/shelves", field: "id", label: ["name"], search: null, along: ["town"] },
+  room: { operation: "/api/counting/rooms", field: "id", label: ["name"], search: "name" },
+  lost: { operation: "/api/counting/nowhere", field: "id" },
+};
+
+describe("the values that a field can take", () => {
+  const bench = useService(openPlan(100), (source) => {
+    const [things] = source.operations;
+    const finder = (path: string, name: object) =>
+      ({
+        ...things,
+        ...{ path, price: flat(2), cache: cachedForADay() },
+        request: defineRequest("Finder", {
+          name: name as never,
+          town: word,
+          count: lookupCountField(60),
+          timeout: timeoutField,
+        }),
+      }) as Operation;
+    const needed = textField({ description, minLength: 1 });
+    const form = {
+      ...things!,
+      path: "/api/counting/forms",
+      request: defineRequest("Form", {
+        ...{ town: fedBy(lookups.town!, word), shelf: fedBy(lookups.shelf!, word), room: fedBy(lookups.room!, word) },
+        ...{ lost: fedBy(lookups.lost!, word), plain: word, timeout: timeoutField },
+      }),
+    } as Operation;
+    return {
+      ...source,
+      operations: [
+        things!,
+        form,
+        finder("/api/counting/towns", needed),
+        finder("/api/counting/shelves", textField({ description, default: "shelf" })),
+        finder("/api/counting/rooms", fedBy(lookups.town!, needed)),
+      ],
+    } as typeof source;
+  });
+
+  async function find(wish: Partial<OptionsWish> & { field: string }, { isStandIn = false, points = 50 } = {}) {
+    const holder = await bench.newHolder("free", points);
+    const { db } = bench.store;
+    const cache = createLookupCache({ db, clock: bench.clock, originOf: () => "https://counting.example" });
+    const entry = bench.registry.byName("counting/forms")!;
+    const asking = {
+      ...{ holder, entryPoint: "dashboard" as const, state: newCallState(bench.clock.now()), isStandIn },
+      disconnect: new AbortController().signal,
+    };
+    const service = bench.service({ lookups: cache });
+    const found = await findOptions(service, { entry, words: "", request: {}, ...wish }, asking);
+    return { ...found, left: await bench.pointsOf(holder) };
+  }
+
+  test("are found by what was typed, at the lookup's price, fifty at most", async () => {
+    const { options, age, left } = await find({ field: "town", words: " Porto " });
+    expect(options).toHaveLength(50);
+    expect(options[0]).toEqual({ value: "Porto-0", label: "Porto", also: {} });
+    expect([age, left]).toEqual([null, 48]);
+  });
+
+  test("are free where they are kept, and say how old they are", async () => {
+    await find({ field: "town", words: "Lisbon" });
+    bench.clock.advance(9_000);
+    const { options, age, left } = await find({ field: "town", words: "Lisbon", ifFree: true });
+    expect([options.length, age, left]).toEqual([50, 9, 50]);
+  });
+
+  test("are not asked for where that has a price and must not; of a stand-in they have none", async () => {
+    expect(await find({ field: "town", words: "Braga", ifFree: true })).toEqual({ options: [], age: null, left: 50 });
+    const { options, left } = await find({ field: "town", words: "Braga", ifFree: true }, { isStandIn: true });
+    expect([options.length, left]).toEqual([50, 50]);
+  });
+
+  test("that are searched by words are not asked for without any", async () => {
+    expect(await find({ field: "town", words: "  " })).toEqual({ options: [], age: null, left: 50 });
+    expect(bench.counting.runs.has("")).toBe(false);
+  });
+
+  test("that come all at once are narrowed to what was typed, with the fields of the request that matter", async () => {
+    expect((await find({ field: "shelf" })).options).toHaveLength(50);
+    const { options } = await find({ field: "shelf", words: "SHELF-7", request: { town: "x" } });
+    expect(options.map(({ value }) => value)).toEqual(["shelf-7"]);
+  });
+
+  test("that lie behind another lookup come in two steps", async () => {
+    const first = await find({ field: "room", words: "Faro" });
+    expect(first.options).toHaveLength(50);
+    expect(first.options[0]).toEqual({ value: "Faro-0", label: "Faro", also: {}, step: true });
+    const second = await find({ field: "room", words: "faro-0-1", within: "Faro-0" });
+    // All that there are, narrowed to what was typed.
+    expect(second.options.map(({ value }) => value)).toEqual(["Faro-0-1", ...tens("Faro-0-1")]);
+    expect(second.options[0]!.step).toBeUndefined();
+    expect((await find({ field: "room", words: "", within: "Faro-0" })).options).toHaveLength(50);
+    expect((await find({ field: "room", words: "Evora", ifFree: true })).options).toEqual([]);
+  });
+
+  test.each(["plain", "lost", "unknown"])("of %s nobody finds", async (field) => {
+    await expect(find({ field })).rejects.toMatchObject({
+      ...{ code: "bad_request", detail: `No operation finds the values of ${field}.` },
+    });
+  });
+
+  test("are not for a key of another source, nor for one without points", async () => {
+    await expect(find({ field: "town", words: "Tomar" }, { points: 1 })).rejects.toMatchObject({
+      code: "not_enough_points",
+    });
+  });
+});
+
+const tens = (name: string) => Array.from({ length: 10 }, (_, at) => `${name}${at}`);

@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import type { KeyHolder } from "../accounts/types.ts";
+import { useMetered } from "../metering/testing/metered.ts";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import { createCallLog, type EndedCall } from "./call-log.ts";
+import { findRefusedCall, listCalls, readCallDetails } from "./logged-calls.ts";
+import { Timeline } from "./timeline.ts";
+
+describeOnBothStores("calls that were not let in", (store) => {
+  const metered = useMetered(store);
+
+  async function logged({ person, key }: KeyHolder, changes: Array<Partial<EndedCall>>): Promise<void> {
+    const log = createCallLog(metered.store.db, metered.clock);
+    for (const change of changes) {
+      log.note({
+        ...{ requestId: "id", accountId: person.id, keyId: key.id, endpoint: "/api/toy/rows", source: "toy" },
+        ...{ entryPoint: "http", kind: "refused", startedAt: 1_000, status: 422, errorCode: "validation" },
+        ...{ errorText: "no", address: "192.0.2.7", body: "{}", headersIn: {}, headersOut: {} },
+        ...{ timeline: new Timeline(0), ...change },
+      });
+    }
+    await log.written();
+  }
+  const list = (accountId: string, page: Partial<Parameters<typeof listCalls>[1]> = {}) =>
+    listCalls(metered.store.db, { accountId, limit: 100, cursor: null, ...page });
+
+  test("are listed with all that is known of them, by name", async () => {
+    const holder = await metered.newHolder();
+    const startedAt = metered.clock.now() - 1_500;
+    await logged(holder, [{ requestId: "whole", startedAt, entryPoint: "mcp" }]);
+    const { calls, cursor } = await list(holder.person.id);
+    expect(cursor).toBeNull();
+    expect(calls).toEqual([
+      {
+        ...{ no: expect.any(Number), id: "whole", account_id: holder.person.id, account_email: holder.person.email },
+        ...{ key_id: holder.key.id, key_name: "key", endpoint: "/api/toy/rows", source: "toy", door: "mcp", plan: "" },
+        ...{ status: 422, cost: 0, points_left: null, results: 0, upstream_pages: 0, timeout: 0 },
+        ...{ started_at: startedAt, duration_ms: 1_500, error_text: "no", results_end: null, results_total: null },
+        ...{ resolved: null, warnings: [], age: null, kind: "refused", skipped: 0 },
+      },
+    ]);
+    expect(calls[0]!.no).toBeLessThan(0);
+    expect(await findRefusedCall(metered.store.db, holder.person.id, "whole")).toEqual(calls[0]);
+  });
+
+  test("of a key or an account that is gone have no name; a clock that went back makes no time", async () => {
+    const holder = await metered.newHolder();
+    await logged(holder, [{ keyId: "gone", accountId: "gone", startedAt: metered.clock.now() + 5 }]);
+    const { calls } = await list("gone");
+    expect(calls).toMatchObject([{ key_name: "", account_email: "", duration_ms: 0 }]);
+  });
+
+  test("are found by their id, the newest where it was used again", async () => {
+    const holder = await metered.newHolder();
+    await logged(holder, [
+      { requestId: "twice", errorText: "first", body: "1" },
+      { requestId: "twice", errorText: "second", body: "2" },
+      { requestId: "other", errorText: "third", body: "3" },
+      { requestId: "twice", errorText: "let in", body: null, kind: "admitted", status: 200 },
+    ]);
+    const { db } = metered.store;
+    expect((await findRefusedCall(db, holder.person.id, "twice"))!.error_text).toBe("second");
+    expect(await findRefusedCall(db, holder.person.id, "never")).toBeNull();
+    expect((await readCallDetails(db, holder.person.id, "twice"))!.body).toBeNull();
+    expect((await readCallDetails(db, holder.person.id, "other"))!.body).toBe("3");
+    expect(await readCallDetails(db, holder.person.id, "never")).toBeNull();
+  });
+
+  test("are narrowed by key, operation, status, words and time, to the edge", async () => {
+    const holder = await metered.newHolder();
+    await logged(holder, [
+      { requestId: "399", status: 399, kind: "replayed", startedAt: 1 },
+      { requestId: "400", status: 400, startedAt: 2, endpoint: "/api/toy/others" },
+      { requestId: "499", status: 499, startedAt: 3, keyId: "another", errorText: "Too Late" },
+      { requestId: "500", status: 500, startedAt: 4, body: '{"name":"Zebra"}', errorText: null },
+    ]);
+    const ids = async (filter: Partial<Parameters<typeof listCalls>[1]>) =>
+      (await list(holder.person.id, filter)).calls.map(({ id }) => id);
+    expect(await ids({})).toEqual(["500", "499", "400", "399"]);
+    expect(await ids({ statusClass: 4 })).toEqual(["499", "400"]);
+    expect(await ids({ statusClass: 5 })).toEqual(["500"]);
+    expect(await ids({ statusClass: 3 })).toEqual(["399"]);
+    expect(await ids({ endpoint: "/api/toy/others" })).toEqual(["400"]);
+    expect(await ids({ keyIds: ["another"] })).toEqual(["499"]);
+    expect(await ids({ keyIds: [] })).toEqual([]);
+    expect(await ids({ start: 2 })).toEqual(["500", "499", "400"]);
+    expect(await ids({ end: 3 })).toEqual(["400", "399"]);
+    expect(await ids({ start: 0, end: 0 })).toEqual([]);
+    expect(await ids({ start: null, end: null })).toHaveLength(4);
+    expect(await ids({ text: "too late" })).toEqual(["499"]);
+    expect(await ids({ text: "ZEBRA" })).toEqual(["500"]);
+    expect(await ids({ text: "40" })).toEqual(["400"]);
+  });
+
+  test("have a cursor where more follow, and none where the page ends with them", async () => {
+    const holder = await metered.newHolder();
+    await logged(holder, [{ requestId: "a" }, { requestId: "b" }, { requestId: "c", startedAt: 900 }]);
+    const ids = ({ calls }: Awaited<ReturnType<typeof list>>) => calls.map(({ id }) => id);
+    expect((await list(holder.person.id, { limit: 3 })).cursor).toBeNull();
+    const first = await list(holder.person.id, { limit: 1 });
+    expect(ids(first)).toEqual(["a"]);
+    const second = await list(holder.person.id, { limit: 1, cursor: first.cursor });
+    expect(ids(second)).toEqual(["b"]);
+    const third = await list(holder.person.id, { limit: 1, cursor: second.cursor });
+    expect([ids(third), third.cursor]).toEqual([["c"], null]);
+  });
+});
