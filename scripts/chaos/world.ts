@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 import { readConfig } from "../../src/config.ts";
 import { withAccounts } from "../../src/open-accounts.ts";
 import { type Cluster, freePort, startCluster } from "../../src/store/testing/postgres-cluster.ts";
-import { ensureProgram, haproxy } from "../../test/support/programs.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
+import { startBalancer } from "./balancer.ts";
 import { openSite, type Site } from "./site.ts";
 
 const program = fileURLToPath(new URL("service-process.ts", import.meta.url));
@@ -82,14 +82,10 @@ export class World {
   }
 
   async #startBalancer(ports: number[]): Promise<void> {
-    const port = await freePort();
-    const file = join(this.#folder, "haproxy.cfg");
-    await writeFile(file, balancerSettings(port, ports));
-    this.#balancer = spawn(await ensureProgram(haproxy), ["-f", file, "-db"], {
-      stdio: ["ignore", "ignore", "ignore"],
-    });
-    this.url = `http://127.0.0.1:${port}`;
-    await until(async () => (await fetch(`${this.url}/health/ready`).catch(() => null))?.status === 200);
+    const { url, child } = await startBalancer(this.#folder, ports);
+    this.#balancer = child;
+    this.url = url;
+    await until(async () => (await fetch(`${url}/health/ready`).catch(() => null))?.status === 200);
   }
 
   /** SIGTERM, and another in its place once it has gone. */
@@ -147,32 +143,3 @@ export async function openWorld(over: Record<string, string> = {}): Promise<Worl
     ...over,
   });
 }
-
-const balancerSettings = (port: number, ports: number[]): string => `
-global
-  # One of two processors is enough for it; a second thread would only take turns with what it balances.
-  nbthread 1
-  maxconn 9000
-  # Connections to the processes stay open while callers have many: by default none is kept once a quarter of all
-  # descriptors is used, just when each that is opened anew costs a busy process more than a refusal does.
-  tune.pool-low-fd-ratio 80
-  tune.pool-high-fd-ratio 90
-defaults
-  mode http
-  timeout connect 2s
-  timeout queue 2s
-  timeout client 120s
-  timeout server 120s
-  timeout check 3s
-  option httpchk GET /health/ready
-  option redispatch
-  retries 3
-frontend api
-  bind 127.0.0.1:${port}
-  default_backend processes
-backend processes
-  balance leastconn
-  # A connection that a process has at rest serves whoever comes next: opening one costs it more than a refusal does.
-  http-reuse always
-${ports.map((one, at) => `  server s${at} 127.0.0.1:${one} check inter 1s fall 2 rise 1 maxconn 4000`).join("\n")}
-`;

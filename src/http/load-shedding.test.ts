@@ -20,13 +20,13 @@ const holder = {
 const clock = new SimulatedClock();
 const gate = new LoadGate(clock, { mostInFlight: 1, mostQueued: 2 });
 const known = new KnownCallers(clock);
-const { shed, letBy } = createEarlyRefusals(known, gate, undefined);
+const { shed } = createEarlyRefusals(known, gate, undefined);
 const lifecycle = { isServing: true };
 const registry = { byPath: (path: string) => (path === PATH ? entry : undefined) };
 let counted = 0;
 let reached = 0;
 const shedding = createLoadShedding({
-  service: { registry, shed, letBy } as unknown as Parameters<typeof createLoadShedding>[0]["service"],
+  service: { registry, shed } as unknown as Parameters<typeof createLoadShedding>[0]["service"],
   ...{ lifecycle, clock, log: { info: () => {} } },
   onShed: () => counted++,
 });

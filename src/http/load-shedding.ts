@@ -3,15 +3,17 @@ import type { FastifyBaseLogger, FastifyServerFactory } from "fastify";
 import type { Clock } from "../clock.ts";
 import type { WinnowError } from "../contract/errors.ts";
 import type { Shed } from "../service/early-refusals.ts";
+import type { Entry } from "../service/registry.ts";
 import { newRequestId } from "../service/request-id.ts";
 import type { Service } from "../service/service.ts";
 import { ownRequestId } from "./call.ts";
 import { errorBody } from "./errors.ts";
 import { errorHeaders, standingHeaders } from "./headers.ts";
 import type { Lifecycle } from "./lifecycle.ts";
+import { TurnBudget } from "./turn-budget.ts";
 
 export interface SheddingParts {
-  service: Pick<Service, "registry" | "shed" | "letBy">;
+  service: Pick<Service, "registry" | "shed">;
   lifecycle: Pick<Lifecycle, "isServing">;
   clock: Clock;
   log: Pick<FastifyBaseLogger, "info">;
@@ -33,8 +35,8 @@ const MOST_UNREAD_BYTES = 64 * 1024;
 
 /**
  * Under overload nearly all that comes can only be refused, and what that costs is taken from those who are served. So it
- * happens ahead of the framework, before a body is read, in the very words that the route itself would have used. Answers
- * whether it was done; whatever is not plain goes its usual way.
+ * happens ahead of the framework, before a body is read, in the very words that the route itself would have used. Whatever is
+ * not plain goes its usual way; of calls no more than a few in a turn of the event loop.
  */
 export function createLoadShedding({ service, lifecycle, clock, log, onShed }: SheddingParts) {
   const toldTo = new WeakMap<Shed["standing"], Told>();
@@ -60,25 +62,31 @@ export function createLoadShedding({ service, lifecycle, clock, log, onShed }: S
     return answer;
   }
 
-  return function shed({ method, url, headers }: IncomingMessage, response: ServerResponse): boolean {
-    if (method !== "POST" || !lifecycle.isServing) return false;
-    const entry = service.registry.byPath(url!);
+  /** Whether the call was answered. */
+  function shed(entry: Entry, { url, headers }: IncomingMessage, response: ServerResponse): boolean {
     const secret = headers["access-token"];
-    if (!entry || typeof secret !== "string" || !isPlain(headers)) return false;
-    const refused = service.shed(secret, entry);
-    if (!refused) {
-      const answered = service.letBy(secret);
-      if (answered) response.once("close", answered);
+    if (!lifecycle.isServing || typeof secret !== "string" || !isPlain(headers)) return false;
+    const verdict = service.shed(secret, entry);
+    if (!verdict) return false;
+    if ("answered" in verdict) {
+      response.once("close", verdict.answered);
       return false;
     }
     const now = clock.now();
     const requestId = (headers["x-request-id"] as string | undefined)?.toLowerCase() ?? newRequestId(now);
-    const { head, body } = answerTo(refused, now);
-    response.writeHead(refused.error.status, ["x-request-id", requestId, ...head]);
+    const { head, body } = answerTo(verdict, now);
+    response.writeHead(verdict.error.status, ["x-request-id", requestId, ...head]);
     response.end(body);
     onShed?.(url!);
-    log.info({ requestId, endpoint: url, status: refused.error.status, seconds: 0, charged: 0 }, "call");
+    log.info({ requestId, endpoint: url, status: verdict.error.status, seconds: 0, charged: 0 }, "call");
     return true;
+  }
+
+  const budget = new TurnBudget();
+  return function handle(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+    const entry = request.method === "POST" ? service.registry.byPath(request.url!) : undefined;
+    if (!entry) return next();
+    if (!shed(entry, request, response)) budget.spend(next);
   };
 }
 
@@ -90,11 +98,9 @@ function isPlain(headers: IncomingMessage["headers"]): boolean {
 
 /** Node's server as Fastify would make it, with what may come before the framework. */
 export const serverBehind =
-  (shed: ReturnType<typeof createLoadShedding>): FastifyServerFactory =>
+  (handle: ReturnType<typeof createLoadShedding>): FastifyServerFactory =>
   (handler, options) => {
-    const server = createServer((request, response) => {
-      if (!shed(request, response)) handler(request, response);
-    });
+    const server = createServer((request, response) => handle(request, response, () => handler(request, response)));
     const { keepAliveTimeout, requestTimeout } = options as { keepAliveTimeout: number; requestTimeout: number };
     return Object.assign(server, { keepAliveTimeout, requestTimeout });
   };

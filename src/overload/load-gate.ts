@@ -32,9 +32,9 @@ const PUNCTUAL_MS = 10;
 /** Admissions wait this long for the ledger: more was started than it can write, and those that end wait for it, too. */
 const LEDGER_LATE_MS = 200;
 const RATE_OVER_MS = 5_000;
-const LEARNED_MS = 1_000;
-/** The longest wait for a place, or as long as a call takes: five seconds after a flood everything is as it was. */
-const LONGEST_WAIT_MS = 4_000;
+const LEARNED_MS = 400;
+/** The longest wait for a place, or as long as a call takes: within five seconds of a flood everything is as it was. */
+const LONGEST_WAIT_MS = 3_000;
 /** So much longer may it become for who was let in: the pace is never known exactly, and who waits is not sent away for a trifle. */
 const LENIENCY = 1.5;
 const MOST_REFUSED_AT_ONCE = 200;

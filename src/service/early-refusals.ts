@@ -12,6 +12,11 @@ export interface Shed {
   standing: Standing;
 }
 
+/** A call that goes on although others wait: to be told when it has been answered. */
+export interface LetBy {
+  answered(): void;
+}
+
 /** What is refused before the store has been asked anything: while there is too much to do, that is most of what comes. */
 export function createEarlyRefusals(
   known: KnownCallers,
@@ -22,26 +27,21 @@ export function createEarlyRefusals(
   const knownIfBusy = (secret: string) => (gate?.isBusy ? known.find(secret) : null);
 
   /**
-   * What a call is told that can only be refused, whatever its body says, where its caller was here just now. Null where
-   * more has to be known, or where the call is to stand in its account's log.
+   * While calls wait, of a caller who was here just now: what a call is told that can only be refused, whatever its body
+   * says, unless it is to stand in its account's log; any other goes on. Null where more has to be known.
    */
-  function shed(secret: string, entry: Entry): Shed | null {
+  function shed(secret: string, entry: Entry): Shed | LetBy | null {
     const caller = knownIfBusy(secret);
-    if (!caller || whyForbidden(caller.holder, entry, "http")) return null;
+    if (!caller) return null;
     const { id } = caller.holder.person;
-    const error = gate!.refusalFor(id);
-    if (!error || (callLog && !callLog.leavesOut(id))) return null;
-    return { error, standing: caller.standing };
+    const error = whyForbidden(caller.holder, entry, "http") ? null : gate!.refusalFor(id);
+    if (error && (!callLog || callLog.leavesOut(id))) return { error, standing: caller.standing };
+    return { answered: gate!.letBy(id) };
   }
 
   return {
     knownIfBusy,
     shed,
-    /** While calls wait: a call of somebody who was here just now goes on; returns what is told when it has been answered. */
-    letBy(secret: string): (() => void) | null {
-      const caller = knownIfBusy(secret);
-      return caller && gate!.letBy(caller.holder.person.id);
-    },
     /** Before a body is read: throws where this account's calls could only be refused. */
     refuseIfFull: ({ person }: KeyHolder): void => gate?.refuseIfFull(person.id),
     /** Throws where the call could not be done before its deadline. */

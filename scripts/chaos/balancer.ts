@@ -1,0 +1,29 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { freePort } from "../../src/store/testing/postgres-cluster.ts";
+import { ensureProgram, haproxy } from "../../test/support/programs.ts";
+
+/** HAProxy with what `deploy/haproxy.cfg` says, for the processes at these ports and without TLS. */
+export async function startBalancer(folder: string, ports: number[]): Promise<{ url: string; child: ChildProcess }> {
+  const port = await freePort();
+  const shipped = await readFile(new URL("../../deploy/haproxy.cfg", import.meta.url), "utf8");
+  const file = join(folder, "haproxy.cfg");
+  await writeFile(file, settingsFor(shipped, port, ports));
+  const child = spawn(await ensureProgram(haproxy), ["-f", file, "-db"], { stdio: ["ignore", "ignore", "inherit"] });
+  return { url: `http://127.0.0.1:${port}`, child };
+}
+
+function settingsFor(shipped: string, port: number, ports: number[]): string {
+  const servers = ports.map((one, at) => `  server s${at} 127.0.0.1:${one}\n`).join("");
+  return (
+    shipped
+      // One of two processors is enough for it; a second thread would only take turns with what it balances.
+      .replace("global\n", "global\n  nbthread 1\n")
+      // As many as may have a file each here.
+      .replace("maxconn 20000", "maxconn 9000")
+      .replace(/^frontend plain\n(?: {2}.*\n)+/m, "")
+      .replace(/bind :8443 .*/, `bind 127.0.0.1:${port}`)
+      .replace(/(?: {2}server .*\n)+/, servers)
+  );
+}

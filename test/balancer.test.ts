@@ -1,0 +1,83 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startBalancer } from "../scripts/chaos/balancer.ts";
+import { until } from "../scripts/chaos/world.ts";
+import { WinnowError } from "../src/contract/errors.ts";
+import { errorBody } from "../src/http/errors.ts";
+import { errorHeaders } from "../src/http/headers.ts";
+
+/** A process that refuses what one key asks as the service does under overload, and counts what reaches it. */
+const refusal = new WinnowError("overloaded", undefined, { headers: { "retry-after": "7" } });
+const reached: string[] = [];
+let isBusy = true;
+const keyOf = ({ headers }: IncomingMessage) => String(headers["access-token"]);
+const upstream = createServer((request, response) => {
+  request.resume();
+  if (request.method === "POST") reached.push(keyOf(request));
+  if (!isBusy || keyOf(request) !== "busy") return response.end("[]");
+  return response.writeHead(503, errorHeaders(refusal)).end(errorBody(refusal));
+});
+const stack = new AsyncDisposableStack();
+let url: string;
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), "winnow-balancer-"));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  await once(upstream.listen(0, "127.0.0.1"), "listening");
+  stack.defer(() => void upstream.close().closeAllConnections());
+  const balancer = await startBalancer(folder, [(upstream.address() as AddressInfo).port]);
+  stack.defer(async () => {
+    balancer.child.kill("SIGKILL");
+    await once(balancer.child, "exit");
+  });
+  url = balancer.url;
+  await until(async () => (await fetch(url).catch(() => null))?.status === 200);
+});
+afterAll(() => stack.disposeAsync());
+
+const call = (key: string, { path = "/api/toy/things", headers = {} as Record<string, string> } = {}) =>
+  fetch(`${url}${path}`, { method: "POST", body: "{}", headers: { "access-token": key, ...headers } });
+
+test("a key that a process refused as overloaded is refused by the balancer in the same words, others go through", async () => {
+  expect((await call("busy")).status).toBe(503);
+  // The window is short: where a slow machine let it pass, a process is asked once more, and then not.
+  let repeated = await call("busy");
+  await until(async () => {
+    const before = reached.length;
+    repeated = await call("busy");
+    return reached.length === before;
+  }, 0);
+  expect(repeated.status).toBe(503);
+  expect(await repeated.text()).toBe(errorBody(refusal));
+  expect(Object.fromEntries(repeated.headers)).toMatchObject({
+    ...errorHeaders(refusal),
+    "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
+    "x-credits-charged": "0",
+    "x-execution-time": "0.000",
+    "content-type": "application/json",
+    "cache-control": "no-store",
+  });
+  expect((await call("other")).status).toBe(200);
+});
+
+test("it is asked again and again whether the key is still refused", async () => {
+  const before = reached.length;
+  await until(async () => (await call("busy")).status === 503 && reached.length > before);
+  isBusy = false;
+  await until(async () => (await call("busy")).status === 200);
+  isBusy = true;
+});
+
+test("what a page sends, and what is no call, is never answered by the balancer", async () => {
+  for (const other of [{ headers: { origin: "https://people.example" } }, { path: "/jobs" }]) {
+    await call("busy");
+    const before = reached.length;
+    await call("busy", other);
+    expect(reached.length).toBe(before + 1);
+  }
+});
