@@ -93,7 +93,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     lifecycle,
     onShed: watch.countShed,
     entryPoints: [
-      ...(options.watched === false ? [] : [watch.entryPoint(() => listening.address)]),
+      ...(options.watched === false ? [] : [watch.entryPoint(() => listening.address, () => lifecycle.inFlight)]),
       dashboard,
       mcpEntryPoint(
         {

@@ -89,16 +89,15 @@ export async function openHealth(
     },
     /** A call that was refused before any hook could count it. */
     countShed(route: string): void {
-      const status = "503";
-      metrics.http.requests.inc({ route, method: "POST", status });
-      metrics.http.duration.observe({ route, status }, 0);
+      metrics.http.answered(route, "POST", "503", 0);
     },
-    entryPoint: (publicOrigin: () => string) => (server: FastifyInstance) => {
+    entryPoint: (publicOrigin: () => string, inFlight: () => number) => (server: FastifyInstance) => {
       if (tracing) traceRequests(server, sampling);
       healthEntryPoint({
         health,
         metrics,
         sources: () => sourcesNow(),
+        inFlight,
         now: () => clock.now(),
         metricsToken: config.metricsToken,
         publicOrigin,
@@ -115,6 +114,7 @@ export async function openHealth(
 }
 
 const both = (one: EngineObserver, other: EngineObserver): EngineObserver => ({
+  wantsFill: (asked) => (one.wantsFill?.(asked) || other.wantsFill?.(asked)) ?? false,
   exchange(report) {
     one.exchange?.(report);
     other.exchange?.(report);

@@ -33,7 +33,7 @@ export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction 
   const { clock } = parts;
   const stats: ExtractionStats = { pages: 0, records: 0, retries: 0, bytes: 0 };
   const findings = noFindings();
-  const fill = new FieldFill();
+  const fill = parts.observer.wantsFill?.(asked) ? new FieldFill() : null;
   let resultsEnd: ResultsEnd | null = null;
   const startedAt = asked.startedAt ?? clock.now();
   const timeoutMs = Number(asked.request.timeout) * 1000;
@@ -61,7 +61,7 @@ export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction 
           break;
         }
         stats.records++;
-        if (parts.observer.run) fill.add(next.value as Record<string, unknown>);
+        fill?.add(next.value as Record<string, unknown>);
         asked.onProgress?.(stats);
         yield next.value as Record<string, unknown>;
       }

@@ -59,7 +59,8 @@ export interface RunReport {
   caller: string;
   ms: number;
   stats: ExtractionStats;
-  fill: FieldFill;
+  /** Null where nobody wanted it. */
+  fill: FieldFill | null;
   /** Null where it went well. */
   error: WinnowError | null;
 }
@@ -79,6 +80,8 @@ export interface ReadingReport {
 
 /** Who watches what the engine does; whatever it does with it must be quick and must not throw. */
 export interface EngineObserver {
+  /** Whether the fields of the run's records are to be counted; asked before it begins. */
+  wantsFill?(asked: Pick<ExtractionRequest, "operation" | "caller">): boolean;
   exchange?(report: ExchangeReport): void;
   reading?(report: ReadingReport): void;
   run?(report: RunReport): void;

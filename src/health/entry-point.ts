@@ -8,53 +8,32 @@ import type { Health } from "./health.ts";
 import type { Metrics } from "./metrics.ts";
 import { readStatus } from "./status.ts";
 
-declare module "fastify" {
-  interface FastifyRequest {
-    /** Until it has been answered or was given up. */
-    isInFlight: boolean;
-  }
-}
-
 export interface HealthEntryPointParts {
   health: Health;
   metrics: Metrics;
   /** The sources as this process sees them. */
   sources(): SourceHealth[];
+  /** Requests that are being answered. */
+  inFlight(): number;
   now(): number;
   /** `METRICS_TOKEN`; without one `/metrics` and `/health/details` are for this machine alone. */
   metricsToken: string;
   publicOrigin(): string;
 }
 
-/** `/metrics`, `/health/details`, `/status.json` and its feed; and the hooks that count every answer of the server. */
+/** `/metrics`, `/health/details`, `/status.json` and its feed; and the hook that counts every answer of the server. */
 export const healthEntryPoint =
-  ({ health, metrics, sources, now, metricsToken, publicOrigin }: HealthEntryPointParts) =>
+  ({ health, metrics, sources, inFlight, now, metricsToken, publicOrigin }: HealthEntryPointParts) =>
   (server: FastifyInstance): void => {
-    const { requests, duration } = metrics.http;
-    let inFlight = 0;
-    metrics.gauge("winnow_http_requests_in_flight", "Requests that are being answered.", null, () => [["", inFlight]]);
-    const ended = (request: FastifyRequest) => {
-      if (request.isInFlight) inFlight--;
-      request.isInFlight = false;
-    };
-    server.decorateRequest("isInFlight", false);
-    // Without a promise for each: they run for every request.
-    server.addHook("onRequest", (request, _reply, done) => {
-      inFlight++;
-      request.isInFlight = true;
-      done();
-    });
-    server.addHook("onRequestAbort", (request, done) => {
-      ended(request);
-      done();
-    });
+    metrics.gauge("winnow_http_requests_in_flight", "Requests that are being answered.", null, () => [
+      ["", inFlight()],
+    ]);
+    // Without a promise: it runs for every request.
     server.addHook("onResponse", (request, reply, done) => {
-      ended(request);
       // The route's pattern, not the address: what callers make up must not become labels.
       const route = request.routeOptions.url ?? "unknown";
       const status = String(reply.statusCode);
-      requests.inc({ route, method: request.method, status });
-      duration.observe({ route, status }, reply.elapsedTime / 1000);
+      metrics.http.answered(route, request.method, status, reply.elapsedTime / 1000);
       done();
     });
 

@@ -21,6 +21,7 @@ import type { Incident, NewIncident } from "./types.ts";
 
 const DAY_MS = 86_400_000;
 const ROUND_MS = 5_000;
+const FLUSH_MS = 15_000;
 const CANARY_EVERY_MS = 15 * 60_000;
 const BASELINE_DAYS = 14;
 const KEPT_DAYS = 90;
@@ -105,6 +106,7 @@ export function createHealth(parts: HealthParts) {
   }
 
   const observer: EngineObserver = {
+    wantsFill: ({ operation, caller }) => monitors.get(operation.path)?.wantsFill(caller) ?? false,
     reading: (report) => monitors.get(report.operation.path)?.reading(report),
     run(report) {
       const { path } = report.operation;
@@ -124,7 +126,7 @@ export function createHealth(parts: HealthParts) {
         degradedHere.add(path);
         if (!anyOpen(path, ["errors", "failing"])) raise(monitor.incidentOf(judgement));
       } else if (judgement.state === "ok" && mayEndErrors(path)) resolve(path, ["errors"]);
-      if (report.error === null) watchFields(monitor, report.fill);
+      if (report.error === null && report.fill) watchFields(monitor, report.fill);
     },
   };
 
@@ -253,17 +255,19 @@ export function createHealth(parts: HealthParts) {
   }
 
   const tasks = [
-    periodicTask({
-      ...{ clock, pauseMs: ROUND_MS },
-      async run() {
-        behind(async () => {
-          await flush();
-          await refresh();
-        });
-        await work;
-      },
-      onError: (error) => log.warn({ err: error }, "health could not be written"),
-    }),
+    ...[
+      { job: flush, pauseMs: FLUSH_MS },
+      { job: refresh, pauseMs: ROUND_MS },
+    ].map(({ job, pauseMs }) =>
+      periodicTask({
+        ...{ clock, pauseMs },
+        async run() {
+          behind(job);
+          await work;
+        },
+        onError: (error) => log.warn({ err: error }, "health could not be written"),
+      }),
+    ),
     periodicTask({
       ...{ clock, pauseMs: ROUND_MS },
       run: runDueCanaries,

@@ -1,5 +1,6 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { EngineObserver } from "../extraction/types.ts";
+import { HotCounter, HotHistogram } from "./hot-metrics.ts";
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
@@ -13,105 +14,88 @@ export function createMetrics() {
   collectDefaultMetrics({ register: registry });
   // Gauges under the names of counters: promtool is right to object. The same is there by type, under other names.
   for (const what of ["handles", "requests", "resources"]) registry.removeSingleMetric(`nodejs_active_${what}_total`);
-  const registers = [registry];
-  const requests = new Counter({
-    name: "winnow_http_requests_total",
-    help: "Answers of the service.",
-    labelNames: ["route", "method", "status"],
-    registers,
-  });
-  const duration = new Histogram({
-    name: "winnow_http_request_duration_seconds",
-    help: "From a request's arrival to the end of its answer.",
-    labelNames: ["route", "status"],
-    buckets: SECONDS,
-    registers,
-  });
-  const upstream = new Counter({
-    name: "winnow_upstream_requests_total",
-    help: "Exchanges with sites, by what came of them.",
-    labelNames: ["source", "route", "outcome"],
-    registers,
-  });
-  const upstreamSeconds = new Histogram({
-    name: "winnow_upstream_request_duration_seconds",
-    help: "How long a site took.",
-    labelNames: ["source"],
-    buckets: SECONDS,
-    registers,
-  });
-  const upstreamBytes = new Counter({
-    name: "winnow_upstream_received_bytes_total",
-    help: "Bytes that came from sites, as sent.",
-    labelNames: ["source"],
-    registers,
-  });
-  const runs = new Counter({
-    name: "winnow_runs_total",
-    help: "Runs of operations, by what came of them.",
-    labelNames: ["operation", "outcome"],
-    registers,
-  });
-  const runSeconds = new Histogram({
-    name: "winnow_run_duration_seconds",
-    help: "How long a run of an operation took.",
-    labelNames: ["operation"],
-    buckets: SECONDS,
-    registers,
-  });
-  const records = new Counter({
-    name: "winnow_records_total",
-    help: "Records gathered.",
-    labelNames: ["operation"],
-    registers,
-  });
-  const retries = new Counter({
-    name: "winnow_upstream_retries_total",
-    help: "Exchanges that were tried again.",
-    labelNames: ["source"],
-    registers,
-  });
-  const pointsCharged = new Counter({
-    name: "winnow_points_charged_total",
-    help: "Points charged.",
-    labelNames: ["operation"],
-    registers,
-  });
-  const admissions = new Counter({
-    name: "winnow_admissions_total",
-    help: "Requests that asked to be let in, by what came of it.",
-    labelNames: ["outcome"],
-    registers,
-  });
-  const holds = new Gauge({ name: "winnow_holds_open", help: "Holds that this process has not settled.", registers });
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new HotCounter(registry, { name, help }, labelNames);
+  const histogram = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new HotHistogram(registry, { name, help }, labelNames, SECONDS);
+  const requests = counter("winnow_http_requests_total", "Answers of the service.", "route", "method", "status");
+  const duration = histogram(
+    "winnow_http_request_duration_seconds",
+    "From a request's arrival to the end of its answer.",
+    "route",
+    "status",
+  );
+  const upstream = counter(
+    "winnow_upstream_requests_total",
+    "Exchanges with sites, by what came of them.",
+    "source",
+    "route",
+    "outcome",
+  );
+  const upstreamSeconds = histogram("winnow_upstream_request_duration_seconds", "How long a site took.", "source");
+  const upstreamBytes = counter(
+    "winnow_upstream_received_bytes_total",
+    "Bytes that came from sites, as sent.",
+    "source",
+  );
+  const runs = counter("winnow_runs_total", "Runs of operations, by what came of them.", "operation", "outcome");
+  const runSeconds = histogram("winnow_run_duration_seconds", "How long a run of an operation took.", "operation");
+  const records = counter("winnow_records_total", "Records gathered.", "operation");
+  const retries = counter("winnow_upstream_retries_total", "Exchanges that were tried again.", "source");
+  const pointsCharged = counter("winnow_points_charged_total", "Points charged.", "operation");
+  const admissions = counter(
+    "winnow_admissions_total",
+    "Requests that asked to be let in, by what came of it.",
+    "outcome",
+  );
+  let openHolds = 0;
 
   const observer: EngineObserver = {
     exchange({ source, route, outcome, ms, bytes }) {
-      upstream.inc({ source, route, outcome });
-      upstreamSeconds.observe({ source }, ms / 1000);
-      upstreamBytes.inc({ source }, bytes);
+      upstream.add(1, source, route, outcome);
+      upstreamSeconds.observe(ms / 1000, source);
+      upstreamBytes.add(bytes, source);
     },
     run({ source, operation, ms, stats, error }) {
       const { path } = operation;
-      runs.inc({ operation: path, outcome: error?.code ?? "ok" });
-      runSeconds.observe({ operation: path }, ms / 1000);
-      records.inc({ operation: path }, stats.records);
-      if (stats.retries > 0) retries.inc({ source: source.name }, stats.retries);
+      runs.add(1, path, error?.code ?? "ok");
+      runSeconds.observe(ms / 1000, path);
+      records.add(stats.records, path);
+      if (stats.retries > 0) retries.add(stats.retries, source.name);
     },
   };
 
-  return {
+  const metrics = {
     registry,
     observer,
-    http: { requests, duration },
-    metering: { pointsCharged, admissions, holds },
+    http: {
+      /** An answer that has been given. */
+      answered(route: string, method: string, status: string, seconds: number): void {
+        requests.add(1, route, method, status);
+        duration.observe(seconds, route, status);
+      },
+    },
+    metering: {
+      asked(outcome: string): void {
+        admissions.add(1, outcome);
+      },
+      held(): void {
+        openHolds++;
+      },
+      settled(): void {
+        openHolds--;
+      },
+      charged(operation: string, points: number): void {
+        pointsCharged.add(points, operation);
+      },
+    },
     /** A value that is looked up whenever somebody reads the metrics; one that cannot be had is left out. */
     gauge(name: string, help: string, labelName: string | null, read: () => Labelled | Promise<Labelled>): void {
       new Gauge({
         name,
         help,
         labelNames: labelName === null ? [] : [labelName],
-        registers,
+        registers: [registry],
         async collect() {
           this.reset();
           const values = await Promise.resolve()
@@ -122,4 +106,6 @@ export function createMetrics() {
       });
     },
   };
+  metrics.gauge("winnow_holds_open", "Holds that this process has not settled.", null, () => [["", openHolds]]);
+  return metrics;
 }

@@ -15,10 +15,10 @@ export function observedMetering<M extends Metering>(
     admit: (request: Parameters<M["admit"]>[0]) =>
       traced("admission", { "winnow.operation": request.endpoint }, async () => {
         const admission = await metering.admit(request);
-        count.admissions.inc({ outcome: admission.kind });
+        count.asked(admission.kind);
         if (admission.kind === "admitted") {
           endpoints.set(admission.hold, request.endpoint);
-          count.holds.inc();
+          count.held();
         }
         if (admission.kind === "not_enough_points") points.refused(request.holder.person.id, admission.points);
         return admission;
@@ -27,9 +27,9 @@ export function observedMetering<M extends Metering>(
       traced("settlement", { "winnow.status": outcome.status }, async () => {
         const settled = await metering.settle(hold, outcome);
         const operation = endpoints.get(hold);
-        if (operation !== undefined) count.holds.dec();
+        if (operation !== undefined) count.settled();
         if (settled.charged > 0) {
-          count.pointsCharged.inc({ operation: operation ?? "unknown" }, settled.charged);
+          count.charged(operation ?? "unknown", settled.charged);
           points.charged(hold.accountId, settled.points, settled.charged);
         }
         return settled;

@@ -3,6 +3,7 @@ import type { Operation } from "../contract/operation.ts";
 import type { Answer } from "../contract/site.ts";
 import type { Source } from "../contract/source.ts";
 import type { ReadingReport, RunReport } from "../extraction/types.ts";
+import { TokenBucket } from "../token-bucket.ts";
 import { CANARY_CALLER, type CanaryResult, missingFieldIn } from "./canary-run.ts";
 import { failureKindOf } from "./failure-kind.ts";
 import { type DriftingField, FieldBaseline } from "./field-baseline.ts";
@@ -18,6 +19,9 @@ const STRUCTURE_EVERY_MS = 10 * 60_000;
 /** Pages of one run whose structure is taken. */
 const MOST_CANDIDATES = 8;
 const SAME_TROUBLE_MS = 60_000;
+/** Runs of an operation whose fields are counted. */
+const FILLS_A_SECOND = 10;
+const FILLS_AT_ONCE = 100;
 
 interface Page {
   answer: Answer;
@@ -44,6 +48,8 @@ export class OperationMonitor {
   readonly #clock: Clock;
   readonly #outcomes = new OutcomeWindow();
   readonly #structures = new PageStructures();
+  /** Runs whose fields may be counted. */
+  readonly #fills: TokenBucket;
   #structuresAt: number | null = null;
   /** Of pages that were understood, until their run shows that they were good ones. */
   #candidates: Structure[] = [];
@@ -56,15 +62,20 @@ export class OperationMonitor {
     this.source = source;
     this.operation = operation;
     this.#clock = clock;
+    this.#fills = new TokenBucket({ perSecond: FILLS_A_SECOND, most: FILLS_AT_ONCE, now: () => clock.now() });
+  }
+
+  /** Of few runs under load: what is usual is known from some of them as well as from all. */
+  wantsFill(caller: string): boolean {
+    return caller === CANARY_CALLER || this.#wantsStructure(this.#clock.now()) || this.#fills.take();
   }
 
   run({ request, caller, fill, error }: RunReport): void {
-    const digest = requestDigest(request);
     const kind = error ? failureKindOf(error.code) : null;
-    this.#outcomes.add({ at: this.#clock.now(), digest, kind });
+    this.#outcomes.add({ at: this.#clock.now(), digest: kind && requestDigest(request), kind });
     if (error && kind) this.#lastFailure = { message: error.message, request };
-    if (!error && caller !== CANARY_CALLER) this.fields.add(digest, caller, fill);
-    if (this.#candidates.length > 0 && !error && !this.fields.lacksUsual(fill)) {
+    if (!error && fill && caller !== CANARY_CALLER) this.fields.add(requestDigest(request), caller, fill);
+    if (this.#candidates.length > 0 && !error && fill && !this.fields.lacksUsual(fill)) {
       for (const page of this.#candidates) this.#structures.add(page);
       this.#structuresAt = this.#clock.now();
       this.#structuresChanged = true;
@@ -97,8 +108,12 @@ export class OperationMonitor {
       return;
     }
     if (caller === CANARY_CALLER) this.#canaryPage = { answer, request };
-    else if (this.#structuresAt !== null && now - this.#structuresAt < STRUCTURE_EVERY_MS) return;
+    else if (!this.#wantsStructure(now)) return;
     if (this.#candidates.length < MOST_CANDIDATES) this.#candidates.push(structureOf(answer.text()));
+  }
+
+  #wantsStructure(now: number): boolean {
+    return this.#structuresAt === null || now - this.#structuresAt >= STRUCTURE_EVERY_MS;
   }
 
   #differenceOf(answer: Answer): { diff: StructureDiff | null; likeness: number } {

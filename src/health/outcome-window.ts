@@ -2,7 +2,8 @@ import type { FailureKind } from "./failure-kind.ts";
 
 interface Outcome {
   at: number;
-  digest: string;
+  /** Of the request that failed. */
+  digest: string | null;
   kind: FailureKind | null;
 }
 

@@ -36,6 +36,10 @@ export class Lifecycle {
     return this.#phase === "refusing";
   }
 
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
   /** Somebody asks whether to send requests here. */
   probed(): void {
     this.#watchedAt = this.#clock.now();

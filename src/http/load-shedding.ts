@@ -85,8 +85,8 @@ export function createLoadShedding({ service, lifecycle, clock, log, onShed }: S
   const budget = new TurnBudget();
   return function handle(request: IncomingMessage, response: ServerResponse, next: () => void): void {
     const entry = request.method === "POST" ? service.registry.byPath(request.url!) : undefined;
-    if (!entry) return next();
-    if (!shed(entry, request, response)) budget.spend(next);
+    if (!entry) next();
+    else if (!shed(entry, request, response)) budget.spend(next);
   };
 }
 
