@@ -39,7 +39,7 @@ async function meteredServer(): Promise<Table> {
         port,
         path,
         headers: { "access-token": secret, "content-type": "application/json" },
-        body: JSON.stringify({ keyword: "koffiezetapparaat", count: 20, timeout: 300 }),
+        bodies: [JSON.stringify({ keyword: "koffiezetapparaat", count: 20, timeout: 300 })],
         atOnce: AT_ONCE,
       },
       MS,

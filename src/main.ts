@@ -93,7 +93,14 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     lifecycle,
     onShed: watch.countShed,
     entryPoints: [
-      ...(options.watched === false ? [] : [watch.entryPoint(() => listening.address, () => lifecycle.inFlight)]),
+      ...(options.watched === false
+        ? []
+        : [
+            watch.entryPoint(
+              () => listening.address,
+              () => lifecycle.inFlight,
+            ),
+          ]),
       dashboard,
       mcpEntryPoint(
         {

@@ -5,22 +5,27 @@ export interface Load {
   port: number;
   path: string;
   headers: Record<string, string>;
-  body: string;
+  /** One after the other, and from the first again. */
+  bodies: readonly string[];
   /** Requests in flight at once, each on a connection of its own. */
   atOnce: number;
 }
 
 /**
- * Requests a second over some time, all of which must have been answered 200. The request's bytes are made once and
+ * Requests a second over some time, all of which must have been answered 200. The requests' bytes are made once and
  * of the answer no more is read than its length: the load shares the machine with what it measures.
  */
-export async function requestsPerSecond({ port, path, headers, body, atOnce }: Load, ms: number): Promise<number> {
-  const lines = Object.entries({ host: "127.0.0.1", ...headers, "content-length": Buffer.byteLength(body) });
-  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  const bytes = Buffer.from(`POST ${path} HTTP/1.1\r\n${head}\r\n${body}`);
+export async function requestsPerSecond({ port, path, headers, bodies, atOnce }: Load, ms: number): Promise<number> {
+  const requests = bodies.map((body) => {
+    const lines = Object.entries({ host: "127.0.0.1", ...headers, "content-length": Buffer.byteLength(body) });
+    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+    return Buffer.from(`POST ${path} HTTP/1.1\r\n${head}\r\n${body}`);
+  });
+  let nth = 0;
+  const next = () => requests[nth++ % requests.length]!;
   const sockets = await Promise.all(Array.from({ length: atOnce }, () => opened(port)));
   const began = performance.now();
-  const counts = await Promise.all(sockets.map((socket) => askUntil(socket, bytes, began + ms)));
+  const counts = await Promise.all(sockets.map((socket) => askUntil(socket, next, began + ms)));
   const seconds = (performance.now() - began) / 1000;
   for (const socket of sockets) socket.destroy();
   return counts.reduce((sum, count) => sum + count, 0) / seconds;
@@ -32,7 +37,7 @@ async function opened(port: number): Promise<Socket> {
   return socket;
 }
 
-const askUntil = (socket: Socket, bytes: Buffer, end: number) =>
+const askUntil = (socket: Socket, next: () => Buffer, end: number) =>
   new Promise<number>((resolve, reject) => {
     let done = 0;
     /** Bytes of the answer that are still to come. */
@@ -48,8 +53,8 @@ const askUntil = (socket: Socket, bytes: Buffer, end: number) =>
       left -= chunk.length;
       if (left > 0) return;
       done++;
-      if (performance.now() < end) socket.write(bytes);
+      if (performance.now() < end) socket.write(next());
       else resolve(done);
     });
-    socket.write(bytes);
+    socket.write(next());
   });

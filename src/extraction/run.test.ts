@@ -34,7 +34,7 @@ function started(
   const extraction = startRun(asked, {
     ...{ clock, health, refusal: () => parts.refusal ?? null },
     log: { debug() {}, info() {}, warn: (details, message) => void seen.warned.push({ ...details, message }) },
-    observer: { run: (report) => void seen.reports.push(report) },
+    observer: { wantsFill: ({ caller }) => caller === "me", run: (report) => void seen.reports.push(report) },
     openSite(about) {
       seen.opened++;
       Object.assign(shared, about);
@@ -91,7 +91,7 @@ test("a run that went well is reported once, with its fill and its time; nothing
   expect(run.seen.reports).toMatchObject([
     { requestId: "r1", caller: "me", ms: 250, error: null, stats: { records: 2 } },
   ]);
-  expect(run.seen.reports[0]!.fill.records).toBe(2);
+  expect(run.seen.reports[0]!.fill!.records).toBe(2);
   expect([progress, run.seen.warned, run.seen.signal!.aborted]).toEqual([[1, 2], [], true]);
   run.clock.advance(60_000);
   run.disconnect.abort();
