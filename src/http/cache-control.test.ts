@@ -11,6 +11,11 @@ test.each([
   ["max-age=3600", 3600, true],
   ['max-age="60"', 60, true],
   ["max-age=soon", 0, true],
+  ["max-age=7soon", 0, true],
+  ["max-age=x7", 0, true],
+  ["max-age", 0, true],
+  ["max-age=", 0, true],
+  [" MAX-AGE = 60 ", 60, true],
   ["no-transform, only-if-cached", ANY, true],
   ["", ANY, true],
 ])("cache-control: %s takes what is at most %d s old, and may be kept: %s", (header, maxAge, store) => {

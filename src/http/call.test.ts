@@ -1,6 +1,15 @@
-import type { FastifyRequest } from "fastify";
+import { EventEmitter } from "node:events";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { describe, expect, test } from "vitest";
-import { idempotencyKeyOf, ownRequestId, secretOf, wholeHeader } from "./call.ts";
+import {
+  beginCall,
+  disconnectSignalOf,
+  flagHeader,
+  idempotencyKeyOf,
+  ownRequestId,
+  secretOf,
+  wholeHeader,
+} from "./call.ts";
 
 const asking = (headers: Record<string, string | string[]>) => ({ headers }) as unknown as FastifyRequest;
 
@@ -57,5 +66,73 @@ test("the caller's own UUID is taken in small letters, and nothing else", () => 
   expect(ownRequestId({ "x-request-id": id })).toBe(id.toLowerCase());
   for (const other of [undefined, "", `${id}0`, `x${id}`, "order-1"]) {
     expect(ownRequestId({ "x-request-id": other })).toBeUndefined();
+  }
+});
+
+test("who sends an Authorization header is told which one to use", () => {
+  expect(() => secretOf(asking({ authorization: "Bearer x" }))).toThrow(
+    expect.objectContaining({
+      code: "key_missing",
+      detail: expect.stringContaining("An Authorization header is not accepted"),
+    }),
+  );
+  expect(secretOf(asking({ authorization: "Bearer x", "access-token": "wnw_x" }))).toBe("wnw_x");
+});
+
+test("headers that stand twice are no number and no key", () => {
+  expect(() => wholeHeader(asking({ "x-max-cost": ["1", "2"] }), "x-max-cost")).toThrow("x-max-cost");
+  expect(() => idempotencyKeyOf(asking({ "idempotency-key": ["a", "b"] }))).toThrow("1 to 255");
+  expect(ownRequestId({ "x-request-id": ["5f0c6c9e-6a2f-4d3c-9c8e-0b9d7b1f2a10"] })).toBeUndefined();
+});
+
+test("a header with one known value is there or not; another value is refused", () => {
+  expect(flagHeader(asking({ "x-evidence": "keep" }), "x-evidence", "keep")).toBe(true);
+  expect(flagHeader(asking({}), "x-evidence", "keep")).toBe(false);
+  for (const value of ["", "Keep", "keep it"]) {
+    expect(() => flagHeader(asking({ "x-evidence": value }), "x-evidence", "keep")).toThrow(
+      expect.objectContaining({ code: "bad_request", detail: "Header x-evidence must be keep." }),
+    );
+  }
+});
+
+describe("a call begins", () => {
+  function begun(headers: Record<string, string>) {
+    const set: Record<string, unknown> = {};
+    const request = asking(headers);
+    const raw = {
+      setHeader(name: string, value: unknown) {
+        set[name] = value;
+      },
+    };
+    beginCall(request, { raw } as unknown as FastifyReply, 77);
+    return { call: request.call, set };
+  }
+  const kept = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+
+  test("with the caller's id, or one of ours", () => {
+    const id = "5f0c6c9e-6a2f-4d3c-9c8e-0b9d7b1f2a10";
+    const own = begun({ "x-request-id": id });
+    expect(own.call).toMatchObject({ requestId: id, startedAt: 77, warnings: [] });
+    expect(own.set).toEqual({ "x-request-id": id, ...kept });
+    const { call, set } = begun({});
+    expect(call).toMatchObject({ requestId: expect.stringMatching(/^[0-9a-f-]{36}$/), warnings: [], kind: "refused" });
+    expect(set).toEqual({ "x-request-id": call.requestId, ...kept });
+  });
+
+  test("and says so where the caller's was not taken", () => {
+    const { call, set } = begun({ "x-request-id": "order-1" });
+    expect(call.warnings).toEqual(["request_id_replaced"]);
+    expect(set).toEqual({ "x-request-id": call.requestId, "x-warnings": "request_id_replaced", ...kept });
+  });
+});
+
+test("a client that leaves before it has its answer is gone; one that has it is not", () => {
+  for (const writableFinished of [true, false]) {
+    const raw = Object.assign(new EventEmitter(), { writableFinished });
+    const signal = disconnectSignalOf({ raw } as unknown as FastifyReply);
+    expect(signal.aborted).toBe(false);
+    raw.emit("close");
+    expect(signal.aborted).toBe(!writableFinished);
+    if (!writableFinished) expect(signal.reason).toMatchObject({ message: "the client disconnected" });
   }
 });

@@ -38,3 +38,18 @@ test("one network holds a quarter of them; this machine, and a proxy that is tru
   expect(taken(Array(20).fill("192.0.2.1"))).toBe(20);
   expect(taken(Array(20).fill("127.0.0.1"))).toBe(8);
 });
+
+test("a network that lets go may hold again; the smallest bound lets one in", () => {
+  const count = new ConnectionCount(8);
+  const [first, second, third] = [1, 2, 3].map(() => count.enter("198.51.100.7"));
+  expect([first, second, third].map(Boolean)).toEqual([true, true, false]);
+  first!();
+  expect([count.enter("198.51.100.7"), count.enter("198.51.100.7")].map(Boolean)).toEqual([true, false]);
+  const small = new ConnectionCount(2);
+  const leave = small.enter("198.51.100.7");
+  expect(
+    [leave, small.enter("198.51.100.7"), small.enter("203.0.113.1"), small.enter("203.0.113.2")].map(Boolean),
+  ).toEqual([...[true, false, true, false]]);
+  leave!();
+  expect(small.enter("203.0.113.2")).not.toBeNull();
+});

@@ -60,6 +60,19 @@ describe("headers of a call", () => {
     });
   });
 
+  test("say what the answer says about itself, and warn of the call as well", () => {
+    const facts = { resultsEnd: "count", total: 7, resolved: null, warnings: ["stream_left"], age: 3 } as const;
+    const told: CallState = {
+      ...{ ...state, evidenceKept: true, warnings: ["request_id_replaced"], windows: [] },
+      facts: { ...facts, warnings: [...facts.warnings] },
+    };
+    expect(callHeaders(told, NOW)).toMatchObject({
+      ...{ "x-results-end": "count", "x-results-total": "7", age: "3", "x-evidence": "kept" },
+      ...{ "x-warnings": "request_id_replaced, stream_left", ratelimit: "", "ratelimit-policy": "" },
+    });
+    expect(callHeaders({ ...told, facts: null }, NOW)["x-warnings"]).toBe("request_id_replaced");
+  });
+
   test("say that an answer is a replay", () => {
     expect(callHeaders({ ...state, replayed: true }, NOW)).toMatchObject({ "idempotent-replayed": "true" });
   });
@@ -73,6 +86,17 @@ describe("headers of an error", () => {
       "x-error-code": "rate_limited",
       "retry-after": "7",
     });
+  });
+
+  test("what to do next is said: when to come back, how to sign in, where a value is found", () => {
+    expect(errorHeaders(new WinnowError("unavailable"))["retry-after"]).toBe("1");
+    const later = new WinnowError("unavailable", undefined, { headers: { "retry-after": "9" } });
+    expect(errorHeaders(later)["retry-after"]).toBe("9");
+    expect(errorHeaders(new WinnowError("key_missing"))["www-authenticate"]).toBe(
+      'ApiKey realm="winnow", header="access-token"',
+    );
+    const { "x-hint": hint, ...others } = errorHeaders(new WinnowError("bad_request", "no", { hint: "näher" }));
+    expect([hint, others]).toEqual(["n?her", { "x-error": "no", "x-error-code": "bad_request" }]);
   });
 
   test.each([

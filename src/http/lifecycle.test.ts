@@ -96,3 +96,53 @@ test("a connection that never asked anything does not hold up the end; one that 
   expect(await (await slow).text()).toBe("done");
   await closed;
 });
+
+test("a balancer that asked within a minute is waited for, one that did not is not", async () => {
+  for (const [agoMs, waits] of [
+    [59_999, true],
+    [60_000, false],
+  ] as const) {
+    const { clock, lifecycle } = await serve();
+    lifecycle.probed();
+    clock.advance(agoMs);
+    let isDone = false;
+    const drained = lifecycle.drain(times).then((left) => {
+      isDone = true;
+      return left;
+    });
+    expect([lifecycle.isServing, lifecycle.isRefusing]).toEqual([false, !waits]);
+    await turn();
+    expect(isDone).toBe(!waits);
+    clock.advance(times.graceMs);
+    expect(await drained).toBe(0);
+    expect([lifecycle.isServing, lifecycle.isRefusing]).toEqual([false, true]);
+  }
+});
+
+test("the grace is never longer than the limit, and the limit holds from the beginning", async () => {
+  const { clock, lifecycle, started, answer, get } = await serve();
+  lifecycle.probed();
+  const slow = get("/slow");
+  await started;
+  const drained = lifecycle.drain({ graceMs: 5_000, limitMs: 1_000 });
+  clock.advance(999);
+  await turn();
+  expect(lifecycle.isRefusing).toBe(false);
+  clock.advance(1);
+  await turn();
+  expect(lifecycle.isRefusing).toBe(true);
+  clock.advance(0);
+  expect(await drained).toBe(1);
+  answer();
+  await slow;
+});
+
+test("while it refuses, probes are answered, and nothing that only begins like one", async () => {
+  const { lifecycle, get } = await serve();
+  expect((await get("/quick")).headers.get("connection")).toBe("keep-alive");
+  await lifecycle.drain(times);
+  const statuses = [];
+  for (const path of ["/health", "/health/live", "/health/ready", "/healthy", "/quick"])
+    statuses.push((await get(path)).status);
+  expect(statuses).toEqual([200, 200, 503, 503, 503]);
+});

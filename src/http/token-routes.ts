@@ -3,6 +3,7 @@ import type { Clock } from "../clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { isUuid } from "../contract/values.ts";
 import type { TokenHistoryQuery, TokenQueries } from "../metering/token-queries.ts";
+import { QueryReader } from "../service/query-reader.ts";
 import type { Service } from "../service/service.ts";
 import { createAddressLimit } from "./address-limit.ts";
 import { secretOf } from "./call.ts";
@@ -28,7 +29,7 @@ export function registerTokenRoutes(
     });
     scope.get("/token/statistic", ({ holder }) => tokens.statistic(holder));
     scope.get("/token/requests", async ({ holder, query }, reply) => {
-      const { rows, next_cursor } = await tokens.requests(holder, readQuery(query as RawQuery));
+      const { rows, next_cursor } = await tokens.requests(holder, readQuery(query));
       if (next_cursor) reply.header("x-next-cursor", next_cursor);
       return rows;
     });
@@ -42,7 +43,7 @@ export function registerTokenRoutes(
         .send(Buffer.from(warc));
     });
     scope.get("/token/requests/count", async ({ holder, query }) => ({
-      total: await tokens.countRequests(holder, readQuery(query as RawQuery)),
+      total: await tokens.countRequests(holder, readQuery(query)),
     }));
   });
 }
@@ -50,38 +51,10 @@ export function registerTokenRoutes(
 const NO_EVIDENCE =
   "No evidence is kept for this request: send x-evidence: keep with it, and fetch it within 7 days with a key of the same account.";
 
-type RawQuery = Record<string, string | string[] | undefined>;
-
-function readQuery(raw: RawQuery): TokenHistoryQuery {
-  const items: ConstructorParameters<typeof WinnowError>[1] & object = [];
-  const limit = raw.limit === undefined ? 10 : Number(raw.limit);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 100) {
-    items.push({
-      type: "value_error",
-      loc: ["query", "limit"],
-      msg: "Value error, must be a whole number from 1 to 100",
-      input: raw.limit,
-    });
-  }
-  const time = (name: "start_time" | "end_time"): number | null => {
-    if (raw[name] === undefined || raw[name] === "") return null;
-    const at = Date.parse(String(raw[name]));
-    if (Number.isNaN(at)) {
-      items.push({
-        type: "value_error",
-        loc: ["query", name],
-        msg: "Value error, must be an ISO 8601 date-time",
-        input: raw[name],
-      });
-    }
-    return at;
-  };
-  const query = {
-    start: time("start_time"),
-    end: time("end_time"),
-    limit,
-    cursor: raw.cursor === undefined ? null : String(raw.cursor),
-  };
-  if (items.length > 0) throw new WinnowError("validation", items);
-  return query;
+function readQuery(raw: unknown): TokenHistoryQuery {
+  const query = new QueryReader(raw);
+  const limit = query.whole("limit", 1, 100) ?? 10;
+  const wish = { start: query.time("start_time"), end: query.time("end_time"), limit, cursor: query.text("cursor") };
+  query.done();
+  return wish;
 }
