@@ -3,12 +3,10 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startFlags } from "../../scripts/start-flags.ts";
 
 const root = join(import.meta.dirname, "../..");
 const program = join(root, "src/cli/launch.js");
-/** Such as `node --max-semi-space-size=8 src/cli/launch.js serve`. */
-const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { start: string } };
-const startFlags = scripts.start.split(" ").filter((word) => word.startsWith("--"));
 const limits = { ten_second: 1e7, minutely: 1e7, hourly: 1e7, daily: 1e8, monthly: 1e8 };
 
 /** The service as `npm start` runs it, in a process of its own, asking a site that answers a constant. */

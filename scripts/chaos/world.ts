@@ -8,6 +8,7 @@ import { readConfig } from "../../src/config.ts";
 import { withAccounts } from "../../src/open-accounts.ts";
 import { type Cluster, freePort, startCluster } from "../../src/store/testing/postgres-cluster.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
+import { startFlags } from "../start-flags.ts";
 import { startBalancer } from "./balancer.ts";
 import { openSite, type Site } from "./site.ts";
 
@@ -50,7 +51,7 @@ export class World {
   }
 
   async start(port: number, over: Record<string, string> = {}): Promise<ServiceProcess> {
-    const child = spawn(process.execPath, [program, this.#sources], {
+    const child = spawn(process.execPath, [...startFlags, program, this.#sources], {
       env: { ...process.env, ...this.#environment, PORT: String(port), ...over },
       stdio: ["ignore", "pipe", "inherit"],
     });

@@ -27,14 +27,14 @@ const MOST_SHARE = 0.75;
 const FIRST_LIMIT = 64;
 const LEAST_LIMIT = 8;
 /** The event loop is this late: too much was started. Probes are promised an answer within 50 ms. */
-const LATE_MS = 25;
-const PUNCTUAL_MS = 10;
+const LATE_MS = 15;
+const PUNCTUAL_MS = 8;
 /** Admissions wait this long for the ledger: more was started than it can write, and those that end wait for it, too. */
 const LEDGER_LATE_MS = 200;
 const RATE_OVER_MS = 5_000;
-const LEARNED_MS = 400;
+const LEARNED_MS = 300;
 /** The longest wait for a place, or as long as a call takes: within five seconds of a flood everything is as it was. */
-const LONGEST_WAIT_MS = 3_000;
+const LONGEST_WAIT_MS = 2_000;
 /** So much longer may it become for who was let in: the pace is never known exactly, and who waits is not sent away for a trifle. */
 const LENIENCY = 1.5;
 const MOST_REFUSED_AT_ONCE = 200;
