@@ -40,7 +40,7 @@ export const zeroIsNone = (value: number | null): number | null => (value === 0 
 export function absoluteUrl(href: unknown, base: string): string | null {
   if (typeof href !== "string" || href.trim() === "") return null;
   if (PLAIN_URL.test(href)) return href;
-  if (PLAIN_PATH.test(href) && PLAIN_ORIGIN.test(base)) return base + href;
+  if (PLAIN_PATH.test(href) && isOrigin(base)) return base + href;
   try {
     const url = new URL(decodeAmpersands(href.trim()), base);
     return url.protocol === "http:" || url.protocol === "https:" ? url.href : null;
@@ -53,6 +53,15 @@ export function absoluteUrl(href: unknown, base: string): string | null {
 const PLAIN_ORIGIN = /^https:\/\/(?!xn--|[^/]*\.xn--)(?:[a-z\d][a-z\d-]{0,30}\.){1,4}[a-z]{2,20}$/;
 const PLAIN_PATH = /^\/(?![/.%])(?:(?!\/[.%])[\w\-/.~%]){0,1000}$/;
 const PLAIN_URL = new RegExp(`${PLAIN_ORIGIN.source.slice(0, -1)}${PLAIN_PATH.source.slice(1)}`);
+
+/** Whether an address is an origin and nothing else, as `URL` writes it. All links of a page have the same base. */
+function isOrigin(base: string): boolean {
+  if (base !== lastBase.text) {
+    lastBase = { text: base, isOrigin: URL.canParse(base) && new URL(base).origin === base };
+  }
+  return lastBase.isOrigin;
+}
+let lastBase = { text: "", isOrigin: false };
 
 const decodeAmpersands = (href: string) => (href.includes("&amp;") ? href.replaceAll("&amp;", "&") : href);
 

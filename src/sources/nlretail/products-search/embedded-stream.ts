@@ -10,12 +10,16 @@ const BACKSLASH = 0x5c;
 export function embeddedStream(page: Uint8Array): string | null {
   const bytes = Buffer.from(page.buffer, page.byteOffset, page.byteLength);
   let stream: string | null = null;
-  for (let call = bytes.indexOf(CALL); call >= 0; call = bytes.indexOf(CALL, call + CALL.length)) {
-    const start = bytes.indexOf(QUOTE, call + CALL.length);
+  for (let call = bytes.indexOf(CALL), next = -1; call >= 0; call = next) {
+    const from = call + CALL.length;
+    next = bytes.indexOf(CALL, from);
+    const start = bytes.indexOf(QUOTE, from);
     if (start < 0) break;
-    if (bytes.toString("latin1", call + CALL.length, start).trim() !== "") continue;
-    const end = endOfLiteral(bytes, start);
+    if (bytes.toString("latin1", from, start).trim() !== "") continue;
+    const end = endOfLiteral(bytes, start, next);
     if (end < 0) break;
+    // What looks like a call inside of the literal is none.
+    if (next >= 0 && next < end) next = bytes.indexOf(CALL, end);
     try {
       stream = (stream ?? "") + (JSON.parse(bytes.toString("utf8", start, end)) as string);
     } catch {
@@ -26,10 +30,10 @@ export function embeddedStream(page: Uint8Array): string | null {
 }
 
 /** The page writes `<` in the literal as an escape, so that the literal ends where its script does, most often. */
-function endOfLiteral(bytes: Buffer, start: number): number {
+function endOfLiteral(bytes: Buffer, start: number, nextCall: number): number {
   const script = bytes.indexOf("</script", start);
   const last = script < 0 ? -1 : bytes.lastIndexOf(QUOTE, script);
-  const isAlone = last > start && !bytes.subarray(start, last).includes(CALL);
+  const isAlone = last > start && (nextCall < start || nextCall > last);
   if (isAlone && /^"\)[;\s]*$/.test(bytes.toString("latin1", last, script))) return last + 1;
   // Every quote inside has a backslash before it: few places where `")` ends anything.
   for (let quote = bytes.indexOf('")', start + 1); quote >= 0; quote = bytes.indexOf('")', quote + 1)) {

@@ -14,6 +14,7 @@ const AD_TYPE = /sponsor|advert/i;
 /** Makes records of the products in one table. */
 export function productReader(table: InternedTable, origin: string): (card: TableCard) => Product {
   const isAdvertised = adDetector(table);
+  const categoriesOf = categoryReader(table);
   return (card) => {
     const { product } = card;
     const at = (...names: string[]) => table.literal(table.get(product, ...names));
@@ -38,7 +39,7 @@ export function productReader(table: InternedTable, origin: string): (card: Tabl
       delivered_within_48h: flagOf(offered("deliveredWithin48Hours")),
       rating: ratingOf(numberOf(at("reviews", "averageRating")), reviewCount),
       review_count: reviewCount,
-      categories: categoriesOf(table, product),
+      categories: categoriesOf(product),
       is_sponsored: card.around.some(isAdvertised) || isAdvertised(product),
     });
   };
@@ -81,21 +82,37 @@ function conditionOf(name: unknown): string | null {
  * The hierarchy from the root down. A product may stand in several categories, and each may name its parents:
  * the longest way up is the most exact. Categories that name no parents are the hierarchy themselves.
  */
-function categoriesOf(table: InternedTable, product: Place): Product["categories"] {
-  const own = table.items(table.get(product, "categories")) ?? [];
-  const ways = own.map((category) => wayUp(table, category));
-  const longest = ways.reduce<Place[]>((best, way) => (way.length > best.length ? way : best), []);
-  const places = longest.length > 1 ? longest.reverse() : own;
-  return places
-    .map((place) => ({
-      id: cleanText(table.literal(table.get(place, "id"))),
-      name: cleanText(table.literal(table.get(place, "name"))),
-    }))
-    .filter(({ id, name }) => id !== null || name !== null)
-    .map(categoryRef);
+function categoryReader(table: InternedTable): (product: Place) => Product["categories"] {
+  const wayUp = oncePerPlace((category) => wayUpFrom(table, category));
+  const read = oncePerPlace((place) => ({
+    id: cleanText(table.literal(table.get(place, "id"))),
+    name: cleanText(table.literal(table.get(place, "name"))),
+  }));
+  return (product) => {
+    const own = table.items(table.get(product, "categories")) ?? [];
+    const longest = own.map(wayUp).reduce((best, way) => (way.length > best.length ? way : best), []);
+    const places = longest.length > 1 ? longest.toReversed() : own;
+    return places
+      .map(read)
+      .filter(({ id, name }) => id !== null || name !== null)
+      .map(categoryRef);
+  };
 }
 
-function wayUp(table: InternedTable, category: Place): Place[] {
+/** The products of a page share their categories. */
+function oncePerPlace<T>(read: (place: Place) => T): (place: Place) => T {
+  const known = new Map<Place, T>();
+  return (place) => {
+    let value = known.get(place);
+    if (value === undefined) {
+      value = read(place);
+      known.set(place, value);
+    }
+    return value;
+  };
+}
+
+function wayUpFrom(table: InternedTable, category: Place): Place[] {
   const way: Place[] = [];
   for (let place: Place | undefined = category; place !== undefined && way.length < DEEPEST_CATEGORY; ) {
     way.push(place);
