@@ -1,5 +1,5 @@
 import { promisify } from "node:util";
-import { constants, zstdCompress, zstdDecompress } from "node:zlib";
+import { constants, zstdCompress, zstdCompressSync, zstdDecompress } from "node:zlib";
 import type { Insertable, Kysely } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { AnswersTable, Schema } from "../store/schema.ts";
@@ -12,9 +12,14 @@ const decompress = promisify(zstdDecompress);
 const MOST_WAITING_BYTES = 32 * 2 ** 20;
 const ROWS_PER_STATEMENT = 20;
 
+/** Up to here packing takes less time (0.05 ms for 10 kB) than handing it to another thread and back. */
+const ON_THE_SPOT = 64 * 1024;
+
 /** As answers are stored: JSON repeats itself, and a fast level takes a fifth of the room. */
-export const packBody = (body: Uint8Array): Promise<Uint8Array> =>
-  compress(body, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
+export async function packBody(body: Uint8Array): Promise<Uint8Array> {
+  const options = { pledgedSrcSize: body.length, params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+  return body.length <= ON_THE_SPOT ? zstdCompressSync(body, options) : compress(body, options);
+}
 
 /**
  * Keeps answers for the request page and for paging through a long one. Nobody's points depend on them, so they
