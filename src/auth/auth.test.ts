@@ -147,6 +147,129 @@ describeOnBothStores("accounts of people", (fresh) => {
     });
   });
 
+  describe("what is asked for once more, and what is written down", () => {
+    const eve = { name: "Eve", email: "eve@people.example", password: "eve's first horse battery" };
+    let personId: string;
+    let cookies: string[];
+    const row = () => store.db.selectFrom("people").selectAll().where("id", "=", personId).executeTakeFirstOrThrow();
+    const said = (work: Promise<unknown>) =>
+      work.then(
+        (value) => value,
+        (error: AuthFailure) => `${error.status} ${error.message}`,
+      );
+    const notes = async () =>
+      (await store.db.selectFrom("audit_log").selectAll().where("subject", "=", personId).orderBy("no").execute()).map(
+        ({ who, what, after }) => [who === personId ? "herself" : who, what, JSON.parse(after!).user_agent],
+      );
+
+    test("sign-ups and sign-ins, with their network and browser", async () => {
+      ({ personId, cookies } = await auth.signUp(eve, { ...caller(), userAgent: "x".repeat(300) }));
+      await said(auth.signIn({ ...eve, password: "wrong" }, caller()));
+      await auth.signIn({ ...eve, email: " EVE@people.example " }, { ...caller(), userAgent: undefined });
+      expect(await notes()).toEqual([
+        ["herself", "sign-up", "x".repeat(200)],
+        ["somebody", "sign-in failed", "test"],
+        ["herself", "sign-in", null],
+      ]);
+      const [failed] = await store.db
+        .selectFrom("audit_log")
+        .selectAll()
+        .where("what", "=", "sign-in failed")
+        .execute();
+      expect(JSON.parse(failed!.after!).network).toMatch(/^10\.0\.0/);
+      expect((await row()).last_login_at).not.toBeNull();
+      await said(auth.signIn({ email: "nobody@people.example", password: "wrong" }, caller()));
+      const unknown = await store.db
+        .selectFrom("audit_log")
+        .selectAll()
+        .where("subject", "=", "unknown address")
+        .execute();
+      expect(unknown.length).toBeGreaterThan(0);
+    });
+
+    test("the password, in a session that goes on", async () => {
+      const session = (await auth.session(caller(cookies)))!;
+      expect([session.personId, session.recent]).toEqual([personId, true]);
+      expect(await said(auth.confirmSession(session, "wrong"))).toBe("400 The password is not right.");
+      expect(await said(auth.confirmSession(session, eve.password))).toBeUndefined();
+      expect(await auth.session({ ...caller(), cookie: undefined })).toBeNull();
+      expect(await auth.session({ ...caller(), cookie: "winnow.session_token=forged" })).toBeNull();
+    });
+
+    test("the password, by a link that another browser opens", async () => {
+      const token = await tokenOf("Confirm your address", eve.email);
+      const open = (who: string | null, password: string | null) =>
+        said(auth.openLink(token, { personId: who, password }, caller()));
+      expect(await open(null, null)).toBe("needs_password");
+      expect(await open("another", null)).toBe("needs_password");
+      expect(await open(null, "wrong")).toBe("400 The password is not right.");
+      expect(await open(null, eve.password)).toBe("done");
+      expect(await open(null, eve.password)).toMatch(/^400 This link is not valid/);
+      expect((await notes()).at(-1)?.[1]).toBe("confirm address");
+      expect((await row()).email).toBe(eve.email);
+    });
+
+    test("a new name; a weak or wrong password changes nothing", async () => {
+      await auth.changeName("Eve the second", caller(cookies));
+      expect((await row()).name).toBe("Eve the second");
+      const change = (currentPassword: string, newPassword: string) =>
+        said(auth.changePassword(personId, { currentPassword, newPassword }, caller(cookies)));
+      expect(await change(eve.password, "password123")).toMatch(/easy to guess/);
+      expect(await change("wrong", "a new horse battery")).toBe("400 The current password is not right.");
+      expect(await said(auth.signUp({ ...eve, password: "password123" }, caller()))).toMatch(/easy to guess/);
+    });
+
+    test("a forgotten password: every session ends, and its owner is told; the keys go where that is wanted", async () => {
+      await auth.forgotPassword(" Eve@People.example ".trim(), caller());
+      const token = await tokenOf("Choose a new password", eve.email);
+      const reset = (password: string, revokeKeys = true) =>
+        said(auth.resetPassword(token, password, { revokeKeys }, caller()));
+      expect(await reset("password123")).toMatch(/easy to guess/);
+      expect(await reset("eve's second horse battery")).toBeUndefined();
+      expect(await auth.session(caller(cookies))).toBeNull();
+      expect([revoked.includes(personId), (await notes()).at(-1)?.[1]]).toEqual([true, "password reset"]);
+      await auth.mailsSent();
+      const told = mailer
+        .outbox!.list()
+        .filter(({ to, subject }) => to === eve.email && subject.startsWith("The password"));
+      expect(told).toHaveLength(1);
+      eve.password = "eve's second horse battery";
+    });
+
+    test("whoever reads the mails of an address takes it over from who signed up with it: their keys go", async () => {
+      const squatter = { name: "S", email: "squatted@people.example", password: "squatter's horse battery" };
+      const taken = await auth.signUp(squatter, caller());
+      await auth.forgotPassword(squatter.email, caller());
+      const token = await tokenOf("Choose a new password", squatter.email);
+      await auth.resetPassword(token, "owner's horse battery", { revokeKeys: false }, caller());
+      expect([revoked.includes(taken.personId), confirmed.includes(squatter.email)]).toEqual([true, true]);
+      expect(await auth.session(caller(taken.cookies))).toBeNull();
+      const owner = await auth.signIn({ ...squatter, password: "owner's horse battery" }, caller());
+      expect(owner.personId).toBe(taken.personId);
+    });
+
+    test("an account that is deleted leaves no password, link or mail behind", async () => {
+      const { cookies: again } = await auth.signIn(eve, caller());
+      await auth.forgotPassword(eve.email, caller());
+      await auth.mailsSent();
+      await auth.deletePerson(personId, eve.password, caller(again));
+      for (const [table, column] of [
+        ["credentials", "user_id"],
+        ["mail_links", "person_id"],
+        ["mail_queue", "person_id"],
+        ["people", "id"],
+      ] as const) {
+        const left = await store.db
+          .selectFrom(table as "people")
+          .selectAll()
+          .where(column as "id", "=", personId)
+          .execute();
+        expect(left).toEqual([]);
+      }
+      expect((await notes()).at(-1)?.[1]).toBe("account deleted");
+    });
+  });
+
   describe("an address that has an account", () => {
     const again = { name: "Eve", email: "lovelace@people.example", password: "eve's horse battery" };
 

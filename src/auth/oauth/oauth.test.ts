@@ -1,0 +1,293 @@
+import { createHash } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { AccountProblem } from "../../accounts/account-problem.ts";
+import { hashSecret } from "../../accounts/key-secret.ts";
+import { SimulatedClock } from "../../clock.ts";
+import type { Store } from "../../store/open-store.ts";
+import { describeOnBothStores } from "../../store/testing/stores.ts";
+import { createOAuth, type OAuth } from "./oauth.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const CALLBACK = "https://host.example/callback";
+const VERIFIER = "v".repeat(43);
+const challengeOf = (verifier: string) => createHash("sha256").update(verifier).digest("base64url");
+type Params = Record<string, string | undefined>;
+
+describeOnBothStores("letting programs in", (fresh) => {
+  let store: Store;
+  let oauth: OAuth;
+  const clock = new SimulatedClock();
+  const made: unknown[] = [];
+  const renewed: unknown[] = [];
+  const revoked: string[] = [];
+  let keys = 0;
+  let problem: Error | null = null;
+  let isKeyGone = false;
+
+  beforeAll(async () => {
+    store = await fresh.open();
+    const accounts = {
+      async createKey(accountId: string, wish: object) {
+        if (problem) throw problem;
+        made.push({ accountId, ...wish });
+        return { secret: `secret ${++keys}`, key: { id: `key ${keys}` } };
+      },
+      async renewKey(id: string, about: object) {
+        renewed.push({ id, ...about });
+        return isKeyGone ? null : { secret: `renewed ${id}`, key: { sources: ["toy", "shop"] } };
+      },
+      revokeKey: async (id: string, { reason }: { reason: string }) => void revoked.push(`${id}: ${reason}`),
+    };
+    oauth = createOAuth({ store, clock, accounts: accounts as never, resource: () => "https://winnow.example/mcp" });
+  });
+
+  const register = (wish: object = {}) =>
+    oauth.register({ redirect_uris: [CALLBACK], client_name: "A program", ...wish });
+  const asking = (client_id: string, over: Params = {}): Params => ({
+    ...{ client_id, redirect_uri: CALLBACK, response_type: "code", code_challenge_method: "S256" },
+    code_challenge: challengeOf(VERIFIER),
+    ...over,
+  });
+  async function allowed(consent: object = {}, over: Params = {}) {
+    const client = await register();
+    const request = await oauth.readRequest(asking(client.id, over));
+    const url = new URL(
+      await oauth.allow(
+        request,
+        { accountId: "ada", sources: null, spendingCap: null, ...consent },
+        "https://winnow.example",
+      ),
+    );
+    const code = url.searchParams.get("code")!;
+    const redeem = (wish: Params = {}) =>
+      oauth.token({ grant_type: "authorization_code", client_id: client.id, code, code_verifier: VERIFIER, ...wish });
+    return { client, url, code, redeem };
+  }
+  const errorOf = (work: Promise<unknown>) =>
+    work.then(
+      () => "given",
+      (error: { error?: string; message: string }) => error.error ?? error.message,
+    );
+
+  describe("what a program asks for", () => {
+    test("is read with where it goes back to, its state and its scopes", async () => {
+      const { id } = await register();
+      expect(await oauth.readRequest(asking(id, { state: "s", scope: " toy  shop " }))).toMatchObject({
+        ...{ client: { id, name: "A program" }, redirectUri: CALLBACK, state: "s", scopes: ["toy", "shop"] },
+        challenge: challengeOf(VERIFIER),
+      });
+      expect(await oauth.readRequest(asking(id))).toMatchObject({ state: null, scopes: [] });
+      expect(await oauth.readRequest(asking(id, { redirect_uri: undefined }))).toMatchObject({ redirectUri: CALLBACK });
+      expect(await oauth.readRequest(asking(id, { resource: "https://winnow.example/mcp/" }))).toBeTruthy();
+      expect(await oauth.readRequest(asking(id, { resource: "https://winnow.example/mcp" }))).toBeTruthy();
+    });
+
+    test.each<[Params, string]>([
+      [{ client_id: undefined }, "invalid_client"],
+      [{ client_id: "nobody" }, "invalid_client"],
+      [{ redirect_uri: "https://evil.example/" }, "invalid_request"],
+      [{ response_type: "token" }, "unsupported_response_type"],
+      [{ response_type: undefined }, "unsupported_response_type"],
+      [{ code_challenge_method: "plain" }, "invalid_request"],
+      [{ code_challenge: undefined }, "invalid_request"],
+      [{ code_challenge: "x".repeat(42) }, "invalid_request"],
+      [{ code_challenge: "x".repeat(44) }, "invalid_request"],
+      [{ resource: "https://other.example/mcp" }, "invalid_target"],
+    ])("%j is %s", async (over, error) => {
+      const { id } = await register();
+      expect(await errorOf(oauth.readRequest(asking(id, over)))).toBe(error);
+    });
+
+    test("where several addresses are registered, it names one", async () => {
+      const { id } = await register({ redirect_uris: [CALLBACK, "https://host.example/other"] });
+      expect(await errorOf(oauth.readRequest(asking(id, { redirect_uri: undefined })))).toBe("invalid_request");
+    });
+
+    test("its name is on one line, its host's where it gives none, of 80 characters", async () => {
+      const nameOf = async (client_name: unknown) => (await register({ client_name })).name;
+      expect(await nameOf(" A\u202e\nprogram ")).toBe("A program");
+      expect([await nameOf(undefined), await nameOf("\n")]).toEqual(["host.example", "host.example"]);
+      expect(await nameOf("x".repeat(81))).toBe("x".repeat(80));
+      expect((await register({ client_name: "", redirect_uris: ["com.example.app:/cb"] })).name).toBe("A program");
+      expect(await errorOf(register({ client_name: 7 }))).toBe("invalid_client_metadata");
+    });
+  });
+
+  test("who is let in, or not, goes back with that, the issuer and the state", async () => {
+    const { url, client } = await allowed({}, { state: "s" });
+    expect([url.origin + url.pathname, url.searchParams.get("iss"), url.searchParams.get("state")]).toEqual([
+      ...[CALLBACK, "https://winnow.example", "s"],
+    ]);
+    expect(url.searchParams.get("code")).toMatch(/^wnc_[0-9A-Za-z]{40}$/);
+    const denied = new URL(oauth.deny(await oauth.readRequest(asking(client.id)), "https://winnow.example"));
+    expect(Object.fromEntries(denied.searchParams)).toEqual({
+      ...{ error: "access_denied", error_description: "The person said no.", iss: "https://winnow.example" },
+    });
+  });
+
+  describe("a code", () => {
+    test("gives a key for MCP alone with what was chosen, for an hour, and a refresh token", async () => {
+      made.length = 0;
+      const { redeem } = await allowed({ sources: ["toy"], spendingCap: 50 });
+      const tokens = await redeem({ redirect_uri: CALLBACK, resource: "https://winnow.example/mcp" });
+      expect(tokens).toEqual({
+        ...{ access_token: `secret ${keys}`, token_type: "Bearer", expires_in: 3600, scope: "toy" },
+        refresh_token: expect.stringMatching(/^wnr_/),
+      });
+      expect(made).toEqual([
+        {
+          ...{ accountId: "ada", name: "A program", usage_context: "mcp_only", sources: ["toy"], spending_cap: 50 },
+          expires_at: clock.now() + 3_600_000,
+        },
+      ]);
+      const all = await allowed();
+      expect((await all.redeem()).scope).toBe("all");
+      expect(made.at(-1)).toMatchObject({ sources: null, spending_cap: null });
+    });
+
+    test.each<[string, Params]>([
+      ["another program", { client_id: "another" }],
+      ["another address", { redirect_uri: "https://host.example/other" }],
+      ["another verifier", { code_verifier: "w".repeat(43) }],
+      ["no verifier", { code_verifier: undefined }],
+      ["a verifier that is too short", { code_verifier: "v".repeat(42) }],
+      ["another code", { code: "wnc_x" }],
+      ["no code", { code: undefined }],
+    ])("is not for %s", async (_what, wish) => {
+      const { redeem } = await allowed();
+      const before = made.length;
+      expect(await errorOf(redeem(wish))).toBe("invalid_grant");
+      expect(made).toHaveLength(before);
+    });
+
+    test("takes a verifier of 43 to 128 characters", async () => {
+      const longest = "v".repeat(128);
+      const { redeem } = await allowed({}, { code_challenge: challengeOf(longest) });
+      expect((await redeem({ code_verifier: longest })).token_type).toBe("Bearer");
+      const tooLong = "v".repeat(129);
+      const other = await allowed({}, { code_challenge: challengeOf(tooLong) });
+      expect(await errorOf(other.redeem({ code_verifier: tooLong }))).toBe("invalid_grant");
+    });
+
+    test("is good for five minutes, once, and for this service alone", async () => {
+      const late = await allowed();
+      clock.advance(5 * MINUTE);
+      expect(await errorOf(late.redeem())).toBe("invalid_grant");
+      const inTime = await allowed();
+      clock.advance(5 * MINUTE - 1);
+      await inTime.redeem();
+      revoked.length = 0;
+      expect(await errorOf(inTime.redeem())).toBe("invalid_grant");
+      expect(revoked).toEqual([`key ${keys}: its authorization code came twice`]);
+      expect(await errorOf((await allowed()).redeem({ resource: "https://other.example" }))).toBe("invalid_target");
+    });
+
+    test("of a program that connects again ends what it had; another program's, and another person's, stay", async () => {
+      const first = await allowed();
+      await first.redeem();
+      const had = keys;
+      revoked.length = 0;
+      const request = await oauth.readRequest(asking(first.client.id));
+      const again = async (accountId: string) => {
+        const url = new URL(await oauth.allow(request, { accountId, sources: null, spendingCap: null }, "x"));
+        const code = url.searchParams.get("code")!;
+        return oauth.token({
+          grant_type: "authorization_code",
+          client_id: first.client.id,
+          code,
+          code_verifier: VERIFIER,
+        });
+      };
+      await again("bob");
+      expect(revoked).toEqual([]);
+      await again("ada");
+      expect(revoked).toEqual([`key ${had}: the program connected again`]);
+    });
+
+    test("where the account may have no more keys says so; a fault of ours is one", async () => {
+      problem = new AccountProblem("An account may have 20 keys.");
+      expect(await errorOf((await allowed()).redeem())).toBe("invalid_grant");
+      problem = new Error("disk full");
+      expect(await errorOf((await allowed()).redeem())).toBe("disk full");
+      problem = null;
+    });
+  });
+
+  describe("a refresh token", () => {
+    const refresh = (client_id: string | undefined, refresh_token: string | undefined, over: Params = {}) =>
+      oauth.token({ grant_type: "refresh_token", client_id, refresh_token, ...over });
+
+    test("renews the key for an hour, with a minute's overlap, and is followed by another", async () => {
+      const { client, redeem } = await allowed();
+      const { refresh_token } = await redeem();
+      renewed.length = 0;
+      const next = await refresh(client.id, refresh_token);
+      expect(renewed).toEqual([{ id: `key ${keys}`, expiresAt: clock.now() + 3_600_000, overlapMs: MINUTE }]);
+      expect(next).toMatchObject({ access_token: `renewed key ${keys}`, scope: "toy shop", expires_in: 3600 });
+      expect(next.refresh_token).not.toBe(refresh_token);
+      await refresh(client.id, next.refresh_token);
+    });
+
+    test("that comes again ends the grant", async () => {
+      const { client, redeem } = await allowed();
+      const { refresh_token } = await redeem();
+      const next = await refresh(client.id, refresh_token);
+      revoked.length = 0;
+      expect(await errorOf(refresh(client.id, refresh_token))).toBe("invalid_grant");
+      expect(revoked).toEqual([`key ${keys}: its refresh token came twice`]);
+      expect(await errorOf(refresh(client.id, next.refresh_token))).toBe("invalid_grant");
+    });
+
+    test("is good for 90 days, for its own program and this service, and while the key is there", async () => {
+      const { client, redeem } = await allowed();
+      const { refresh_token } = await redeem();
+      clock.advance(90 * DAY - 1);
+      const { refresh_token: second } = await refresh(client.id, refresh_token);
+      expect(await errorOf(refresh(client.id, second, { resource: "https://other.example" }))).toBe("invalid_target");
+      clock.advance(90 * DAY);
+      expect(await errorOf(refresh(client.id, second))).toBe("invalid_grant");
+      for (const [id, token] of [
+        ["another", true],
+        [undefined, true],
+        [client.id, false],
+      ] as const) {
+        const other = await allowed();
+        const given = await other.redeem();
+        expect(
+          await errorOf(refresh(id === client.id ? other.client.id : id, token ? given.refresh_token : undefined)),
+        ).toBe("invalid_grant");
+      }
+      const gone = await allowed();
+      const tokens = await gone.redeem();
+      isKeyGone = true;
+      expect(await errorOf(refresh(gone.client.id, tokens.refresh_token))).toBe("invalid_grant");
+      isKeyGone = false;
+    });
+  });
+
+  test("either token lets go of the grant; what is not known changes nothing", async () => {
+    const { redeem } = await allowed();
+    const { refresh_token } = await redeem();
+    revoked.length = 0;
+    await oauth.revoke("unknown");
+    expect(revoked).toEqual([]);
+    await oauth.revoke(refresh_token);
+    await oauth.revoke(refresh_token);
+    expect(revoked).toEqual([`key ${keys}: the program let go of it`]);
+  });
+
+  test("what is over is not kept", async () => {
+    await (await allowed()).redeem();
+    await allowed();
+    clock.advance(91 * DAY);
+    const { code } = await allowed();
+    const codes = await store.db.selectFrom("oauth_codes").select("hash").execute();
+    expect(codes).toEqual([{ hash: hashSecret(code) }]);
+    expect(await store.db.selectFrom("oauth_grants").selectAll().execute()).toEqual([]);
+  });
+
+  test("another kind of grant is not given", async () => {
+    expect(await errorOf(oauth.token({ grant_type: "password" }))).toBe("unsupported_grant_type");
+  });
+});
