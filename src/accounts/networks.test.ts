@@ -39,3 +39,21 @@ test("an address is in a range or it is not, also where IPv4 comes as IPv6", () 
     false,
   ]);
 });
+
+test("a key has fifty networks at most; a range may be everything or one address", () => {
+  const many = (count: number) => Array.from({ length: count }, (_, at) => `10.0.0.${at}`);
+  expect(readNetworks(many(50))).toHaveLength(50);
+  expect(() => readNetworks(many(51))).toThrow("A key has at most 50 networks.");
+  expect(readNetworks(["0.0.0.0/0", "::/0", "192.0.2.1/32", "::1/128", "::1"])).toEqual([
+    ...["0.0.0.0/0", "::/0", "192.0.2.1/32", "::1/128"],
+  ]);
+  expect(() => readNetworks(["192.0.2.0/0x1"])).toThrow("192.0.2.0/0x1 is no network: write");
+  expect(() => readNetworks(["192.0.2.0/1000"])).toThrow("is no network");
+});
+
+test("an address with a zone, or IPv4 in IPv6 of either case, is the address; one in words is none", () => {
+  expect(isInNetworks(["fe80::/10"], "fe80::1%eth0")).toBe(true);
+  expect(isInNetworks(["192.0.2.0/24"], "::FFFF:192.0.2.1")).toBe(true);
+  expect(isInNetworks(["0.0.0.0/0"], "::1")).toBe(false);
+  expect(isInNetworks([], "192.0.2.1")).toBe(false);
+});

@@ -42,6 +42,7 @@ describe("which charset a body has", () => {
 
   test.each<[string, Uint8Array, string, string]>([
     ["UTF-16, the other way round, by its mark", Uint8Array.from([0xfe, 0xff, 0x04, 0x1a]), "", "utf-16be"],
+    ["broken UTF-8 by its mark", latin("\xef\xbb\xbf\xe9\xe9\xe9\xe9 x"), "charset=koi8-r", "utf-8"],
     ["half a mark is none: EF BB", Uint8Array.from([0xef, 0xbb, 0x41]), "charset=koi8-r", "koi8-r"],
     ["half a mark is none: EF x BF", Uint8Array.from([0xef, 0x41, 0xbf]), "charset=koi8-r", "koi8-r"],
     ["half a mark is none: x BB BF", Uint8Array.from([0x41, 0xbb, 0xbf]), "charset=koi8-r", "koi8-r"],

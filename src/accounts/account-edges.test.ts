@@ -1,0 +1,376 @@
+import { describe, expect, test } from "vitest";
+import { SimulatedClock } from "../clock.ts";
+import { useMetered } from "../metering/testing/metered.ts";
+import { localWindows } from "../store/shared-windows.ts";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import { readAudit } from "./audit-log.ts";
+import { BadKeys } from "./bad-keys.ts";
+import { newSecret } from "./key-secret.ts";
+import { MOST_KEYS } from "./keys.ts";
+import { newPersonFields } from "./people.ts";
+import { defaultPlans } from "./plans.ts";
+import type { Credit } from "./points-ledger.ts";
+import { createWelcomePoints } from "./welcome-points.ts";
+
+const said = (work: Promise<unknown>) =>
+  work.then(
+    (value) => value,
+    (error: Error) => error.message,
+  );
+
+describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
+  const metered = useMetered(fresh);
+  let made = 0;
+  const person = (over: object = {}) =>
+    metered.accounts.createAccount({ email: `edge${made++}@people.example`, ...over });
+
+  describe("an account", () => {
+    test("is made with its plan, its role, its points and a name, the address's own unless given", async () => {
+      const { accounts } = metered;
+      const plain = await person();
+      expect(plain).toMatchObject({
+        name: plain.email.split("@")[0],
+        plan: "free",
+        role: "member",
+        second_factor: false,
+      });
+      expect(plain.modified_at).toBe(metered.clock.now());
+      const admin = await person({ plan: "growth", role: "admin", points: 7, name: "Ada" });
+      expect(admin).toMatchObject({ name: "Ada", plan: "growth", role: "admin" });
+      expect(await accounts.listAccounts({ search: admin.email })).toMatchObject([{ points: 7 }]);
+      expect(await said(person({ plan: "none" }))).toBe(
+        "there is no plan none; there are free, starter, growth, scale, pro, enterprise",
+      );
+      expect(await said(person({ plan: "toString" }))).toMatch(/^there is no plan toString/);
+    });
+
+    test.each(["a b@x.example", "@x.example", "a@", "a@b@c", "a", "a@x .example"])(
+      "%s is no address",
+      async (email) => {
+        expect(await said(metered.accounts.createAccount({ email }))).toBe(`${email} is not an email address`);
+      },
+    );
+
+    test("is found or not; its plan and role change with the time of the change", async () => {
+      const { accounts, clock } = metered;
+      const { id } = await person();
+      expect([await accounts.findById("none"), await accounts.findByEmail("none@x.example")]).toEqual([null, null]);
+      clock.advance(1_000);
+      await accounts.setRole(id, "admin");
+      expect(await accounts.findById(id)).toMatchObject({ role: "admin", plan: "free", modified_at: clock.now() });
+      clock.advance(1_000);
+      await accounts.setPlan(id, "growth");
+      expect(await accounts.findById(id)).toMatchObject({ role: "admin", plan: "growth", modified_at: clock.now() });
+      expect(await said(accounts.setPlan(id, "none"))).toMatch(/^there is no plan none/);
+      expect(await said(accounts.setPlan("nobody", "growth"))).toBe("there is no account nobody");
+    });
+
+    test("is listed by address, page by page, and found by address or name in any case", async () => {
+      const { accounts } = metered;
+      for (const name of ["zoe", "Yves", "xenia"])
+        await person({ email: `${name}@listed.example`, name: `${name} Listed` });
+      const emails = async (wish: object) =>
+        (await accounts.listAccounts(wish)).map(({ email }) => email.split("@")[0]);
+      expect(await emails({ search: "@LISTED" })).toEqual(["xenia", "yves", "zoe"]);
+      expect(await emails({ search: "YVES list" })).toEqual(["yves"]);
+      expect(await emails({ search: "@listed", limit: 1, offset: 1 })).toEqual(["yves"]);
+      expect(await emails({ search: "nothing like it" })).toEqual([]);
+      expect((await accounts.listAccounts()).length).toBeGreaterThan(3);
+    });
+
+    test("an address that is not shown yet is the one that is listed", async () => {
+      const { id } = await person();
+      const { db } = metered.store;
+      await db.updateTable("people").set({ unconfirmed_email: "wished@people.example" }).where("id", "=", id).execute();
+      expect(await metered.accounts.listAccounts({ search: "wished@" })).toMatchObject([
+        { id, email: "wished@people.example" },
+      ]);
+    });
+
+    test("is given whole points, not none; only a correction takes them; the newest entries come first", async () => {
+      const { accounts } = metered;
+      const { id } = await person({ points: 10 });
+      for (const amount of [0, 1.5, Number.NaN, 2 ** 60])
+        expect(await said(accounts.grant(id, amount))).toBe("points are whole numbers, and not 0");
+      expect(await said(accounts.grant(id, -1))).toBe("only a correction can take points away");
+      expect(await said(accounts.grant(id, -1, { kind: "top_up" }))).toBe("only a correction can take points away");
+      expect(await said(accounts.grant(id, -11, { kind: "correction" }))).toBe("only 10 points are there to take");
+      expect(await said(accounts.grant(id, 1))).toEqual({ points: 11 });
+      expect(await accounts.ledgerOf(id, 1)).toMatchObject([{ kind: "grant", amount: 1, note: null }]);
+    });
+  });
+
+  describe("a key", () => {
+    test("has what was chosen, and nothing that was not", async () => {
+      const { accounts, clock } = metered;
+      const { id } = await person();
+      const { key } = await accounts.createKey(id, { name: "plain" });
+      expect(key).toEqual({
+        ...{
+          id: key.id,
+          account_id: id,
+          name: "plain",
+          prefix: expect.stringMatching(/^wnw_\w{6}$/),
+          is_primary: true,
+        },
+        ...{ usage_context: "standard", sources: null, networks: null, spending_cap: null, spent: 0, expires_at: null },
+        ...{ revoked_at: null, previous_ends_at: null, created_at: clock.now(), last_used_at: null },
+      });
+      const wish = {
+        name: "all",
+        usage_context: "mcp_only",
+        sources: ["stays"],
+        spending_cap: 0,
+        expires_at: 5,
+      } as const;
+      const all = await accounts.createKey(id, { ...wish, sources: ["stays"] });
+      expect(all.key).toMatchObject({ ...wish, is_primary: false });
+      expect([await accounts.findKey(all.key.id), await accounts.findKey("none")]).toEqual([all.key, null]);
+    });
+
+    test("an account has a hundred at most, of those that have not ended, listed in the order they were made", async () => {
+      const { accounts, clock } = metered;
+      const { id } = await person();
+      const keys = [];
+      for (let at = 0; at < MOST_KEYS; at++) {
+        clock.advance(1);
+        keys.push((await accounts.createKey(id, { name: `${at}` })).key);
+      }
+      expect(MOST_KEYS).toBe(100);
+      expect(await said(accounts.createKey(id, { name: "more" }))).toBe("An account has at most 100 keys.");
+      await accounts.revokeKey(keys[0]!.id);
+      const revoked_at = clock.now();
+      clock.advance(1);
+      const next = await accounts.createKey(id, { name: "instead" });
+      // The primary one has ended: the next standard one is it.
+      expect(next.key.is_primary).toBe(true);
+      const listed = await accounts.listKeys(id);
+      expect(listed.map(({ name }) => name)).toEqual([...keys.map(({ name }) => name), "instead"]);
+      expect(listed[0]).toMatchObject({ is_primary: false, revoked_at });
+    });
+
+    test("changes are written down with who made them and why", async () => {
+      const { accounts, store } = metered;
+      const { id } = await person();
+      const { key } = await accounts.createKey(id, { name: "noted" });
+      metered.clock.advance(10_000);
+      await accounts.rotateKey(key.id, 0, { by: "command line" });
+      await accounts.changeKey(key.id, { name: "renamed" });
+      await accounts.revokeKey(key.id, { by: "admin", reason: "leaked" });
+      await accounts.revokeKey(key.id, { by: "admin", reason: "again" });
+      const notes = (await readAudit(store.db, { subject: id, limit: 10, before: null })).toReversed();
+      const about = { key: key.id, name: "noted", prefix: key.prefix };
+      expect(notes.map(({ who, what, before, after }) => [who, what, before, after])).toMatchObject([
+        [id, "key created", null, about],
+        ["command line", "key rotated", about, { reason: null }],
+        [
+          id,
+          "key changed",
+          { key: key.id, name: "noted", sources: null },
+          { key: key.id, name: "renamed", networks: null },
+        ],
+        ["admin", "key revoked", { key: key.id, name: "renamed" }, { reason: "leaked" }],
+      ]);
+      expect(notes[0]!.at).toBe(metered.clock.now() - 10_000);
+    });
+
+    test("is changed in what is given, and set back to everything by null; one that has ended is not", async () => {
+      const { accounts } = metered;
+      const { id } = await person();
+      const { key } = await accounts.createKey(id, { name: "first", sources: ["stays"], spending_cap: 5 });
+      const networks = ["192.0.2.0/24"];
+      expect(await accounts.changeKey(key.id, { networks, name: "second" })).toMatchObject({
+        ...{ name: "second", networks, sources: ["stays"], spending_cap: 5 },
+      });
+      expect(await accounts.changeKey(key.id, { sources: null, networks: null, spending_cap: null })).toMatchObject({
+        ...{ name: "second", networks: null, sources: null, spending_cap: null },
+      });
+      expect([await accounts.setCap(key.id, 9), (await accounts.findKey(key.id))!.spending_cap]).toEqual([true, 9]);
+      expect(await accounts.setCap("none", 9)).toBe(false);
+      await accounts.revokeKey(key.id);
+      expect([await accounts.changeKey(key.id, { name: "third" }), await accounts.changeKey("none", {})]).toEqual([
+        null,
+        null,
+      ]);
+    });
+
+    test("is rotated once by two clicks, and not where it has ended", async () => {
+      const { accounts, clock } = metered;
+      const { id } = await person();
+      const expires_at = clock.now() + 60_000;
+      const { key } = await accounts.createKey(id, { name: "clicked", expires_at });
+      expect(await accounts.rotateKey(key.id, 5_000)).not.toBeNull();
+      clock.advance(1_999);
+      expect(await accounts.rotateKey(key.id, 5_000)).toBeNull();
+      clock.advance(1);
+      expect(await accounts.rotateKey(key.id, 5_000)).not.toBeNull();
+      // Another overlap is no second click.
+      expect(await accounts.rotateKey(key.id, 60_000)).not.toBeNull();
+      clock.set(expires_at - 1);
+      expect(await accounts.rotateKey(key.id, 0)).not.toBeNull();
+      clock.set(expires_at);
+      expect([await accounts.rotateKey(key.id, 0), await accounts.rotateKey("none", 0)]).toEqual([null, null]);
+    });
+
+    test("that a program holds is renewed until then; its secret before goes on for the overlap", async () => {
+      const { accounts, clock } = metered;
+      const { id } = await person();
+      const first = await accounts.createKey(id, { name: "program", expires_at: clock.now() + 1_000 });
+      const until = { expiresAt: clock.now() + 60_000, overlapMs: 500 };
+      const renewed = (await accounts.renewKey(first.key.id, until))!;
+      expect(renewed.key).toMatchObject({
+        id: first.key.id,
+        expires_at: until.expiresAt,
+        previous_ends_at: clock.now() + 500,
+      });
+      expect([await accounts.lookUpKey(renewed.secret), await accounts.lookUpKey(first.secret)]).toMatchObject([
+        { key: { id: first.key.id } },
+        { key: { id: first.key.id } },
+      ]);
+      clock.advance(500);
+      expect(await accounts.lookUpKey(first.secret)).toBe("key_expired");
+      await accounts.revokeKey(first.key.id);
+      expect(await accounts.renewKey(first.key.id, until)).toBeNull();
+    });
+
+    test("all of an account's end together, and another's do not", async () => {
+      const { accounts } = metered;
+      const [one, other] = [await person(), await person()];
+      const keys = [await accounts.createKey(one.id, { name: "a" }), await accounts.createKey(one.id, { name: "b" })];
+      const kept = await accounts.createKey(other.id, { name: "c" });
+      const code = { hash: `code of ${one.id}`, client_id: "c", account_id: one.id, redirect_uri: "x", challenge: "x" };
+      const rest = { sources: null, spending_cap: null, expires_at: 1, used_at: null, key_id: null };
+      await metered.store.db
+        .insertInto("oauth_codes")
+        .values({ ...code, ...rest })
+        .execute();
+      await accounts.revokeKeysOf(one.id);
+      expect(await Promise.all(keys.map(({ secret }) => accounts.lookUpKey(secret)))).toEqual([
+        "key_revoked",
+        "key_revoked",
+      ]);
+      expect(await accounts.lookUpKey(kept.secret)).toMatchObject({ key: { id: kept.key.id } });
+      expect(
+        await metered.store.db.selectFrom("oauth_codes").where("account_id", "=", one.id).selectAll().execute(),
+      ).toEqual([]);
+    });
+
+    test("what changes about a key or its person is seen at the next call; its owner is known whatever became of it", async () => {
+      const { accounts } = metered;
+      const { id } = await person();
+      const { secret, key } = await accounts.createKey(id, { name: "seen" });
+      const holder = async () => (await accounts.lookUpKey(secret)) as { key: object; person: object };
+      expect(await holder()).toMatchObject({ key: { name: "seen" }, person: { plan: "free", role: "member" } });
+      await accounts.setPlan(id, "growth");
+      await accounts.changeKey(key.id, { name: "changed", networks: ["192.0.2.0/24"] });
+      expect(await holder()).toMatchObject({
+        key: { name: "changed", networks: ["192.0.2.0/24"] },
+        person: { plan: "growth" },
+      });
+      await accounts.setRole(id, "admin");
+      expect(await holder()).toMatchObject({ person: { role: "admin" } });
+      const [one, two] = await Promise.all([accounts.lookUpKey(secret), accounts.lookUpKey(newSecret())]);
+      expect([one, two]).toMatchObject([{ key: { id: key.id } }, "key_invalid"]);
+      await accounts.revokeKey(key.id);
+      expect((await accounts.ownerOf(secret))?.person.id).toBe(id);
+      expect([await accounts.ownerOf(newSecret()), await accounts.ownerOf("nonsense")]).toEqual([null, null]);
+    });
+
+    test("wrong ones from a network stop its new ones for the rest of the minute, not those that were right before", async () => {
+      const { accounts, clock } = metered;
+      clock.set(Math.ceil(clock.now() / 60_000) * 60_000 + 15_000);
+      const { id } = await person();
+      const [known, unknown] = [
+        await accounts.createKey(id, { name: "k" }),
+        await accounts.createKey(id, { name: "u" }),
+      ];
+      const from = "203.0.113.9";
+      await accounts.lookUpKey(known.secret, from);
+      for (let wrong = 0; wrong < 60; wrong++) await accounts.lookUpKey("nonsense", from);
+      expect(typeof (await accounts.lookUpKey(unknown.secret, "198.51.100.1"))).toBe("object");
+      const another = await accounts.createKey(id, { name: "a" });
+      for (let wrong = 0; wrong < 60; wrong++) expect(await accounts.lookUpKey(newSecret(), from)).toBe("key_invalid");
+      expect(await accounts.lookUpKey(another.secret, from)).toEqual({ retryAfter: 45 });
+      expect(await accounts.lookUpKey(known.secret, from)).toMatchObject({ key: { id: known.key.id } });
+      expect(await accounts.lookUpKey(another.secret, "198.51.100.1")).toMatchObject({ key: { id: another.key.id } });
+      clock.advance(45_000);
+      expect(typeof (await accounts.lookUpKey(newSecret(), from))).toBe("string");
+    });
+  });
+
+  describe("welcome points", () => {
+    const given: Credit[] = [];
+    const welcome = () =>
+      createWelcomePoints({
+        ...{ db: metered.store.db, plans: defaultPlans, clock: metered.clock, secret: "s" },
+        metering: {
+          async credit(credit) {
+            given.push(credit);
+            return { points: 0 };
+          },
+          accrue: async (_id, instead) => ({ points: instead ?? -1 }),
+        },
+      });
+
+    test("are given once to an address, however it is written, and whoever has it", async () => {
+      const [one, other] = [await person(), await person()];
+      given.length = 0;
+      await welcome().give(one.id, "Ada@x.example");
+      await welcome().give(one.id, "ada@x.example");
+      await welcome().give(other.id, "ada+shop@x.example");
+      expect(given).toEqual([{ accountId: one.id, kind: "grant", amount: 1_000, note: "plan free" }]);
+      await welcome().give(other.id, "bob@x.example");
+      expect(given).toHaveLength(2);
+      const rows = await metered.store.db.selectFrom("welcome_points").selectAll().execute();
+      expect(rows).toHaveLength(2);
+      expect(JSON.stringify(rows)).not.toContain("ada");
+    });
+
+    test("are of plans that give once, of people who are there; an account begins with none", async () => {
+      const paying = await person({ plan: "growth" });
+      given.length = 0;
+      await welcome().give(paying.id, "paying@x.example");
+      await welcome().give("nobody", "nobody@x.example");
+      expect(given).toEqual([]);
+      expect(await welcome().open("x")).toEqual({ points: 0 });
+    });
+  });
+});
+
+test("wrong keys are counted by network and minute; a right one is known until it is wrong", () => {
+  const clock = new SimulatedClock("2027-03-01T12:00:15.500Z");
+  const bad = new BadKeys(clock, localWindows(clock));
+  bad.good("mine");
+  bad.good("mine");
+  for (let at = 0; at < 59; at++) bad.bad("net", `wrong ${at}`);
+  expect(bad.wait("net", "new")).toBe(0);
+  bad.bad("net", "wrong");
+  expect([bad.wait("net", "new"), bad.wait("net", "mine"), bad.wait("other", "new")]).toEqual([45, 0, 0]);
+  bad.bad("net", "mine");
+  expect(bad.wait("net", "mine")).toBe(45);
+  clock.advance(44_499);
+  expect(bad.wait("net", "new")).toBe(1);
+  clock.advance(1);
+  expect(bad.wait("net", "new")).toBe(0);
+});
+
+test("a login is what stands before the @, with what tells two apart", () => {
+  const { id, login, front_id } = newPersonFields("Ada.L@x.example");
+  expect(front_id).toMatch(/^[0-9A-Za-z]{12}$/);
+  expect([login, id.length]).toEqual([`ada.l-${front_id.slice(0, 6)}`, 36]);
+});
+
+test("plans are what the price list says", () => {
+  expect(defaultPlans.free).toEqual({
+    ...{ points: 1_000, once: true, ten_second: 5, minutely: 20, hourly: 200, daily: 1_000, monthly: 5_000 },
+  });
+  const rows = Object.entries(defaultPlans).map(([name, plan]) => [name, ...Object.values(plan)].join(" "));
+  expect(rows).toEqual([
+    "free 1000 true 5 20 200 1000 5000",
+    "starter 15000 false 20 60 1000 10000 100000",
+    "growth 100000 false 50 200 5000 50000 500000",
+    "scale 190000 false 100 400 10000 100000 1000000",
+    "pro 425000 false 200 1000 30000 300000 3000000",
+    "enterprise 1200000 false 500 2500 75000 750000 10000000",
+  ]);
+});
