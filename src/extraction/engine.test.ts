@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from "vitest";
+import { WinnowError } from "../contract/errors.ts";
 import type { Source } from "../contract/source.ts";
+import type { StandInCall } from "../contract/stand-in.ts";
 import { acceleratedClock } from "./testing/accelerated-clock.ts";
 import { type StandInBench, standInFor } from "./testing/stand-in-for.ts";
 import { toyPage, toySource } from "./testing/toy-source.ts";
@@ -144,4 +146,38 @@ test("a passing 500 is asked again; a lasting one is 412", async () => {
   await bench.close();
   const broken = await toy({ answer: () => ({ status: 500, body: "" }) });
   await expect(bench.run(broken, { count: 20 })).rejects.toMatchObject({ code: "not_responding", status: 412 });
+});
+
+test("an operation that is held back is refused in the operator's words; others run", async () => {
+  const source = toySource();
+  const [rows] = source.operations;
+  const held = new WinnowError("source_unavailable", "held back");
+  let isHeld = true;
+  const asked: string[] = [];
+  bench = await standInFor(source, {
+    clock,
+    refusalOf(of, { path }) {
+      asked.push(`${of.name} ${path}`);
+      return isHeld ? held : null;
+    },
+  });
+  await expect(bench.run(rows, { count: 1 })).rejects.toBe(held);
+  isHeld = false;
+  expect(await bench.run(rows, { count: 1 })).toHaveLength(1);
+  expect(asked).toEqual(["toy /api/toy/rows", "toy /api/toy/rows"]);
+});
+
+test("what robots.txt says is told of the origin that a request names, the site's unless it names one", async () => {
+  const answer = ({ url }: StandInCall) =>
+    url.pathname === "/robots.txt"
+      ? { status: 200, headers: { "content-type": "text/plain" }, body: "User-agent: *\nDisallow: /rows" }
+      : { status: 404, body: "" };
+  const source = toySource({ answer });
+  bench = await standInFor(source, { clock, isStandIn: () => false });
+  expect(await bench.engine.robotsRuleOf("toy", { path: "/rows" })).toEqual({
+    ...{ allowed: false, line: 2, text: "Disallow: /rows" },
+  });
+  expect(await bench.engine.robotsRuleOf("toy", { path: "/other", origin: "site" })).toMatchObject({ allowed: true });
+  expect(bench.engine.health()).toMatchObject([{ source: "toy", robots: "honour", routes: [{ name: "direct" }] }]);
+  expect(bench.engine.health()[0]!.politeness).toEqual({ concurrency: 2, perSecond: 1 });
 });

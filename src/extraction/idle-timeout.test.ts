@@ -29,6 +29,16 @@ test("after the last byte 15 s more are waited", () => {
   expect(idle.signal.reason).toMatchObject({ message: expect.stringContaining("after 35 s") });
 });
 
+test("a look that comes a millisecond too early waits that millisecond", () => {
+  const { clock, idle } = opened();
+  clock.advance(15_001);
+  idle.touch();
+  clock.advance(14_999);
+  expect(idle.signal.aborted).toBe(false);
+  clock.advance(1);
+  expect(idle.signal.aborted).toBe(true);
+});
+
 test("a byte at the start is no byte yet", () => {
   const { clock, idle } = opened();
   idle.touch();

@@ -5,6 +5,7 @@ import type { Answer, SiteRequest } from "../contract/site.ts";
 import { localPermitStore } from "./governor/permit-store.ts";
 import { PageFetcher } from "./page-fetcher.ts";
 import { LeaseLost } from "./retry.ts";
+import { type Route, RouteRotation } from "./routes/route-rotation.ts";
 import { openSourceState, type SourceState, type SourceStateOptions } from "./source-state.ts";
 import { toySource } from "./testing/toy-source.ts";
 import type { Exchange, RawAnswer, Transport } from "./transport/transport.ts";
@@ -45,9 +46,10 @@ function fetching(
     state: over = {} as Partial<SourceStateOptions>,
     timeoutMs = 60_000,
     chance = 0,
+    clock = new SimulatedClock(),
+    ready = null as SourceState | null,
   } = {},
 ) {
-  const clock = new SimulatedClock();
   const sent: Exchange[] = [];
   const transport: Transport = {
     async send(exchange) {
@@ -59,7 +61,7 @@ function fetching(
     close: async () => {},
   };
   const source = toySource();
-  const state = stateOf(clock, { transport, ...over });
+  const state = ready ?? stateOf(clock, { transport, ...over });
   const stats = { pages: 0, records: 0, retries: 0, bytes: 0 };
   const seen = { exchanges: [] as ExchangeReport[], readings: [] as ReadingReport[], steps: [] as RunStep[] };
   const fetcher = new PageFetcher({
@@ -192,6 +194,28 @@ describe("failures", () => {
     expect(state.routes.report()).toEqual([{ name: "given", cooling: true }]);
     expect(await through(read())).toBe("page");
     expect(state.routes.report()).toEqual([{ name: "given", cooling: false }]);
+  });
+
+  test("the next route has as many tries as the first, and the run stays with it", async () => {
+    const clock = new SimulatedClock();
+    const sent: string[] = [];
+    const way = (name: string): Route => ({
+      name,
+      transport: {
+        async send() {
+          sent.push(name);
+          if (name === "first" || sent.length < 8) throw new NotResponding("cut");
+          return raw();
+        },
+        close: async () => {},
+      },
+    });
+    const state = stateOf(clock, { transport: way("unused").transport });
+    state.routes = new RouteRotation([[way("first")], [way("second")]], clock);
+    const { read, through, stats } = fetching(() => raw(), { clock, ready: state });
+    expect([await through(read()), await through(read())]).toEqual(["page", "page"]);
+    expect(sent.join(" ")).toBe("first first first first second second second second second");
+    expect(stats.retries).toBe(7);
   });
 
   test("a wait beyond the deadline is told with its time; what gives up is told as it is, and the route does not rest", async () => {

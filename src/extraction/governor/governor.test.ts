@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { SimulatedClock } from "../../clock.ts";
 import type { Allowance } from "./adaptive-limit.ts";
 import { Governor, type Permit } from "./governor.ts";
-import { localPermitStore } from "./permit-store.ts";
+import { localPermitStore, type PermitStore } from "./permit-store.ts";
 
 const answered = { kind: "answered", tookMs: 1 } as const;
 const patient = new AbortController().signal;
@@ -222,4 +222,24 @@ test("a governor that is closed, or that nobody waits for any more, does not wak
   clock.advance(10_000);
   await settle();
   expect(governor.state).toMatchObject({ inFlight: 0, waiting: 1 });
+});
+
+test("a store that wakes it while it is asked is not asked within the asking", async () => {
+  const clock = new SimulatedClock();
+  let asked = 0;
+  const store: PermitStore = {
+    open: (_origin, _allowed, wake) => ({
+      acquire() {
+        asked++;
+        wake();
+        return asked < 3 ? 0 : Number.POSITIVE_INFINITY;
+      },
+      ...{ release() {}, onLost: () => () => {}, expectedWait: () => 0, close: async () => {} },
+      state: () => ({ permits: 2, inFlight: 0 }),
+    }),
+  };
+  const governor = new Governor("https://site.example", () => ({ concurrency: 2, perSecond: null }), store, clock);
+  await Promise.all([governor.acquire("a", patient), governor.acquire("a", patient)]);
+  void governor.acquire("a", patient);
+  expect([asked, governor.state.waiting]).toEqual([3, 1]);
 });

@@ -121,6 +121,18 @@ describe("an exchange over the wire", () => {
     await expect(send()).rejects.toMatchObject({ code: "unreadable" });
   });
 
+  test("a way that is closed lets go of what is on it", async () => {
+    answer = () => {};
+    const own = pooledTransport(plainDial);
+    const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    const { signal } = new AbortController();
+    const hanging = own.send({ ...{ url, method: "GET", headers: {}, body: null, maxBytes: 9, signal }, onBytes() {} });
+    const ended = hanging.catch((error: { code: string }) => error.code);
+    await expect.poll(() => asked.length).toBe(1);
+    await own.close();
+    expect(await ended).toBe("not_responding");
+  });
+
   test("what goes wrong is the site not responding, with the wire's own words; who left hears his own reason", async () => {
     answer = (response) => void response.destroy();
     await expect(send()).rejects.toMatchObject({
