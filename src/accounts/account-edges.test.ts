@@ -156,8 +156,8 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       metered.clock.advance(10_000);
       await accounts.rotateKey(key.id, 0, { by: "command line" });
       await accounts.changeKey(key.id, { name: "renamed" });
-      await accounts.revokeKey(key.id, { by: "admin", reason: "leaked" });
-      await accounts.revokeKey(key.id, { by: "admin", reason: "again" });
+      expect(await accounts.revokeKey(key.id, { by: "admin", reason: "leaked" })).toBe(true);
+      expect(await accounts.revokeKey(key.id, { by: "admin", reason: "again" })).toBe(false);
       const notes = (await readAudit(store.db, { subject: id, limit: 10, before: null })).toReversed();
       const about = { key: key.id, name: "noted", prefix: key.prefix };
       expect(notes.map(({ who, what, before, after }) => [who, what, before, after])).toMatchObject([
@@ -171,6 +171,8 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
         ],
         ["admin", "key revoked", { key: key.id, name: "renamed" }, { reason: "leaked" }],
       ]);
+      const named = ["key", "name", "sources", "networks", "spending_cap", "expires_at"];
+      expect([notes[2]!.before, notes[2]!.after].map((about) => Object.keys(about as object))).toEqual([named, named]);
       expect(notes[0]!.at).toBe(metered.clock.now() - 10_000);
     });
 
