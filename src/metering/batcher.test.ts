@@ -52,4 +52,40 @@ describe("a batcher", () => {
     expect(batches).toHaveLength(2);
     await batcher.drained();
   });
+
+  test("says what waits and what is in flight, and is drained when neither does", async () => {
+    const { batches, send } = heldStore();
+    const batcher = new Batcher(send, { ...settings, lanes: 2 });
+    await batcher.drained();
+    const done = [1, 2, 3, 4, 5, 6].map((command) => batcher.run(command));
+    expect(batcher.state).toEqual({ queued: 4, inFlight: 2 });
+    let isDrained = false;
+    const drained = batcher.drained().then(() => {
+      isDrained = true;
+    });
+    for (const left of [
+      { queued: 1, inFlight: 2 },
+      { queued: 0, inFlight: 2 },
+      { queued: 0, inFlight: 1 },
+    ]) {
+      batches.find(({ commands }) => commands.length > 0)!.answer();
+      batches.shift();
+      await turn();
+      expect([batcher.state, isDrained]).toEqual([left, false]);
+    }
+    batches[0]!.answer();
+    await drained;
+    expect(batcher.state).toEqual({ queued: 0, inFlight: 0 });
+    expect(await Promise.all(done)).toHaveLength(6);
+  });
+
+  test("a single command that fails has failed, and is not run again", async () => {
+    let sent = 0;
+    const send = async () => {
+      sent++;
+      throw rolledBack;
+    };
+    await expect(new Batcher(send, settings).run(1)).rejects.toBe(rolledBack);
+    expect(sent).toBe(1);
+  });
 });

@@ -73,4 +73,79 @@ describeOnBothStores("an owner hears that points run low", (fresh) => {
     await watch.round();
     expect(told).toMatchObject([{ used: 100, points: 4 }]);
   });
+
+  test.each([
+    [200, false, null],
+    [799, false, null],
+    [949, true, 80],
+    [800, false, 80],
+    [949, false, 80],
+    [950, false, 95],
+    [950, true, 100],
+    [999, false, 95],
+    [1000, false, 100],
+  ])("of 1,000 points %i are gone, refused: %s; told of %s", async (cost, refused, used) => {
+    const told: PointsNotice[] = [];
+    const { store, clock } = metered;
+    const watch = createPointsWatch({
+      db: store.db,
+      clock,
+      tell: async (notice) => void told.push(notice),
+      onError() {},
+    });
+    const holder = await metered.newHolder("free", 1000);
+    const { points, charged } = await metered.metering.settle(
+      await metered.hold(holder, { maxCost: cost }),
+      outcome({ cost }),
+    );
+    if (refused) watch.refused(holder.person.id, points);
+    watch.charged(holder.person.id, points, charged);
+    await watch.round();
+    expect(told.map((notice) => notice.used)).toEqual(used === null ? [] : [used]);
+    // Nobody is told twice, and a round without a charge looks at nothing.
+    await watch.round();
+    watch.charged(holder.person.id, points, 0);
+    await watch.close();
+    expect(told).toHaveLength(used === null ? 0 : 1);
+  });
+
+  test("once started it looks every five seconds, and once more when it is closed", async () => {
+    const { store, clock } = metered;
+    const told: PointsNotice[] = [];
+    const heard = Promise.withResolvers<void>();
+    const tell = async (notice: PointsNotice) => {
+      told.push(notice);
+      heard.resolve();
+    };
+    const watch = createPointsWatch({ db: store.db, clock, tell, onError: heard.reject });
+    watch.start();
+    const spend = async (cost: number) => {
+      const holder = await metered.newHolder("free", 1000);
+      const hold = await metered.hold(holder, { maxCost: cost });
+      const settled = await metered.metering.settle(hold, outcome({ cost }));
+      watch.charged(holder.person.id, settled.points, settled.charged);
+    };
+    await spend(800);
+    clock.advance(4_999);
+    expect(told).toEqual([]);
+    clock.advance(1);
+    await heard.promise;
+    await spend(960);
+    await watch.close();
+    expect(told.map(({ used }) => used)).toEqual([80, 95]);
+  });
+
+  test("an account without points is never told that they are gone", async () => {
+    const { store, clock } = metered;
+    const told: PointsNotice[] = [];
+    const watch = createPointsWatch({
+      db: store.db,
+      clock,
+      tell: async (notice) => void told.push(notice),
+      onError() {},
+    });
+    watch.refused("nobody", 0);
+    await watch.round();
+    expect(told).toEqual([]);
+  });
 });

@@ -1,11 +1,21 @@
 import { describe, expect, test } from "vitest";
 import type { Plans } from "../accounts/plans.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
+import { ExhaustedWindows } from "./exhausted-windows.ts";
 import { fillWindows } from "./simulation/fill-windows.ts";
 import { useMetered } from "./testing/metered.ts";
 import { request } from "./testing/requests.ts";
 import { windowNames } from "./types.ts";
-import { currentStart, windowEnd, windowStart } from "./windows.ts";
+import {
+  currentStart,
+  type Five,
+  fullWindow,
+  monthOf,
+  windowEnd,
+  windowStart,
+  windowStarts,
+  windowStates,
+} from "./windows.ts";
 
 const at = Date.parse("2027-02-28T23:59:57.250Z");
 
@@ -30,6 +40,67 @@ describe("windows", () => {
     expect(currentStart(march, february, march - 1)).toBe(march);
     expect(currentStart(march, february, march - 2 * 86_400_000)).toBe(february);
     expect(currentStart(february, march, march)).toBe(march);
+    expect(currentStart(march, february, march - 86_400_000)).toBe(march);
+    expect(currentStart(march, february, march - 86_400_001)).toBe(february);
+    expect(currentStart(march, march, march)).toBe(march);
+  });
+
+  test("a month ends with the year, too, and is named by its year", () => {
+    const december = Date.UTC(2027, 11, 31, 23, 59, 59, 999);
+    expect(windowEnd("monthly", windowStart("monthly", december))).toBe(Date.UTC(2028, 0, 1));
+    expect([monthOf(december), monthOf(december + 1)]).toEqual(["2027-12", "2028-01"]);
+    expect(windowStarts(december + 1)).toEqual(Array(5).fill(Date.UTC(2028, 0, 1)));
+    expect(windowStarts(december)).toEqual(windowNames.map((name) => windowStart(name, december)));
+  });
+
+  test("usage is that of the current window, and nothing of one that is over", () => {
+    const starts = windowNames.map((name) => windowStart(name, at)) as Five;
+    const limits: Five = [1, 2, 3, 4, 5];
+    const now = windowStates(limits, starts, [1, 1, 1, 1, 1], at);
+    expect(now.map(({ name, limit, usage }) => [name, limit, usage])).toEqual(
+      windowNames.map((name, nth) => [name, limits[nth], 1]),
+    );
+    const later = windowStates(limits, starts, [1, 1, 1, 1, 1], Date.UTC(2027, 2, 1));
+    expect(later.map(({ usage }) => usage)).toEqual([0, 0, 0, 0, 0]);
+    expect(later[0]!.resets_at).toBe(Date.UTC(2027, 2, 1, 0, 0, 10));
+  });
+
+  test("of the full ones it is the one that opens last; none where none is full", () => {
+    const state = (usage: number, resets_at: number) => ({ name: "daily", limit: 2, usage, resets_at }) as const;
+    expect(fullWindow([state(1, 9), state(0, 99)])).toBeNull();
+    expect(fullWindow([state(2, 5), state(3, 7), state(1, 9)])!.resets_at).toBe(7);
+    const [first, second] = [state(2, 5), state(2, 5)];
+    expect(fullWindow([first, second])).toBe(first);
+  });
+
+  test("a key that is known to be over one is refused until that ends, or its plan is another", () => {
+    const full = new ExhaustedWindows();
+    const starts = windowNames.map((name) => windowStart(name, at)) as Five;
+    const limits: Five = [5, 60, 100, 1_000, 10_000];
+    const known = { limits, starts, usage: [5, 5, 5, 5, 5] as Five, points: 7 };
+    expect(full.refusal("key", limits, at)).toBeNull();
+    full.remember("key", known);
+    expect(full.refusal("key", limits, at)).toMatchObject({ window: { name: "ten_second", usage: 5 }, points: 7 });
+    expect(full.refusal("key", limits, at)!.windows).toHaveLength(5);
+    expect(full.refusal("other", limits, at)).toBeNull();
+    // Forgotten once it is open: it is not full again although the clock should step back.
+    expect(full.refusal("key", limits, Date.UTC(2027, 2, 1))).toBeNull();
+    expect(full.refusal("key", limits, at)).toBeNull();
+    full.remember("key", known);
+    expect(full.refusal("key", [5, 60, 100, 1_000, 10_001], at)).toBeNull();
+    expect(full.refusal("key", limits, at)).toBeNull();
+  });
+
+  test("ten thousand such keys are remembered; one more, and it begins anew", () => {
+    const full = new ExhaustedWindows();
+    const starts = windowNames.map((name) => windowStart(name, at)) as Five;
+    const limits: Five = [1, 9, 9, 9, 9];
+    const known = { limits, starts, usage: [1, 1, 1, 1, 1] as Five, points: 0 };
+    for (let nth = 0; nth < 10_000; nth++) full.remember(`key ${nth}`, known);
+    expect(full.refusal("key 0", limits, at)).not.toBeNull();
+    full.remember("one more", known);
+    expect(full.refusal("key 0", limits, at)).toBeNull();
+    expect(full.refusal("one more", limits, at)).not.toBeNull();
   });
 });
 

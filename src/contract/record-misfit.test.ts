@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import { canariesOf, defaultsOf, vitalFieldsOf } from "./canary.ts";
+import { didYouMean } from "./did-you-mean.ts";
+import { countField, defineRequest, flagField, orNull, textField } from "./fields.ts";
+import type { Operation } from "./operation.ts";
+import {
+  decimal,
+  defineRecord,
+  defineRecursiveRecord,
+  filled,
+  flag,
+  inUnit,
+  list,
+  recordMaker,
+  required,
+  sub,
+  text,
+  textOr,
+  texts,
+  unitsOf,
+  whole,
+} from "./record.ts";
+import { recordMisfit } from "./record-misfit.ts";
+
+const Money = defineRecord("Money", { amount: decimal(), currency: textOr("EUR") });
+const Thing = defineRecord("Thing", {
+  ...{
+    id: filled(required(text())),
+    count: whole(),
+    open: flag(),
+    tags: texts(),
+    price: sub(Money),
+    offers: list(Money),
+  },
+});
+const thing = recordMaker(Thing);
+const money = { "@type": "Money", amount: 1.5, currency: "USD" } as const;
+const good = thing({ id: "1", count: 2, open: false, tags: ["a"], price: money, offers: [money] });
+
+test("a whole record fits, and so does an empty one", () => {
+  expect(recordMisfit(Thing, good)).toBeNull();
+  expect(recordMisfit(Thing, thing({ id: "" }))).toBeNull();
+});
+
+test.each<[object, string]>([
+  [{ id: null }, "id is not string"],
+  [{ id: 7 }, "id is not string"],
+  [{ count: 1.5 }, "count is not integer or null"],
+  [{ count: "2" }, "count is not integer or null"],
+  [{ open: "yes" }, "open is not boolean or null"],
+  [{ tags: null }, "tags is not array"],
+  [{ tags: ["a", 1] }, "tags[1] is not string"],
+  [{ tags: { 0: "a" } }, "tags is not array"],
+  [{ price: [] }, "price is not object"],
+  [{ price: { ...money, amount: "1" } }, "price.amount is not number or null"],
+  [{ price: { ...money, "@type": "Monye" } }, 'price.@type is not "Money"'],
+  [{ price: { "@type": "Money", amount: 1 } }, "price.currency is missing"],
+  [{ offers: [money, { ...money, hue: 1 }] }, "offers[1].hue is no field of the record"],
+  [{ hue: 1 }, "hue is no field of the record"],
+  [{ "@type": "Other" }, '@type is not "Thing"'],
+])("%j does not fit: %s", (change, why) => {
+  expect(recordMisfit(Thing, { ...good, ...change })).toBe(why);
+});
+
+test("what is no record, or lacks a field, does not fit", () => {
+  const { count: _, ...rest } = good;
+  expect(recordMisfit(Thing, rest)).toBe("count is missing");
+  for (const value of [null, [], "x"]) expect(recordMisfit(Thing, value)).toBe("the record is not object");
+});
+
+test("a record that holds its own kind is looked through to the end", () => {
+  const Branch = defineRecursiveRecord("Branch", (itself) => ({ name: required(text()), twigs: list(itself) }));
+  const branch = (name: unknown, ...twigs: unknown[]) => ({ "@type": "Branch", name, twigs });
+  expect(recordMisfit(Branch, branch("a", branch("b"), branch("c", branch("d"))))).toBeNull();
+  expect(recordMisfit(Branch, branch("a", branch("b"), branch("c", branch(7))))).toBe(
+    "twigs[1].twigs[0].name is not string",
+  );
+});
+
+test("a maker fills what is missing, in the record's order", () => {
+  expect(Object.entries(thing({ id: "1", price: null }))).toEqual([
+    ...[
+      ["@type", "Thing"],
+      ["id", "1"],
+      ["count", null],
+      ["open", null],
+      ["tags", []],
+      ["price", null],
+      ["offers", []],
+    ],
+  ]);
+  expect(recordMaker(Money)({})).toEqual({ "@type": "Money", amount: null, currency: "EUR" });
+  expect(thing({ id: "1" }).tags).not.toBe(thing({ id: "1" }).tags);
+});
+
+test("units, vital fields, defaults and canaries are read from the description", () => {
+  const record = defineRecord("Flat", { size: inUnit("sq ft", whole()), name: filled(text()), note: text() });
+  const request = defineRequest("Flats", {
+    ...{ place: textField({ description: "" }), count: countField() },
+    ...{ open: flagField({ description: "", default: false }), from: orNull(textField({ description: "" })) },
+  });
+  const operation = { record, request, examples: [{ place: "a" }, { place: "b" }] } as unknown as Operation;
+  expect(unitsOf(record)).toEqual({ size: "sq ft" });
+  expect(vitalFieldsOf(operation)).toEqual(["name"]);
+  expect(request.required).toEqual(["place", "count"]);
+  expect(defaultsOf(operation)).toEqual({ open: false, from: null });
+  expect(canariesOf(operation)).toEqual([{ request: { place: "a" } }]);
+  const own = [{ request: { place: "c" } }];
+  expect(canariesOf({ ...operation, canaries: own })).toBe(own);
+});
+
+const towns = [
+  { value: "oh-1", label: "Northdale" },
+  { value: "mn-1", label: "Northfield" },
+  { value: "il-1", label: "Springfield" },
+  { value: "or-1", label: null },
+];
+
+test.each([
+  [
+    "northdale",
+    towns.slice(0, 3),
+    null,
+    'Did you mean "oh-1" (Northdale), "mn-1" (Northfield), or "il-1" (Springfield)?',
+  ],
+  ["or-1", towns.slice(2), null, 'Did you mean "or-1" or "il-1" (Springfield)?'],
+  ["x", [{ value: "a" }], "/api/x/towns", 'Did you mean "a"? POST /api/x/towns finds what to send.'],
+  ["x", [], "/api/x/towns", "POST /api/x/towns finds what to send."],
+  ["x", [{ value: "a" }, { value: "a", label: "b" }], null, 'Did you mean "a" or "a" (b)?'],
+  ["x", [], null, ""],
+])("%s among %j by %s: %s", (given, known, lookup, words) => {
+  expect(didYouMean(given, known, lookup)).toBe(words);
+});

@@ -1,0 +1,193 @@
+import { expect, test } from "vitest";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import { choosePointsLevels, pointsLevelsOf } from "./alert-settings.ts";
+import { closeNextDay, deleteClosedDays, splitTime } from "./closed-days.ts";
+import { countHistory } from "./history.ts";
+import { readLatencyByOperation, readLatencyByTime } from "./latency.ts";
+import { useMetered } from "./testing/metered.ts";
+import { readUsageCells } from "./usage.ts";
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const FIRST = Date.parse("2027-06-01") / DAY_MS;
+const at = (day: number, hours = 0) => (FIRST + day) * DAY_MS + hours * HOUR_MS;
+
+describeOnBothStores("days that are over", (fresh) => {
+  const metered = useMetered(fresh);
+
+  /** Rows as they stand in the history; `took` in milliseconds. */
+  async function rows(account_id: string, list: Array<{ at: number; took?: number; over?: object }>) {
+    const values = list.map(({ at: started_at, took = 100, over }) => ({
+      ...{ request_id: crypto.randomUUID(), account_id, key_id: "k", endpoint: "/api/x", source: "x", door: "http" },
+      ...{ plan: "free", held: 3, timeout: 60, params: "{}", started_at, expires_at: 1, cost: 2 },
+      ...{ ended_at: started_at + took, status: 200, ...over },
+    }));
+    await metered.store.db.insertInto("requests").values(values).execute();
+  }
+  const close = (now: number, kept = 90 * DAY_MS) => closeNextDay(metered.store.db, now, kept);
+  const closed = async () =>
+    (await metered.store.db.selectFrom("closed_days").orderBy("day").select("day").execute()).map(
+      ({ day }) => Number(day) - FIRST,
+    );
+
+  test("are closed an hour after their end, the newest first, as far back as rows are kept", async () => {
+    const kept = 2 * DAY_MS + HOUR_MS;
+    expect(await close(at(10, 1) - 1, kept)).toBe(FIRST + 8);
+    expect(await close(at(10, 1), kept)).toBe(FIRST + 9);
+    expect(await close(at(10, 1), kept)).toBeNull();
+    expect(await closed()).toEqual([8, 9]);
+    // A day of which the first rows are past their time is not summed up any more.
+    expect(await close(at(10, 1), 3 * DAY_MS)).toBeNull();
+    expect(await close(at(10, 1), 3 * DAY_MS + HOUR_MS)).toBe(FIRST + 7);
+  });
+
+  test("stay open while a request of theirs has not ended", async () => {
+    await rows("open", [{ at: at(20, 23), over: { ended_at: null, status: null } }]);
+    expect(await close(at(22, 1), 2 * DAY_MS + HOUR_MS)).toBe(FIRST + 21);
+    expect(await close(at(22, 1), 2 * DAY_MS + HOUR_MS)).toBeNull();
+    await metered.store.db
+      .updateTable("requests")
+      .set({ ended_at: at(22), status: 200 })
+      .where("account_id", "=", "open")
+      .execute();
+    expect(await close(at(22, 1), 2 * DAY_MS + HOUR_MS)).toBe(FIRST + 20);
+  });
+
+  test("are told from the hours before, between and after them", async () => {
+    await metered.store.db.deleteFrom("closed_days").execute();
+    await metered.store.db
+      .insertInto("closed_days")
+      .values([3, 4, 6].map((day) => ({ day: FIRST + day })))
+      .execute();
+    const split = async (start: number | null, end: number | null, text?: string) => {
+      const { days, rest } = await splitTime(metered.store.db, { start, end, ...(text && { text }) });
+      const hours = (time: number | null | undefined) => (time == null ? null : (time - at(0)) / HOUR_MS);
+      return [days.map((day) => day - FIRST), rest.map((part) => [hours(part.start), hours(part.end)])];
+    };
+    expect(await split(null, null)).toEqual([
+      [3, 4, 6],
+      [
+        [null, 72],
+        [120, 144],
+        [168, null],
+      ],
+    ]);
+    expect(await split(at(3), at(5))).toEqual([[3, 4], []]);
+    expect(await split(at(3) + 1, at(5))).toEqual([[4], [[expect.any(Number), 96]]]);
+    expect(await split(at(3), at(5) - 1)).toEqual([[3], [[96, expect.any(Number)]]]);
+    expect(await split(at(2), at(7, 5))).toEqual([
+      [3, 4, 6],
+      [
+        [48, 72],
+        [120, 144],
+        [168, 173],
+      ],
+    ]);
+    expect(await split(at(4, 1), at(4, 2))).toEqual([[], [[97, 98]]]);
+    expect(await split(null, at(3))).toEqual([[], [[null, 72]]]);
+    expect(await split(at(7), null)).toEqual([[], [[168, null]]]);
+    // Words are looked for in the rows themselves.
+    expect(await split(at(3), at(5), "word")).toEqual([[], [[72, 120]]]);
+  });
+
+  test("are counted by account, key, source, operation and class of status, as their rows are", async () => {
+    const { db } = metered.store;
+    await db.deleteFrom("closed_days").execute();
+    await rows("counted", [
+      { at: at(40, 1), took: 100 },
+      { at: at(40, 2), took: 300, over: { key_id: "k2" } },
+      { at: at(40, 3), took: 50, over: { status: 404, cost: 0 } },
+      { at: at(40, 4), took: 70, over: { status: 399, endpoint: "/api/y", source: "y" } },
+      { at: at(41) - 1, over: { status: 500, cost: 0 } },
+      { at: at(41), over: { status: 200 } },
+    ]);
+    await rows("another", [{ at: at(40, 1) }]);
+    const mine = { accountId: "counted" };
+    const filters = [
+      {},
+      { keyIds: ["k2"] },
+      { keyIds: [] },
+      { sources: ["y"] },
+      { sources: [] },
+      { endpoint: "/api/y" },
+      { statusClass: 4 },
+      { start: at(40), end: at(41) },
+    ];
+    const counts = () => Promise.all(filters.map((filter) => countHistory(db, { ...mine, ...filter })));
+    const cells = () => readUsageCells(db, mine);
+    const before = [await counts(), await cells()];
+    expect(before[0]).toEqual([6, 1, 0, 1, 0, 1, 1, 5]);
+    const cell = (over: object) => ({
+      ...{ day: "2027-07-11", endpoint: "/api/x", key_id: "k", status_class: 2, calls: 1, errors: 0, points: 2 },
+      ...{ duration_ms: 100, ...over },
+    });
+    expect(before[1]).toEqual([
+      cell({}),
+      cell({ status_class: 4, errors: 1, points: 0, duration_ms: 50 }),
+      cell({ status_class: 5, errors: 1, points: 0 }),
+      cell({ key_id: "k2", duration_ms: 300 }),
+      cell({ endpoint: "/api/y", status_class: 3, duration_ms: 70 }),
+      cell({ day: "2027-07-12" }),
+    ]);
+    expect(await close(at(41, 2), DAY_MS)).toBeNull();
+    expect(await close(at(41, 2), 2 * DAY_MS)).toBe(FIRST + 40);
+    expect([await counts(), await cells()]).toEqual(before);
+    expect((await readUsageCells(db, mine, "hour")).map(({ day }) => day)).toEqual([
+      ...["2027-07-11T01", "2027-07-11T02", "2027-07-11T03", "2027-07-11T04", "2027-07-11T23", "2027-07-12T00"],
+    ]);
+    const hours = await readLatencyByTime(db, { ...mine, end: at(40, 4) }, "hour");
+    expect(hours.map(({ day, calls }) => [day, calls])).toEqual([
+      ["2027-07-11T01", 1],
+      ["2027-07-11T02", 1],
+      ["2027-07-11T03", 1],
+    ]);
+    expect((await readLatencyByOperation(db, mine, "hour")).map(({ endpoint, calls }) => [endpoint, calls])).toEqual([
+      ["/api/x", 5],
+      ["/api/y", 1],
+    ]);
+  });
+
+  test("tell of latency what half, 95 and 99 of 100 took, from sums and rows together", async () => {
+    const { db } = metered.store;
+    const mine = { accountId: "timed" };
+    const calls = (day: number, tooks: number[]) =>
+      rows(
+        "timed",
+        tooks.map((took, nth) => ({ at: at(day, 1) + nth, took })),
+      );
+    await calls(50, [...Array(95).fill(10), ...Array(4).fill(20), 30]);
+    const [only] = await readLatencyByTime(db, mine, "day");
+    expect(only).toMatchObject({ calls: 100, p50_ms: 10, p95_ms: 10, p99_ms: 20 });
+    await calls(51, [...Array(49).fill(10), ...Array(51).fill(40)]);
+    const look = async () => [await readLatencyByTime(db, mine, "day"), await readLatencyByOperation(db, mine, "day")];
+    const before = await look();
+    expect(before[0]![1]).toMatchObject({ calls: 100, p50_ms: 40, p95_ms: 40 });
+    expect(before[1]).toMatchObject([{ endpoint: "/api/x", calls: 200, p50_ms: 10, p95_ms: 40, p99_ms: 40 }]);
+    expect(await close(at(51, 2), 2 * DAY_MS)).toBe(FIRST + 50);
+    expect(await look()).toEqual(before);
+  });
+
+  test("go with their rows: a day goes when all of it is past its time", async () => {
+    const { db } = metered.store;
+    await db.deleteFrom("closed_days").execute();
+    await db.deleteFrom("request_days").execute();
+    await db
+      .insertInto("closed_days")
+      .values([{ day: FIRST }, { day: FIRST + 1 }])
+      .execute();
+    expect(await deleteClosedDays(db, at(0))).toBe(0);
+    expect(await deleteClosedDays(db, at(0) + 1)).toBe(1);
+    expect(await closed()).toEqual([1]);
+  });
+
+  test("an owner has a mail at every level, or at those that were chosen", async () => {
+    const { db } = metered.store;
+    const { id } = (await metered.newHolder()).person;
+    expect(await pointsLevelsOf(db, id)).toEqual([80, 95, 100]);
+    await choosePointsLevels(db, id, [100, 80, 7]);
+    expect(await pointsLevelsOf(db, id)).toEqual([80, 100]);
+    await choosePointsLevels(db, id, []);
+    expect(await pointsLevelsOf(db, id)).toEqual([]);
+    expect(await pointsLevelsOf(db, "another")).toEqual([80, 95, 100]);
+  });
+});

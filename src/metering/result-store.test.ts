@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import { filtered, textIn } from "./history-filter.ts";
+import { ResultStore } from "./result-store.ts";
+import { useMetered } from "./testing/metered.ts";
+import { outcome } from "./testing/requests.ts";
+import type { Hold, StoredAnswer } from "./types.ts";
+
+describeOnBothStores("answers that are kept", (fresh) => {
+  const metered = useMetered(fresh);
+  const hold = (id: number) => ({ id: String(id), requestId: `request ${id}`, accountId: "account" }) as Hold;
+  const answer = (body: string | Uint8Array): StoredAnswer => ({
+    ...{ status: 200, headers: { "x-a": "b" }, body: Buffer.from(body) },
+  });
+  const later = (ms: number) => metered.clock.now() + ms;
+
+  test("are read while they wait and when they are written, until their time is over", async () => {
+    const store = new ResultStore(metered.store.db, metered.clock);
+    store.keep(hold(1), answer("[1]"), later(1_000));
+    store.keep(hold(2), answer("[2]"), later(0));
+    const shown = { status: 200, headers: { "x-a": "b" }, requestId: "request 1" };
+    expect(await store.read(1)).toMatchObject(shown);
+    expect(await store.read(2)).toBeNull();
+    await store.written();
+    const written = await store.read(1);
+    expect(written).toMatchObject(shown);
+    expect(Buffer.from(written!.body).toString()).toBe("[1]");
+    expect([await store.read(2), await store.read(3)]).toEqual([null, null]);
+    metered.clock.advance(999);
+    expect(await store.read(1)).not.toBeNull();
+    metered.clock.advance(1);
+    expect(await store.read(1)).toBeNull();
+    const row = await metered.store.db.selectFrom("answers").where("request_no", "=", 1).selectAll().executeTakeFirst();
+    expect(row).toMatchObject({ account_id: "account", request_id: "request 1", status: 200 });
+  });
+
+  test("that wait are 32 MB at most; what is written makes room, and one that cannot be written is let go", async () => {
+    const store = new ResultStore(metered.store.db, metered.clock);
+    const large = new Uint8Array(2 ** 24);
+    store.keep(hold(11), answer(large), later(1_000));
+    store.keep(hold(12), answer(large), later(1_000));
+    store.keep(hold(13), answer("x"), later(1_000));
+    expect(await store.read(13)).toBeNull();
+    await store.written();
+    expect(await store.read(12)).not.toBeNull();
+    store.keep({ ...hold(14), accountId: null as never }, answer("x"), later(1_000));
+    await store.written();
+    store.keep(hold(15), answer(large), later(1_000));
+    store.keep(hold(16), answer(large), later(1_000));
+    await store.written();
+    const kept = await Promise.all([14, 15, 16].map((no) => store.read(no)));
+    expect(kept.map(Boolean)).toEqual([false, true, true]);
+  });
+
+  test("rows are found by words as they are, whatever a pattern would make of them", async () => {
+    const holder = await metered.newHolder();
+    const texts = ["100% of a_b", "1000 of a-b", "back\\slash"];
+    for (const errorText of texts) {
+      const held = await metered.hold(holder, { params: { word: "Zebra" } });
+      await metered.metering.settle(held, outcome({ status: 412, cost: 0, errorText }));
+    }
+    const found = async (text: string) => {
+      const query = filtered(metered.store.db.selectFrom("requests"), { accountId: holder.person.id, text });
+      return (await query.orderBy("no").select("error_text").execute()).map(({ error_text }) => error_text);
+    };
+    expect(await found("100%")).toEqual([texts[0]]);
+    expect(await found("A_B")).toEqual([texts[0]]);
+    expect(await found("k\\s")).toEqual([texts[2]]);
+    expect(await found("zebra")).toEqual(texts);
+    const only = filtered(metered.store.db.selectFrom("requests"), { accountId: holder.person.id });
+    expect(
+      await only
+        .where(textIn(["error_text"], "zebra"))
+        .select("no")
+        .execute(),
+    ).toEqual([]);
+  });
+
+  test("a job's admission is its open hold, how it ended, or nothing", async () => {
+    const { metering, clock } = metered;
+    const holder = await metered.newHolder("free", 100);
+    const { id } = holder.person;
+    const requestId = crypto.randomUUID();
+    expect(await metering.admissionOf(id, requestId)).toBeNull();
+    const direct = crypto.randomUUID();
+    await metered.hold(holder, { requestId: direct, maxCost: 1 });
+    expect(await metering.admissionOf(id, direct)).toBeNull();
+    const held = await metered.hold(holder, { requestId, entryPoint: "jobs", holdSeconds: 900, maxCost: 7 });
+    expect(held.expiresAt).toBe(clock.now() + 930_000);
+    expect(await metering.admissionOf(id, requestId)).toEqual({ kind: "open", hold: held });
+    expect(await metering.admissionOf("another", requestId)).toBeNull();
+    const facts = {
+      resultsEnd: "count",
+      total: 9,
+      resolved: { a: "b" },
+      warnings: ["stream_left"],
+      age: null,
+    } as const;
+    await metering.settle(held, outcome({ cost: 5, facts: { ...facts, warnings: [...facts.warnings] } }));
+    expect(await metering.admissionOf(id, requestId)).toEqual({
+      ...{ kind: "ended", status: 200, cost: 5, results: 20, pages: 1, errorText: null },
+      ...{ resultsEnd: "count", resultsTotal: 9, resolved: '{"a":"b"}', warnings: "stream_left" },
+    });
+  });
+});
