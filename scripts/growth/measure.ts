@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
-import { closeNextDay } from "../../src/metering/closed-days.ts";
+import { closeNextDay, closeNextHour, sumNextForEverybody } from "../../src/metering/closed-spans.ts";
 import { createExpiredPartitions } from "../../src/metering/expired-partitions.ts";
 import { migrations } from "../../src/store/migrations/index.ts";
 import { openStore, type PostgresStore } from "../../src/store/open-store.ts";
@@ -22,12 +22,14 @@ const { values } = parseArgs({
     times: { type: "string", default: "100" },
     only: { type: "string", default: "fill,upgrade,days,look,drop" },
     url: { type: "string", default: "" },
+    /** What time it is taken for, such as 2026-11-16T00:59:00Z: right after midnight most is left to be counted. */
+    now: { type: "string", default: "" },
     /** Looks at a store as it is, without an upgrade. */
     "as-it-is": { type: "boolean", default: false },
   },
 });
 const steps = values.only.split(",");
-const now = Date.now();
+const now = values.now === "" ? Date.now() : Date.parse(values.now);
 const DAY_MS = 86_400_000;
 const cluster = values.url === "" ? await startCluster({ fsync: true }) : null;
 const url = cluster?.url("postgres") ?? values.url;
@@ -84,16 +86,23 @@ async function withStore(work: (store: PostgresStore) => Promise<void>): Promise
 
 const sumUp = () =>
   withStore(async ({ db }) => {
-    let [days, longest] = [0, 0];
-    const took = await seconds(async () => {
-      for (;;) {
-        const startedAt = performance.now();
-        if ((await closeNextDay(db, now, 90 * DAY_MS)) === null) break;
-        longest = Math.max(longest, performance.now() - startedAt);
-        days += 1;
-      }
-    });
-    console.log(`| ${days} days summed up | ${took}, one ${(longest / 1000).toFixed(2)} s at most |`);
+    const all = {
+      "days summed up": () => closeNextDay(db, now, 90 * DAY_MS),
+      "days summed up for everybody": () => sumNextForEverybody(db),
+      "hours summed up": () => closeNextHour(db, now),
+    };
+    for (const [name, next] of Object.entries(all)) {
+      let [count, longest] = [0, 0];
+      const took = await seconds(async () => {
+        for (;;) {
+          const startedAt = performance.now();
+          if ((await next()) === null) break;
+          longest = Math.max(longest, performance.now() - startedAt);
+          count += 1;
+        }
+      });
+      console.log(`| ${count} ${name} | ${took}, one ${(longest / 1000).toFixed(2)} s at most |`);
+    }
   });
 
 const look = () =>

@@ -4,8 +4,9 @@ import type { AnswerFacts, ResultsEnd } from "../contract/findings.ts";
 import { isUuid } from "../contract/values.ts";
 import type { WarningCode } from "../contract/warnings.ts";
 import type { RequestsTable, Schema } from "../store/schema.ts";
-import { splitTime, summedDays } from "./closed-days.ts";
+import { spanMs } from "./closed-spans.ts";
 import { filtered, type HistoryFilter } from "./history-filter.ts";
+import { countSummed, splitTime } from "./summed-time.ts";
 
 export interface HistoryPage extends HistoryFilter {
   limit: number;
@@ -134,20 +135,31 @@ export async function newestNo(
   return row?.no ?? null;
 }
 
-/** Days that are over are not counted row by row. */
+/** Days and hours that are over are not counted row by row. */
 export async function countHistory(db: Kysely<Schema>, filter: HistoryFilter): Promise<number> {
-  const { days, rest } = await splitTime(db, filter);
-  const summed = await summedDays(db, filter, days)
-    .select(({ fn }) => fn.sum<number>("calls").as("total"))
-    .executeTakeFirstOrThrow();
-  let total = Number(summed.total ?? 0);
-  for (const part of rest) {
-    const counted = await filtered(db.selectFrom("requests"), part)
-      .select(({ fn }) => fn.countAll<number>().as("total"))
-      .executeTakeFirstOrThrow();
-    total += Number(counted.total);
-  }
+  const { summed, edges, rest } = await splitTime(db, filter, "day");
+  let total = 0;
+  for (const { span, numbers } of summed) total += await countSummed(db, filter, span, numbers);
+  for (const edge of edges) total += await countEdge(db, edge);
+  for (const part of rest) total += await countRows(db, part);
   return total;
+}
+
+/** Of a part of a closed day, the part or what it leaves of the day is counted: whichever is shorter. */
+async function countEdge(db: Kysely<Schema>, edge: HistoryFilter): Promise<number> {
+  const [start, end] = [edge.start!, edge.end!];
+  if (end - start <= spanMs.day / 2) return countRows(db, edge);
+  const day = Math.floor(start / spanMs.day);
+  const before = await countRows(db, { ...edge, start: day * spanMs.day, end: start });
+  const after = await countRows(db, { ...edge, start: end, end: (day + 1) * spanMs.day });
+  return (await countSummed(db, edge, "day", [day])) - before - after;
+}
+
+async function countRows(db: Kysely<Schema>, filter: HistoryFilter): Promise<number> {
+  const { total } = await filtered(db.selectFrom("requests"), filter)
+    .select(({ fn }) => fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  return Number(total);
 }
 
 const toHistoryRow = (row: ListedRow) => ({

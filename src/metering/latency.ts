@@ -1,9 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Schema } from "../store/schema.ts";
-import { splitTime, summedDays } from "./closed-days.ts";
+import { spanMs, tablesOf } from "./closed-spans.ts";
 import { filtered, type HistoryFilter } from "./history-filter.ts";
-import { durationBucket, type Histogram } from "./latency-histogram.ts";
-import { type Bucket, bucketName, bucketNumber, bucketSizes } from "./usage.ts";
+import { addCalls, addStored, durationBucket, type Histogram } from "./latency-histogram.ts";
+import { splitTime, sumsOf } from "./summed-time.ts";
+import { type Bucket, bucketName, bucketNumber } from "./usage.ts";
 
 /** How long calls took: half, 95 and 99 of 100 took no longer, to 5 %. */
 export interface Latency {
@@ -19,14 +20,13 @@ export async function readLatencyByTime(
   filter: HistoryFilter,
   bucket: Bucket,
 ): Promise<Array<Latency & { day: string }>> {
-  const histograms = await readHistograms<number>(db, filter, {
+  const histograms = await readHistograms<number>(db, filter, bucket, {
     place: bucketNumber(bucket),
-    placeOf: ({ day }) => day,
-    hasSums: bucket === "day",
+    placeOf: ({ startedAt }) => Math.floor(startedAt / spanMs[bucket]),
   });
   return [...histograms]
     .sort(([one], [other]) => one - other)
-    .map(([place, histogram]) => ({ ...latencyOf(histogram), day: bucketName(bucket, place * bucketSizes[bucket]) }));
+    .map(([place, histogram]) => ({ ...latencyOf(histogram), day: bucketName(bucket, place * spanMs[bucket]) }));
 }
 
 export async function readLatencyByOperation(
@@ -34,10 +34,9 @@ export async function readLatencyByOperation(
   filter: HistoryFilter,
   bucket: Bucket,
 ): Promise<Array<Latency & { endpoint: string }>> {
-  const histograms = await readHistograms<string>(db, filter, {
+  const histograms = await readHistograms<string>(db, filter, bucket, {
     place: sql<string>`endpoint`,
     placeOf: ({ endpoint }) => endpoint,
-    hasSums: bucket === "day",
   });
   return [...histograms]
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -46,46 +45,54 @@ export async function readLatencyByOperation(
 
 interface Places<P> {
   place: RawBuilder<P>;
-  placeOf(row: { day: number; endpoint: string }): P;
-  /** Whether the sums of days say it. */
-  hasSums: boolean;
+  placeOf(sum: { startedAt: number; endpoint: string }): P;
 }
 
-/** Days that are over are read from their sums, the rest row by row. */
+/** Days and hours that are over are read from their sums, the rest row by row. */
 async function readHistograms<P>(
   db: Kysely<Schema>,
   filter: HistoryFilter,
-  { place, placeOf, hasSums }: Places<P>,
+  bucket: Bucket,
+  { place, placeOf }: Places<P>,
 ): Promise<Map<P, Histogram>> {
-  const { days, rest } = hasSums ? await splitTime(db, filter) : { days: [], rest: [filter] };
+  const { summed, edges, rest } = await splitTime(db, filter, bucket);
   const histograms = new Map<P, Histogram>();
-  const add = (at: P, ms: number, calls: number) => {
-    const histogram = histograms.get(at) ?? new Map<number, number>();
-    histograms.set(at, histogram.set(ms, (histogram.get(ms) ?? 0) + calls));
+  const histogramAt = (at: P): Histogram => {
+    const histogram = histograms.get(at) ?? new Map<number, { calls: number }>();
+    histograms.set(at, histogram);
+    return histogram;
   };
-  const summed = await summedDays(db, filter, days).select(["day", "endpoint", "latencies"]).execute();
-  for (const row of summed) {
-    // A version before this one summed it up without: its calls are left out, as its days soon are.
-    const buckets = JSON.parse(row.latencies ?? "{}") as Record<string, number>;
-    for (const [ms, calls] of Object.entries(buckets)) add(placeOf(row), Number(ms), calls);
-  }
-  for (const part of rest) {
-    const rows = await filtered(db.selectFrom("requests"), part)
-      .select(({ fn }) => [place.as("place"), durationBucket.as("ms"), fn.countAll<number>().as("calls")])
-      .groupBy([place, durationBucket])
+  const addSums = async ({ span, numbers }: (typeof summed)[number]) => {
+    if (numbers.length === 0) return;
+    const rows = await sumsOf(db, filter, span, numbers)
+      // A version before this one summed it up without: its calls are left out, as its days soon are.
+      .where("latencies", "is not", null)
+      .select([`${tablesOf(span).number} as at`, "endpoint", "latencies"])
       .execute();
-    for (const row of rows) add(row.place as P, row.ms, Number(row.calls));
-  }
+    for (const { at, endpoint, latencies } of rows) {
+      addStored(histogramAt(placeOf({ startedAt: at * spanMs[span], endpoint })), latencies!);
+    }
+  };
+  const addRows = async () => {
+    for (const part of [...edges, ...rest]) {
+      const rows = await filtered(db.selectFrom("requests"), part)
+        .select(({ fn }) => [place.as("place"), durationBucket.as("ms"), fn.countAll<number>().as("calls")])
+        .groupBy([place, durationBucket])
+        .execute();
+      for (const row of rows) addCalls(histogramAt(row.place as P), row.ms, Number(row.calls));
+    }
+  };
+  await Promise.all([...summed.map(addSums), addRows()]);
   return histograms;
 }
 
 function latencyOf(histogram: Histogram): Latency {
   const buckets = [...histogram].sort(([one], [other]) => one - other);
-  const calls = buckets.reduce((sum, [, count]) => sum + count, 0);
+  const calls = buckets.reduce((sum, [, step]) => sum + step.calls, 0);
   const at = (share: number): number => {
     let seen = 0;
-    for (const [ms, count] of buckets) {
-      seen += count;
+    for (const [ms, step] of buckets) {
+      seen += step.calls;
       if (seen * 100 >= calls * share) return ms;
     }
     return 0;

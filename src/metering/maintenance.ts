@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 import { periodicTask } from "../periodic-task.ts";
 import { isPostgres } from "../store/migrations/column-types.ts";
 import type { Schema } from "../store/schema.ts";
-import { closeNextDay, deleteClosedDays } from "./closed-days.ts";
+import { closeNextDay, closeNextHour, deleteSums, sumNextForEverybody } from "./closed-spans.ts";
 import type { LedgerEngine } from "./commands.ts";
 import type { ExpiredPartitions } from "./expired-partitions.ts";
 import { rollUpLedger } from "./ledger-rollup.ts";
@@ -44,6 +44,10 @@ export interface Maintenance {
   turnParts(): Promise<{ made: string[]; dropped: string[] }>;
   /** Sums up a day that is over; returns its number since 1970, null where none is to be summed up. */
   closeDay(): Promise<number | null>;
+  /** Sums up an hour that is over, of the last two days; returns its number since 1970, or null. */
+  closeHour(): Promise<number | null>;
+  /** Sums up for all accounts a day that a version before this one has closed; returns its number, or null. */
+  sumForEverybody(): Promise<number | null>;
   /** Makes one entry of each account's entries that are more than 13 months old; returns how many went. */
   rollUp(): Promise<number>;
   /** Does all of it now and then; returns what ends it, and waits for the round in flight. */
@@ -139,7 +143,7 @@ export function createUpkeep({ db, engine, clock, plans, parts }: UpkeepParts): 
     const evidence = await db.deleteFrom("evidence").where("expires_at", "<=", now).executeTakeFirst();
     const lookups = await db.deleteFrom("lookup_answers").where("expires_at", "<=", now).executeTakeFirst();
     const windows = await db.deleteFrom("shared_windows").where("ends_at", "<=", now).executeTakeFirst();
-    await deleteClosedDays(db, now - HISTORY_MS);
+    await deleteSums(db, now, HISTORY_MS);
     return [history, answers, keys, evidence, logged, lookups, windows].reduce(
       (sum, { numDeletedRows }) => sum + Number(numDeletedRows),
       0,
@@ -166,9 +170,20 @@ export function createUpkeep({ db, engine, clock, plans, parts }: UpkeepParts): 
 
   const rollUp = () => rollUpLedger(db, startOfMonth(clock.now(), LEDGER_MONTHS));
   const closeDay = () => closeNextDay(db, clock.now(), HISTORY_MS);
+  const closeHour = () => closeNextHour(db, clock.now());
+  const sumForEverybody = () => sumNextForEverybody(db);
 
   function start(onError: (error: unknown) => void): () => Promise<void> {
-    const steps = [expireHolds, giveMonthlyPoints, turnParts, deleteAllOld, closeDay, rollUp];
+    const steps = [
+      expireHolds,
+      giveMonthlyPoints,
+      turnParts,
+      deleteAllOld,
+      closeDay,
+      closeHour,
+      sumForEverybody,
+      rollUp,
+    ];
     const rounds = periodicTask({
       ...{ clock, pauseMs: PAUSE_MS, onError },
       async run(signal) {
@@ -179,7 +194,7 @@ export function createUpkeep({ db, engine, clock, plans, parts }: UpkeepParts): 
     return rounds.close;
   }
 
-  return { expireHolds, giveMonthlyPoints, turnParts, deleteOld, closeDay, rollUp, start };
+  return { expireHolds, giveMonthlyPoints, turnParts, deleteOld, closeDay, closeHour, sumForEverybody, rollUp, start };
 }
 
 /** Whole months, so that the entries of one are carried together. */

@@ -1,17 +1,15 @@
 import { type Kysely, sql } from "kysely";
 import type { Schema } from "../store/schema.ts";
-import { splitTime, summedDays } from "./closed-days.ts";
+import { type Span, spanMs, tablesOf } from "./closed-spans.ts";
 import { filtered, type HistoryFilter } from "./history-filter.ts";
+import { splitTime, sumsOf } from "./summed-time.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 const duration = sql<number>`ended_at - started_at`;
 const failed = sql<number>`case when status >= 400 then 1 else 0 end`;
 
 /** What calls are counted by: hours or days, UTC. */
-export type Bucket = "hour" | "day";
-export const bucketSizes: Record<Bucket, number> = { hour: HOUR_MS, day: DAY_MS };
-export const bucketNumber = (bucket: Bucket) => sql<number>`started_at / ${sql.lit(bucketSizes[bucket])}`;
+export type Bucket = Span;
+export const bucketNumber = (bucket: Bucket) => sql<number>`started_at / ${sql.lit(spanMs[bucket])}`;
 
 /** `2028-05-02`, or `2028-05-02T13` for an hour. */
 export const bucketName = (bucket: Bucket, at: number): string =>
@@ -31,25 +29,40 @@ export interface UsageCell {
   duration_ms: number;
 }
 
-/** Days that are over are read from their sums, the rest, and hours, row by row. */
+/** Days and hours that are over are read from their sums, the rest row by row. */
 export async function readUsageCells(
   db: Kysely<Schema>,
   filter: HistoryFilter,
   bucket: Bucket = "day",
 ): Promise<UsageCell[]> {
-  const { days, rest } = bucket === "day" ? await splitTime(db, filter) : { days: [], rest: [filter] };
-  const summed = await summedDays(db, filter, days)
-    .select(["day", "endpoint", "key_id", "status_class", "calls", "errors", "points", "duration_ms"])
-    .execute();
-  const cells = summed.map((row) => ({ ...row, day: bucketName("day", row.day * DAY_MS) }));
-  for (const part of rest) cells.push(...(await countCells(db, part, bucket)));
-  return cells.sort(
+  const { summed, edges, rest } = await splitTime(db, filter, bucket);
+  const cells = new Map<string, UsageCell>();
+  const addSums = async ({ span, numbers }: (typeof summed)[number]) => {
+    if (numbers.length === 0) return;
+    const rows = await sumsOf(db, filter, span, numbers)
+      .select([`${tablesOf(span).number} as at`, "endpoint", "key_id", "status_class"])
+      .select(["calls", "errors", "points", "duration_ms"])
+      .execute();
+    for (const { at, ...row } of rows) addCell(cells, { ...row, day: bucketName(bucket, at * spanMs[span]) });
+  };
+  const addRows = async () => {
+    for (const part of [...edges, ...rest]) for (const cell of await countCells(db, part, bucket)) addCell(cells, cell);
+  };
+  await Promise.all([...summed.map(addSums), addRows()]);
+  return [...cells.values()].sort(
     (a, b) =>
       compare(a.day, b.day) ||
       compare(a.endpoint, b.endpoint) ||
       compare(a.key_id, b.key_id) ||
       a.status_class - b.status_class,
   );
+}
+
+function addCell(cells: Map<string, UsageCell>, cell: UsageCell): void {
+  const name = [cell.day, cell.endpoint, cell.key_id, cell.status_class].join(" ");
+  const sum = cells.get(name);
+  if (!sum) cells.set(name, cell);
+  else for (const figure of ["calls", "errors", "points", "duration_ms"] as const) sum[figure] += cell[figure];
 }
 
 const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
@@ -70,5 +83,5 @@ async function countCells(db: Kysely<Schema>, filter: HistoryFilter, bucket: Buc
     ])
     .groupBy([place, "endpoint", "key_id", statusClass])
     .execute();
-  return rows.map((row) => ({ ...row, day: bucketName(bucket, row.day * bucketSizes[bucket]) }));
+  return rows.map((row) => ({ ...row, day: bucketName(bucket, row.day * spanMs[bucket]) }));
 }

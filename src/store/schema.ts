@@ -309,10 +309,23 @@ export interface ClosedDaysTable {
   day: number;
 }
 
-/** Calls of one account, day, operation and key, once the day is closed. */
-export interface RequestDaysTable {
-  account_id: string;
+/** Hours, by their number since 1970, whose sums are in `request_hours`; of the last few days. */
+export interface ClosedHoursTable {
+  hour: number;
+}
+
+export interface RequestDaysTable extends RequestSums {
   day: number;
+}
+
+export interface RequestHoursTable extends RequestSums {
+  hour: number;
+}
+
+/** Calls of one account, operation and key in a day or hour that is closed. */
+interface RequestSums {
+  /** Empty for the sum of all accounts, whose key is empty, too. */
+  account_id: string;
   endpoint: string;
   key_id: string;
   source: string;
@@ -321,7 +334,7 @@ export interface RequestDaysTable {
   errors: number;
   points: number;
   duration_ms: number;
-  /** JSON: calls by milliseconds, in steps of at most 5 %; null where a version before summed the day up. */
+  /** JSON: calls by milliseconds, in steps of at most 5 %; null of all accounts, and where a version before summed it up. */
   latencies: string | null;
 }
 
@@ -365,5 +378,7 @@ export interface Schema extends JobsSchema, OAuthSchema {
   points_watch: PointsWatchTable;
   closed_days: ClosedDaysTable;
   request_days: RequestDaysTable;
+  closed_hours: ClosedHoursTable;
+  request_hours: RequestHoursTable;
   shared_windows: SharedWindowsTable;
 }

@@ -23,6 +23,7 @@ import { latencies } from "./021-latencies.ts";
 import { jobFacts } from "./022-job-facts.ts";
 import { alertSettings } from "./030-alert-settings.ts";
 import { oauthFamily } from "./031-oauth-family.ts";
+import { requestHours } from "./032-request-hours.ts";
 
 /** In the order of their names; a migration that has landed is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   "022-job-facts": jobFacts,
   "030-alert-settings": alertSettings,
   "031-oauth-family": oauthFamily,
+  "032-request-hours": requestHours,
 };

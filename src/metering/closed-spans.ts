@@ -1,0 +1,181 @@
+import { type Kysely, sql } from "kysely";
+import { isPostgres } from "../store/migrations/column-types.ts";
+import type { Schema } from "../store/schema.ts";
+import { durationBucket } from "./latency-histogram.ts";
+
+/** What requests are summed up by once it is over, UTC: days, and hours where the day is not closed yet. */
+export type Span = "hour" | "day";
+export const spanMs: Record<Span, number> = { hour: 3_600_000, day: 86_400_000 };
+/** A span is summed up some time after its end: clocks differ, and late settlements come. */
+const SETTLED_AFTER_MS: Record<Span, number> = { hour: 1_800_000, day: 3_600_000 };
+/** How long the sums of hours are of use; the day has its own by then. */
+const HOURS_KEPT_MS = 3 * spanMs.day;
+
+/** Whose sums are those of all accounts. */
+export const EVERYBODY = "";
+
+/** The tables of hours are those of days but for the names: both are written and read as days. */
+export const tablesOf = (span: Span) => ({
+  closed: `closed_${span}s` as "closed_days",
+  sums: `request_${span}s` as "request_days",
+  number: span as "day",
+});
+
+const statusClass = sql<number>`status / 100`;
+
+/** A span that is over, by its number since 1970; its sums do not change any more. Null where there is none to be closed. */
+export async function closeNext(db: Kysely<Schema>, span: Span, now: number, keptMs: number): Promise<number | null> {
+  const { closed, number } = tablesOf(span);
+  const newest = Math.floor((now - SETTLED_AFTER_MS[span]) / spanMs[span]) - 1;
+  const oldest = Math.ceil((now - keptMs) / spanMs[span]);
+  const rows = await db.selectFrom(closed).where(number, ">=", oldest).select(`${number} as at`).execute();
+  const done = new Set(rows.map(({ at }) => Number(at)));
+  for (let at = newest; at >= oldest; at--) if (!done.has(at) && (await close(db, span, at))) return at;
+  return null;
+}
+
+export const closeNextDay = (db: Kysely<Schema>, now: number, keptMs: number) => closeNext(db, "day", now, keptMs);
+/** A day less than they are kept: none is summed up anew just before it goes. */
+export const closeNextHour = (db: Kysely<Schema>, now: number) =>
+  closeNext(db, "hour", now, HOURS_KEPT_MS - spanMs.day);
+
+/** False where a request of the span has not ended, or another process has closed it. */
+const close = (db: Kysely<Schema>, span: Span, at: number): Promise<boolean> =>
+  db.transaction().execute(async (trx) => {
+    const { closed, sums, number } = tablesOf(span);
+    const [start, end] = [at * spanMs[span], (at + 1) * spanMs[span]];
+    const open = await trx
+      .selectFrom("requests")
+      .where("ended_at", "is", null)
+      .where("started_at", "<", end)
+      .where("started_at", ">=", start)
+      .select("no")
+      .executeTakeFirst();
+    if (open) return false;
+    const claimed = await trx
+      .insertInto(closed)
+      .values({ [number]: at } as { day: number })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (Number(claimed.numInsertedOrUpdatedRows ?? 0) === 0) return false;
+    const group = isPostgres(trx)
+      ? sql`replace(json_object_agg(ms, calls)::text, ' ', '')`
+      : sql`json_group_object(ms, calls)`;
+    await trx
+      .insertInto(sums)
+      .columns([...summedColumns(number), "latencies"])
+      .expression(
+        trx
+          .selectFrom(byDuration(trx, start, end).as("grouped"))
+          .groupBy(["account_id", "endpoint", "key_id", "status_class"])
+          // An account's sums lie side by side: they are read together.
+          .orderBy("account_id")
+          .select(({ fn }) => [
+            "account_id",
+            sql<number>`${sql.lit(at)}`.as("at"),
+            "endpoint",
+            "key_id",
+            fn.min("source").as("source"),
+            "status_class",
+            fn.sum<number>("calls").as("calls"),
+            fn.sum<number>("errors").as("errors"),
+            fn.sum<number>("points").as("points"),
+            fn.sum<number>("duration_ms").as("duration_ms"),
+            sql<string>`${group}`.as("latencies"),
+          ]),
+      )
+      .execute();
+    await sumEverybody(trx, span, at);
+    return true;
+  });
+
+const summedColumns = (number: "day") =>
+  [
+    ...(["account_id", number, "endpoint", "key_id", "source", "status_class"] as const),
+    ...(["calls", "errors", "points", "duration_ms"] as const),
+  ] as const;
+
+/** The rows of a time, by all that its sums tell apart, and by how long they took. */
+const byDuration = (db: Kysely<Schema>, start: number, end: number) =>
+  db
+    .selectFrom("requests")
+    .where("started_at", ">=", start)
+    .where("started_at", "<", end)
+    .groupBy(["account_id", "endpoint", "key_id", statusClass, durationBucket])
+    .select(({ fn }) => [
+      "account_id",
+      "endpoint",
+      "key_id",
+      statusClass.as("status_class"),
+      durationBucket.as("ms"),
+      fn.min("source").as("source"),
+      fn.countAll<number>().as("calls"),
+      sql<number>`sum(case when status >= 400 then 1 else 0 end)`.as("errors"),
+      fn.sum<number>("cost").as("points"),
+      sql<number>`sum(ended_at - started_at)`.as("duration_ms"),
+    ]);
+
+/** Adds the sums of all accounts to those of each. */
+async function sumEverybody(db: Kysely<Schema>, span: Span, at: number): Promise<void> {
+  const { sums, number } = tablesOf(span);
+  await db
+    .insertInto(sums)
+    .columns(summedColumns(number))
+    .expression(
+      db
+        .selectFrom(sums)
+        .where(number, "=", at)
+        .where("account_id", "<>", EVERYBODY)
+        .groupBy(["endpoint", "status_class"])
+        .select(({ fn }) => [
+          sql<string>`${sql.lit(EVERYBODY)}`.as("account_id"),
+          sql<number>`${sql.lit(at)}`.as("at"),
+          "endpoint",
+          sql<string>`''`.as("key_id"),
+          fn.min("source").as("source"),
+          "status_class",
+          fn.sum<number>("calls").as("calls"),
+          fn.sum<number>("errors").as("errors"),
+          fn.sum<number>("points").as("points"),
+          fn.sum<number>("duration_ms").as("duration_ms"),
+        ]),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Of a day that a version before this one has closed; returns its number, null where every day has them. */
+export async function sumNextForEverybody(db: Kysely<Schema>): Promise<number | null> {
+  const row = await db
+    .selectFrom("closed_days")
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("request_days")
+            .whereRef("request_days.day", "=", "closed_days.day")
+            .where("account_id", "=", EVERYBODY)
+            .select("calls"),
+        ),
+      ),
+    )
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom("request_days").whereRef("request_days.day", "=", "closed_days.day").select("calls")),
+    )
+    .orderBy("day", "desc")
+    .select("day")
+    .executeTakeFirst();
+  if (!row) return null;
+  await sumEverybody(db, "day", Number(row.day));
+  return Number(row.day);
+}
+
+/** Sums of days whose rows go, and of hours whose day has its own. */
+export async function deleteSums(db: Kysely<Schema>, now: number, keptMs: number): Promise<void> {
+  const before = { day: now - keptMs, hour: now - HOURS_KEPT_MS };
+  for (const span of ["day", "hour"] as const) {
+    const { closed, sums, number } = tablesOf(span);
+    const oldest = Math.ceil(before[span] / spanMs[span]);
+    await db.deleteFrom(sums).where(number, "<", oldest).execute();
+    await db.deleteFrom(closed).where(number, "<", oldest).execute();
+  }
+}

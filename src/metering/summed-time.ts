@@ -1,0 +1,123 @@
+import type { Kysely, SelectQueryBuilder } from "kysely";
+import type { Schema } from "../store/schema.ts";
+import { EVERYBODY, type Span, spanMs, tablesOf } from "./closed-spans.ts";
+import type { HistoryFilter } from "./history-filter.ts";
+
+/** A filter's time by how it is read. */
+export interface SplitTime {
+  /** Whole spans that are closed, by their numbers: read from their sums. */
+  summed: Array<{ span: Span; numbers: number[] }>;
+  /** Parts of days that are closed, row by row. */
+  edges: HistoryFilter[];
+  /** Row by row, too: some of them may not have ended. */
+  rest: HistoryFilter[];
+}
+
+/** Days from their sums, or not where hours are asked for; where the day has none, hours from theirs. */
+export async function splitTime(db: Kysely<Schema>, filter: HistoryFilter, finest: Span): Promise<SplitTime> {
+  if (filter.text) return { summed: [], edges: [], rest: [filter] };
+  const days = finest === "day" ? await readClosed(db, "day") : [];
+  const hours = await readClosed(db, "hour");
+  const byDay = splitBy("day", days, filter);
+  const [edges, open] = [[] as HistoryFilter[], [] as HistoryFilter[]];
+  for (const part of byDay.rest) cutEdges(part, new Set(days), edges, open);
+  const byHour = open.map((part) => splitBy("hour", hours, part));
+  return {
+    summed: [
+      { span: "day", numbers: byDay.numbers },
+      { span: "hour", numbers: byHour.flatMap(({ numbers }) => numbers) },
+    ],
+    edges,
+    rest: byHour.flatMap(({ rest }) => rest),
+  };
+}
+
+async function readClosed(db: Kysely<Schema>, span: Span): Promise<number[]> {
+  const { closed, number } = tablesOf(span);
+  const rows = await db.selectFrom(closed).orderBy(number).select(`${number} as at`).execute();
+  return rows.map(({ at }) => Number(at));
+}
+
+/** The closed spans that are in the filter's time as a whole, and what is left of it. */
+function splitBy(span: Span, closed: number[], filter: HistoryFilter): { numbers: number[]; rest: HistoryFilter[] } {
+  const size = spanMs[span];
+  const first = filter.start == null ? Number.NEGATIVE_INFINITY : Math.ceil(filter.start / size);
+  const last = filter.end == null ? Number.POSITIVE_INFINITY : Math.floor(filter.end / size) - 1;
+  const numbers = closed.filter((number) => number >= first && number <= last);
+  const rest: HistoryFilter[] = [];
+  let from = filter.start ?? null;
+  for (const number of numbers) {
+    if (from === null || from < number * size) rest.push({ ...filter, start: from, end: number * size });
+    from = (number + 1) * size;
+  }
+  if (filter.end == null || from === null || from < filter.end) rest.push({ ...filter, start: from });
+  return { numbers, rest };
+}
+
+/** Takes off what is of a closed day at either end. */
+function cutEdges(part: HistoryFilter, closed: Set<number>, edges: HistoryFilter[], open: HistoryFilter[]): void {
+  let { start = null, end = null } = part;
+  const dayOf = (at: number) => Math.floor(at / spanMs.day);
+  if (start !== null && start % spanMs.day > 0 && closed.has(dayOf(start))) {
+    const stop = Math.min(end ?? Number.POSITIVE_INFINITY, (dayOf(start) + 1) * spanMs.day);
+    edges.push({ ...part, start, end: stop, allEnded: true });
+    start = stop;
+  }
+  const isLeft = () => start === null || end === null || start < end;
+  if (end !== null && isLeft() && end % spanMs.day > 0 && closed.has(dayOf(end))) {
+    const from = dayOf(end) * spanMs.day;
+    edges.push({ ...part, start: from, end, allEnded: true });
+    end = from;
+  }
+  if (isLeft()) open.push({ ...part, start, end });
+}
+
+type Sums = SelectQueryBuilder<Schema, "request_days", object>;
+
+/** The sums of closed spans that a filter lets through, of each account. */
+export function sumsOf(db: Kysely<Schema>, filter: HistoryFilter, span: Span, numbers: number[]): Sums {
+  const query = narrowed(db, filter, span, numbers);
+  const { accountId, keyIds } = filter;
+  const ofAccount =
+    accountId === undefined ? query.where("account_id", "<>", EVERYBODY) : query.where("account_id", "=", accountId);
+  return keyIds ? ofAccount.where("key_id", "in", keyIds.length > 0 ? keyIds : [""]) : ofAccount;
+}
+
+function narrowed(
+  db: Kysely<Schema>,
+  { sources, endpoint, statusClass }: HistoryFilter,
+  span: Span,
+  numbers: number[],
+): Sums {
+  const { sums, number } = tablesOf(span);
+  let query: Sums = db.selectFrom(sums).where(number, "in", numbers.length > 0 ? numbers : [-1]);
+  if (sources) query = query.where("source", "in", sources.length > 0 ? sources : [""]);
+  if (endpoint) query = query.where("endpoint", "=", endpoint);
+  if (statusClass) query = query.where("status_class", "=", statusClass);
+  return query;
+}
+
+/** How many calls of closed spans a filter lets through; those of everybody from a sum of their own, where there is one. */
+export async function countSummed(
+  db: Kysely<Schema>,
+  filter: HistoryFilter,
+  span: Span,
+  numbers: number[],
+): Promise<number> {
+  if (numbers.length === 0) return 0;
+  const count = async (query: Sums) => {
+    const { total } = await query.select(({ fn }) => fn.sum<number>("calls").as("total")).executeTakeFirstOrThrow();
+    return Number(total ?? 0);
+  };
+  if (filter.accountId !== undefined || filter.keyIds) return count(sumsOf(db, filter, span, numbers));
+  const { number } = tablesOf(span);
+  const summed = await narrowed(db, {}, span, numbers)
+    .where("account_id", "=", EVERYBODY)
+    .select(`${number} as at`)
+    .distinct()
+    .execute();
+  const has = new Set(summed.map(({ at }) => Number(at)));
+  const others = numbers.filter((one) => !has.has(one));
+  const total = await count(narrowed(db, filter, span, [...has]).where("account_id", "=", EVERYBODY));
+  return others.length === 0 ? total : total + (await count(sumsOf(db, filter, span, others)));
+}
