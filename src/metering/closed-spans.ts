@@ -24,7 +24,7 @@ export const tablesOf = (span: Span) => ({
 const statusClass = sql<number>`status / 100`;
 
 /** A span that is over, by its number since 1970; its sums do not change any more. Null where there is none to be closed. */
-export async function closeNext(db: Kysely<Schema>, span: Span, now: number, keptMs: number): Promise<number | null> {
+async function closeNext(db: Kysely<Schema>, span: Span, now: number, keptMs: number): Promise<number | null> {
   const { closed, number } = tablesOf(span);
   const newest = Math.floor((now - SETTLED_AFTER_MS[span]) / spanMs[span]) - 1;
   const oldest = Math.ceil((now - keptMs) / spanMs[span]);

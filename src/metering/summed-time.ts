@@ -4,7 +4,7 @@ import { EVERYBODY, type Span, spanMs, tablesOf } from "./closed-spans.ts";
 import type { HistoryFilter } from "./history-filter.ts";
 
 /** A filter's time by how it is read. */
-export interface SplitTime {
+interface SplitTime {
   /** Whole spans that are closed, by their numbers: read from their sums. */
   summed: Array<{ span: Span; numbers: number[] }>;
   /** Parts of days that are closed, row by row. */
