@@ -29,7 +29,8 @@ const LONGEST_FILE_MS = 240_000;
 const SLACK_MS = 20_000;
 /** A failure that was not seen again without the change is believed; how often that is looked at. */
 const CONFIRM_EACH = 6;
-const TIMED_OUT = /timed out|Timeout|did not .* in time/i;
+/** Of Vitest and of Playwright; not of what a test says about a time-out of ours. */
+const TIMED_OUT = /\b(Test|Hook) timed out in \d|Timeout \d+ ?ms exceeded|did not .* in time/;
 
 /** What the judges of one run have learnt: they share it. */
 export class Notes {

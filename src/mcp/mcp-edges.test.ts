@@ -422,6 +422,9 @@ describe("a stored result that is read", () => {
     expect(work({ body, job: { do: "export", format: "json", fields: ["a.b"] } })).toEqual({
       ...{ total: 2, text: '[{"a.b":2},{"a.b":null}]' },
     });
+    expect(work({ body: Buffer.from('[{"id":1}]'), job: { do: "export", format: "csv", fields: [] } })).toMatchObject({
+      text: expect.stringMatching(/^id\r?\n1/),
+    });
     expect(work({ body: Buffer.from("[]"), job: { do: "export", format: "csv", fields: [] } })).toMatchObject({
       total: 0,
     });

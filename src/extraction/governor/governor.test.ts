@@ -243,3 +243,15 @@ test("a store that wakes it while it is asked is not asked within the asking", a
   void governor.acquire("a", patient);
   expect([asked, governor.state.waiting]).toEqual([3, 1]);
 });
+
+test("who stops waiting leaves the others of the same caller in the queue", async () => {
+  const { governor } = governorFor({ concurrency: 1, perSecond: null });
+  const held = await governor.acquire("one", patient);
+  const impatient = new AbortController();
+  const left = governor.acquire("one", impatient.signal).catch((error: Error) => error.message);
+  const stays = governor.acquire("one", patient);
+  impatient.abort(new Error("deadline"));
+  expect([await left, governor.state.waiting]).toEqual(["deadline", 1]);
+  held.release(answered);
+  (await stays).release(answered);
+});
