@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeOnBothStores } from "../store/testing/stores.ts";
 import { choosePointsLevels, pointsLevelsOf } from "./alert-settings.ts";
-import { closeNextDay, deleteClosedDays, splitTime } from "./closed-days.ts";
+import { closeNextDay } from "./closed-spans.ts";
 import { countHistory } from "./history.ts";
 import { readLatencyByOperation, readLatencyByTime } from "./latency.ts";
 import { useMetered } from "./testing/metered.ts";
@@ -51,43 +51,6 @@ describeOnBothStores("days that are over", (fresh) => {
       .where("account_id", "=", "open")
       .execute();
     expect(await close(at(22, 1), 2 * DAY_MS + HOUR_MS)).toBe(FIRST + 20);
-  });
-
-  test("are told from the hours before, between and after them", async () => {
-    await metered.store.db.deleteFrom("closed_days").execute();
-    await metered.store.db
-      .insertInto("closed_days")
-      .values([3, 4, 6].map((day) => ({ day: FIRST + day })))
-      .execute();
-    const split = async (start: number | null, end: number | null, text?: string) => {
-      const { days, rest } = await splitTime(metered.store.db, { start, end, ...(text && { text }) });
-      const hours = (time: number | null | undefined) => (time == null ? null : (time - at(0)) / HOUR_MS);
-      return [days.map((day) => day - FIRST), rest.map((part) => [hours(part.start), hours(part.end)])];
-    };
-    expect(await split(null, null)).toEqual([
-      [3, 4, 6],
-      [
-        [null, 72],
-        [120, 144],
-        [168, null],
-      ],
-    ]);
-    expect(await split(at(3), at(5))).toEqual([[3, 4], []]);
-    expect(await split(at(3) + 1, at(5))).toEqual([[4], [[expect.any(Number), 96]]]);
-    expect(await split(at(3), at(5) - 1)).toEqual([[3], [[96, expect.any(Number)]]]);
-    expect(await split(at(2), at(7, 5))).toEqual([
-      [3, 4, 6],
-      [
-        [48, 72],
-        [120, 144],
-        [168, 173],
-      ],
-    ]);
-    expect(await split(at(4, 1), at(4, 2))).toEqual([[], [[97, 98]]]);
-    expect(await split(null, at(3))).toEqual([[], [[null, 72]]]);
-    expect(await split(at(7), null)).toEqual([[], [[168, null]]]);
-    // Words are looked for in the rows themselves.
-    expect(await split(at(3), at(5), "word")).toEqual([[], [[72, 120]]]);
   });
 
   test("are counted by account, key, source, operation and class of status, as their rows are", async () => {
@@ -165,19 +128,6 @@ describeOnBothStores("days that are over", (fresh) => {
     expect(before[1]).toMatchObject([{ endpoint: "/api/x", calls: 200, p50_ms: 10, p95_ms: 40, p99_ms: 40 }]);
     expect(await close(at(51, 2), 2 * DAY_MS)).toBe(FIRST + 50);
     expect(await look()).toEqual(before);
-  });
-
-  test("go with their rows: a day goes when all of it is past its time", async () => {
-    const { db } = metered.store;
-    await db.deleteFrom("closed_days").execute();
-    await db.deleteFrom("request_days").execute();
-    await db
-      .insertInto("closed_days")
-      .values([{ day: FIRST }, { day: FIRST + 1 }])
-      .execute();
-    expect(await deleteClosedDays(db, at(0))).toBe(0);
-    expect(await deleteClosedDays(db, at(0) + 1)).toBe(1);
-    expect(await closed()).toEqual([1]);
   });
 
   test("an owner has a mail at every level, or at those that were chosen", async () => {
