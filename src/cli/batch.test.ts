@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Winnow } from "../../client/src/index.ts";
 import { startTestService, type TestService } from "../../test/support/service.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
-import { runWinnow, startWinnow } from "./testing/run-winnow.ts";
+import { endHere } from "./testing/end-here.ts";
+import { startWinnow } from "./testing/run-winnow.ts";
 
 let service: TestService;
 let folder: string;
@@ -52,7 +53,7 @@ test("a batch that is killed and started again asks for each line once and is ch
   // As if it had been killed in the middle of writing a line.
   await writeFile(out, `${await readFile(out, "utf8")}{"ok":true,"line":1`);
 
-  const second = await runWinnow(words, env);
+  const second = await endHere(words, env);
   expect(second.code, second.stderr).toBe(0);
   expect(JSON.parse(second.stdout)).toMatchObject({ lines: LINES, fresh: LINES - atKill, failed: 0 });
   const results = await resultsOf(out);
@@ -64,7 +65,7 @@ test("a batch that is killed and started again asks for each line once and is ch
   expect((await statuses()).filter((status) => status === 200)).toHaveLength(LINES);
   expect(await spent()).toBe(LINES * 6);
 
-  const third = await runWinnow(words, env);
+  const third = await endHere(words, env);
   expect(JSON.parse(third.stdout)).toMatchObject({ fresh: 0, points: 0 });
   expect(await spent()).toBe(LINES * 6);
 });
@@ -79,7 +80,7 @@ test("without --parallel the lines are a batch of the service, which a killed co
   await expect.poll(async () => (await made()).length, { interval: 5, timeout: 20_000 }).toBe(1);
   first.kill("SIGKILL");
   await first.ended;
-  const second = await runWinnow(words, env);
+  const second = await endHere(words, env);
   expect([second.code, JSON.parse(second.stdout)]).toMatchObject([11, { lines: 21, failed: 1 }]);
   const results = await resultsOf(`${from}.results.ndjson`);
   expect(results.map(({ line }) => line).sort((a, b) => a - b)).toEqual(Array.from({ length: 21 }, (_, at) => at + 1));
@@ -91,7 +92,7 @@ test("without --parallel the lines are a batch of the service, which a killed co
 test("a batch at the service that lacks points ends with what it has, and says that it is paused", async () => {
   const { env } = await account(7);
   const from = await file("paused.csv", "shelf,count\na,1\nb,1\nc,1\n");
-  const ended = await runWinnow(["batch", "toyshelf", "--from", from], env);
+  const ended = await endHere(["batch", "toyshelf", "--from", from], env);
   expect([ended.code, JSON.parse(ended.stderr).error.message]).toEqual([7, expect.stringContaining("is paused")]);
   expect(await resultsOf(`${from}.results.ndjson`)).toHaveLength(2);
 });
@@ -100,7 +101,7 @@ test("lines that fail are listed, and asked for again when that is wanted", asyn
   const { env, spent, statuses } = await account();
   const from = await file("failing.ndjson", '{"shelf":"top"}\n{"shelf":"none"}\n{"shelf":"cellar","count":3}\n');
   const words = ["batch", "toyshelf", "count=1", "--from", from];
-  const first = await runWinnow(words, env);
+  const first = await endHere(words, env);
   expect(first.code).toBe(11);
   expect(JSON.parse(first.stdout).failures).toMatchObject(
     expect.arrayContaining([
@@ -109,9 +110,9 @@ test("lines that fail are listed, and asked for again when that is wanted", asyn
     ]) as never,
   );
   expect(await spent()).toBe(3);
-  const resumed = await runWinnow(words, env);
+  const resumed = await endHere(words, env);
   expect([resumed.code, (await statuses()).length]).toEqual([11, 2]);
-  const again = await runWinnow([...words, "--retry-failed"], env);
+  const again = await endHere([...words, "--retry-failed"], env);
   expect([again.code, (await statuses()).length]).toEqual([11, 3]);
   expect(await resultsOf(`${from}.results.ndjson`)).toHaveLength(3);
   expect(await spent()).toBe(3);
@@ -120,7 +121,7 @@ test("lines that fail are listed, and asked for again when that is wanted", asyn
 test("a batch that runs out of points stops, and goes on from there once there are some", async () => {
   const { env, statuses } = await account(7);
   const from = await file("poor.csv", "shelf,count\na,1\nb,1\nc,1\n");
-  const ended = await runWinnow(["batch", "toyshelf", "--from", from, "--parallel", "1"], env);
+  const ended = await endHere(["batch", "toyshelf", "--from", from, "--parallel", "1"], env);
   expect([ended.code, JSON.parse(ended.stderr).error.code]).toEqual([7, "not_enough_points"]);
   expect(await statuses()).toEqual([200, 200]);
   expect(await resultsOf(`${from}.results.ndjson`)).toHaveLength(2);
@@ -131,8 +132,8 @@ test("results of another batch are not written over", async () => {
   const one = await file("one.csv", "shelf,count\na,1\n");
   const other = await file("other.csv", "shelf,count\nb,1\n");
   const out = join(folder, "shared.ndjson");
-  expect((await runWinnow(["batch", "toyshelf", "--from", one, "--out", out], env)).code).toBe(0);
-  const refused = await runWinnow(["batch", "toyshelf", "--from", other, "--out", out], env);
+  expect((await endHere(["batch", "toyshelf", "--from", one, "--out", out], env)).code).toBe(0);
+  const refused = await endHere(["batch", "toyshelf", "--from", other, "--out", out], env);
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("belongs to another batch")]);
   expect(await statuses()).toEqual([200]);
 });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../test/support/service.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
-import { runWinnow, startWinnow } from "./testing/run-winnow.ts";
+import { endHere } from "./testing/end-here.ts";
+import { startWinnow } from "./testing/run-winnow.ts";
 
 let service: TestService;
 let env: Record<string, string>;
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const winnow = (...words: string[]) => runWinnow(words, env);
+const winnow = (...words: string[]) => endHere(words, env);
 const failure = ({ stderr }: { stderr: string }) => JSON.parse(stderr).error;
 
 describe("winnow call, in a pipe", () => {
@@ -77,7 +78,7 @@ describe("winnow call, in a pipe", () => {
 });
 
 test("winnow describe lists the operations without a key, and shows one as a page", async () => {
-  const list = await runWinnow(["describe"], { WINNOW_URL: service.address });
+  const list = await endHere(["describe"], { WINNOW_URL: service.address });
   expect(JSON.parse(list.stdout)).toEqual([
     { operation: "toyshelf/things", price: "3 credits per 10 results", summary: "Things on a shelf" },
   ]);
@@ -91,6 +92,6 @@ test("winnow status and usage tell of the service and the account", async () => 
   const { operations } = JSON.parse((await winnow("usage")).stdout);
   const points = 100 - status.points;
   expect(operations).toMatchObject([{ operation: "toyshelf/things", points }]);
-  const wrong = await runWinnow(["status"], { ...env, WINNOW_KEY: "wrong" });
+  const wrong = await endHere(["status"], { ...env, WINNOW_KEY: "wrong" });
   expect([wrong.code, failure(wrong).code]).toEqual([6, "key_invalid"]);
 });

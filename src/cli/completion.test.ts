@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { runWinnow } from "./testing/run-winnow.ts";
+import { endHere } from "./testing/end-here.ts";
 
-const { stdout: script } = await runWinnow(["completion", "bash"], {});
+const { stdout: script } = await endHere(["completion", "bash"], {});
 
 /** What bash offers after these words. */
 async function offered(...words: string[]): Promise<string[]> {

@@ -1,20 +1,13 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { expect, test } from "vitest";
-
-const program = fileURLToPath(new URL("./launch.js", import.meta.url));
+import { endHere } from "./testing/end-here.ts";
 
 async function parse(content: string, source = "bizbureau", request = '{"keyword":"x","count":5}', ...more: string[]) {
   const file = join(await mkdtemp(join(tmpdir(), "winnow-parse-")), "saved");
   await writeFile(file, content);
-  return promisify(execFile)(process.execPath, [program, "parse", source, file, "--request", request, ...more]).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    (error: { code: number; stdout: string; stderr: string }) => error,
-  );
+  return endHere(["parse", source, file, "--request", request, ...more], {});
 }
 
 const empty = JSON.stringify({ page: 1, pageSize: 15, totalPages: 0, totalResults: 0, results: [] });

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runWinnow } from "./testing/run-winnow.ts";
+import { endHere } from "./testing/end-here.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const winnow = (words: string[], env: Record<string, string> = {}) =>
-  runWinnow(words, { PATH: process.env.PATH!, DATA_DIR: folder, ...env });
+  endHere(words, { PATH: process.env.PATH!, DATA_DIR: folder, ...env });
 
 test("what was recorded is replayed to the same records, with the site nowhere in reach", async () => {
   const file = join(folder, "businesses.warc.gz");

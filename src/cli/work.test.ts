@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../test/support/service.ts";
 import { freshDatabase } from "../store/testing/stores.ts";
-import { runWinnow, startWinnow } from "./testing/run-winnow.ts";
+import { endHere } from "./testing/end-here.ts";
+import { startWinnow } from "./testing/run-winnow.ts";
 
 let service: TestService;
 let folder: string;
@@ -42,7 +43,7 @@ test("a process of `winnow work` takes what the server only queues, and leaves w
 
 test("without PostgreSQL it says what is missing", async () => {
   const { DATABASE_URL: _, ...sqlite } = env;
-  const { code, stderr } = await runWinnow(["work"], sqlite);
+  const { code, stderr } = await endHere(["work"], sqlite);
   expect(code).not.toBe(0);
   expect(stderr).toMatch(/needs PostgreSQL: set DATABASE_URL/);
 });

@@ -80,6 +80,22 @@ export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await startProgram(page);
   await page.locator(".boot").waitFor({ state: "detached" });
+  await shown(page);
+}
+
+/** Goes to a page from the one that is open, as a link does: a tenth of the work of loading the program anew. */
+export async function goOnTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(`(async () => {
+    document.title = "";
+    await __TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} });
+  })()`);
+  // The router says so when the new page is what React shows.
+  await page.waitForFunction(`(({ state }) =>
+    state.status === "idle" && state.resolvedLocation?.href === state.location.href)(__TSR_ROUTER__)`);
+  await shown(page);
+}
+
+async function shown(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
 }

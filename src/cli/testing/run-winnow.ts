@@ -23,6 +23,3 @@ export function startWinnow(words: string[], env: Record<string, string>): Child
   );
   return Object.assign(child, { ended });
 }
-
-export const runWinnow = (words: string[], env: Record<string, string>): Promise<Ended> =>
-  startWinnow(words, env).ended;

@@ -1,0 +1,38 @@
+import { Command, CommanderError } from "commander";
+import packageJson from "../../package.json" with { type: "json" };
+import { CommandFailed } from "./command-failed.ts";
+import { registerFor } from "./commands.ts";
+import { printError } from "./output/print-error.ts";
+
+/** What is said in a sentence, since a person can mend it; by name, since the classes bring their parts with them. */
+const mendable = new Set([
+  "AccountProblem",
+  "BadSetting",
+  "BrokenManifest",
+  "CommandFailed",
+  "UnknownSource",
+  "SchemaMismatch",
+  "CopyFailed",
+]);
+
+/** Runs the command that `words` ask for: its exit code. What went wrong is printed, unless it is a fault of our own. */
+export async function runCommand(words: string[]): Promise<number> {
+  const program = new Command("winnow")
+    .description("A data-extraction API: send one POST, get a JSON array of clean records.")
+    .showHelpAfterError(process.stderr.isTTY ? "(winnow --help lists the commands)" : false)
+    .configureOutput({ outputError: (text) => printError(text.replace(/^error: /, "").trim(), 1) })
+    .version(packageJson.version, "--version", "print the version")
+    .configureHelp({ showGlobalOptions: true })
+    .exitOverride();
+  try {
+    await registerFor(program, words);
+    await program.parseAsync(words, { from: "user" });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    if (!(error instanceof Error && mendable.has(error.name))) throw error;
+    const { exitCode, facts } = error instanceof CommandFailed ? error : { exitCode: 1, facts: {} };
+    printError(error.message, exitCode, facts);
+    return exitCode;
+  }
+}
