@@ -86,10 +86,10 @@ test("a test that loads the sources by their folder reaches each of them", () =>
 });
 
 test("the tests that reach a file are found through imports and through programs that are started, nearest first", () => {
-  const reach = reachOf(root, ["src/cli/parse.test.ts", "src/cli/launch.test.ts", "src/accounts/plans.test.ts"]);
+  const reach = reachOf(root, ["src/cli/init.test.ts", "src/cli/launch.test.ts", "src/accounts/plans.test.ts"]);
   expect(reach.get("src/cli/winnow.ts")!.map(({ test }) => test)).toEqual([
+    "src/cli/init.test.ts",
     "src/cli/launch.test.ts",
-    "src/cli/parse.test.ts",
   ]);
   expect(reach.get("src/accounts/plans.ts")![0]).toEqual({ test: "src/accounts/plans.test.ts", steps: 1 });
 });
