@@ -123,6 +123,7 @@ describe("GET /token/requests", () => {
     const key = await service.createKey();
     for (const [query, name] of [
       ["limit=0", "limit"],
+      ["limit=", "limit"],
       ["limit=101", "limit"],
       ["start_time=yesterday", "start_time"],
       ["cursor=!!", "cursor"],

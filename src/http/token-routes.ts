@@ -53,7 +53,7 @@ const NO_EVIDENCE =
 
 function readQuery(raw: unknown): TokenHistoryQuery {
   const query = new QueryReader(raw);
-  const limit = query.whole("limit", 1, 100) ?? 10;
+  const limit = query.whole("limit", 1, 100, { mayBeEmpty: false }) ?? 10;
   const wish = { start: query.time("start_time"), end: query.time("end_time"), limit, cursor: query.text("cursor") };
   query.done();
   return wish;

@@ -36,10 +36,11 @@ export class QueryReader {
 
   text = (name: string): string | null => this.#text(name);
 
-  whole(name: string, minimum: number, maximum: number): number | null {
+  /** Given empty it is null, unless that is a fault, as it is in FastAPI. */
+  whole(name: string, minimum: number, maximum: number, { mayBeEmpty = true } = {}): number | null {
     const text = this.#text(name);
-    if (text === null) return null;
-    const value = Number(text);
+    if (text === null && (mayBeEmpty || this.#raw[name] !== "")) return null;
+    const value = text === null ? Number.NaN : Number(text);
     if (Number.isInteger(value) && value >= minimum && value <= maximum) return value;
     return this.#fault(name, `must be a whole number from ${minimum} to ${maximum}`);
   }
