@@ -9,10 +9,11 @@ import { traceWith } from "../../src/tracing.ts";
 
 /**
  * One process with the service twice, unwatched and watched, so that both share what a process happens to be given;
- * started with the site's port, the collector's and the traces a second. Told which of the two is to
+ * started with the site's port, the collector's, the traces a second and which of the two starts first. Told which of the two is to
  * be asked next, it says its processor time up to then.
  */
-const [sitePort, collectorPort, traces] = process.argv.slice(2);
+type Started = Awaited<ReturnType<typeof start>>;
+const [sitePort, collectorPort, traces, first] = process.argv.slice(2);
 const limits = { ten_second: 1e7, minutely: 1e7, hourly: 1e7, daily: 1e8, monthly: 1e8 };
 const folder = await mkdtemp(join(tmpdir(), "winnow-bench-"));
 const plans = join(folder, "plans.json");
@@ -41,7 +42,8 @@ async function start(watched: boolean) {
   return { running, about: { port: Number(new URL(running.address).port), key } };
 }
 
-const [unwatched, watched] = [await start(false), await start(true)];
+const begun = [await start(first === "watched"), await start(first !== "watched")];
+const [unwatched, watched] = (first === "watched" ? begun.reverse() : begun) as [Started, Started];
 process.on("message", (next: "unwatched" | "watched") => {
   // The tracer is the process's own: without this the unwatched service would be traced too.
   if (traces !== "none") traceWith(next === "watched" ? trace.getTracer("winnow") : null);

@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { retryAfter, WinnowError } from "../contract/errors.ts";
 import { FairQueue } from "./fair-queue.ts";
+import { TurnBudget } from "./turn-budget.ts";
 
 export interface LoadSettings {
   /** Calls in flight at once in this process at most: memory, whatever the sites do. */
@@ -25,14 +26,14 @@ interface Waiting extends Caller {
 /** One account, or one source, never has all the places: the next one finds some. */
 const MOST_SHARE = 0.75;
 const FIRST_LIMIT = 64;
-const LEAST_LIMIT = 8;
+const LEAST_LIMIT = 4;
 /** The event loop is this late: too much was started. Probes are promised an answer within 50 ms. */
-const LATE_MS = 15;
-const PUNCTUAL_MS = 8;
+const LATE_MS = 10;
+const PUNCTUAL_MS = 5;
 /** Admissions wait this long for the ledger: more was started than it can write, and those that end wait for it, too. */
 const LEDGER_LATE_MS = 200;
 const RATE_OVER_MS = 5_000;
-const LEARNED_MS = 300;
+const LEARNED_MS = 250;
 /** The longest wait for a place, or as long as a call takes: within five seconds of a flood everything is as it was. */
 const LONGEST_WAIT_MS = 2_000;
 /** So much longer may it become for who was let in: the pace is never known exactly, and who waits is not sent away for a trifle. */
@@ -52,6 +53,7 @@ export class LoadGate {
   readonly #byAccount = new Map<string, number>();
   readonly #bySource = new Map<string, number>();
   readonly #letBy = new Map<string, number>();
+  readonly #budget = new TurnBudget();
   /** Admissions that the ledger has not answered, by when they were asked, the oldest first. */
   readonly #asked = new Set<{ at: number }>();
   /** The shortest that an admission took since the last look; null where none was answered. */
@@ -126,7 +128,8 @@ export class LoadGate {
         ...caller,
         start: () => {
           caller.signal.removeEventListener("abort", leave);
-          resolve(this.#occupy(caller));
+          const place = this.#occupy(caller);
+          this.#budget.spend(() => resolve(place));
         },
         refuse: (error) => {
           caller.signal.removeEventListener("abort", leave);

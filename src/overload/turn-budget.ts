@@ -1,5 +1,5 @@
 /** Calls that one turn of the event loop takes on. */
-const CALLS_A_TURN = 4;
+const CALLS_A_TURN = 2;
 
 /**
  * A burst is taken on over many short turns of the event loop instead of one long one, in the order in which it came. So

@@ -7,14 +7,14 @@ test("a burst is taken on over several turns of the event loop, in its order, an
   const budget = new TurnBudget();
   const started: number[] = [];
   const spend = (nth: number) => budget.spend(() => started.push(nth));
-  for (let nth = 0; nth < 10; nth++) spend(nth);
-  expect(started).toEqual([0, 1, 2, 3]);
+  for (let nth = 0; nth < 5; nth++) spend(nth);
+  expect(started).toEqual([0, 1]);
   await turn();
-  expect(started).toHaveLength(8);
-  spend(10);
-  expect(budget.waiting).toBe(3);
+  expect(started).toHaveLength(4);
+  spend(5);
+  expect(budget.waiting).toBe(2);
   await turn();
-  expect(started).toEqual(Array.from({ length: 11 }, (_, nth) => nth));
+  expect(started).toEqual([0, 1, 2, 3, 4, 5]);
   expect(budget.waiting).toBe(0);
 });
 
@@ -22,8 +22,8 @@ test("calls that come a few in a turn start at once", async () => {
   const budget = new TurnBudget();
   let started = 0;
   for (let round = 1; round <= 5; round++) {
-    for (let nth = 0; nth < 4; nth++) budget.spend(() => started++);
-    expect(started).toBe(4 * round);
+    for (let nth = 0; nth < 2; nth++) budget.spend(() => started++);
+    expect(started).toBe(2 * round);
     await turn();
   }
 });
