@@ -6,11 +6,12 @@ import { readConfig } from "../../src/config.ts";
 import { startWinnow } from "../../src/main.ts";
 import { withAccounts } from "../../src/open-accounts.ts";
 import { traceWith } from "../../src/tracing.ts";
+import { startProfile } from "./profiled-share.ts";
 
 /**
  * One process with the service twice, unwatched and watched, so that both share what a process happens to be given;
  * started with the site's port, the collector's, the traces a second and which of the two starts first. Told which of the two is to
- * be asked next, it says its processor time up to then.
+ * be asked next, it says its processor time up to then. Told to, it profiles itself and says what share of it was watching.
  */
 type Started = Awaited<ReturnType<typeof start>>;
 const [sitePort, collectorPort, traces, first] = process.argv.slice(2);
@@ -44,10 +45,16 @@ async function start(watched: boolean) {
 
 const begun = [await start(first === "watched"), await start(first !== "watched")];
 const [unwatched, watched] = (first === "watched" ? begun.reverse() : begun) as [Started, Started];
-process.on("message", (next: "unwatched" | "watched") => {
+let endProfile: (() => Promise<number>) | undefined;
+process.on("message", async (next: "unwatched" | "watched" | "profile" | "share") => {
+  if (next === "profile") {
+    endProfile = await startProfile();
+    return process.send!({});
+  }
+  if (next === "share") return process.send!({ share: await endProfile!() });
   // The tracer is the process's own: without this the unwatched service would be traced too.
   if (traces !== "none") traceWith(next === "watched" ? trace.getTracer("winnow") : null);
-  process.send!({ cpu: process.cpuUsage() });
+  return process.send!({ cpu: process.cpuUsage() });
 });
 process.on("disconnect", async () => {
   for (const { running } of [unwatched, watched]) await running.close();
