@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { FastifyBaseLogger, FastifyServerFactory } from "fastify";
 import type { Clock } from "../clock.ts";
 import type { WinnowError } from "../contract/errors.ts";
-import { TurnBudget } from "../overload/turn-budget.ts";
 import type { Shed } from "../service/early-refusals.ts";
 import type { Entry } from "../service/registry.ts";
 import { newRequestId } from "../service/request-id.ts";
 import type { Service } from "../service/service.ts";
+import { TurnBudget } from "../turn-budget.ts";
 import { ownRequestId } from "./call.ts";
 import { errorBody } from "./errors.ts";
 import { errorHeaders, standingHeaders } from "./headers.ts";
