@@ -61,7 +61,10 @@ spawnSync(process.execPath, [join(sandbox.root, "src/cli/compiled/compile.ts")],
 const postgres = await postgresOnDemand();
 const runners = Array.from(
   { length: workers },
-  (_, at) => new Runner(sandbox.root, `session-${at}`, { WINNOW_MUTATE_POSTGRES: postgres.address }),
+  (_, at) =>
+    new Runner(sandbox.root, `session-${at}`, { WINNOW_MUTATE_POSTGRES: postgres.address }, (line) =>
+      console.log(line),
+    ),
 );
 const notes = new Notes();
 const judges = runners.map((runner) => new Judge(runner, notes, (line) => console.log(line)));

@@ -23,5 +23,9 @@ const vitest = await createVitest(
 );
 await vitest.standalone();
 const project = vitest.getRootProject();
-await vitest.runTestSpecifications([project.createSpecification(join(root, "scripts/mutate/session.test.ts"))]);
+const { testModules, unhandledErrors } = await vitest.runTestSpecifications([
+  project.createSpecification(join(root, "scripts/mutate/session.test.ts")),
+]);
+// Read where the session never began: nothing else says why.
+for (const error of [...unhandledErrors, ...testModules.flatMap((module) => module.errors())]) console.error(error);
 process.exit();

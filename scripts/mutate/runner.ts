@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -39,6 +40,8 @@ export class Runner {
   #env: Record<string, string>;
   #server: Server;
   #socketPath: string;
+  #errorsPath: string;
+  #say: (line: string) => void;
   #session: Session | null = null;
   #closed = Promise.withResolvers<"stuck">();
   #isClosed = false;
@@ -46,16 +49,20 @@ export class Runner {
   /** All that was spent so far. */
   cpuMs = 0;
 
-  constructor(root: string, name: string, env: Record<string, string>) {
+  constructor(root: string, name: string, env: Record<string, string>, say: (line: string) => void) {
     this.#root = root;
+    this.#say = say;
     this.#env = env;
     this.#socketPath = join(root, `../${name}.sock`);
+    this.#errorsPath = join(root, `../${name}.err`);
     this.#server = createServer().listen(this.#socketPath);
   }
 
   async run(ask: Ask, limitMs: number): Promise<Outcome> {
     if (this.#isClosed) return "stuck";
-    this.#session ??= await this.#start();
+    // Once more where it did not start (a machine that stood still, for instance); then only this question is lost.
+    this.#session ??= (await this.#start()) ?? (await this.#start());
+    if (!this.#session) return "stuck";
     this.asked++;
     const { socket, lines } = this.#session;
     socket.write(`${JSON.stringify({ ...ask, file: join(this.#root, ask.file) })}\n`);
@@ -94,17 +101,30 @@ export class Runner {
     this.#server.close();
   }
 
-  async #start(): Promise<Session> {
+  /** Null where the process ended instead, and says what its last words were. */
+  async #start(): Promise<Session | null> {
+    if (this.#isClosed) return null;
+    const errors = openSync(this.#errorsPath, "w");
     const child = spawn(process.execPath, [join(this.#root, "scripts/mutate/runner-process.ts")], {
       cwd: this.#root,
       env: { ...process.env, ...this.#env, WINNOW_MUTATE_SOCKET: this.#socketPath },
-      stdio: "ignore",
+      stdio: ["ignore", "ignore", errors],
       detached: true,
     });
-    const socket = await new Promise<Socket>((resolve, reject) => {
-      this.#server.once("connection", resolve);
-      child.once("exit", (code) => reject(new Error(`the test runner ended with ${code}`)));
+    closeSync(errors);
+    const connected = Promise.withResolvers<Socket>();
+    this.#server.once("connection", connected.resolve);
+    const ended = new Promise<string>((resolve) => {
+      child.once("exit", (code, signal) => resolve(`ended with ${code ?? signal}`));
+      child.once("error", ({ message }) => resolve(message));
     });
+    const socket = await Promise.race([connected.promise, ended]);
+    if (typeof socket === "string") {
+      this.#server.off("connection", connected.resolve);
+      const why = readFileSync(this.#errorsPath, "utf8").trim().slice(-2000);
+      this.#say(`the test runner did not start: ${socket}${why && `: ${why}`}`);
+      return null;
+    }
     socket.on("error", () => {});
     const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
     await lines.next();

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -20,8 +20,18 @@ export function openSandbox(checkout: string): Sandbox {
   }
   const built = join(checkout, "dashboard/dist");
   if (existsSync(built)) cpSync(built, join(root, "dashboard/dist"), { recursive: true });
-  symlinkSync(join(checkout, "node_modules"), join(root, "node_modules"));
+  linkPackages(join(checkout, "node_modules"), join(root, "node_modules"));
   const shared = join(dirname(checkout), "shared");
   if (existsSync(shared)) symlinkSync(shared, join(folder, "shared"));
   return { root, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** The real packages; but links among them (our own command, `.bin`) lead to the copy, as they lead to the checkout there. */
+function linkPackages(real: string, copy: string): void {
+  mkdirSync(copy);
+  for (const entry of readdirSync(real, { withFileTypes: true })) {
+    const [from, to] = [join(real, entry.name), join(copy, entry.name)];
+    if (entry.isSymbolicLink() || entry.name === ".bin") cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+    else symlinkSync(from, to);
+  }
 }
