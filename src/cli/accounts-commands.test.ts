@@ -1,36 +1,14 @@
-import { Console } from "node:console";
-import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
-import { Command } from "commander";
 import { expect, test } from "vitest";
 import { isWellFormed } from "../accounts/key-secret.ts";
-import { defaultPlans } from "../accounts/plans.ts";
 import { useMetered } from "../metering/testing/metered.ts";
-import { localWindows } from "../store/shared-windows.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
-import { registerAccountCommands } from "./accounts-commands.ts";
+import { atDesk } from "./testing/at-desk.ts";
 
 describeOnBothStores("the commands on accounts and keys", (fresh) => {
   const metered = useMetered(fresh);
 
-  /** Runs a command as from a shell; answers with what it printed. */
-  async function winnow(...args: string[]): Promise<string> {
-    const printed = new PassThrough();
-    const program = new Command("winnow").exitOverride();
-    registerAccountCommands(program, program.command("keys"), {
-      withParts: (work) =>
-        work({
-          ...metered,
-          plans: defaultPlans,
-          windows: localWindows(metered.clock),
-          [Symbol.asyncDispose]: async () => {},
-        }),
-      console: new Console(printed, new PassThrough()),
-    });
-    await program.parseAsync(args, { from: "user" });
-    printed.end();
-    return (await text(printed)).trim();
-  }
+  const { winnow, json, printedBy } = atDesk(metered);
+  const iso = (at: number) => new Date(at).toISOString();
 
   test("an account is made, given points, put on a plan, and shown", async () => {
     const address = ["--email", "ada@people.example"];
@@ -85,7 +63,6 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
   );
 
   test("with --output json every one of them prints its result as JSON", async () => {
-    const json = async (...args: string[]) => JSON.parse(await winnow(...args, "--output", "json"));
     const address = ["--email", "json@people.example"];
     const { id } = await json("accounts", "create", ...address);
     expect(await json("accounts", "grant", "5", ...address)).toEqual({ email: "json@people.example", points: 1_005 });
@@ -103,7 +80,134 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
     expect(await json("plans")).toContainEqual(expect.objectContaining({ plan: "free", points: 1_000, every: "once" }));
   });
 
-  test("the plans are listed", async () => {
-    expect(await winnow("plans")).toContain("15000 a month");
+  test("an account is shown whole: who it is, its keys with what they spent, and the ledger with its notes", async () => {
+    const address = ["--email", "whole@people.example"];
+    const id = await winnow(
+      "accounts",
+      "create",
+      ...address,
+      "--name",
+      "Whole",
+      "--plan",
+      "starter",
+      "--role",
+      "admin",
+    );
+    await winnow("accounts", "grant", "7", ...address, "--note", "for the report");
+    const { accounts, clock } = metered;
+    const { key } = await accounts.createKey(id, { name: "one", spending_cap: 40, expires_at: clock.now() + 60_000 });
+    await accounts.createKey(id, { name: "two" });
+    const created = iso(clock.now());
+    const shown = await json("accounts", "show", ...address);
+    expect(shown.account).toEqual({
+      ...{ id, email: "whole@people.example", name: "Whole", plan: "starter", points: 15_007, role: "admin" },
+      ...{ created, last_login: "" },
+    });
+    expect(shown.keys.map((one: object) => ({ ...one, primary: null }))).toEqual(
+      expect.arrayContaining([
+        {
+          ...{ id: key.id, name: "one", key: `${key.prefix}…`, primary: null, spent: 0, cap: 40 },
+          ...{ expires: iso(clock.now() + 60_000), revoked: "", last_used: "" },
+        },
+        expect.objectContaining({ name: "two", cap: "none", expires: "" }),
+      ]),
+    );
+    expect(shown.ledger.map(({ at: _, ...entry }: any) => entry)).toEqual(
+      expect.arrayContaining([{ kind: "grant", amount: 7, balance: 15_007, note: "for the report" }]),
+    );
+    expect(shown.ledger.every(({ at, note }: any) => at === created && note !== null)).toBe(true);
+    const inWords = await winnow("accounts", "show", ...address);
+    for (const word of ["whole@people.example", `${key.prefix}…`, "for the report"]) expect(inWords).toContain(word);
+    expect(await json("accounts", "list", "--search", "whole@")).toEqual([
+      { email: "whole@people.example", name: "Whole", plan: "starter", points: 15_007, role: "admin", created },
+    ]);
+    expect((await json("accounts", "list")).length).toBeGreaterThan(1);
+  });
+
+  test("without more words an account is a member on the free plan with its points", async () => {
+    const id = await winnow("accounts", "create", "--email", "plain@people.example");
+    expect((await json("accounts", "show", "--email", "plain@people.example")).account).toMatchObject({
+      ...{ id, plan: "free", points: 1_000, role: "member", name: expect.any(String) },
+    });
+    await expect(winnow("accounts", "create", "--email", "x@people.example", "--role", "owner")).rejects.toMatchObject({
+      code: "commander.invalidArgument",
+    });
+  });
+
+  test("the audit log has who did what to whom, before and after", async () => {
+    const address = ["--email", "audited@people.example"];
+    const id = await winnow("accounts", "create", ...address, "--points", "10");
+    await winnow("accounts", "grant", "5", ...address);
+    await winnow("accounts", "grant", ...address, "--correction", "--", "-3");
+    await winnow("accounts", "set-plan", "starter", ...address);
+    expect(await winnow("admin", "grant", ...address)).toBe("audited@people.example is an administrator");
+    expect(await winnow("admin", "revoke", ...address)).toBe("audited@people.example is no longer an administrator");
+    const entries = await metered.store.db
+      .selectFrom("audit_log")
+      .where("subject", "=", id)
+      .orderBy("no")
+      .selectAll()
+      .execute();
+    expect(entries.map(({ who, what, before, after }) => [who, what, before, after])).toEqual(
+      [
+        ["grant", { points: 10 }, { points: 15 }],
+        ["correction", { points: 15 }, { points: 12 }],
+        ["set plan", { plan: "free" }, { plan: "starter" }],
+        ["role", { role: "member" }, { role: "admin" }],
+        ["role", { role: "admin" }, { role: "member" }],
+      ].map(([what, before, after]) => ["command line", what, JSON.stringify(before), JSON.stringify(after)]),
+    );
+  });
+
+  test.each(["1.5", "many", "", "1234567890123456", "--5", "5-", "x5"])("%j is no number of points", async (raw) => {
+    const granted = winnow("accounts", "grant", "--email", "ada@people.example", "--correction", "--", raw);
+    await expect(granted).rejects.toThrow(/must be a whole number/);
+    await expect(winnow("accounts", "create", "--email", "n@people.example", "--points", raw)).rejects.toThrow();
+  });
+
+  test("an address that somebody signed up with, but did not confirm, is told apart from none", async () => {
+    const { accounts } = metered;
+    const person = await accounts.createAccount({ email: "claimed@people.example", plan: "free", points: null });
+    await metered.store.db
+      .updateTable("people")
+      .set({ email: person.id, unconfirmed_email: "claimed@people.example" })
+      .where("id", "=", person.id)
+      .execute();
+    const shown = winnow("accounts", "show", "--email", "Claimed@people.example");
+    await expect(shown).rejects.toThrow(
+      "somebody signed up with Claimed@people.example, but has not confirmed that it is theirs: it has no account before that",
+    );
+    await expect(winnow("accounts", "show", "--email", "laimed@people.example")).rejects.toThrow(/^no account for/);
+  });
+
+  test("a key that is rotated is said to end when it does; one that is not there is named", async () => {
+    const { key } = await metered.newHolder();
+    const at = Date.now();
+    const later = await json("keys", "rotate", key.id);
+    expect(later).toMatchObject({ id: key.id });
+    const until = Date.parse(later.old_key_works_until);
+    expect([until >= at + 86_400_000, until <= Date.now() + 86_400_000]).toEqual([true, true]);
+    const { said, printed } = await printedBy("keys", "rotate", key.id, "--overlap", "7d");
+    expect(said).toMatch(/^The old key works until \d{4}-\d\d-\d\dT.*Z\. The new key:$/);
+    expect(isWellFormed(printed)).toBe(true);
+    expect((await printedBy("keys", "rotate", key.id, "--overlap", "0")).said).toBe(
+      "The old key has ended. The new key:",
+    );
+    const other = (await metered.newHolder()).key;
+    expect((await json("keys", "rotate", other.id, "--overlap", "0")).old_key_works_until).toBeNull();
+    await expect(winnow("keys", "rotate", "no-such-key")).rejects.toThrow("no active key no-such-key");
+    await expect(winnow("keys", "cap", key.id, "much")).rejects.toThrow(/must be a whole number/);
+  });
+
+  test("the plans are listed with every limit", async () => {
+    const rows = (await winnow("plans")).split("\n").map((line) => line.split("│").map((cell) => cell.trim()));
+    expect(rows[1]!.slice(2, -1)).toEqual(["plan", "points", "10 s", "minute", "hour", "day", "month"]);
+    expect(rows.find((row) => row[2] === "'free'")!.slice(2, -1)).toEqual(
+      ["'free'", "'1000 once'", 5, 20, 200, 1_000, 5_000].map(String),
+    );
+    expect(rows.find((row) => row[2] === "'starter'")![3]).toBe("'15000 a month'");
+    const listed = await json("plans");
+    const { points, ...limits } = { points: 15_000, ten_second: 20, minutely: 60, hourly: 1_000 };
+    expect(listed[1]).toEqual({ plan: "starter", every: "month", points, ...limits, daily: 10_000, monthly: 100_000 });
   });
 });

@@ -1,23 +1,16 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { appendAudit } from "../accounts/audit-log.ts";
 import type { Person } from "../accounts/types.ts";
-import { readConfig } from "../config.ts";
-import { type AccountParts, withAccounts } from "../open-accounts.ts";
+import type { AccountParts } from "../open-accounts.ts";
 import { wholeNumber } from "./arguments.ts";
 import { CommandFailed } from "./command-failed.ts";
+import { type Desk, ownDesk } from "./desk.ts";
 import { type TextOrJson, tell, textOrJson } from "./output/text-or-json.ts";
 
-/** What the commands work on, and where they speak. */
-export interface Desk {
-  withParts<T>(work: (parts: AccountParts) => Promise<T>): Promise<T>;
-  console: Pick<Console, "log" | "error" | "table">;
-}
-
-const ownDesk: Desk = { withParts: (work) => withAccounts(readConfig(process.env), work), console };
 const dateOf = (at: number | null): string => (at === null ? "" : new Date(at).toISOString());
 
 /** `accounts`, `plans`, and what the owner of a key can do to it besides making and revoking it. */
-export function registerAccountCommands(program: Command, keys: Command, desk: Desk = ownDesk): void {
+export function registerAccountCommands(program: Command, keys: Command, desk = ownDesk()): void {
   const { create, list, show, setPlan, grant, setRole, rotate, cap, plans } = commandsAt(desk);
   const accounts = program.command("accounts").description("Create, list and change accounts.");
   accounts

@@ -1,9 +1,8 @@
 import { type Command, Option } from "commander";
-import { readConfig } from "../config.ts";
 import { findSources } from "../find-sources.ts";
-import { withAccounts } from "../open-accounts.ts";
 import { commaList, wholeNumber } from "./arguments.ts";
 import { CommandFailed } from "./command-failed.ts";
+import { type Desk, ownDesk } from "./desk.ts";
 import { type TextOrJson, tell, textOrJson } from "./output/text-or-json.ts";
 
 interface CreateOptions extends TextOrJson {
@@ -15,7 +14,8 @@ interface CreateOptions extends TextOrJson {
   name?: string;
 }
 
-export function registerKeys(program: Command): Command {
+export function registerKeys(program: Command, desk = ownDesk()): Command {
+  const { create, list, revoke } = commandsAt(desk);
   const keys = program.command("keys").description("Create, list and revoke API keys.");
   keys
     .command("create")
@@ -47,54 +47,56 @@ export function registerKeys(program: Command): Command {
   return keys;
 }
 
-async function create(options: CreateOptions): Promise<void> {
-  if (options.sources) {
-    const known = (await findSources()).map(({ name }) => name);
-    const unknown = options.sources.filter((source) => !known.includes(source));
-    if (unknown.length > 0) {
-      throw new CommandFailed(`--sources: no source "${unknown.join('", "')}"; there are ${known.join(", ")}`);
+function commandsAt({ withParts, console }: Desk) {
+  async function create(options: CreateOptions): Promise<void> {
+    if (options.sources) {
+      const known = (await findSources()).map(({ name }) => name);
+      const unknown = options.sources.filter((source) => !known.includes(source));
+      if (unknown.length > 0) {
+        throw new CommandFailed(`--sources: no source "${unknown.join('", "')}"; there are ${known.join(", ")}`);
+      }
     }
+    const { email, plan, points = null, name = "Command line", sources = null } = options;
+    const made = await withParts(async ({ accounts }) => {
+      const known = await accounts.findByEmail(email);
+      const person = known ?? (await accounts.createAccount({ email, plan: plan ?? "free", points }));
+      if (known && plan !== undefined && plan !== known.plan) await accounts.setPlan(known.id, plan);
+      return accounts.createKey(
+        person.id,
+        { name, sources, usage_context: options.usageContext },
+        { by: "command line" },
+      );
+    });
+    tell(console, options, { id: made.key.id, email, key: made.secret }, () => console.log(made.secret));
   }
-  const { email, plan, points = null, name = "Command line", sources = null } = options;
-  const made = await withAccounts(readConfig(process.env), async ({ accounts }) => {
-    const known = await accounts.findByEmail(email);
-    const person = known ?? (await accounts.createAccount({ email, plan: plan ?? "free", points }));
-    if (known && plan !== undefined && plan !== known.plan) await accounts.setPlan(known.id, plan);
-    return accounts.createKey(
-      person.id,
-      { name, sources, usage_context: options.usageContext },
-      { by: "command line" },
-    );
-  });
-  tell(console, options, { id: made.key.id, email, key: made.secret }, () => console.log(made.secret));
-}
 
-async function list({ email, ...options }: TextOrJson & { email: string }): Promise<void> {
-  const keys = await withAccounts(readConfig(process.env), async ({ accounts }) => {
-    const person = await accounts.findByEmail(email);
-    if (!person) throw new CommandFailed(`no account for ${email}`);
-    return accounts.listKeys(person.id);
-  });
-  const rows = keys.map(({ id, name, prefix, usage_context, sources, revoked_at, expires_at }) => ({
-    id,
-    name,
-    key: `${prefix}…`,
-    use: usage_context,
-    sources: sources?.join(",") ?? "all",
-    state: stateOf(revoked_at, expires_at),
-  }));
-  tell(console, options, rows, () => console.table(rows));
+  async function list({ email, ...options }: TextOrJson & { email: string }): Promise<void> {
+    const keys = await withParts(async ({ accounts }) => {
+      const person = await accounts.findByEmail(email);
+      if (!person) throw new CommandFailed(`no account for ${email}`);
+      return accounts.listKeys(person.id);
+    });
+    const rows = keys.map(({ id, name, prefix, usage_context, sources, revoked_at, expires_at }) => ({
+      id,
+      name,
+      key: `${prefix}…`,
+      use: usage_context,
+      sources: sources?.join(",") ?? "all",
+      state: stateOf(revoked_at, expires_at),
+    }));
+    tell(console, options, rows, () => console.table(rows));
+  }
+
+  async function revoke(id: string, options: TextOrJson): Promise<void> {
+    const revoked = await withParts(({ accounts }) => accounts.revokeKey(id, { by: "command line" }));
+    if (!revoked) throw new CommandFailed(`no active key ${id}`);
+    tell(console, options, { id, state: "revoked" }, () => console.log(`revoked ${id}`));
+  }
+
+  return { create, list, revoke };
 }
 
 function stateOf(revokedAt: number | null, expiresAt: number | null): "revoked" | "expired" | "active" {
   if (revokedAt) return "revoked";
   return expiresAt && expiresAt < Date.now() ? "expired" : "active";
-}
-
-async function revoke(id: string, options: TextOrJson): Promise<void> {
-  const revoked = await withAccounts(readConfig(process.env), ({ accounts }) =>
-    accounts.revokeKey(id, { by: "command line" }),
-  );
-  if (!revoked) throw new CommandFailed(`no active key ${id}`);
-  tell(console, options, { id, state: "revoked" }, () => console.log(`revoked ${id}`));
 }

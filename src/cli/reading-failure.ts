@@ -1,4 +1,4 @@
-import { Blocked, NoSuchThing, SourceError, WinnowError } from "../contract/errors.ts";
+import { SourceError, WinnowError } from "../contract/errors.ts";
 import { errorText } from "../service/error-text.ts";
 import { CommandFailed } from "./command-failed.ts";
 
@@ -11,12 +11,9 @@ Exit codes: 0 success (prints [] if there are no records), ${EXIT.badCall} wrong
 
 /** What an answer of a site was, where it gave no records. */
 export function readingFailure(error: unknown): unknown {
-  if (error instanceof Blocked) return new CommandFailed(error.message, EXIT.blocked);
-  if (error instanceof NoSuchThing) return new CommandFailed(errorText(error), EXIT.noSuchThing);
   if (error instanceof SourceError) {
-    if (error.status === 412)
-      return new CommandFailed(error.message, error.code === "blocked" ? EXIT.blocked : EXIT.noSuchThing);
-    return new CommandFailed(error.message, EXIT.unknownForm);
+    if (error.code === "no_such_thing") return new CommandFailed(errorText(error), EXIT.noSuchThing);
+    return new CommandFailed(error.message, error.status === 412 ? EXIT.blocked : EXIT.unknownForm);
   }
   if (error instanceof WinnowError) return new CommandFailed(errorText(error), EXIT.badCall);
   return new CommandFailed(`unreadable answer: ${(error as Error).message}`, EXIT.unknownForm);

@@ -1,0 +1,11 @@
+import { readConfig } from "../config.ts";
+import { type AccountParts, withAccounts } from "../open-accounts.ts";
+
+/** What the commands on accounts and keys work on, and where they speak. */
+export interface Desk {
+  withParts<T>(work: (parts: AccountParts) => Promise<T>): Promise<T>;
+  console: Pick<Console, "log" | "error" | "table">;
+}
+
+/** The store of the settings, and the terminal. */
+export const ownDesk = (): Desk => ({ withParts: (work) => withAccounts(readConfig(process.env), work), console });

@@ -1,0 +1,106 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { Command } from "commander";
+import { expect, test } from "vitest";
+import { registerFor } from "./commands.ts";
+import { endHere } from "./testing/end-here.ts";
+
+/** The program as it is after these words: the command that they ask for whole, of the others the list. */
+async function programAfter(words: string[]): Promise<Command> {
+  const program = new Command("winnow");
+  await registerFor(program, words);
+  return program;
+}
+const namesAfter = async (words: string[]) => (await programAfter(words)).commands.map((one) => one.name()).sort();
+
+/** The help of a command and of all that it holds, as a terminal of 120 columns shows it. */
+function helpOf(command: Command): string[] {
+  const shown: string[] = [];
+  command.configureOutput({ getOutHelpWidth: () => 120, writeOut: (text) => shown.push(text) });
+  command.outputHelp();
+  return [shown.join(""), ...command.commands.flatMap(helpOf)];
+}
+
+test("the help of every command is as it was last looked at", async () => {
+  const pages = [helpOf(await programAfter([]))[0]!];
+  for (const name of await namesAfter([])) {
+    const { commands } = await programAfter([name]);
+    pages.push(...helpOf(commands.find((command) => command.name() === name)!));
+  }
+  await expect(pages.join("\n---\n")).toMatchFileSnapshot("help.snapshot");
+});
+
+test("what the group of accounts makes is what the list of commands tells: `winnow admin grant` too", async () => {
+  const listed = await namesAfter([]);
+  expect(listed).toContain("admin");
+  expect(await namesAfter(["admin", "grant"])).toEqual(listed);
+});
+
+test("`help call` is the help of call, and what is not known is the list", async () => {
+  const optionsOf = async (...words: string[]) =>
+    (await programAfter(words)).commands.find((one) => one.name() === "call")!.options.length;
+  expect(await optionsOf("help", "call")).toBe(await optionsOf("--verbose", "call"));
+  expect(await optionsOf("help", "call")).toBeGreaterThan(5);
+  expect([await optionsOf("help"), await optionsOf("toString"), await optionsOf("keys", "call")]).toEqual([0, 0, 0]);
+});
+
+test("docs/command-line.md has every command", async () => {
+  const page = await readFile(new URL("../../docs/command-line.md", import.meta.url), "utf8");
+  const missing = (await namesAfter([])).filter((name) => !new RegExp(`^\\|.*\`${name}[ \`]`, "m").test(page));
+  expect(missing).toEqual([]);
+});
+
+const { stdout: script } = await endHere(["completion", "bash"], {});
+
+/** What bash offers after these words. */
+async function offered(...words: string[]): Promise<string[]> {
+  const list = ["winnow", ...words].map((word) => `'${word}'`).join(" ");
+  const { stdout } = await promisify(execFile)("bash", [
+    "-c",
+    `${script}\nCOMP_WORDS=(${list}); COMP_CWORD=${words.length}; _winnow; printf '%s\\n' "\${COMPREPLY[@]}"`,
+  ]);
+  return stdout.trim().split("\n");
+}
+
+test("bash completes commands, their options, operations and fields", async () => {
+  expect(await offered("ba")).toEqual(["batch", "batches"]);
+  expect(await offered("keys", "cr")).toEqual(["create"]);
+  expect(await offered("keys", "create", "--em")).toEqual(["--email"]);
+  expect(await offered("call", "nl")).toEqual(["nlretail/products/search"]);
+  expect(await offered("call", "nlretail/products/search", "ke")).toEqual(["keyword="]);
+  expect(await offered("call", "nlretail/products/search", "keyword=x", "--o")).toEqual(["--output"]);
+  expect(await offered("completion", "")).toEqual(["bash", "zsh", "fish", "--help"]);
+});
+
+test("bash completes the values of fields and options that have a list", async () => {
+  const valuation = ["call", "hkproperty/valuations"];
+  expect(await offered(...valuation, "lan")).toEqual(["lang="]);
+  expect(await offered(...valuation, "lang", "=")).toEqual(["hk", "sc", "en"]);
+  expect(await offered(...valuation, "unit", "=", "x", "lang", "=", "s")).toEqual(["sc"]);
+  expect(await offered("call", "stays/hotels/search", "star_ratings", "=", "4")).toEqual(["4"]);
+  expect(await offered(...valuation, "--output", "nd")).toEqual(["ndjson"]);
+});
+
+test("zsh and fish get the same words, with the operations' fields before the values", async () => {
+  const [zsh, fish] = [await endHere(["completion", "zsh"], {}), await endHere(["completion", "fish"], {})];
+  expect(zsh.stdout).toMatch(/^#compdef winnow\n/);
+  expect(zsh.stdout).toContain('    "call hkproperty/valuations"*) given="');
+  expect(zsh.stdout).toMatch(/\n {4}--output\) given="[^"]*\bndjson\b/);
+  expect(zsh.stdout).toContain('    "keys") given="create list revoke rotate cap --help" ;;');
+  expect(fish.stdout).toMatch(/\ncomplete -c winnow -l output -x -a '[^']*\bndjson\b/);
+  expect(fish.stdout).toContain(
+    `complete -c winnow -n 'test "$(__winnow_said)" = "keys"' -a 'create list revoke rotate cap --help'`,
+  );
+  expect(fish.stdout).toMatch(
+    /-n 'string match -q -- "call hkproperty\/valuations\*" "\$\(__winnow_said\)"' -a '[^']*lang= lang=hk lang=sc lang=en /,
+  );
+  expect(await endHere(["completion", "tcsh"], {})).toMatchObject({ code: 1, stdout: "" });
+});
+
+test("bash offers lookup the fields that have one, describe no field, and no list longer than can be read", async () => {
+  expect(await offered("lookup", "ruretail/products/search", "cit")).toEqual(["city", "city="]);
+  expect(await offered("call", "ruretail/products/search", "cit")).toEqual(["city="]);
+  expect(await offered("describe", "ruretail/products/search", "cit")).toEqual([""]);
+  expect(await offered("batch", "nl")).toEqual(["nlretail/products/search"]);
+});

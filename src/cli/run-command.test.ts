@@ -1,0 +1,140 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
+import { AskAgain, AskedToWait, Blocked, NoSuchThing, NotResponding, Unreadable, WinnowError } from "../contract/errors.ts";
+import { CommandFailed } from "./command-failed.ts";
+import { findOperation } from "./local-operation.ts";
+import { readingFailure } from "./reading-failure.ts";
+import { runCommand } from "./run-command.ts";
+import { endHere } from "./testing/end-here.ts";
+import { welcome } from "./welcome.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "winnow-run-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const failure = ({ stderr }: { stderr: string }) => JSON.parse(stderr).error;
+
+test("--help and --version are answers, not errors", async () => {
+  const help = await endHere(["--help"], {});
+  expect([help.code, help.stderr]).toEqual([0, ""]);
+  expect(help.stdout).toMatch(
+    /^Usage: winnow \[options\] \[command\]\n\nA data-extraction API: send one POST, get a JSON array of clean records\.\n/,
+  );
+  expect(help.stdout).toMatch(/\n {2}--version +print the version\n/);
+  expect(await endHere(["--version"], {})).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: "" });
+  const open = await endHere(["open", "--help"], {});
+  expect(open.stdout).toMatch(/\nGlobal Options:\n {2}--version/);
+});
+
+test("a wrong word is JSON in a pipe, and a sentence with what to do on a terminal", async () => {
+  const piped = await endHere(["opne"], {});
+  expect([piped.code, piped.stdout, failure(piped)]).toEqual([
+    ...[1, "", { message: "unknown command 'opne'\n(Did you mean open?)", exit_code: 1 }],
+  ]);
+  const typed = await endHere(["opne"], {}, { columns: 80 });
+  expect([typed.code, typed.stderr]).toEqual([
+    ...[1, "winnow: unknown command 'opne'\n(Did you mean open?)\n(winnow --help lists the commands)\n"],
+  ]);
+});
+
+test("what a person can mend is a sentence: a setting that is wrong", async () => {
+  const wrong = await endHere(["status"], { PORT: "many" });
+  expect([wrong.code, failure(wrong).exit_code]).toEqual([1, 1]);
+  expect(failure(wrong).message).toContain("PORT");
+});
+
+test("what is a fault of our own is thrown as it is", async () => {
+  const made = Object.assign(new Error("a bug"), { name: "TypeError" });
+  const environment = process.env;
+  process.env = new Proxy(environment, {
+    get: () => {
+      throw made;
+    },
+    ownKeys: () => {
+      throw made;
+    },
+  });
+  try {
+    await expect(runCommand(["status"])).rejects.toBe(made);
+  } finally {
+    process.env = environment;
+  }
+});
+
+describe("how a reading ended", () => {
+  test.each([
+    ["a wall", new Blocked("a wall"), 3, "blocked by the source: a wall"],
+    ["no such thing", new NoSuchThing("no such shelf"), 4, "no such shelf"],
+    ["no such thing, asked twice", new AskAgain("a shell", new NoSuchThing("none")), 4, "none"],
+    ["a site that is away", new NotResponding("reset"), 3, "not responding: reset"],
+    ["a site that wants time", new AskedToWait(5_000, 0), 3, "The source asks to wait: try again in 5 s"],
+    ["an unreadable answer", new Unreadable("what is this"), 5, "unreadable answer: what is this"],
+    ["a wrong call", new WinnowError("not_found", "no such page"), 1, "no such page"],
+    ["anything else", new TypeError("x is undefined"), 5, "unreadable answer: x is undefined"],
+  ])("%s", (_, error, exitCode, message) => {
+    const failed = readingFailure(error);
+    expect(failed).toBeInstanceOf(CommandFailed);
+    expect(failed).toMatchObject({ exitCode, message: expect.stringContaining(message) });
+  });
+});
+
+test.each([
+  ["bizbureau", "/api/bizbureau/businesses/search"],
+  ["bizbureau/businesses/search", "/api/bizbureau/businesses/search"],
+  ["/api/bizbureau/locations/search", "/api/bizbureau/locations/search"],
+  ["api/bizbureau/locations/search", "/api/bizbureau/locations/search"],
+  ["bizbureau-locations-search", "/api/bizbureau/locations/search"],
+])("%s is the operation %s of this checkout", async (name, path) => {
+  expect((await findOperation(name)).operation.path).toBe(path);
+});
+
+test("the welcome has the addresses, which sites are stand-ins, and on a first start a key and a call to paste", () => {
+  const entries = ["stays", "nlretail"].map((name) => ({
+    source: { name },
+    operation: { path: `/api/${name}/search`, examples: [{ keyword: name }] },
+  }));
+  const registry = { sources: entries.map(({ source }) => source), entries };
+  const running = { address: "http://127.0.0.1:1", registry, standIns: ["stays"], demoKey: null } as never;
+  expect(welcome(running)).toBe(`
+Winnow is ready.
+
+  Dashboard   http://127.0.0.1:1/
+  Reference   http://127.0.0.1:1/docs
+  Sources     stays (stand-in), nlretail
+  Keys        npx winnow keys create --email you@example.com --plan free
+
+`);
+  const first = welcome({ ...(running as object), demoKey: "wnw_demo" } as never);
+  expect(first).toContain("\n  Demo key    wnw_demo   (shown only once)\n\nTry it:\n\n");
+  expect(first).toContain(`  curl -X POST http://127.0.0.1:1/api/nlretail/search \\
+    -H 'access-token: wnw_demo' -H 'content-type: application/json' \\
+    -d '{"keyword":"nlretail"}'
+`);
+  const others = { ...registry, entries: entries.slice(0, 1) };
+  expect(welcome({ ...(running as object), demoKey: "k", registry: others } as never)).toContain("/api/stays/search");
+});
+
+describe("winnow parse", () => {
+  const request = (count?: number) => JSON.stringify({ keyword: "x", ...(count !== undefined && { count }) });
+
+  test("gives no more than were asked for; a file that is not there is said", async () => {
+    const places = join(folder, "places.json");
+    await writeFile(places, JSON.stringify([{ displayText: "Austin, TX" }, { displayText: "Boston, MA" }]));
+    const read = async (count: object) =>
+      JSON.parse(
+        (
+          await endHere(
+            ["parse", "bizbureau/locations/search", places, "--request", JSON.stringify({ query: "x", ...count })],
+            {},
+          )
+        ).stdout,
+      );
+    expect(await read({})).toHaveLength(2);
+    expect(await read({ count: 1 })).toHaveLength(1);
+    const missing = await endHere(["parse", "bizbureau", join(folder, "none"), "--request", request(1)], {});
+    expect([missing.code, failure(missing).message]).toEqual([
+      ...[1, expect.stringMatching(/^cannot read .*none: ENOENT/)],
+    ]);
+  });
+});
