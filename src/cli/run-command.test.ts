@@ -3,7 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { AskAgain, AskedToWait, Blocked, NoSuchThing, NotResponding, Unreadable, WinnowError } from "../contract/errors.ts";
+import {
+  AskAgain,
+  AskedToWait,
+  Blocked,
+  NoSuchThing,
+  NotResponding,
+  Unreadable,
+  WinnowError,
+} from "../contract/errors.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { findOperation } from "./local-operation.ts";
 import { readingFailure } from "./reading-failure.ts";
