@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { checkSource } from "./check-source.ts";
+import { notMeant } from "./errors.ts";
 import { countField, defineRequest, textField, timeoutField } from "./fields.ts";
 import { defineOperation } from "./operation.ts";
 import { flat, perResults } from "./price.ts";
@@ -80,6 +81,9 @@ test.each<[string, Source]>([
   [`${op}path must be /api/odd/<resource>`, withOperation({ path: "/api/odd" })],
   [`${op}path must be /api/odd/<resource>`, withOperation({ path: "/api/odd/Things" })],
   [`${op}path must be /api/odd/<resource>`, withOperation({ path: "/api/odd/things/" })],
+  [`${op}path must be /api/odd/<resource>`, withOperation({ path: "/api/odd/things!" })],
+  [`${op}path must be /api/odd/<resource>`, withOperation({ path: "/api/odd//things" })],
+  [`${op}path must be /api/odd/<resource>`, withOperation({ path: 7 })],
   [`${op}path must be /api/odd/<resource>`, withOperation({ path: "x/api/odd/things" })],
   [`${op}summary must be a phrase`, withOperation({ summary: "" })],
   [`${op}description must be text`, withOperation({ description: undefined })],
@@ -116,6 +120,28 @@ test.each<[string, Source]>([
 ])("a source is refused with its file and what is wrong: %s", (words, broken) => {
   expect(refusalOf(broken)).toMatch(/^odd\/source\.ts: /);
   expect(refusalOf(broken)).toContain(words);
+});
+
+test("all that an example breaks is its own rule's words, or the fault's", () => {
+  const check = (words: unknown) => () => {
+    throw words;
+  };
+  const refused = (words: unknown) => refusalOf(withOperation({ check: check(words) }));
+  const place = "odd/source.ts: operations[0].examples[0] does not fit the request: ";
+  expect(refused(notMeant("Give a shelf."))).toBe(`${place}Give a shelf.`);
+  expect(refused(new TypeError("boom"))).toBe(`${place}TypeError: boom`);
+});
+
+test("each operation is looked at, and named by its place", () => {
+  const second = { ...list, path: "/api/odd/other-things/2", summary: "" };
+  const broken = { ...source, operations: [list, second] } as Source;
+  expect(refusalOf(broken)).toBe("odd/source.ts: operations[1].summary must be a phrase");
+  expect(refusalOf({ ...source, operations: [list, { ...second, summary: "x" }] } as Source)).toBeNull();
+});
+
+test("what is refused first is the manifest's, then the operations' one after another", () => {
+  expect(refusalOf(withSource({ title: "", operations: [{}] }))).toContain("title must be words");
+  expect(refusalOf(withOperation({ summary: "", examples: [] }))).toContain("summary must be a phrase");
 });
 
 test("example records may be missing where they are about to be written", () => {

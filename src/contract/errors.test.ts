@@ -1,6 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { catalogue, type ErrorCode } from "./catalogue.ts";
-import { inTime, notMeant, retryAfter, ruleBroken, WinnowError } from "./errors.ts";
+import {
+  AskAgain,
+  AskedToWait,
+  Blocked,
+  inTime,
+  NoSuchThing,
+  NotResponding,
+  notMeant,
+  type Policy,
+  retryAfter,
+  ruleBroken,
+  type SourceError,
+  Throttled,
+  Unreadable,
+  WinnowError,
+} from "./errors.ts";
 
 /** As callers rely on them: a status that changes breaks a client. */
 const STATUSES: Record<ErrorCode, number> = {
@@ -115,4 +130,57 @@ describe("an error", () => {
       },
     ]);
   });
+});
+
+describe("a failure at the site", () => {
+  const cause = new Error("ECONNRESET");
+  test.each<[error: SourceError, name: string, code: ErrorCode, policy: Policy, message: string]>([
+    [new NoSuchThing("no such shelf"), "NoSuchThing", "no_such_thing", "give-up", "no such shelf"],
+    [new NoSuchThing(), "NoSuchThing", "no_such_thing", "give-up", "The source has no such entity."],
+    [new Blocked("captcha"), "Blocked", "blocked", "next-route", "blocked by the source: captcha"],
+    [new Unreadable("no list"), "Unreadable", "unreadable", "give-up", "unreadable answer: no list"],
+    [new AskAgain("a shell", new NoSuchThing("gone")), "AskAgain", "no_such_thing", "retry", "a shell"],
+    [new Throttled("429", 7_000), "Throttled", "blocked", "retry", "throttled by the source: 429"],
+    [
+      new AskedToWait(29_001, Date.parse("2027-03-01T12:00:00Z")),
+      "AskedToWait",
+      "asked_to_wait",
+      "give-up",
+      "The source asks to wait: try again in 30 s, from 2027-03-01T12:00:29.001Z on.",
+    ],
+    [new NotResponding("reset", cause), "NotResponding", "not_responding", "retry", "not responding: reset"],
+  ])("%s is %s, %s to the caller, and then: %s", (error, name, code, policy, message) => {
+    expect(error).toMatchObject({ name, code, policy, message });
+    expect(error).toBeInstanceOf(WinnowError);
+  });
+
+  test("tells the caller the public words alone; what gave it away is for the log", () => {
+    for (const error of [
+      new Blocked("captcha"),
+      new Unreadable("no list"),
+      new Throttled("429"),
+      new NotResponding("x"),
+    ])
+      expect(error.detail).toBe(catalogue[error.code].text);
+    expect(new AskAgain("a shell", new NoSuchThing("gone")).detail).toBe("gone");
+    expect(new NoSuchThing("gone").detail).toBe("gone");
+  });
+
+  test("keeps what whoever goes on needs: what it was at last, how long to wait, the cause, the caller's headers", () => {
+    const last = new Unreadable("no list");
+    expect(new AskAgain("a shell", last).last).toBe(last);
+    expect([new Throttled("429", 7_000).retryAfterMs, new Throttled("429").retryAfterMs]).toEqual([7_000, null]);
+    expect(new AskedToWait(29_001, 0).headers).toEqual({ "retry-after": "30" });
+    expect(new NotResponding("reset", cause)).toMatchObject({ cause, headers: {} });
+    const told = { detail: "Its circuit breaker is open.", headers: { "retry-after": "5" } };
+    expect(new NotResponding("reset", undefined, told)).toMatchObject(told);
+    expect(Object.hasOwn(new NotResponding("reset"), "cause")).toBe(false);
+  });
+});
+
+test("what to do is the error's own hint, where it has one", () => {
+  expect(new WinnowError("not_found").hint).toBeNull();
+  expect(new WinnowError("not_found", undefined, { hint: "Look at /openapi.json." }).hint).toBe(
+    "Look at /openapi.json.",
+  );
 });

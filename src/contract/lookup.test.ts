@@ -11,6 +11,26 @@ test("a lookup is asked for what was typed, with the fields of the request that 
   expect(lookupBody({ ...cities, search: "estate" }, "abc", {})).toEqual({ estate: "abc" });
 });
 
+test("a label is the value itself where none is named; what was typed counts without the spaces around", () => {
+  const plain: Lookup = { operation: "/api/x/codes", field: "code" };
+  expect(optionsOf(plain, [{ code: 7 }, { code: "b" }, { code: "" }], "")).toEqual([
+    { value: 7, label: "7", also: {} },
+    { value: "b", label: "b", also: {} },
+  ]);
+  const all = [{ code: "xb" }, { code: "b" }, { code: "c" }];
+  expect(optionsOf({ ...plain, search: null }, all, " B ").map(({ value }) => value)).toEqual(["b", "xb"]);
+  expect(optionsOf(plain, all, " B ").map(({ value }) => value)).toEqual(["b", "xb", "c"]);
+  expect(optionsOf({ ...plain, label: ["name"], search: null }, [{ code: "q9", name: "Nine" }], "q9")).toHaveLength(1);
+});
+
+test("a label has the fields that are known, one after another", () => {
+  const records = [
+    { code: "a", name: "Aa", region: "West" },
+    { code: "b", region: "East" },
+  ];
+  expect(optionsOf(cities, records, "").map(({ label }) => label)).toEqual(["Aa, West", "East"]);
+});
+
 test("records become values with labels; what is for another parameter, or has no value, does not", () => {
   const rows = [{ code: "a", name: "Aa", region: null }, { code: null, name: "?" }, { code: "b" }];
   expect(optionsOf({ ...cities, also: { kind: "region" } }, rows, "zzz")).toEqual([

@@ -24,3 +24,26 @@ test("scripts of the wall on a good page are no challenge", () => {
     managedChallenge(`${good}<script src="https://challenges.cloudflare.com/turnstile/v0/api.js">`, true),
   ).toBeNull();
 });
+
+test.each(["Just a moment...", "ATTENTION REQUIRED! | x", "Access denied | site.example"])(
+  "the title %s is the challenge's, whatever the page carries, near its beginning",
+  (title) => {
+    const page = `<html><title lang="en">\n ${title}</title>`;
+    expect(managedChallenge(page, true)).toBe(
+      `title "${/^(?:Just a moment|\w+ required!|Access denied \|)/i.exec(title)![0]}"`,
+    );
+    expect(managedChallenge(" ".repeat(4_000) + page, true)).not.toBeNull();
+    expect(managedChallenge(" ".repeat(4_096) + page, true)).toBeNull();
+  },
+);
+
+test.each(["Just a momentous day", "Access denied to nobody", "Wait: Just a moment"])(
+  "the title %s is not",
+  (title) => {
+    expect(managedChallenge(`<title>${title}</title>`, false)).toBeNull();
+  },
+);
+
+test.each(["_cf_chl_opt", "__cf_chl"])("%s gives any page away", (marker) => {
+  expect(managedChallenge(`<title>Plumbers</title>${marker}`, true)).toBe(marker);
+});

@@ -28,3 +28,22 @@ test.each([
 ])("%s is one step, and nearer than two", (_, near) => {
   expect(nearest("abcd", ["xxcd", "xabcdx", near, "cd"])[0]).toBe(near);
 });
+
+test.each<[why: string, text: string, values: string[]]>([
+  ["the same is nearer than what goes on", "ann", ["anna", "ann"]],
+  ["what goes on for less is nearer", "an", ["annabel", "ann"]],
+  ["what goes on is nearer than one letter's difference", "ann", ["anx", "annabel"]],
+  ["an empty text is nearest to the shortest", "", ["abc", "a"]],
+  ["letters that are one sign are letters", "ﬁsh", ["wish", "fish"]],
+  ["signs around a value do not count", "a b", ["a-bc", "(a--b)!"]],
+  ["digits do", "room 1", ["room 2x", "room 12"]],
+])("%s: %s", (_, text, values) => {
+  expect(nearest(text, values)[0]).toBe(values.at(-1));
+});
+
+test("beyond a hundred letters nothing is compared, and the first of equals stays first", () => {
+  const long = "n".repeat(100);
+  expect(nearest(`${long}abc`, ["x", `${long}xyz`, `${long}abc`])).toEqual([`${long}xyz`, `${long}abc`, "x"]);
+  const short = "n".repeat(99);
+  expect(nearest(`${short}a`, [`${short}x`, `${short}a`])[0]).toBe(`${short}a`);
+});

@@ -34,6 +34,17 @@ test("a lookup that finds nothing is free, and holds its price until then", () =
   expect([price.of(0), price.of(1), price.of(2), price.most(1)]).toEqual([0, 5, 5, 5]);
 });
 
+test("prices say what they are, for those who count themselves", () => {
+  const shown = [flat(2), perRequestWhenFound(5), perResults({ credits: 3, results: 10 })].map(
+    ({ kind, credits, results }) => [kind, credits, results],
+  );
+  expect(shown).toEqual([
+    ["flat", 2, null],
+    ["flat-when-found", 5, null],
+    ["per-results", 3, 10],
+  ]);
+});
+
 test("prices are told in words", () => {
   expect(
     [flat(1), flat(2), perResults({ credits: 1, results: 10 }), perRequestWhenFound(1)].map(({ words }) => words),

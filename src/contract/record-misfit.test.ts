@@ -103,7 +103,7 @@ test("units, vital fields, defaults and canaries are read from the description",
   expect(unitsOf(record)).toEqual({ size: "sq ft" });
   expect(vitalFieldsOf(operation)).toEqual(["name"]);
   expect(request.required).toEqual(["place", "count"]);
-  expect(defaultsOf(operation)).toEqual({ open: false, from: null });
+  expect(defaultsOf(operation)).toStrictEqual({ open: false, from: null });
   expect(canariesOf(operation)).toEqual([{ request: { place: "a" } }]);
   const own = [{ request: { place: "c" } }];
   expect(canariesOf({ ...operation, canaries: own })).toBe(own);
@@ -115,6 +115,7 @@ const towns = [
   { value: "il-1", label: "Springfield" },
   { value: "or-1", label: null },
 ];
+const letters = ["a", "b", "c", "d"].map((value) => ({ value }));
 
 test.each([
   [
@@ -125,6 +126,8 @@ test.each([
   ],
   ["or-1", towns.slice(2), null, 'Did you mean "or-1" or "il-1" (Springfield)?'],
   ["x", [{ value: "a" }], "/api/x/towns", 'Did you mean "a"? POST /api/x/towns finds what to send.'],
+  ["x", letters, null, 'Did you mean "a", "b", or "c"?'],
+  ["x", [{ value: "", label: "c" }], null, 'Did you mean "" (c)?'],
   ["x", [], "/api/x/towns", "POST /api/x/towns finds what to send."],
   ["x", [{ value: "a" }, { value: "a", label: "b" }], null, 'Did you mean "a" or "a" (b)?'],
   ["x", [], null, ""],

@@ -19,3 +19,19 @@ test("whole numbers reach both ends and are spread evenly", () => {
     expect(share).toBeLessThan(0.22);
   }
 });
+
+test("draws stay what they were: the stand-ins' catalogues, and what is told about them, rest on them", () => {
+  const chance = seeded("winnow");
+  expect([chance.next(), chance.next()]).toEqual([0.3241015002131462, 0.40090494020842016]);
+  expect(Array.from({ length: 8 }, () => chance.int(0, 99))).toEqual([79, 37, 31, 15, 15, 3, 19, 36]);
+});
+
+test("one of a list is any of it, and a probability is kept", () => {
+  const chance = seeded("picks");
+  expect(new Set(Array.from({ length: 50 }, () => chance.pick(["a", "b", "c"])))).toEqual(new Set(["a", "b", "c"]));
+  expect(Array.from({ length: 50 }, () => chance.chance(0))).not.toContain(true);
+  expect(Array.from({ length: 50 }, () => chance.chance(1))).not.toContain(false);
+  const half = Array.from({ length: 400 }, () => chance.chance(0.25)).filter(Boolean).length;
+  expect(half).toBeGreaterThan(60);
+  expect(half).toBeLessThan(140);
+});

@@ -28,7 +28,8 @@ export function decodeBody(bytes: Buffer): string {
   }
 }
 
-function encodingOf(b: Buffer): string {
+/** Null for UTF-8 without a mark. */
+function encodingOf(b: Buffer): string | null {
   const starts = (...mark: number[]) => mark.every((byte, index) => b[index] === byte);
   if (starts(0, 0, 0xfe, 0xff) || starts(0xff, 0xfe, 0, 0)) return "utf-32";
   if (starts(0xfe, 0xff) || starts(0xff, 0xfe)) return "utf-16";
@@ -40,10 +41,10 @@ function encodingOf(b: Buffer): string {
     if (b[0] === 0) return "utf-16-be";
     if (b[1] === 0) return "utf-16-le";
   }
-  return "utf-8";
+  return null;
 }
 
-const utf8 = (bytes: Buffer): string => (isUtf8(bytes) ? bytes.toString("utf8") : utf8WithSurrogates(bytes));
+const utf8 = (bytes: Buffer): string => (isUtf8(bytes) ? bytes.toString() : utf8WithSurrogates(bytes));
 
 const surrogate = (bytes: Buffer, at: number): boolean =>
   bytes[at] === 0xed && (bytes[at + 1]! & 0xe0) === 0xa0 && (bytes[at + 2]! & 0xc0) === 0x80;
@@ -55,7 +56,7 @@ function utf8WithSurrogates(bytes: Buffer): string {
   const take = (to: number) => {
     const part = bytes.subarray(from, to);
     if (!isUtf8(part)) throw new UndecodableBody("invalid UTF-8");
-    text += part.toString("utf8");
+    text += part.toString();
   };
   for (let at = bytes.indexOf(0xed); at !== -1; at = bytes.indexOf(0xed, at)) {
     if (surrogate(bytes, at)) {

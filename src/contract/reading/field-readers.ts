@@ -55,7 +55,9 @@ export function readerOf(schema: FieldSchema): Reader {
       return listReader(schema);
     case "string":
       if (schema.format === "date") return dateReader;
-      return schema.minLength === undefined ? anyTextReader(schema.maxLength) : textReader(schema);
+      return schema.minLength === undefined
+        ? anyTextReader(schema.maxLength)
+        : textReader(schema.minLength, schema.maxLength);
     default:
       throw new Error(`no reader for a field of type ${schema.type}`);
   }
@@ -72,7 +74,7 @@ const anyTextReader =
   };
 
 const textReader =
-  ({ minLength = 0, maxLength }: FieldSchema): Reader =>
+  (minLength: number, maxLength: number | undefined): Reader =>
   (value, loc, faults) => {
     if (typeof value !== "string") return add(faults, loc, value, noText);
     if (!value.isWellFormed()) return add(faults, loc, value, notUnicode);
@@ -95,7 +97,7 @@ const tooLong = (maxLength: number): Fault => [
 
 /** By code points, as Python counts. */
 export const isShorter = (text: string, length: number): boolean =>
-  text.length < length || (text.length < 2 * length && [...text].length < length);
+  text.length < 2 * length && [...text].length < length;
 
 const isLonger = (text: string, length: number | undefined): length is number =>
   length !== undefined && text.length > length && (text.length > 2 * length || [...text].length > length);

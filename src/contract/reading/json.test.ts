@@ -36,6 +36,9 @@ test.each([
   ['"\\u0041', "Invalid \\uXXXX escape", 2],
   ['"\\ud800\\u12z4"', "Invalid \\uXXXX escape", 8],
   ['["😀😀", x]', "Expecting value", 7],
+  ['😀["é"]', "Expecting value", 0],
+  ['[x, "😀"]', "Expecting value", 1],
+  ['"a\u001fb"', "Invalid control character at", 2],
 ])("%j is refused in Python's words, at its position in code points", (text, message, position) => {
   expect(faultOf(text)).toEqual([message, position]);
 });
@@ -61,7 +64,29 @@ test("a float is told from an integer, however it is written", () => {
 test("an integer keeps every digit, up to the length that Python reads", () => {
   expect(parseJson("[9007199254740991, 9007199254740993]")).toStrictEqual([9007199254740991, 9007199254740993n]);
   expect(parseJson("1".repeat(MOST_DIGITS))).toBeTypeOf("bigint");
+  expect(parseJson(`-${"1".repeat(MOST_DIGITS)}`)).toBeTypeOf("bigint");
   expect(() => parseJson(`-${"1".repeat(MOST_DIGITS + 1)}`)).toThrow(JsonTooMuch);
+  expect(() => parseJson("1".repeat(MOST_DIGITS + 1))).toThrow(new JsonTooMuch("integer too long"));
+  expect(parseJson("[9007199254740992, -9007199254740991, -9007199254740992]")).toStrictEqual([
+    ...[9007199254740992n, -9007199254740991, -9007199254740992n],
+  ]);
+});
+
+test.each([" ", "\t", "\n", "\r", " \r\n\t "])(
+  "%j may stand wherever a value, a key or a sign may begin or end",
+  (gap) => {
+    const parts = ["{", '"a"', ":", "[", "1", ",", "{", "}", ",", "[", "]", "]", ",", '"b"', ":", "null", "}"];
+    const read = parseJson(`${gap}${parts.join(gap)}${gap}`) as Map<string, unknown>;
+    expect([...read]).toEqual([
+      ["a", [1, new Map(), []]],
+      ["b", null],
+    ]);
+  },
+);
+
+test.each(["\v", "\f", "\u00a0", "\u2028"])("%j is no space", (gap) => {
+  expect(faultOf(`[${gap}1]`)).toEqual(["Expecting value", 1]);
+  expect(faultOf(`[1]${gap}`)).toEqual(["Extra data", 3]);
 });
 
 test("the last of equal keys wins, at the place of the first; no key is special", () => {
@@ -99,9 +124,11 @@ test.each([
   ["UTF-16, little end first", utf16],
   ["UTF-16, big end first", Buffer.from(utf16).swap16()],
   ["UTF-16 with a mark", Buffer.from(`\ufeff${text}`, "utf16le")],
+  ["UTF-16 with a mark, big end first", Buffer.from(`\ufeff${text}`, "utf16le").swap16()],
   ["UTF-32, little end first", utf32],
   ["UTF-32, big end first", Buffer.from(utf32).swap32()],
   ["UTF-32 with a mark", Buffer.concat([Buffer.from([0xff, 0xfe, 0, 0]), utf32])],
+  ["UTF-32 with a mark, big end first", Buffer.concat([Buffer.from([0, 0, 0xfe, 0xff]), Buffer.from(utf32).swap32()])],
 ])("%s is known by its first bytes", (_name, bytes) => {
   expect(decodeBody(bytes)).toBe(text);
 });
@@ -112,6 +139,52 @@ test.each([
   ["UTF-16, big end first", Buffer.from([0, 0x37])],
 ])("a body of one character in %s is known by its zero", (_name, bytes) => {
   expect(decodeBody(bytes)).toBe("7");
+});
+
+test.each<[bytes: number[], text: string]>([
+  [[0xef, 0xbb, 0xbf], ""],
+  [[0xff, 0xfe], ""],
+  [[0xfe, 0xff], ""],
+  [[0xfe, 0xff, 0, 0x37], "7"],
+  [[0xff, 0xfe, 0x37, 0], "7"],
+  [[0x37, 0, 0x38, 0], "78"],
+  // The second character is beyond Latin-1, so that only one of its bytes is a zero, or none.
+  [[0x22, 0, 0, 0x30], '"\u3000'],
+  [[0x22, 0, 0xb7, 0x30], '"\u30b7'],
+  [[0x22, 0, 0, 0], '"'],
+  [[0, 0x22, 0x30, 0], '"\u3000'],
+  [[0, 0, 0, 0x22], '"'],
+  [[0x37, 0x38, 0x39], "789"],
+  [[], ""],
+])("%j is %j", (bytes, text) => {
+  expect(decodeBody(Buffer.from(bytes))).toBe(text);
+});
+
+test.each<[bytes: number[], why: string]>([
+  [[0xff, 0xfe, 0x22], "truncated UTF-16"],
+  [[0xfe, 0xff, 0x22], "truncated UTF-16"],
+  [[0x22, 0, 0x22, 0, 0x22], "truncated UTF-16"],
+  [[0, 0, 0, 0x22, 0], "truncated UTF-32"],
+  [[0, 0, 0xfe, 0xff, 0, 0x11, 0, 0], "no such code point in UTF-32"],
+  [[0x22, 0xff], "invalid UTF-8"],
+])("%j is %s", (bytes, why) => {
+  expect(() => decodeBody(Buffer.from(bytes))).toThrow(new UndecodableBody(why));
+});
+
+test("the last code point of all is one", () => {
+  expect(decodeBody(Buffer.from([0, 0, 0xfe, 0xff, 0, 0x10, 0xff, 0xff]))).toBe("\u{10ffff}");
+});
+
+test("lone surrogates in UTF-8 are let through wherever they are, and what is beside them is read", () => {
+  const both = [0xed, 0xaf, 0xbf, 0x41, 0xed, 0xbf, 0xbe, 0xed, 0x9f, 0xbf, 0xed, 0xb0, 0x81];
+  expect(decodeBody(Buffer.from(both))).toBe("\udbffA\udffe\ud7ff\udc01");
+  for (const cut of [
+    [0x41, 0xed],
+    [0xed, 0xa0, 0x80, 0xed, 0xa0],
+    [0xed, 0xa0, 0xc0],
+    [0xed, 0xc0, 0x80],
+  ])
+    expect(() => decodeBody(Buffer.from(cut))).toThrow(new UndecodableBody("invalid UTF-8"));
 });
 
 test("a lone surrogate in UTF-8 passes; other bytes that are no text do not", () => {

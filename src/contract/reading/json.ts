@@ -69,7 +69,7 @@ export function parseJson(text: string): Json {
 interface Open {
   list: Json[] | null;
   object: JsonObject | null;
-  key: string;
+  key?: string;
 }
 
 class Parser {
@@ -103,8 +103,7 @@ class Parser {
       if (char === "{" || char === "[") {
         this.at += 1;
         if (open.length === DEEPEST) throw new JsonTooMuch("nested too deep");
-        const container: Open =
-          char === "{" ? { list: null, object: new Map(), key: "" } : { list: [], object: null, key: "" };
+        const container: Open = char === "{" ? { list: null, object: new Map() } : { list: [], object: null };
         this.skipSpace();
         const empty = this.text[this.at] === (char === "{" ? "}" : "]");
         if (!empty) {
@@ -128,7 +127,7 @@ class Parser {
 
   /** Puts a value in its container and reads on; false where the container ends with it. */
   private attach(parent: Open, value: Json): boolean {
-    if (parent.object) parent.object.set(parent.key, value);
+    if (parent.object) parent.object.set(parent.key!, value);
     else parent.list!.push(value);
     this.skipSpace();
     const close = parent.object ? "}" : "]";

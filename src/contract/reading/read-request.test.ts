@@ -299,6 +299,20 @@ describe("a body", () => {
   });
 
   test.each([
+    ["integer of as many digits as Python takes", `9${"0".repeat(4_299)}`, 200],
+    ["integer of one more", `9${"0".repeat(4_300)}`, 400],
+    ["integer of one more, all nines", "9".repeat(4_301), 400],
+    ["text of digits", `"${"9".repeat(5_000)}"`, 200],
+    ["nesting as deep as Python takes", `${"[".repeat(9_997)}${"]".repeat(9_997)}`, 200],
+    ["nesting one deeper", `${"[".repeat(9_998)}${"]".repeat(9_998)}`, 400],
+    ["more brackets than that side by side", `[${"[],".repeat(10_000)}[]]`, 200],
+  ])("with an %s in an unknown field: %s", (_name, json, status) => {
+    const body = Buffer.from(`{"x":${json}}`);
+    if (status === 200) expect(read(body, undefined).number).toBe(0);
+    else expect(refusal(body).status).toBe(status);
+  });
+
+  test.each([
     ["spaces", `"1${" ".repeat(1e6)}1"`],
     ["zeros", `"${"0".repeat(1e6)}x"`],
     ["underscores", `"0${"_".repeat(1e6)}x"`],

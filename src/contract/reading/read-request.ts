@@ -36,7 +36,7 @@ export function compileRequest<S extends RequestSchema<any>>(
   return (body, contentType) => {
     const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
     if (bytes.length === 0) throw missingBody();
-    if (!isJson(contentType)) throw notAnObject(bytes.toString("utf8"));
+    if (!isJson(contentType)) throw notAnObject(bytes.toString());
     return (readPlain(fields, bytes) ?? readExact(fields, bytes)) as Static<S>;
   };
 }
@@ -45,8 +45,8 @@ const fallbackOf = (value: unknown): (() => unknown) => (Array.isArray(value) ? 
 
 /** FastAPI goes by the media type, and takes a body without one for JSON. */
 function isJson(contentType: string | undefined): boolean {
-  if (contentType === "application/json" || !contentType) return true;
-  const [main, sub, more] = contentType.split(";", 1)[0]!.trim().toLowerCase().split("/");
+  if (!contentType) return true;
+  const [main, sub, more] = contentType.split(";")[0]!.trim().toLowerCase().split("/");
   return main === "application" && more === undefined && (sub === "json" || sub?.endsWith("+json") === true);
 }
 
@@ -54,7 +54,7 @@ function readPlain(fields: Field[], bytes: Buffer): Record<string, unknown> | nu
   if (!isUtf8(bytes) || isBeyondPython(bytes)) return null;
   let body: Record<string, unknown>;
   try {
-    body = JSON.parse(bytes.toString("utf8"));
+    body = JSON.parse(bytes.toString());
   } catch {
     return null;
   }

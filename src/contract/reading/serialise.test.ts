@@ -48,6 +48,17 @@ test("an echo nested to the parser's limit is still written", () => {
   expect(JSON.parse(written)).toBeInstanceOf(Array);
 });
 
+test.each<[kind: string, open: string, close: string]>([
+  ["lists", "[", "]"],
+  ["objects", '{"a":', "}"],
+])("an echo of %s stops after a thousand of them in one another", (_, open, close) => {
+  const written = echo(parseJson(`${open.repeat(1_500)}7${close.repeat(1_500)}`));
+  expect(written).toBe(`${open.repeat(1_001)}null${close.repeat(1_001)}`);
+  expect(echo(parseJson(`${open.repeat(1_000)}7${close.repeat(1_000)}`))).toBe(
+    `${open.repeat(1_000)}7${close.repeat(1_000)}`,
+  );
+});
+
 test("plain values of a rule across fields, and items without input or ctx, are written too", () => {
   expect(
     serialiseValidation([

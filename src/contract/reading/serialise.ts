@@ -7,16 +7,16 @@ export function serialiseValidation(items: ValidationItem[]): string {
 }
 
 function item({ type, loc, msg, input, ctx }: ValidationItem): string {
-  const parts = [`"type":${write(type, 0)}`, `"loc":${write(loc, 0)}`, `"msg":${write(msg, 0)}`];
-  if (input !== undefined) parts.push(`"input":${write(input, 0)}`);
-  if (ctx !== undefined) parts.push(`"ctx":${write(ctx, 0)}`);
+  const parts = [`"type":${write(type)}`, `"loc":${write(loc)}`, `"msg":${write(msg)}`];
+  if (input !== undefined) parts.push(`"input":${write(input)}`);
+  if (ctx !== undefined) parts.push(`"ctx":${write(ctx)}`);
   return `{${parts.join(",")}}`;
 }
 
 /** FastAPI fails with a 500 on an echo nested deeper than Python's stack; here the depths are left out of it. */
 const DEEPEST_ECHO = 1_000;
 
-function write(value: unknown, depth: number): string {
+function write(value: unknown, depth = 0): string {
   if (value === null || depth > DEEPEST_ECHO) return "null";
   if (typeof value === "bigint") return value.toString();
   if (value instanceof JsonFloat) return writeFloat(value.value);

@@ -1,0 +1,212 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, describe, expect, test } from "vitest";
+import { failedImport } from "./failed-import.ts";
+import { loadSources, UnknownSource } from "./load-sources.ts";
+import { refuseLostVitalField } from "./refuse-lost-vital-field.ts";
+
+const made: string[] = [];
+afterAll(() => {
+  for (const folder of made) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A folder with these files, by their paths. */
+function folderOf(files: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), "winnow-load-"));
+  made.push(folder);
+  for (const [path, text] of Object.entries({ "package.json": '{"type":"module"}', ...files })) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+const contract = pathToFileURL(`${import.meta.dirname}/`).href;
+const manifest = (name: string, { path = `/api/${name}/things`, record = `${name}Thing`, fields = "" } = {}) => `
+import { flat } from "${contract}price.ts";
+import { defineRequest, timeoutField } from "${contract}fields.ts";
+import { defineRecord, text } from "${contract}record.ts";
+export default {
+  name: "${name}",
+  title: "Things of ${name}",
+  origins: { site: "https://${name}.example" },
+  politeness: { concurrency: 1, perSecond: 1 },
+  headers: {},
+  blockMarker: () => null,
+  operations: [{
+    path: "${path}",
+    summary: "Things",
+    description: "",
+    price: flat(1),
+    request: defineRequest("${name}Things", { timeout: timeoutField }),
+    record: defineRecord("${record}", { id: text(), ${fields} }),
+    examples: [{}],
+    async *run() {},
+    parse: () => [],
+  }],
+  standIn: async () => ({ vitalField: "id", answer: () => ({ status: 200, body: '{"id":1}' }) }),
+};
+`;
+const load = (folder: string, options = {}) => loadSources(folder, { withoutExamples: true, ...options });
+
+describe("the sources of a folder", () => {
+  const folder = folderOf({
+    "bees/source.ts": manifest("bees"),
+    "ants/source.ts": manifest("ants"),
+    "notes/readme.md": "no manifest, no source",
+    "source.ts": "no folder, no source",
+  });
+
+  test("are its folders with a manifest, by name", async () => {
+    expect((await load(folder)).map(({ name }) => name)).toEqual(["ants", "bees"]);
+  });
+
+  test("are one alone where one is asked for; one that is not there is refused with those that are", async () => {
+    expect((await load(folder, { only: "bees" })).map(({ name }) => name)).toEqual(["bees"]);
+    const refused = await load(folder, { only: "wasps" }).catch((error) => error);
+    expect(refused).toBeInstanceOf(UnknownSource);
+    expect(refused).toMatchObject({ name: "UnknownSource", message: 'no source "wasps"; there are ants, bees' });
+    expect(await load(folderOf({}))).toEqual([]);
+  });
+
+  test("must have example records unless those are about to be written", async () => {
+    await expect(loadSources(folder)).rejects.toThrow("ants/source.ts: operations[0].exampleRecord is missing");
+  });
+
+  test("give their stand-in when it is asked for, after a look at its vital field", async () => {
+    const [ants] = await load(folder, { only: "ants" });
+    expect(await ants!.standIn()).toMatchObject({ vitalField: "id" });
+    const [lost] = await load(
+      folderOf({ "ants/source.ts": manifest("ants").replace('vitalField: "id"', 'vitalField: "hue"') }),
+    );
+    await expect(lost!.standIn()).rejects.toThrow('vitalField "hue" is nowhere in the stand-in');
+  });
+
+  test.each(["Ants", "2ants", "an-ts"])("cannot be called %s", async (name) => {
+    await expect(load(folderOf({ [`${name}/source.ts`]: "" }))).rejects.toThrow(
+      `/${name}: the folder must be named in small letters and digits: rename it`,
+    );
+  });
+
+  test("do not share a path", async () => {
+    const one = folderOf({ "ants/source.ts": manifest("ants").replace("operations: [", "operations: [...twice, ") });
+    const twice = `const twice = [];\n${manifest("ants")}`.replace("export default {", "const it = {");
+    writeFileSync(
+      join(one, "ants/source.ts"),
+      `${twice}\nexport default { ...it, operations: [it.operations[0], it.operations[0]] };`,
+    );
+    await expect(load(one)).rejects.toThrow("ants/source.ts: operations repeats /api/ants/things of ants");
+  });
+
+  test("share a schema's title only where the schema is the same", async () => {
+    const of = (fields: string) =>
+      folderOf({
+        "ants/source.ts": manifest("ants", { record: "Thing" }),
+        "bees/source.ts": manifest("bees", { record: "Thing", fields }),
+      });
+    expect(await load(of(""))).toHaveLength(2);
+    await expect(load(of("hue: text()"))).rejects.toThrow(
+      "bees/source.ts: a schema of /api/bees/things is called Thing, and so is another of /api/ants/things: give one of them another title",
+    );
+  });
+
+  test.each([
+    ["in a list", "hues: { type: 'array', items: { title: 'beesThing' } }"],
+    ["in a choice", "hue: { anyOf: [{ title: 'beesThing' }, { type: 'null' }] }"],
+    ["in a field of a field", "hue: { type: 'object', properties: { tone: { title: 'beesThing' } } }"],
+  ])("are looked through for titles: %s", async (_, fields) => {
+    await expect(load(folderOf({ "bees/source.ts": manifest("bees", { fields }) }))).rejects.toThrow(
+      "a schema of /api/bees/things is called beesThing, and so is another of /api/bees/things",
+    );
+  });
+});
+
+describe("a module that does not load", () => {
+  const at = "/sources/odd/source.ts";
+  const told = (error: object) => failedImport(at, error).message;
+
+  test("whose import is not there names the importer, as Node writes it or as an address", () => {
+    const words = "imports /sources/odd/gone.ts, which is not there";
+    for (const importer of [
+      "/sources/odd/list/operation.ts",
+      "file:///sources/odd/list/operation.ts",
+      "'/sources/odd/list/operation.ts'",
+    ])
+      expect(told({ message: `Cannot find module '/sources/odd/gone.ts' imported from ${importer}` })).toBe(
+        `/sources/odd/list/operation.ts: the module ${words}`,
+      );
+  });
+
+  test("for want of its example record says what writes it", () => {
+    const file = "/sources/odd/list/example-record.json";
+    expect(told({ message: `Cannot find module '${file}' imported from /sources/odd/list/operation.ts` })).toBe(
+      `${file}: the example record is not there: npm run examples -- odd writes it`,
+    );
+  });
+
+  test("is named by the innermost file of the source in its stack, else by its manifest", () => {
+    const stack =
+      "Error: boom\n  at f (file:///kit/a.ts:1:2)\n  at file:///sources/odd/li%20st/b.ts:3:4\n  at /sources/odd/c.ts:1";
+    expect(told({ message: "boom\nand more", stack })).toBe("/sources/odd/li st/b.ts: the module does not load: boom");
+    expect(told({ message: "boom", stack: "Error: boom\n  at /kit/a.ts:1" })).toBe(
+      `${at}: the module does not load: boom`,
+    );
+    expect(told({ message: "boom" })).toBe(`${at}: the module does not load: boom`);
+    expect(told({ message: "bad data in /sources/odd/data.json:3" })).toMatch(
+      /^\/sources\/odd\/data\.json: the module/,
+    );
+  });
+
+  test("for its syntax is told by the last line, where TypeScript says what it is", () => {
+    const message = "/sources/odd/list/record.ts:1\nconst = 1;\nExpected ident";
+    expect(told({ message, code: "ERR_INVALID_TYPESCRIPT_SYNTAX" })).toBe(
+      "/sources/odd/list/record.ts: the module does not load: Expected ident",
+    );
+    expect(told({ message: "Unexpected token\nsecond line" })).toContain("does not load: Unexpected token");
+  });
+});
+
+describe("a vital field", () => {
+  const declared = 'export default { vitalField: "data-id" };\n';
+  const refusalOf = (files: Record<string, string>, vitalField: string | string[]) => {
+    try {
+      refuseLostVitalField(folderOf(files), { vitalField } as never);
+      return null;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  test.each([
+    ["in the code of the stand-in", { "site/page.ts": "<p data-id=1>", "site/index.ts": declared }],
+    ["in its data", { "site/deep/pages.json": '{"data-id":1}', "site/index.ts": declared }],
+    ["beside the manifest where all is one file", { "source.ts": `${declared}<p data-id=1>` }],
+  ])("may be %s", (_, files) => {
+    expect(refusalOf(files, "data-id")).toBeNull();
+    expect(refusalOf(files, ["data-id"])).toBeNull();
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ["in its declaration alone", { "site/index.ts": `${declared}vitalField : [ "data-id",\n "x" ]` }],
+    ["as a part of other words", { "site/index.ts": `${declared} data-ids x-data-id data-id-2 mydata-id` }],
+    ["in tests", { "site/index.ts": declared, "site/page.test.ts": "data-id" }],
+    ["in other files", { "site/index.ts": declared, "site/page.html": "data-id", "site/page.tsx": "data-id" }],
+    ["outside of the stand-in", { "site/index.ts": declared, "reader.ts": "data-id" }],
+  ])("that is %s is lost", (_, files) => {
+    expect(refusalOf(files, "data-id")).toMatch(
+      /\/site\/index\.ts: vitalField "data-id" is nowhere in the stand-in: name a JSON key or an attribute that its pages have$/,
+    );
+  });
+
+  test("is looked for one by one, and as it is written", () => {
+    const files = { "site/index.ts": 'vitalField: ["a", "b.c"]\n "a" bxc' };
+    expect(refusalOf(files, ["a", "b.c"])).toContain('vitalField "b.c" is nowhere');
+    expect(refusalOf({ "site/index.ts": 'vitalField: ["a", "b.c"]\n "a" b.c' }, ["a", "b.c"])).toBeNull();
+  });
+
+  test("is not looked for where the program was made without the stand-in's code", () => {
+    expect(refusalOf({ "source.ts": "compiled" }, "data-id")).toBeNull();
+  });
+});

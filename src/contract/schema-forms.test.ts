@@ -1,0 +1,193 @@
+import { describe, expect, test } from "vitest";
+import { cachedForADay } from "./cache-terms.ts";
+import {
+  countField,
+  date,
+  defineRequest,
+  flagField,
+  items,
+  listOf,
+  lookupCountField,
+  oneOf,
+  orNull,
+  textField,
+  timeoutField,
+  wholeField,
+} from "./fields.ts";
+import { noFindings } from "./findings.ts";
+import { fedBy, lookupOf } from "./lookup.ts";
+import {
+  decimal,
+  defineRecord,
+  defineRecursiveRecord,
+  filled,
+  flag,
+  inUnit,
+  list,
+  required,
+  sub,
+  text,
+  textOr,
+  texts,
+  whole,
+} from "./record.ts";
+import { usedWithAnother } from "./used-key.ts";
+import { warningCatalogue } from "./warnings.ts";
+
+/** As it is published: in OpenAPI, to MCP clients, in forms. */
+const published = (schema: object) => JSON.parse(JSON.stringify(schema));
+const about = { description: "What it is." };
+
+describe("a field of a request is published as", () => {
+  test.each<[string, object, object]>([
+    ["text", textField(about), { type: "string", maxLength: 1_000, ...about }],
+    [
+      "text with rules",
+      textField({ ...about, minLength: 2, maxLength: 9 }),
+      { type: "string", maxLength: 9, ...about, minLength: 2 },
+    ],
+    ["whole", wholeField({ ...about, minimum: 0 }), { type: "integer", ...about, minimum: 0 }],
+    ["flag", flagField({ ...about, default: true }), { type: "boolean", ...about, default: true }],
+    ["one of", oneOf(["a", "b"], about), { type: "string", enum: ["a", "b"], ...about }],
+    ["date", date(about), { type: "string", format: "date", ...about }],
+    [
+      "list",
+      listOf(items.text, about),
+      { type: "array", items: { type: "string", maxLength: 1_000 }, default: [], maxItems: 500, ...about },
+    ],
+    [
+      "list with a bound",
+      listOf(items.whole({ minimum: 1 }), { ...about, maxItems: 3 }),
+      { type: "array", items: { type: "integer", minimum: 1 }, default: [], maxItems: 3, ...about },
+    ],
+    ["items by default", items.whole(), { type: "integer" }],
+    ["items of a choice", items.oneOf(["x"]), { type: "string", enum: ["x"] }],
+    [
+      "or null",
+      orNull(date(about)),
+      { anyOf: [{ type: "string", format: "date" }, { type: "null" }], default: null, ...about },
+    ],
+    [
+      "or null with examples",
+      orNull(wholeField({ ...about, examples: [3] })),
+      { anyOf: [{ type: "integer" }, { type: "null" }], default: null, ...about, examples: [3] },
+    ],
+    [
+      "timeout",
+      timeoutField,
+      { type: "integer", minimum: 20, maximum: 1500, default: 300, description: expect.stringMatching(/408/) },
+    ],
+    ["count", countField(), { type: "integer", minimum: 1, examples: [20], description: "Most records to return." }],
+    [
+      "count in other words",
+      countField("Most units."),
+      { type: "integer", minimum: 1, examples: [20], description: "Most units." },
+    ],
+    [
+      "count of a lookup",
+      lookupCountField(),
+      { type: "integer", minimum: 1, maximum: 50, default: 20, description: "Most records to return." },
+    ],
+    [
+      "count of a longer lookup",
+      lookupCountField(200),
+      { type: "integer", minimum: 1, maximum: 200, default: 20, description: "Most records to return." },
+    ],
+  ])("%s", (_, field, form) => {
+    expect(published(field)).toEqual(form);
+  });
+
+  test("null where it may be null: examples that it does not have are not there", () => {
+    expect(orNull(date(about))).not.toHaveProperty("examples");
+  });
+
+  test("a whole request, whose fields without a default are required", () => {
+    expect(
+      published(defineRequest("Things", { place: textField(about), size: wholeField({ ...about, default: 0 }) })),
+    ).toEqual({
+      type: "object",
+      title: "Things",
+      properties: {
+        place: { type: "string", maxLength: 1_000, ...about },
+        size: { type: "integer", ...about, default: 0 },
+      },
+      required: ["place"],
+    });
+  });
+});
+
+describe("a field of a record is published as", () => {
+  const Money = defineRecord("Money", { amount: decimal() });
+  const money = {
+    type: "object",
+    title: "Money",
+    properties: { "@type": { type: "string", const: "Money", default: "Money" }, amount: { type: ["number", "null"] } },
+    required: ["@type", "amount"],
+  };
+  test.each<[string, object, object]>([
+    ["text", text(), { type: ["string", "null"] }],
+    ["text with words", text(about), { type: ["string", "null"], ...about }],
+    ["decimal", decimal(), { type: ["number", "null"] }],
+    ["whole", whole(), { type: ["integer", "null"] }],
+    ["flag", flag(), { type: ["boolean", "null"] }],
+    ["text with a value of its own", textOr("EUR", about), { type: "string", ...about, default: "EUR" }],
+    ["required", required(whole(about)), { type: "integer", ...about }],
+    ["filled", filled(text(about)), { type: ["string", "null"], ...about, "x-filled": true }],
+    ["in a unit", inUnit("sq ft", whole()), { type: ["integer", "null"], "x-unit": "sq ft" }],
+    ["list", list(Money, about), { type: "array", items: money, ...about }],
+    ["texts", texts(about), { type: "array", items: { type: "string" }, ...about }],
+    ["sub", sub(Money, about), { anyOf: [money, { type: "null" }], ...about }],
+    ["record", defineRecord("Money", { amount: decimal() }, about), { ...money, ...about }],
+    [
+      "record of its own kind",
+      defineRecursiveRecord("Branch", (itself) => ({ twigs: list(itself) }), about),
+      {
+        ...about,
+        $id: "Branch",
+        type: "object",
+        title: "Branch",
+        properties: {
+          "@type": { type: "string", const: "Branch", default: "Branch" },
+          twigs: { type: "array", items: { $ref: "Branch" } },
+        },
+        required: ["@type", "twigs"],
+      },
+    ],
+  ])("%s", (_, field, form) => {
+    expect(published(field)).toEqual(form);
+  });
+});
+
+test("a field says which lookup finds its values", () => {
+  const lookup = { operation: "/api/x/towns", field: "code" };
+  const field = fedBy(lookup, textField(about));
+  expect(published(field)).toEqual({ type: "string", maxLength: 1_000, ...about, "x-lookup": lookup });
+  expect(lookupOf(field)).toBe(lookup);
+  expect([lookupOf(textField(about)), lookupOf(undefined)]).toEqual([null, null]);
+});
+
+test("what hardly changes is kept for a day, for requests that differ in the case of these fields alone", () => {
+  expect(cachedForADay()).toEqual({ seconds: 24 * 60 * 60, ignoreCase: [] });
+  expect(cachedForADay("query", "town")).toEqual({ seconds: 24 * 60 * 60, ignoreCase: ["query", "town"] });
+});
+
+test("a run has found out nothing before it begins, and no other run's findings", () => {
+  expect(noFindings()).toEqual({ total: null, resolved: null, warnings: [], sourceLimited: false });
+  expect(noFindings().warnings).not.toBe(noFindings().warnings);
+});
+
+test("a used Idempotency-Key is refused at its header, with what to do", () => {
+  const told = (what: string, fresh: string) => [
+    {
+      type: "value_error",
+      loc: ["header", "idempotency-key"],
+      msg: `Value error, this Idempotency-Key was used with another ${what}; use a new one for a new ${fresh}`,
+    },
+  ];
+  expect(usedWithAnother("body")).toEqual(told("body", "request"));
+  expect(usedWithAnother("batch")).toEqual(told("batch", "batch"));
+});
+
+test.each(Object.entries(warningCatalogue))("the warning %s is a sentence or two for people", (_, words) => {
+  expect(words).toMatch(/^[A-Z`].{30,}\.$/);
+});
