@@ -17,7 +17,9 @@ export function businessOf(row: Json, origin: string): BusinessRecord | null {
     image: absoluteUrl(row.logoUri, origin),
     bbb_rating: grade,
     is_accredited: flagOf(row.bbbMember),
-    phone: listOf(row.phone).map(cleanText).find(Boolean) ?? null,
+    phone: listOf(row.phone)
+      .map(cleanText)
+      .find((phone) => phone !== null),
     category: cleanText(row.tobText),
     categories: listOf(row.categories)
       .map(nameOf)
@@ -42,6 +44,6 @@ function gradeOf(rating: unknown): string | null {
 /** Matched words are marked inside a word too, so the mark leaves no blank. */
 const withoutEmphasis = (name: unknown) => (typeof name === "string" ? name.replace(/<\/?em>/gi, "") : name);
 
-const listOf = (value: unknown): unknown[] => [value ?? []].flat();
+const listOf = (value: unknown): unknown[] => [value].flat();
 
 const nameOf = (category: unknown) => cleanText(objectOf(category)?.name ?? category);

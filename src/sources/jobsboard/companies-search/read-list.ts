@@ -55,8 +55,8 @@ function refOf(link: Element, origin: string): CompanyRefRecord {
     id: numberOf(link)!,
     name,
     url: absoluteUrl(attributeOf("href", link), origin),
-    industry: marked("industry") ?? lines[0] ?? null,
-    location: marked("location") ?? lines[1] ?? null,
+    industry: marked("industry") ?? lines[0],
+    location: marked("location") ?? lines[1],
   });
 }
 

@@ -107,3 +107,105 @@ describe("a table that is not whole", () => {
     },
   );
 });
+
+describe("a table as it is written", () => {
+  const at = (text: string, ...names: string[]) => {
+    const table = InternedTable.read(text)!;
+    return table.literal(table.get(table.root, ...names));
+  };
+
+  test.each<[number, unknown]>([
+    [-1, undefined],
+    [-2, Number.NaN],
+    [-3, Number.NEGATIVE_INFINITY],
+    [-4, -0],
+    [-5, null],
+    [-6, Number.POSITIVE_INFINITY],
+    [-7, undefined],
+    [-8, undefined],
+  ])("%i stands for %j", (place, value) => {
+    expect(at(`[{"_1":${place}},"a"]`, "a")).toBe(value);
+  });
+
+  test("with line breaks in it, of either kind, it is the same", () => {
+    expect(at('[\n{"_1":2},\n"a",\n"b"]', "a")).toBe("b");
+    expect(at('[\r\n{"_1":2},"a",\n"b"]', "a")).toBe("b");
+  });
+
+  test("blank lines are passed over; a promise that failed is not there", () => {
+    expect(at('[{"_1":2,"_3":4},"a",["P",1],"b",["E",2]]\n\n  \nP1:["kept"]\nE2:["failed"]\n', "a")).toBe("kept");
+    expect(at('[{"_1":2},"a",["P",1]]\nE1:["failed"]', "a")).toBeUndefined();
+  });
+
+  test("a promise leads to what was sent, by its place, or to what comes with it, behind that", () => {
+    expect(at('[{"_1":2,"_3":4},"a",["P",1],"b","known"]\nP1:4', "a")).toBe("known");
+    expect(at('[{"_1":2},"a",["P",1]]\nP1:[{"_4":5},"c","deep"]', "a", "c")).toBe("deep");
+    expect(at('[{"_1":2,"_3":4},"a",["P",12],"b",["P",1]]\nP12:["twelve"]\nP1:["one"]', "b")).toBe("one");
+  });
+
+  test.each(['[1]\nX1:["a"]', '[1]\nP:["a"]', '[1]\nxP1:["a"]', "[1]\nP1:[]", '[1]\nP1:"a"', '[1]\nP1:{"a":1}', '"a"'])(
+    "%j is no table",
+    (text) => {
+      expect(InternedTable.read(text)).toBeNull();
+    },
+  );
+
+  test("a table may be a place alone", () => {
+    const table = InternedTable.read("-5")!;
+    expect(table.root).toBe(-5);
+    expect(table.literal(table.root)).toBeNull();
+  });
+
+  test("objects without a prototype, and ways from one place to another, are followed", () => {
+    expect(at('[["N",{"_1":2}],"a","b"]', "a")).toBe("b");
+    expect(at('[["Z",1],{"_2":3},"a","b"]', "a")).toBe("b");
+    expect(at('[["N",[1]],"a"]', "a")).toBeUndefined();
+    expect(at('[["N",null],"a"]', "a")).toBeUndefined();
+    expect(at('[["D",{"_1":2}],"a","b"]', "a")).toBeUndefined();
+    expect(at('[["Z","x"],"a"]', "a")).toBeUndefined();
+  });
+
+  test("sixty-three hops are followed, sixty-four are a circle", () => {
+    const chain = (hops: number) => {
+      const steps = Array.from({ length: hops }, (_, step) => ["Z", step + 1]);
+      return InternedTable.read(JSON.stringify([...steps, "end"]))!;
+    };
+    expect(chain(63).literal(0)).toBe("end");
+    expect(chain(64).literal(0)).toBeUndefined();
+  });
+
+  test("a list is its places; a typed value, a text and an object are none", () => {
+    const items = (text: string) => InternedTable.read(text)!.items(0);
+    expect(items("[[1,2],7,8]")).toEqual([1, 2]);
+    expect(items('[[1,"x",null,2,1.5],7,8]')).toEqual([1, 2]);
+    expect(items("[[],7]")).toEqual([]);
+    expect(items('[["D",1],7]')).toBeNull();
+    expect(items('["text"]')).toBeNull();
+    expect(items('[{"_1":1},"a"]')).toBeNull();
+  });
+
+  test("what a name leads to is told only where it is a place, and a name that is no text is none", () => {
+    const table = InternedTable.read('[{"_1":"x","_2":3,"_3":3},"a","b",7]')!;
+    const told: unknown[] = [];
+    expect(table.each(0, (name, place) => told.push([name, place]))).toBe(true);
+    expect(told).toEqual([
+      ["a", -7],
+      ["b", 3],
+      ["", 3],
+    ]);
+    expect(table.get(0, "a")).toBe(-7);
+    expect(table.get(0, "b")).toBe(3);
+    expect(table.get(0, "b", "c")).toBe(-7);
+    expect(table.each(3, () => {})).toBe(false);
+    expect([table.isContainer(0), table.isContainer(1), table.isContainer(-5)]).toEqual([true, false, false]);
+    expect(InternedTable.read("[null,1]")!.isContainer(0)).toBe(false);
+    expect(InternedTable.read("[null,1]")!.get(0, "a")).toBe(-7);
+  });
+
+  test("plain data are the same table: names once, null and nothing as such", () => {
+    const data = { a: { name: "x", list: [1, null, "y", { name: true }] }, name: null, none: undefined };
+    const table = InternedTable.of(data);
+    expect(whole(table, table.root)).toEqual(data);
+    expect(InternedTable.of(null).root).toBe(-5);
+  });
+});

@@ -44,7 +44,7 @@ export class InternedTable {
       const promises = new Map<number, Place>();
       for (const line of later) {
         if (line.trim() === "") continue;
-        const [, kind, id, rest] = /^([PE])(\d+):(.*)$/s.exec(line) ?? [];
+        const [, kind, id, rest] = /^([PE])(\d+):(.*)/s.exec(line) ?? [];
         if (rest === undefined) return null;
         const place = append(values, JSON.parse(rest));
         if (kind === "P") promises.set(Number(id), place);

@@ -56,4 +56,65 @@ describe("a card of the fragment", () => {
       review_count: 0,
     });
   });
+
+  test.each([
+    "<wsp-tooltip>Levertijd</wsp-tooltip>",
+    '<p data-test="tooltip-delivery">Levertijd</p>',
+    "<script>Levertijd</script>",
+  ])("%s is no part of the delivery", (tooltip) => {
+    expect(one(`<p data-test="delivery-notification">Morgen${tooltip}</p>`).delivery).toBe("Morgen");
+  });
+
+  test("what only looks like a tooltip is", () => {
+    expect(one('<p data-test="delivery-notification">Morgen <i data-test="no-tooltip">laat</i></p>').delivery).toBe(
+      "Morgen laat",
+    );
+  });
+
+  test("a box without a number for an id, or without a title, is no card", () => {
+    const ids = (html: string) => readPage(answerOf(card("") + html), ORIGIN).records.map(({ id }) => id);
+    const title = '<a data-test="product-title">B</a>';
+    expect(ids(`<li data-id="x94">${title}</li><li data-id="95x">${title}</li><li data-id="">${title}</li>`)).toEqual([
+      "9300000000000001",
+    ]);
+    expect(ids('<li data-id="96"><a data-test="product-image">B</a></li>')).toEqual(["9300000000000001"]);
+    expect(ids(`<li data-id="97">${title}</li>`)).toEqual(["9300000000000001", "97"]);
+  });
+
+  test.each<[string, string | null]>([
+    ['<a data-test="party-link" href="/nl/nl/pb/merk/2/">Merk</a>', "Merk"],
+    ['<a data-test="party-link">Eerste</a><a data-test="party-link">Tweede</a>', "Eerste"],
+    ['<a data-test="party-links" href="/nl/nl/b/merk/2/">Merk</a>', null],
+    ["<a data-test='party-link' href='/x/'>Merk</a>", "Merk"],
+    ["<a data-test=party-link>Merk</a>", "Merk"],
+    ['<a data-test = "party-link">Merk</a>', "Merk"],
+  ])("%s: the brand is %j", (inner, brand) => {
+    expect(one(inner).brand).toBe(brand);
+  });
+
+  test("pictures are those of its picture boxes", () => {
+    const box = (src: string) => `<div data-test="product-image"><i src="/no/99x99.jpg"></i><img src="${src}"></div>`;
+    expect(one(`<img src="/no/50x50.jpg">${box("/a/10x10.jpg")}${box("/b/20x20.jpg")}`).image).toBe(
+      `${ORIGIN}/b/20x20.jpg`,
+    );
+  });
+
+  test.each<[string, boolean]>([
+    ['<li class="x js_sponsored_product y" data-id="9300000000000001">', true],
+    ['<li class="js_sponsored_products" data-id="9300000000000001">', false],
+    ['<li class="not_js_sponsored_product" data-id="9300000000000001">', false],
+  ])("%s is advertised: %s", (start, expected) => {
+    expect(one("", start).is_sponsored).toBe(expected);
+  });
+
+  test("a part of the card that says so makes it advertised", () => {
+    expect(one('<i data-test="sponsored-product">x</i>').is_sponsored).toBe(true);
+  });
+
+  test("the hidden amount goes before the words; the first of several parts counts", () => {
+    const meta = (content: string) => `<meta itemprop="price" content="${content}">`;
+    const spoken = '<p data-test="price-info-srt-text">De prijs is 9 euro</p>';
+    expect(one(`${spoken}${meta("7.50")}${meta("8")}<meta itemprop="currency" content="1">`).price).toBe(7.5);
+    expect(one(`${meta("gratis")}${spoken}`).price).toBe(9);
+  });
 });

@@ -65,7 +65,7 @@ function readCard(card: CardElement, parts: Parts, origin: string): Static<typeo
     price: numberOf(part("meta price")?.attribute("content")) ?? spokenAmountOf(textOf(part("price-info-srt-text"))),
     list_price: amountOf(textOf(part("from-price"))),
     delivery: textOf(part("delivery-notification"), isTooltip),
-    rating: ratingOf(starsOf(stars?.attribute("title") ?? null), reviewCount),
+    rating: ratingOf(starsOf(stars?.attribute("title")), reviewCount),
     review_count: reviewCount,
     is_sponsored: parts.has("sponsored-product") || /\bjs_sponsored_product\b/.test(card.attribute("class") ?? ""),
   });

@@ -99,6 +99,82 @@ describe("one page in all its forms", () => {
   });
 });
 
+describe("what a page of cards says around them", () => {
+  const card = '<li data-id="93"><a data-test="product-title" href="/nl/nl/p/a/93/">A</a></li>';
+  const page = (around: string) => read(`<html>${card}${around}</html>`);
+
+  test.each<[string, number | null]>([
+    ['<p data-test="number-of-articles">49.062 resultaten</p>', 49_062],
+    ['<p data-testid="number-of-results" class="x"> 7 </p>', 7],
+    ["<b>1.234 zoekresultaten</b>", 1_234],
+    ["<b> 12 Resultaten </b>", 12],
+    ['<p data-test="number-of-articles">8 </p><b>9 resultaten</b>', 8],
+    ["<b>12 resultaten van 13</b>", null],
+    ["<b>ruim 12 resultaten</b>", null],
+    ["<b>12 producten</b>", null],
+    ["<b>Er zijn geen zoekresultaten voor x</b>", 0],
+    ["<b>algemeen geen resultatenlijst</b>", null],
+  ])("%s counts %j", (around, total) => {
+    expect(page(around).total).toBe(total);
+  });
+
+  const pagination = (inner: string, name = "test") => page(`<ul data-${name}="pagination">${inner}</ul>`);
+
+  test.each<[string, number | null, number]>([
+    ["", null, 1],
+    ['<li class="is-active"><span>3</span></li>', 3, 3],
+    ['<li class="a is-active b" x="1"> <b> <i> 3 </i></b></li><a href="?page=9">9</a>', 3, 9],
+    ['<a aria-current="page">4</a><a data-page-number="12">', 4, 12],
+    ["<a aria-current=true> 4 </a>", 4, 4],
+    ['<a href="?searchtext=x&page=5">5</a><a href="?searchtext=x&amp;page=11">11</a><a href="?page=2">', null, 11],
+    ['<a class="inactive">3</a><a data-page-number="2">2</a>', null, 2],
+    ['<a data-page-number="2">2</a><a class="is-active">5</a>', 5, 5],
+  ])("below the list %s is page %j of %j", (inner, number, lastPage) => {
+    expect(pagination(inner)).toMatchObject({ page: number, lastPage });
+    expect(pagination(inner, "testid")).toMatchObject({ page: number, lastPage });
+  });
+
+  test("links elsewhere are none of them: before the last pagination, or far behind it", () => {
+    expect(page('<a href="?page=9">9</a>')).toMatchObject({ page: null, lastPage: null });
+    const first = '<ul data-test="pagination"><a href="?page=9"></ul>';
+    expect(page(`${first}<ul data-testid="pagination"><a href="?page=3"></ul>`).lastPage).toBe(3);
+    const far = (letters: number) => {
+      const start = '<ul data-test="pagination">'.length - "<ul ".length;
+      return page(`<ul data-test="pagination">${" ".repeat(letters - start - "?page=7".length)}?page=7</ul>`).lastPage;
+    };
+    expect([far(20_000), far(20_001)]).toEqual([7, 1]);
+  });
+
+  test("only advertised products make a page without a length of its own", () => {
+    const ad = card.replace("<li ", '<li class="js_sponsored_product" ');
+    expect(read(`<html>${card}${ad.replaceAll("93", "94")}</html>`).perPage).toBe(1);
+    expect(read(`<html>${ad}</html>`).perPage).toBeNull();
+  });
+
+  test("a mark of the file's own, and blanks, may stand before it", () => {
+    expect(read(`\uFEFF \n<html>${card}</html>`).records).toHaveLength(1);
+    expect(read('\uFEFF [ {"id":"93","title":"A"} ]').records).toHaveLength(1);
+  });
+});
+
+test.each([
+  ["hallo", "neither a page nor an interned table"],
+  ["{", "neither a page nor an interned table"],
+  ['{"_1":2}', "neither a page nor an interned table"],
+  ['[{"_1":2},"a",7]', "the table holds no list of products"],
+  ['{"a":7}', "the table holds no list of products"],
+  ['[{"a":7}]', "the table holds no list of products"],
+  ["<html></html>", "a page without products, in none of the known forms"],
+  ['<html><p data-test="listpage"></p></html>', "a listing whose products are not there yet"],
+])("%s is unreadable: %s", (text, words) => {
+  expect(() => read(text)).toThrow(words);
+});
+
+test("a page counts none where it says so, and a table where its total is 0", () => {
+  expect(read("<p>geen resultaten</p>")).toEqual({ records: [], total: 0 });
+  expect(read('{"totalResults":0,"searchText":"x"}')).toMatchObject({ records: [], total: 0, searchText: "x" });
+});
+
 describe("pages without products", () => {
   test.each(["s.data?", "s/?", "s/?_c=xhr&"])("no results at %s is an empty list", async (path) => {
     expect(read(await bodyOf(`/nl/nl/${path}searchtext=xyzzy`)).records).toEqual([]);

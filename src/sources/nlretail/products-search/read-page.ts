@@ -82,7 +82,7 @@ function resultCount(html: string): number | null {
     />\s*(\d[\d.]*)\s+(?:zoek)?resultaten\s*</i.exec(html) ??
     [];
   if (shown === undefined && />[^<]*\bgeen (?:zoek)?resultaten\b[^<]*</i.test(html)) return 0;
-  return groupedWholeOf(shown ?? null);
+  return groupedWholeOf(shown);
 }
 
 /** The page that the links below the list leave out, being the one that is shown, and the last that they lead to. */

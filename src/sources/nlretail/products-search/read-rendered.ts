@@ -34,7 +34,7 @@ function readCard(card: CardElement, origin: string): Static<typeof SearchProduc
   // A name may hold any words, those of a price or a delivery too.
   const names = new Set([link, picture, brand].flatMap((named) => (named ? [named, ...elementsIn(named)] : [])));
   const said = sayings(elements.filter((element) => !names.has(element)));
-  const stars = said.find((text) => starsOf(text) !== null) ?? null;
+  const stars = said.find((text) => starsOf(text) !== null);
   const reviewCount = reviewsOf(stars);
   return searchProduct({
     id,
@@ -43,10 +43,10 @@ function readCard(card: CardElement, origin: string): Static<typeof SearchProduc
     image: picture ? absoluteUrl(largestImage(elementsIn(picture).filter(({ name }) => name === "img")), origin) : null,
     brand: textOf(brand),
     brand_url: absoluteUrl(brand?.attribute("href"), origin),
-    price: spokenAmountOf(said.find((text) => /^de prijs van dit product is/i.test(text)) ?? null),
+    price: spokenAmountOf(said.find((text) => /^de prijs van dit product is/i.test(text))),
     list_price: listPrice(said),
     condition: conditionOf(said),
-    delivery: said.find((text) => DELIVERY.test(text)) ?? null,
+    delivery: said.find((text) => DELIVERY.test(text)),
     rating: ratingOf(starsOf(stars), reviewCount),
     review_count: reviewCount,
     is_sponsored: isAdvertised(card, elements, said),
@@ -70,13 +70,13 @@ function sayings(elements: CardElement[]): string[] {
 }
 
 function listPrice(said: string[]): number | null {
-  const text = said.find((one) => /^((de )?adviesprijs\b|meestal\b|van(?=\s*[€\d])).*\d/i.test(one)) ?? null;
+  const text = said.find((one) => /^((de )?adviesprijs\b|meestal\b|van(?=\s*[€\d])).*\d/i.test(one));
   return spokenAmountOf(text) ?? amountOf(text);
 }
 
-function reviewsOf(stars: string | null): number | null {
+function reviewsOf(stars: string | undefined): number | null {
   const [, count] = /\b(?:uit|op basis van)\s+([\d.]+)(?!\s*sterren)/i.exec(stars ?? "") ?? [];
-  return groupedWholeOf(count ?? null);
+  return groupedWholeOf(count);
 }
 
 function conditionOf(said: string[]): string | null {

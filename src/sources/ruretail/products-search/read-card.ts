@@ -17,7 +17,7 @@ export function readCard({ id, element: card }: Tile, reading: Reading, city: Ci
   return product({
     id,
     city: city?.id ?? reading.city,
-    city_name: city?.name ?? null,
+    city_name: city?.name,
     name: longName(card, link) ?? short,
     short_name: short,
     alias: aliasOf(link, id),
@@ -32,7 +32,7 @@ export function readCard({ id, element: card }: Tile, reading: Reading, city: Ci
     review_count: amount(meta(card, "reviewsCount")),
     stock_in_stores: amount(meta(card, "availability-status-self")),
     pickup_points: pickups(card, reading.now),
-    image: images[0] ?? null,
+    image: images[0],
     images: reading.withImages ? images : [],
     labels: labelsOf(card, reading.origin),
     key_properties: propertiesOf(card),
@@ -123,7 +123,7 @@ function pickups(card: Element, now: number): Array<ReturnType<typeof pickupSumm
   if (!supply || count === null) return [];
   const boxes = [supply.parent, supply.parent?.parent];
   const days = boxes.map((box) => dayInWords((textOf(box) ?? "").split(textOf(supply)!).at(-1) ?? "", now));
-  return [pickupSummary({ delivery_date: days.find((day) => day !== null) ?? null, store_count: count })];
+  return [pickupSummary({ delivery_date: days.find((day) => day !== null), store_count: count })];
 }
 
 /** Pictures load when they come into view; until then the card shows one of the app's own. */
@@ -152,9 +152,7 @@ function labelsOf(card: Element, origin: string): Array<ReturnType<typeof label>
     const name = cleanText(textOf(badge));
     if (name === null || /^нет в наличии$/i.test(name)) return [];
     const href = linkAround(badge, badges);
-    return [
-      label({ name, url: absoluteUrl(href, origin), action_id: /\/actions\/([^/?#]+)/.exec(href ?? "")?.[1] ?? null }),
-    ];
+    return [label({ name, url: absoluteUrl(href, origin), action_id: /\/actions\/([^/?#]+)/.exec(href ?? "")?.[1] })];
   });
 }
 

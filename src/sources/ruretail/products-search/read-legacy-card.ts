@@ -19,7 +19,7 @@ export function readLegacyCard(card: Element, reading: Reading, city: City | nul
   return product({
     id,
     city: city?.id ?? reading.city,
-    city_name: city?.name ?? null,
+    city_name: city?.name,
     name: cleanText(attributeOf("title", titled)) ?? cleanText(raw.shortName) ?? textOf(link),
     short_name: cleanText(raw.shortName),
     url: linkOf(link, reading.origin),

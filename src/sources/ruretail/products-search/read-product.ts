@@ -21,7 +21,7 @@ export function readProduct(raw: Json, reading: Reading, city: City | null): Pro
   return product({
     id,
     city: city?.id ?? reading.city,
-    city_name: city?.name ?? null,
+    city_name: city?.name,
     name: cleanText(raw.name) ?? cleanText(raw.shortName),
     short_name: cleanText(raw.shortName),
     alias: slug,
@@ -46,7 +46,7 @@ export function readProduct(raw: Json, reading: Reading, city: City | null): Pro
     pickup_points: objectsOf(at(raw, "delivery", "self", "availabilityByDays")).map((day) =>
       pickupSummary({ delivery_date: dayOf(day.deliveryTime), store_count: wholeOf(day.storeCount) }),
     ),
-    image: images.urls[0] ?? null,
+    image: images.urls[0],
     images: reading.withImages ? images.urls : [],
     labels: objectsOf(raw.labels).map((raw) => readLabel(raw, origin)),
     key_properties: readProperties(raw),

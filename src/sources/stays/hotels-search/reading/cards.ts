@@ -159,7 +159,7 @@ function readReview(node: Element | null) {
   const [label, count] = (parts.at(-1)?.children ?? []).filter(isTag).map((part) => textOf(part));
   return reviewScore({
     score: parts.length > 1 ? localNumber(scored ?? "") : null,
-    label: label ?? null,
+    label,
     review_count: wholeOf(localNumber(count ?? "")),
   });
 }

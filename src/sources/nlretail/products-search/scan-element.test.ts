@@ -1,0 +1,125 @@
+import { parseFragment } from "parse5";
+import { describe, expect, test } from "vitest";
+import { CardElement, scanElement } from "./scan-element.ts";
+
+type Shape = string | ShapeOfElement;
+interface ShapeOfElement extends Array<Shape> {}
+
+/** Texts beside each other are one text. */
+function joined(shapes: Shape[]): Shape[] {
+  const all: Shape[] = [];
+  for (const shape of shapes) {
+    const last = all.at(-1);
+    if (typeof last === "string" && typeof shape === "string") all[all.length - 1] = last + shape;
+    else all.push(shape);
+  }
+  return all;
+}
+const shapeOf = (element: CardElement): Shape => [
+  element.name,
+  ...joined(element.children.map((child) => (child instanceof CardElement ? shapeOf(child) : child))),
+];
+const scan = (html: string) => {
+  const found = scanElement(html, 0);
+  return found && { shape: shapeOf(found.element), rest: html.slice(found.end) };
+};
+
+/** The same by parse5: what is opaque to us is shown without what is in it. */
+const OPAQUE = ["script", "style", "svg", "template", "textarea"];
+interface Node {
+  nodeName: string;
+  value?: string;
+  childNodes?: Node[];
+}
+const referee = (node: Node): Shape[] => {
+  if (node.nodeName === "#text") return [node.value!];
+  if (node.nodeName === "#comment") return [];
+  return [[node.nodeName, ...joined(OPAQUE.includes(node.nodeName) ? [] : (node.childNodes ?? []).flatMap(referee))]];
+};
+
+describe("the element at the start, as parse5 has it", () => {
+  test.each([
+    "<div>a</div>",
+    "<DIV>a<B>b</B></DIV>",
+    "<div><p>a</p><p>b</p></div>",
+    "<div a=\">\" b='>'>a</div>",
+    "<div><br>a<img src=x>b<hr>c<input>d<wbr>e</div>",
+    "<div><area>a<base>b<embed>c<link>d<meta>e<param>f<source>g<track>h</div>",
+    "<div>a<!-- <p>b --></b> -->c</div>",
+    "<div>a<!doctype x>b<?xml <p ?>c</ >d</div>",
+    "<div><p><span>a</p>b</div>",
+    "<div>a</i>b</div>",
+    "<ul><li>a<li>b<li>c</ul>",
+    "<ul><li>a<ul><li>b<li>c</ul><li>d</ul>",
+    "<div><script>if (a < b) '<p>'</script>a<style>p > b</style>b<textarea><p></textarea>c</div>",
+    "<div><svg><path d='x'/></svg>a</div>",
+    "<div>a<template><p>b</template>c</div>",
+    "<div\n class=x\n>a</div\n>",
+  ])("%s", (html) => {
+    const [expected] = referee(parseFragment(html).childNodes[0] as unknown as Node);
+    expect(scan(`${html}after`)).toEqual({ shape: expected, rest: "after" });
+  });
+});
+
+describe("what is not whole", () => {
+  test.each<[string, Shape | null]>([
+    ["<div>a", ["div"]],
+    ["<div>a<b>b", ["div", "a", ["b"]]],
+    ["<div>a<b", ["div", "a"]],
+    ['<div>a<b x="', ["div", "a"]],
+    ["<div>a<!-- b", ["div", "a"]],
+    ["<div>a<! b", ["div", "a"]],
+    ["<div><script>a</div>", ["div", ["script"]]],
+    ["<div><script>a</script", ["div", ["script"]]],
+    ["<div>a <", ["div", "a &lt;"]],
+    ["<div>1 < 2 <3</div>", ["div", "1 &lt; 2 &lt;3"]],
+  ])("%s ends with the page, without the text that is cut short", (html, shape) => {
+    expect(scan(html)).toEqual({ shape, rest: expect.any(String) });
+  });
+
+  test.each(["", "<div", "<div a='", "text", "</p><div>a</div>"])("%j is no element", (html) => {
+    expect(scan(html)).toBeNull();
+  });
+
+  test("below 256 elements nothing is gone through any more", () => {
+    const depthOf = (html: string) => {
+      let depth = 0;
+      for (let at = scanElement(html, 0)?.element; at; at = at.children[0] as CardElement | undefined) depth++;
+      return depth;
+    };
+    const deep = (levels: number) => `${"<b>".repeat(levels)}${"</b>".repeat(levels)}`;
+    expect(scan(`${deep(256)}after`)?.rest).toBe("after");
+    expect(scan(`${deep(257)}after`)?.rest).toBe("");
+    expect(depthOf(deep(400))).toBe(257);
+  });
+});
+
+describe("attributes", () => {
+  const attributes = (tag: string) => scanElement(`${tag}x</p>`, 0)!.element;
+
+  test.each<[string, string | undefined]>([
+    ['<p a="1">', "1"],
+    ["<p a='1'>", "1"],
+    ["<p a=1>", "1"],
+    ["<p a = 1>", "1"],
+    ['<p a="">', ""],
+    ["<p a>", ""],
+    ["<p b=2 a=1/>", "1/"],
+    ["<p b=2 a/>", ""],
+    ['<p a="1" a="2">', "1"],
+    ['<p b="a=3">', undefined],
+    ["<p aa=1>", undefined],
+    ['<p a="x > y">', "x > y"],
+    ["<p>", undefined],
+  ])("%s: a is %j", (tag, expected) => {
+    expect(attributes(tag).attribute("a")).toBe(expected);
+  });
+
+  test("several are told of one element, and the tag can be glanced at", () => {
+    const element = attributes('<p data-test="price" class="big sale">');
+    expect([element.attribute("class"), element.attribute("data-test")]).toEqual(["big sale", "price"]);
+    expect([element.mentions("sale"), element.mentions("sold")]).toEqual([true, false]);
+    expect(element.glance(/data-test="(\w+)"/)).toBe("price");
+    expect(element.glance(/data-x="(\w+)"/)).toBeUndefined();
+  });
+});
