@@ -40,6 +40,22 @@ class Suite {
   }
 }
 
+test("only tests that are known not to come by a mutant are skipped: its words may be in a test's name", async () => {
+  const suite = new Suite();
+  const asks: Ask[] = [];
+  const run = async (ask: Ask): Promise<Outcome> => {
+    asks.push(ask);
+    const answer = (await suite.run(ask)) as Answer;
+    const others = { two: { tookMs: 10, hits: [] }, three: { tookMs: 10, hits: [mutant.id] } };
+    return { ...answer, tests: { ...answer.tests, ...others } };
+  };
+  await new Judge({ run, renew: () => {}, cpuMs: 0 }, new Notes(), () => {}).firstWordOn(mutant, files.slice(0, 1));
+  expect(asks.map(({ mutant: id, skip }) => [id, skip])).toEqual([
+    [0, []],
+    [mutant.id, ["two"]],
+  ]);
+});
+
 describe("a mutant that no test nearby notices", () => {
   test("is noticed by the last file that comes by it, however many lie between", async () => {
     const judge = new Judge(new Suite({ noticing: [files[19]!] }), new Notes(), () => {});

@@ -1,10 +1,20 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import { afterEach, expect, test } from "vitest";
+import { asLine } from "../scripts/mutate/as-line.ts";
 import { type Answer, Runner } from "../scripts/mutate/runner.ts";
 
-const ask = { file: "a.test.ts", tests: null, mutant: 0, record: false };
+const readByLine = async (text: string) => Array.fromAsync(createInterface({ input: Readable.from([text]) }));
+
+test("what is told is one line, whatever is in the names of tests", async () => {
+  const told = { test: '"\u2028" and "\u2029" are no space\n\r' };
+  expect((await readByLine(asLine(told))).map((line) => JSON.parse(line))).toEqual([told]);
+});
+
+const ask = { file: "a.test.ts", skip: [], mutant: 0, record: false };
 const answer: Answer = { failed: null, failing: [], tests: {}, hitsOfAll: [], tookMs: 1, cpuMs: 7 };
 const opened: { runner: Runner; folder: string }[] = [];
 

@@ -17,6 +17,8 @@ interface Asked {
 
 interface Known {
   loadMs: number;
+  /** All that it has, by name. */
+  names: string[];
   /** Those that pass without any change. */
   tests: Map<string, { tookMs: number; hits: Set<number> }>;
   hitsOfAll: Set<number>;
@@ -87,7 +89,8 @@ export class Judge {
     if (!known || tests.length === 0) return "does not come by";
     const expected = known.loadMs + tests.reduce((sum, test) => sum + known.tests.get(test)!.tookMs, 0);
     const before = this.#runner.cpuMs;
-    const verdict = await this.#ask(mutant, file, tests, expected);
+    const skip = known.names.filter((name) => !tests.includes(name));
+    const verdict = await this.#ask(mutant, file, skip, expected);
     asked.cpuMs += this.#runner.cpuMs - before;
     if (verdict.kind === "noticed") this.#notes.noticing.add(`${mutant.file} ${file}`);
     return verdict;
@@ -115,8 +118,8 @@ export class Judge {
     return { kind: "survived", unasked: files.filter((file) => !asked.has(file) && mayKnow(file)).length };
   }
 
-  async #ask(mutant: Numbered, file: string, tests: string[], expected: number): Promise<Verdict> {
-    const go = (limitMs: number) => this.#runner.run({ file, tests, mutant: mutant.id, record: false }, limitMs);
+  async #ask(mutant: Numbered, file: string, skip: string[], expected: number): Promise<Verdict> {
+    const go = (limitMs: number) => this.#runner.run({ file, skip, mutant: mutant.id, record: false }, limitMs);
     let outcome = await go(4 * expected + SLACK_MS);
     // Perhaps the machine was busy: once more, with more time.
     if (isLate(outcome)) outcome = await go(8 * expected + 2 * SLACK_MS);
@@ -127,7 +130,7 @@ export class Judge {
     this.#notes.doubted++;
     if (this.#notes.doubted % CONFIRM_EACH !== 0 && !outcome.failed.test.startsWith("("))
       return { kind: "noticed", by };
-    const again = await this.#passesWhole(file, tests, outcome.failed.test, expected);
+    const again = await this.#passesWhole(file, skip, outcome.failed.test, expected);
     if (again === "passes") return { kind: "noticed", by };
     this.#say(`not believed, since it fails without the change as well: ${by}`);
     if (again === "fails") this.#notes.known.get(file)!.tests.delete(outcome.failed.test);
@@ -138,9 +141,10 @@ export class Judge {
   }
 
   /** Whether what failed passes without the change: here, or only in a new process. */
-  async #passesWhole(file: string, tests: string[], failed: string, expected: number) {
-    const asked = failed.startsWith("(") ? tests : [failed];
-    const go = () => this.#runner.run({ file, tests: asked, mutant: 0, record: false }, 8 * expected + SLACK_MS);
+  async #passesWhole(file: string, skipped: string[], failed: string, expected: number) {
+    const { names } = this.#notes.known.get(file)!;
+    const skip = failed.startsWith("(") ? skipped : names.filter((name) => name !== failed);
+    const go = () => this.#runner.run({ file, skip, mutant: 0, record: false }, 8 * expected + SLACK_MS);
     const here = await go();
     if (here !== "stuck" && !here.failed) return "passes";
     this.#runner.renew();
@@ -157,7 +161,7 @@ export class Judge {
   }
 
   async #learn(file: string): Promise<Known | null> {
-    const go = () => this.#runner.run({ file, tests: null, mutant: 0, record: true }, LONGEST_FILE_MS);
+    const go = () => this.#runner.run({ file, skip: [], mutant: 0, record: true }, LONGEST_FILE_MS);
     let outcome = await go();
     // Perhaps the machine was busy, or something was left over: a new process has the last word.
     if (outcome !== "stuck" && outcome.failed) {
@@ -182,6 +186,7 @@ function knownFrom(answer: Answer): Known | null {
   if (answer.failed?.test.startsWith("(")) return null;
   const tests = Object.entries(answer.tests).filter(([name]) => !answer.failing.includes(name));
   return {
+    names: Object.keys(answer.tests),
     loadMs: Math.max(0, answer.tookMs - tests.reduce((sum, [, { tookMs }]) => sum + tookMs, 0)),
     tests: new Map(tests.map(([name, { tookMs, hits }]) => [name, { tookMs, hits: new Set(hits) }])),
     hitsOfAll: new Set(answer.hitsOfAll),

@@ -3,11 +3,12 @@ import { closeSync, openSync, readFileSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { asLine } from "./as-line.ts";
 
 export interface Ask {
   file: string;
-  /** By name; null is all of them. */
-  tests: string[] | null;
+  /** By name. All others run: a test may have the mutant's own words in its name. */
+  skip: string[];
   /** 0 is none. */
   mutant: number;
   /** Whether to tell which mutants each test came by. */
@@ -65,7 +66,7 @@ export class Runner {
     if (!this.#session) return "stuck";
     this.asked++;
     const { socket, lines } = this.#session;
-    socket.write(`${JSON.stringify({ ...ask, file: join(this.#root, ask.file) })}\n`);
+    socket.write(asLine({ ...ask, file: join(this.#root, ask.file) }));
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<"stuck">((resolve) => {
       timer = setTimeout(() => resolve("stuck"), limitMs);

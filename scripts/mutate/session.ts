@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { createInterface } from "node:readline";
 import { type RunnerTestCase, type RunnerTestFile, TestRunner } from "vitest";
 import { startTests } from "vitest/internal/browser";
+import { asLine } from "./as-line.ts";
 import type { Answer, Ask } from "./runner.ts";
 
 interface Switch {
@@ -15,7 +16,7 @@ const sandboxSwitch: Switch = { active: 0, hits: null };
 
 /** Runs one test file as Vitest does, the tests that were asked for only, until the first that fails. */
 class OneFile extends TestRunner {
-  wanted: Set<string> | null = null;
+  skip = new Set<string>();
   failed: Answer["failed"] = null;
   tests: Answer["tests"] = {};
   failing: string[] = [];
@@ -31,7 +32,7 @@ class OneFile extends TestRunner {
   }
 
   override async onBeforeRunTask(test: RunnerTestCase): Promise<void> {
-    if ((this.failed && !this.goesOn) || (this.wanted && !this.wanted.has(nameOf(test)))) test.mode = "skip";
+    if ((this.failed && !this.goesOn) || this.skip.has(nameOf(test))) test.mode = "skip";
     await super.onBeforeRunTask(test);
     this.#began = performance.now();
     this.keepHits();
@@ -75,16 +76,16 @@ export default class Session extends TestRunner {
     };
     process.on("unhandledRejection", onStray);
     process.on("uncaughtException", onStray);
-    socket.write(`${JSON.stringify({ ready: true })}\n`);
+    socket.write(asLine({ ready: true }));
     for await (const line of createInterface({ input: socket })) {
       stray = null;
       const answer = await this.#run(JSON.parse(line) as Ask);
       if (stray !== null) answer.failed ??= { test: "(outside of any test)", why: stray };
-      socket.write(`${JSON.stringify(answer)}\n`);
+      socket.write(asLine(answer));
     }
   }
 
-  async #run({ file, tests, mutant, record }: Ask): Promise<Answer> {
+  async #run({ file, skip, mutant, record }: Ask): Promise<Answer> {
     const { workerState, moduleRunner, _otel } = this as unknown as Record<string, never> & {
       workerState: WorkerState;
     };
@@ -97,7 +98,7 @@ export default class Session extends TestRunner {
     sandboxSwitch.active = mutant;
     sandboxSwitch.hits = record ? new Set() : null;
     const one = new OneFile(this.config);
-    Object.assign(one, { moduleRunner, _otel, wanted: tests && new Set(tests), goesOn: record });
+    Object.assign(one, { moduleRunner, _otel, skip: new Set(skip), goesOn: record });
     const started = performance.now();
     const cpuBefore = process.cpuUsage();
     const done = await startTests([{ filepath: file } as never], one as never);

@@ -134,22 +134,22 @@ describe("an error", () => {
 
 describe("a failure at the site", () => {
   const cause = new Error("ECONNRESET");
-  test.each<[error: SourceError, name: string, code: ErrorCode, policy: Policy, message: string]>([
-    [new NoSuchThing("no such shelf"), "NoSuchThing", "no_such_thing", "give-up", "no such shelf"],
-    [new NoSuchThing(), "NoSuchThing", "no_such_thing", "give-up", "The source has no such entity."],
-    [new Blocked("captcha"), "Blocked", "blocked", "next-route", "blocked by the source: captcha"],
-    [new Unreadable("no list"), "Unreadable", "unreadable", "give-up", "unreadable answer: no list"],
-    [new AskAgain("a shell", new NoSuchThing("gone")), "AskAgain", "no_such_thing", "retry", "a shell"],
-    [new Throttled("429", 7_000), "Throttled", "blocked", "retry", "throttled by the source: 429"],
+  test.each<[name: string, error: SourceError, code: ErrorCode, policy: Policy, message: string]>([
+    ["NoSuchThing", new NoSuchThing("no such shelf"), "no_such_thing", "give-up", "no such shelf"],
+    ["NoSuchThing", new NoSuchThing(), "no_such_thing", "give-up", "The source has no such entity."],
+    ["Blocked", new Blocked("captcha"), "blocked", "next-route", "blocked by the source: captcha"],
+    ["Unreadable", new Unreadable("no list"), "unreadable", "give-up", "unreadable answer: no list"],
+    ["AskAgain", new AskAgain("a shell", new NoSuchThing("gone")), "no_such_thing", "retry", "a shell"],
+    ["Throttled", new Throttled("429", 7_000), "blocked", "retry", "throttled by the source: 429"],
     [
-      new AskedToWait(29_001, Date.parse("2027-03-01T12:00:00Z")),
       "AskedToWait",
+      new AskedToWait(29_001, Date.parse("2027-03-01T12:00:00Z")),
       "asked_to_wait",
       "give-up",
       "The source asks to wait: try again in 30 s, from 2027-03-01T12:00:29.001Z on.",
     ],
-    [new NotResponding("reset", cause), "NotResponding", "not_responding", "retry", "not responding: reset"],
-  ])("%s is %s, %s to the caller, and then: %s", (error, name, code, policy, message) => {
+    ["NotResponding", new NotResponding("reset", cause), "not_responding", "retry", "not responding: reset"],
+  ])("%s", (name, error, code, policy, message) => {
     expect(error).toMatchObject({ name, code, policy, message });
     expect(error).toBeInstanceOf(WinnowError);
   });

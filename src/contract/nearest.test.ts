@@ -41,6 +41,10 @@ test.each<[why: string, text: string, values: string[]]>([
   expect(nearest(text, values)[0]).toBe(values.at(-1));
 });
 
+test("the last letter counts, and the first of two equally near stays first", () => {
+  expect(nearest("cats", ["bats", "cat"])).toEqual(["bats", "cat"]);
+});
+
 test("beyond a hundred letters nothing is compared, and the first of equals stays first", () => {
   const long = "n".repeat(100);
   expect(nearest(`${long}abc`, ["x", `${long}xyz`, `${long}abc`])).toEqual([`${long}xyz`, `${long}abc`, "x"]);

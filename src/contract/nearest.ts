@@ -20,11 +20,9 @@ const plain = (text: string) =>
     .trim()
     .slice(0, LONGEST);
 
-/** A value that goes on where the text stops is nearer than any misspelling. */
+/** A value that goes on where the text stops is nearer than any misspelling, and the shorter the nearer. */
 function unlikeness(wanted: string, value: string): number {
-  if (value === wanted) return 0;
-  if (wanted !== "" && value.startsWith(wanted)) return 1 - 1 / (value.length + 1);
-  return editDistance(wanted, value);
+  return value.startsWith(wanted) ? value.length / (value.length + 1) : editDistance(wanted, value);
 }
 
 /** Letters to put in, take out or change (Levenshtein), row by row. */

@@ -106,6 +106,7 @@ describe("a number is a time since 1970", () => {
     [253_402_300_800_000n, AFTER],
     [-62_135_596_800_000n, { date: "0001-01-01" }],
     [-62_167_219_200_000n, { fault: "year-zero" }],
+    [-62_167_219_199_999n, INEXACT],
     [-62_167_219_200_001n, BEFORE],
   ] as const)("%i as an integer, and as a text", (seconds, read) => {
     expect(dateFromInteger(seconds)).toEqual(read);
