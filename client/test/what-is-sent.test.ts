@@ -1,0 +1,334 @@
+import { describe, expect, test } from "vitest";
+import { ConnectionFailed, type Job, UnexpectedAnswer, Winnow, type WinnowOptions } from "../src/index.ts";
+import { version } from "../src/version.ts";
+
+interface Sent {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+/** A client whose requests are written down and answered one after the other; the last answer stays. */
+function client(answers: Array<Response | Error>, options: WinnowOptions = {}) {
+  const sent: Sent[] = [];
+  const waits: number[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    sent.push({
+      method: init!.method!,
+      path: String(input).slice("http://service.example".length),
+      headers: Object.fromEntries(new Headers(init!.headers)),
+      body: init!.body === undefined ? undefined : JSON.parse(String(init!.body)),
+    });
+    expect(init!.redirect).toBe("manual");
+    const answer = answers.length > 1 ? answers.shift()! : answers[0]!;
+    if (answer instanceof Error) throw answer;
+    return answer.clone();
+  };
+  const wait = async (delay: number) => void waits.push(delay);
+  const winnow = new Winnow({ url: "http://service.example/", key: "the-key", fetch, wait, ...options });
+  return { winnow, sent, waits };
+}
+
+const json = (body: unknown, headers: Record<string, string> = {}, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
+const ndjson = (...lines: unknown[]) =>
+  new Response(lines.map((line) => `${JSON.stringify(line)}\n`).join(""), {
+    headers: { "content-type": "application/x-ndjson", "x-request-id": "r1" },
+  });
+const posted = { "content-type": "application/json" };
+const all = <T>(rows: AsyncIterable<T>) => Array.fromAsync(rows);
+const failed = () => json({ detail: "it fell over" }, {}, 500);
+const job = (over: Partial<Job>): Job =>
+  ({ id: "j1", status: "running", error: null, ended_at: null, charged: 3, results_end: "count", ...over }) as Job;
+
+const requests = [{ shelf: "top" }];
+const wish = { name: "Top", operation: "toys", request: { shelf: "top" }, cron: "0 7 * * *" };
+
+describe("each call is one request to the route it is for, asked again where that is safe", () => {
+  test.each<[string, (winnow: Winnow) => Promise<unknown>, string, unknown, "again" | "once"]>([
+    [
+      "batches.submit",
+      (w) => w.batches.submit("toys", requests),
+      "POST /batches",
+      { operation: "toys", requests },
+      "again",
+    ],
+    [
+      "batches.submit, all told",
+      (w) => w.batches.submit("toys", requests, { maxCost: 0, webhookUrl: "https://x.example", idempotencyKey: "k" }),
+      "POST /batches",
+      { operation: "toys", requests, max_cost: 0, webhook: "https://x.example" },
+      "again",
+    ],
+    [
+      "batches.price",
+      (w) => w.batches.price("toys", requests),
+      "POST /batches?dry_run=true",
+      { operation: "toys", requests },
+      "again",
+    ],
+    ["batches.get", (w) => w.batches.get("b1"), "GET /batches/b1", undefined, "again"],
+    ["batches.pause", (w) => w.batches.pause("b1"), "POST /batches/b1/pause", {}, "again"],
+    ["batches.resume", (w) => w.batches.resume("b1"), "POST /batches/b1/resume", {}, "again"],
+    ["batches.retry", (w) => w.batches.retry("b1"), "POST /batches/b1/retry", {}, "again"],
+    ["batches.cancel", (w) => w.batches.cancel("b1"), "DELETE /batches/b1", undefined, "again"],
+    ["batches.failures", (w) => w.batches.failures("b1"), "GET /batches/b1/failures", undefined, "again"],
+    ["schedules.preview", (w) => w.schedules.preview(wish), "POST /schedules?dry_run=true", wish, "again"],
+    [
+      "schedules.create",
+      (w) =>
+        w.schedules.create({
+          ...wish,
+          ...{ timeZone: "Asia/Tokyo", ignoreFields: ["price"], monthlyBudget: 0, webhookUrl: "https://x.example" },
+        }),
+      "POST /schedules",
+      { ...wish, time_zone: "Asia/Tokyo", ignore_fields: ["price"], monthly_budget: 0, webhook: "https://x.example" },
+      "once",
+    ],
+    ["schedules.get", (w) => w.schedules.get("s1"), "GET /schedules/s1", undefined, "again"],
+    ["schedules.pause", (w) => w.schedules.pause("s1"), "POST /schedules/s1/pause", {}, "again"],
+    ["schedules.resume", (w) => w.schedules.resume("s1"), "POST /schedules/s1/resume", {}, "again"],
+    ["schedules.run", (w) => w.schedules.run("s1"), "POST /schedules/s1/run", {}, "again"],
+    ["schedules.remove", (w) => w.schedules.remove("s1"), "DELETE /schedules/s1", undefined, "again"],
+    ["schedules.rotateFeed", (w) => w.schedules.rotateFeed("s1"), "POST /schedules/s1/feed", {}, "again"],
+    ["webhooks.list", (w) => w.webhooks.list(), "GET /webhooks", undefined, "again"],
+    [
+      "webhooks.create",
+      (w) => w.webhooks.create("https://x.example"),
+      "POST /webhooks",
+      { url: "https://x.example" },
+      "once",
+    ],
+    [
+      "webhooks.create for events",
+      (w) => w.webhooks.create("https://x.example", ["points.low"]),
+      "POST /webhooks",
+      { url: "https://x.example", events: ["points.low"] },
+      "once",
+    ],
+    ["webhooks.remove", (w) => w.webhooks.remove("w1"), "DELETE /webhooks/w1", undefined, "again"],
+    ["webhooks.enable", (w) => w.webhooks.enable("w1"), "POST /webhooks/w1/enable", {}, "again"],
+    ["webhooks.test", (w) => w.webhooks.test("w1"), "POST /webhooks/w1/test", {}, "once"],
+    [
+      "webhooks.rotate",
+      (w) => w.webhooks.rotate("w1", 60),
+      "POST /webhooks/w1/rotate",
+      { overlap_seconds: 60 },
+      "once",
+    ],
+    ["webhooks.replay", (w) => w.webhooks.replay("d1"), "POST /webhooks/deliveries/d1/replay", {}, "again"],
+    ["jobs status", (w) => w.jobs.handle("j1").status(), "GET /jobs/j1", undefined, "again"],
+    ["jobs cancel", (w) => w.jobs.handle("j1").cancel(), "DELETE /jobs/j1", undefined, "again"],
+    ["token.statistic", (w) => w.token.statistic(), "GET /token/statistic", undefined, "again"],
+    ["openApi", (w) => w.openApi(), "GET /openapi.json", undefined, "again"],
+    ["preview", (w) => w.operation("/api/toys").preview({ a: 1 }), "POST /api/toys?dry_run=true", { a: 1 }, "again"],
+  ])("%s", async (_, call, line, body, repeated) => {
+    const answer = { some: "answer" };
+    const { winnow, sent } = client([json(answer)]);
+    expect(await call(winnow)).toEqual(answer);
+    expect([`${sent[0]!.method} ${sent[0]!.path}`, sent[0]!.body]).toEqual([line, body]);
+    expect(sent[0]!.headers).toMatchObject({
+      ...{ accept: "application/json", "access-token": "the-key" },
+      ...(body !== undefined && posted),
+    });
+    const failing = client([failed(), json(answer)]);
+    if (repeated === "again") expect(await call(failing.winnow)).toEqual(answer);
+    else await expect(call(failing.winnow)).rejects.toThrow("it fell over");
+    expect(failing.sent).toHaveLength(repeated === "again" ? 2 : 1);
+  });
+
+  test("webhooks.secret gives the secret alone, countRequests the number", async () => {
+    expect(await client([json({ secret: "whsec_x" })]).winnow.webhooks.secret()).toBe("whsec_x");
+    const { winnow, sent } = client([json({ total: 7 })]);
+    expect(await winnow.token.countRequests()).toBe(7);
+    await winnow.token.countRequests({ start: new Date(0), end: "2026-01-01" });
+    expect(sent.map(({ path }) => path)).toEqual([
+      "/token/requests/count?",
+      "/token/requests/count?start_time=1970-01-01T00%3A00%3A00.000Z&end_time=2026-01-01",
+    ]);
+  });
+});
+
+describe("lists are read page by page, for as long as a cursor follows", () => {
+  test.each<[string, (winnow: Winnow) => AsyncIterable<unknown>, string]>([
+    ["batches", (w) => w.batches.list(), "/batches?limit=100"],
+    ["schedules", (w) => w.schedules.list(), "/schedules?limit=100"],
+    ["changes", (w) => w.schedules.changes("s1"), "/schedules/s1/changes?limit=100"],
+    ["jobs", (w) => w.jobs.list(), "/jobs?limit=100"],
+    [
+      "jobs of some kind",
+      (w) => w.jobs.list({ status: "failed", operation: "toys", batchId: "b1" }),
+      "/jobs?status=failed&operation=toys&batch_id=b1&limit=100",
+    ],
+    ["deliveries", (w) => w.webhooks.deliveries(), "/webhooks/deliveries?limit=100"],
+    [
+      "deliveries of some kind",
+      (w) => w.webhooks.deliveries({ webhookId: "w1", status: "failed" as never }),
+      "/webhooks/deliveries?webhook_id=w1&status=failed&limit=100",
+    ],
+    ["requests", (w) => w.token.requests(), "/token/requests?limit=100"],
+    [
+      "requests since",
+      (w) => w.token.requests({ start: "2026-01-01" }),
+      "/token/requests?start_time=2026-01-01&limit=100",
+    ],
+  ])("%s", async (_, list, path) => {
+    const { winnow, sent } = client([json([1, 2], { "x-next-cursor": "c/2" }), json([3])]);
+    expect(await all(list(winnow))).toEqual([1, 2, 3]);
+    expect(sent.map((one) => one.path)).toEqual([path, `${path}&cursor=c%2F2`]);
+    const first = client([json([1, 2], { "x-next-cursor": "c" })]);
+    for await (const _row of list(first.winnow)) break;
+    expect(first.sent).toHaveLength(1);
+  });
+});
+
+describe("the headers of a call", () => {
+  test("say what was asked for, and nothing that was not", async () => {
+    const { winnow, sent } = client([json([])]);
+    await winnow.operation("api/toys/all")({ a: 1 });
+    const { "idempotency-key": key, ...rest } = sent[0]!.headers;
+    expect(rest).toEqual({
+      ...{ accept: "application/json", "access-token": "the-key", ...posted },
+      "user-agent": `winnow-client/${version} node/${process.versions.node}`,
+    });
+    expect([sent[0]!.path, key]).toEqual(["/api/toys/all", expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+    const options = { maxCost: 0, requestId: "r", noCache: true, forPicker: true, idempotencyKey: "k" };
+    await winnow.operation("toys/all")({ a: 1 }, options);
+    expect(sent[1]!.headers).toMatchObject({
+      ...{ "x-max-cost": "0", "x-request-id": "r", "cache-control": "no-cache", "x-picker": "true" },
+      "idempotency-key": "k",
+    });
+  });
+
+  test("a client without a key sends none", async () => {
+    const { winnow, sent } = client([json({})], { key: "" });
+    await winnow.openApi();
+    expect(sent[0]!.headers).not.toHaveProperty("access-token");
+  });
+
+  test("a runtime that does not name itself, and a web page, say less of who asks", async () => {
+    const { winnow, sent } = client([json({})]);
+    const before = Object.getOwnPropertyDescriptor(process, "versions")!;
+    try {
+      Object.defineProperty(process, "versions", { ...before, value: {} });
+      await winnow.openApi();
+      Object.defineProperty(process, "versions", { ...before, value: { node: "24.0.0", bun: "1.2.3" } });
+      await winnow.openApi();
+      (globalThis as { document?: unknown }).document = {};
+      await winnow.openApi();
+    } finally {
+      Object.defineProperty(process, "versions", before);
+      Reflect.deleteProperty(globalThis, "document");
+    }
+    expect(sent.map(({ headers }) => headers["user-agent"])).toEqual([
+      ...[`winnow-client/${version}`, `winnow-client/${version} bun/1.2.3`, undefined],
+    ]);
+  });
+
+  test("a job is a call that asks not to be waited for", async () => {
+    const { winnow, sent } = client([json({ id: "of-the-body" }, { location: "/jobs/of-the-header" }, 202)]);
+    expect(await winnow.jobs.submit("/toys/all", { a: 1 }).submitted).toBe("of-the-header");
+    expect([sent[0]!.path, sent[0]!.body]).toEqual(["/api/toys/all", { a: 1 }]);
+    expect(sent[0]!.headers).toMatchObject({ prefer: "respond-async", ...posted });
+    expect(sent[0]!.headers).not.toHaveProperty("x-max-cost");
+    expect(sent[0]!.headers).not.toHaveProperty("webhook-url");
+    const told = client([json({ id: "of-the-body" })]);
+    const options = { maxCost: 0, webhookUrl: "https://x.example/", idempotencyKey: "k" };
+    expect(await told.winnow.jobs.submit("toys", {}, options).submitted).toBe("of-the-body");
+    expect(told.sent[0]!.headers).toMatchObject({
+      ...{ "x-max-cost": "0", "webhook-url": "https://x.example/", "idempotency-key": "k" },
+    });
+  });
+
+  test("records that are kept are asked for as lines", async () => {
+    const { winnow, sent } = client([ndjson({ "@line": 1 }, { "@line": 2 })]);
+    expect(await all(winnow.batches.records("b1"))).toEqual([{ "@line": 1 }, { "@line": 2 }]);
+    expect([sent[0]!.path, sent[0]!.headers.accept]).toEqual(["/batches/b1/records", "application/x-ndjson"]);
+    const stream = client([ndjson({ id: 1 }, { "@type": "WinnowSummary", credits_charged: 2, warnings: [] })]);
+    expect(await all(stream.winnow.operation("toys").stream({}))).toEqual([{ id: 1 }]);
+    expect(stream.sent[0]!.headers).toMatchObject({ accept: "application/x-ndjson", "x-stream-summary": "true" });
+  });
+});
+
+describe("waiting for what runs at the service", () => {
+  test("a job is looked at each second until it has ended", async () => {
+    const ended = job({ status: "succeeded", ended_at: "2026-01-01" });
+    const { winnow, waits, sent } = client([json(job({})), json(job({})), json(ended), json([{ id: 1 }])]);
+    const records = await winnow.jobs.handle("j1");
+    expect([records, waits]).toEqual([[{ id: 1 }], [1_000, 1_000]]);
+    expect(records.facts).toMatchObject({ requestId: "j1", creditsCharged: 3, resultsEnd: "count" });
+    expect(sent.map(({ path }) => path)).toEqual(["/jobs/j1", "/jobs/j1", "/jobs/j1", "/jobs/j1/records"]);
+    const own = client([json(job({})), json(ended)]);
+    expect(await own.winnow.jobs.handle("j1").ended({ pollSeconds: 0.2 })).toEqual(ended);
+    expect(own.waits).toEqual([200]);
+  });
+
+  test("a job that failed or was cancelled throws; its records are read as lines otherwise", async () => {
+    const error = { status: 412, code: "no_such_thing", detail: "no such shelf" };
+    const bad = client([json(job({ status: "failed", error: error as never, ended_at: "2026-01-01" }))]);
+    await expect(bad.winnow.jobs.handle("j1").ended()).rejects.toMatchObject({
+      ...{ name: "Unavailable", status: 412, code: "no_such_thing", message: "no such shelf", requestId: "j1" },
+      retryAfter: null,
+    });
+    const stopped = client([json(job({ status: "cancelled", ended_at: "2026-01-01" }))]);
+    await expect(stopped.winnow.jobs.handle("j1").ended()).rejects.toThrow(
+      new ConnectionFailed("the job was cancelled"),
+    );
+    const fine = client([json(job({ status: "succeeded", ended_at: "2026-01-01" })), ndjson({ id: 1 }, { id: 2 })]);
+    expect(await all(fine.winnow.jobs.handle("j1"))).toEqual([{ id: 1 }, { id: 2 }]);
+    expect(fine.sent[1]).toMatchObject({ path: "/jobs/j1/records", headers: { accept: "application/x-ndjson" } });
+  });
+
+  test("a batch is looked at every two seconds until it runs no more", async () => {
+    const { winnow, waits } = client([
+      json({ status: "running" }),
+      json({ status: "running" }),
+      json({ status: "paused" }),
+    ]);
+    expect(await winnow.batches.ended("b1")).toEqual({ status: "paused" });
+    expect(waits).toEqual([2_000, 2_000]);
+    const own = client([json({ status: "running" }), json({ status: "finished" })]);
+    await own.winnow.batches.ended("b1", { pollSeconds: 0.5 });
+    expect(own.waits).toEqual([500]);
+  });
+});
+
+describe("an answer that is not the service's", () => {
+  const page = (text: string, headers = {}) =>
+    new Response(text, { headers: { "content-type": "text/html", ...headers } });
+
+  test("says the address, what it was and how it begins, and is not asked for again", async () => {
+    const { winnow, sent } = client([page(`<html>\n\n  ${"x".repeat(200)}`)]);
+    const error = await winnow.openApi().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UnexpectedAnswer);
+    expect((error as Error).message).toBe(
+      ` answered 200 with text/html, which is not what a Winnow service answers ("<html> ${"x".repeat(73)}"): check the address.`,
+    );
+    expect([(error as Error).name, sent.length]).toEqual(["UnexpectedAnswer", 1]);
+    const empty = client([new Response(null)]);
+    await expect(empty.winnow.openApi()).rejects.toThrow(
+      " answered 200 with no content type, which is not what a Winnow service answers: check the address.",
+    );
+    const stream = client([page("<html>")]);
+    await expect(all(stream.winnow.operation("toys").stream({}))).rejects.toThrow(/^ answered 200 with text\/html, /);
+  });
+
+  test.each([300, 301, 302, 307, 308, 399])("a redirect (%i) is not followed with the key", async (status) => {
+    const { winnow, sent } = client([new Response(null, { status, headers: { location: "https://else.example/" } })]);
+    await expect(winnow.openApi()).rejects.toThrow(
+      `http://service.example/openapi.json answered ${status} with a redirect to https://else.example/, which`,
+    );
+    const nowhere = client([new Response(null, { status })]);
+    await expect(nowhere.winnow.openApi()).rejects.toThrow("with a redirect to somewhere else");
+    expect(sent).toHaveLength(1);
+  });
+
+  test("a redirect that a browser hides is one, 400 is none", async () => {
+    const hidden = Object.defineProperty(json({}), "type", { value: "opaqueredirect" });
+    hidden.clone = () => hidden;
+    await expect(client([hidden]).winnow.openApi()).rejects.toThrow("a redirect to somewhere else");
+    const refused = client([json({ detail: "no" }, {}, 400)]);
+    await expect(refused.winnow.openApi()).rejects.toMatchObject({ name: "BadRequest", message: "no" });
+  });
+});
