@@ -1,14 +1,136 @@
-import { expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { catalogue } from "../../src/contract/catalogue.ts";
-import { ApiError, apiError } from "../src/errors.ts";
+import { ApiError, apiError, errorOf, ServerFault, UnexpectedAnswer, type ValidationFailed } from "../src/errors.ts";
+import { connectionError, newKey } from "../src/transport.ts";
+
+const refusal = { code: null, detail: "words", requestId: null, retryAfter: null };
 
 test("each status of the service's catalogue has a class of its own", () => {
   const statuses = new Set(Object.values(catalogue).map(({ status }) => status));
   const names = [...statuses].map((status) => {
-    const error = apiError({ status, code: null, detail: "words", requestId: null, retryAfter: null });
+    const error = apiError({ status, ...refusal });
     expect(error).toBeInstanceOf(ApiError);
     return error.name;
   });
   expect(names).not.toContain("ApiError");
   expect(new Set(names).size).toBe(statuses.size);
+});
+
+test.each([
+  [400, "BadRequest"],
+  [401, "Unauthorized"],
+  [403, "Forbidden"],
+  [404, "NotFound"],
+  [405, "MethodNotAllowed"],
+  [408, "DeadlinePassed"],
+  [409, "StillInFlight"],
+  [412, "Unavailable"],
+  [413, "BodyTooLarge"],
+  [422, "ValidationFailed"],
+  [429, "RateLimited"],
+  [431, "HeadersTooLarge"],
+  [499, "ApiError"],
+  [500, "ServerFault"],
+  [503, "Overloaded"],
+  [504, "ServerFault"],
+])("%i is called %s, as the docs say", (status, name) => {
+  const error = apiError({ status, ...refusal });
+  expect([error.name, error.constructor.name, error instanceof ServerFault]).toEqual([name, name, status >= 500]);
+});
+
+describe("an answer that is an error", () => {
+  const answer = (body: string, init: ResponseInit) => errorOf(new Response(body, init));
+
+  test("keeps status, code, detail, request, Retry-After and hint", async () => {
+    const headers = {
+      "x-error-code": "rate_limited",
+      "x-request-id": "r1",
+      "retry-after": "7",
+      "x-hint": "look there",
+    };
+    expect(await answer('{"detail":"wait"}', { status: 429, headers })).toMatchObject({
+      ...{ status: 429, code: "rate_limited", detail: "wait", message: "wait", requestId: "r1", retryAfter: 7 },
+      ...{ hint: "look there", advice: "look there" },
+    });
+    const bare = await answer("<html>", { status: 502, statusText: "Bad Gateway" });
+    expect(bare).toMatchObject({
+      ...{ code: null, detail: "502 Bad Gateway", retryAfter: null, hint: null, advice: null },
+    });
+    expect((await answer("{}", { status: 502 })).detail).toBe("502");
+  });
+
+  test("advises by its code, unless it has a hint", () => {
+    expect(apiError({ ...refusal, status: 429, code: "rate_limited" }).advice).toBe(catalogue.rate_limited.advice);
+    expect(apiError({ ...refusal, status: 429, code: "of_tomorrow" as never }).advice).toBeNull();
+    expect(apiError({ ...refusal, status: 429 }).advice).toBeNull();
+  });
+
+  test("names each field of a 422; one in words has no items", async () => {
+    const detail = [
+      { type: "missing", loc: ["body", "count"], msg: "Field required" },
+      { type: "x", loc: ["body", "tags", 0], msg: "too short" },
+    ];
+    const error = (await answer(JSON.stringify({ detail }), { status: 422 })) as ValidationFailed;
+    expect([error.message, error.items]).toEqual(["body.count: Field required; body.tags.0: too short", detail]);
+    expect((apiError({ ...refusal, status: 422 }) as ValidationFailed).items).toEqual([]);
+  });
+
+  test("Retry-After may be a date, of the past too, or nonsense", async () => {
+    vi.useFakeTimers({ now: Date.parse("2026-01-01T00:00:00Z") });
+    const after = async (value: string) =>
+      (await answer("{}", { status: 503, headers: { "retry-after": value } })).retryAfter;
+    expect(await after("Thu, 01 Jan 2026 00:00:09 GMT")).toBe(9);
+    vi.setSystemTime(Date.parse("2026-01-01T00:00:00.400Z"));
+    expect(await after("Thu, 01 Jan 2026 00:00:09 GMT")).toBe(9);
+    expect(await after("Wed, 31 Dec 2025 00:00:00 GMT")).toBe(0);
+    expect([await after("soon"), await after("12"), await after("0")]).toEqual([null, 12, 0]);
+  });
+});
+afterEach(() => void vi.useRealTimers());
+
+test("an answer of another kind says how it begins, in one line of at most 80 characters", () => {
+  const told = (text?: string) => new UnexpectedAnswer("http://x", 200, "text/html", text).message;
+  expect(told(" a\n\t b ")).toContain('answers ("a b"): check');
+  expect(told("  ")).toContain("answers: check the address.");
+  expect(told()).toContain("answers: check the address.");
+  expect(told("y".repeat(81))).toContain(`("${"y".repeat(80)}")`);
+});
+
+describe("what went wrong on the way", () => {
+  const named = (name: string, message = "words") => Object.assign(new Error(message), { name });
+  test.each([
+    ["a time limit", named("TimeoutError"), "no answer in time"],
+    [
+      "a network fault",
+      new TypeError("fetch failed", { cause: new Error("ECONNRESET") }),
+      "no whole answer: ECONNRESET",
+    ],
+    ["one without a cause", new TypeError("fetch failed"), "no whole answer: fetch failed"],
+    ["half a JSON", new SyntaxError("Unexpected end"), "no whole answer: Unexpected end"],
+    ["a body that was cut", named("AbortError", "aborted"), "no whole answer: aborted"],
+  ])("%s is ConnectionFailed", (_, error, message) => {
+    expect(connectionError(error, undefined)).toMatchObject({ name: "ConnectionFailed", message, cause: error });
+  });
+
+  test("anything else stays what it is, and a stop is the caller's own reason", () => {
+    const bug = new RangeError("a bug");
+    expect(connectionError(bug, undefined)).toBe(bug);
+    expect(connectionError("text", undefined)).toBe("text");
+    const stop = new AbortController();
+    expect(connectionError(bug, stop.signal)).toBe(bug);
+    stop.abort(bug);
+    expect(connectionError(new TypeError("fetch failed"), stop.signal)).toBe(bug);
+  });
+});
+
+test("keys differ from each other, also where the runtime makes none", () => {
+  expect(newKey()).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
+  vi.stubGlobal("crypto", undefined);
+  try {
+    const [one, other] = [newKey(), newKey()];
+    expect(one).toMatch(/^([0-9a-z]+-){3}[0-9a-z]+$/);
+    expect(one).not.toBe(other);
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });

@@ -1,5 +1,5 @@
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../test/support/service.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
 import { NotFound, Unavailable, verifyWebhook, WebhookNotVerified, Winnow } from "../src/index.ts";
@@ -80,4 +80,51 @@ test("a delivery that the reference library has signed is verified; a changed or
   await expect(verifyWebhook(`${body} `, headers, secret)).rejects.toBeInstanceOf(WebhookNotVerified);
   await expect(verifyWebhook(body, headers, secret, { now: at.getTime() + 400_000 })).rejects.toThrow(/too old/);
   await expect(verifyWebhook(body, {}, secret)).rejects.toThrow(/missing/);
+});
+
+describe("a delivery", () => {
+  const secret = `whsec_${Buffer.from("a secret of 24 bytes....").toString("base64")}`;
+  const body = '{"type":"job.succeeded"}';
+  const at = 1_700_000_000;
+  const signature = new Webhook(secret).sign("msg_1", new Date(at * 1000), body);
+  const headers = { "webhook-id": "msg_1", "webhook-timestamp": String(at), "webhook-signature": signature };
+  const verified = (over: object, now = at * 1000, toleranceSeconds?: number) =>
+    verifyWebhook(body, { ...headers, ...over }, secret, {
+      now,
+      ...(toleranceSeconds !== undefined && { toleranceSeconds }),
+    });
+
+  test("may be five minutes off, to either side, or as much as is allowed", async () => {
+    for (const off of [-300, 0, 300]) expect(await verified({}, (at + off) * 1000)).toEqual({ type: "job.succeeded" });
+    for (const off of [-301, 301]) {
+      await expect(verified({}, (at + off) * 1000)).rejects.toThrow(
+        new WebhookNotVerified("the delivery is too old, or this machine's clock is wrong"),
+      );
+    }
+    expect(await verified({}, (at + 301) * 1000, 301)).toEqual({ type: "job.succeeded" });
+  });
+
+  test.each([
+    [{ "webhook-id": undefined }, "a webhook header is missing"],
+    [{ "webhook-timestamp": "" }, "a webhook header is missing"],
+    [{ "webhook-signature": undefined }, "a webhook header is missing"],
+    [{ "webhook-timestamp": `${at}x` }, "the delivery is too old"],
+    [{ "webhook-timestamp": `x${at}` }, "the delivery is too old"],
+    [{ "webhook-id": "msg_2" }, "no signature of the delivery fits the secret"],
+    [{ "webhook-signature": signature.replace("v1,", "v2,") }, "no signature of the delivery fits the secret"],
+    [{ "webhook-signature": "v1" }, "no signature of the delivery fits the secret"],
+    [{ "webhook-signature": "v1,%%%" }, "the secret or a signature is not base64"],
+  ])("with %j is not believed", async (over, why) => {
+    await expect(verified(over)).rejects.toMatchObject({
+      name: "WebhookNotVerified",
+      message: expect.stringContaining(why),
+    });
+  });
+
+  test("may carry several signatures and headers that are lists; the secret may come without its prefix", async () => {
+    expect(await verified({ "webhook-signature": `v1a,AAAA v1,AAAA ${signature}` })).toEqual({ type: "job.succeeded" });
+    expect(await verified({ "webhook-id": ["msg_1", "other"] })).toEqual({ type: "job.succeeded" });
+    const bare = secret.slice("whsec_".length);
+    expect(await verifyWebhook(body, headers, bare, { now: at * 1000 })).toEqual({ type: "job.succeeded" });
+  });
 });

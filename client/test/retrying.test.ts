@@ -79,6 +79,34 @@ describe("an attempt that failed", () => {
     random.mockRestore();
   });
 
+  test("waits a little longer than Retry-After, up to a quarter of a second, each by its own", async () => {
+    for (const [chance, delay] of [
+      [0, 7_000],
+      [1, 7_250],
+      [0.5, 7_125],
+    ] as const) {
+      const random = vi.spyOn(Math, "random").mockReturnValue(chance);
+      expect((await outcomeOf([refused(429, 7), undefined])).waits).toEqual([delay]);
+      random.mockRestore();
+    }
+  });
+
+  test.each([
+    [0, [250, 500, 1_000]],
+    [1, [500, 1_000, 2_000]],
+  ])("of which nothing is known waits half of the time at least: by chance %d %j ms", async (chance, waits) => {
+    const random = vi.spyOn(Math, "random").mockReturnValue(chance);
+    expect((await outcomeOf([refused(502)])).waits).toEqual(waits);
+    random.mockRestore();
+  });
+
+  test("in flight for longer than is known waits as after the first failure", async () => {
+    const random = vi.spyOn(Math, "random").mockReturnValue(1);
+    const { waits } = await outcomeOf([refused(409), refused(409), undefined]);
+    expect(waits).toEqual([500, 500]);
+    random.mockRestore();
+  });
+
   test("after the caller has stopped is not repeated, and the caller's reason is thrown", async () => {
     const stop = new AbortController();
     stop.abort(new Error("changed my mind"));
@@ -116,6 +144,13 @@ describe("waiting", () => {
     const waiting = wait(60_000, stop.signal);
     stop.abort(new Error("changed my mind"));
     await expect(waiting).rejects.toThrow("changed my mind");
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("does not begin for a caller who has stopped", async () => {
+    vi.useFakeTimers();
+    const reason = new Error("changed my mind");
+    await expect(wait(60_000, AbortSignal.abort(reason))).rejects.toBe(reason);
     expect(vi.getTimerCount()).toBe(0);
   });
 
