@@ -325,8 +325,10 @@ describe("an answer that is not the service's", () => {
   });
 
   test("a redirect that a browser hides is one, 400 is none", async () => {
-    const hidden = Object.defineProperty(json({}), "type", { value: "opaqueredirect" });
-    hidden.clone = () => hidden;
+    const hidden = Object.defineProperties(json({}), {
+      type: { value: "opaqueredirect" },
+      clone: { value: () => hidden },
+    });
     await expect(client([hidden]).winnow.openApi()).rejects.toThrow("a redirect to somewhere else");
     const refused = client([json({ detail: "no" }, {}, 400)]);
     await expect(refused.winnow.openApi()).rejects.toMatchObject({ name: "BadRequest", message: "no" });

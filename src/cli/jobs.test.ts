@@ -24,6 +24,22 @@ test("winnow jobs: submitted, waited for, shown and listed", async () => {
   expect(await winnow("jobs", "show", job.id)).toMatchObject([{ status: "succeeded", charged: 3 }]);
   const csv = await text("jobs", "list", "--status", "succeeded", "--output", "csv");
   expect(csv).toContain(`${job.id},/api/toyshelf/things,succeeded,2,3,`);
+  expect(csv.split("\r\n")[0]).toBe("id,operation,status,records,charged,created_at,error");
+  const table = await text("jobs", "show", job.id, "--output", "table");
+  expect(table).toMatch(/^id +operation +status +records +charged +created_at/);
+  expect(await text("jobs", "show", job.id, "--output", "ndjson")).toMatch(/^\{"id":.*"progress":\{.*\}\n$/);
+  const listed = (...words: string[]) => winnow("jobs", "list", ...words);
+  expect(await listed("--operation", "toyshelf/things", "--limit", "1")).toMatchObject([{ id: job.id }]);
+  expect(await listed("--operation", "toyshelf/others")).toEqual([]);
+  expect([await listed("--limit", "0"), await listed("--status", "failed")]).toEqual([[], []]);
+  expect(await listed("--batch", "0193aaaa-0000-7000-8000-000000000000")).toEqual([]);
+  const failing = await winnow("jobs", "submit", "toyshelf", "shelf=none", "count=1");
+  await expect(winnow("jobs", "records", failing[0].id)).rejects.toMatchObject({ exitCode: 4, facts: { status: 412 } });
+  const rows = await text("jobs", "list", "--output", "csv", "--fields", "id,records,error");
+  expect(rows).toContain(`${failing[0].id},0,no such shelf\r\n`);
+  expect(await winnow("jobs", "submit", "toyshelf", "shelf=top", "count=1", "--wait")).toMatchObject([{ id: "0" }]);
+  const dear = winnow("jobs", "submit", "toyshelf", "shelf=top", "count=20", "--max-cost", "5");
+  await expect(dear).rejects.toMatchObject({ exitCode: 7 });
   const missing = winnow("jobs", "cancel", "0193aaaa-0000-7000-8000-000000000000");
   await expect(missing).rejects.toMatchObject({ exitCode: 1, facts: { status: 404 } });
 });
@@ -38,6 +54,31 @@ test("winnow batches: priced, submitted, its failures and records by line", asyn
   await expect.poll(() => winnow("batches", "show", id), { timeout: 30_000 }).toMatchObject([{ status: "finished" }]);
   expect(await winnow("batches", "failures", id)).toMatchObject([{ line: 2, status: 412, code: "no_such_thing" }]);
   expect(await winnow("batches", "records", id)).toMatchObject([{ "@line": 1, id: "0" }]);
+  expect(await text("batches", "records", id, "--output", "csv", "--fields", "@line,name")).toBe(
+    "@line,name\r\n1,thing 0\r\n",
+  );
+  expect(await text("batches", "records", id, "--output", "csv")).toMatch(/^@line,@type,id,name\r\n/);
+  expect(await text("batches", "records", id, "--output", "ndjson", "--fields", "id")).toBe('{"id":"0"}\n');
+  const [head, row] = (await text("batches", "show", id, "--output", "csv")).split("\r\n");
+  expect(head).toBe("id,operation,status,total,succeeded,failed,records,charged,pause_reason");
+  expect(row).toBe(`${id},/api/toyshelf/things,finished,2,1,1,1,3,`);
+  expect((await text("batches", "failures", id, "--output", "csv")).split("\r\n")[0]).toBe(
+    "line,status,code,detail,job_id,request",
+  );
+  expect((await winnow("batches", "list", "--limit", "1")).map((one: any) => one.id)).toEqual([id]);
+  expect(await winnow("batches", "list", "--limit", "0")).toEqual([]);
+  expect(await winnow("batches", "retry", id)).toMatchObject([{ id }]);
+  await expect.poll(() => winnow("batches", "show", id), { timeout: 30_000 }).toMatchObject([{ status: "finished" }]);
+  for (const act of ["pause", "resume", "cancel"]) {
+    const acted = await winnow("batches", act, id).catch((error: any) => error);
+    expect(Array.isArray(acted) ? acted[0].id : acted.facts.status, act).toBe(Array.isArray(acted) ? id : 409);
+  }
+  const submit = (...words: string[]) => winnow("batches", "submit", "toyshelf", "--from", from, ...words);
+  await expect(submit("--max-cost", "5")).rejects.toMatchObject({ exitCode: 7, facts: { code: "over_max_cost" } });
+  await expect(submit("--webhook", "no address")).rejects.toMatchObject({ exitCode: 1 });
+  await expect(winnow("batches", "submit", "toyshelf", "--from", `${from}.none`)).rejects.toThrow(
+    `cannot read ${from}.none: ENOENT`,
+  );
 });
 
 test("winnow schedules: previewed, created with the address of its feed, changed and deleted", async () => {
@@ -47,6 +88,21 @@ test("winnow schedules: previewed, created with the address of its feed, changed
   expect((await fetch(feed)).headers.get("content-type")).toMatch(/^application\/atom\+xml/);
   expect(await winnow("schedules", "pause", id)).toMatchObject([{ status: "paused", monthly_budget: 90, name: "Top" }]);
   expect(await winnow("schedules", "changes", id)).toEqual([]);
+  expect(await text("schedules", "changes", id, "--output", "csv")).toBe("at,kind,record_id,fields,record\r\n");
+  expect(feed.startsWith(`${service.address}/schedules/${id}/feed/`)).toBe(true);
+  expect(await winnow("schedules", "resume", id)).toMatchObject([{ status: "active" }]);
+  const [row] = await winnow("schedules", "show", id);
+  expect(row).toMatchObject({ time_zone: "Asia/Tokyo", cron: "0 7 * * *", ignore_fields: [] });
+  const shown = await text("schedules", "show", id, "--output", "csv");
+  expect(shown.split("\r\n")[0]).toBe("id,name,operation,status,cron,time_zone,next_at,spent_this_month");
+  const told = ["--ignore", "name, id", "--webhook", "https://receiver.invalid/x", "--output", "csv"];
+  const [head, line] = (await text(...wish, ...told)).split("\r\n");
+  expect(head).toBe("id,feed,name,operation,status,cron,time_zone,next_at,spent_this_month");
+  expect(line).toContain(",Things on a shelf,/api/toyshelf/things,active,0 7 * * *,UTC,");
+  const other = line!.split(",")[0]!;
+  expect(await winnow("schedules", "show", other)).toMatchObject([{ ignore_fields: ["name", "id"] }]);
+  expect((await winnow("schedules", "list", "--limit", "1")).map((one: any) => one.id)).toEqual([other]);
+  await winnow("schedules", "delete", other);
   await winnow("schedules", "delete", id);
   expect(await winnow("schedules", "list")).toEqual([]);
 });
@@ -65,5 +121,31 @@ test("winnow webhooks: made with a secret; listen prints what happens without a 
   expect(webhook.secret).toMatch(/^whsec_/);
   const [sent] = await winnow("webhooks", "test", webhook.id);
   expect(await winnow("webhooks", "deliveries", "--webhook", webhook.id)).toMatchObject([{ id: sent.id }]);
+  expect(await winnow("webhooks", "deliveries", "--limit", "0")).toEqual([]);
+  expect(await winnow("webhooks", "replay", sent.id)).toMatchObject([{ id: sent.id }]);
+  const deliveries = (await text("webhooks", "deliveries", "--webhook", webhook.id, "--output", "csv")).split("\r\n");
+  expect(deliveries[0]).toBe("created_at,event,status,tries,last,id,url");
+  expect(deliveries[1]).toContain(`,${sent.event},`);
+  const { secret, id: webhookId } = webhook;
+  const rotated = (await text("webhooks", "rotate", webhookId, "--overlap", "60", "--output", "csv")).split("\r\n");
+  expect(rotated[0]).toBe("secret,id,url,status,events,failing_since");
+  expect(rotated[1]).toMatch(/^whsec_[^,]+,/);
+  expect(rotated[1]).not.toContain(secret);
+  expect(await winnow("webhooks", "enable", webhookId)).toMatchObject([{ id: webhookId, status: "active" }]);
+  const list = (await text("webhooks", "list", "--output", "csv")).split("\r\n");
+  expect(list[0]).toBe("id,url,status,events,failing_since");
+  expect(list[1]).toContain(`${webhookId},https://receiver.invalid/hook,active,`);
+  const everything = await winnow("webhooks", "create", "https://receiver.invalid/all");
+  expect(everything[0].events?.length ?? null).not.toBe(1);
+  await winnow("webhooks", "delete", everything[0].id);
   await winnow("webhooks", "delete", webhook.id);
+});
+
+test("winnow schedules run runs it now, besides its times", async () => {
+  const [{ id }] = await winnow("schedules", "create", "toyshelf", "shelf=top", "count=1", "--cron", "0 7 * * *");
+  expect(await winnow("schedules", "run", id)).toMatchObject([{ id }]);
+  const ran = async () => (await winnow("jobs", "list", "--limit", "1"))[0].created_at;
+  const [{ created_at }] = await winnow("schedules", "show", id);
+  await expect.poll(async () => (await ran()) >= created_at, { timeout: 30_000 }).toBe(true);
+  await winnow("schedules", "delete", id);
 });

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Batch, type Job, ValidationFailed, type Winnow } from "../../../client/src/index.ts";
 import { CommandFailed } from "../command-failed.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Connected } from "../service/connect.ts";
 import type { Journal } from "./journal.ts";
+import { type Pause, pause } from "./pause.ts";
 import type { Request } from "./read-lines.ts";
 
 interface AtService {
@@ -14,6 +14,7 @@ interface AtService {
   /** Whether lines that failed are run again. */
   again: boolean;
   signal: AbortSignal;
+  pause?: Pause;
   onProgress(points: number): void;
 }
 
@@ -52,7 +53,7 @@ async function runPart(wish: AtService, requests: Request[], first: number): Pro
     await collect(wish, batch.id, first);
     // One that is paused, or cancelled, may have items that still end.
     if (now.status !== "running" && now.items.running === 0) return ended(now);
-    await sleep(POLL_MS, undefined, { signal: wish.signal }).catch(() => {
+    await (wish.pause ?? pause)(POLL_MS, wish.signal).catch(() => {
       throw wish.signal.reason;
     });
   }

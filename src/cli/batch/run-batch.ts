@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError, type Operation, RateLimited, type Retry } from "../../../client/src/index.ts";
 import { endingOf } from "../service/failure.ts";
 import type { Journal, LineResult } from "./journal.ts";
+import { type Pause, pause } from "./pause.ts";
 import type { Request } from "./read-lines.ts";
 
 interface Batch {
@@ -10,6 +10,7 @@ interface Batch {
   journal: Journal;
   parallel: number;
   signal: AbortSignal;
+  pause?: Pause;
   onProgress(points: number): void;
 }
 
@@ -22,7 +23,8 @@ interface Line {
 const LONGEST_WINDOW = 65;
 
 /** Asks for each line that is not done, `parallel` at a time. Throws what would stop every other line too. */
-export async function runBatch({ operation, requests, journal, parallel, signal, onProgress }: Batch): Promise<void> {
+export async function runBatch(batch: Batch): Promise<void> {
+  const { operation, requests, journal, parallel, signal, onProgress } = batch;
   const waiting = requests
     .map((request, index) => ({ request, line: index + 1 }))
     .filter(({ line }) => !journal.done.has(line));
@@ -39,7 +41,7 @@ export async function runBatch({ operation, requests, journal, parallel, signal,
 
   async function ask(line: Line): Promise<LineResult> {
     // One that met a full window speaks for all.
-    while (opensAt > Date.now()) await sleep(opensAt - Date.now(), undefined, { signal });
+    while (opensAt > Date.now()) await (batch.pause ?? pause)(opensAt - Date.now(), signal);
     const { line: number, request } = line;
     try {
       const answer = await operation.detailed(request, { idempotencyKey: journal.keyOf(number), signal, onRetry });

@@ -48,7 +48,7 @@ async function follow(
   // What a webhook was told before is not news; one of our own has been told nothing yet.
   for (const { id: before } of known) seen.add(before);
   let told = 0;
-  while (count === undefined || told < count) {
+  while (count !== 0) {
     signal.throwIfAborted();
     for (const delivery of await unseen(winnow, id, seen)) {
       seen.add(delivery.id);
@@ -56,8 +56,9 @@ async function follow(
       const { id: delivered, event, payload } = delivery;
       await write(`${JSON.stringify({ id: delivered, event, payload })}\n`);
       told += 1;
+      if (told === count) return;
     }
-    if (count === undefined || told < count) await sleep(POLL_MS, undefined, { signal });
+    await sleep(POLL_MS, undefined, { signal });
   }
 }
 

@@ -1,0 +1,347 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Winnow } from "../../../client/src/index.ts";
+import { Journal } from "./journal.ts";
+import type { Pause } from "./pause.ts";
+import { canBatch, runAtService } from "./run-at-service.ts";
+import { runBatch } from "./run-batch.ts";
+
+/** No second is waited for: what would be is written down, and the clock is put forward. */
+const waits: number[] = [];
+const pause: Pause = async (milliseconds, signal) => {
+  waits.push(milliseconds);
+  vi.setSystemTime(Date.now() + milliseconds);
+  signal.throwIfAborted();
+};
+
+interface Asked {
+  line: string;
+  key: string | undefined;
+  body: any;
+}
+type Answers = (asked: Asked) => Response;
+
+const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
+const refused = (status: number, code: string, headers = {}) =>
+  json({ detail: `refused: ${code}` }, status, { "x-error-code": code, ...headers });
+
+let folder: string;
+let journal: Journal;
+let asked: Asked[];
+let points: number[];
+const open = async (again = false) => {
+  journal = await Journal.open(join(folder, "out.ndjson"), { operation: "toys", digest: "d" }, again);
+};
+const requests = ["a", "b", "c"].map((shelf) => ({ shelf }));
+const results = async () =>
+  (await readFile(join(folder, "out.ndjson"), "utf8"))
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 });
+  folder = await mkdtemp(join(tmpdir(), "winnow-lines-"));
+  asked = [];
+  points = [];
+  waits.length = 0;
+  await open();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await journal.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function serviceOf(answers: Answers): Winnow {
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const { pathname, search } = new URL(String(input));
+    const one = {
+      line: `${init!.method} ${pathname}${search}`,
+      key: new Headers(init!.headers).get("idempotency-key") ?? undefined,
+      body: init!.body ? JSON.parse(String(init!.body)) : null,
+    };
+    asked.push(one);
+    return answers(one);
+  };
+  return new Winnow({ url: "http://service.example", key: "k", fetch, wait: async (ms) => void waits.push(ms) });
+}
+const onProgress = (charged: number) => void points.push(charged);
+
+describe("lines that are asked for one by one", () => {
+  const headers = { "x-credits-charged": "3", "x-request-id": "r" };
+  const run = (answers: Answers, { parallel = 1, signal = new AbortController().signal } = {}) =>
+    runBatch({
+      operation: serviceOf(answers).operation("toys"),
+      requests,
+      journal,
+      parallel,
+      signal,
+      pause,
+      onProgress,
+    });
+
+  test("are each asked for once, under a key of their own, and written down with what they cost", async () => {
+    await run(({ body }) =>
+      json([{ of: body.shelf }], 200, body.shelf === "b" ? { "idempotent-replayed": "true" } : headers),
+    );
+    expect(asked.map(({ key }) => key)).toEqual([1, 2, 3].map((line) => `batch-${journal.id}-${line}`));
+    expect(await results()).toEqual([
+      {
+        ok: true,
+        line: 1,
+        request: { shelf: "a" },
+        request_id: "r",
+        points: 3,
+        replayed: false,
+        records: [{ of: "a" }],
+      },
+      { ok: true, line: 2, request: { shelf: "b" }, request_id: "", points: 0, replayed: true, records: [{ of: "b" }] },
+      {
+        ok: true,
+        line: 3,
+        request: { shelf: "c" },
+        request_id: "r",
+        points: 3,
+        replayed: false,
+        records: [{ of: "c" }],
+      },
+    ]);
+    expect(points).toEqual([3, 0, 3]);
+    asked.length = 0;
+    await run(() => json([]));
+    expect(asked).toEqual([]);
+  });
+
+  test("fail alone where the fault is theirs", async () => {
+    await run(({ body }) => (body.shelf === "b" ? refused(412, "no_such_thing") : json([], 200, headers)));
+    expect((await results())[1]).toEqual({
+      ...{ ok: false, line: 2, request: { shelf: "b" } },
+      error: { status: 412, code: "no_such_thing", message: "refused: no_such_thing" },
+    });
+    expect([points, journal.failures.map(({ line }) => line)]).toEqual([[3, 0, 3], [2]]);
+  });
+
+  test.each([
+    [401, "key_invalid"],
+    [403, "key_restricted"],
+    [403, "not_enough_points"],
+    [403, "over_spending_cap"],
+  ])("stop all where every line would fail so: %i %s", async (status, code) => {
+    await expect(run(({ body }) => (body.shelf === "a" ? json([]) : refused(status, code)))).rejects.toMatchObject({
+      code,
+    });
+    expect([asked.length, (await results()).length]).toEqual([2, 1]);
+  });
+
+  test.each([
+    [65, true],
+    [66, false],
+  ])("wait for a window that opens in %i seconds: %s", async (seconds, waited) => {
+    let full = 6;
+    const answers: Answers = () =>
+      full-- > 0 ? refused(429, "rate_limited", { "retry-after": String(seconds) }) : json([], 200, headers);
+    if (!waited) return expect(run(answers)).rejects.toMatchObject({ code: "rate_limited", retryAfter: 66 });
+    await run(answers);
+    expect([(await results()).map(({ ok }) => ok), waits.includes(65_000)]).toEqual([[true, true, true], true]);
+  });
+
+  test("are asked for as many at a time as is wanted, and none after a stop", async () => {
+    const stop = new AbortController();
+    const reason = new Error("stopped");
+    const answers: Answers = () => {
+      stop.abort(reason);
+      return json([]);
+    };
+    await expect(run(answers, { signal: stop.signal })).rejects.toBe(reason);
+    expect(asked.length).toBeLessThan(3);
+  });
+});
+
+describe("lines that the service runs", () => {
+  const job = (line: number | null, over: object = {}) => ({
+    id: `j${line}`,
+    line,
+    status: "succeeded",
+    charged: 3,
+    ...over,
+  });
+  const failure = { status: 422, code: "validation", detail: [{ loc: ["count"] }] };
+  const lines = (...rows: unknown[]) =>
+    new Response(rows.map((row) => `${JSON.stringify(row)}\n`).join(""), {
+      headers: { "content-type": "application/x-ndjson" },
+    });
+  interface State {
+    status?: string;
+    pause_reason?: string | null;
+    items?: { failed: number; running: number };
+  }
+  const batch = ({ status = "finished", items = { failed: 0, running: 0 }, pause_reason = null }: State = {}) => ({
+    ...{ id: "b1", status, items, pause_reason },
+  });
+  /** A service whose batch is first this, then that, with these jobs. */
+  const serving =
+    (states: State[], jobs: Record<string, unknown[]>, records: unknown[] = [], made = states[0]): Answers =>
+    ({ line }) => {
+      if (line === "POST /batches") return json(batch(made));
+      if (line.startsWith("POST ")) return json(batch());
+      if (line === "GET /batches/b1") return json(batch(states.length > 1 ? states.shift() : states[0]));
+      if (line.startsWith("GET /jobs?"))
+        return json(jobs[new URLSearchParams(line.split("?")[1]).get("status")!] ?? []);
+      return lines(...records);
+    };
+  const run = (answers: Answers, { again = false, some = requests, signal = new AbortController().signal } = {}) =>
+    runAtService({
+      batches: serviceOf(answers),
+      operation: "toys",
+      requests: some,
+      journal,
+      again,
+      signal,
+      pause,
+      onProgress,
+    });
+
+  test("are one batch, whose lines are written down in order with their records and costs", async () => {
+    const jobs = { succeeded: [job(3), job(1), job(null)], failed: [job(2, { status: "failed", error: failure })] };
+    const records = [
+      { "@line": 1, id: 1 },
+      { "@line": 3, id: 3 },
+      { "@line": 3, id: 4 },
+      { "@line": 9, id: 9 },
+    ];
+    expect(await run(serving([{}], jobs, records))).toBe(true);
+    expect(asked[0]).toEqual({
+      line: "POST /batches",
+      key: `batch-${journal.id}-0`,
+      body: { operation: "toys", requests },
+    });
+    expect(asked.map(({ line }) => line).slice(1)).toEqual([
+      ...["GET /batches/b1", "GET /jobs?status=succeeded&batch_id=b1&limit=100"],
+      ...["GET /jobs?status=failed&batch_id=b1&limit=100", "GET /batches/b1/records"],
+    ]);
+    expect(await results()).toEqual([
+      {
+        ok: true,
+        line: 1,
+        request: { shelf: "a" },
+        request_id: "j1",
+        points: 3,
+        replayed: false,
+        records: [{ id: 1 }],
+      },
+      {
+        ok: false,
+        line: 2,
+        request: { shelf: "b" },
+        error: { status: 422, code: "validation", message: '[{"loc":["count"]}]' },
+      },
+      {
+        ok: true,
+        line: 3,
+        request: { shelf: "c" },
+        request_id: "j3",
+        points: 3,
+        replayed: false,
+        records: [{ id: 3 }, { id: 4 }],
+      },
+    ]);
+    expect(points).toEqual([3, 0, 3]);
+    asked.length = 0;
+    expect(await run(serving([{}], jobs, records))).toBe(true);
+    expect([asked, (await results()).length]).toEqual([[], 3]);
+  });
+
+  test("that failed alone need no records; words of a failure stay words", async () => {
+    const error = { ...failure, detail: "no such shelf" };
+    const jobs = { failed: [1, 2, 3].map((line) => job(line, { status: "failed", error })) };
+    await run(serving([{}], jobs));
+    expect(asked.some(({ line }) => line.endsWith("/records"))).toBe(false);
+    expect(journal.failures.map(({ line, message }) => [line, message])).toEqual(
+      [1, 2, 3].map((line) => [line, "no such shelf"]),
+    );
+  });
+
+  test("are looked at each second while it runs, or while items of it still end", async () => {
+    const running = { status: "running", items: { failed: 0, running: 1 } };
+    const states = [
+      running,
+      running,
+      { status: "cancelled", items: { failed: 0, running: 1 } },
+      { status: "finished" },
+    ];
+    expect(await run(serving([...states], { succeeded: [1, 2, 3].map((line) => job(line)) }))).toBe(true);
+    expect([waits, asked.filter(({ line }) => line === "GET /batches/b1").length]).toEqual([[1_000, 1_000, 1_000], 4]);
+    expect((await results()).length).toBe(3);
+  });
+
+  test("of a batch that is paused go on; those that failed run again only where that is wanted", async () => {
+    const paused = { status: "paused", items: { failed: 2, running: 0 } };
+    const acts = () => asked.map(({ line }) => line).filter((line) => /^POST \/batches\/b1/.test(line));
+    await run(serving([{}], {}, [], paused));
+    expect(acts()).toEqual(["POST /batches/b1/resume"]);
+    asked.length = 0;
+    await run(serving([{}], {}, [], paused), { again: true });
+    expect(acts()).toEqual(["POST /batches/b1/retry"]);
+    asked.length = 0;
+    await run(serving([{}], {}, [], {}), { again: true });
+    await run(serving([{}], {}, [], { items: { failed: 3, running: 0 } }));
+    expect(acts()).toEqual([]);
+  });
+
+  test.each([
+    [{ status: "cancelled" }, 1, "batch b1 was cancelled at the service"],
+    [
+      { status: "paused", pause_reason: "The points are used up." },
+      7,
+      "batch b1 is paused: The points are used up. Start it again to go on.",
+    ],
+    [{ status: "paused" }, 7, "batch b1 is paused: no reason given Start it again to go on."],
+  ])("%j ends the command with what it has", async (state, exitCode, message) => {
+    await expect(run(serving([{ status: "running" }, state], { succeeded: [job(1)] }))).rejects.toMatchObject({
+      exitCode,
+      message,
+    });
+    expect((await results()).length).toBe(1);
+  });
+
+  test("are asked for one by one where the service refuses a line; any other refusal is thrown", async () => {
+    expect(await run(() => refused(422, "validation"))).toBe(false);
+    await expect(run(() => refused(401, "key_invalid"))).rejects.toMatchObject({ status: 401 });
+  });
+
+  test("are batches of 10,000, each under its own key, the ones that are done aside", async () => {
+    const some = Array.from({ length: 10_001 }, (_, at) => ({ shelf: String(at) }));
+    expect(await run(serving([{}], { succeeded: [job(1)] }, [{ "@line": 1, id: "x" }]), { some })).toBe(true);
+    const made = asked.filter(({ line }) => line === "POST /batches");
+    expect(made.map(({ key, body }) => [key, body.requests.length])).toEqual([
+      [`batch-${journal.id}-0`, 10_000],
+      [`batch-${journal.id}-10000`, 1],
+    ]);
+    expect((await results()).map(({ line, request, records }) => [line, request.shelf, records])).toEqual([
+      [1, "0", [{ id: "x" }]],
+      [10_001, "10000", [{ id: "x" }]],
+    ]);
+    asked.length = 0;
+    await run(serving([{}], {}), { some });
+    expect(asked.filter(({ line }) => line === "POST /batches")).toHaveLength(1);
+  });
+
+  test("are left to the service when the command is stopped", async () => {
+    const reason = new Error("stopped");
+    const signal = AbortSignal.abort(reason);
+    await expect(run(serving([{ status: "running" }], {}), { signal })).rejects.toBe(reason);
+  });
+});
+
+test.each([
+  [{ paths: { "/batches": {} } }, true],
+  [{ paths: { "/jobs": {} } }, false],
+  [{}, false],
+])("a service that describes itself as %j runs batches itself: %s", async (document, can) => {
+  const winnow = serviceOf(() => json(document));
+  expect(await canBatch({ winnow, url: "", hasKey: true })).toBe(can);
+});

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type WebhookDelivery, Winnow } from "../../../client/src/index.ts";
+import { listen } from "./listen.ts";
+
+const delivery = (id: string, event = "job.succeeded") =>
+  ({ id, event, payload: { of: id } }) as unknown as WebhookDelivery;
+const line = (id: string, event = "job.succeeded") => `{"id":"${id}","event":"${event}","payload":{"of":"${id}"}}\n`;
+
+let printed: string[];
+let asked: Array<{ line: string; body: any }>;
+beforeEach(() => {
+  printed = [];
+  asked = [];
+  vi.spyOn(process.stdout, "write").mockImplementation((text, ...rest) => {
+    printed.push(String(text));
+    (rest.at(-1) as (() => void) | undefined)?.();
+    return true;
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const listener of process.listeners("SIGINT").slice(listening)) process.off("SIGINT", listener);
+});
+const listening = process.listeners("SIGINT").length;
+
+/** A service whose log of deliveries is first this, then that (newest first); a list of more is read no further than it must. */
+function connected(...logs: WebhookDelivery[][]) {
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const { pathname, search } = new URL(String(input));
+    asked.push({
+      line: `${init!.method} ${pathname}${search}`,
+      body: init!.body ? JSON.parse(String(init!.body)) : null,
+    });
+    const log = logs.length > 1 ? logs.shift() : logs[0];
+    const body = pathname === "/webhooks/deliveries" ? log : { id: "own" };
+    return new Response(JSON.stringify(body), { headers: { "content-type": "application/json" } });
+  };
+  return { winnow: new Winnow({ url: "http://service.example", key: "k", fetch }), url: "", hasKey: true };
+}
+
+test("deliveries are printed oldest first, and no more of them than are wanted", async () => {
+  await listen(connected([delivery("c"), delivery("b"), delivery("a")]), { count: 2 });
+  expect(printed.join("")).toBe(line("a") + line("b"));
+});
+
+test("without a webhook there is one of its own, for the events that are wanted, and it is gone afterwards", async () => {
+  await listen(connected([delivery("a", "job.failed")]), { count: 1, events: ["job.failed"] });
+  expect(asked.map((one) => one.line)).toEqual([
+    "POST /webhooks",
+    "GET /webhooks/deliveries?webhook_id=own&limit=100",
+    "DELETE /webhooks/own",
+  ]);
+  expect(asked[0]!.body).toEqual({
+    ...{ url: expect.stringMatching(/^https:\/\/winnow-listen\.invalid\/[0-9a-f-]{36}$/), events: ["job.failed"] },
+  });
+});
+
+test("of a webhook that there is, what it was told before is no news, and other events are passed over", async () => {
+  const old = [delivery("old")];
+  const fresh = [delivery("new"), delivery("other", "points.low"), ...old];
+  await listen(connected(old, fresh), { webhook: "w1", events: ["job.succeeded"], count: 1 });
+  expect(printed.join("")).toBe(line("new"));
+  expect(asked.map((one) => one.line)).toEqual(Array(2).fill("GET /webhooks/deliveries?webhook_id=w1&limit=100"));
+});
+
+test("none are wanted: none is waited for", async () => {
+  await listen(connected([delivery("a")]), { count: 0 });
+  expect([printed, asked.map((one) => one.line)]).toEqual([[], ["POST /webhooks", "DELETE /webhooks/own"]]);
+});
+
+test("Ctrl-C ends it, says so with its exit code, and takes its webhook away", async () => {
+  const service = connected([]);
+  const ended = expect(listen(service, {})).rejects.toMatchObject({ exitCode: 130, message: "stopped listening" });
+  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(1));
+  for (const listener of process.listeners("SIGINT").slice(listening)) (listener as () => void)();
+  await ended;
+  expect(asked.at(-1)!.line).toBe("DELETE /webhooks/own");
+});
