@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
+import { BrokenManifest } from "./broken-manifest.ts";
 import { failedImport } from "./failed-import.ts";
 import { loadSources, UnknownSource } from "./load-sources.ts";
 import { refuseLostVitalField } from "./refuse-lost-vital-field.ts";
@@ -84,6 +85,12 @@ describe("the sources of a folder", () => {
     await expect(lost!.standIn()).rejects.toThrow('vitalField "hue" is nowhere in the stand-in');
   });
 
+  test("are refused by an error of its own kind", async () => {
+    const refused = await load(folderOf({ "ants/source.ts": "export default {};" })).catch((error) => error);
+    expect(refused).toBeInstanceOf(BrokenManifest);
+    expect(refused.name).toBe("BrokenManifest");
+  });
+
   test.each(["Ants", "2ants", "an-ts"])("cannot be called %s", async (name) => {
     await expect(load(folderOf({ [`${name}/source.ts`]: "" }))).rejects.toThrow(
       `/${name}: the folder must be named in small letters and digits: rename it`,
@@ -152,6 +159,9 @@ describe("a module that does not load", () => {
     expect(told({ message: "boom\nand more", stack })).toBe("/sources/odd/li st/b.ts: the module does not load: boom");
     expect(told({ message: "boom", stack: "Error: boom\n  at /kit/a.ts:1" })).toBe(
       `${at}: the module does not load: boom`,
+    );
+    expect(told({ message: "Cannot find module '/gone.ts'" })).toBe(
+      `${at}: the module does not load: Cannot find module '/gone.ts'`,
     );
     expect(told({ message: "boom" })).toBe(`${at}: the module does not load: boom`);
     expect(told({ message: "bad data in /sources/odd/data.json:3" })).toMatch(

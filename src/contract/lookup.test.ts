@@ -7,6 +7,7 @@ const brands: Lookup = { ...cities, field: "value", label: ["label"], search: nu
 test("a lookup is asked for what was typed, with the fields of the request that go along and are known", () => {
   expect(lookupBody(cities, " Sara ", { lang: "ru", count: 3 })).toEqual({ query: "Sara", lang: "ru" });
   expect(lookupBody(cities, "", { lang: "" })).toEqual({});
+  expect(lookupBody(cities, "  ", {})).toEqual({});
   expect(lookupBody(brands, "acme", { lang: null })).toEqual({});
   expect(lookupBody({ ...cities, search: "estate" }, "abc", {})).toEqual({ estate: "abc" });
 });
@@ -50,8 +51,14 @@ test("records become values with labels; what is for another parameter, or has n
     "Little Porto",
   ]);
   const counted = { ...brands, results: "product_count" };
-  expect(optionsOf(counted, [{ ...found[0], product_count: 3 }, found[1]!], "").map(({ results }) => results)).toEqual([
-    3,
-    undefined,
-  ]);
+  expect(
+    optionsOf(
+      counted,
+      [
+        { ...found[0], product_count: 3 },
+        { ...found[1]!, product_count: "many" },
+      ],
+      "",
+    ).map(({ results }) => results),
+  ).toEqual([3, undefined]);
 });

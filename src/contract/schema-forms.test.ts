@@ -8,6 +8,7 @@ import {
   items,
   listOf,
   lookupCountField,
+  MOST_ADDRESS,
   oneOf,
   orNull,
   textField,
@@ -95,6 +96,10 @@ describe("a field of a request is published as", () => {
     ],
   ])("%s", (_, field, form) => {
     expect(published(field)).toEqual(form);
+  });
+
+  test("an address of 2,048 characters at most, where it is one", () => {
+    expect(MOST_ADDRESS).toBe(2_048);
   });
 
   test("null where it may be null: examples that it does not have are not there", () => {

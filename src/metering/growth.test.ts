@@ -95,9 +95,10 @@ describeOnBothStores("a store that grows", (fresh) => {
 
   test("a filter that few rows pass reads a bounded number of them, and its cursor goes on behind those", async () => {
     const { store } = metered;
+    const paramsOf = (nth: number) => (nth === 5 ? "needle" : nth === 20 || nth === 21 ? "hay pin" : "hay");
     const rows = Array.from({ length: 5_020 }, (_, nth) => ({
       ...{ request_id: `r${nth}`, account_id: "busy", key_id: "k", endpoint: "/api/x", source: "x", door: "http" },
-      ...{ plan: "free", held: 1, timeout: 60, params: nth === 5 ? "needle" : "hay", started_at: nth, expires_at: 1 },
+      ...{ plan: "free", held: 1, timeout: 60, params: paramsOf(nth), started_at: nth, expires_at: 1 },
       ...{ ended_at: nth + 1, status: 200 },
     }));
     for (let at = 0; at < rows.length; at += 1_000) {
@@ -116,5 +117,10 @@ describeOnBothStores("a store that grows", (fresh) => {
     expect(first.rows.map(({ request_id }) => request_id)).toEqual(["newest"]);
     const next = await readPage(store.db, { accountId: "busy", text: "needle", limit: 5, cursor: first.cursor });
     expect(next).toMatchObject({ rows: [{ request_id: "r5" }], cursor: null });
+    // The last row that a look reads and the first of the next: neither is left out or told twice.
+    const last = await readPage(store.db, { accountId: "busy", text: "pin", limit: 5, cursor: null });
+    expect(last.rows.map(({ request_id }) => request_id)).toEqual(["r21"]);
+    const behind = await readPage(store.db, { accountId: "busy", text: "pin", limit: 5, cursor: last.cursor });
+    expect(behind).toMatchObject({ rows: [{ request_id: "r20" }], cursor: null });
   });
 });

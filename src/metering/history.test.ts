@@ -69,6 +69,7 @@ describeOnBothStores("history", (fresh) => {
     await hold(holder);
     const { rows } = await metering.requests(holder, all);
     expect(rows).toMatchObject([{ cost: 0, is_paid: false, response_status_code: 412 }]);
+    expect(rows).toMatchObject([{ warnings: [], resolved: null, results_end: null, results_total: null, age: null }]);
     expect(rows[0]!.response_error_text).toMatch(/^gone {2}/);
   });
 

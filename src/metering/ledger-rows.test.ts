@@ -1,0 +1,275 @@
+import { expect, test } from "vitest";
+import type { KeyHolder } from "../accounts/types.ts";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import { useMetered } from "./testing/metered.ts";
+import { openPlan } from "./testing/open-plan.ts";
+import { outcome, request } from "./testing/requests.ts";
+
+const once = { key: "once", digest: "digest" };
+const [once1000] = [openPlan(1_000).free!];
+const plans = {
+  free: once1000,
+  monthly: { ...once1000, once: false, points: 500 },
+  large: { ...once1000, once: false, points: 800 },
+};
+
+describeOnBothStores("what the ledger writes", (fresh) => {
+  const metered = useMetered(fresh, plans);
+  const db = () => metered.store.db;
+  const requestOf = (no: string) =>
+    db().selectFrom("requests").where("no", "=", Number(no)).selectAll().executeTakeFirstOrThrow();
+  const keyOf = ({ key }: KeyHolder) =>
+    db().selectFrom("api_keys").where("id", "=", key.id).selectAll().executeTakeFirstOrThrow();
+  const entriesOf = async ({ person }: KeyHolder) =>
+    (await db().selectFrom("ledger").where("account_id", "=", person.id).orderBy("no").selectAll().execute()).map(
+      ({ no: _no, account_id: _account, ...entry }) => entry,
+    );
+  const keysOf = (accountId: string) =>
+    db().selectFrom("idempotency").where("account_id", "=", accountId).selectAll().execute();
+
+  test("of a call that is let in: its row, the hold, the key's windows, its Idempotency-Key", async () => {
+    const { clock } = metered;
+    const holder = await metered.newHolder();
+    const hold = await metered.hold(holder, { maxCost: 20, timeoutSeconds: 60, idempotency: once, entryPoint: "mcp" });
+    const now = clock.now();
+    expect(await requestOf(hold.id)).toMatchObject({
+      ...{ request_id: hold.requestId, account_id: holder.person.id, key_id: holder.key.id },
+      ...{ endpoint: "/api/nlretail/products/search", source: "nlretail", door: "mcp", plan: "free", held: 20 },
+      ...{ timeout: 60, params: '{"keyword":"fiets","count":40}', idempotency_key: "once", started_at: now },
+      ...{ expires_at: now + 90_000, ended_at: null, status: null, cost: 0, points_left: null, results: 0 },
+    });
+    expect(hold).toMatchObject({
+      amount: 20,
+      startedAt: now,
+      expiresAt: now + 90_000,
+      accountId: holder.person.id,
+      keyId: holder.key.id,
+    });
+    expect(await entriesOf(holder)).toEqual([
+      { key_id: null, request_no: null, kind: "grant", amount: 1_000, balance: 1_000, at: now, note: "plan free" },
+      {
+        key_id: holder.key.id,
+        request_no: Number(hold.id),
+        kind: "hold",
+        amount: -20,
+        balance: 980,
+        at: now,
+        note: null,
+      },
+    ]);
+    expect(await keyOf(holder)).toMatchObject({
+      ...{ held: 20, spent: 0, last_used_at: now, ten_second_usage: 1, minutely_usage: 1, hourly_usage: 1 },
+      ...{
+        daily_usage: 1,
+        monthly_usage: 1,
+        ten_second_start: now - (now % 10_000),
+        hourly_start: now - (now % 3_600_000),
+      },
+    });
+    expect(await keysOf(holder.person.id)).toEqual([
+      {
+        account_id: holder.person.id,
+        key: "once",
+        digest: "digest",
+        request_no: Number(hold.id),
+        expires_at: now + 86_400_000,
+      },
+    ]);
+    await metered.metering.settle(hold, outcome());
+  });
+
+  test("of one that was answered: how it ended, what is given back, what the key has spent", async () => {
+    const { clock, metering } = metered;
+    const holder = await metered.newHolder();
+    const hold = await metered.hold(holder, { maxCost: 20 });
+    clock.advance(1_234);
+    const facts = {
+      resultsEnd: "count",
+      total: 7,
+      resolved: { place: "b" },
+      warnings: ["stream_left", "distance_rounded_down"],
+      age: 3,
+    } as const;
+    await metering.settle(
+      hold,
+      outcome({ cost: 6, results: 9, upstreamPages: 2, facts: { ...facts, warnings: [...facts.warnings] } }),
+    );
+    const now = clock.now();
+    expect(await requestOf(hold.id)).toMatchObject({
+      ...{ ended_at: now, status: 200, cost: 6, points_left: 994, results: 9, upstream_pages: 2, error_text: null },
+      ...{ results_end: "count", results_total: 7, resolved: '{"place":"b"}', age: 3 },
+      ...{ warnings: "stream_left,distance_rounded_down" },
+    });
+    expect((await entriesOf(holder)).at(-1)).toEqual({
+      key_id: holder.key.id,
+      request_no: Number(hold.id),
+      kind: "settle",
+      amount: 14,
+      balance: 994,
+      at: now,
+      note: null,
+    });
+    expect(await keyOf(holder)).toMatchObject({ held: 0, spent: 6 });
+  });
+
+  test("of one that failed: nothing spent, all given back, nothing known of an answer", async () => {
+    const holder = await metered.newHolder();
+    const hold = await metered.hold(holder, { maxCost: 20, idempotency: once });
+    const none = { resultsEnd: null, total: null, resolved: null, warnings: [], age: null };
+    await metered.metering.settle(hold, outcome({ status: 412, cost: 6, errorText: "gone", facts: none }));
+    expect(await requestOf(hold.id)).toMatchObject({
+      ...{ status: 412, cost: 0, points_left: 1_000, error_text: "gone" },
+      ...{ results_end: null, results_total: null, resolved: null, warnings: null, age: null },
+    });
+    expect((await entriesOf(holder)).at(-1)).toMatchObject({ kind: "release", amount: 20, balance: 1_000 });
+    expect(await keyOf(holder)).toMatchObject({ held: 0, spent: 0 });
+    expect(await keysOf(holder.person.id)).toEqual([]);
+  });
+
+  test("of one whose process died: ended by whoever looks next, with words; its Idempotency-Key may be used again", async () => {
+    const { clock, metering } = metered;
+    const holder = await metered.newHolder();
+    const hold = await metered.hold(holder, { maxCost: 20, timeoutSeconds: 60, idempotency: once });
+    clock.advance(90_000 - 1);
+    expect(await metering.maintenance.expireHolds()).toBe(0);
+    clock.advance(1);
+    expect(await metering.maintenance.expireHolds()).toBe(1);
+    const now = clock.now();
+    expect(await requestOf(hold.id)).toMatchObject({
+      ...{ ended_at: now, status: 500, cost: 0, points_left: 1_000, results: 0, upstream_pages: 0 },
+      ...{ error_text: "the server stopped before it could answer", results_end: null, results_total: null },
+      ...{ resolved: null, warnings: null, age: null },
+    });
+    expect((await entriesOf(holder)).at(-1)).toEqual({
+      key_id: holder.key.id,
+      request_no: Number(hold.id),
+      kind: "expire",
+      amount: 20,
+      balance: 1_000,
+      at: now,
+      note: null,
+    });
+    expect(await keyOf(holder)).toMatchObject({ held: 0, spent: 0 });
+    expect(await keysOf(holder.person.id)).toEqual([]);
+    // An answer that comes after that is not charged, and changes nothing.
+    expect(await metering.settle(hold, outcome({ cost: 6 }))).toEqual({ charged: 0, points: 1_000 });
+    expect(await entriesOf(holder)).toHaveLength(3);
+  });
+
+  test("of a hold that the next equal request finds dead: the same, by that request", async () => {
+    const { clock } = metered;
+    const holder = await metered.newHolder();
+    const died = await metered.hold(holder, { maxCost: 20, timeoutSeconds: 60, idempotency: once });
+    clock.advance(90_000);
+    const next = await metered.hold(holder, { maxCost: 5, idempotency: once });
+    expect((await requestOf(died.id)).status).toBe(500);
+    expect((await entriesOf(holder)).map(({ kind, amount }) => [kind, amount])).toEqual([
+      ["grant", 1_000],
+      ["hold", -20],
+      ["expire", 20],
+      ["hold", -5],
+    ]);
+    expect(await keyOf(holder)).toMatchObject({ held: 5, spent: 0 });
+    expect(await keysOf(holder.person.id)).toMatchObject([{ request_no: Number(next.id) }]);
+  });
+
+  test("of points that are given or taken: an entry with its note, and never below zero", async () => {
+    const { metering, clock } = metered;
+    const holder = await metered.newHolder("free", 30);
+    const about = { accountId: holder.person.id, kind: "correction" } as const;
+    expect(await metering.credit({ ...about, amount: -31, note: "too much" })).toEqual({
+      kind: "below_zero",
+      points: 30,
+    });
+    expect(await metering.credit({ ...about, amount: -30, note: "all of it" })).toEqual({ points: 0 });
+    expect(await metering.credit({ ...about, kind: "top_up", amount: 7, note: null })).toEqual({ points: 7 });
+    const entry = { key_id: null, request_no: null, at: clock.now() };
+    expect((await entriesOf(holder)).slice(1)).toEqual([
+      { ...entry, kind: "correction", amount: -30, balance: 0, note: "all of it" },
+      { ...entry, kind: "top_up", amount: 7, balance: 7, note: null },
+    ]);
+  });
+
+  test("of a plan's points: once, or month by month; what is given instead counts as given", async () => {
+    const { metering, clock } = metered;
+    const grants = async (holder: KeyHolder) =>
+      (await entriesOf(holder)).map(({ kind, amount, note }) => [kind, amount, note]);
+    clock.set(Date.UTC(2030, 0, 15));
+    const monthly = await metered.newHolder("monthly");
+    expect(await metering.accrue(monthly.person.id)).toEqual({ points: 500 });
+    const balance = () =>
+      db().selectFrom("balances").where("account_id", "=", monthly.person.id).selectAll().executeTakeFirstOrThrow();
+    expect(await balance()).toMatchObject({
+      points: 500,
+      granted_month: "2030-01",
+      granted_points: 500,
+      granted_once: 0,
+    });
+    clock.set(Date.UTC(2030, 1, 1));
+    await metered.hold(monthly, { maxCost: 1 });
+    expect(await grants(monthly)).toEqual([
+      ["grant", 500, "plan monthly"],
+      ["grant", 500, "plan monthly"],
+      ["hold", -1, null],
+    ]);
+    expect((await balance()).granted_month).toBe("2030-02");
+    // An upgrade within the month: what the plan has more. The clock of another process may lag a month behind.
+    clock.set(Date.UTC(2030, 0, 31));
+    expect(await metered.accounts.setPlan(monthly.person.id, "large")).toEqual({ points: 1_299 });
+    expect(await balance()).toMatchObject({ granted_month: "2030-02", granted_points: 800 });
+    const instead = await metered.newHolder("free", 0);
+    expect(await grants(instead)).toEqual([]);
+    expect(await metering.accrue(instead.person.id)).toEqual({ points: 0 });
+    expect((await metering.peek(instead)).points).toBe(0);
+  });
+
+  test("of a spending cap that was lowered below what is spent: nothing is left, never less", async () => {
+    const { metering } = metered;
+    const holder = await metered.newHolder();
+    await metering.settle(await metered.hold(holder, { maxCost: 20 }), outcome({ cost: 20 }));
+    await metered.accounts.setCap(holder.key.id, 5);
+    expect(await metering.admit(request(holder, { maxCost: 1 }))).toMatchObject({
+      kind: "over_spending_cap",
+      left: 0,
+      points: 980,
+    });
+    await metered.accounts.setCap(holder.key.id, 21);
+    expect((await metering.admit(request(holder, { maxCost: 1 }))).kind).toBe("admitted");
+  });
+
+  test("of a key that is gone by then: the account has its points back all the same", async () => {
+    const { metering } = metered;
+    const holder = await metered.newHolder();
+    const hold = await metered.hold(holder, { maxCost: 20 });
+    await db().deleteFrom("api_keys").where("id", "=", holder.key.id).execute();
+    expect(await metering.settle(hold, outcome({ cost: 5 }))).toEqual({ charged: 5, points: 995 });
+    expect(await metering.admit(request(holder))).toEqual({ kind: "key_ended", why: "key_revoked" });
+  });
+
+  test("a key is let in up to the millisecond at which it expires", async () => {
+    const { metering, accounts, clock } = metered;
+    const holder = await metered.newHolder();
+    const { key } = await accounts.createKey(holder.person.id, { name: "brief", expires_at: clock.now() + 1_000 });
+    clock.advance(999);
+    expect((await metering.admit(request({ ...holder, key }, { maxCost: 1 }))).kind).toBe("admitted");
+    clock.advance(1);
+    expect(await metering.admit(request({ ...holder, key }))).toEqual({ kind: "key_ended", why: "key_expired" });
+  });
+
+  test("an account or a plan that is not there is a fault of ours, and the commands beside it are done", async () => {
+    const { metering } = metered;
+    const holder = await metered.newHolder();
+    const gone = metering.credit({ accountId: "nobody", kind: "grant", amount: 1, note: null });
+    const done = [1, 2, 3].map((amount) =>
+      metering.credit({ accountId: holder.person.id, kind: "grant", amount, note: null }),
+    );
+    await expect(gone).rejects.toThrow("there is no account nobody");
+    expect((await Promise.all(done)).at(-1)).toEqual({ points: 1_006 });
+    const planless = { ...holder, person: { ...holder.person, plan: "gone" } };
+    await expect(metering.admit(request(planless))).rejects.toThrow("there is no plan gone");
+    await db().updateTable("people").set({ plan: "gone" }).where("id", "=", holder.person.id).execute();
+    await expect(metering.admit(request(holder))).rejects.toThrow("there is no plan gone");
+    await expect(metering.peek(holder)).rejects.toThrow("there is no plan gone");
+    expect((await entriesOf(holder)).filter(({ kind }) => kind === "hold")).toEqual([]);
+  });
+});
