@@ -95,10 +95,14 @@ describeOnBothStores("a store that grows", (fresh) => {
 
   test("a filter that few rows pass reads a bounded number of them, and its cursor goes on behind those", async () => {
     const { store } = metered;
-    const paramsOf = (nth: number) => (nth === 5 ? "needle" : nth === 20 || nth === 21 ? "hay pin" : "hay");
+    const odd = new Map([
+      [5, "needle"],
+      [20, "hay pin"],
+      [21, "hay pin"],
+    ]);
     const rows = Array.from({ length: 5_020 }, (_, nth) => ({
       ...{ request_id: `r${nth}`, account_id: "busy", key_id: "k", endpoint: "/api/x", source: "x", door: "http" },
-      ...{ plan: "free", held: 1, timeout: 60, params: paramsOf(nth), started_at: nth, expires_at: 1 },
+      ...{ plan: "free", held: 1, timeout: 60, params: odd.get(nth) ?? "hay", started_at: nth, expires_at: 1 },
       ...{ ended_at: nth + 1, status: 200 },
     }));
     for (let at = 0; at < rows.length; at += 1_000) {
