@@ -1,11 +1,68 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createAccounts } from "../accounts/accounts.ts";
 import type { KeyHolder } from "../accounts/types.ts";
-import { systemClock } from "../clock.ts";
+import { SimulatedClock, systemClock } from "../clock.ts";
+import type { Store } from "../store/open-store.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
+import type { LedgerEngine } from "./commands.ts";
 import { createMetering } from "./metering.ts";
 import { openPlan } from "./testing/open-plan.ts";
 import { outcome, request } from "./testing/requests.ts";
+
+describeOnBothStores("a settlement whose store is away", (fresh) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await fresh.open();
+  });
+  const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+  /** Settles with an engine that fails so often; how it ended, after how many tries and how long. */
+  async function settled(fails: number, error: Error, holdMs: number) {
+    const clock = new SimulatedClock();
+    const started = clock.now();
+    let tries = 0;
+    const engine: LedgerEngine = {
+      async run() {
+        tries++;
+        if (tries <= fails) throw error;
+        return { charged: 10, points: 5, resolved: true } as never;
+      },
+      ping: async () => {},
+      queue: () => ({ queued: 0, inFlight: 0 }),
+      close: async () => {},
+    };
+    const metering = createMetering({ store, clock, plans: openPlan(0), engine });
+    const ids = { id: "1", requestId: "r", accountId: "a", keyId: "k" };
+    const hold = { ...ids, amount: 20, startedAt: started, expiresAt: started + holdMs };
+    let end: unknown = null;
+    void metering.settle(hold, outcome()).then(
+      (settlement) => {
+        end = settlement;
+      },
+      (failure) => {
+        end = failure;
+      },
+    );
+    while (end === null) {
+      await turn();
+      if (end === null) clock.advance(250);
+    }
+    return { end, tries, tookMs: clock.now() - started };
+  }
+
+  test("is asked for every quarter of a second until it is there", async () => {
+    expect(await settled(3, away, 90_000)).toEqual({ end: { charged: 10, points: 5 }, tries: 4, tookMs: 750 });
+  });
+
+  test("is given up at the request's own deadline, or after two seconds where that is over", async () => {
+    const unavailable = expect.objectContaining({ code: "unavailable", cause: away });
+    expect(await settled(1e6, away, 40_000)).toEqual({ end: unavailable, tries: 40, tookMs: 9_750 });
+    expect(await settled(1e6, away, 0)).toEqual({ end: unavailable, tries: 8, tookMs: 1_750 });
+    const fault = new Error("a fault of ours");
+    expect((await settled(1e6, fault, 0)).end).toBe(fault);
+  });
+});
 
 describeOnBothStores("a store that was away for a moment", (fresh) => {
   test.skipIf(fresh.dialect === "sqlite")("loses no settlement and doubles none", async () => {

@@ -42,6 +42,53 @@ describeOnBothStores("maintenance", (fresh) => {
     expect(await deleted(1)).toEqual([2, 0, 0, 1]);
   });
 
+  test("the call log goes after seven days; evidence, lookups and shared windows at their end; all are counted", async () => {
+    const { clock, metering, store } = metered;
+    const { db } = store;
+    const now = clock.now() + 10 * DAY_MS;
+    clock.set(now);
+    while ((await metering.maintenance.deleteOld()) > 0);
+    const logged = (request_id: string, started_at: number) => ({
+      ...{ request_id, account_id: "a", key_id: "k", endpoint: "/api/x", source: "x", door: "http", kind: "refused" },
+      ...{ started_at, ended_at: started_at, status: 429, error_code: null, error_text: null, address: "", body: null },
+      ...{ headers_in: "{}", headers_out: "{}", steps: "[]", skipped: 0 },
+    });
+    const week = now - 7 * DAY_MS;
+    await db
+      .insertInto("call_log")
+      .values([logged("old", week - 1), logged("young", week)])
+      .execute();
+    const warc = Buffer.from("x");
+    const ending = [now, now + 1];
+    await db
+      .insertInto("evidence")
+      .values(ending.map((expires_at) => ({ account_id: "a", request_id: String(expires_at), warc, expires_at })))
+      .execute();
+    const lookup = { source: "x", headers: "{}", body: warc, results: 1, warc: null, asked_at: 1 };
+    await db
+      .insertInto("lookup_answers")
+      .values(ending.map((expires_at) => ({ ...lookup, key: String(expires_at), expires_at })))
+      .execute();
+    await db
+      .insertInto("shared_windows")
+      .values(ending.map((ends_at) => ({ name: String(ends_at), start: 1, used: 1, ends_at })))
+      .execute();
+    expect(await metering.maintenance.deleteOld()).toBe(4);
+    const left = await Promise.all([
+      db.selectFrom("call_log").select("request_id as name").execute(),
+      db.selectFrom("evidence").select("request_id as name").execute(),
+      db.selectFrom("lookup_answers").select("key as name").execute(),
+      db.selectFrom("shared_windows").select("name").execute(),
+    ]);
+    expect(left.map((rows) => rows.map(({ name }) => name))).toEqual([
+      ["young"],
+      [String(now + 1)],
+      [String(now + 1)],
+      [String(now + 1)],
+    ]);
+    expect(await metering.maintenance.deleteOld()).toBe(0);
+  });
+
   test("a request that has not ended is not deleted, however old", async () => {
     const { metering, newHolder, hold, clock } = metered;
     const holder = await newHolder();

@@ -115,8 +115,15 @@ describeOnBothStores("admission and settlement", (fresh) => {
     const free = await newHolder("free");
     expect((await metering.peek(starter)).points).toBe(15_000);
     clock.advance(31 * 86_400_000);
-    await metering.maintenance.giveMonthlyPoints();
-    await metering.maintenance.giveMonthlyPoints();
+    const stored = async (accountId: string) => {
+      const balances = metered.store.db.selectFrom("balances").where("account_id", "=", accountId);
+      return Number((await balances.select("points").executeTakeFirstOrThrow()).points);
+    };
+    expect(await stored(starter.person.id)).toBe(15_000);
+    // By itself, before anybody looks.
+    expect(await metering.maintenance.giveMonthlyPoints()).toBe(1);
+    expect(await stored(starter.person.id)).toBe(30_000);
+    expect(await metering.maintenance.giveMonthlyPoints()).toBe(0);
     expect((await metering.peek(starter)).points).toBe(30_000);
     expect((await metering.peek(free)).points).toBe(1_000);
     // An upgrade gives what the new plan has more, and going back and forth gives nothing.

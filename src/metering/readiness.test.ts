@@ -33,6 +33,49 @@ test("a ledger that never answers is known to be away in under two seconds", asy
   expect(said).toBe(false);
 });
 
+test("it is asked again after half a second, believed for one and a half, and waited for 1.2", async () => {
+  let answer: (fine: boolean) => void = () => {};
+  const { clock, engine, pings } = engineWith(
+    () =>
+      new Promise((resolve, reject) => {
+        answer = (fine) => (fine ? resolve(1) : reject(new Error("away")));
+      }),
+  );
+  const ran = () => engine.run({ do: "accrue", accountId: "a", now: 0, month: "2027-03", instead: null });
+  await ran();
+  clock.advance(499);
+  expect([await engine.isReady(), pings()]).toEqual([true, 0]);
+  clock.advance(1);
+  expect([await engine.isReady(), pings()]).toEqual([true, 1]);
+  answer(true);
+  await turn();
+  // That answer is as good as a command.
+  expect([await engine.isReady(), pings()]).toEqual([true, 1]);
+  clock.advance(1_499);
+  expect([await engine.isReady(), pings()]).toEqual([true, 2]);
+  answer(true);
+  await turn();
+  clock.advance(1_500);
+  let said: boolean | null = null;
+  const ready = engine.isReady().then((fine) => {
+    said = fine;
+  });
+  clock.advance(1_199);
+  await turn();
+  expect(said).toBeNull();
+  clock.advance(1);
+  await ready;
+  expect(said).toBe(false);
+  answer(true);
+  await turn();
+  expect(await engine.isReady()).toBe(true);
+  // A clock that steps back proves nothing.
+  clock.set(clock.now() - 2_000);
+  const back = engine.isReady();
+  answer(false);
+  expect(await back).toBe(false);
+});
+
 test("a command that has just gone through is proof enough; later the ledger is asked, once for all who ask", async () => {
   const { clock, engine, pings } = engineWith(() => Promise.reject(new Error("away")));
   await engine.run({ do: "accrue", accountId: "a", now: 0, month: "2027-03", instead: null });

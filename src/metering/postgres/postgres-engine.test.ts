@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { describeOnBothStores } from "../../store/testing/stores.ts";
+import type { AdmitCommand } from "../commands.ts";
+import { useMetered } from "../testing/metered.ts";
+import { openPlan } from "../testing/open-plan.ts";
+import { monthOf, windowStarts } from "../windows.ts";
+import { createPostgresEngine } from "./postgres-engine.ts";
+
+describeOnBothStores("commands that go together", (fresh) => {
+  const metered = useMetered(fresh, openPlan(100));
+
+  test.skipIf(fresh.dialect === "sqlite")(
+    "are done key by key, each key's in the order they came, and answered in the order of all",
+    async () => {
+      const { store, clock } = metered;
+      if (store.dialect !== "postgres") throw new Error(store.dialect);
+      const holders = [await metered.newHolder(), await metered.newHolder()];
+      const [first, second] = holders.toSorted((a, b) => (a.person.id < b.person.id ? -1 : 1));
+      const now = clock.now();
+      const admit = (holder: typeof first, cost: number): AdmitCommand => ({
+        ...{ do: "admit", accountId: holder!.person.id, keyId: holder!.key.id, now, starts: windowStarts(now) },
+        ...{ month: monthOf(now), requestId: crypto.randomUUID(), endpoint: "/api/x", source: "x", door: "http" },
+        ...{ cost, timeout: 60, expiresAt: now + 90_000, params: "{}" },
+        ...{ idempotencyKey: null, digest: null, idempotencyEnds: 0 },
+      });
+      const engine = createPostgresEngine(store, openPlan(100), { lanes: 1 });
+      try {
+        // What waits behind the first goes together.
+        const alone = engine.ping();
+        const warm = engine.run(admit(first, 0));
+        const order = [
+          [second, 1],
+          [first, 10],
+          [second, 2],
+          [first, 20],
+        ] as const;
+        const results = await Promise.all(order.map(([holder, cost]) => engine.run(admit(holder, cost))));
+        await Promise.all([alone, warm]);
+        const points = results.map((result) => ("points" in result ? result.points : null));
+        expect(points).toEqual([99, 90, 97, 70]);
+        const [b1, a1, b2, a2] = results.map((result) => ("no" in result ? result.no : Number.NaN));
+        expect([a1, a2, b1, b2].toSorted((one, other) => one! - other!)).toEqual([a1, a2, b1, b2]);
+      } finally {
+        await engine.close();
+      }
+    },
+  );
+});
