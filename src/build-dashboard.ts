@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { extname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants } from "node:zlib";
 
 const run = promisify(execFile);
 const repository = join(import.meta.dirname, "..");
@@ -87,9 +87,8 @@ const filesUnder = (folder: string): string[] =>
 function packFiles(): void {
   for (const path of filesOfSite()) {
     if (![".html", ".js", ".css", ".svg"].includes(extname(path))) continue;
-    const raw = readFileSync(path);
-    writeFileSync(`${path}.gz`, gzipSync(raw, { level: 9 }));
-    writeFileSync(`${path}.br`, brotliCompressSync(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+    writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path), { params }));
   }
 }
 

@@ -7,7 +7,8 @@ interface KnownValue {
 }
 
 const MOST = 3;
-const listed = new Intl.ListFormat("en", { type: "disjunction" });
+/** Made when it is needed: it loads a language, which the start need not wait for. */
+const listed = () => new Intl.ListFormat("en", { type: "disjunction" });
 
 /**
  * For the end of a refusal: the values nearest to what was given, by value or label, and the lookup that finds them all
@@ -20,6 +21,6 @@ export function didYouMean(given: string, known: KnownValue[], lookup: string | 
   }
   const near = new Set(nearest(given, meant.keys(), meant.size).map((text) => meant.get(text)!));
   const words = [...near].slice(0, MOST).map(({ value, label }) => `"${value}"${label ? ` (${label})` : ""}`);
-  const question = words.length > 0 ? [`Did you mean ${listed.format(words)}?`] : [];
+  const question = words.length > 0 ? [`Did you mean ${listed().format(words)}?`] : [];
   return [...question, ...(lookup ? [`POST ${lookup} finds what to send.`] : [])].join(" ");
 }

@@ -43,8 +43,8 @@ export function renderedPages(scope: FastifyInstance, folder: string, site: Site
   let loading: Promise<{ renderPage: Renderer["renderPage"]; stylesOf(html: string): string }> | undefined;
   const load = async () => {
     const { renderPage } = (await import(pathToFileURL(file).href)) as Renderer;
-    const sheets = stylesheetsOf(site.get("/index.html")!.raw.toString());
-    const groups = sheets.flatMap((path) => readStyles(site.get(path)?.raw.toString() ?? ""));
+    const sheets = stylesheetsOf(site.get("/index.html")!.text());
+    const groups = sheets.flatMap((path) => readStyles(site.get(path)?.text() ?? ""));
     return { renderPage, stylesOf: (html: string) => usedStyles(groups, html) };
   };
 
@@ -64,11 +64,7 @@ export function renderedPages(scope: FastifyInstance, folder: string, site: Site
       const { renderPage, stylesOf } = await loading;
       const html = await renderPage(path, ofAccount ? answers : { ...answers, ...nobody });
       const parts = { path, title, html, styles: stylesOf(html), answers: ofAccount ? answers : null };
-      const made = packedFile(
-        template.type,
-        documentWith(template.raw.toString(), parts),
-        ofAccount ? "quick" : "small",
-      );
+      const made = packedFile(template.type, documentWith(template.text(), parts), ofAccount ? "quick" : "small");
       if (ofAccount) return { ...made, private: true };
       kept.set(path, { template, file: made });
       return made;

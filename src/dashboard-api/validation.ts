@@ -1,4 +1,4 @@
-import { Ajv } from "ajv";
+import { Ajv, type ValidateFunction } from "ajv";
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 
@@ -21,6 +21,20 @@ export const PageQuery = Type.Object({
 
 export function registerValidation(scope: FastifyInstance): void {
   scope.setValidatorCompiler(({ schema, httpPart }) =>
-    (httpPart === "body" ? forBodies : forQueries).compile(schema as object),
+    compiledWhenUsed(httpPart === "body" ? forBodies : forQueries, schema as object),
   );
 }
+
+/** Compiling the schemas of all routes would be a sixth of the service's start. */
+function compiledWhenUsed(ajv: Ajv, schema: object): FastifyValidator {
+  let compiled: ValidateFunction | undefined;
+  const validate: FastifyValidator = (data) => {
+    compiled ??= ajv.compile(schema);
+    const isValid = compiled(data);
+    validate.errors = compiled.errors ?? null;
+    return isValid;
+  };
+  return validate;
+}
+
+type FastifyValidator = ((data: unknown) => boolean) & { errors?: NonNullable<ValidateFunction["errors"]> | null };

@@ -130,11 +130,31 @@ test("who was let into the queue before the pace was known is refused once it is
     gate.observe(0, 1_000);
   }
   await settle();
-  // One call a second is made, and nobody waits for much longer than two.
-  expect(gate.state.queued).toBeLessThan(7);
-  expect(gate.state.queued).toBeGreaterThan(0);
-  expect(heard.length).toBeGreaterThan(280);
+  // One call a second is made; of those who would wait for much longer than two, a few may stay.
+  expect(gate.state.queued).toBeLessThanOrEqual(33);
+  expect(gate.state.queued).toBeGreaterThan(20);
+  expect(heard.length).toBeGreaterThan(260);
   expect(heard[0]).toMatchObject({ code: "overloaded" });
+});
+
+test("what one caller sends at once is taken on by a process that is slow, as long as the deadline allows", async () => {
+  const { clock, gate, enter } = gateWith(1, 1_000);
+  const heard: unknown[] = [];
+  const call = (seconds: number) =>
+    enter("one", { seconds }).then(
+      (leave) => void clock.after(1_000, leave),
+      (error: unknown) => void heard.push(error),
+    );
+  for (let nth = 0; nth < 33; nth++) void call(300);
+  for (let second = 0; second < 5; second++) {
+    clock.advance(1_000);
+    await settle();
+    gate.observe(0, 1_000);
+    expect(gate.refusalFor("one")).toBeNull();
+  }
+  expect(heard).toEqual([]);
+  await call(20);
+  expect(heard).toMatchObject([{ code: "overloaded" }]);
 });
 
 test("the limit falls while admissions wait for the ledger, answered or not, and who waits then is told by his deadline", async () => {
@@ -163,24 +183,24 @@ test("no more wait than start within two seconds; the next is refused before he 
   const { clock, gate, enter } = gateWith(1, 1_000);
   const call = (account: string) =>
     enter(account).then(
-      (leave) => void clock.after(100, leave),
+      (leave) => void clock.after(20, leave),
       () => {},
     );
   const seconds = async (count: number) => {
-    for (let tenth = 0; tenth < count * 10; tenth++) {
-      clock.advance(100);
+    for (let turn = 0; turn < count * 50; turn++) {
+      clock.advance(20);
       await settle();
-      gate.observe(0, 100);
+      gate.observe(0, 20);
     }
   };
-  for (let nth = 0; nth < 100; nth++) void call("many");
+  for (let nth = 0; nth < 400; nth++) void call("many");
   // Not before it is known how fast it goes: a burst may be over in no time.
-  expect(gate.state.queued).toBe(99);
+  expect(gate.state.queued).toBe(399);
   expect(gate.refusalFor("many")).toBeNull();
   await seconds(1);
-  // Who was let in before that was known is not sent away for a trifle: thirty were left when it was.
-  expect(gate.state.queued).toBeGreaterThan(20);
-  expect(gate.state.queued).toBeLessThan(30);
+  // Who was let in before that was known is not sent away for a trifle: a hundred and fifty were left when it was.
+  expect(gate.state.queued).toBeGreaterThan(100);
+  expect(gate.state.queued).toBeLessThan(150);
   expect(gate.refusalFor("many")).toMatchObject({ code: "overloaded", headers: { "retry-after": expect.any(String) } });
   expect(() => gate.refuseIfHopeless("many", clock.now() + 300_000)).toThrow(
     expect.objectContaining({ code: "overloaded" }),
@@ -194,24 +214,24 @@ test("no more wait than start within two seconds; the next is refused before he 
 
 test("who was let by and is still being read counts as waiting, for his own account alone, until he is answered", async () => {
   const { clock, gate, enter } = gateWith(1, 1_000);
-  for (let nth = 0; nth < 40; nth++) {
+  for (let nth = 0; nth < 200; nth++) {
     void enter("many").then(
-      (leave) => void clock.after(100, leave),
+      (leave) => void clock.after(20, leave),
       () => {},
     );
   }
-  for (let tenth = 0; tenth < 20; tenth++) {
-    clock.advance(100);
+  for (let turn = 0; turn < 100; turn++) {
+    clock.advance(20);
     await settle();
-    gate.observe(0, 100);
+    gate.observe(0, 20);
   }
-  // Ten a second end and about twenty wait: there is room for some twenty more.
+  // Fifty a second end and less than a hundred wait: there is room for some more.
   expect(gate.refusalFor("many")).toBeNull();
   // Those in the gate were let by as well, and are not counted twice.
   const here = gate.state.queued + gate.state.inFlight;
   const answered = Array.from({ length: here }, () => gate.letBy("many"));
   expect(gate.refusalFor("many")).toBeNull();
-  for (let nth = 0; nth < 40; nth++) answered.push(gate.letBy("many"));
+  for (let nth = 0; nth < 200; nth++) answered.push(gate.letBy("many"));
   expect(gate.refusalFor("many")).toMatchObject({ code: "overloaded" });
   expect(gate.refusalFor("other")).toBeNull();
   for (const end of answered.slice(here)) end();

@@ -36,6 +36,8 @@ const RATE_OVER_MS = 5_000;
 const LEARNED_MS = 250;
 /** The longest wait for a place, or as long as a call takes: within five seconds of a flood everything is as it was. */
 const LONGEST_WAIT_MS = 2_000;
+/** So many may wait at any pace: a cold process, or one on a busy machine, must not refuse what one caller sends at once. */
+const FEW_WAITING = 32;
 /** So much longer may it become for who was let in: the pace is never known exactly, and who waits is not sent away for a trifle. */
 const LENIENCY = 1.5;
 const MOST_REFUSED_AT_ONCE = 200;
@@ -220,8 +222,8 @@ export class LoadGate {
 
   #waitsTooLong(account: string, { behind = 0, leniency = 1 }): boolean {
     if (this.#rate === null || this.#learnedMs < LEARNED_MS) return false;
-    const waitMs = (this.#queue.aheadOf(account) + behind) / this.#rate;
-    return waitMs > Math.max(LONGEST_WAIT_MS, this.#callMs()) * leniency;
+    const ahead = this.#queue.aheadOf(account) + behind;
+    return ahead > FEW_WAITING && ahead / this.#rate > Math.max(LONGEST_WAIT_MS, this.#callMs()) * leniency;
   }
 
   #hasRoom({ account, source }: Caller): boolean {

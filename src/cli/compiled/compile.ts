@@ -2,8 +2,9 @@ import { chmodSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } fro
 import { mkdir } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { rolldown } from "rolldown";
+import { type Plugin, rolldown } from "rolldown";
 import { compiledFolder, fingerprintOfSources } from "./compiled-program.js";
+import { leanChunk } from "./lean-chunk.ts";
 import { loadedAsPackages, onlyToBuild } from "./packages.ts";
 import { preserveModuleUrls } from "./preserve-module-urls.ts";
 
@@ -39,7 +40,7 @@ async function bundleInto(dir: string, placeOf: (file: string) => string): Promi
     input: Object.fromEntries(entries.map((file) => [basename(file, ".ts"), file])),
     platform: "node",
     external: notBundled,
-    plugins: [preserveModuleUrls(src, placeOf)],
+    plugins: [preserveModuleUrls(src, placeOf), leanChunks],
     // Optional packages of packages, which are asked for within try and catch.
     onLog: () => {},
   });
@@ -48,10 +49,19 @@ async function bundleInto(dir: string, placeOf: (file: string) => string): Promi
     format: "esm",
     entryFileNames: "[name].js",
     chunkFileNames: "[name]-[hash].js",
+    comments: false,
+    // Lines and names stay: a fault that ends the program prints its line and its stack.
     minify: { compress: true, mangle: false, codegen: false },
   });
   await bundle.close();
 }
+
+const leanChunks: Plugin = {
+  name: "lean-chunks",
+  generateBundle(_options, bundle) {
+    for (const output of Object.values(bundle)) if (output.type === "chunk") output.code = leanChunk(output.code);
+  },
+};
 
 function removeOld(): void {
   const age = (name: string) => statSync(join(compiledFolder, name)).mtimeMs;
