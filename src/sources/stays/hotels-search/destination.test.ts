@@ -31,6 +31,43 @@ describe("the best match", () => {
     expect(bestMatch([...LIST].reverse(), query, null)?.id).toBe(id);
   });
 
+  test.each([..."CITY REGION COUNTRY DISTRICT LANDMARK AIRPORT THEME HOTEL".split(" ").entries()])(
+    "of one name and size, kind %i is %s: what people mean most likely comes first",
+    (index, kind) => {
+      const kinds = ["NEW_KIND", "HOTEL", "THEME", "AIRPORT", "LANDMARK", "DISTRICT", "COUNTRY", "REGION", "CITY"];
+      const left = kinds.slice(0, kinds.length - index).map((one) => found(one, "Faro", 5));
+      // A kind that nobody knows comes last.
+      expect(bestMatch(left, "faro", null)?.destination_type).toBe(kind);
+    },
+  );
+
+  test("then the larger counts; none is the smallest", () => {
+    const sized = (count: number | null) => ({ ...found("CITY", "Faro", 0), id: String(count), property_count: count });
+    expect(bestMatch([sized(null), sized(3), sized(9), sized(5)], "faro", null)?.id).toBe("9");
+    expect(bestMatch([sized(null), sized(1)], "faro", null)?.id).toBe("1");
+    expect(bestMatch([sized(1), sized(null)], "faro", null)?.id).toBe("1");
+  });
+
+  test("a name that is nothing but the query goes before one that has more in it", () => {
+    const list = [found("CITY", "Faro Novo, Portugal", 900), found("HOTEL", "Faro, Portugal", 1)];
+    expect(bestMatch(list, "faro portugal", null)?.destination_type).toBe("HOTEL");
+    expect(bestMatch(list, "novo", null)?.destination_type).toBe("CITY");
+  });
+
+  test("what only lies in the place that was asked for is none", () => {
+    expect(bestMatch([found("CITY", "Lisbon, Portugal", 9)], "Portugal", null)).toBeNull();
+    expect(bestMatch([found("CITY", "Lisbon, Portugal", 9)], "Lisboa", null)?.name).toBe("Lisbon");
+    expect(bestMatch([{ ...found("CITY", "Lisbon", 9), label: null, name: null }], "Porto", null)?.id).toBe(
+      "CITY Lisbon",
+    );
+  });
+
+  test("accents, case and marks do not matter", () => {
+    expect(bestMatch([found("CITY", "São-Tomé, X", 9), found("CITY", "Porto", 99)], "SAO tome", null)?.name).toBe(
+      "São-Tomé",
+    );
+  });
+
   test("keeps to the kind that was asked for", () => {
     expect(bestMatch(LIST, "paris", "AIRPORT")?.destination_type).toBe("AIRPORT");
     expect(bestMatch(LIST, "paris", "THEME")).toBeNull();
@@ -42,8 +79,17 @@ describe("coordinates", () => {
   test.each([
     ["38.72,-9.14", { latitude: "38.72", longitude: "-9.14" }],
     [" -33 ; 151.2 ", { latitude: "-33", longitude: "151.2" }],
+    ["90,180", { latitude: "90", longitude: "180" }],
+    ["-90,-180", { latitude: "-90", longitude: "-180" }],
+    ["+1.50,+2", { latitude: "1.5", longitude: "2" }],
+    ["0,0", { latitude: "0", longitude: "0" }],
     ["91,10", null],
+    ["-90.1,10", null],
     ["10,181", null],
+    ["10,-180.5", null],
+    ["at 10,20", null],
+    ["10,20 or so", null],
+    ["10 20", null],
     ["Lisbon", null],
     ["38.72", null],
     ["10, Downing Street", null],

@@ -7,8 +7,9 @@ import { type StandInBench, standInFor } from "../../../../extraction/testing/st
 import { cities } from "../../site/places.ts";
 import source from "../../source.ts";
 import operation from "../operation.ts";
-import type { Code } from "./code.ts";
+import { type Code, namesOf } from "./code.ts";
 import { type FilterField, filterLists, valuesOf } from "./filter-codes.ts";
+import { findByLabel } from "./labels.ts";
 
 /** Every closed list that filters, with the key that the notes on the wire format give it. */
 const KEYS: Record<FilterField, string> = {
@@ -86,9 +87,27 @@ describe("the table", () => {
       expect(Object.entries(codes).map(([value, { code, basis }]) => [value, code, basis])).toEqual(
         rows.map(({ value, code, basis }) => [value, code === null ? null : String(code), BASES[basis] ?? basis]),
       );
-      for (const { value, label } of rows) expect(label).toBe(codes[value]!.label ?? label);
+      for (const { value, label } of rows) {
+        expect(label).toBe(codes[value]!.label ?? label);
+        if (label === undefined) continue;
+        // By the words of the value, or else by the label that the table gives it.
+        const labels = namesOf(value, codes[value]!);
+        expect(
+          findByLabel({ key: null, kind: "value", labels }, [{ key: "", code: "", label, count: null }]),
+        ).not.toBeNull();
+      }
     },
   );
+
+  test("types of property that the site calls otherwise have its label", () => {
+    const labelled = Object.entries<Code>(filterLists.property_types.codes).filter(([, { label }]) => label);
+    expect(labelled.map(([value, { label }]) => [value, label])).toEqual([
+      ["resort_village", "Holiday parks"],
+      ["campground", "Campsites"],
+      ["condo_hotel", "Aparthotels"],
+      ["vacation_home", "Holiday homes"],
+    ]);
+  });
 });
 
 /** `key=code` and label of every filter option in the saved pages, cut out of their raw text. */

@@ -12,7 +12,17 @@ test.each([
   ["US$1,496.85", 1496.85],
   ["CHF 1’200.-", 1200],
   ["8.9", 8.9],
+  ["1,234,567", 1234567],
+  ["1.234.56", 123456],
+  ["12.", 12],
+  ["7, and 8", 7],
+  ["about 7", 7],
+  ["1'200,5", 1200.5],
+  ["1\u202f474\u00a0,5", 1474.5],
+  ["0.5", 0.5],
+  [".5", 5],
   ["none", null],
+  ["", null],
 ])("%s is %d", (text, number) => {
   expect(localNumber(text)).toBe(number);
 });
@@ -39,7 +49,46 @@ describe("money as it is shown", () => {
     expect(readMoney(text, asked)).toEqual({ "@type": "StaysPrice", amount, currency, formatted });
   });
 
+  // Each sign that means one currency, in front and behind, asked for in another.
+  const signs = {
+    ...{ US$: "USD", A$: "AUD", AU$: "AUD", C$: "CAD", CA$: "CAD", HK$: "HKD", NZ$: "NZD", S$: "SGD", R$: "BRL" },
+    ...{ MX$: "MXN", NT$: "TWD", "€": "EUR", "£": "GBP", "￥": "JPY", "₹": "INR", "₩": "KRW", "₪": "ILS", "₽": "RUB" },
+    ...{
+      "₺": "TRY",
+      "₴": "UAH",
+      "₫": "VND",
+      "₱": "PHP",
+      "฿": "THB",
+      "₸": "KZT",
+      zł: "PLN",
+      Kč: "CZK",
+      Ft: "HUF",
+      lei: "RON",
+    },
+  };
+  test.each(Object.entries(signs))("%s is %s", (sign, currency) => {
+    for (const formatted of [`${sign} 120`, `120 ${sign}`])
+      expect(readMoney(formatted, "CHF")).toEqual({ "@type": "StaysPrice", amount: 120, currency, formatted });
+  });
+
+  test.each(["$", "¥", "kr"])("%s is shared by several, and is the one that was asked for", (sign) => {
+    expect(readMoney(`${sign}120`, "CLP")).toMatchObject({ amount: 120, currency: "CLP", formatted: `${sign}120` });
+  });
+
+  test.each<[string, string]>([
+    ["EUR 120 USD", "EUR 120"],
+    ["now 120 EUR", "120 EUR"],
+    ["120", "120"],
+    ["(€ 120)", "€ 120"],
+    ["+€ 120", "€ 120"],
+    ["ab 120 cd", "ab 120"],
+  ])("%s shows %s", (text, formatted) => {
+    expect(readMoney(text, "EUR")).toMatchObject({ amount: 120, currency: "EUR", formatted });
+  });
+
   test("no amount is no money", () => {
+    expect(readMoney("€ 0", "USD")).toBeNull();
+    expect(readMoney(" ", "USD")).toBeNull();
     expect(readMoney("Includes taxes and charges", "USD")).toBeNull();
     expect(readMoney(null, "USD")).toBeNull();
   });

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import type { SiteFilter } from "../reading/site-filters.ts";
+import { refuse } from "./refuse.ts";
+import type { WantedFilter } from "./wanted.ts";
+
+const wanted = (over: Partial<WantedFilter>): WantedFilter => ({
+  loc: ["property_amenities", 1],
+  value: "sauna",
+  kind: "value",
+  key: "hotelfacility",
+  code: "10",
+  isGuess: false,
+  labels: ["sauna"],
+  ...over,
+});
+const offered: SiteFilter[] = [
+  { key: "hotelfacility", code: "2", label: "Parking", count: 3 },
+  { key: "hotelfacility", code: "14", label: "Garden", count: 3 },
+  { key: "di", code: "7", label: "Alfama", count: 3 },
+];
+
+function broken(filters: WantedFilter[], why?: string) {
+  try {
+    refuse(filters, offered, why);
+  } catch (error) {
+    return error as { status: number; detail: Array<{ loc: unknown[]; msg: string; input: unknown }> };
+  }
+  return null;
+}
+
+test("nothing to refuse is nothing", () => {
+  expect(broken([])).toBeNull();
+});
+
+test("each filter is named with its reason, and what there is instead", () => {
+  const error = broken([wanted({}), wanted({ loc: ["district_ids", 0], value: 9, kind: "id", key: "di", code: "9" })])!;
+  expect(error.status).toBe(422);
+  expect(JSON.stringify(error.detail)).toContain(
+    'the site did not apply \\"sauna\\" at this destination. Did you mean',
+  );
+  const [value, id] = error.detail;
+  expect(value!.msg).toContain('"parking"');
+  expect(value!.msg).toContain('"garden"');
+  expect(value!.msg).not.toContain("Garden)");
+  expect(value).toMatchObject({ input: "sauna" });
+  expect(value!.loc.slice(-2)).toEqual(["property_amenities", 1]);
+  expect(id!.msg).toContain('the site knows no district 9 at this destination. Did you mean "7" (Alfama)?');
+  expect(id!.msg).toContain("POST /api/stays/filters finds what to send.");
+  expect(id!.loc.slice(-2)).toEqual(["district_ids", 0]);
+});
+
+test("another reason may be given", () => {
+  expect(broken([wanted({})], "the site offers no filter for")!.detail[0]!.msg).toContain(
+    'the site offers no filter for "sauna" at this destination',
+  );
+});
