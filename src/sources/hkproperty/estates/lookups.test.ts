@@ -1,17 +1,27 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
+import type { Answer } from "../../../contract/site.ts";
 import { answerOf, readingContext } from "../../../contract/testing/saved-answer.ts";
 import { sharedBench } from "../../../extraction/testing/shared-bench.ts";
 import search from "../estates-search/operation.ts";
 import units from "../estates-units/operation.ts";
+import { readBuildings, readUnits } from "../estates-units/read-units.ts";
 import { ESTATES, estateAt, type Unit, unitsOfEstate } from "../site/catalogue.ts";
 import source from "../source.ts";
 import valuations from "../valuations/operation.ts";
+import { readSuggestions } from "./suggestions.ts";
 
 const bench = sharedBench(source);
 
 const estates = Array.from({ length: ESTATES }, (_, index) => estateAt(index));
 const typeOf = (type: string) => estates.find((estate) => estate.type === type)!;
+function failureOf(act: () => unknown): unknown {
+  try {
+    return act();
+  } catch (error) {
+    return error;
+  }
+}
 const fails = (body: Record<string, unknown>) => bench.run(units, body).catch((error) => error);
 
 describe("estates by name", () => {
@@ -116,6 +126,57 @@ describe("units of an estate", () => {
     expect(near.detail).toContain("POST /api/hkproperty/estates/search");
     const building = await fails({ estate: `2-${typeOf("Normal").code}`, building: "Block 99", lang: "en" });
     expect(building.detail).toMatch(/no building "Block 99".*Block \d", "Block \d/);
+  });
+
+  test("codes are taken in small letters too; a building without a name is told by its code", async () => {
+    const { code } = typeOf("Normal");
+    const records = await bench.run(units, { estate: ` 2-${code.toLowerCase()} `, lang: "en", count: 1 });
+    expect(records).toHaveLength(1);
+    expect(bench.calls.map(({ url }) => url.searchParams.get("typecode"))[0]).toBe(`2-${code}`);
+    const long = "x".repeat(90);
+    expect((await fails({ estate: long })).detail).toContain(`no estate "${"x".repeat(80)}" (estate)`);
+    expect((await fails({ estate: `2-${code}`, building: long })).detail).toContain(
+      `no building "${"x".repeat(80)}" (`,
+    );
+  });
+
+  test("what the answers must have is said in words", () => {
+    const read =
+      (act: (answer: Answer) => unknown, json: unknown, status = 200) =>
+      () =>
+        act(answerOf(JSON.stringify(json), { status }));
+    expect(read(readSuggestions, [], 404)).toThrow("the suggestions of estates answered 404");
+    expect(read(readSuggestions, {})).toThrow("the suggestions of estates are no list");
+    expect(read(readSuggestions, [{}])).toThrow("no suggested estate has a code");
+    expect(read(readBuildings, {})).toThrow("no list of buildings");
+    expect(read(readBuildings, { menuItems: [{ name: "x" }] })).toThrow("no building has a code");
+    expect(read(readBuildings, { menuItems: [{ name: "x" }, { typeCode: "1-A" }] })()).toEqual([
+      { code: "1-A", name: null },
+    ]);
+    expect(read(readBuildings, { menuItems: [] })()).toEqual([]);
+    expect(read(readUnits, {})).toThrow("no list of floors");
+    expect(read(readUnits, { floors: [{ units: [] }] })).toThrow("floors without a unit on them");
+    expect(read(readUnits, { floors: [] })()).toEqual({ records: [] });
+    expect(failureOf(read(readUnits, null))).toMatchObject({ detail: "The source has no such estate or building." });
+    const areas = [{ nArea: 5, nSize: 6 }, { nSize: 6 }, {}, 7];
+    expect(
+      readUnits(answerOf(JSON.stringify({ floors: [{ units: areas }] }))).records.map((one) => one.saleable_area),
+    ).toEqual([5, 6, null]);
+  });
+
+  test.each<[string, number]>([
+    ["1-ABC", 1],
+    ["2-abc1", 1],
+    ["3-A", 1],
+    ["4-A", 0],
+    ["19-A", 0],
+    ["2-", 0],
+    ["2-A B", 0],
+    ["x2-A", 0],
+  ])("%s is an estate: %i", (typeCode, count) => {
+    expect(
+      readSuggestions(answerOf(JSON.stringify([{ typeCode, districtName: "x", scope: { hma: "y" } }]))),
+    ).toHaveLength(count);
   });
 
   test("a form that is not known is not an empty building", () => {

@@ -61,3 +61,12 @@ describe("anything else is a 400 that names the field", () => {
     expect(() => identifierOf(company)).not.toThrow();
   });
 });
+
+test("who sends something else is told what to send", () => {
+  expect(() => read("acme")).toThrow(
+    expect.objectContaining({
+      detail:
+        "company is neither a company ID (digits) nor the URL of a company's profile. POST /api/jobsboard/companies/search finds companies by name.",
+    }),
+  );
+});

@@ -1,0 +1,295 @@
+import { describe, expect, test } from "vitest";
+import { NoSuchThing, Throttled, Unreadable } from "../../../contract/errors.ts";
+import { answerOf, readingContext } from "../../../contract/testing/saved-answer.ts";
+import { answerObject, savedObject, within } from "./json.ts";
+import { nearbyPlacesOf, schoolNetOf } from "./nearby.ts";
+import operation from "./operation.ts";
+import { estatePage, estimatePage, tokenPage } from "./pages.ts";
+import { readEstate } from "./read-estate.ts";
+import { readEstimate, secondsOf } from "./read-estimate.ts";
+import { readSaved } from "./read-saved.ts";
+import { readToken } from "./read-token.ts";
+
+const ORIGIN = "https://site.example";
+const json = (value: unknown, status = 200) => answerOf(JSON.stringify(value), { status });
+function failure(act: () => unknown): any {
+  try {
+    act();
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
+
+describe("the number of a unit", () => {
+  const check = (unit: string) => failure(() => operation.check!({ unit, lang: "hk", timeout: 300 } as never));
+
+  test.each(["D200", " D2000000 ", "AB-12_3.4/5 6", "1234", "x".repeat(40)])("%j can be one", (unit) => {
+    expect(check(unit)).toBeNull();
+  });
+
+  test.each(["D20", " D20 ", "x".repeat(41), "AB--12", "-AB12", "AB12-", "AB12!", "沙田第一城", "!AB12", "    "])(
+    "%j can not",
+    (unit) => {
+      expect(check(unit)).toMatchObject({
+        status: 400,
+        detail: "unit is not a property reference number: letters and digits are expected.",
+      });
+    },
+  );
+});
+
+describe("an answer", () => {
+  const read =
+    (text: string, status = 200) =>
+    () =>
+      answerObject(answerOf(text, { status }), "none of it");
+
+  test("is its object", () => {
+    expect(read(' {"a":1,"error":null} ')()).toEqual({ a: 1, error: null });
+    expect(within({ a: { b: 1 }, c: [] }, "a")).toEqual({ b: 1 });
+    expect(within({ a: 1 }, "a")).toEqual({});
+  });
+
+  test.each<[string, number]>([
+    ["", 200],
+    ["  ", 200],
+    ["null", 200],
+    ["{}", 204],
+  ])("of %j with %i is none of it", (text, status) => {
+    expect(failure(read(text, status))).toBeInstanceOf(NoSuchThing);
+    expect(failure(read(text, status)).detail).toBe("none of it");
+  });
+
+  test.each<[string, number, string]>([
+    ["{}", 404, "status 404"],
+    ["{}", 201, "status 201"],
+    ["[]", 200, "not an object"],
+    ['"x"', 200, "not an object"],
+    ["<html>", 200, ""],
+  ])("of %j with %i is unreadable: %s", (text, status, words) => {
+    expect(failure(read(text, status))).toBeInstanceOf(Unreadable);
+    expect(failure(read(text, status)).message).toContain(words);
+  });
+
+  test("with an error is the site's quota, which is waited for a minute", () => {
+    const error = failure(read('{"error":"too many"}'));
+    expect(error).toBeInstanceOf(Throttled);
+    expect(error.message).toContain('"too many"');
+    expect(JSON.stringify(error)).toContain("60000");
+  });
+
+  test("that was saved may be its rows alone", () => {
+    const saved = (value: unknown) => savedObject(json(value), "none");
+    expect(saved([{ a: 1 }])).toEqual({ data: [{ a: 1 }] });
+    expect(saved({ a: 1 })).toEqual({ a: 1 });
+    expect(failure(() => saved([]))).toBeInstanceOf(Unreadable);
+    expect(failure(() => saved({ error: "x" }))).toBeInstanceOf(Throttled);
+  });
+});
+
+describe("an estimate", () => {
+  const estimate = {
+    price: "5000000",
+    date: "2026-11-09",
+    previous: { date: "2026-11-02T10:00:00" },
+    ...{ priceChange: -0.5, minPrice: 4, maxPrice: 6, minPriceChange: 1, maxPriceChange: 2, nUnitPrice: 12_000 },
+  };
+  const read = (over: object = {}, unit = "D200-00") =>
+    readEstimate(json({ prn: "D20000", cuntcode: "CU1", estimate, ...over }), unit, "en", ORIGIN);
+
+  test("is every field of it", () => {
+    const { fields, records, estateCode } = read();
+    expect(records).toEqual([fields]);
+    expect(estateCode).toBeNull();
+    expect(fields).toMatchObject({
+      id: "D20000",
+      valuation_at: Date.UTC(2026, 10, 8, 16) / 1000,
+      previous_valuation_at: Date.UTC(2026, 10, 2, 2) / 1000,
+      price: 5_000_000,
+      price_change_percent: -0.5,
+      min_price: 4,
+      max_price: 6,
+      min_price_change_percent: 1,
+      max_price_change_percent: 2,
+      saleable_price_per_sqft: 12_000,
+    });
+    expect(read({ prn: null, cuntcode: null }, "X1").fields.id).toBe("X1");
+  });
+
+  test.each(["D20000", "d20.000", "CU1", "cu-1"])("is of the unit %s", (unit) => {
+    expect(read({}, unit).fields.id).toBe("D20000");
+  });
+
+  test("of another unit is asked for again", () => {
+    expect(() => read({}, "D20001")).toThrow("the estimate of another unit");
+    expect(read({ prn: null }, "D20001").fields.id).toBe("D20001");
+  });
+
+  test.each<[object, string]>([
+    [{ estimate: undefined }, "no estimate in the answer"],
+    [{ estimate: {} }, "an estimate without a price"],
+  ])("%j is none that can be read: %s", (over, words) => {
+    expect(() => read(over)).toThrow(words);
+    expect(failure(() => read(over))).toBeInstanceOf(Unreadable);
+  });
+
+  test.each([{ estimate: null }, { estimate: 5 }, { estimate: { price: null } }, { estimate: { price: 0 } }])(
+    "%j is no valuation",
+    (over) => {
+      expect(failure(() => read(over)).detail).toBe(
+        "The source has no valuation of this unit. POST /api/hkproperty/estates/units finds the units of an estate.",
+      );
+    },
+  );
+
+  test.each<[unknown, number | null]>([
+    [1_700_000_000, 1_700_000_000],
+    [1_700_000_000.9, 1_700_000_000],
+    [1_700_000_000_999, 1_700_000_000],
+    [100_000_000_000, 100_000_000_000],
+    [100_000_000_001, 100_000_000],
+    [0, null],
+    [-5, null],
+    ["2026-11-09", Date.UTC(2026, 10, 8, 16) / 1000],
+    ["2026-11-09T01:02:03.9", Date.UTC(2026, 10, 8, 17, 2, 3) / 1000],
+    ["2026-11-09T01:02:03Z", Date.UTC(2026, 10, 9, 1, 2, 3) / 1000],
+    ["2026-11-09T01:02:03+09:00", Date.UTC(2026, 10, 8, 16, 2, 3) / 1000],
+    ["2026-11-09T01:02:03-0100", Date.UTC(2026, 10, 9, 2, 2, 3) / 1000],
+    ["2026-11-09T25:00:00", null],
+    ["on 2026-11-09", null],
+    ["09/11/2026", null],
+    ["", null],
+    [null, null],
+  ])("the time %j is %j", (date, seconds) => {
+    expect(secondsOf(date)).toBe(seconds);
+  });
+});
+
+describe("a saved answer", () => {
+  const row = { estimate: { price: 5 }, prn: "D2" };
+  const read = (value: unknown) => [...readSaved(json(value), "D1", "en", ORIGIN)].map(({ id, price }) => [id, price]);
+
+  test.each<[unknown]>([[row], [{ data: row }], [{ data: [row] }], [[row]], [[{ estateName: "x" }, row]]])(
+    "%j is read",
+    (value) => {
+      expect(read(value)).toEqual([["D2", 5]]);
+    },
+  );
+
+  test.each(["estateInfo", "estateName", "bigEstateName", "buildingName"])(
+    "an estate, known by its %s, is no valuation",
+    (key) => {
+      expect(failure(() => read({ [key]: "x" }))).toBeInstanceOf(NoSuchThing);
+      expect(failure(() => read({ data: [{ [key]: "x" }, {}] }))).toBeInstanceOf(Unreadable);
+    },
+  );
+
+  test("anything else is a form that is not known", () => {
+    expect(() => read({ data: [] })).toThrow("neither an estimate nor an estate");
+    expect(() => read({ a: 1 })).toThrow("neither an estimate nor an estate");
+  });
+});
+
+describe("an estate's profile", () => {
+  const read = (value: unknown, status = 200) => readEstate(json(value, status), "2-AAA", "en", ORIGIN);
+
+  test("is read where it is one", () => {
+    expect(failure(() => read({ a: 1 }, 404))).toBeInstanceOf(NoSuchThing);
+    expect(failure(() => read({ a: 1 }, 404)).detail).toBe("The source has no such estate.");
+    expect(failure(() => read(null)).detail).toBe("The source has no such estate.");
+    expect(() => read({ a: 1 })).toThrow("no estate in the answer");
+    expect(read({ estateName: "Garden" })).toBeTruthy();
+  });
+});
+
+describe("the token of a page", () => {
+  const page = (token: string) => `<script>window.__NUXT__={state:{anonymous_token:${JSON.stringify(token)}}}</script>`;
+  const read = (text: string, status = 200) => readToken(answerOf(text, { status }));
+
+  test.each(["abcdefgh", "eyJ.a-b_c~d+e/f=", "x".repeat(4096)])("%s is one", (token) => {
+    expect(read(page(token))).toEqual({ token });
+  });
+
+  test.each(["abcdefg", "x".repeat(4097), "abcdefgh ", " abcdefgh", "abc def gh", ""])("%j is none", (token) => {
+    expect(() => read(page(token))).toThrow("no anonymous token in the page's state");
+  });
+
+  test("of a page that is not there is none", () => {
+    expect(() => read(page("abcdefgh"), 404)).toThrow("no anonymous token");
+    expect(() => read("<html>")).toThrow("no anonymous token");
+  });
+});
+
+describe("what is near", () => {
+  test("is told by its kind, in one order, by the first list there is", () => {
+    const kinds = ["universities", "evChargeLabels", "carparkLabels", "largeParkLabels", "arcadeLabels", "mtrLabels"];
+    const facilities = Object.fromEntries(kinds.map((key, index) => [key, [{ name: key, walkMinutes: index }]]));
+    const expected = [
+      ["mtr", "mtrLabels", 5],
+      ["mall", "arcadeLabels", 4],
+      ["park", "largeParkLabels", 3],
+      ["carpark", "carparkLabels", 2],
+      ["ev_charging", "evChargeLabels", 1],
+      ["university", "universities", 0],
+    ];
+    const read = (value: object) =>
+      nearbyPlacesOf(value as never).map(({ kind, name, walk_minutes }) => [kind, name, walk_minutes]);
+    for (const form of [
+      { labelGroup: { nearbyFacilities: facilities }, displayLabel: { nearbyFacilities: {} } },
+      { displayLabel: { nearbyFacilities: facilities }, nearbyFacilities: {} },
+      { nearbyFacilities: facilities },
+    ])
+      expect(read(form)).toEqual(expected);
+    expect(
+      read({ nearbyFacilities: { mtrLabels: [{ name: "A", walkMinutesInText: "about 7 min" }, { name: "B" }] } }),
+    ).toEqual([
+      ["mtr", "A", 7],
+      ["mtr", "B", null],
+    ]);
+    expect(read({ mtrStation: "Fo Tan", walkMtrTime: "12 minutes" })).toEqual([["mtr", "Fo Tan", 12]]);
+    expect(read({ walkMtrTime: "12 minutes" })).toEqual([]);
+  });
+
+  test("are schools, where anything is said of them", () => {
+    const net = {
+      primarySchoolNetwork: "88",
+      schoolSchNetUrl: "/a",
+      secondarySchoolScope: { db: "Sha Tin" },
+      secondarySchoolDistbdUrl: "/b",
+    };
+    expect(schoolNetOf(net, ORIGIN)).toMatchObject({
+      primary_school_net: "88",
+      primary_school_url: `${ORIGIN}/a`,
+      secondary_school_district: "Sha Tin",
+      secondary_school_url: `${ORIGIN}/b`,
+    });
+    for (const key of Object.keys(net))
+      expect(schoolNetOf({ [key]: net[key as "schoolSchNetUrl"] }, ORIGIN)).not.toBeNull();
+    expect([schoolNetOf({}, ORIGIN), schoolNetOf(null, ORIGIN), schoolNetOf("88", ORIGIN)]).toEqual([null, null, null]);
+  });
+});
+
+test("the site is asked in its own names of languages, with a token where there is one", () => {
+  const languages = { hk: "zh-TW", sc: "zh-CN", en: "en-US" } as const;
+  for (const [lang, name] of Object.entries(languages)) {
+    const { path, headers } = estatePage("2-A&B", lang as "hk");
+    expect(path).toBe("/estate/api/Estate/GetEstateDetail?typeCode=2-A%26B&datasize=full");
+    expect(headers).toMatchObject({
+      accept: "application/json",
+      lang: name,
+      "accept-language": `${name},${name.slice(0, 2)};q=0.9`,
+    });
+  }
+  const estimate = estimatePage("/x?u={unit}&l={lang}&again={unit}", "A/B", "sc", "tok");
+  expect(estimate).toMatchObject({ path: "/x?u=A%2FB&l=sc&again=A%2FB", headers: { authorization: "Bearer tok" } });
+  expect(estimatePage("/x", "A", "sc").headers).not.toHaveProperty("authorization");
+  expect(tokenPage("/page", "en")).toMatchObject({ path: "/page", headers: { lang: "en-US" } });
+  expect(tokenPage("/page", "en").headers?.accept).toMatch(/^text\/html/);
+});
+
+test("what is read is written down by the reading's own clock and origin", () => {
+  expect(() => [...operation.parse(answerOf("{}"), { unit: "D1", lang: "hk", timeout: 300 }, readingContext)]).toThrow(
+    Unreadable,
+  );
+});

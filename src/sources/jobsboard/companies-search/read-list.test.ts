@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import { answerOf } from "../../../contract/testing/saved-answer.ts";
+import { countryPathOf, noSuchCountry } from "./countries.ts";
+import { listPage } from "./pages.ts";
+import { readList } from "./read-list.ts";
+
+const ORIGIN = "https://site.example";
+const LIST = '<link rel="canonical" href="https://site.example/en/uae/companies/?page=2">';
+const read = (html: string, url = `${ORIGIN}/en/uae/companies/`) => readList(answerOf(html, { url }), ORIGIN);
+const rows = (html: string) =>
+  read(LIST + html).records.map(({ id, name, industry, location }) => [id, name, industry, location]);
+const link = (id: number, inner: string) => `<a href="/en/company/acme-${id}/">${inner}</a>`;
+
+test.each<[string, unknown[][]]>([
+  [link(7, "Acme"), [[7, "Acme", null, null]]],
+  [`${link(7, "<img>")}${link(7, "<b>Acme</b>")}`, [[7, "Acme", null, null]]],
+  [`<p>${link(7, "Acme")}${link(7, "Acme again")}</p>`, [[7, "Acme", "Acme again", null]]],
+  ['<a href="/en/company/acme-7/" title="Acme"></a>', [[7, "Acme", null, null]]],
+  [`<div>${link(7, "<h3>Acme</h3>")}<p>Banking</p><p>Qatar</p></div>`, [[7, "Acme", "Banking", "Qatar"]]],
+  [`<div>${link(7, "Acme")}<p>View</p><p>5 jobs</p><p>Follow</p><p>Banking</p></div>`, [[7, "Acme", "Banking", null]]],
+  [
+    `<div>${link(7, "Acme")}<p data-automation-id="location">Qatar</p><p data-automation-id="industry">Banking</p></div>`,
+    [[7, "Acme", "Banking", "Qatar"]],
+  ],
+  [
+    `<li>${link(7, "A")}<p>Banking</p></li><li>${link(8, "B")}<p>Oil</p></li>`,
+    [
+      [7, "A", "Banking", null],
+      [8, "B", "Oil", null],
+    ],
+  ],
+  [
+    `<div>${link(7, "A")}${link(8, "B")}<p>Oil</p></div>`,
+    [
+      [7, "A", null, null],
+      [8, "B", null, null],
+    ],
+  ],
+  // A card ends where the list or a part of the page begins.
+  [`<ul>${link(7, "A")}<p>Oil</p></ul>`, [[7, "A", null, null]]],
+  [`<section>${link(7, "A")}<p>Oil</p></section>`, [[7, "A", null, null]]],
+  [`<sectionlike>${link(7, "A")}<p>Oil</p></sectionlike>`, [[7, "A", "Oil", null]]],
+  [`<div><h1>All</h1>${link(7, "A")}<p>Oil</p></div>`, [[7, "A", null, null]]],
+  [`<nav>${link(7, "A")}</nav>`, []],
+  ['<a href="/en/company/acme/">A</a><a href="http://[/company/">B</a>', []],
+])("%s", (html, expected) => {
+  expect(rows(html)).toEqual(expected);
+});
+
+test("links are absolute", () => {
+  expect(read(LIST + link(7, "A")).records[0]!.url).toBe(`${ORIGIN}/en/company/acme-7/`);
+});
+
+test.each<[string, string]>([
+  ["<li data-js-job></li>", "a list of jobs, not of companies"],
+  [`<link rel="canonical" href="${ORIGIN}/en/uae/companies">${link(7, "A")}`, "not a list of companies"],
+  [`<link rel="canonical" href="${ORIGIN}/en/uae/">${link(7, "A")}`, "not a list of companies"],
+  [`<div class="card-content">${link(7, "A")}</div>`, "not a list of companies"],
+  [`${link(7, "A")}${link(8, "B")}`, "not a list of companies"],
+  [LIST + link(7, "<img>"), "no company of the list has a name"],
+])("%s: %s", (html, words) => {
+  expect(() => read(html)).toThrow(words);
+});
+
+test.each(["", "?page=2", "#top"])("the address of a list may end with %s", (end) => {
+  expect(read(`<link rel="canonical" href="/en/uae/companies/${end}">${link(7, "A")}`).records).toHaveLength(1);
+});
+
+test("without an address of its own two cards make a list", () => {
+  expect(read(`<div class="card-content">${link(7, "A")}${link(8, "B")}</div>`).records).toHaveLength(2);
+});
+
+test("the last page is the one without a next, by the address that was asked", () => {
+  const next = '<li class="pagination-next"><a href="?page=4">Next</a></li>';
+  expect(read(LIST + next, `${ORIGIN}/x?page=3`)).toEqual({ records: [] });
+  expect(read(LIST, `${ORIGIN}/x?page=3`).lastPage).toBe(3);
+  expect(read(LIST).lastPage).toBe(1);
+  expect(read(`${LIST}<li class="pagination-next">Next</li>`).lastPage).toBe(1);
+});
+
+describe("the country of a list", () => {
+  test.each([
+    ["qatar", "qatar"],
+    [" Saudi  Arabia ", "saudi-arabia"],
+    ["KSA", "saudi-arabia"],
+    ["United Arab Emirates", "uae"],
+    ["Emirates", "uae"],
+    ["Turkey", "turkiye"],
+    ["United Kingdom", "uk"],
+    ["united states", "usa"],
+    ["(U.K.)", "u-k"],
+    ["قطر", ""],
+  ])("%s is %s", (country, path) => {
+    expect(countryPathOf(country)).toBe(path);
+  });
+
+  test.each(
+    "international algeria bahrain egypt india iraq jordan kuwait lebanon libya morocco oman pakistan qatar saudi-arabia syria tunisia turkiye uae uk usa yemen".split(
+      " ",
+    ),
+  )("%s is named to who writes it wrongly", (country) => {
+    expect(noSuchCountry(`${country}x`).detail).toContain(`"${country}"`);
+  });
+
+  test("one that there is none of is told, cut at eighty letters", () => {
+    expect(noSuchCountry("Narnia").detail).toContain(
+      'The source has no list of companies of "Narnia" (country). Did you mean',
+    );
+    expect(noSuchCountry("x".repeat(90)).detail).toContain(`of "${"x".repeat(80)}" (`);
+  });
+
+  test("is part of the address, with the words and the page", () => {
+    const asked = { country: "qatar", language: "ar", query: "a & b" };
+    expect(listPage(asked, 1)).toEqual({ path: "/ar/qatar/companies/?keyword=a+%26+b" });
+    expect(listPage(asked, 2)).toEqual({ path: "/ar/qatar/companies/?keyword=a+%26+b&page=2" });
+  });
+});
