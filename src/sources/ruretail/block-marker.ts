@@ -3,7 +3,7 @@ import type { Answer } from "../../contract/site.ts";
 /** What only a page of the shop itself carries: with it, nothing else on the page makes it a challenge. */
 const OF_THE_SHOP = ["__NEXT_DATA__", "data-meta-product-id=", "product_data__gtm-js"];
 
-const LOADING_TITLE = /<title[^>]*>\s*Загрузка\W*<\/title>/i;
+const LOADING_TITLE = /<title[^>]*>\s*Загрузка[^\p{L}<]*<\/title>/iu;
 
 /**
  * The site's wall answers with a page that computes a cookie out of an `Int8Array` and loads itself again. The
