@@ -95,3 +95,107 @@ test("winnow status and usage tell of the service and the account", async () => 
   const wrong = await endHere(["status"], { ...env, WINNOW_KEY: "wrong" });
   expect([wrong.code, failure(wrong).code]).toEqual([6, "key_invalid"]);
 });
+
+describe("on a terminal", () => {
+  const typed = (...words: string[]) => endHere(words, env, { columns: 60 });
+
+  test("winnow call prints a table, and tells what it cost", async () => {
+    const { code, stdout, stderr } = await typed("call", "toyshelf", "shelf=top", "count=2");
+    expect([code, stdout]).toEqual([0, "id  name\n0   thing 0\n1   thing 1\n"]);
+    const shown = stderr.split("\r\x1b[K");
+    expect(shown.slice(0, 4)).toEqual([
+      "",
+      "toyshelf/things: asking",
+      "toyshelf/things: 1 records",
+      "toyshelf/things: 2 records",
+    ]);
+    expect(shown.at(-1)).toMatch(/^2 records in \d+\.\d s; 3 points, \d+ left\n$/);
+  });
+
+  test("a failure takes the line away and is a sentence", async () => {
+    const { code, stderr } = await typed("call", "toyshelf", "shelf=none", "count=2");
+    expect([code, stderr]).toEqual([4, expect.stringContaining("\r\x1b[Kwinnow: 412 no_such_thing: no such shelf\n")]);
+  });
+
+  test("winnow describe prints the page, or the form that is asked for", async () => {
+    expect((await typed("describe", "toyshelf")).stdout).toMatch(/^# /);
+    const { stdout } = await typed("describe", "toyshelf", "--output", "json");
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ operation: "toyshelf/things", summary: "Things on a shelf", price: "3 credits per 10 results" },
+      ...{ example: { shelf: "top", count: 5 }, request: { required: ["shelf", "count"] } },
+      record: { properties: { id: { type: "string" } } },
+    });
+    expect((await typed("describe", "toyshelf", "--output", "table")).stdout).toMatch(/^# /);
+    expect((await typed("describe")).stdout).toMatch(/^operation +price +summary\ntoyshelf\/things +3 credits per 10/);
+  });
+
+  test("winnow usage prints the windows and then the operations", async () => {
+    const { stdout } = await typed("usage");
+    expect(stdout).toMatch(/^key +plan +points/);
+    expect(stdout).toContain("\n\nRequests of the last 7 days:\noperation  ");
+    expect((await typed("usage", "--days", "3")).stdout).toContain("Requests of the last 3 days:");
+  });
+});
+
+test("winnow usage sums the requests by operation, the dearest first, of the days that are wanted", async () => {
+  const own = { ...env, WINNOW_KEY: await service.createKey({ points: 100 }) };
+  for (const words of [
+    ["shelf=top", "count=11"],
+    ["shelf=top", "count=1"],
+    ["shelf=none", "count=1"],
+  ]) {
+    await endHere(["call", "toyshelf", ...words], own);
+  }
+  const told = JSON.parse((await endHere(["usage"], own)).stdout);
+  expect(told).toEqual({
+    keys: [
+      {
+        ...{ key: expect.any(String), plan: "pro", points: 91, ten_second: "3/200", minutely: "3/1000" },
+        ...{ hourly: "3/30000", daily: "3/300000", monthly: "3/3000000" },
+      },
+    ],
+    days: 7,
+    operations: [{ operation: "toyshelf/things", requests: 3, succeeded: 2, records: 12, points: 9 }],
+  });
+  expect(JSON.parse((await endHere(["usage", "--days", "0"], own)).stdout).operations).toEqual([]);
+  const fields = await endHere(["usage", "--fields", "operation,points", "--output", "csv"], own);
+  expect(fields.stdout).toBe("operation,points\r\ntoyshelf/things,9\r\n");
+  expect((await endHere(["usage", "--output", "csv"], own)).stdout).toMatch(
+    /^operation,requests,succeeded,records,points\r\n/,
+  );
+});
+
+test("winnow status without a key tells of the service alone; an address where nobody is ends with 10", async () => {
+  const { code, stdout } = await endHere(["status", "--url", `${service.address}/`], { HOME: "/nowhere" });
+  expect([code, JSON.parse(stdout)]).toEqual([
+    0,
+    [
+      {
+        ...{ service: `${service.address}/`, status: "ok", milliseconds: expect.any(Number), operations: 1 },
+        ...{ key: "none given", plan: null, points: null },
+      },
+    ],
+  ]);
+  const away = await endHere(["status", "--url", "http://127.0.0.1:9"], { HOME: "/nowhere" });
+  expect([away.code, failure(away).message]).toEqual([
+    10,
+    expect.stringMatching(/^http:\/\/127\.0\.0\.1:9 does not answer: /),
+  ]);
+});
+
+test("winnow call refuses what could cost more than is wanted, and asks anew where a kept answer is not wanted", async () => {
+  const dear = await winnow("call", "toyshelf", "shelf=top", "count=20", "--max-cost", "5");
+  expect([dear.code, failure(dear).code]).toEqual([7, "over_max_cost"]);
+  expect((await winnow("call", "toyshelf", "shelf=top", "count=1", "--no-cache", "--max-cost", "3")).code).toBe(0);
+  const preview = await winnow("call", "toyshelf", "shelf=top", "count=11", "--preview", "--output", "csv");
+  expect(preview.stdout.split("\r\n")[0]).toBe("max_cost,points,ten_second,minutely,hourly,daily,monthly");
+  expect(preview.stdout.split("\r\n")[1]).toMatch(/^6,\d+,\d+\/200,\d+\/1000,/);
+});
+
+test("winnow lookup says which fields have one", async () => {
+  const none = await winnow("lookup", "toyshelf", "shelf");
+  expect([none.code, failure(none).message]).toEqual([
+    1,
+    'toyshelf/things has no lookup for "shelf"; none of its fields has one',
+  ]);
+});

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -74,4 +74,75 @@ test("what was kept is saved for its owner alone, and a note is on the incident"
   expect(await runHere(["incidents", "show", String(no)])).toContain("Note: Back by noon.");
   await runHere(["incidents", "note", String(no)]);
   expect(await runHere(["incidents", "show", String(no)])).not.toContain("Note:");
+});
+
+const failed = (words: string[]) =>
+  runHere(words).then(
+    () => null,
+    (error: Error) => error.message,
+  );
+
+test("an incident is down, degraded or over, and is told from when until when", async () => {
+  const store = await openStore({ dataDir: folder, databaseUrl: "" });
+  const silent = { info() {}, warn() {} };
+  const about = { db: store.db, sources: [], clock: systemClock, log: silent };
+  const health = createHealth({ ...about, isStandIn: () => true, originOf: () => "http://site.example" });
+  const bare = {
+    ...{ source: "stays", operation: "/api/stays/hotels/search", kind: "field" as const, field: "price" },
+    ...{ blocking: false, reason: "price is missing", details: {} as never },
+  };
+  const degraded = (await health.store.openIncident(bare, 1_700_000_000_000))!;
+  const over = (await health.store.openIncident({ ...bare, field: "name" }, 1_700_000_000_000))!;
+  await store.db.updateTable("incidents").set({ closed_at: 1_700_000_060_000 }).where("no", "=", over).execute();
+  await store.close();
+
+  const row = async (number: number) =>
+    (await runHere(["incidents", "--source", "stays"])).split("\n").find((line) => line.startsWith(`${number} `))!;
+  expect((await runHere(["incidents"])).split("\n")[0]!.trim().split(/ {2,}/)).toEqual([
+    ...["no", "state", "since", "operation", "field", "new name", "reason"],
+  ]);
+  expect(await row(degraded)).toMatch(
+    / degraded +2023-11-14T22:13:20\.000Z +stays\/hotels\/search +price +price is missing$/,
+  );
+  expect(await row(over)).toMatch(/ over +2023-11-14/);
+  const open = await runHere(["incidents", "--open", "--source", "stays"]);
+  expect([open.includes("degraded"), open.includes(" over ")]).toEqual([true, false]);
+  expect(await runHere(["incidents", "show", String(degraded)])).toBe(
+    `Incident ${degraded}: /api/stays/hotels/search\n2023-11-14T22:13:20.000Z to now\nprice is missing\nNo response was kept.\n`,
+  );
+  expect(await runHere(["incidents", "show", String(over)])).toContain(
+    "2023-11-14T22:13:20.000Z to 2023-11-14T22:14:20.000Z",
+  );
+  expect(await failed(["incidents", "save", String(over)])).toBe(`There is no saved evidence for incident ${over}.`);
+});
+
+test("as JSON an incident has its response and the commands that read it again", async () => {
+  const shown = JSON.parse(await runHere(["incidents", "show", String(no), "--output", "json"]));
+  expect(shown).toMatchObject({ no, response: { url: "http://site.example/s", status: 200 } });
+  expect(shown.commands).toEqual([
+    expect.stringMatching(/^npx winnow parse nlretail\/products\/search incident-\d+\.body /),
+    `npx winnow replay incident-${no}.warc.gz`,
+  ]);
+});
+
+test("what was saved and noted is said; files are for their owner alone", async () => {
+  const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  await runHere(["incidents", "save", String(no)]);
+  expect(said.mock.calls.map(([text]) => text)).toEqual([
+    ...[`incident-${no}.body: 12 bytes\n`, `incident-${no}.warc.gz: 11 bytes\n`],
+  ]);
+  said.mockRestore();
+  expect(statSync(`incident-${no}.body`).mode & 0o777).toBe(0o600);
+  expect(await runHere(["incidents", "note", String(no), "Soon"])).toBe("Noted.\n");
+  expect(await runHere(["incidents", "note", String(no)])).toBe("The note is gone.\n");
+  const shown = await runHere(["incidents", "show", String(no)]);
+  expect(shown).toContain(
+    "\n\nThe page then and now:\n  title -> productTitle\n  - shelf\n\nnpx winnow incidents save",
+  );
+});
+
+test.each(["0", "1x", "x1"])("%s is no number of an incident", async (number) => {
+  expect(await failed(["incidents", "show", "--", number])).toBe(
+    `There is no incident ${number}; \`npx winnow incidents\` lists them.`,
+  );
 });

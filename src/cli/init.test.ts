@@ -1,13 +1,14 @@
 import { spawn } from "node:child_process";
-import { chmod, mkdtemp, readFile, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { startTestService, type TestService } from "../../test/support/service.ts";
 import { serviceOf } from "./service/connect.ts";
-import { keepProfile } from "./service/profiles.ts";
+import { keepProfile, profileOf, profilesPath } from "./service/profiles.ts";
+import { endHere } from "./testing/end-here.ts";
 import { runHere } from "./testing/run-here.ts";
 
 let service: TestService;
@@ -77,6 +78,110 @@ test("the key of a profile is never sent to another address", () => {
   expect(serviceOf({ url: "http://other.example" }, "no key").key).toBe("");
   vi.stubEnv("WINNOW_URL", "http://other.example");
   expect(serviceOf({}, "no key")).toEqual({ url: "http://other.example", key: "" });
+});
+
+describe("winnow init in this process", () => {
+  const here = (input: string, ...words: string[]) =>
+    endHere(["init", ...words], { XDG_CONFIG_HOME: folder }, { input });
+  const message = ({ stderr }: { stderr: string }) => JSON.parse(stderr).error;
+
+  test("keeps a key without asking, where that is wanted; the one kept last is used", async () => {
+    const words = ["--no-check", "--url", "http://one.example"];
+    const first = await here(" the-key \n", ...words);
+    expect(first).toEqual({
+      ...{ code: 0, stderr: "" },
+      stdout: `Saved as profile default in ${path}: http://one.example, not checked.\n`,
+    });
+    await here("other-key", ...words, "--profile", "other_1-x");
+    expect(JSON.parse(await readFile(path, "utf8"))).toEqual({
+      profile: "other_1-x",
+      profiles: {
+        default: { url: "http://one.example", key: "the-key" },
+        "other_1-x": { url: "http://one.example", key: "other-key" },
+      },
+    });
+    expect((await readFile(path, "utf8")).endsWith("}\n")).toBe(true);
+  });
+
+  test("takes this machine's own address where none is given", async () => {
+    expect((await here("k", "--no-check")).stdout).toContain(": http://127.0.0.1:8080, not checked.");
+  });
+
+  test.each([
+    [["--profile", "two words"], "k", 1, "--profile: 1 to 40 letters, digits, - and _"],
+    [["--profile", "x".repeat(41)], "k", 1, "--profile: 1 to 40 letters"],
+    [["--url", "winnow.example"], "k", 1, '--url: "winnow.example" is not an address such as http://127.0.0.1:8080'],
+    [["--url", "http://"], "k", 1, '--url: "http://" is not an address'],
+    [["--no-check"], "", 6, "no key: type it, or send it on standard input"],
+    [["--no-check"], "two words", 6, "no key: type it"],
+    [["--url", "http://127.0.0.1:9"], "k", 10, "http://127.0.0.1:9 does not answer"],
+  ])("%j with the key %j is refused", async (words, key, code, why) => {
+    const refused = await here(key, ...words);
+    expect([refused.code, message(refused).message, message(refused).exit_code]).toEqual([
+      ...[code, expect.stringContaining(why), code],
+    ]);
+    await expect(readFile(path)).rejects.toThrow("ENOENT");
+  });
+
+  test("winnow open prints the address of the page, the overview unless another is named", async () => {
+    const open = (...words: string[]) =>
+      endHere(["open", ...words, "--print", "--url", "http://x.example//"], { HOME: folder });
+    expect((await open()).stdout).toBe("http://x.example/overview\n");
+    for (const page of ["overview", "playground", "keys", "requests", "docs"]) {
+      expect((await open(page)).stdout).toBe(`http://x.example/${page}\n`);
+    }
+    expect((await open("nowhere")).code).toBe(1);
+  });
+});
+
+describe("where profiles are kept", () => {
+  test.each([
+    [{ WINNOW_CONFIG: "/a/file", XDG_CONFIG_HOME: "/x", HOME: "/h" }, "/a/file"],
+    [{ XDG_CONFIG_HOME: "/x", HOME: "/h" }, "/x/winnow/config.json"],
+    [{ WINNOW_CONFIG: "", XDG_CONFIG_HOME: "", HOME: "/h" }, "/h/.config/winnow/config.json"],
+    [{}, join(homedir(), ".config/winnow/config.json")],
+  ])("%j: %s", (environment, place) => {
+    expect(profilesPath(environment)).toBe(place);
+  });
+
+  test("no file is no profile, unless one is named; a broken one is said", async () => {
+    expect(profileOf({ XDG_CONFIG_HOME: folder })).toBeNull();
+    expect(() => profileOf({ XDG_CONFIG_HOME: folder }, "home")).toThrow(
+      `there is no profile "home" in ${path} (there are: none): winnow init --profile home`,
+    );
+    keepProfile(path, "home", { url: "http://home.example", key: "home-key" });
+    expect(profileOf({ XDG_CONFIG_HOME: folder })).toEqual({ url: "http://home.example", key: "home-key" });
+    for (const text of ["no JSON", "{}", '{"profiles":null}', '{"profiles":"x"}']) {
+      await writeFile(path, text);
+      expect(() => profileOf({ XDG_CONFIG_HOME: folder }), text).toThrow(
+        `${path} is not a valid profile file: fix it or delete it`,
+      );
+    }
+  });
+
+  test.each([0o640, 0o604, 0o660])("a file of mode %o is refused", async (mode) => {
+    keepProfile(path, "home", { url: "http://home.example", key: "home-key" });
+    await chmod(path, mode);
+    expect(() => profileOf({ XDG_CONFIG_HOME: folder })).toThrow("contains keys but other users can read it");
+  });
+});
+
+test("without an address it is this machine's; a key that is needed and not there is exit 6", () => {
+  expect(serviceOf({ key: "k" })).toEqual({ url: "http://127.0.0.1:8080", key: "k" });
+  expect(serviceOf({}, "no key")).toEqual({ url: "http://127.0.0.1:8080", key: "" });
+  const thrown = (() => {
+    try {
+      return serviceOf({});
+    } catch (error) {
+      return error;
+    }
+  })();
+  expect(thrown).toMatchObject({ message: "no API key: set WINNOW_KEY or run winnow init", exitCode: 6 });
+  keepProfile(path, "default", { url: "http://home.example/a", key: "home-key" });
+  expect(serviceOf({ url: "http://home.example/b" })).toEqual({ url: "http://home.example/b", key: "home-key" });
+  for (const url of ["ftp://x.example", "x.example", "xhttp://y"]) {
+    expect(() => serviceOf({ url, key: "k" })).toThrow(`--url: "${url}" is not an address`);
+  }
 });
 
 test("a file that others can read is refused, with what to do", async () => {
