@@ -56,11 +56,8 @@ test("a table has the cures below it, and says how many checks failed", async ()
 });
 
 test("PostgreSQL that answers is compared by its clock; one that does not is told with what to check", async () => {
-  const found = await findings({
-    DATABASE_URL: await freshDatabase(),
-    HOST: "0.0.0.0",
-    PUBLIC_URL: "https://x.example",
-  });
+  const DATABASE_URL = await freshDatabase();
+  const found = await findings({ DATABASE_URL, HOST: "0.0.0.0", PUBLIC_URL: "https://x.example" });
   expect(found.get("store")).toMatchObject({ result: "ok", what: "PostgreSQL answers" });
   expect(found.get("clock")).toMatchObject({ result: "ok", what: "matches the database's clock" });
   expect(found.get("address")).toMatchObject({ result: "ok", what: "behind HTTPS" });

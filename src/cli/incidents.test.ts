@@ -88,7 +88,7 @@ test("an incident is down, degraded or over, and is told from when until when", 
   const about = { db: store.db, sources: [], clock: systemClock, log: silent };
   const health = createHealth({ ...about, isStandIn: () => true, originOf: () => "http://site.example" });
   const bare = {
-    ...{ source: "stays", operation: "/api/stays/hotels/search", kind: "field" as const, field: "price" },
+    ...{ source: "stays", operation: "/api/stays/hotels/search", kind: "drift" as const, field: "price" },
     ...{ blocking: false, reason: "price is missing", details: {} as never },
   };
   const degraded = (await health.store.openIncident(bare, 1_700_000_000_000))!;

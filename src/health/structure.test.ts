@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import { compareStructures, structureOf } from "./structure.ts";
+import { describe, expect, test } from "vitest";
+import { PageStructures } from "./page-structures.ts";
+import { compareStructures, likelyRename, type Structure, structureOf } from "./structure.ts";
 
 const rows = (name: string) =>
   JSON.stringify(
@@ -38,5 +39,126 @@ test("a field that only vanished gets no made-up new name", () => {
   expect(compareStructures(structureOf(rows("title")), structureOf(without))).toMatchObject({
     vanished: ["title"],
     renamed: [],
+  });
+});
+
+test("what a name stands for is known by what follows it", () => {
+  const page =
+    '{"a_text":"x","a_list":[1],"an_object":{},"a_number":-5,"yes":true,"no":false,"nothing":null,"digits":7}';
+  const kinds = Object.fromEntries([...structureOf(page)].map(([name, { kind }]) => [name, kind]));
+  expect(kinds).toEqual({
+    ...{ a_text: "text", a_list: "list", an_object: "object", a_number: "number", yes: "flag", no: "flag" },
+    ...{ nothing: "none", digits: "number" },
+  });
+  expect(structureOf('"word" then "word":1').get("word")).toEqual({ count: 2, kind: "number" });
+  expect(structureOf('{"word":1,"word":"x"}').get("word")).toEqual({ count: 2, kind: "number" });
+});
+
+test("elements, classes, properties and data attributes are names, values of other attributes are not", () => {
+  const page = `<main class="wide  card" itemprop='price' data-test-id="x y" href="https" title="Title"><b>x</b><B>`;
+  expect([...structureOf(page)].map(([name, { count }]) => [name, count])).toEqual([
+    ...[
+      ["class=wide", 1],
+      ["class=card", 1],
+      ["itemprop=price", 1],
+      ["data-test-id=x y", 1],
+      ["<main>", 1],
+      ["<b>", 1],
+    ],
+    ["<B>", 1],
+  ]);
+  expect(structureOf(`${" ".repeat(4_000_000)}"late":1`).size).toBe(0);
+  expect(structureOf(`${" ".repeat(3_999_990)}"early":1`).has("early")).toBe(true);
+});
+
+const names = (...list: Array<[string, number, string?]>) =>
+  new Map(list.map(([name, count, kind = "text"]) => [name, { count, kind }])) as Structure;
+
+describe("a new name", () => {
+  const renamed = (from: [string, number, string?], ...to: Array<[string, number, string?]>) =>
+    compareStructures(names(from), names(...to)).renamed.map((pair) => pair.to);
+
+  test("is of the same kind and as frequent, or shares letters", () => {
+    expect(renamed(["price", 10], ["cost", 10])).toEqual(["cost"]);
+    expect(renamed(["price", 10], ["cost", 5])).toEqual(["cost"]);
+    expect(renamed(["price", 10], ["cost", 4])).toEqual([]);
+    expect(renamed(["price", 10], ["cost", 10, "number"])).toEqual([]);
+    expect(renamed(["price", 10], ["prices", 10, "number"])).toEqual(["prices"]);
+    expect(renamed(["price", 10], ["cost", 10], ["price2", 10])).toEqual(["price2"]);
+  });
+
+  test("of one that is there once shares letters with it", () => {
+    expect(renamed(["price", 1], ["cost", 1])).toEqual([]);
+    expect(renamed(["price", 1], ["priceNow", 1])).toEqual(["priceNow"]);
+    // A word among words: most of its letters.
+    expect(renamed(["price", 1, "none"], ["priceNow", 1, "none"])).toEqual(["priceNow"]);
+    expect(renamed(["price", 1, "none"], ["pricelessThings", 1, "none"])).toEqual([]);
+  });
+
+  test("is given to one name alone, and the likeliest pair first", () => {
+    const { renamed, vanished, appeared } = compareStructures(
+      names(["title", 10], ["titles", 10]),
+      names(["titleText", 10], ["other", 3]),
+    );
+    expect(renamed).toEqual([{ from: "title", to: "titleText" }]);
+    expect([vanished, appeared]).toEqual([
+      ["title", "titles"],
+      ["titleText", "other"],
+    ]);
+  });
+
+  test("of words that are there once nothing is said, and no more than 20 names are listed", () => {
+    const many = names(...Array.from({ length: 30 }, (_, at): [string, number] => [`key${at}x${at}`, 30 - at]));
+    expect(compareStructures(many, new Map()).vanished).toEqual([...many.keys()].slice(0, 20));
+    expect(compareStructures(new Map(), many).appeared).toHaveLength(20);
+    expect(compareStructures(names(["word", 1, "none"]), new Map()).vanished).toEqual([]);
+    expect(compareStructures(names(["word", 2, "none"]), new Map()).vanished).toEqual(["word"]);
+  });
+
+  test("that a lost field goes by is the one whose old name is most like it", () => {
+    const diff = {
+      ...{ vanished: [], appeared: [] },
+      renamed: [
+        { from: "headline", to: "h1" },
+        { from: "priceAmount", to: "cost" },
+      ],
+    };
+    expect(likelyRename(diff, null)).toEqual({ from: "headline", to: "h1" });
+    expect(likelyRename(diff, "price")).toEqual({ from: "priceAmount", to: "cost" });
+    expect(likelyRename({ ...diff, renamed: [] }, "price")).toBeUndefined();
+    expect(likelyRename(diff, "x")).toEqual({ from: "headline", to: "h1" });
+  });
+});
+
+describe("the good pages of an operation", () => {
+  const page = (...keys: string[]) => names(...keys.map((key): [string, number] => [key, 2]));
+
+  test("are the newest of each kind; one that is like none is compared with none", () => {
+    const kept = new PageStructures();
+    expect(kept.like(page("a"))).toBeNull();
+    const [list, newer, detail] = [page("a", "b", "c", "d"), page("a", "b", "c", "e", "f"), page("x", "y")];
+    for (const one of [list, detail, newer]) kept.add(one);
+    expect(kept.like(list)).toEqual({ structure: newer, likeness: 3 / 6 });
+    expect(kept.like(page("x", "y", "z"))!.structure).toBe(detail);
+    expect(kept.like(page("x", "1", "2"))).toBeNull();
+    // Three of ten names.
+    expect(kept.like(page("a", "b", "c", "1", "2", "3", "4", "5"))!.likeness).toBe(0.3);
+    expect(kept.like(page("a", "b", "c", "1", "2", "3", "4", "5", "6"))).toBeNull();
+  });
+
+  test("are eight kinds at most, and are stored and loaded with their most frequent names", () => {
+    const kept = new PageStructures();
+    for (let kind = 0; kind < 9; kind++) kept.add(page(`a${kind}`, `b${kind}`));
+    expect(kept.like(page("a0", "b0"))).toBeNull();
+    expect(kept.like(page("a1", "b1"))!.likeness).toBe(1);
+    const large = names(...Array.from({ length: 3_001 }, (_, at): [string, number] => [`n${at}`, at + 1]), ["rare", 0]);
+    const other = new PageStructures();
+    other.add(large);
+    const loaded = new PageStructures();
+    loaded.load(other.toText());
+    const { structure } = loaded.like(large)!;
+    expect([structure.size, structure.has("rare"), structure.has("n0"), structure.get("n3000")]).toEqual([
+      ...[3_000, false, false, { count: 3_001, kind: "text" }],
+    ]);
   });
 });

@@ -1,0 +1,246 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { describe, expect, test, vi } from "vitest";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import { atomFeed } from "./atom.ts";
+import { failureKindOf } from "./failure-kind.ts";
+import { fileOf, parseCommand, replayCommand } from "./mending.ts";
+import { createMetrics } from "./metrics.ts";
+import { observedMetering } from "./observed-metering.ts";
+import { diskCheck, incidentCheck, mailCheck, queueCheck, routesCheck } from "./operator-checks.ts";
+import { registerEngineGauges, registerQueueGauges } from "./process-gauges.ts";
+import { requestDigest } from "./request-digest.ts";
+
+test("each open incident is a condition of its own, down where it blocks", async () => {
+  const base = { source: "shop", operation: "/api/shop/search", kind: "drift", reason: "price is missing" };
+  const check = incidentCheck(
+    async () =>
+      [
+        { ...base, field: "price", blocking: false },
+        { ...base, field: null, blocking: true },
+      ] as never,
+  );
+  expect([check.scope, await check.look()]).toEqual([
+    "source",
+    [
+      {
+        ...{ about: "source|shop|/api/shop/search|drift|price", type: "source.degraded", subject: "shop is degraded" },
+        reason: "/api/shop/search: price is missing",
+        details: { source: "shop", operation: "/api/shop/search", field: "price", source_state: "degraded" },
+      },
+      expect.objectContaining({ about: "source|shop|/api/shop/search|drift|", subject: "shop is down" }),
+    ],
+  ]);
+});
+
+test("mails that do not leave are told with the time since", async () => {
+  const check = mailCheck(() => 1_700_000_000_000, "host-1");
+  expect([check.scope, await check.look()]).toEqual([
+    "mail@host-1",
+    [
+      {
+        ...{ about: "mail@host-1|failing", type: "mail.failing", subject: "Mails cannot be sent" },
+        reason: "No mail has left host-1 since 2023-11-14T22:13:20.000Z: look at SMTP_URL and the log.",
+      },
+    ],
+  ]);
+  expect(await mailCheck(() => null, "host-1").look()).toEqual([]);
+});
+
+test("a source is blocked when every route to it cools down", async () => {
+  const route = (name: string, cooling: boolean) => ({ name, cooling });
+  const health = [
+    { source: "shop", routes: [route("direct", true), route("proxy-1", true)] },
+    { source: "inn", routes: [route("direct", true), route("proxy-1", false)] },
+  ];
+  const check = routesCheck({ health: () => health as never }, "host-1");
+  expect([check.scope, await check.look()]).toEqual([
+    "routes@host-1",
+    [
+      {
+        ...{ about: "routes@host-1|shop", type: "routes.blocked", subject: "All routes to shop are blocked" },
+        reason: "shop has refused every route of host-1: direct, proxy-1.",
+        details: { source: "shop" },
+      },
+    ],
+  ]);
+});
+
+test("a disk is named by its host", () => {
+  expect(diskCheck(mkdtempSync(`${tmpdir()}/winnow-disk-`), "host-1").scope).toBe("disk@host-1");
+});
+
+describeOnBothStores("the queue", (fresh) => {
+  test("is late when its oldest job could have run for five minutes", async () => {
+    const { db } = await fresh.open();
+    const now = 10_000_000;
+    const late = () => queueCheck(db, () => now).look();
+    expect(await late()).toEqual([]);
+    const job = (id: string, over: object) => ({
+      ...{ id, account_id: "a", key_id: "k", source: "shop", endpoint: "/api/shop/search", params: "{}", timeout: 60 },
+      ...{ status: "queued", priority: 0, run_after: now - 299_999, created_at: 0, ...over },
+    });
+    await db
+      .insertInto("jobs")
+      .values([job("1", {}), job("2", { status: "running", run_after: 0 })])
+      .execute();
+    expect(await late()).toEqual([]);
+    await db
+      .insertInto("jobs")
+      .values(job("3", { run_after: now - 300_000 }))
+      .execute();
+    expect(await late()).toEqual([
+      {
+        ...{ about: "queue|late", type: "queue.late", subject: "Jobs are late" },
+        reason: "The oldest job that could run has waited for 5 minutes. Start more workers, or look at the source.",
+      },
+    ]);
+  });
+});
+
+test.each([
+  ["blocked", "blocked"],
+  ["unreadable", "unreadable"],
+  ["internal", "unreadable"],
+  ["not_responding", "not_responding"],
+  ["source_unavailable", "not_responding"],
+  ["deadline", "timeout"],
+  ["no_such_thing", null],
+  ["validation", null],
+] as const)("%s is a failure of the kind %s", (code, kind) => {
+  expect(failureKindOf(code)).toBe(kind);
+});
+
+test("the commands that read a kept response again can be pasted into a shell", () => {
+  const about = { operation: "/api/shop/search", request: { q: "it's" }, status: 200 } as never;
+  expect(parseCommand(7, about)).toBe(`npx winnow parse shop/search incident-7.body --request '{"q":"it'\\''s"}'`);
+  expect(parseCommand(7, { ...(about as object), status: 403 } as never)).toMatch(/' --status 403$/);
+  expect([replayCommand(7), fileOf(7, "response")]).toEqual([
+    "npx winnow replay incident-7.warc.gz",
+    "incident-7.body",
+  ]);
+});
+
+test("a feed escapes what it says and is as new as its newest entry", () => {
+  const entry = (id: string, updatedAt: number) => ({ id, title: `<${id}> & "co"`, summary: "it's", updatedAt });
+  const about = { id: "urn:x", title: "T & U", self: "https://x.example/?a=1&b=2" };
+  expect(atomFeed(about, [entry("a", 2_000), entry("b", 1_000)], 9_000)).toBe(`<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+  <id>urn:x</id>
+  <title>T &#38; U</title>
+  <link rel="self" href="https://x.example/?a=1&#38;b=2"/>
+  <updated>1970-01-01T00:00:02.000Z</updated>
+  <author><name>Winnow</name></author>
+  <entry>
+    <id>a</id>
+    <title>&#60;a&#62; &#38; &#34;co&#34;</title>
+    <updated>1970-01-01T00:00:02.000Z</updated>
+    <summary>it&#39;s</summary>
+  </entry>
+  <entry>
+    <id>b</id>
+    <title>&#60;b&#62; &#38; &#34;co&#34;</title>
+    <updated>1970-01-01T00:00:01.000Z</updated>
+    <summary>it&#39;s</summary>
+  </entry>
+</feed>
+`);
+  expect(atomFeed(about, [], 9_000)).toContain("<updated>1970-01-01T00:00:09.000Z</updated>");
+});
+
+describe("what a request is known by", () => {
+  test("is the same for another count or timeout, and as far apart as can be for anything else", () => {
+    expect(requestDigest({ q: "lamp", count: 5, timeout: 9 })).toBe(requestDigest({ q: "lamp", count: 50 }));
+    const digests = Array.from({ length: 3_000 }, (_, at) => requestDigest({ q: `lamp ${at}` }));
+    expect(new Set(digests).size).toBe(3_000);
+    for (const digest of digests) expect(digest).toMatch(/^[0-9a-z]{1,11}$/);
+    // Spread over all of the 53 bits.
+    const sizes = digests.map((digest) => Number.parseInt(digest, 36) / 2 ** 53);
+    for (let tenth = 0; tenth < 10; tenth++) {
+      const inside = sizes.filter((size) => Math.floor(size * 10) === tenth).length;
+      expect(inside).toBeGreaterThan(200);
+      expect(inside).toBeLessThan(400);
+    }
+  });
+});
+
+describe("metering that is watched", () => {
+  const holder = { person: { id: "a1" } };
+  const watched = (admission: object, settled: object = {}) => {
+    const told: unknown[][] = [];
+    const tell =
+      (name: string) =>
+      (...words: unknown[]) =>
+        void told.push([name, ...words]);
+    const metering = observedMetering(
+      { admit: async () => admission, settle: async () => settled, peek: "kept" } as never,
+      {
+        metering: { asked: tell("asked"), held: tell("held"), settled: tell("settled"), charged: tell("charged") },
+      } as never,
+      { charged: tell("points charged"), refused: tell("points refused") },
+    ) as any;
+    return { metering, told };
+  };
+
+  test("counts who asked, what is held, and what was charged for which operation", async () => {
+    const hold = { accountId: "a1" };
+    const { metering, told } = watched({ kind: "admitted", hold }, { charged: 3, points: 97 });
+    expect(await metering.admit({ endpoint: "/api/shop/search", holder })).toEqual({ kind: "admitted", hold });
+    expect(await metering.settle(hold, { status: 200 })).toEqual({ charged: 3, points: 97 });
+    expect(told).toEqual([
+      ...[["asked", "admitted"], ["held"], ["settled"], ["charged", "/api/shop/search", 3]],
+      ["points charged", "a1", 97, 3],
+    ]);
+    expect(metering.peek).toBe("kept");
+  });
+
+  test("does not count as settled what it did not see held, and nothing as charged that was not", async () => {
+    const strange = watched({ kind: "rate_limited" }, { charged: 2, points: 5 });
+    await strange.metering.admit({ endpoint: "/api/shop/search", holder });
+    await strange.metering.settle({ accountId: "a2" }, { status: 200 });
+    expect(strange.told).toEqual([
+      ["asked", "rate_limited"],
+      ["charged", "unknown", 2],
+      ["points charged", "a2", 5, 2],
+    ]);
+    const free = watched({ kind: "not_enough_points", points: 1 }, { charged: 0, points: 5 });
+    await free.metering.admit({ endpoint: "/api/shop/search", holder });
+    await free.metering.settle({ accountId: "a2" }, { status: 412 });
+    expect(free.told).toEqual([
+      ["asked", "not_enough_points"],
+      ["points refused", "a1", 1],
+    ]);
+  });
+});
+
+test("gauges of a process: breaker, routes, permits, calls and the ledger", async () => {
+  const metrics = createMetrics();
+  const source = (name: string, breakerOpen: boolean, cooling: boolean[]) => ({
+    ...{ source: name, breakerOpen, routes: cooling.map((one) => ({ cooling: one })) },
+    limiter: { permits: 4, inFlight: 3, waiting: 2 },
+  });
+  const health = vi.fn(() => [source("shop", true, [true, false, true]), source("inn", false, [false])] as never);
+  registerEngineGauges(metrics, { health });
+  registerQueueGauges(metrics, {
+    load: () => ({ inFlight: 5, queued: 6, limit: 7 }),
+    ledger: { ledgerQueue: () => ({ queued: 8, inFlight: 9 }) } as never,
+  });
+  const text = await metrics.registry.metrics();
+  for (const line of [
+    'winnow_circuit_breaker_open{source="shop"} 1',
+    'winnow_circuit_breaker_open{source="inn"} 0',
+    'winnow_upstream_routes_cooling{source="shop"} 2',
+    'winnow_upstream_routes_cooling{source="inn"} 0',
+    'winnow_upstream_permits{source="shop"} 4',
+    'winnow_upstream_requests_in_flight{source="shop"} 3',
+    'winnow_upstream_requests_waiting{source="shop"} 2',
+    'winnow_load_calls{state="in_flight"} 5',
+    'winnow_load_calls{state="queued"} 6',
+    'winnow_load_calls{state="limit"} 7',
+    "winnow_ledger_commands_queued 8",
+    "winnow_ledger_batches_in_flight 9",
+  ]) {
+    expect(text.split("\n")).toContain(line);
+  }
+  expect(text).not.toContain("nodejs_active_handles_total");
+});

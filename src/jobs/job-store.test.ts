@@ -1,0 +1,350 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { SimulatedClock } from "../clock.ts";
+import type { Store } from "../store/open-store.ts";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import { createBatchStore } from "./batch-store.ts";
+import { listJobs } from "./job-list.ts";
+import { createJobStore, type JobRow, type JobStore, NEVER, type NewJob } from "./job-store.ts";
+
+const taker = { worker: "w1", leaseMs: 30_000 };
+const ending = {
+  status: "succeeded" as const,
+  charged: 3,
+  http_status: 200,
+  error_code: null,
+  error_detail: null,
+  results_end: null,
+};
+
+describeOnBothStores("the rows of jobs", (fresh) => {
+  const clock = new SimulatedClock();
+  let store: Store;
+  let jobs: JobStore;
+  beforeAll(async () => {
+    store = await fresh.open();
+  });
+  beforeEach(async () => {
+    await store.db.deleteFrom("jobs").execute();
+    jobs = createJobStore(store, clock);
+    clock.advance(1_000_000);
+  });
+
+  const job = (id: string, over: Partial<NewJob> = {}): NewJob => ({
+    ...{
+      id,
+      account_id: "a1",
+      key_id: "k1",
+      source: "toys",
+      endpoint: "/api/toys/all",
+      params: '{"q":1}',
+      timeout: 60,
+    },
+    ...{ held: 0, attempt: 0, records: 0, charged: 0, ...over },
+  });
+  const find = async (id: string): Promise<JobRow> => (await jobs.find(id))!;
+  const taken = async (most = 9) => (await jobs.takeDue(most, taker)).map(({ id }) => id).sort();
+
+  test("a job's place goes back by one priority for each ten of the account's own that wait", async () => {
+    expect(await jobs.nextPlace("a1")).toBe(0);
+    await jobs.insert(
+      Array.from({ length: 12 }, (_, at) => job(`j${at + 10}`)),
+      0,
+    );
+    await jobs.insert([job("other", { account_id: "a2" }), job("running", { status: "running" })], 9);
+    expect([await jobs.nextPlace("a1"), await jobs.nextPlace("a2"), await jobs.nextPlace("a3")]).toEqual([12, 1, 0]);
+    const priorities = await Promise.all(
+      ["j10", "j19", "j20", "j21", "other", "running"].map(async (id) => (await find(id)).priority),
+    );
+    expect(priorities.map((one) => one + 0)).toEqual([0, 0, -1, -1, 0, -1]);
+    expect(await find("j10")).toMatchObject({
+      status: "queued",
+      run_after: clock.now(),
+      created_at: clock.now(),
+      attempt: 0,
+    });
+    await jobs.insert([job("j10", { params: "{}" })], 0);
+    expect((await find("j10")).params).toBe('{"q":1}');
+  });
+
+  test("more rows than a statement takes are all there", async () => {
+    await jobs.insert(
+      Array.from({ length: 1_001 }, (_, at) => job(`many-${at}`)),
+      0,
+    );
+    expect(await jobs.nextPlace("a1")).toBe(1_000);
+    expect([await jobs.find("many-0"), await jobs.find("many-500"), await jobs.find("many-1000")]).not.toContain(
+      undefined,
+    );
+  });
+
+  test("jobs are taken when they are due, the most urgent and then the oldest first", async () => {
+    const now = clock.now();
+    await jobs.insert(
+      [
+        job("low", { priority: -5, run_after: now - 9 }),
+        job("older", { run_after: now - 2 }),
+        job("due", { run_after: now }),
+        job("later", { run_after: now + 1 }),
+        job("never", { run_after: NEVER }),
+        job("half", { status: "admitting" }),
+      ],
+      0,
+    );
+    expect(await taken(1)).toEqual(["older"]);
+    expect(await taken(1)).toEqual(["due"]);
+    expect(await taken()).toEqual(["low"]);
+    expect(await taken()).toEqual([]);
+    expect(await find("older")).toMatchObject({
+      ...{
+        status: "running",
+        attempt: 1,
+        lease_until: now + 30_000,
+        worker: "w1",
+        started_at: now,
+        pages: 0,
+        records: 0,
+      },
+    });
+    clock.advance(1);
+    expect(await taken()).toEqual(["later"]);
+  });
+
+  test("a key whose window is full is left alone until it opens, what is held for already aside", async () => {
+    await jobs.insert([job("full"), job("held", { held: 3 }), job("other", { key_id: "k2" })], 0);
+    jobs.closeKey("k1", clock.now() + 100);
+    expect(await taken()).toEqual(["held", "other"]);
+    clock.advance(99);
+    expect(await taken()).toEqual([]);
+    clock.advance(1);
+    expect(await taken()).toEqual(["full"]);
+  });
+
+  test("those who are claimed and not due lose their ticket and get another", async () => {
+    const now = clock.now();
+    await jobs.insert([job("due"), job("later", { run_after: now + 10 })], 0);
+    expect((await jobs.unannounced(9, 1_000)).map(({ id }) => id)).toEqual(["due"]);
+    expect(await jobs.unannounced(9, 1_000)).toEqual([]);
+    await store.db.updateTable("jobs").set({ announced_at: now }).execute();
+    expect((await jobs.claim(["due", "later"], taker)).map(({ id, attempt }) => [id, attempt])).toEqual([["due", 1]]);
+    expect([(await find("due")).announced_at, (await find("later")).announced_at]).toEqual([now, null]);
+    clock.advance(10);
+    expect(await jobs.unannounced(9, 1_000)).toEqual(
+      [{ id: "later", priority: 0 }].map((row) => ({ ...row, priority: expect.any(Number) })),
+    );
+    // A ticket that was lost is written again after its time.
+    clock.advance(1_000);
+    expect(await jobs.unannounced(9, 1_000)).toEqual([]);
+    clock.advance(1);
+    expect((await jobs.unannounced(9, 1_000)).map(({ id }) => id)).toEqual(["later"]);
+  });
+
+  test("a lease is renewed by its own worker alone, with what was done so far", async () => {
+    await jobs.insert([job("j")], 0);
+    const [mine] = await jobs.takeDue(1, taker);
+    clock.advance(5_000);
+    expect(await jobs.renew(mine!, 30_000, { pages: 2, records: 20 })).toBe(true);
+    expect(await find("j")).toMatchObject({ lease_until: clock.now() + 30_000, pages: 2, records: 20 });
+    expect(await jobs.held(mine!, 7)).toBe(true);
+    expect((await find("j")).held).toBe(7);
+    for (const other of [
+      { ...mine!, worker: "w2" },
+      { ...mine!, attempt: 2 },
+      { ...mine!, id: "x" },
+    ]) {
+      expect([await jobs.renew(other, 1, { pages: 0, records: 0 }), await jobs.held(other, 0)]).toEqual([false, false]);
+    }
+    await jobs.release({ ...mine!, attempt: 2 }, 0);
+    expect((await find("j")).status).toBe("running");
+    await jobs.release(mine!, clock.now() + 50);
+    expect(await find("j")).toMatchObject({
+      ...{
+        status: "queued",
+        attempt: 0,
+        run_after: clock.now() + 50,
+        announced_at: null,
+        lease_until: null,
+        worker: null,
+      },
+    });
+    expect(await jobs.renew(mine!, 1, { pages: 0, records: 0 })).toBe(false);
+    expect(await jobs.held(mine!, 0)).toBe(false);
+  });
+
+  test("a job ends once", async () => {
+    await jobs.insert([job("j"), job("half", { status: "admitting" })], 0);
+    expect(await jobs.finish("j", ending)).toBe(true);
+    expect(await find("j")).toMatchObject({
+      status: "succeeded",
+      charged: 3,
+      ended_at: clock.now(),
+      lease_until: null,
+      worker: null,
+    });
+    expect(await jobs.finish("j", { ...ending, status: "failed" })).toBe(false);
+    expect((await find("j")).status).toBe("succeeded");
+    expect([await jobs.finish("half", ending), await jobs.finish("none", ending)]).toEqual([true, false]);
+  });
+
+  test("jobs of workers that died are queued again, three times in all", async () => {
+    await jobs.insert([job("j"), job("worn", { attempt: 2 }), job("alive", { run_after: clock.now() + 1 })], 0);
+    await jobs.takeDue(9, taker);
+    clock.advance(29_999);
+    await jobs.takeDue(9, taker);
+    expect(await jobs.returnLapsed()).toEqual([]);
+    expect((await find("j")).status).toBe("running");
+    clock.advance(1);
+    expect((await jobs.returnLapsed()).map(({ id, attempt }) => [id, attempt])).toEqual([["worn", 3]]);
+    expect(await find("j")).toMatchObject({
+      status: "queued",
+      attempt: 1,
+      run_after: clock.now(),
+      worker: null,
+      lease_until: null,
+      announced_at: null,
+    });
+    expect((await find("alive")).status).toBe("running");
+  });
+
+  test("what was never let in is queued, taken back, or found half submitted", async () => {
+    await jobs.insert([job("a", { status: "admitting" }), job("b", { status: "admitting" }), job("c")], 0);
+    await jobs.enqueue("a", 6);
+    expect(await find("a")).toMatchObject({ status: "queued", held: 6, announced_at: clock.now() });
+    await jobs.enqueue("c", 9);
+    expect((await find("c")).held).toBe(0);
+    expect((await jobs.halfSubmitted(clock.now())).map(({ id }) => id)).toEqual([]);
+    expect((await jobs.halfSubmitted(clock.now() + 1)).map(({ id }) => id)).toEqual(["b"]);
+    await jobs.remove("a");
+    await jobs.remove("b");
+    expect([(await find("a")).id, await jobs.find("b")]).toEqual(["a", undefined]);
+  });
+
+  test("what ended long ago is deleted, and nothing else", async () => {
+    await jobs.insert([job("old"), job("new"), job("open")], 0);
+    await jobs.finish("old", ending);
+    clock.advance(10);
+    await jobs.finish("new", ending);
+    await jobs.deleteOld(clock.now());
+    const left = await store.db.selectFrom("jobs").select("id").orderBy("id").execute();
+    expect(left.map(({ id }) => id)).toEqual(["new", "open"]);
+  });
+
+  test("a list is filtered by all that can be asked for, newest first, in whole pages", async () => {
+    const at = clock.now();
+    const rows = [
+      job("j1", { created_at: at + 1 }),
+      job("j2", { created_at: at + 2, status: "succeeded", endpoint: "/api/toys/one" }),
+      job("j3", { created_at: at + 2, key_id: "k2" }),
+      job("j4", { created_at: at + 4, batch_id: "b1" }),
+      job("j5", { created_at: at + 5, status: "admitting" }),
+      job("j6", { created_at: at + 6, account_id: "a2" }),
+    ];
+    await jobs.insert(rows, 0);
+    const owner = (sources: string[] | null = null) => ({ person: { id: "a1" }, key: { id: "k1", sources } });
+    const list = async (filter: object, sources: string[] | null = null) =>
+      (await listJobs(store.db, owner(sources), { limit: 10, cursor: null, ...filter })).rows.map(({ id }) => id);
+    expect(await list({})).toEqual(["j3", "j2", "j1"]);
+    expect(await list({}, ["toys"])).toEqual(["j2", "j1"]);
+    expect(await list({ batchId: "b1" })).toEqual(["j4"]);
+    expect(await list({ status: "succeeded" })).toEqual(["j2"]);
+    expect(await list({ operation: "/api/toys/one" })).toEqual(["j2"]);
+    expect(await list({ start: at + 2 })).toEqual(["j3", "j2"]);
+    expect(await list({ end: at + 2 })).toEqual(["j1"]);
+    expect(await list({ start: null, end: null, status: null, operation: null, batchId: null })).toHaveLength(3);
+    const page = (cursor: string | null, limit: number) => listJobs(store.db, owner(), { limit, cursor });
+    const first = await page(null, 1);
+    const second = await page(first.next_cursor, 2);
+    expect([first.rows.length, second.rows.map(({ id }) => id), second.next_cursor]).toEqual([1, ["j2", "j1"], null]);
+    expect((await page(null, 3)).next_cursor).toBeNull();
+    for (const cursor of ["x", "", Buffer.from("1.").toString("base64url"), Buffer.from("a.b").toString("base64url")]) {
+      await expect(page(cursor, 1), cursor).rejects.toMatchObject({
+        code: "validation",
+        detail: [
+          {
+            type: "value_error",
+            loc: ["query", "cursor"],
+            msg: "Value error, is not a cursor of this list",
+            input: cursor,
+          },
+        ],
+      });
+    }
+  });
+
+  test("a batch counts its items, moves those that wait, and ends when none is open", async () => {
+    const batches = createBatchStore(store, clock);
+    await store.db.deleteFrom("batches").execute();
+    const batch = (id: string, over: object = {}) => ({
+      ...{ id, account_id: "a1", key_id: "k1", source: "toys", endpoint: "/api/toys/all", status: "running", total: 3 },
+      ...{ cost_at_most: 9, digest: "d", created_at: clock.now(), idempotency_key: null, ...over },
+    });
+    await batches.insert(batch("b1", { idempotency_key: "key" }));
+    const item = (id: string, over: Partial<NewJob> = {}) => job(id, { batch_id: "b1", ...over });
+    await jobs.insert(
+      [
+        item("w", { run_after: NEVER, line: 1 }),
+        item("h", { run_after: NEVER, held: 3, line: 2 }),
+        item("s", { status: "succeeded", records: 5, charged: 3, ended_at: 1, line: 3 }),
+        item("f", {
+          status: "failed",
+          records: 7,
+          charged: 0,
+          ended_at: 1,
+          line: 4,
+          attempt: 2,
+          error_detail: '"no"',
+          http_status: 412,
+        }),
+        job("stranger", { run_after: NEVER }),
+      ],
+      0,
+    );
+    expect(await batches.counts("b1")).toEqual({
+      ...{ items: { queued: 2, running: 0, succeeded: 1, failed: 1, cancelled: 0 }, records: 5, charged: 3 },
+    });
+    expect(await batches.counts("none")).toMatchObject({ records: 0, charged: 0, items: { queued: 0 } });
+    expect([(await batches.findByKey("a1", "key"))?.id, await batches.findByKey("a2", "key")]).toEqual([
+      "b1",
+      undefined,
+    ]);
+    await batches.moveWaiting("b1", clock.now());
+    expect([(await find("w")).run_after, (await find("stranger")).run_after]).toEqual([clock.now(), NEVER]);
+    await batches.moveWaiting("b1", NEVER);
+    expect((await find("w")).run_after).toBe(NEVER);
+
+    await batches.requeueFailed("b1");
+    expect(await jobs.find("f")).toBeUndefined();
+    const again = await store.db.selectFrom("jobs").where("line", "=", 4).selectAll().executeTakeFirstOrThrow();
+    expect(again).toMatchObject({
+      ...{
+        status: "queued",
+        attempt: 0,
+        held: 0,
+        run_after: clock.now(),
+        ended_at: null,
+        error_detail: null,
+        http_status: null,
+      },
+    });
+    expect(again.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+
+    expect(await batches.finish("b1")).toBe(false);
+    await batches.cancelWaiting("b1");
+    expect(await find("w")).toMatchObject({ status: "cancelled", ended_at: clock.now(), http_status: 499 });
+    expect((await batches.openItems("b1")).map(({ id }) => id)).toEqual(["h"]);
+    await jobs.finish("h", ending);
+    expect(await batches.finish("b1")).toBe(true);
+    expect(await batches.finish("b1")).toBe(false);
+    expect(await batches.find("b1")).toMatchObject({ status: "finished", ended_at: clock.now() });
+
+    await batches.insert(batch("half", { status: "admitting" }));
+    await jobs.insert([job("of-half", { batch_id: "half" })], 0);
+    clock.advance(300_000);
+    await batches.removeHalfSubmitted();
+    expect((await batches.find("half"))?.id).toBe("half");
+    clock.advance(1);
+    expect(await batches.set("half", ["running"], { status: "paused" })).toBe(false);
+    expect((await batches.open()).map(({ id }) => id)).toEqual(["half"]);
+    await batches.removeHalfSubmitted();
+    expect([await batches.find("half"), await jobs.find("of-half")]).toEqual([undefined, undefined]);
+  });
+});

@@ -1,0 +1,245 @@
+import { describe, expect, test } from "vitest";
+import { SimulatedClock } from "../clock.ts";
+import { WinnowError } from "../contract/errors.ts";
+import { ClosedKeys } from "./closed-keys.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+import { mayRead } from "./job-list.ts";
+import { JobSignals } from "./job-signals.ts";
+import type { JobRow } from "./job-store.ts";
+import { endingOf, refused, toView } from "./job-view.ts";
+import { timesOf } from "./schedules/times.ts";
+import { sealedSecrets } from "./webhooks/sealed-secrets.ts";
+
+const row = (over: Partial<JobRow> = {}): JobRow =>
+  ({
+    ...{ id: "j1", endpoint: "/api/toys/all", params: '{"q":1}', status: "succeeded", pages: 2, records: 20, held: 6 },
+    ...{
+      charged: 3,
+      attempt: 1,
+      created_at: 0,
+      started_at: 1_000,
+      ended_at: 2_000,
+      error_detail: null,
+      error_code: null,
+    },
+    ...{ http_status: 200, batch_id: null, line: null, schedule_id: null, results_end: "count", results_total: 77 },
+    ...{ resolved: '{"city":"X"}', warnings: null, ...over },
+  }) as JobRow;
+
+describe("what is shown of a job", () => {
+  test("that succeeded: nothing is held any more, and its records can be read for seven days", () => {
+    expect(toView(row())).toMatchObject({
+      ...{
+        id: "j1",
+        operation: "/api/toys/all",
+        request: { q: 1 },
+        status: "succeeded",
+        held: 0,
+        charged: 3,
+        attempt: 1,
+      },
+      ...{ progress: { pages: 2, records: 20 }, error: null, created_at: "1970-01-01T00:00:00.000Z" },
+      ...{ started_at: "1970-01-01T00:00:01.000Z", ended_at: "1970-01-01T00:00:02.000Z" },
+      ...{ records_until: "1970-01-08T00:00:02.000Z", batch_id: null, line: null, schedule_id: null },
+    });
+  });
+
+  test("that waits, also while it is admitted: its hold, and no times", () => {
+    const waiting = { status: "admitting", ended_at: null, started_at: null };
+    expect(toView(row(waiting))).toMatchObject({
+      status: "queued",
+      held: 6,
+      ended_at: null,
+      started_at: null,
+      records_until: null,
+    });
+  });
+
+  test("that failed: why", () => {
+    const failed = row({
+      status: "failed",
+      error_detail: '"no such shelf"',
+      error_code: "no_such_thing",
+      http_status: 412,
+    });
+    expect(toView(failed)).toMatchObject({
+      records_until: null,
+      error: { status: 412, code: "no_such_thing", detail: "no such shelf" },
+    });
+    expect(toView({ ...failed, http_status: null }).error!.status).toBe(500);
+  });
+});
+
+describe("how a job ended", () => {
+  const admission = (over: object) =>
+    ({
+      ...{ kind: "ended", status: 200, cost: 3, results: 20, pages: 2, errorText: null, resultsEnd: "count" },
+      ...{ resultsTotal: 77, resolved: null, warnings: null, ...over },
+    }) as never;
+
+  test("well: with what it cost and found", () => {
+    expect(endingOf(admission({}))).toEqual({
+      ...{
+        status: "succeeded",
+        charged: 3,
+        http_status: 200,
+        records: 20,
+        pages: 2,
+        error_code: null,
+        error_detail: null,
+      },
+      ...{ results_end: "count", results_total: 77, resolved: null, warnings: null },
+    });
+  });
+
+  test("badly: free, in the words of the error that was seen, else of the row, else of nobody", () => {
+    const error = new WinnowError("no_such_thing", "no such shelf");
+    expect(endingOf(admission({ status: 412, errorText: "words" }), error)).toEqual({
+      ...{ status: "failed", charged: 0, http_status: 412, pages: 2, records: 0, results_end: null },
+      ...{ error_code: "no_such_thing", error_detail: '"no such shelf"' },
+    });
+    expect(endingOf(admission({ status: 500, errorText: "words" }), error)).toMatchObject({
+      ...{ error_code: null, error_detail: '"words"' },
+    });
+    expect(endingOf(admission({ status: 499 }), new Error("x"))).toMatchObject({
+      ...{ status: "cancelled", error_detail: '"The job ended without an answer."' },
+    });
+    expect(refused(error)).toEqual({
+      ...{ status: "failed", charged: 0, http_status: 412, error_code: "no_such_thing", results_end: null },
+      error_detail: '"no such shelf"',
+    });
+  });
+});
+
+test.each([
+  [{ account_id: "a1", key_id: "k1" }, null, true],
+  [{ account_id: "a1", key_id: "k2" }, null, true],
+  [{ account_id: "a2", key_id: "k1" }, null, false],
+  [{ account_id: "a1", key_id: "k1" }, ["toys"], true],
+  [{ account_id: "a1", key_id: "k2" }, ["toys"], false],
+])("a key of account a1 reads %j, limited to %j: %s", (of, sources, may) => {
+  expect(mayRead({ person: { id: "a1" }, key: { id: "k1", sources } }, of)).toBe(may);
+});
+
+test("a cursor is read as it was written", () => {
+  const place = { at: 1_700_000_000_000, id: "0193aaaa-0000-7000-8000-000000000000" };
+  expect(readCursor(writeCursor(place))).toEqual(place);
+  expect(writeCursor(place)).toMatch(/^[\w-]+$/);
+});
+
+test("a key is closed until its time, and forgotten then", () => {
+  const clock = new SimulatedClock();
+  const keys = new ClosedKeys(clock);
+  keys.close("k1", clock.now() + 10);
+  keys.close("k2", clock.now() + 20);
+  expect(keys.ids()).toEqual(["k1", "k2"]);
+  clock.advance(10);
+  expect(keys.ids()).toEqual(["k2"]);
+  keys.close("k2", clock.now() + 50);
+  clock.advance(10);
+  expect(keys.ids()).toEqual(["k2"]);
+});
+
+describe("who waits for a job", () => {
+  test.each([
+    ["it changes", (signals: JobSignals) => signals.changed("j1"), true],
+    ["another one changes", (signals: JobSignals) => signals.changed("j2"), false],
+    ["a second has passed", (_: JobSignals, clock: SimulatedClock) => clock.advance(1_000), true],
+    ["less than a second has passed", (_: JobSignals, clock: SimulatedClock) => clock.advance(999), false],
+    ["the signal ends", (_s: JobSignals, _c: SimulatedClock, stop: AbortController) => stop.abort(), true],
+  ])("is woken when %s: %s", async (_, act, woken) => {
+    const clock = new SimulatedClock();
+    const signals = new JobSignals(clock);
+    const stop = new AbortController();
+    let awake = 0;
+    const waits = [signals.next("j1", stop.signal), signals.next("j1", stop.signal)];
+    for (const wait of waits) void wait.then(() => (awake += 1));
+    act(signals, clock, stop);
+    await new Promise(setImmediate);
+    expect(awake).toBe(woken ? 2 : 0);
+    stop.abort();
+    await Promise.all(waits);
+  });
+
+  test("waits no longer than is wanted, and not at all where it has ended", async () => {
+    const clock = new SimulatedClock();
+    const signals = new JobSignals(clock);
+    const short = signals.next("j1", new AbortController().signal, 5);
+    clock.advance(5);
+    await short;
+    await signals.next("j1", AbortSignal.abort());
+  });
+});
+
+describe("sealed secrets", () => {
+  const secrets = sealedSecrets("of the service");
+
+  test("are opened by the same service alone, and sealed differently each time", () => {
+    const secret = secrets.make();
+    expect(Buffer.from(secret.replace(/^whsec_/, ""), "base64")).toHaveLength(24);
+    expect(secrets.make()).not.toBe(secret);
+    const sealed = secrets.seal(secret);
+    expect([secrets.open(sealed), sealed.includes(secret), secrets.seal(secret) === sealed]).toEqual([
+      secret,
+      false,
+      false,
+    ]);
+    expect(sealedSecrets("of the service").open(sealed)).toBe(secret);
+    expect(() => sealedSecrets("of another").open(sealed)).toThrow();
+    const changed = Buffer.from(sealed, "base64url");
+    changed[30] = changed[30]! ^ 1;
+    expect(() => secrets.open(changed.toString("base64url"))).toThrow();
+  });
+
+  test("of an account are the same each time, and each account's own", () => {
+    expect(secrets.ofAccount("a1")).toBe(sealedSecrets("of the service").ofAccount("a1"));
+    expect(Buffer.from(secrets.ofAccount("a1").slice(6), "base64")).toHaveLength(24);
+    expect(secrets.ofAccount("a1")).not.toBe(secrets.ofAccount("a2"));
+    expect(secrets.ofAccount("a1")).not.toBe(sealedSecrets("of another").ofAccount("a1"));
+  });
+});
+
+describe("the times of a schedule", () => {
+  const from = Date.parse("2027-03-10T12:00:00Z");
+  test.each([
+    ["0 7 * * *", "UTC", "2027-03-11T07:00:00.000Z"],
+    ["0 7 * * *", "Asia/Tokyo", "2027-03-10T22:00:00.000Z"],
+    ["30 12 * * *", "UTC", "2027-03-10T12:30:00.000Z"],
+  ])("%s in %s comes next at %s", (cron, zone, at) => {
+    expect(new Date(timesOf(cron, zone).next(from)!).toISOString()).toBe(at);
+  });
+
+  test("a time that never comes is none", () => {
+    expect(timesOf("0 0 30 2 *", "UTC").next(from)).toBeNull();
+  });
+
+  test.each([
+    [
+      "0 7 * *",
+      "UTC",
+      "cron",
+      /^Value error, must be a cron expression of five fields such as "0 7 \* \* 1-5": \S/,
+      "0 7 * *",
+    ],
+    ["0 0 7 * * *", "UTC", "cron", /five fields/, "0 0 7 * * *"],
+    [
+      "0 7 * * *",
+      "Mars/Base",
+      "time_zone",
+      /^Value error, must be an IANA time zone such as Europe\/Amsterdam$/,
+      "Mars/Base",
+    ],
+  ])("%s in %s is refused, with the field", (cron, zone, field, msg, input) => {
+    const thrown = (() => {
+      try {
+        return timesOf(cron, zone);
+      } catch (error) {
+        return error as WinnowError;
+      }
+    })();
+    expect(thrown).toMatchObject({
+      code: "validation",
+      detail: [{ type: "value_error", loc: ["body", field], msg: expect.stringMatching(msg), input }],
+    });
+  });
+});
