@@ -25,6 +25,7 @@ test("a page of a named origin may call the API and read its headers", async () 
   expect(allowed.headers).toMatchObject({
     "access-control-allow-origin": ORIGIN,
     "access-control-allow-methods": "GET, POST, DELETE",
+    "access-control-max-age": "600",
   });
   const answer = await service.post(
     "/api/toyshelf/things",

@@ -75,6 +75,96 @@ test.each(["/jobs", "/batches", "/schedules", "/webhooks/deliveries", "/token/re
   },
 );
 
+test("lists go on where a page ended, and say nothing of a next one at the end", async () => {
+  const own = await service.createKey({ points: 100 });
+  const request = { shelf: "top", count: 1 };
+  for (const name of ["one", "two"]) {
+    await service.post("/schedules", { ...wish, name, request }, { key: own });
+    await service.post("/batches", { operation: wish.operation, requests: [request] }, { key: own });
+    await service.post("/api/toyshelf/things", request, { key: own, headers: { prefer: "respond-async" } });
+  }
+  for (const path of ["/schedules", "/batches", "/jobs"]) {
+    const page = (query: string) => service.get(`${path}?limit=1${query}`, own);
+    const first = await page("");
+    const cursor = first.headers["x-next-cursor"];
+    expect([path, first.json().length, typeof cursor]).toEqual([path, 1, "string"]);
+    const second = await page(`&cursor=${cursor}`);
+    expect(second.json()).toHaveLength(1);
+    expect(second.json()[0].id).not.toBe(first.json()[0].id);
+    expect(second.headers).not.toHaveProperty("x-next-cursor");
+    const whole = await service.get(path, own);
+    expect(whole.json()).toHaveLength(2);
+    expect(whole.headers).not.toHaveProperty("x-next-cursor");
+  }
+  const of = async (operation: string) => (await service.get(`/jobs?operation=${operation}`, own)).json().length;
+  expect([await of("toyshelf/things"), await of("/api/toyshelf/things"), await of("gone")]).toEqual([2, 2, 0]);
+});
+
+test.each([
+  ["GET", "/jobs/none", "job"],
+  ["DELETE", "/jobs/none", "job"],
+  ["GET", "/jobs/none/records", "job"],
+  ["GET", "/jobs/none/events", "job"],
+  ["GET", "/batches/none", "batch"],
+  ["DELETE", "/batches/none", "batch"],
+  ["POST", "/batches/none/pause", "batch"],
+  ["GET", "/batches/none/failures", "batch"],
+  ["GET", "/batches/none/records", "batch"],
+  ["GET", "/schedules/none", "schedule"],
+  ["DELETE", "/schedules/none", "schedule"],
+  ["POST", "/schedules/none/feed", "schedule"],
+  ["GET", "/schedules/none/changes", "schedule"],
+  ["GET", "/schedules/none/feed/secret", "feed"],
+  ["DELETE", "/webhooks/none", "webhook"],
+  ["POST", "/webhooks/none/enable", "webhook"],
+  ["POST", "/webhooks/none/test", "webhook"],
+  ["POST", "/webhooks/none/rotate", "webhook"],
+  ["POST", "/webhooks/deliveries/none/replay", "delivery"],
+] as const)("%s %s says that there is no such %s", async (method, url, what) => {
+  const answer = await service.inject({ method, url, headers: { "access-token": key } });
+  expect([answer.statusCode, answer.json()]).toEqual([404, { detail: `There is no such ${what}.` }]);
+});
+
+test("a feed has an entry for each change, with what it was and is; without one it is as old as its schedule", () => {
+  const schedule = { id: "s", name: "Top", created_at: "2027-01-01T00:00:00.000Z" } as Parameters<typeof atomFeed>[0];
+  const changed = {
+    ...{ kind: "changed", record_id: "a/b", run_id: "r1", at: "2027-03-02T00:00:00.000Z" },
+    ...{ record: { id: "a/b" }, fields: { price: { old: 1, new: 2 }, name: { old: "x", new: null } } },
+  } as unknown as Parameters<typeof atomFeed>[1][number];
+  const removed = {
+    ...changed,
+    kind: "removed",
+    record_id: "c",
+    record: { name: "Lamp" },
+    fields: null,
+  } as typeof changed;
+  expect(atomFeed(schedule, [])).toBe(`<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+  <id>urn:uuid:s</id>
+  <title>Top</title>
+  <updated>2027-01-01T00:00:00.000Z</updated>
+  <author><name>Winnow</name></author>
+
+</feed>
+`);
+  const feed = atomFeed(schedule, [changed, removed]);
+  expect(feed.match(/<updated>[^<]+/)![0]).toBe("<updated>2027-03-02T00:00:00.000Z");
+  expect(feed.match(/<entry>.*?<\/entry>/gs)).toEqual([
+    `<entry>
+    <id>urn:uuid:r1#a%2Fb</id>
+    <title>changed: a/b</title>
+    <updated>2027-03-02T00:00:00.000Z</updated>
+    <content type="text">price: 1 → 2\nname: &quot;x&quot; → null</content>
+  </entry>`,
+    `<entry>
+    <id>urn:uuid:r1#c</id>
+    <title>removed: Lamp</title>
+    <updated>2027-03-02T00:00:00.000Z</updated>
+    <content type="text">{&quot;name&quot;:&quot;Lamp&quot;}</content>
+  </entry>`,
+  ]);
+});
+
 test("text from a website stays text in the feed", () => {
   const at = "2027-03-01T12:00:00.000Z";
   const change = {
