@@ -1,100 +1,11 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { SimulatedClock } from "../clock.ts";
 import { AskAgain, Blocked, NotResponding, Unreadable } from "../contract/errors.ts";
 import type { Answer, SiteRequest } from "../contract/site.ts";
-import { localPermitStore } from "./governor/permit-store.ts";
-import { PageFetcher } from "./page-fetcher.ts";
 import { LeaseLost } from "./retry.ts";
 import { type Route, RouteRotation } from "./routes/route-rotation.ts";
-import { openSourceState, type SourceState, type SourceStateOptions } from "./source-state.ts";
-import { toySource } from "./testing/toy-source.ts";
-import type { Exchange, RawAnswer, Transport } from "./transport/transport.ts";
-import type { ExchangeReport, ExtractionRequest, ReadingReport, RunStep } from "./types.ts";
-import type { UnreadableResponses } from "./unreadable-responses.ts";
-
-const ORIGIN = "https://toy.example";
-const turn = () => new Promise((resolve) => setImmediate(resolve));
-const raw = (status = 200, text = "page", headers: Record<string, string> = {}): RawAnswer => ({
-  ...{ status, headers, setCookies: [], body: Buffer.from(text) },
-});
-type Behaviour = (exchange: Exchange, nth: number) => RawAnswer | Promise<RawAnswer>;
-
-let open: SourceState[] = [];
-afterEach(async () => {
-  for (const state of open) await state.close();
-  open = [];
-});
-
-function stateOf(clock: SimulatedClock, over: Partial<SourceStateOptions> = {}): SourceState {
-  const source = toySource();
-  const state = openSourceState({
-    ...{ source, originOf: () => ORIGIN, isStandIn: true, routes: "direct", robots: "ignore", settings: {} },
-    ...{ politeness: { concurrency: 4, perSecond: 10 }, identity: { "user-agent": "Winnow" }, privateHosts: [], clock },
-    permitStore: localPermitStore(() => clock.now()),
-    unreadableResponses: { keep: () => "kept" } as unknown as UnreadableResponses,
-    ...over,
-  });
-  open.push(state);
-  return state;
-}
-
-/** A run over one way out that does as the test says; time passes when the test says so. */
-function fetching(
-  behave: Behaviour,
-  {
-    asked = {} as Partial<ExtractionRequest>,
-    state: over = {} as Partial<SourceStateOptions>,
-    timeoutMs = 60_000,
-    chance = 0,
-    clock = new SimulatedClock(),
-    ready = null as SourceState | null,
-  } = {},
-) {
-  const sent: Exchange[] = [];
-  const transport: Transport = {
-    async send(exchange) {
-      sent.push(exchange);
-      const answer = await behave(exchange, sent.length);
-      exchange.onBytes(answer.body.length);
-      return answer;
-    },
-    close: async () => {},
-  };
-  const source = toySource();
-  const state = ready ?? stateOf(clock, { transport, ...over });
-  const stats = { pages: 0, records: 0, retries: 0, bytes: 0 };
-  const seen = { exchanges: [] as ExchangeReport[], readings: [] as ReadingReport[], steps: [] as RunStep[] };
-  const fetcher = new PageFetcher({
-    asked: {
-      ...{ source, operation: source.operations[0], request: {}, requestId: "r", caller: "me" },
-      ...{ disconnect: new AbortController().signal, onStep: (step) => void seen.steps.push(step) },
-      ...asked,
-    },
-    ...{ state, clock, random: () => chance, deadline: clock.now() + timeoutMs, stats },
-    observer: {
-      exchange: (report) => void seen.exchanges.push(report),
-      reading: (report) => void seen.readings.push(report),
-    },
-  });
-  const stop = new AbortController();
-  const read = (request: Partial<SiteRequest> = {}, reader: (answer: Answer) => unknown = (answer) => answer.text()) =>
-    fetcher.read({ path: "/rows", ...request }, reader, stop.signal);
-  /** Lets time pass in small steps until it is done. */
-  const through = async <T>(work: Promise<T>): Promise<T | Error> => {
-    let done = false;
-    const outcome = work
-      .catch((error: Error) => error)
-      .finally(() => {
-        done = true;
-      });
-    for (let step = 0; !done && step < 2_000; step++) {
-      await turn();
-      if (!done) clock.advance(50);
-    }
-    return outcome;
-  };
-  return { clock, sent, state, stats, seen, fetcher, read, through, stop };
-}
+import { fetching, ORIGIN, raw, stateOf, turn } from "./testing/fetching.ts";
+import type { Exchange } from "./transport/transport.ts";
 
 describe("one page", () => {
   test("is read, counted and told, with its time and bytes", async () => {
@@ -262,9 +173,16 @@ describe("the breaker", () => {
   test.each<[string, (at: number) => Partial<SiteRequest>]>([
     ["path", (at) => ({ path: `/${at}` })],
     ["body", (at) => ({ method: "POST", body: `${at}` })],
+    ["last of 4,096 letters", (at) => ({ path: `/${"x".repeat(4_096 - "GET site /".length - 1)}${at}` })],
   ])("tells requests apart by their %s", async (_what, requests) => {
     const { state } = await failing(coded("ECONNRESET"), requests, 10);
     expect(state.anyBreakerOpen()).toBe(true);
+  });
+
+  test("does not tell them apart by what comes after 4,096 letters", async () => {
+    const path = `/${"x".repeat(4_096 - "GET site /".length)}`;
+    const { state } = await failing(coded("ECONNRESET"), (at) => ({ path: path + at }), 4);
+    expect(state.anyBreakerOpen()).toBe(false);
   });
 
   test("says when the source is asked again, and nothing is sent meanwhile", async () => {
@@ -345,80 +263,6 @@ describe("at a live site", () => {
     expect(await between(1, 0.5)).toBe(250);
     expect(await between(0.1, 0.5)).toBe(1_000);
   });
-
-  test("cookies are kept over runs; at a stand-in they are not", async () => {
-    const clock = new SimulatedClock();
-    const transport = { send: async () => raw(), close: async () => {} };
-    const jarFor = (isStandIn: boolean) => {
-      const state = stateOf(clock, { transport, isStandIn });
-      const route = state.routes.pick()!;
-      return [state.jarFor(route)?.("nl") ?? null, state.jarFor(route)?.("nl") ?? null];
-    };
-    const [first, second] = jarFor(false);
-    expect(first).not.toBeNull();
-    expect(second).toBe(first);
-    expect(jarFor(true)).toEqual([null, null]);
-  });
-});
-
-describe("what outlives a run", () => {
-  const clock = new SimulatedClock();
-  const transport = { send: async () => raw(), close: async () => {} };
-
-  test("origins and settings are the manifest's; others are a fault of ours", () => {
-    const source = toySource({ settings: { city: { description: "", default: "Riga" } } } as never);
-    const state = stateOf(clock, { source, transport, settings: {} });
-    expect([state.originOf("site"), state.setting("city")]).toEqual([ORIGIN, "Riga"]);
-    expect(stateOf(clock, { source, transport, settings: { city: "Oslo" } }).setting("city")).toBe("Oslo");
-    expect(() => state.originOf("api")).toThrow('toy has no origin "api"');
-    expect(() => state.setting("town")).toThrow('toy has no setting "town"');
-  });
-
-  test("an answer has 32 MB at most unless the manifest says otherwise, and our own name", () => {
-    const state = stateOf(clock, { transport });
-    expect([state.manifest.maxBytes, state.manifest.headers["user-agent"]]).toEqual([32 * 1024 * 1024, "Winnow"]);
-    const small = stateOf(clock, {
-      transport,
-      source: toySource({ maxBytes: 5, headers: { "user-agent": "a browser" } }),
-    });
-    expect([small.manifest.maxBytes, small.manifest.headers["user-agent"]]).toEqual([5, "Winnow"]);
-  });
-
-  test.each([
-    ["https://toy.example/x", true],
-    ["https://www.toy.example/x", true],
-    ["https://user@toy.example/x", false],
-    ["https://:word@toy.example/x", false],
-    ["http://toy.example/x", false],
-    ["https://other.example/", false],
-  ])("it may fetch %s: %s", (url, may) => {
-    expect(stateOf(clock, { transport }).manifest.mayFetch(new URL(url))).toBe(may);
-  });
-
-  test("breakers are one for each origin and route, guards one for each operation, and limits add up", async () => {
-    const state = stateOf(clock, { transport });
-    const [one, other] = [
-      { name: "one", transport },
-      { name: "other", transport },
-    ];
-    expect(state.breakerOf(ORIGIN, one)).toBe(state.breakerOf(ORIGIN, one));
-    expect(state.breakerOf(ORIGIN, one)).not.toBe(state.breakerOf(ORIGIN, other));
-    const [operation] = toySource().operations;
-    expect(state.coverageOf(operation)).toBe(state.coverageOf(operation));
-    expect(state.limiter()).toEqual({ permits: 0, inFlight: 0, waiting: 0 });
-    const permits = await Promise.all(
-      [ORIGIN, "https://b.example"].map((origin) =>
-        state.governorOf(origin).acquire("x", new AbortController().signal),
-      ),
-    );
-    expect(state.limiter()).toEqual({ permits: 8, inFlight: 2, waiting: 0 });
-    for (const permit of permits) permit.release({ kind: "failed" });
-  });
-
-  test("a stand-in is asked without a rate, and without a pause", () => {
-    expect(stateOf(clock, { transport }).pauseMs).toBe(0);
-    expect(stateOf(clock, { transport, isStandIn: false }).pauseMs).toBe(50);
-  });
 });
 
 test("where a conditional answer may be kept it is; a recording asks in full", async () => {
@@ -433,4 +277,18 @@ test("where a conditional answer may be kept it is; a recording asks in full", a
   const recorded = fetching(answers, { asked: { onExchange: () => {} } });
   for (const _ of [1, 2]) await recorded.through(recorded.read({ lasting: true }));
   expect(recorded.sent.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, undefined]);
+});
+
+test("an answer that is new is given, and asked about in its turn", async () => {
+  let version = 1;
+  const { read, through, sent } = fetching((exchange) =>
+    exchange.headers["if-none-match"] === `"${version}"`
+      ? raw(304, "")
+      : raw(200, `page ${version}`, { etag: `"${version}"` }),
+  );
+  const ask = () => through(read({ lasting: true }));
+  expect([await ask(), await ask()]).toEqual(["page 1", "page 1"]);
+  version = 2;
+  expect([await ask(), await ask()]).toEqual(["page 2", "page 2"]);
+  expect(sent.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, '"1"', '"1"', '"2"']);
 });

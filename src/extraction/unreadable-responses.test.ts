@@ -14,7 +14,8 @@ test("the newest hundred are kept, each with what was asked, without secrets of 
     const url = `https://site.example/s?page=${page}&csrf_token=hidden`;
     unreadableResponses.keep({
       answer: savedAnswer(Buffer.from(`page ${page}`), { url, headers: { "set-cookie": "sid=hidden" } }),
-      source: "toy",
+      // A name with the end of the file's in it.
+      source: "somebody",
       operation: "/api/toy/rows",
       request: { keyword: "x" },
       requestId: "id",

@@ -103,6 +103,8 @@ describe("dialling a site", () => {
 test.each([
   ["http://127.0.0.1:9000", true],
   ["http://[::1]:9000", true],
+  ["http://[::ffff:93.184.216.34]", true],
+  ["http://93.184.216.34.", true],
   ["http://93.184.216.34", true],
   ["http://stand-ins:9000", true],
   ["http://localhost", true],

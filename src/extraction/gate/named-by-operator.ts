@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { isIPv4 } from "node:net";
 
 /**
  * Whether an origin that the operator gave is meant to be inside the network: an address, `localhost`, a name of
@@ -6,9 +6,10 @@ import { isIP } from "node:net";
  * internet, and if it resolves to an address inside, something is wrong.
  */
 export function namedAsPrivate(origin: string, privateHosts: readonly string[]): boolean {
-  const hostname = new URL(origin).hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+  const hostname = new URL(origin).hostname.replace(/\.$/, "");
   return (
-    isIP(hostname) !== 0 ||
+    isIPv4(hostname) ||
+    // One word, or an address of version 6, which has no point in it.
     !hostname.includes(".") ||
     hostname.endsWith(".localhost") ||
     privateHosts.includes(hostname)

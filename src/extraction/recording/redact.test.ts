@@ -107,6 +107,26 @@ test.each([
   ["<meta name='csrf-token' content='abc'>", "<meta name='csrf-token' content='REDACTED'>"],
   ["user=me&password=abc&x=1", "user=me&password=REDACTED&x=1"],
   ["password=abc", "password=REDACTED"],
+  // Each of several, however it is written.
+  ['{"Token": "a", "TOKEN": "b", "token": "c"}', '{"Token": "REDACTED", "TOKEN": "REDACTED", "token": "REDACTED"}'],
+  ['"{\\"Token\\": \\"a\\", \\"TOKEN\\": \\"b\\"}"', '"{\\"Token\\": \\"REDACTED\\", \\"TOKEN\\": \\"REDACTED\\"}"'],
+  ["Password=a&PASSWORD=b&password=c", "Password=REDACTED&PASSWORD=REDACTED&password=REDACTED"],
+  [
+    '<INPUT NAME="Csrf" VALUE="a"><input name="CSRF" value="b">',
+    '<INPUT NAME="Csrf" VALUE="REDACTED"><input name="CSRF" value="REDACTED">',
+  ],
+  ...[
+    "secret",
+    "passwd",
+    "apikey",
+    "api_key",
+    "api-key",
+    "authorisation",
+    "xsrf",
+    "sessionid",
+    "session-id",
+    "signature",
+  ].map((name) => [`my_${name}_1=abc`, `my_${name}_1=REDACTED`] as const),
   ["the token of esteem", "the token of esteem"],
   ['{"name": "token"}', '{"name": "token"}'],
 ])("in a text: %s", (text, shown) => {

@@ -99,6 +99,7 @@ describe("what a proxy or a browser is not sent to", () => {
     for (const route of opening([])) {
       const error = await send(route, url).catch((thrown: Error) => thrown);
       expect((error as Error).name).toBe(refused ? "ForbiddenAddress" : "NotResponding");
+      if (refused) expect((error as Error).message).toContain("it is not on the internet");
       await route.transport.close();
     }
     for (const route of opening([new URL(url).origin])) {

@@ -8,6 +8,8 @@ import { chromiumPath } from "../../../test/support/chromium.ts";
 import { findSources } from "../../find-sources.ts";
 import { standInFor } from "../testing/stand-in-for.ts";
 import { toyPage, toySource } from "../testing/toy-source.ts";
+import { browserTransport } from "./browser.ts";
+import type { Exchange } from "./transport.ts";
 
 const sources = await findSources();
 
@@ -147,6 +149,74 @@ describe("through a remote browser", () => {
     await bench.fault("challenge");
     await expect(bench.run(source.operations[0], { count: 1, timeout: 5 })).rejects.toMatchObject({ code: "blocked" });
     await bench.close();
+  });
+
+  test("by itself: what is larger than allowed, what is no page, what is posted, what is not there, and the end", async () => {
+    const source = toySource({
+      answer: ({ url, method, headers, body }) => {
+        const type = url.pathname === "/data" ? "application/json" : "text/html";
+        const said = JSON.stringify({ method, body, sent: headers["x-sent"] ?? null, accept: headers.accept });
+        return {
+          status: 203,
+          headers: { "content-type": type },
+          body: type === "text/html" ? `<p>${"x".repeat(99)}</p>` : said,
+        };
+      },
+    });
+    const bench = await standInFor(source);
+    const transport = browserTransport(endpoint);
+    let bytes = 0;
+    const send = (path: string, over: Partial<Exchange> = {}) =>
+      transport.send({
+        ...{ url: new URL(path, bench.origin), method: "GET", body: null, maxBytes: 1_000_000 },
+        headers: { accept: "text/html", "x-sent": "1" },
+        signal: new AbortController().signal,
+        onBytes: (count) => (bytes += count),
+        ...over,
+      });
+    try {
+      const page = await send("/page");
+      expect([page.status, page.headers["content-type"], bytes]).toEqual([
+        203,
+        "text/html; charset=utf-8",
+        page.body.length,
+      ]);
+      expect((await send("/page", { maxBytes: page.body.length })).body).toHaveLength(page.body.length);
+      await expect(send("/page", { maxBytes: page.body.length - 1 })).rejects.toMatchObject({
+        name: "Unreadable",
+        message: expect.stringContaining(`the body is larger than ${page.body.length - 1} bytes`),
+      });
+      const data = await send("/data", { as: "page" });
+      expect(JSON.parse(Buffer.from(data.body).toString())).toMatchObject({ method: "GET", sent: "1" });
+      const posted = await send("/data", {
+        method: "POST",
+        body: "hello",
+        headers: { accept: "application/json", "x-sent": "2" },
+      });
+      expect(JSON.parse(Buffer.from(posted.body).toString())).toEqual({
+        ...{ method: "POST", body: "hello", sent: "2", accept: "application/json" },
+      });
+      const gone = new AbortController();
+      gone.abort(new Error("left"));
+      await expect(send("/page", { signal: gone.signal })).rejects.toThrow("left");
+      await transport.close();
+      // Joined anew where it is needed again.
+      expect((await send("/page")).status).toBe(203);
+    } finally {
+      await transport.close();
+      await bench.close();
+    }
+    const nowhere = browserTransport("ws://127.0.0.1:9/");
+    const asked = {
+      ...{ url: new URL("http://127.0.0.1:9/"), method: "GET", headers: {}, body: null, maxBytes: 1, onBytes() {} },
+      signal: new AbortController().signal,
+    } as const;
+    for (const _ of [1, 2])
+      await expect(nowhere.send(asked)).rejects.toMatchObject({
+        code: "not_responding",
+        message: expect.stringContaining("browser: "),
+      });
+    await nowhere.close();
   });
 
   describe.each(sources.map((source) => [source.name, source] as const))("%s", (_name, source) => {

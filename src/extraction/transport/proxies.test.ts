@@ -1,7 +1,10 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { httpProxy, socksProxy, type TestProxy } from "../testing/proxy-servers.ts";
 import { type TlsSite, tlsSite } from "../testing/tls-site.ts";
+import { dispatcherOptions } from "./pooled.ts";
 import { httpProxyTransport, socksTransport } from "./proxies.ts";
 import type { Transport } from "./transport.ts";
 
@@ -56,4 +59,55 @@ describe.each<[name: string, open: () => Promise<TestProxy>, way: (proxy: URL) =
       site.asked.length = 0;
     }
   });
+});
+
+describe("what a SOCKS proxy is told", () => {
+  /** A proxy that lets nobody through, and keeps what it was sent. */
+  async function deaf(replies: number[][], use: (port: number) => Promise<unknown>): Promise<Buffer[]> {
+    const heard: Buffer[] = [];
+    const server = createServer(async (client: Socket) => {
+      client.on("error", () => {});
+      for (const reply of replies) {
+        const [bytes] = (await once(client, "data")) as [Buffer];
+        heard.push(bytes);
+        client.write(Buffer.from(reply));
+      }
+      client.end();
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    try {
+      await use((server.address() as AddressInfo).port);
+    } finally {
+      server.close();
+      await once(server, "close");
+    }
+    return heard;
+  }
+  const through = (url: string) => async () => {
+    const transport = socksTransport(new URL(url));
+    await expect(get(transport, "http://site.test/")).rejects.toMatchObject({ code: "not_responding" });
+    await transport.close();
+  };
+
+  test("user and password, decoded, where it wants them", async () => {
+    const heard = await deaf(
+      [
+        [5, 2],
+        [1, 1],
+      ],
+      (port) => through(`socks5://me%40x:p%3Ass@127.0.0.1:${port}`)(),
+    );
+    expect([...heard[0]!]).toContain(2);
+    expect(heard[1]).toEqual(Buffer.from([1, 4, ...Buffer.from("me@x"), 4, ...Buffer.from("p:ss")]));
+  });
+
+  test("version 4 where its address says so, with the port of the site", async () => {
+    const heard = await deaf([[0, 91, 0, 0, 0, 0, 0, 0]], (port) => through(`socks4://127.0.0.1:${port}`)());
+    expect([heard[0]![0], heard[0]!.readUInt16BE(2)]).toEqual([4, 80]);
+  });
+});
+
+test("pools speak HTTP/1.1, keep a connection for ten seconds, and leave time to the engine", () => {
+  expect(dispatcherOptions).toEqual({ allowH2: false, keepAliveTimeout: 10_000, headersTimeout: 0, bodyTimeout: 0 });
 });

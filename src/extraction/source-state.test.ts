@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { SimulatedClock } from "../clock.ts";
+import { ORIGIN, raw, stateOf } from "./testing/fetching.ts";
+import { toySource } from "./testing/toy-source.ts";
+
+describe("what outlives a run", () => {
+  const clock = new SimulatedClock();
+  const transport = { send: async () => raw(), close: async () => {} };
+
+  test("origins and settings are the manifest's; others are a fault of ours", () => {
+    const source = toySource({ settings: { city: { description: "", default: "Riga" } } } as never);
+    const state = stateOf(clock, { source, transport, settings: {} });
+    expect([state.originOf("site"), state.setting("city")]).toEqual([ORIGIN, "Riga"]);
+    expect(stateOf(clock, { source, transport, settings: { city: "Oslo" } }).setting("city")).toBe("Oslo");
+    expect(() => state.originOf("api")).toThrow('toy has no origin "api"');
+    expect(() => state.setting("town")).toThrow('toy has no setting "town"');
+  });
+
+  test("an answer has 32 MB at most unless the manifest says otherwise, and our own name", () => {
+    const state = stateOf(clock, { transport });
+    expect([state.manifest.maxBytes, state.manifest.headers["user-agent"]]).toEqual([32 * 1024 * 1024, "Winnow"]);
+    const small = stateOf(clock, {
+      transport,
+      source: toySource({ maxBytes: 5, headers: { "user-agent": "a browser" } }),
+    });
+    expect([small.manifest.maxBytes, small.manifest.headers["user-agent"]]).toEqual([5, "Winnow"]);
+  });
+
+  test.each([
+    ["https://toy.example/x", true],
+    ["https://www.toy.example/x", true],
+    ["https://user@toy.example/x", false],
+    ["https://:word@toy.example/x", false],
+    ["http://toy.example/x", false],
+    ["https://other.example/", false],
+  ])("it may fetch %s: %s", (url, may) => {
+    expect(stateOf(clock, { transport }).manifest.mayFetch(new URL(url))).toBe(may);
+  });
+
+  test("breakers are one for each origin and route, guards one for each operation, and limits add up", async () => {
+    const state = stateOf(clock, { transport });
+    const [one, other] = [
+      { name: "one", transport },
+      { name: "other", transport },
+    ];
+    expect(state.breakerOf(ORIGIN, one)).toBe(state.breakerOf(ORIGIN, one));
+    expect(state.breakerOf(ORIGIN, one)).not.toBe(state.breakerOf(ORIGIN, other));
+    const [operation] = toySource().operations;
+    expect(state.coverageOf(operation)).toBe(state.coverageOf(operation));
+    expect(state.limiter()).toEqual({ permits: 0, inFlight: 0, waiting: 0 });
+    const permits = await Promise.all(
+      [ORIGIN, "https://b.example"].map((origin) =>
+        state.governorOf(origin).acquire("x", new AbortController().signal),
+      ),
+    );
+    expect(state.limiter()).toEqual({ permits: 8, inFlight: 2, waiting: 0 });
+    for (const permit of permits) permit.release({ kind: "failed" });
+  });
+
+  test("a stand-in is asked without a rate, and without a pause", () => {
+    expect(stateOf(clock, { transport }).pauseMs).toBe(0);
+    expect(stateOf(clock, { transport, isStandIn: false }).pauseMs).toBe(50);
+  });
+
+  test("cookies are kept over runs; at a stand-in they are not", async () => {
+    const clock = new SimulatedClock();
+    const transport = { send: async () => raw(), close: async () => {} };
+    const jarFor = (isStandIn: boolean) => {
+      const state = stateOf(clock, { transport, isStandIn });
+      const route = state.routes.pick()!;
+      return [state.jarFor(route)?.("nl") ?? null, state.jarFor(route)?.("nl") ?? null];
+    };
+    const [first, second] = jarFor(false);
+    expect(first).not.toBeNull();
+    expect(second).toBe(first);
+    expect(jarFor(true)).toEqual([null, null]);
+  });
+});
