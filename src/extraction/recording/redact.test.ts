@@ -100,7 +100,7 @@ test("in an address the values of secret parameters are replaced, and nothing el
   expect(clean({ headers: { link: "https://x.example/?token=short" } }).headers.link).toContain("token=short");
 });
 
-test.each([
+test.each<[string, string]>([
   ['{"csrfToken": "a\\"b", "name": "n"}', '{"csrfToken": "REDACTED", "name": "n"}'],
   ['var s = "{\\"access_token\\": \\"abc\\"}"', 'var s = "{\\"access_token\\": \\"REDACTED\\"}"'],
   ['<input name="csrf" type=hidden value="abc">', '<input name="csrf" type=hidden value="REDACTED">'],
@@ -126,7 +126,7 @@ test.each([
     "sessionid",
     "session-id",
     "signature",
-  ].map((name) => [`my_${name}_1=abc`, `my_${name}_1=REDACTED`] as const),
+  ].map((name): [string, string] => [`my_${name}_1=abc`, `my_${name}_1=REDACTED`]),
   ["the token of esteem", "the token of esteem"],
   ['{"name": "token"}', '{"name": "token"}'],
 ])("in a text: %s", (text, shown) => {

@@ -168,7 +168,7 @@ describe("through a remote browser", () => {
     let bytes = 0;
     const send = (path: string, over: Partial<Exchange> = {}) =>
       transport.send({
-        ...{ url: new URL(path, bench.origin), method: "GET", body: null, maxBytes: 1_000_000 },
+        ...{ url: new URL(path, bench.origin), method: "GET" as const, body: null, maxBytes: 1_000_000 },
         headers: { accept: "text/html", "x-sent": "1" },
         signal: new AbortController().signal,
         onBytes: (count) => (bytes += count),
@@ -207,10 +207,17 @@ describe("through a remote browser", () => {
       await bench.close();
     }
     const nowhere = browserTransport("ws://127.0.0.1:9/");
-    const asked = {
-      ...{ url: new URL("http://127.0.0.1:9/"), method: "GET", headers: {}, body: null, maxBytes: 1, onBytes() {} },
+    const asked: Exchange = {
+      ...{
+        url: new URL("http://127.0.0.1:9/"),
+        method: "GET" as const,
+        headers: {},
+        body: null,
+        maxBytes: 1,
+        onBytes() {},
+      },
       signal: new AbortController().signal,
-    } as const;
+    };
     for (const _ of [1, 2])
       await expect(nowhere.send(asked)).rejects.toMatchObject({
         code: "not_responding",
