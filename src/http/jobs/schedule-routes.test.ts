@@ -100,6 +100,19 @@ test("lists go on where a page ended, and say nothing of a next one at the end",
   expect([await of("toyshelf/things"), await of("/api/toyshelf/things"), await of("gone")]).toEqual([2, 2, 0]);
 });
 
+test.each(["/jobs", "/batches", "/schedules", "/webhooks", "/token/statistic"])(
+  "%s is for nobody without a key, nor for a key of MCP alone, and tells such a one no points of others",
+  async (path) => {
+    const nobody = await service.get(path);
+    expect([nobody.statusCode, nobody.headers["x-error-code"]]).toEqual([401, "key_missing"]);
+    expect(nobody.headers).not.toHaveProperty("x-token-points");
+    const agent = await service.get(path, await service.createKey({ usage_context: "mcp_only" }));
+    expect([agent.statusCode, agent.headers["x-error-code"]]).toEqual([403, "mcp_only"]);
+    const known = await service.get(path, key);
+    expect([known.statusCode, known.headers["x-token-points"]]).toEqual([200, expect.stringMatching(/^\d+$/)]);
+  },
+);
+
 test.each([
   ["GET", "/jobs/none", "job"],
   ["DELETE", "/jobs/none", "job"],
