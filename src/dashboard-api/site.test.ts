@@ -81,3 +81,52 @@ test("a font that a newer build has taken away is not found, and nothing else of
   const page = await server.inject({ url: "/assets/none.js", headers: { accept: "text/html" } });
   expect([page.statusCode, page.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
 });
+
+test.each([
+  ...["/", "/sign-up", "/sign-in", "/forgot-password", "/reset-password", "/verify-email", "/outbox", "/status"],
+  ...["/overview", "/keys", "/keys/x", "/usage", "/requests", "/requests/compare", "/requests/x", "/playground"],
+  ...["/automation/jobs", "/automation/jobs/x", "/automation/batches", "/automation/batches/new"],
+  ...["/automation/batches/x", "/automation/schedules", "/automation/schedules/new", "/automation/schedules/x"],
+  ...["/automation/webhooks", "/automation/webhooks/x", "/mcp-setup", "/oauth/authorize", "/plans", "/account"],
+  ...["/admin/people", "/admin/people/x", "/admin/keys", "/admin/requests", "/admin/sources", "/admin/incidents"],
+  ...["/admin/incidents/7", "/admin/audit"],
+])("%s is a page of the app", async (url) => {
+  expect((await server.inject({ url })).statusCode).toBe(200);
+});
+
+test("no page runs a script of others, is put into a frame, or is guessed to be something else", async () => {
+  const { headers } = await get();
+  expect(headers).toMatchObject({
+    "content-security-policy":
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https: http:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    ...{ "x-content-type-options": "nosniff", "referrer-policy": "same-origin", vary: "accept-encoding" },
+    ...{ "cross-origin-opener-policy": "same-origin", "cache-control": "no-cache" },
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+  });
+  expect(headers["strict-transport-security"]).toBeUndefined();
+});
+
+test("a mistyped address is 404, as the page for a person and as the error for a program", async () => {
+  const person = await server.inject({ url: "/nowhere", headers: { accept: "text/html,*/*" } });
+  expect([person.statusCode, person.body.startsWith("<!doctype html>")]).toEqual([404, true]);
+  const program = await server.inject({ url: "/nowhere", headers: { accept: "application/json" } });
+  expect([program.statusCode, program.headers["content-type"]]).toEqual([404, expect.stringContaining("json")]);
+  expect((await server.inject({ url: "/nowhere" })).headers["content-type"]).toContain("json");
+});
+
+test("behind HTTPS it stays there; a site that is not built says so, and where the reference is", async () => {
+  const other = Fastify();
+  const nothing = await mkdtemp(join(tmpdir(), "winnow-site-"));
+  registerSite(other, { builtFolder: nothing, publicOrigin: () => "https://winnow.example" } as DashboardParts);
+  const answer = await other.inject({ url: "/keys" });
+  expect([answer.statusCode, answer.headers["content-type"]]).toEqual([503, "text/html; charset=utf-8"]);
+  expect(answer.body).toContain(
+    "<h1>The dashboard is not built</h1><p>The API works. Its reference is at <a href=/docs>/docs</a>.",
+  );
+  expect(answer.headers["strict-transport-security"]).toBe("max-age=31536000");
+  expect((await other.inject({ url: "/nowhere", headers: { accept: "text/html" } })).headers["content-type"]).toContain(
+    "json",
+  );
+  await other.close();
+  await rm(nothing, { recursive: true, force: true });
+});
