@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { FairQueue } from "./fair-queue.ts";
+
+const item = (account: string, no: number) => ({ account, no });
+const filled = (...accounts: string[]) => {
+  const queue = new FairQueue<{ account: string; no: number }>();
+  for (const [no, account] of accounts.entries()) queue.push(item(account, no));
+  return queue;
+};
+const drained = (queue: ReturnType<typeof filled>, fits = (_: { account: string }) => true) => {
+  const order: string[] = [];
+  for (let next = queue.take(fits); next; next = queue.take(fits)) order.push(`${next.account}${next.no}`);
+  return order;
+};
+
+test("accounts have their turns, and each its own in the order they came", () => {
+  const queue = filled("a", "a", "a", "b", "c", "b");
+  expect([queue.size, queue.sizeOf("a"), queue.sizeOf("b"), queue.sizeOf("x")]).toEqual([6, 3, 2, 0]);
+  expect(drained(queue)).toEqual(["a0", "b3", "c4", "a1", "b5", "a2"]);
+  expect([queue.size, queue.sizeOf("a"), queue.take(() => true)]).toEqual([0, 0, undefined]);
+});
+
+test("who does not fit is passed over, and stays", () => {
+  const queue = filled("a", "b", "a");
+  expect(drained(queue, ({ account }) => account === "b")).toEqual(["b1"]);
+  expect(drained(queue)).toEqual(["a0", "a2"]);
+});
+
+test("one that has left is not taken, and leaves only once", () => {
+  const queue = filled("b");
+  const [one, other] = [item("a", 7), item("a", 8)];
+  queue.push(one);
+  queue.push(other);
+  queue.remove(one);
+  queue.remove(one);
+  queue.remove(item("x", 1));
+  expect([queue.size, queue.sizeOf("a"), drained(queue)]).toEqual([2, 1, ["b0", "a8"]]);
+});
+
+test("those that something is true of are taken out, wherever they stand", () => {
+  const queue = filled("a", "a", "b", "b");
+  expect(queue.takeWhere(({ no }) => no % 2 === 1).map(({ no }) => no)).toEqual([1, 3]);
+  expect([queue.size, drained(queue)]).toEqual([2, ["a0", "b2"]]);
+});
+
+test("the last of the longest line makes room; only a shorter line may displace it", () => {
+  const queue = filled("a", "a", "a", "b");
+  expect([queue.wouldDisplace("a"), queue.wouldDisplace("b"), queue.wouldDisplace("x")]).toEqual([false, true, true]);
+  expect(queue.lastInLine).toEqual(item("a", 2));
+  expect(queue.dropLongest()).toEqual(item("a", 2));
+  expect([queue.size, queue.sizeOf("a")]).toEqual([3, 2]);
+});

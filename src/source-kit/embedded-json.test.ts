@@ -1,0 +1,175 @@
+import { describe, expect, test } from "vitest";
+import { NoSuchThing, Unreadable } from "../contract/errors.ts";
+import { answerOf } from "../contract/testing/saved-answer.ts";
+import { objectAfter, scriptJson } from "./embedded-json.ts";
+import { identifierOf, isSameHost } from "./identifier.ts";
+import { at, isObject, looksLikeJson, objectOf, parseJson } from "./json.ts";
+import { nuxtText } from "./nuxt-state.ts";
+import { recordsOf } from "./records-of.ts";
+import { onDemand, paged } from "./stand-in/lists.ts";
+import { slugOf } from "./stand-in/markup.ts";
+import { html, json, notFound, redirect } from "./stand-in/replies.ts";
+import { suggestedNear } from "./suggested-near.ts";
+
+describe("an object after its marker", () => {
+  test.each([
+    ['S={"a":1}', { a: 1 }],
+    ['x S = {"a":1}', { a: 1 }],
+    ['"S" : {"a":1}', { a: 1 }],
+    ['S={"a":{"b":{}}}{"c":2}', { a: { b: {} } }],
+    ['S={"a":"\\"}"}', { a: '"}' }],
+    ['S={"a":"\\\\"}', { a: "\\" }],
+    ['S={"{":"{"}', { "{": "{" }],
+    ["S={}", {}],
+    ['S={"a":"no end', null],
+    ['S={"a":1', null],
+    ["S={a:1}", null],
+    ['S.x = {"a":1}', null],
+    ['S() {"a":1}', null],
+    ["S =", null],
+    ['{"a":1}', null],
+    ["", null],
+  ])("%s is %j", (page, found) => {
+    expect(objectAfter(page, page.includes('"S"') ? '"S"' : "S")).toEqual(found);
+  });
+
+  test("is not looked for before the marker", () => {
+    expect(objectAfter('={"a":1} S ={"b":2}', "S")).toEqual({ b: 2 });
+    expect(objectAfter('={"a":1}', "S")).toBeNull();
+  });
+});
+
+describe("what a script holds", () => {
+  test.each([
+    ['<script id="d">{"a":1}</script>', { a: 1 }],
+    ['<script id="d" type="x">[1,2]</script>', [1, 2]],
+    ['<script id="d">{"a":1}', { a: 1 }],
+    ['<script>7</script><script id="d">8</script>', 8],
+    ['<script id="d">nothing</script>', null],
+    ['<script id="d" {"a":1}', null],
+    ["<script>1</script>", null],
+    ['{"a":1}', null],
+  ])("%s: %j", (page, found) => {
+    expect(scriptJson(page, 'id="d"')).toEqual(found);
+  });
+});
+
+describe("a text of a Nuxt state", () => {
+  const page = (parameters: string, state: string, values: string) =>
+    `<script>window.__NUXT__ = (function (${parameters}) {return ${state}})(${values});</script>`;
+  test.each([
+    ["a", '{token:"x"}', "1", "x"],
+    ["a", '{"token" : "x\\"y"}', "1", 'x"y'],
+    ["a", "{'token':\"x\"}", "1", "x"],
+    ["a, b", "{token:b}", '"1", "2"', "2"],
+    ["a,b", "{token:a}", '"1","2"', "1"],
+    ["a,b,c", "{token:c}", '[1,"x"],{y:"(,"},"3"', "3"],
+    ["a,b", "{token:b}", "'it\\'s, x',\"2\"", "2"],
+    ["a,b", "{token:b}", '`,`,"2"', "2"],
+    ["a,b", '{s:"}",token:b}', '"1","2"', "2"],
+    ["$x1", "{token:$x1}", '"1"', "1"],
+    ["a", "{token:b}", '"1"', null],
+    ["a,b", "{token:b}", '"1"', null],
+    ["a", "{token:a}", "1", null],
+    ["a", "{token:7}", '"1"', null],
+    ["a", '{mytoken:"x"}', '"1"', null],
+  ])("function(%s) %s of %s: %j", (parameters, state, values, text) => {
+    expect(nuxtText(page(parameters, state, values), "token")).toBe(text);
+  });
+
+  test("is none where there is no state, or it is cut short", () => {
+    expect(nuxtText("{token:a}", "token")).toBeNull();
+    expect(nuxtText("window.__NUXT__=function(a){return {token:a}", "token")).toBeNull();
+    expect(nuxtText("window.__NUXT__=function(a){return {token:a}}", "token")).toBeNull();
+    expect(nuxtText('window.__NUXT__=function(a){return {token:a}}("x")', "token")).toBe("x");
+    expect(nuxtText("", "token")).toBeNull();
+  });
+});
+
+test("an identifier: spaces, letters of the scheme, advice, and hosts with or without www.", () => {
+  const forms = {
+    ...{ field: "item", idWords: "a number", urlWords: "a URL", advice: "See there." },
+    ofId: (text: string) => (/^\d+$/.test(text) ? text : null),
+    ofUrl: ({ pathname }: URL) => /(\d+)/.exec(pathname)?.[1] ?? null,
+  };
+  expect(identifierOf("HTTPS://x.example/7", forms)).toBe("7");
+  expect(identifierOf("http://x.example/7", { ...forms, hosts: ["a.example", "WWW.X.example"] })).toBe("7");
+  for (const wrong of [
+    "x7",
+    "ftp://x.example/7",
+    "see https://x.example/7",
+    "https://x.example/a",
+    "https://:p@x.example/7",
+    "https://",
+  ]) {
+    expect(() => identifierOf(wrong, forms), wrong).toThrow("item is neither a number nor a URL. See there.");
+  }
+  expect(() => identifierOf("http://x.example:81/7", { ...forms, hosts: ["x.example"] })).toThrow(
+    "item is a URL of another site (x.example:81).",
+  );
+  expect([isSameHost("www.a.b", "A.b"), isSameHost("wwwa.b", "a.b"), isSameHost("x.www.a", "x.a")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
+test("JSON: marks, first letters, and what is an object", () => {
+  expect(parseJson("\uFEFF[1]")).toEqual([1]);
+  expect(() => parseJson("x")).toThrow(/^unreadable answer: no JSON: /);
+  expect(['{"a"', " \n[1", "\uFEFF{}", "x{", "", "<p>", "7"].map((text) => looksLikeJson(answerOf(text)))).toEqual([
+    ...[true, true, true, false, false, false, false],
+  ]);
+  expect([{}, [], null, "x", 7].map(isObject)).toEqual([true, false, false, false, false]);
+  expect([objectOf([]), objectOf({ a: 1 }), at({ a: 1 }), at(null, "a"), at([{}], "0")]).toEqual([
+    ...[null, { a: 1 }, { a: 1 }, undefined, undefined],
+  ]);
+});
+
+test("half of the rows may be none", () => {
+  const even = (row: number) => (row % 2 === 0 ? row : null);
+  expect(recordsOf([1, 2], even)).toEqual([2]);
+  expect(() => recordsOf([1, 2, 3], even)).toThrow(new Unreadable("only 1 of 3 rows could be read"));
+});
+
+describe("the neighbours of a name", () => {
+  test("are found by its first three letters, then by its first", async () => {
+    const asked: string[] = [];
+    const box = (known: string) => async (text: string) => {
+      asked.push(text);
+      return text === known ? ["found"] : [];
+    };
+    expect(await suggestedNear("  😀aratov", box("😀ar"))).toEqual(["found"]);
+    expect(await suggestedNear("Saratov", box("S"))).toEqual(["found"]);
+    expect(await suggestedNear("Saratov", box("x"))).toEqual([]);
+    expect(await suggestedNear("Saratov", box("Sa"), [2])).toEqual(["found"]);
+    expect(asked).toEqual(["😀ar", "Sar", "S", "Sar", "S", "Sa"]);
+  });
+
+  test("are none where the site fails; a fault of our own stays", async () => {
+    const failing = (error: Error) => suggestedNear("x", () => Promise.reject(error));
+    expect(await failing(new NoSuchThing())).toEqual([]);
+    await expect(failing(new TypeError("a bug"))).rejects.toThrow("a bug");
+  });
+});
+
+test("what a stand-in answers with", () => {
+  expect(json({ a: 1 })).toEqual({
+    ...{ status: 200, headers: { "content-type": "application/json; charset=utf-8" }, body: '{"a":1}' },
+  });
+  expect(json([], 500).status).toBe(500);
+  expect(html("<p>")).toEqual({ status: 200, headers: { "content-type": "text/html; charset=utf-8" }, body: "<p>" });
+  expect(notFound()).toMatchObject({ status: 404, body: expect.stringContaining("<title>Not found</title>") });
+  expect(notFound("Gone").body).toContain("<h1>Gone</h1>");
+  expect(redirect("/x", 302)).toEqual({ status: 302, headers: { location: "/x" }, body: "" });
+});
+
+test("pages, slugs, and what is made once", () => {
+  expect([paged([1, 2, 3], 2, 2)?.items, paged([1, 2, 3], "1.5", 2), paged([1, 2], 2, 2), paged([1], 2, 1, 9)]).toEqual(
+    [...[[3], null, null, null]],
+  );
+  expect([slugOf("-A b-"), slugOf("ÀÉ"), slugOf("a--b")]).toEqual(["a-b", "ae", "a-b"]);
+  let made = 0;
+  const once = onDemand((key: string) => `${key}${++made}`);
+  expect([once("a"), once("a"), once("b")]).toEqual(["a1", "a1", "b2"]);
+});

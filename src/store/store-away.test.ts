@@ -1,0 +1,128 @@
+import pg from "pg";
+import { describe, expect, test } from "vitest";
+import { SimulatedClock } from "../clock.ts";
+import { nextStart, partitionedTables, partName, startOf } from "./partitions/partitioned-tables.ts";
+import { defaultPostgresSettings, openPool } from "./postgres-pool.ts";
+import { localWindows } from "./shared-windows.ts";
+import { isStoreAway } from "./store-away.ts";
+
+const ofServer = (code: string) => Object.assign(new pg.DatabaseError("words", 5, "error"), { code });
+const ofSystem = (code: string) => Object.assign(new Error("words"), { code });
+
+describe("the store is away", () => {
+  test.each(["08000", "08006", "57P01", "57P05", "53300", "57014", "55P03", "25006"])(
+    "by the server's code %s",
+    (code) => {
+      expect(isStoreAway(ofServer(code))).toBe(true);
+    },
+  );
+  test.each(["57P00", "57P06", "23505", "42P01", "", "080001", "x08000", "5330", "53400"])("not by %j", (code) => {
+    expect(isStoreAway(ofServer(code))).toBe(false);
+  });
+  test.each([
+    ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"],
+  ])("by the system's %s, also among others or as a cause", (code) => {
+    expect(isStoreAway(ofSystem(code))).toBe(true);
+    expect(isStoreAway(new AggregateError([new Error("x"), ofSystem(code)]))).toBe(true);
+    expect(isStoreAway(new Error("x", { cause: ofSystem(code) }))).toBe(true);
+    // The server itself answered: it is there.
+    expect(isStoreAway(ofServer(code))).toBe(false);
+  });
+  test.each([
+    "Connection terminated unexpectedly",
+    "Connection ended",
+    "Query read timeout",
+    "timeout expired",
+    "timeout exceeded when trying to connect",
+    "Client has encountered a connection error and is not queryable",
+    "Client was closed and is not queryable",
+  ])("by the words %s", (words) => {
+    expect(isStoreAway(new Error(words))).toBe(true);
+    expect(isStoreAway(new Error(`so: ${words}`))).toBe(false);
+  });
+  test("not by anything else", () => {
+    expect(
+      [new Error("a bug"), ofSystem("ENOENT"), "ECONNRESET", null, new AggregateError([])].map(isStoreAway),
+    ).toEqual(Array(5).fill(false));
+  });
+});
+
+describe("the parts of a table", () => {
+  const at = (text: string) => Date.parse(text);
+  const iso = (time: number) => new Date(time).toISOString();
+  test.each([
+    ["month", "2026-11-16T05:06:07Z", "2026-11-01", "2026-12-01"],
+    ["month", "2026-12-31T23:59:59.999Z", "2026-12-01", "2027-01-01"],
+    ["month", "2027-01-01T00:00:00Z", "2027-01-01", "2027-02-01"],
+    ["month", "2027-02-28T12:00:00Z", "2027-02-01", "2027-03-01"],
+    ["week", "2026-11-16T00:00:00Z", "2026-11-16", "2026-11-23"],
+    ["week", "2026-11-22T23:59:59.999Z", "2026-11-16", "2026-11-23"],
+    ["week", "2026-11-15T23:59:59.999Z", "2026-11-09", "2026-11-16"],
+  ] as const)("a %s around %s begins on %s, and the next on %s", (span, time, start, next) => {
+    expect([iso(startOf(span, at(time))), iso(nextStart(span, at(time)))]).toEqual([
+      `${start}T00:00:00.000Z`,
+      `${next}T00:00:00.000Z`,
+    ]);
+  });
+  test("are called by their first day, and made for a month or two weeks ahead", () => {
+    expect(partName("requests", at("2026-12-01T00:00:00Z"))).toBe("requests_20261201");
+    const DAY = 86_400_000;
+    expect(partitionedTables.map(({ name, column, span, aheadMs }) => [name, column, span, aheadMs / DAY])).toEqual([
+      ["requests", "started_at", "month", 32],
+      ["ledger", "at", "month", 32],
+      ["answers", "expires_at", "week", 15],
+    ]);
+  });
+});
+
+describe("how PostgreSQL is reached", () => {
+  const options = async (url: string, over: object = {}) => {
+    const pool = openPool(url, 7, { ...defaultPostgresSettings, ...over });
+    const { options } = pool as unknown as { options: Record<string, any> };
+    await pool.end();
+    return options;
+  };
+  test("as the address says, unless TLS is set: then no word of the address outranks it", async () => {
+    const url = "postgres://me@db.example/x?sslmode=disable&application_name=a&sslrootcert=y";
+    expect(await options(url)).toMatchObject({
+      ...{ connectionString: url, max: 7, connectionTimeoutMillis: 2_000, query_timeout: 16_000, keepAlive: true },
+      ...{ statement_timeout: 15_000, application_name: "winnow", keepAliveInitialDelayMillis: 10_000 },
+    });
+    expect((await options(url)).ssl).toBeUndefined();
+    const without = "postgres://me@db.example/x?application_name=a";
+    expect(await options(url, { tls: "off" })).toMatchObject({ connectionString: without, ssl: false });
+    expect(await options(url, { tls: "require" })).toMatchObject({
+      connectionString: without,
+      ssl: { rejectUnauthorized: false },
+    });
+    expect(await options(url, { tls: "verify" })).toMatchObject({ ssl: { rejectUnauthorized: true } });
+  });
+  test("without settings of a session behind a pooler, and with numbers as numbers", async () => {
+    const behind = await options("postgres://me@db.example/x", { pooler: "transaction" });
+    expect([behind.statement_timeout, behind.application_name]).toEqual([undefined, undefined]);
+    const read = (oid: number, format?: "binary") => behind.types.getTypeParser(oid, format);
+    expect([read(20)("7"), read(1700)("7.5"), read(25)("7")]).toEqual([7, 7.5, "7"]);
+    expect([read(20, "binary") === Number, read(1700, "binary") === Number]).toEqual([false, false]);
+  });
+});
+
+test("counts of a process are of their window alone, and those that are over are forgotten", () => {
+  const clock = new SimulatedClock(1_000_000);
+  const windows = localWindows(clock);
+  const minute = 60_000;
+  expect([
+    windows.use("a", minute),
+    windows.use("a", minute),
+    windows.use("b", minute),
+    windows.used("a", minute),
+  ]).toEqual([...[1, 2, 1, 2]]);
+  // Another size under the same name is another window.
+  expect(windows.used("a", 1_000)).toBe(0);
+  clock.advance(minute - (clock.now() % minute) - 1);
+  expect(windows.used("b", minute)).toBe(1);
+  clock.advance(1);
+  expect(windows.used("b", minute)).toBe(0);
+  clock.advance(minute);
+  windows.use("c", minute);
+  expect([...windows.counts.keys()]).toEqual(["c"]);
+});
