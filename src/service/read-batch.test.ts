@@ -1,48 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { notMeant, type ValidationItem, WinnowError } from "../contract/errors.ts";
-import { countField, defineRequest, flagField, items, listOf, textField, timeoutField } from "../contract/fields.ts";
-import { defineOperation } from "../contract/operation.ts";
-import { perResults } from "../contract/price.ts";
-import { defineRecord, text as textOf } from "../contract/record.ts";
+import { type ValidationItem, WinnowError } from "../contract/errors.ts";
 import { readBatch } from "./read-batch.ts";
-import { createRegistry } from "./registry.ts";
 import type { Service } from "./service.ts";
-
-const description = "";
-const operation = defineOperation({
-  path: "/api/toy/things",
-  summary: "",
-  description,
-  price: perResults({ credits: 1, results: 10 }),
-  request: defineRequest("ToyThings", {
-    shelf: textField({ description, minLength: 1 }),
-    count: countField(),
-    fresh: flagField({ description, default: false }),
-    tags: listOf(items.text, { description }),
-    timeout: timeoutField,
-  }),
-  record: defineRecord("ToyThing", { id: textOf() }),
-  examples: [{ shelf: "a", count: 1 }],
-  exampleRecord: {},
-  check({ shelf }) {
-    if (shelf === "cellar") throw notMeant("There is no cellar.");
-  },
-  async *run() {},
-  parse: () => [],
-});
-const registry = createRegistry([{ name: "toy", operations: [operation] } as never]);
-// The part of the service that a batch is read with.
-const service = {
-  registry,
-  readBody(entry, body, contentType) {
-    const request = entry.read(body, contentType);
-    entry.operation.check?.(request);
-    return request;
-  },
-} as Pick<Service, "registry" | "readBody"> as Service;
+import { readingService, registry } from "./testing/reading-service.ts";
 
 const read = (body: unknown, contentType?: string, query: Record<string, unknown> = { operation: "toy/things" }) =>
-  readBatch(service, {
+  readBatch(readingService, {
     body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
     contentType,
     query,
@@ -124,7 +87,7 @@ describe("a batch in JSON", () => {
 
   test("fails with a fault of our own, where that is what it is", () => {
     const broken = {
-      ...service,
+      ...readingService,
       readBody: () => {
         throw new TypeError("ours");
       },
@@ -138,7 +101,7 @@ describe("a batch in JSON", () => {
       throw new WinnowError("source_forbidden");
     };
     const body = Buffer.from(JSON.stringify(whole({ requests: [{}] })));
-    expect(() => readBatch(service, { body, contentType: "", query: {}, permit })).toThrow(
+    expect(() => readBatch(readingService, { body, contentType: "", query: {}, permit })).toThrow(
       new WinnowError("source_forbidden").message,
     );
   });

@@ -1,36 +1,10 @@
 import { expect, test } from "vitest";
-import { notMeant, type ValidationItem, WinnowError } from "../contract/errors.ts";
-import { countField, defineRequest, textField } from "../contract/fields.ts";
-import type { Operation } from "../contract/operation.ts";
-import { defineRecord, text } from "../contract/record.ts";
+import { type ValidationItem, WinnowError } from "../contract/errors.ts";
 import { readSchedule } from "./read-schedule.ts";
-import { createRegistry } from "./registry.ts";
-import type { Service } from "./service.ts";
+import { readingService, registry } from "./testing/reading-service.ts";
 
-const operation = {
-  path: "/api/toy/things",
-  request: defineRequest("ToyThings", {
-    shelf: textField({ description: "", minLength: 1, default: "a" }),
-    count: countField(),
-  }),
-  record: defineRecord("ToyThing", { id: text() }),
-  check({ shelf }: { shelf: string }) {
-    if (shelf === "cellar") throw notMeant("There is no cellar.");
-  },
-} as unknown as Operation;
-const registry = createRegistry([{ name: "toy", operations: [operation] } as never]);
-// The part of the service that a schedule is read with.
-const service = {
-  registry,
-  readBody(entry, body, contentType) {
-    const request = entry.read(body, contentType);
-    entry.operation.check?.(request);
-    return request;
-  },
-} as Pick<Service, "registry" | "readBody"> as Service;
-
-const least = { operation: "toy/things", name: "daily", cron: "0 7 * * *", request: { count: 2 } };
-const read = (raw: unknown) => readSchedule(service, raw, () => {});
+const least = { operation: "toy/things", name: "daily", cron: "0 7 * * *", request: { shelf: "a", count: 2 } };
+const read = (raw: unknown) => readSchedule(readingService, raw, () => {});
 
 function faultsOf(raw: unknown): ValidationItem[] {
   try {
@@ -47,7 +21,7 @@ test("the least that can be sent has the defaults of the rest", () => {
   expect(entry).toBe(registry.entries[0]);
   expect(wish).toEqual({
     ...{ name: "daily", cron: "0 7 * * *", timeZone: "UTC", ignoreFields: [], monthlyBudget: null, webhook: null },
-    request: { shelf: "a", count: 2 },
+    request: { shelf: "a", count: 2, fresh: false, tags: [], timeout: 300 },
   });
 });
 
@@ -99,7 +73,7 @@ test("who may not use the operation is told so before the request is read", () =
   const permit = () => {
     throw new WinnowError("source_forbidden");
   };
-  expect(() => readSchedule(service, { ...least, request: {} }, permit)).toThrow(
+  expect(() => readSchedule(readingService, { ...least, request: {} }, permit)).toThrow(
     expect.objectContaining({ code: "source_forbidden" }),
   );
 });

@@ -1,0 +1,169 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import { type LinkKind, MailLinks } from "./mail-links.ts";
+import { type MailOrder, mailWriter } from "./mail-orders.ts";
+import { MailQueue } from "./mail-queue.ts";
+import type { Mail } from "./outbox.ts";
+import { SignInThrottle } from "./sign-in-throttle.ts";
+import type { AuthDb } from "./tables.ts";
+import { useAuthStore } from "./testing/auth-store.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+describeOnBothStores("mails: their links, their words, their queue", (fresh) => {
+  const auth = useAuthStore(fresh);
+  const { clock, person } = auth;
+  let db: AuthDb;
+  beforeAll(() => {
+    db = auth.db;
+  });
+
+  describe("links of mails", () => {
+    test.each<[LinkKind, number]>([
+      ["confirm", DAY],
+      ["reset", HOUR],
+      ["allow", HOUR],
+      ["change", DAY],
+    ])("%s works for %i ms", async (kind, lasts) => {
+      const links = new MailLinks(db, clock);
+      const token = await links.create(kind, "ada", "ada@people.example");
+      clock.advance(lasts - 1);
+      expect(await links.find(token)).toMatchObject({ kind, person_id: "ada", email: "ada@people.example" });
+      clock.advance(1);
+      expect(await links.find(token)).toBeNull();
+    });
+
+    test("work once, are not in the store, and those that are over go with the next one", async () => {
+      const links = new MailLinks(db, clock);
+      const token = await links.create("confirm", "ada", "ada@people.example");
+      expect(Buffer.from(token, "base64url")).toHaveLength(32);
+      const link = (await links.find(token))!;
+      expect(link.hash).not.toContain(token);
+      expect([await links.use(link), await links.use(link), await links.find(token)]).toEqual([true, false, null]);
+      await links.create("reset", "ada", "ada@people.example");
+      clock.advance(HOUR + 1);
+      await links.create("reset", "bob", "bob@people.example");
+      await links.create("reset", "eve", "eve@people.example");
+      const owners = async () =>
+        (await db.selectFrom("mail_links").select("person_id").execute()).map(({ person_id }) => person_id).sort();
+      expect(await owners()).toEqual(["bob", "eve"]);
+      await links.dropAllOf("bob");
+      expect(await owners()).toEqual(["eve"]);
+    });
+  });
+
+  describe("a mail as it leaves", () => {
+    const write = (order: MailOrder) =>
+      mailWriter({ db, links: new MailLinks(db, clock), publicOrigin: () => "https://winnow.example" })(order);
+    const linkOf = async (mail: Mail | null) => {
+      const url = new URL(mail!.link!);
+      return { path: url.pathname, ...(await new MailLinks(db, clock).find(url.searchParams.get("token") ?? "")) };
+    };
+
+    test("to confirm an address has a link for whoever asked; where another has it, its owner is told", async () => {
+      const owner = await person({ email: "taken@people.example" });
+      const mail = await write({ kind: "confirm", personId: owner.id, email: "taken@people.example" });
+      expect(mail).toMatchObject({ to: "taken@people.example", subject: "Confirm your address" });
+      expect(await linkOf(mail)).toMatchObject({ path: "/verify-email", kind: "confirm", person_id: owner.id });
+      const other = await write({ kind: "change", personId: "another", email: "taken@people.example" });
+      expect(other).toMatchObject({ subject: "You already have an account", link: "https://winnow.example/sign-in" });
+      const free = await write({ kind: "change", personId: "another", email: "free@people.example" });
+      expect(await linkOf(free)).toMatchObject({ path: "/verify-email", kind: "change", email: "free@people.example" });
+    });
+
+    test("to reset a password goes to the owner, else to the newest who signed up with it, else to nobody", async () => {
+      const email = "reset@people.example";
+      expect(await write({ kind: "reset", email })).toBeNull();
+      const [newer] = [
+        await person({ unconfirmed_email: email, created_at: "2027-01-02T00:00:00.000Z" }),
+        await person({ unconfirmed_email: email, created_at: "2027-01-01T00:00:00.000Z" }),
+      ];
+      expect(await linkOf(await write({ kind: "reset", email }))).toMatchObject({
+        ...{ path: "/reset-password", kind: "reset", person_id: newer!.id, email },
+      });
+      const owner = await person({ email });
+      expect(await linkOf(await write({ kind: "reset", email }))).toMatchObject({ person_id: owner.id });
+    });
+
+    test("to allow a change goes to the old address, about the new one; a notice offers a new password", async () => {
+      const mail = await write({ kind: "allow", personId: "ada", email: "old@x.example", about: "new@x.example" });
+      expect(mail).toMatchObject({ to: "old@x.example", text: expect.stringContaining("new@x.example") });
+      expect(await linkOf(mail)).toMatchObject({ path: "/verify-email", kind: "allow", email: "new@x.example" });
+      expect(await write({ kind: "notice", email: "a@x.example", about: "It changed" })).toMatchObject({
+        ...{ to: "a@x.example", subject: "It changed", link: "https://winnow.example/forgot-password" },
+      });
+    });
+  });
+
+  describe("the queue of mails", () => {
+    const rows = () => db.selectFrom("mail_queue").selectAll().execute();
+    function queue(write: (order: MailOrder) => Promise<Mail | null>, send: () => Promise<boolean> = async () => true) {
+      const said: string[] = [];
+      const say = (_: object, message: string) => void said.push(message);
+      const mailer = { outbox: null, failingSince: () => null, send };
+      const log = { info: say, error: say };
+      const made = new MailQueue({ ...{ db, clock, mailer, log, write }, throttle: new SignInThrottle(db, clock) });
+      return { made, said };
+    }
+    const mail: Mail = { to: "a@x.example", subject: "s", text: "", link: null };
+
+    test("hands an order on as it was given", async () => {
+      const seen: MailOrder[] = [];
+      const { made } = queue(async (order) => {
+        seen.push(order);
+        return null;
+      });
+      const orders: MailOrder[] = [
+        { kind: "reset", email: "a@x.example" },
+        { kind: "confirm", personId: "1", email: "b@x.example" },
+        { kind: "allow", personId: "1", email: "c@x.example", about: "d@x.example" },
+        { kind: "notice", email: "e@x.example", about: "It changed" },
+      ];
+      for (const order of orders) await made.add(order);
+      await made.sent();
+      expect(seen.toSorted((a, b) => a.email.localeCompare(b.email))).toEqual(orders);
+      expect(await rows()).toEqual([]);
+      await made.close();
+    });
+
+    test("tries a mail again that could not be written, and says so; its looks are half a minute apart", async () => {
+      let fails = true;
+      let sent = 0;
+      const { made, said } = queue(
+        async () => {
+          if (fails) throw new Error("no store");
+          return mail;
+        },
+        async () => ++sent > 0,
+      );
+      await made.add({ kind: "notice", email: "a@x.example", about: "x" });
+      await made.sent();
+      expect(said).toEqual(["a mail could not be written"]);
+      expect((await rows()).map(({ attempts }) => Number(attempts))).toEqual([1]);
+      fails = false;
+      clock.advance(30_000);
+      await made.sent();
+      expect(sent).toBe(0);
+      clock.advance(30_000);
+      await made.sent();
+      expect([sent, await rows()]).toEqual([1, []]);
+      await made.close();
+    });
+
+    test("that is closed sends no more, and does not look again", async () => {
+      let sent = 0;
+      const { made } = queue(
+        async () => mail,
+        async () => ++sent > 0,
+      );
+      await made.close();
+      await made.add({ kind: "notice", email: "a@x.example", about: "x" });
+      await made.sent();
+      clock.advance(10 * HOUR);
+      await made.sent();
+      expect([sent, (await rows()).length]).toEqual([0, 1]);
+      await db.deleteFrom("mail_queue").execute();
+    });
+  });
+});

@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import { Credentials } from "./credentials.ts";
+import { GrowingDelay } from "./growing-delay.ts";
+import { Sessions } from "./sessions.ts";
+import { SignInThrottle } from "./sign-in-throttle.ts";
+import type { AuthDb } from "./tables.ts";
+import { useAuthStore } from "./testing/auth-store.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const cost = { memory: 64, passes: 1, parallelism: 1 };
+
+describeOnBothStores("who may go on with what: passwords, sessions, attempts", (fresh) => {
+  const auth = useAuthStore(fresh);
+  const { clock, person, rowOf } = auth;
+  let db: AuthDb;
+  beforeAll(() => {
+    db = auth.db;
+  });
+
+  describe("passwords of an address", () => {
+    test("are the owner's, and those of the newest who signed up with it", async () => {
+      const credentials = new Credentials(db, cost);
+      expect(await credentials.candidates("nobody@people.example")).toEqual({ owner: null, unconfirmed: null });
+      const owner = await person({ email: "shared@people.example" });
+      const [, newer] = [
+        await person({ unconfirmed_email: "shared@people.example", created_at: "2027-01-02T00:00:00.000Z" }),
+        await person({ unconfirmed_email: "shared@people.example", created_at: "2027-01-03T00:00:00.000Z" }),
+        await person({ unconfirmed_email: "shared@people.example", created_at: "2027-01-01T00:00:00.000Z" }),
+      ];
+      await credentials.setPassword(owner.id, "the owner's");
+      const found = await credentials.candidates("shared@people.example");
+      expect(found.owner).toMatchObject({ id: owner.id, email: "shared@people.example" });
+      expect(found.unconfirmed).toEqual({ id: newer!.id, email: newer!.email, password: null });
+      expect(await credentials.matches(found.owner, "the owner's")).toBe(true);
+      expect(await credentials.matches(found.owner, "another")).toBe(false);
+      expect(await credentials.matches(found.unconfirmed, "another")).toBe(false);
+      expect(await credentials.matches(null, "another")).toBe(false);
+    });
+
+    test("are set once and then changed, and are gone with the account", async () => {
+      const credentials = new Credentials(db, cost);
+      const { id } = await person();
+      const other = await person();
+      expect(await credentials.passwordIs(id, "first")).toBe(false);
+      await credentials.setPassword(other.id, "other's");
+      for (const password of ["first", "second"]) await credentials.setPassword(id, password);
+      expect([await credentials.passwordIs(id, "first"), await credentials.passwordIs(id, "second")]).toEqual([
+        false,
+        true,
+      ]);
+      expect(await db.selectFrom("credentials").selectAll().where("user_id", "=", id).execute()).toMatchObject([
+        { account_id: id, provider_id: "credential" },
+      ]);
+      await db.updateTable("people").set({ two_factor_enabled: true }).where("id", "in", [id, other.id]).execute();
+      const factor = { secret: "s", backup_codes: "b", verified: true };
+      for (const user_id of [id, other.id])
+        await db
+          .insertInto("second_factors")
+          .values({ id: randomUUID(), user_id, ...factor } as never)
+          .execute();
+      await credentials.dropAll(id);
+      expect(await credentials.passwordIs(id, "second")).toBe(false);
+      expect(await credentials.passwordIs(other.id, "other's")).toBe(true);
+      expect([
+        Boolean((await rowOf(id)).two_factor_enabled),
+        Boolean((await rowOf(other.id)).two_factor_enabled),
+      ]).toEqual([...[false, true]]);
+      expect((await db.selectFrom("second_factors").select("user_id").execute()).map(({ user_id }) => user_id)).toEqual(
+        [other.id],
+      );
+    });
+  });
+
+  describe("sessions", () => {
+    const sessions = () => new Sessions(db, clock);
+    async function session(user_id: string, { age = 0, left = DAY } = {}) {
+      const at = (ms: number) => new Date(clock.now() + ms).toISOString();
+      const row = { id: randomUUID(), user_id, token: randomUUID(), ip_address: "10.0.0.1", user_agent: "x" };
+      const values = { ...row, created_at: at(-age), updated_at: at(-age), expires_at: at(left), confirmed_at: null };
+      await db
+        .insertInto("sessions")
+        .values(values as never)
+        .execute();
+      return row.id;
+    }
+
+    test("end after thirty days, however much they are used; the password is recent for an hour", async () => {
+      const { id } = await person();
+      const standing = async (age: number) => sessions().standing(await session(id, { age }));
+      expect(await standing(0)).toEqual({ over: false, recent: true });
+      expect(await standing(HOUR)).toEqual({ over: false, recent: true });
+      expect(await standing(HOUR + 1)).toEqual({ over: false, recent: false });
+      expect(await standing(30 * DAY)).toEqual({ over: false, recent: false });
+      expect(await standing(30 * DAY + 1)).toEqual({ over: true, recent: false });
+      expect(await sessions().standing("none")).toEqual({ over: true, recent: false });
+    });
+
+    test("a password that was given again is recent from then on, in that session alone", async () => {
+      const { id } = await person();
+      const [one, other] = [await session(id, { age: 5 * HOUR }), await session(id, { age: 5 * HOUR })];
+      await sessions().confirm(one);
+      clock.advance(HOUR);
+      expect([(await sessions().standing(one)).recent, (await sessions().standing(other)).recent]).toEqual([
+        true,
+        false,
+      ]);
+      clock.advance(1);
+      expect((await sessions().standing(one)).recent).toBe(false);
+    });
+
+    test("are listed newest first, without those that are over or another's; ended one by one, or all but one", async () => {
+      const [ada, bob] = [await person(), await person()];
+      const [old, young] = [await session(ada.id, { age: HOUR }), await session(ada.id)];
+      await session(ada.id, { left: 0 });
+      const bobs = await session(bob.id);
+      const ids = async (id: string) => (await sessions().list(id)).map(({ id }) => id);
+      expect(await ids(ada.id)).toEqual([young, old]);
+      expect([await sessions().end(ada.id, bobs), await sessions().end(ada.id, "none")]).toEqual([false, false]);
+      const third = await session(ada.id);
+      await sessions().endAll(ada.id, third);
+      expect([await ids(ada.id), await ids(bob.id)]).toEqual([[third], [bobs]]);
+      expect(await sessions().end(ada.id, third)).toBe(true);
+      await session(ada.id);
+      await sessions().endAll(ada.id);
+      expect(await ids(ada.id)).toEqual([]);
+    });
+  });
+
+  test("something is good once in its time", async () => {
+    const delay = new GrowingDelay(db, clock);
+    expect([await delay.once(120_000, "totp", "ada", "1"), await delay.once(120_000, "totp", "ada", "1")]).toEqual([
+      true,
+      false,
+    ]);
+    expect(await delay.once(120_000, "totp", "bob", "1")).toBe(true);
+    clock.advance(119_999);
+    expect(await delay.once(120_000, "totp", "ada", "1")).toBe(false);
+    clock.advance(1);
+    expect([await delay.once(120_000, "totp", "ada", "1"), await delay.once(120_000, "totp", "ada", "1")]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test("attempts of more than a day ago are not kept, and nobody's address is", async () => {
+    const delay = new GrowingDelay(db, clock);
+    const throttle = new SignInThrottle(db, clock);
+    await delay.begin("sign-in", "old@people.example");
+    await throttle.count("sign-in by account", "old@people.example");
+    clock.advance(2 * DAY);
+    await delay.begin("sign-in", "new@people.example");
+    await throttle.count("sign-in by account", "new@people.example");
+    const delays = await db.selectFrom("sign_in_delays").selectAll().execute();
+    const attempts = await db.selectFrom("attempts").selectAll().execute();
+    expect([delays.length, attempts.length]).toEqual([1, 1]);
+    expect(JSON.stringify([delays, attempts])).not.toContain("@");
+    clock.advance(DAY);
+    await delay.begin("sign-in", "third@people.example");
+    expect(await db.selectFrom("sign_in_delays").selectAll().execute()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import { Addresses } from "./addresses.ts";
+import { type LinkKind, MailLinks } from "./mail-links.ts";
+import type { MailOrder } from "./mail-orders.ts";
+import type { MailQueue } from "./mail-queue.ts";
+import type { AuthDb } from "./tables.ts";
+import { useAuthStore } from "./testing/auth-store.ts";
+
+describeOnBothStores("accounts and addresses", (fresh) => {
+  const auth = useAuthStore(fresh);
+  const { clock, person, rowOf } = auth;
+  let db: AuthDb;
+  beforeAll(() => {
+    db = auth.db;
+  });
+
+  describe("whose an address is", () => {
+    const orders: MailOrder[] = [];
+    const confirmed: string[] = [];
+    const dropped: string[] = [];
+    const mails = {
+      add: async (order: MailOrder) => void orders.push(order),
+      dropAllOf: async (id: string) => void dropped.push(id),
+    } as unknown as MailQueue;
+    const addresses = () =>
+      new Addresses({
+        ...{ db, links: new MailLinks(db, clock), mails },
+        onConfirmed: async ({ email }) => void confirmed.push(email),
+      });
+    const linkFor = async (kind: LinkKind, id: string, email: string) => {
+      const links = new MailLinks(db, clock);
+      return (await links.find(await links.create(kind, id, email)))!;
+    };
+    const said = (work: Promise<unknown>) =>
+      work.then(
+        () => "done",
+        (error: Error) => error.message,
+      );
+    const OVER = "This link is not valid any more. Ask for a new one.";
+
+    test("one that is not shown yet is changed at once, and earlier links and mails about it end", async () => {
+      const { id } = await person({ unconfirmed_email: "typo@people.example" });
+      const link = await linkFor("confirm", id, "typo@people.example");
+      orders.length = 0;
+      await addresses().askToChange(id, "right@people.example");
+      expect(orders).toEqual([{ kind: "confirm", personId: id, email: "right@people.example" }]);
+      expect([dropped.includes(id), (await rowOf(id)).unconfirmed_email]).toEqual([true, "right@people.example"]);
+      expect(await said(addresses().open(link))).toBe(OVER);
+    });
+
+    test("one that is shown is asked first, at the old address, about the new one; then the new one", async () => {
+      const ada = await person({ email_verified: true });
+      orders.length = 0;
+      await addresses().askToChange(ada.id, "next@people.example");
+      await addresses().open(await linkFor("allow", ada.id, "next@people.example"));
+      expect(orders).toEqual([
+        { kind: "allow", personId: ada.id, email: ada.email, about: "next@people.example" },
+        { kind: "change", personId: ada.id, email: "next@people.example" },
+      ]);
+      expect((await rowOf(ada.id)).email).toBe(ada.email);
+      await addresses().open(await linkFor("change", ada.id, "next@people.example"));
+      expect(await rowOf(ada.id)).toMatchObject({ email: "next@people.example", unconfirmed_email: null });
+      expect(orders.at(-1)).toEqual({
+        ...{ kind: "notice", email: ada.email, about: "The address of your account is now next@people.example" },
+      });
+    });
+
+    test("one that is shown is the account's from then on; a link of before another change of mind is over", async () => {
+      const { id } = await person({ unconfirmed_email: "mine@people.example" });
+      orders.length = 0;
+      expect(await said(addresses().open(await linkFor("confirm", id, "old@people.example")))).toBe(OVER);
+      await addresses().open(await linkFor("confirm", id, "mine@people.example"));
+      const row = await rowOf(id);
+      expect([row.email, Boolean(row.email_verified), confirmed.at(-1)]).toEqual([
+        ...["mine@people.example", true, "mine@people.example"],
+      ]);
+      expect(new Date(row.modified_at).toISOString()).not.toBe("2027-01-01T00:00:00.000Z");
+      expect(orders).toEqual([]);
+      // Who has it already may show it again.
+      await addresses().open(await linkFor("confirm", id, "mine@people.example"));
+    });
+
+    test("one that another has shown meanwhile is not given; nor is a link used twice, or one for a password", async () => {
+      await person({ email: "gone@people.example" });
+      const { id } = await person({ unconfirmed_email: "gone@people.example" });
+      const link = await linkFor("confirm", id, "gone@people.example");
+      expect([await said(addresses().open(link)), await said(addresses().open(link))]).toEqual([OVER, OVER]);
+      expect(await said(addresses().open(await linkFor("reset", id, "gone@people.example")))).toBe(OVER);
+    });
+
+    test("mails are asked for again, and told, as the address stands", async () => {
+      const unconfirmed = await person({ unconfirmed_email: "wish@people.example" });
+      const [own, shown] = [await person(), await person({ email_verified: true })];
+      orders.length = 0;
+      await addresses().resend(unconfirmed.id);
+      await addresses().resend(own.id);
+      expect(orders.map(({ email }) => email)).toEqual(["wish@people.example", own.email]);
+      expect(await said(addresses().resend(shown.id))).toBe("This address is confirmed already.");
+      orders.length = 0;
+      await addresses().tell(own.id, "It changed");
+      await addresses().tell(shown.id, "It changed");
+      await addresses().offerReset("any@people.example");
+      expect(orders).toEqual([
+        { kind: "notice", email: shown.email, about: "It changed" },
+        { kind: "reset", email: "any@people.example" },
+      ]);
+    });
+  });
+});
