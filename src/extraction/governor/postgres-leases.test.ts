@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
+import type pg from "pg";
 import { beforeAll, expect, test } from "vitest";
 import { systemClock } from "../../clock.ts";
 import { openPool } from "../../store/postgres-pool.ts";
 import { describeOnBothStores } from "../../store/testing/stores.ts";
 import { Governor } from "./governor.ts";
+import { emptyLeaseTable } from "./lease-table.ts";
 import { LEASE_MS, leasedPermitStore } from "./leased-permit-store.ts";
 import { postgresLeases } from "./postgres-leases.ts";
 
@@ -87,4 +89,19 @@ describeOnBothStores("leases in the database", (fresh) => {
     expect((await ask("heir")).permits).toBe(3);
     await pool.end();
   });
+});
+
+test("a row that others write over and over is given up after ten tries", async () => {
+  const asked: string[] = [];
+  const busy = {
+    async query(text: string) {
+      asked.push(text.slice(0, 6));
+      const book = emptyLeaseTable({ concurrency: 4, perSecond: 10 });
+      return text.startsWith("select") ? { rows: [{ book, version: 1, now: 0 }] } : { rowCount: 0 };
+    },
+  } as unknown as pg.Pool;
+  const request = { holder: "a", keep: { permits: 0, perSecond: 0 }, wants: 1, outcomes: [] };
+  const renewing = postgresLeases(busy).renew("https://a.example", request, { concurrency: 4, perSecond: 10 });
+  await expect(renewing).rejects.toThrow("the leases of https://a.example change too quickly");
+  expect(asked.filter((word) => word === "update")).toHaveLength(10);
 });

@@ -104,3 +104,8 @@ test("an expectation takes what is saved and what is in flight into account", ()
   expect([busy.expectedMs(0, 500), busy.expectedMs(1, 500), busy.expectedMs(3, 500)]).toEqual([0, 500, 1_000]);
   expect(new Share().expectedMs(5, 500)).toBe(0);
 });
+
+test("at a rate of 0 nothing is started once what was saved is gone", () => {
+  const share = shareOf(2, 0, 1);
+  expect([share.start(START), share.start(START + 3_600_000)]).toEqual([0, Number.POSITIVE_INFINITY]);
+});

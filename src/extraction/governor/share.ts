@@ -40,11 +40,8 @@ export class Share {
     if (this.#inFlight >= this.#permits) return Number.POSITIVE_INFINITY;
     if (this.#perSecond !== null) {
       this.#refill(now);
-      if (this.#tokens < 1) {
-        return this.#perSecond > 0
-          ? Math.ceil(((1 - this.#tokens) / this.#perSecond) * 1000)
-          : Number.POSITIVE_INFINITY;
-      }
+      // At a rate of 0 that is for ever.
+      if (this.#tokens < 1) return Math.ceil(((1 - this.#tokens) / this.#perSecond) * 1000);
       this.#tokens -= 1;
     }
     this.#inFlight++;

@@ -38,6 +38,7 @@ test.each([
   ["78701, Canada", null, null, "78701", "CAN"],
   ["Fort, Worth, TX", "Fort, Worth", "TX", null, "USA"],
   ["Washington, DC", "Washington", "DC", null, "USA"],
+  ["Fort, Worth Texas", "Fort, Worth Texas", null, null, null],
 ])("%j is taken apart", (text, city, state, zip, country) => {
   expect(partsOf(text)).toEqual({ city, state, zip, country });
 });

@@ -114,6 +114,12 @@ describe("units of an estate", () => {
     const records = await bench.run(units, { estate: `2-${code}`, count: 5 });
     expect(records).toHaveLength(5);
     expect(bench.calls).toHaveLength(2);
+    // Two more than the first building holds are one more building, as large as the first.
+    const first = await bench.run(units, { estate: `2-${code}`, count: 1_000 });
+    const ofFirst = first.filter(({ building }) => building === first[0]!.building).length;
+    bench.calls.length = 0;
+    expect(await bench.run(units, { estate: `2-${code}`, count: ofFirst + 2 })).toHaveLength(ofFirst + 2);
+    expect(bench.calls).toHaveLength(3);
   });
 
   test("an unknown estate or building is 412 with the lookup, or the nearest names", async () => {

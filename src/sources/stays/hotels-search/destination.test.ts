@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { Answer, Site } from "../../../contract/site.ts";
+import { answerOf } from "../../../contract/testing/saved-answer.ts";
 import { type DestinationRecord, destination } from "../destinations-search/record.ts";
-import { bestMatch, coordinatesIn } from "./destination.ts";
+import { bestMatch, coordinatesIn, findPlace } from "./destination.ts";
 
 const found = (kind: string, label: string, property_count: number): DestinationRecord =>
   destination({ id: `${kind} ${label}`, destination_type: kind, name: label.split(", ")[0]!, label, property_count });
@@ -72,6 +74,65 @@ describe("the best match", () => {
     expect(bestMatch(LIST, "paris", "AIRPORT")?.destination_type).toBe("AIRPORT");
     expect(bestMatch(LIST, "paris", "THEME")).toBeNull();
     expect(bestMatch([], "paris", null)).toBeNull();
+  });
+});
+
+describe("the place of a search", () => {
+  /** A site whose search box suggests this. */
+  const suggesting = (results: object[]) => ({
+    read: async (_request: unknown, reader: (answer: Answer) => unknown) =>
+      reader(answerOf(JSON.stringify({ results }))),
+  });
+  const find = (over: object, results: object[] = []) =>
+    findPlace(
+      { destination: null, destination_id: null, destination_type: null, language: "en-us", ...over },
+      suggesting(results) as unknown as Site,
+    );
+
+  test.each<[object, object]>([
+    [{ destination_id: 7 }, { place: { ss: "", dest_id: "7", dest_type: "city" }, resolved: null }],
+    [
+      { destination: "x", destination_id: -7, destination_type: "REGION" },
+      { place: { ss: "x", dest_id: "-7", dest_type: "region" }, resolved: null },
+    ],
+    [
+      { destination_id: 7, destination_type: "LATLONG" },
+      { place: { ss: "", dest_id: "7", dest_type: "city" }, resolved: null },
+    ],
+    [
+      { destination: "38.7,-9.1" },
+      {
+        place: { ss: "38.7,-9.1", dest_type: "latlong", latitude: "38.7", longitude: "-9.1" },
+        resolved: { latitude: 38.7, longitude: -9.1, destination_type: "LATLONG" },
+      },
+    ],
+  ])("%j needs no search box", async (over, expected) => {
+    expect(await find(over)).toEqual(expected);
+  });
+
+  test("is what the box suggests, by its label, else by its name in the caller's words", async () => {
+    const city = { dest_id: "-21", dest_type: "city", label1: "Lisbon" };
+    expect(await find({ destination: "lisbon" }, [{ ...city, label: "Lisbon, Portugal" }])).toEqual({
+      place: { ss: "Lisbon, Portugal", dest_id: "-21", dest_type: "city" },
+      resolved: { destination: "Lisbon, Portugal", destination_id: -21, destination_type: "CITY" },
+    });
+    expect(await find({ destination: "lisbon" }, [{ ...city, dest_id: "a1" }])).toEqual({
+      place: { ss: "lisbon", dest_id: "a1", dest_type: "city" },
+      resolved: { destination: "lisbon", destination_id: "a1", destination_type: "CITY" },
+    });
+    expect(await find({ destination: "10,20", destination_type: "CITY" }, [city])).toMatchObject({
+      resolved: { destination_id: -21 },
+    });
+  });
+
+  test("that nobody knows is refused with the nearest", async () => {
+    const error = await find({ destination: "Lisbn", destination_type: "HOTEL" }, [
+      { dest_id: "-21", dest_type: "city", label1: "Lisbon", label: "Lisbon, Portugal" },
+      { dest_id: "77", dest_type: "city" },
+    ]).catch((failure) => failure);
+    expect(error.detail).toContain('destination not found. Did you mean "Lisbon, Portugal" (CITY)');
+    expect(error.detail).toContain('"77" (CITY)');
+    expect(error.detail).toContain("POST /api/stays/destinations/search finds what to send.");
   });
 });
 

@@ -79,3 +79,56 @@ test.each([
 ])("whether %s agrees with %s", (label, names, expected) => {
   expect(agrees(label, names)).toBe(expected);
 });
+
+test.each(["a", "and", "at", "by", "for", "in", "of", "on", "or", "the", "to", "with", "only"])(
+  "the small word %s does not matter",
+  (word) => {
+    expect(codeOf("sauna_garden", `Sauna ${word} garden`)).toBe("7");
+  },
+);
+
+test.each<[string, string, boolean]>([
+  ["24h_desk", "24 hour desk", true],
+  ["24h_desk", "24-hour desk", true],
+  ["24h_desk", "24hour desk", true],
+  ["fitness_centre", "Fitness center", true],
+  ["child_bed", "Children bed", true],
+  ["kids_pool", "Kid pool", true],
+  ["kids’_pool", "Kids pool", true],
+  ["wifi", "WI-FI", true],
+  ["gas", "Ga", false],
+  ["glas", "Glass", false],
+  ["sauna_bath", "Bath sauna", true],
+  ["sauna", "Sauna sauna", false],
+])("%s is %s: %s", (value, label, expected) => {
+  expect(codeOf(value, label)).toBe(expected ? "7" : null);
+});
+
+test.each<[string, string, boolean]>([
+  ["hotelfacility", "popular_activities", true],
+  ["hotelfacility", "accessible_facilities", true],
+  ["popular_activities", "hotelfacility", true],
+  ["accessible_facilities", "hotelfacility", true],
+  ["roomfacility", "accessible_room_facilities", true],
+  ["accessible_room_facilities", "roomfacility", true],
+  ["hotelfacility", "roomfacility", false],
+  ["class", "hotelfacility", false],
+])("what %s wants may be offered as %s: %s", (key, offered, expected) => {
+  expect(findByLabel(wanted(key, "sauna"), [option(`${offered}=10`, "Sauna")])?.key ?? null).toBe(
+    expected ? key : null,
+  );
+});
+
+test("its own key goes before a sibling's", () => {
+  const offered = [option("popular_activities=10", "Sauna"), option("hotelfacility=11", "Sauna")];
+  expect(findByLabel(wanted("hotelfacility", "sauna"), offered)?.code).toBe("11");
+});
+
+test("one word of many agrees where all of the shorter are in the longer, either way", () => {
+  expect(agrees("Sauna", ["garden", "private sauna"])).toBe(true);
+  expect(agrees("Private sauna with garden", ["garden sauna"])).toBe(true);
+  expect(agrees("Sauna", ["sauna"])).toBe(true);
+  expect(agrees("Sauna bar", ["sauna pool"])).toBe(false);
+  expect(agrees("of the", ["sauna"])).toBe(false);
+  expect(agrees("Sauna", [])).toBe(false);
+});

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Memory } from "../../../../contract/site.ts";
 import type { SiteFilter } from "../reading/site-filters.ts";
 import { relearn, settle } from "./settle.ts";
-import { siteListOf } from "./site-list.ts";
+import { confirm, isConfirmed, siteListOf } from "./site-list.ts";
 import type { WantedFilter } from "./wanted.ts";
 
 const wanted = (changed: Partial<WantedFilter> = {}): WantedFilter => ({
@@ -72,5 +72,106 @@ describe("a code by likeness", () => {
   test("is refused where the list uses it for something else", async () => {
     const { list } = await remembering([option("56", "Kids' club")], []);
     await expect(settle([guess], list)).rejects.toMatchObject({ status: 422 });
+  });
+});
+
+describe("what is settled", () => {
+  const settled = (changed: Partial<WantedFilter>) => wanted({ code: "1", ...changed }) as never;
+
+  test("needs no list where every code is known", async () => {
+    const { list, asked } = await remembering([], []);
+    const filters = [wanted({ code: "59" }), wanted({ code: "60" })];
+    expect(await settle(filters, list)).toEqual(filters);
+    expect(asked()).toBe(0);
+  });
+
+  test("is learned for those alone that have no key or code; a number keeps its own under the list's key", async () => {
+    const { list } = await remembering(
+      [option("75", "Karaoke"), { key: "bed_count", code: null, label: "Beds", count: null }],
+      [],
+    );
+    const beds = wanted({ kind: "number", key: null, code: "3", value: 3, labels: ["beds"] });
+    expect(await settle([wanted({ code: "59" }), wanted(), beds], list)).toMatchObject([
+      { key: "hotelfacility", code: "59" },
+      { key: "hotelfacility", code: "75" },
+      { key: "bed_count", code: "3", isGuess: false },
+    ]);
+  });
+
+  test("a value that the list does not have is told in words, beside others that it has", async () => {
+    const { list } = await remembering([option("75", "Karaoke")], []);
+    const error = await settle(
+      [wanted(), wanted({ value: "sauna", labels: ["sauna"], loc: ["property_amenities", 1] })],
+      list,
+    ).catch((failure) => failure);
+    expect(error.detail).toHaveLength(1);
+    expect(error.detail[0].msg).toContain('the site offers no filter for "sauna" at this destination');
+  });
+
+  const distance = (code: string, value = Number(code)) =>
+    settled({ kind: "number", key: "distance", code, value, labels: ["distance"] });
+  const offering = (...codes: string[]) => codes.map((code) => ({ key: "distance", code, label: code, count: null }));
+
+  test.each<[string, string[], string | null]>([
+    ["2500", ["1000", "2000", "3000"], "2000"],
+    ["3000", ["1000", "3000"], null],
+    ["2000", ["1000", "500"], "1000"],
+    ["500", ["1000", "3000"], null],
+    ["500", [], null],
+  ])("a distance of %s where %j are offered becomes %j", async (code, codes, expected) => {
+    const { list, asked } = await remembering([], []);
+    const filters = [distance(code)];
+    const again = await relearn(filters, filters, list, [...offering(...codes), option("7", "x")]);
+    expect(again?.map((one) => one.code) ?? null).toEqual(expected && [expected]);
+    expect(asked()).toBe(0);
+  });
+
+  test("what was taken stays as it is, and another number too", async () => {
+    const { list } = await remembering([], [option("75", "Karaoke")]);
+    const [taken, untaken] = [settled({ code: "9" }), settled({ code: "1" })];
+    const number = settled({ kind: "number", key: "min_bathrooms", code: "2" });
+    expect(await relearn([taken, untaken, number], [untaken, number], list, [])).toMatchObject([
+      { code: "9" },
+      { code: "75" },
+      { code: "2" },
+    ]);
+    expect(await relearn([taken], [], list, [])).toBeNull();
+  });
+});
+
+describe("a list that is kept", () => {
+  const places = [
+    PLACE,
+    { ...PLACE, dest_type: "region" },
+    { ...PLACE, dest_id: "-2" },
+    { ss: "x", dest_type: "latlong", latitude: "1", longitude: "2" },
+    { ss: "x", dest_type: "latlong", latitude: "1", longitude: "3" },
+    { ss: "x", dest_type: "latlong", latitude: "2", longitude: "2" },
+  ];
+
+  test("is that of its place alone, for a day, in English", async () => {
+    const kept = new Map<string, [unknown, number]>();
+    const store: Memory = {
+      get: <T>(key: string) => kept.get(key)?.[0] as T,
+      set: (key, value, seconds) => void kept.set(key, [value, seconds]),
+    };
+    for (const [index, place] of places.entries())
+      await siteListOf(place, store, async () => [option(String(index), "x")]).offered();
+    expect(kept.size).toBe(places.length);
+    expect([...kept.values()].every(([, seconds]) => seconds === 86_400)).toBe(true);
+    expect([...kept.keys()].every((key) => key.endsWith("en-us"))).toBe(true);
+    for (const [index, place] of places.entries()) {
+      const never = siteListOf({ ...place, ss: "other words" }, store, () => Promise.reject(new Error("asked")));
+      expect(await never.offered()).toEqual([option(String(index), "x")]);
+      await expect(never.anew()).rejects.toThrow("asked");
+    }
+    expect([isConfirmed(store, "a", "1"), isConfirmed(store, "a", "2")]).toEqual([false, false]);
+    confirm(store, "a", "1");
+    expect([isConfirmed(store, "a", "1"), isConfirmed(store, "a", "2"), isConfirmed(store, "b", "1")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect([...kept.values()].at(-1)).toEqual([true, 86_400]);
   });
 });
