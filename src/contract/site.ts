@@ -29,7 +29,8 @@ export interface SiteRequest {
 
 /**
  * Reads one answer. It is called for every status but 403, 429 and 5xx, which the engine settles itself, and
- * throws a `SourceError` to say what to do next. A result with `records` is watched by the coverage guard.
+ * throws a `SourceError` to say what to do next. A result with `records` is watched by the coverage guard, and the
+ * answer's body is gone once it was returned.
  */
 export type AnswerReader<T> = (answer: Answer) => T;
 

@@ -1,14 +1,26 @@
 import type { Answer } from "../contract/site.ts";
 import { charsetOf, decode } from "./charset.ts";
+import { freeUnpacked } from "./transport/unpack.ts";
 
 export type AnswerParts = Omit<Answer, "text">;
 
 export function makeAnswer(parts: AnswerParts): Answer {
   let text: string | undefined;
-  return {
+  const answer: Answer = {
     ...parts,
-    text: () => (text ??= decode(parts.body, charsetOf(parts.body, parts.headers["content-type"]))),
+    text: () => (text ??= decode(answer.body, charsetOf(answer.body, answer.headers["content-type"]))),
   };
+  return answer;
+}
+
+/** After its reader has run: who asks for the body then hears so, and does not find it empty. */
+export function freeBody(answer: Answer): void {
+  freeUnpacked(answer.body);
+  Object.defineProperty(answer, "body", {
+    get() {
+      throw new Error("the body of an answer is there while its reader runs: return what is needed of it");
+    },
+  });
 }
 
 /** An answer out of a file, for `winnow parse`. */

@@ -3,6 +3,7 @@ import { AskAgain, NotResponding, SourceError, Throttled, Unreadable } from "../
 import type { Answer, AnswerReader, SiteRequest } from "../contract/site.ts";
 import { traced } from "../tracing.ts";
 import { until } from "./abort.ts";
+import { freeBody } from "./answer.ts";
 import type { Breaker, Failure } from "./breaker.ts";
 import { classifyResponse } from "./classify-response.ts";
 import type { PermitOutcome } from "./governor/adaptive-limit.ts";
@@ -108,6 +109,7 @@ export class PageFetcher {
     signal.throwIfAborted();
     const page = await traced("parse", {}, () => this.#timed("parse", async () => this.#understand(answer, reader)));
     if (this.#isLasting(request)) state.validatedAnswers.keep(request, answer);
+    else if (hasRecords(page) && !asked.onExchange && !asked.probe) freeBody(answer);
     return page;
   }
 
@@ -201,8 +203,7 @@ export class PageFetcher {
     const about = { source, operation, request, caller, answer };
     try {
       const page = reader(answer);
-      const { records } = (page ?? {}) as { records?: unknown };
-      if (Array.isArray(records)) state.coverageOf(asked.operation).check(records as Array<Record<string, unknown>>);
+      if (hasRecords(page)) state.coverageOf(asked.operation).check(page.records);
       observer.reading?.({ ...about, unreadable: null, keptAs: null });
       return page;
     } catch (error) {
@@ -256,6 +257,9 @@ export class PageFetcher {
     return until(signal, waited).finally(() => callOff());
   }
 }
+
+const hasRecords = (page: unknown): page is { records: Array<Record<string, unknown>> } =>
+  Array.isArray((page as { records?: unknown } | null | undefined)?.records);
 
 /** Errors of a connection that did not come about. */
 const CONNECTING = new Set([
