@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { lookupOf } from "../../contract/lookup.ts";
+import { unitsOf } from "../../contract/record.ts";
 import { findSources } from "../../find-sources.ts";
 
 const sources = await findSources();
@@ -196,3 +198,59 @@ test("what an operator may set of hkproperty", () => {
     ["token_page", "/findproperty/list/buy"],
   ]);
 });
+
+test("what is counted in a unit says it", () => {
+  const units = sources.flatMap(({ operations }) => operations.map(({ path, record }) => [path, unitsOf(record)]));
+  expect(Object.fromEntries(units.filter(([, some]) => Object.keys(some!).length > 0))).toEqual({
+    "/api/hkproperty/valuations": {
+      valuation_at: "unix seconds",
+      previous_valuation_at: "unix seconds",
+      price: "HKD",
+      min_price: "HKD",
+      max_price: "HKD",
+      saleable_area: "sq ft",
+      saleable_price_per_sqft: "HKD",
+    },
+    "/api/hkproperty/estates/units": { saleable_area: "sq ft" },
+    "/api/nlretail/products/search": { price: "EUR", list_price: "EUR" },
+  });
+});
+
+const fed = sources.flatMap((source) =>
+  source.operations.flatMap((operation) =>
+    Object.entries(operation.request.properties as Record<string, object>).flatMap(([field, schema]) => {
+      const lookup = lookupOf(schema);
+      return lookup ? [[operation.path, field, lookup, operation, source] as const] : [];
+    }),
+  ),
+);
+
+test.each(fed)(
+  "%s: what feeds %s is there: its operation, and the fields that it names",
+  (_path, field, lookup, own, source) => {
+    const feeding = source.operations.find(({ path }) => path === lookup.operation)!;
+    const [asked, found] = [Object.keys(feeding.request.properties), Object.keys(feeding.record.properties)];
+    const { label, search = "query", along = [], where = {}, also = {}, results } = lookup;
+    expect(found).toEqual(
+      expect.arrayContaining([lookup.field, ...(label ?? []), ...Object.keys(where), ...Object.keys(also)]),
+    );
+    if (label) expect(label.length).toBeGreaterThan(0);
+    if (results !== undefined) expect(found).toContain(results);
+    expect(asked).toEqual(expect.arrayContaining([...(search === null ? [] : [search]), ...along]));
+    const here = Object.keys(own.request.properties);
+    if (feeding.path !== "/api/hkproperty/estates/units") expect(here).toEqual(expect.arrayContaining(along));
+    expect(Object.values(where)).toEqual(Object.keys(where).map(() => field));
+    for (const settled of Object.values(also)) expect(here).toContain(settled);
+    // What depends on the rest of the request takes it along: the language of names at the least.
+    if (asked.some((name) => /^lang/.test(name)) && here.some((name) => /^lang/.test(name)))
+      expect(along).toContainEqual(expect.stringMatching(/^lang/));
+  },
+);
+
+test.each(sources.flatMap(({ operations }) => operations.map(({ path, description }) => [path, description] as const)))(
+  "%s is described in whole sentences",
+  (_path, description) => {
+    expect(description).toMatch(/^[A-Z].*\.$/s);
+    expect(description).not.toMatch(/ {2}/);
+  },
+);
