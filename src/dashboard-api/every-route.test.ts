@@ -394,3 +394,49 @@ describe("a call that did not come from the dashboard", () => {
       expect(((await response.json()) as any).detail).toBe("This call did not come from the dashboard.");
   });
 });
+
+describe("jobs and batches", () => {
+  const none = "0193aaaa-0000-7000-8000-000000000000";
+  test("those of the account are shown and read; what is not there is not found", async () => {
+    const answer = await run({ keyword: "lamp", count: 1 }, { prefer: "respond-async" });
+    const id = answer.headers.get("location")!.split("/").at(-1)!;
+    await expect.poll(async () => (await ada.get(`/jobs/${id}`)).body.status, { timeout: 30_000 }).toBe("succeeded");
+    expect((await ada.get(`/jobs/${id}/records`)).body.records).toHaveLength(1);
+    const listed = async (query: string) => (await ada.get(`/jobs?${query}`)).body.rows.map((row: any) => row.id);
+    expect(await listed("")).toEqual([id]);
+    const today = (await ada.get("/usage")).body.today as string;
+    for (const [query, found] of [
+      ["status=succeeded", [id]],
+      ["status=failed", []],
+      ["operation=/api/nlretail/products/search", [id]],
+      ["operation=/api/stays/hotels/search", []],
+      [`batch=${none}`, []],
+      [`from=${today}&to=${today}`, [id]],
+      ["from=2999-01-01", []],
+      ["to=2001-01-01", []],
+    ] as const) {
+      expect(await listed(query), query).toEqual(found);
+    }
+    for (const path of [`/jobs/${none}`, `/jobs/${none}/records`, `/jobs/${none}/events`, `/batches/${none}`]) {
+      expect((await ada.get(path)).status, path).toBe(404);
+    }
+    expect((await ada.delete(`/jobs/${none}`)).status).toBe(404);
+    for (const act of ["pause", "resume", "retry", "cancel"]) {
+      expect((await ada.post(`/batches/${none}/${act}`)).status, act).toBe(404);
+    }
+    expect((await ada.get(`/batches/${none}/failures`)).status).toBe(404);
+    expect((await ada.get("/jobs?limit=101")).status).toBe(422);
+  });
+});
+
+test("an answer that the page's own rules refuse says so in words, with the status of the fault", async () => {
+  expect((await ada.call("POST", "/name", undefined)).status).toBe(422);
+  const broken = await fetch(`${address()}/dashboard-api/name`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-winnow-dashboard": "1", cookie: ada.cookie },
+    body: "{",
+  });
+  expect([broken.status, ((await broken.json()) as any).detail]).toEqual([400, expect.any(String)]);
+  const email = `${"x".repeat(250)}@people.example`;
+  expect((await visitor().post("/sign-in", { email, password: "x" })).status).toBe(422);
+});

@@ -64,3 +64,17 @@ test("an operator holds a source closed, with his words, or open whatever happen
   gate.update([], []);
   expect(ask()).toBeNull();
 });
+
+test("an operation that is well again is not refused, and its next fault starts with a probe after five seconds", () => {
+  const { clock, gate, ask } = gated(false);
+  gate.block(incident);
+  expect([gate.isBlocked(operation.path), ask() === null]).toEqual([true, false]);
+  for (const seconds of [5, 10]) {
+    clock.advance(seconds * 1_000);
+    expect(ask()).toBeNull();
+  }
+  gate.unblock(operation.path);
+  expect([gate.isBlocked(operation.path), ask()]).toEqual([false, null]);
+  gate.block(incident);
+  expect(ask()).toMatchObject({ headers: { "retry-after": "5" } });
+});

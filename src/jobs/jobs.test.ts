@@ -223,4 +223,34 @@ describeOnBothStores("jobs", (fresh) => {
     expect(order.map((job) => job.id)).toContain(id);
     await bench.store.db.updateTable("jobs").set({ status: "queued", announced_at: null }).execute();
   });
+
+  test("records of a job that has none say why; an account follows a hundred jobs at once", async () => {
+    const holder = await bench.newHolder("free");
+    const idle = await bench.process({ concurrency: 0 });
+    const job = await submit(idle, holder, newName());
+    await expect(idle.jobs.records(job)).rejects.toMatchObject({
+      code: "job_not_ended",
+      headers: { "retry-after": "2" },
+    });
+    const over = { ...job, ended_at: "x" };
+    const words = (status: "failed" | "cancelled" | "succeeded") => idle.jobs.records({ ...over, status });
+    await expect(words("failed")).rejects.toThrow("This job has no records: it failed.");
+    await expect(words("cancelled")).rejects.toThrow("This job has no records: it was cancelled.");
+    await expect(words("succeeded")).rejects.toThrow("The records of this job are gone: they are kept 7 days.");
+
+    const stop = new AbortController();
+    const watched = () => idle.jobs.watch(holder, job.id, stop.signal);
+    const all = Array.from({ length: 100 }, watched);
+    expect(watched).toThrow("At most 100 jobs are followed at once.");
+    expect((await all[0]!.next()).value).toMatchObject({ id: job.id });
+    await all[0]!.return();
+    const again = watched();
+    expect(watched).toThrow(/GET \/jobs\/\{id\} instead/);
+    stop.abort();
+    await again.return();
+    const free = new AbortController();
+    const one = idle.jobs.watch(holder, job.id, free.signal);
+    free.abort();
+    await one.return();
+  });
 });

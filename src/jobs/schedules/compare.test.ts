@@ -44,3 +44,12 @@ test("fields that are ignored change nothing, and the first of two records with 
   ];
   expect(compare(before, now, { ignore: ["seen"], complete: true }).changes).toEqual([]);
 });
+
+test("a field that is gone, or new, differs from nothing; one that was null and is left out does not", () => {
+  const before = snapshot({ id: 1, gone: 5, empty: null });
+  expect(compare(before, [{ id: 1, fresh: 7 }], options).changes).toEqual([
+    expect.objectContaining({ fields: { gone: { old: 5, new: null }, fresh: { old: null, new: 7 } } }),
+  ]);
+  expect(compare(before, [{ id: 1, gone: 5 }], options).changes).toEqual([]);
+  expect(compare(before, [{ id: null }, { name: "x" }], options).changes).toMatchObject([{ kind: "removed" }]);
+});

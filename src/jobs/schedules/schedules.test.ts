@@ -150,4 +150,89 @@ describeOnBothStores("schedules", (fresh) => {
     expect(await process.schedules.feed(id, feed_secret)).toBeNull();
     expect(await process.schedules.feed(id, next)).not.toBeNull();
   });
+
+  test("changes are read in pages and by the feed's secret alone; one schedule's are not another's", async () => {
+    const holder = await bench.newHolder("free");
+    const idle = await bench.process({ concurrency: 0 });
+    const [one, other] = [
+      await idle.schedules.create(wish(holder, randomUUID())),
+      await idle.schedules.create(wish(holder, randomUUID())),
+    ];
+    const { db } = bench.store;
+    const change = (schedule_id: string, record_id: string) => ({
+      ...{ schedule_id, run_id: "r", kind: "added", record_id, at: 5 },
+      change: JSON.stringify({ record: { id: record_id } }),
+    });
+    for (const id of ["a", "b", "c"])
+      await db
+        .insertInto("schedule_changes")
+        .values(change(one.id, id) as never)
+        .execute();
+    await db
+      .insertInto("schedule_changes")
+      .values(change(other.id, "x") as never)
+      .execute();
+    const first = await idle.schedules.changes(one, { limit: 2, cursor: null });
+    expect(first.rows).toEqual([
+      { kind: "added", record_id: "c", run_id: "r", at: "1970-01-01T00:00:00.005Z", record: { id: "c" }, fields: null },
+      expect.objectContaining({ record_id: "b" }),
+    ]);
+    const second = await idle.schedules.changes(one, { limit: 2, cursor: first.next_cursor });
+    expect([second.rows.map(({ record_id }) => record_id), second.next_cursor]).toEqual([["a"], null]);
+    expect((await idle.schedules.changes(one, { limit: 3, cursor: null })).next_cursor).toBeNull();
+    for (const cursor of ["x", "1x", "1234567890123456"]) {
+      await expect(idle.schedules.changes(one, { limit: 1, cursor })).rejects.toMatchObject({
+        detail: [
+          {
+            type: "value_error",
+            loc: ["query", "cursor"],
+            msg: "Value error, is not a cursor of this list",
+            input: cursor,
+          },
+        ],
+      });
+    }
+    const feed = await idle.schedules.feed(one.id, one.feed_secret);
+    expect([feed!.schedule.id, feed!.changes.length]).toEqual([one.id, 3]);
+    expect([
+      await idle.schedules.feed(one.id, other.feed_secret),
+      await idle.schedules.feed("none", one.feed_secret),
+    ]).toEqual([...[null, null]]);
+    const { feed_secret } = (await idle.schedules.rotateFeed(holder, one.id))!;
+    expect(await idle.schedules.feed(one.id, one.feed_secret)).toBeNull();
+    expect((await idle.schedules.feed(one.id, feed_secret))!.schedule.id).toBe(one.id);
+
+    const stranger = await bench.newHolder("free");
+    expect(await idle.schedules.rotateFeed(stranger, one.id)).toBeNull();
+    const limited = { ...holder, key: { ...holder.key, id: "another key", sources: ["counting"] } };
+    const page = { limit: 10, cursor: null };
+    const ids = async (of: KeyHolder) => (await idle.schedules.list(of, page)).rows.map(({ id }) => id).sort();
+    expect([await ids(holder), await ids(stranger), await ids(limited)]).toEqual([[one.id, other.id].sort(), [], []]);
+    expect(await idle.schedules.remove(stranger, one.id)).toBeNull();
+    expect((await idle.schedules.remove(holder, one.id))!.id).toBe(one.id);
+    const left = await db.selectFrom("schedule_changes").select("schedule_id").execute();
+    expect(left.map(({ schedule_id }) => schedule_id).filter((id) => [one.id, other.id].includes(id))).toEqual([
+      other.id,
+    ]);
+  });
+
+  test("a schedule that is paused does not run now; one that never comes due is not made", async () => {
+    const holder = await bench.newHolder("free");
+    const idle = await bench.process({ concurrency: 0 });
+    const { id, next_at, ...made } = await idle.schedules.create(wish(holder, randomUUID()));
+    expect(made).toMatchObject({ cost_per_run: 12, spent_this_month: 0, last_run: null, status: "active" });
+    expect(await idle.schedules.pause(holder, id)).toMatchObject({
+      status: "paused",
+      pause_reason: "Paused by its owner.",
+      next_at: null,
+    });
+    expect((await idle.schedules.runNow(holder, id))!.next_at).toBeNull();
+    expect(await idle.schedules.resume(holder, id)).toMatchObject({ status: "active", pause_reason: null, next_at });
+    await expect(idle.schedules.create(wish(holder, "x", { cron: "0 0 30 2 *" }))).rejects.toThrow("never comes due");
+    const { next_runs, ...preview } = idle.schedules.preview(wish(holder, "x"));
+    expect([next_runs.length, preview]).toEqual([
+      5,
+      { cost_per_run: 12, runs_next_30_days: 720, cost_next_30_days: 8_640 },
+    ]);
+  });
 });

@@ -15,6 +15,12 @@ test.each([
   expect(timesOf(cron, "Europe/Amsterdam").inMonth(from)).toBe(runs);
 });
 
+test.each(["UTC", "Europe/Amsterdam"])("thirty days have thirty noons, also from noon on (%s)", (zone) => {
+  for (const at of ["11:00:00", "11:59:59.999", "12:00:00", "12:00:01"]) {
+    expect(timesOf("0 * * * *", zone).inMonth(Date.parse(`2027-02-10T${at}Z`)), at).toBe(720);
+  }
+});
+
 test("a run every minute is not counted minute by minute: that would hold the process for seconds", async () => {
   const { Cron } = await import("croner");
   const asked = vi.spyOn(Cron.prototype, "nextRun");

@@ -39,9 +39,9 @@ function runsOfDay(cron: string): number {
   return on(`${minute} 0 * * *`) * on(`0 ${hour} * * *`);
 }
 
-/** At noon, which no change of the clocks leaves out. */
+/** At noon, which no change of the clocks leaves out; where it is noon now, this one counts and that in thirty days does not. */
 const daysOfMonth = (cron: string, timeZone: string, after: number): number =>
-  runsBetween(parse(["0 12", ...fieldsOf(cron).slice(2)].join(" "), timeZone), after, after + MONTH_MS, 31);
+  runsBetween(parse(["0 12", ...fieldsOf(cron).slice(2)].join(" "), timeZone), after - 1, after + MONTH_MS, 31);
 
 function parse(cron: string, timeZone: string): Cron {
   const fault = (name: string, msg: string, input: string) =>
