@@ -369,32 +369,6 @@ describe("what programs ask for OAuth", () => {
   });
 });
 
-describe("a call that did not come from the dashboard", () => {
-  const dashboard = { "x-winnow-dashboard": "1" };
-  test.each([
-    ["without the header", {}, 403],
-    ["of another site", { ...dashboard, "sec-fetch-site": "cross-site" }, 403],
-    ["of a neighbour", { ...dashboard, "sec-fetch-site": "same-site" }, 403],
-    ["typed in", { ...dashboard, "sec-fetch-site": "none" }, 403],
-    ["of another origin", { ...dashboard, origin: "https://evil.example" }, 403],
-    ["of no origin", { ...dashboard, origin: "null" }, 403],
-    ["of the same origin", { ...dashboard, "sec-fetch-site": "same-origin" }, 200],
-    ["of its own host", { ...dashboard, origin: "http://HOST" }, 200],
-  ])("%s is answered", async (_, headers, status) => {
-    const own = Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, value.replace("http://HOST", address())]),
-    );
-    const response = await fetch(`${address()}/dashboard-api/name`, {
-      method: "POST",
-      headers: { "content-type": "application/json", cookie: ada.cookie, ...own },
-      body: JSON.stringify({ name: "Ada" }),
-    });
-    expect(response.status).toBe(status);
-    if (status === 403)
-      expect(((await response.json()) as any).detail).toBe("This call did not come from the dashboard.");
-  });
-});
-
 describe("jobs and batches", () => {
   const none = "0193aaaa-0000-7000-8000-000000000000";
   test("those of the account are shown and read; what is not there is not found", async () => {
@@ -427,16 +401,4 @@ describe("jobs and batches", () => {
     expect((await ada.get(`/batches/${none}/failures`)).status).toBe(404);
     expect((await ada.get("/jobs?limit=101")).status).toBe(422);
   });
-});
-
-test("an answer that the page's own rules refuse says so in words, with the status of the fault", async () => {
-  expect((await ada.call("POST", "/name", undefined)).status).toBe(422);
-  const broken = await fetch(`${address()}/dashboard-api/name`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-winnow-dashboard": "1", cookie: ada.cookie },
-    body: "{",
-  });
-  expect([broken.status, ((await broken.json()) as any).detail]).toEqual([400, expect.any(String)]);
-  const email = `${"x".repeat(250)}@people.example`;
-  expect((await visitor().post("/sign-in", { email, password: "x" })).status).toBe(422);
 });
