@@ -16,7 +16,11 @@ test("llms.txt names every operation with its price, and each page it links to i
   }
   const links = [...answer.body.matchAll(/\]\(http:\/\/127\.0\.0\.1:\d+(\/[^)]+)\)/g)].map(([, path]) => path!);
   expect(links).toHaveLength(service.registry.entries.length + 4);
-  for (const link of links) expect([link, (await service.get(link)).statusCode]).toEqual([link, 200]);
+  for (const link of links) {
+    const page = await service.get(link);
+    const type = link.endsWith(".md") ? "text/markdown; charset=utf-8" : expect.any(String);
+    expect([link, page.statusCode, page.headers["content-type"]]).toEqual([link, 200, type]);
+  }
 });
 
 test("an operation's page is the one in docs/operations, with the service's own address", async () => {

@@ -138,6 +138,14 @@ test.each([
   expect([answer.statusCode, answer.json()]).toEqual([404, { detail: `There is no such ${what}.` }]);
 });
 
+test("a webhook's old secret may go on for a week at most", async () => {
+  const statusOf = async (overlap_seconds: number) =>
+    (await service.post("/webhooks/none/rotate", { overlap_seconds }, { key })).statusCode;
+  expect([await statusOf(-1), await statusOf(0), await statusOf(604_800), await statusOf(604_801)]).toEqual([
+    ...[422, 404, 404, 422],
+  ]);
+});
+
 test("a feed has an entry for each change, with what it was and is; without one it is as old as its schedule", () => {
   const schedule = { id: "s", name: "Top", created_at: "2027-01-01T00:00:00.000Z" } as Parameters<typeof atomFeed>[0];
   const changed = {

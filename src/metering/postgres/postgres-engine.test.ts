@@ -23,7 +23,13 @@ describeOnBothStores("commands that go together", (fresh) => {
         ...{ cost, timeout: 60, expiresAt: now + 90_000, params: "{}" },
         ...{ idempotencyKey: null, digest: null, idempotencyEnds: 0 },
       });
-      const engine = createPostgresEngine(store, openPlan(100), { lanes: 1 });
+      const pools: ReturnType<typeof store.newPool>[] = [];
+      const newPool: typeof store.newPool = (...settings) => {
+        const pool = store.newPool(...settings);
+        pools.push(pool);
+        return pool;
+      };
+      const engine = createPostgresEngine({ settings: store.settings, newPool }, openPlan(100), { lanes: 1 });
       try {
         // What waits behind the first goes together.
         const alone = engine.ping();
@@ -43,6 +49,8 @@ describeOnBothStores("commands that go together", (fresh) => {
       } finally {
         await engine.close();
       }
+      // Its connections go with it.
+      expect(pools.map(({ ended, totalCount }) => [ended, totalCount])).toEqual([[true, 0]]);
     },
   );
 });
