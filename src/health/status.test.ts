@@ -207,9 +207,9 @@ describe("a day", () => {
 
   test("has its minutes down, each counted once, and only those that are over", async () => {
     const incidents = [
+      incident({ opened_at: today + 5 * HOUR, closed_at: today + 5.5 * HOUR }),
       incident({ opened_at: today - 2 * HOUR, closed_at: today + HOUR }),
       incident({ opened_at: today - HOUR, closed_at: today + 3 * HOUR }),
-      incident({ opened_at: today + 5 * HOUR, closed_at: today + 5.5 * HOUR }),
       incident({ opened_at: today + 2 * HOUR, closed_at: today + 2.5 * HOUR }),
       incident({ blocking: false, opened_at: today, closed_at: null }),
       incident({ opened_at: now - 0.25 * HOUR }),
