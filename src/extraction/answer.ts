@@ -1,6 +1,6 @@
 import type { Answer } from "../contract/site.ts";
 import { charsetOf, decode } from "./charset.ts";
-import { freeUnpacked } from "./transport/unpack.ts";
+import { freeOwnBytes } from "./transport/own-bytes.ts";
 
 export type AnswerParts = Omit<Answer, "text">;
 
@@ -15,7 +15,7 @@ export function makeAnswer(parts: AnswerParts): Answer {
 
 /** After its reader has run: who asks for the body then hears so, and does not find it empty. */
 export function freeBody(answer: Answer): void {
-  freeUnpacked(answer.body);
+  freeOwnBytes(answer.body);
   Object.defineProperty(answer, "body", {
     get() {
       throw new Error("the body of an answer is there while its reader runs: return what is needed of it");

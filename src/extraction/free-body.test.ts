@@ -7,7 +7,8 @@ import { freeBody, makeAnswer } from "./answer.ts";
 import { acceleratedClock } from "./testing/accelerated-clock.ts";
 import { type StandInBench, standInFor } from "./testing/stand-in-for.ts";
 import { toyPage, toySource } from "./testing/toy-source.ts";
-import { freeUnpacked, unpack } from "./transport/unpack.ts";
+import { freeOwnBytes } from "./transport/own-bytes.ts";
+import { unpack } from "./transport/unpack.ts";
 
 const patient = new AbortController().signal;
 const unpacked = (size: number) => unpack(gzipSync("x".repeat(size)), "gzip", 1e9, patient);
@@ -16,23 +17,23 @@ const LARGE = 300_000;
 test("the memory of a large body that was unpacked is free at once, and only once", async () => {
   const body = await unpacked(LARGE);
   expect(body.length).toBe(LARGE);
-  freeUnpacked(body);
+  freeOwnBytes(body);
   expect(body.length).toBe(0);
-  freeUnpacked(body);
+  freeOwnBytes(body);
 });
 
 test("a small body shares its memory with others: it is left alone", async () => {
   const body = await unpacked(1000);
-  freeUnpacked(body);
+  freeOwnBytes(body);
   expect(Buffer.from(body).toString()).toBe("x".repeat(1000));
 });
 
 test("bytes that came from elsewhere are left alone", async () => {
   const kept = Buffer.alloc(LARGE, 1);
-  freeUnpacked(kept);
+  freeOwnBytes(kept);
   expect(kept.length).toBe(LARGE);
   const plain = await unpack(Buffer.alloc(LARGE, 1), "", 1e9, patient);
-  freeUnpacked(plain);
+  freeOwnBytes(plain);
   expect(plain.length).toBe(LARGE);
 });
 

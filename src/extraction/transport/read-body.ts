@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { Unreadable } from "../../contract/errors.ts";
+import { ownBytes } from "./own-bytes.ts";
 
 /**
  * Reads a body as it came. One that says it is too large is not read at all; one that does not say is closed at
@@ -27,5 +28,5 @@ export async function readBody(
     else stream.destroy(tooLarge());
   });
   await finished(stream, { writable: false });
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
+  return chunks.length === 1 ? chunks[0]! : ownBytes(Buffer.concat(chunks, size));
 }

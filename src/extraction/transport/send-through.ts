@@ -1,5 +1,6 @@
 import type { Dispatcher, errors } from "undici";
 import { NotResponding, WinnowError } from "../../contract/errors.ts";
+import { freeOwnBytes } from "./own-bytes.ts";
 import { readBody } from "./read-body.ts";
 import type { Exchange, RawAnswer } from "./transport.ts";
 import { unpack } from "./unpack.ts";
@@ -18,11 +19,13 @@ export async function sendThrough(dispatcher: Dispatcher, exchange: Exchange): P
     });
     const packed = await readBody(answer.body, Number(answer.headers["content-length"] ?? 0), maxBytes, onBytes);
     const plain = plainHeaders(answer.headers);
+    const unpacked = await unpack(packed, plain["content-encoding"] ?? "", maxBytes, signal);
+    if (unpacked !== packed) freeOwnBytes(packed);
     return {
       status: answer.statusCode,
       headers: plain,
       setCookies: [answer.headers["set-cookie"] ?? []].flat(),
-      body: await unpack(packed, plain["content-encoding"] ?? "", maxBytes, signal),
+      body: unpacked,
     };
   } catch (error) {
     signal.throwIfAborted();

@@ -1,6 +1,7 @@
 import type { Transform } from "node:stream";
 import * as zlib from "node:zlib";
 import { NotResponding, SourceError, Unreadable } from "../../contract/errors.ts";
+import { ownBytes } from "./own-bytes.ts";
 
 /** What a page may unpack to, as a multiple of what came over the wire. Pages reach 30, bombs 1,000. */
 const MOST_RATIO = 100;
@@ -26,17 +27,6 @@ const inflate: Unpacker = { here: zlib.inflateSync, inPool: () => zlib.createInf
 const inflateRaw: Unpacker = { here: zlib.inflateRawSync, inPool: () => zlib.createInflateRaw(CHUNK) };
 const brotli: Unpacker = { here: zlib.brotliDecompressSync, inPool: () => zlib.createBrotliDecompress(CHUNK) };
 const zstd: Unpacker = { here: zlib.zstdDecompressSync, inPool: () => zlib.createZstdDecompress(CHUNK) };
-
-/** Bytes that were unpacked here and that nobody else has. */
-const unpackedHere = new WeakSet<ArrayBufferLike>();
-
-/**
- * Gives the memory of a body that was unpacked on the spot back at once, for who has read it and is the only one to hold
- * it. The collector would let dozens of pages wait, and new memory for each is a quarter of what unpacking costs.
- */
-export function freeUnpacked({ buffer }: Uint8Array): void {
-  if (unpackedHere.delete(buffer)) (buffer as ArrayBuffer).transfer(0);
-}
 
 function unpackerFor(name: string, packed: Uint8Array): Unpacker {
   switch (name) {
@@ -70,9 +60,7 @@ export async function unpack(
     try {
       const unpacker = unpackerFor(step, unpacked);
       if (unpacked.length <= ON_THE_SPOT) {
-        unpacked = unpacker.here(unpacked, { maxOutputLength: most, chunkSize: roomFor(unpacked) });
-        // Small ones are parts of a pool that Node shares out.
-        if (unpacked.buffer.byteLength > Buffer.poolSize) unpackedHere.add(unpacked.buffer);
+        unpacked = ownBytes(unpacker.here(unpacked, { maxOutputLength: most, chunkSize: roomFor(unpacked) }));
       } else unpacked = await through(unpacker.inPool(), unpacked, most, signal);
     } catch (error) {
       signal.throwIfAborted();

@@ -1,0 +1,27 @@
+const LOOK_MS = 1_000;
+/** The event loop worked for less than this share of the time: nobody waits for anything. */
+const IDLE = 0.05;
+/** It takes a tenth of a second, so not for less, and not often. */
+const WORTH_BYTES = 16 * 1024 * 1024;
+const PAUSE_MS = 60_000;
+
+/**
+ * When there is nothing to do, gives back what the start, or a busy time, has left behind. V8 itself keeps that for a
+ * rush to come. Only where Node was told to let us (`--expose-gc`, as `npm start` does).
+ */
+export function giveMemoryBackWhenIdle(): void {
+  const { gc } = globalThis;
+  if (!gc) return;
+  let before = performance.eventLoopUtilization();
+  let heldAfter = 0;
+  let notBefore = 0;
+  setInterval(() => {
+    const { utilization } = performance.eventLoopUtilization(before);
+    before = performance.eventLoopUtilization();
+    if (utilization > IDLE || performance.now() < notBefore) return;
+    if (process.memoryUsage.rss() - heldAfter < WORTH_BYTES) return;
+    gc({ type: "major", execution: "sync", flavor: "last-resort" });
+    heldAfter = process.memoryUsage.rss();
+    notBefore = performance.now() + PAUSE_MS;
+  }, LOOK_MS).unref();
+}
