@@ -50,3 +50,9 @@ test("the last of the longest line makes room; only a shorter line may displace 
   expect(queue.dropLongest()).toEqual(item("a", 2));
   expect([queue.size, queue.sizeOf("a")]).toEqual([3, 2]);
 });
+
+test("who comes now is served after its own, and after as many of each other line", () => {
+  const queue = filled("a", "a", "a", "b");
+  expect([queue.aheadOf("a"), queue.aheadOf("b"), queue.aheadOf("x")]).toEqual([5, 4, 3]);
+  expect(filled().aheadOf("x")).toBe(1);
+});
