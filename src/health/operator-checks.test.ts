@@ -244,3 +244,16 @@ test("gauges of a process: breaker, routes, permits, calls and the ledger", asyn
   }
   expect(text).not.toContain("nodejs_active_handles_total");
 });
+
+test("how long an answer took is counted in bounds from ten milliseconds to five minutes", async () => {
+  const metrics = createMetrics();
+  metrics.http.answered("/api/shop/search", "POST", "200", 0.2);
+  const lines = (await metrics.registry.metrics())
+    .split("\n")
+    .filter((line) => /^winnow_http_request_duration_seconds_bucket/.test(line));
+  const bounds = lines.map((line) => [/le="([^"]+)"/.exec(line)![1], line.split(" ").at(-1)]);
+  expect(bounds).toEqual([
+    ...["0.01", "0.025", "0.05", "0.1"].map((bound) => [bound, "0"]),
+    ...["0.25", "0.5", "1", "2.5", "5", "10", "30", "60", "300", "+Inf"].map((bound) => [bound, "1"]),
+  ]);
+});
