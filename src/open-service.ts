@@ -51,8 +51,13 @@ export async function openService(
   opened: AsyncDisposableStack,
 ) {
   const log = createLog(config.logLevel, logTo);
-  const registry = createRegistry(await findSources(sourcesFolder));
-  const { accounts, metering, store, plans, clock, windows } = opened.use(await openAccounts(config, given));
+  // Side by side: the store's threads start while the sources are read.
+  const [opening, found] = await Promise.allSettled([openAccounts(config, given), findSources(sourcesFolder)]);
+  if (opening.status === "fulfilled") opened.use(opening.value);
+  if (found.status === "rejected") throw found.reason;
+  if (opening.status === "rejected") throw opening.reason;
+  const registry = createRegistry(found.value);
+  const { accounts, metering, store, plans, clock, windows } = opening.value;
   metering.maintenance.start((error) => log.error({ err: error }, "maintenance of the store failed"));
   const origins = opened.use(await openOrigins(registry.sources, config, log));
   const isStandIn = (source: string) => origins.standIns.includes(source);

@@ -20,6 +20,6 @@ const idler = `
 `;
 
 test("a process with nothing to do gives back what it does not use, and its watch keeps nobody alive", async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, ["--expose-gc", "--input-type=module", "-e", idler]);
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", idler]);
   expect(stdout).toBe("given back\n");
 });
