@@ -34,6 +34,7 @@ const page = `<html><script>alert(1)</script>{"csrfToken":"not-for-people","prod
 const structure = { vanished: ["title"], appeared: ["productTitle"], renamed: [{ from: "title", to: "productTitle" }] };
 let root: Visitor;
 let no: number;
+let last: number;
 
 beforeAll(async () => {
   root = visitor();
@@ -55,7 +56,35 @@ beforeAll(async () => {
     body: Buffer.from(page),
     warc: null,
   });
+  // A page of one source's, and one more of another's, with nothing known but that they are there.
+  const bare = { kind: "canary" as const, blocking: false, reason: "for the test", details: {} };
+  for (let at = 0; at < 101; at += 1) {
+    const source = at < 50 ? "gone" : "gone too";
+    const about = { source, operation: `/api/${source}/${at}`, field: null };
+    last = (await health.store.openIncident({ ...bare, ...about }, 5_000))!;
+  }
   await store.close();
+});
+
+test("incidents are listed by the fifty, newest first; the last page says that it is", async () => {
+  const list = async (query: string) => (await root.get(`/admin/incidents?${query}`)).body;
+  const one = await list("source=gone");
+  expect([one.incidents.length, one.cursor]).toEqual([50, null]);
+  const first = await list("source=gone%20too");
+  expect([first.incidents.length, first.cursor]).toEqual([50, last - 49]);
+  const rest = await list(`source=gone%20too&cursor=${first.cursor}`);
+  expect([rest.incidents.map((incident: { no: number }) => incident.no), rest.cursor]).toEqual([[last - 50], null]);
+  const { parse_command, replay_command, response, incident } = (await root.get(`/admin/incidents/${last}`)).body;
+  expect({ parse_command, replay_command, response }).toEqual({
+    ...{ parse_command: null, replay_command: null, response: null },
+  });
+  expect(first.incidents[0]).toEqual(incident);
+  expect(incident).toEqual({
+    ...{ no: last, source: "gone too", title: "gone too", operation: "/api/gone too/100", kind: "canary" },
+    ...{ state: "degraded", field: null, reason: "for the test", note: null, opened_at: 5_000, closed_at: null },
+    ...{ before: null, after: null, likely_new_name: null, example_request: null, structure: null },
+    ...{ has_response: false, has_recording: false },
+  });
 });
 
 test("an incident is listed with how the page changed, and its response is a file that runs nothing in a browser", async () => {
@@ -66,6 +95,12 @@ test("an incident is listed with how the page changed, and its response is a fil
   ]);
   expect(incidents[0]).toMatchObject({ has_response: true, has_recording: false, note: null });
   const detail = (await root.get(`/admin/incidents/${no}`)).body;
+  expect(detail.response).toEqual({
+    ...{ operation: "/api/nlretail/products/search", request: { keyword: "lamp's" }, url: "http://site.example/s" },
+    ...{ status: 200, content_type: null, bytes: page.length },
+  });
+  expect(detail.incident).toEqual(incidents[0]);
+  expect(incidents[0].title).not.toBe("nlretail");
   expect(detail.parse_command).toBe(
     `npx winnow parse nlretail/products/search incident-${no}.body --request '{"keyword":"lamp'\\''s"}'`,
   );

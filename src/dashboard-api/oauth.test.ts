@@ -273,6 +273,21 @@ describe("a code", () => {
     expect([answer.status, ((await answer.json()) as any).error]).toEqual([400, "invalid_request"]);
   });
 
+  test.each([
+    ["what a program asks for", "stays nlretail", ["nlretail", "stays"]],
+    ["what there is of it", "stays nothing", ["stays"]],
+    ["nothing in particular", "nothing", null],
+    ["everything", "", null],
+  ])("is asked of the person with %s", async (_, scope, sources) => {
+    const { status, body } = await ada.post("/oauth/request", { request: query({ scope }) });
+    expect([status, { ...body, sources: body.sources?.toSorted() ?? null }]).toEqual([
+      200,
+      { client: expect.any(String), goes_to: "127.0.0.1:47111", sources },
+    ]);
+    const decision = { request: query({ scope }), allow: true, sources: ["nowhere"], spending_cap: null };
+    expect((await ada.post("/oauth/consent", decision)).body.detail).toBe("There is no source nowhere.");
+  });
+
   test("is given to people who are signed in alone; who says no is sent back with that", async () => {
     const decision = { request: query(), allow: false, sources: null, spending_cap: null };
     expect((await visitor().post("/oauth/consent", decision)).status).toBe(401);

@@ -5,7 +5,7 @@ import { openPlan } from "../metering/testing/open-plan.ts";
 import type { BatchSubmission } from "../service/jobs-api.ts";
 import type { BatchView } from "../service/work-views.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
-import { createJobStore } from "./job-store.ts";
+import { createJobStore, NEVER } from "./job-store.ts";
 import type { OpenJobs } from "./open-jobs.ts";
 import { createRunJob } from "./run-job.ts";
 import { useJobs } from "./testing/use-jobs.ts";
@@ -34,10 +34,16 @@ describeOnBothStores("batches", (fresh) => {
     const holder = await bench.newHolder("free");
     const [working] = [await bench.process({ concurrency: 3 }), await bench.process({ concurrency: 3 })];
     const wanted = names(30);
-    const { id, cost_at_most, total } = await working.batches.submit(submission(holder, wanted));
-    expect([total, cost_at_most]).toEqual([30, 90]);
+    const submitted = await working.batches.submit(submission(holder, wanted));
+    const { id, created_at, cost_at_most, total, ended_at } = submitted;
+    expect([total, cost_at_most, ended_at]).toEqual([30, 90, null]);
     const done = await finished(working, holder, id);
-    expect(done).toMatchObject({ items: { succeeded: 30, failed: 0, queued: 0 }, records: 60, charged: 90 });
+    expect(done).toEqual({
+      ...{ id, operation: "/api/counting/things", status: "finished", pause_reason: null, total: 30, max_cost: null },
+      ...{ items: { queued: 0, running: 0, succeeded: 30, failed: 0, cancelled: 0 }, records: 60, charged: 90 },
+      ...{ cost_at_most: 90, created_at, ended_at: expect.stringMatching(/Z$/) },
+    });
+    expect(Date.parse(done.ended_at!)).toBeGreaterThanOrEqual(Date.parse(created_at));
     expect(wanted.map((name) => bench.counting.runs.get(name))).toEqual(wanted.map(() => 1));
     const records = await Array.fromAsync(working.batches.records(done));
     expect(records.map((record) => [record["@line"], record.name])).toEqual(
@@ -73,6 +79,13 @@ describeOnBothStores("batches", (fresh) => {
     expect(paused.pause_reason).toMatch(/Not enough points/);
     await working.sweep();
     expect((await working.batches.find(holder, id))!.status).toBe("paused");
+    const waiting = await bench.store.db
+      .selectFrom("jobs")
+      .where("batch_id", "=", id)
+      .where("status", "=", "queued")
+      .select("run_after")
+      .execute();
+    expect(waiting.map(({ run_after }) => Number(run_after))).toEqual([NEVER, NEVER, NEVER]);
     await bench.accounts.grant(holder.person.id, 100);
     await working.batches.resume(holder, id);
     expect(await finished(working, holder, id)).toMatchObject({ items: { succeeded: 8 }, charged: 24 });
@@ -122,8 +135,12 @@ describeOnBothStores("batches", (fresh) => {
     const holder = await bench.newHolder("free");
     const working = await bench.process();
     const tooDear = submission(holder, names(4), { maxCost: 11 });
-    await expect(working.batches.submit(tooDear)).rejects.toMatchObject({ code: "over_max_cost" });
+    await expect(working.batches.submit(tooDear)).rejects.toMatchObject({
+      code: "over_max_cost",
+      detail: "The batch could cost 12 points; max_cost allows 11.",
+    });
     expect((await working.batches.list(holder, { limit: 10, cursor: null })).rows).toEqual([]);
+    expect(working.batches.price(submission(holder, names(4), { maxCost: 12 }))).toBe(12);
   });
 
   test("the same Idempotency-Key gives the same batch, another batch with it is refused", async () => {
@@ -135,6 +152,15 @@ describeOnBothStores("batches", (fresh) => {
     await expect(working.batches.submit(submission(holder, names(2), { idempotencyKey: "b" }))).rejects.toMatchObject({
       code: "idempotency_mismatch",
     });
+    await finished(working, holder, id);
+    await bench.store.db.updateTable("batches").set({ status: "admitting" }).where("id", "=", id).execute();
+    await expect(working.batches.submit(first)).rejects.toMatchObject({
+      code: "idempotency_running",
+      headers: { "retry-after": "2" },
+    });
+    for (const act of ["find", "pause", "resume", "cancel", "retryFailed"] as const) {
+      expect(await working.batches[act](holder, id), act).toBeNull();
+    }
   });
 
   test("a worker that loses its lease before it is let in neither cancels the item nor charges it twice", async () => {

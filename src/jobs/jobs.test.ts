@@ -105,7 +105,7 @@ describeOnBothStores("jobs", (fresh) => {
     expect(await idle.jobs.find(holder, job.id)).toMatchObject({ status: "running" });
 
     const done = await ended(await bench.process(), holder, job.id);
-    expect(done).toMatchObject({ status: "succeeded", charged: 3 });
+    expect(done).toMatchObject({ status: "succeeded", charged: 3, attempt: 2 });
     expect(bench.counting.runs.get(name)).toBe(1);
     expect((await idle.jobs.records(done)).records).toHaveLength(5);
     expect(await pointsOf(holder)).toBe(9_997);
@@ -159,8 +159,8 @@ describeOnBothStores("jobs", (fresh) => {
     expect(await idle.jobs.cancel(holder, running.id)).toMatchObject({ status: "cancelled" });
     expect(await pointsOf(holder)).toBe(10_000);
     gate.open();
-    const [first, second] = await rowsOf(holder);
-    expect([first?.status, second?.status]).toEqual([499, 499]);
+    const freed = { status: 499, cost: 0, results: 0, error_text: "The job was cancelled." };
+    expect(await rowsOf(holder)).toMatchObject([freed, freed]);
     const { id } = await submit(working, holder, newName());
     expect(await ended(working, holder, id)).toMatchObject({ status: "succeeded" });
     expect(await working.jobs.find(holder, running.id)).toMatchObject({ status: "cancelled", charged: 0 });
@@ -252,5 +252,28 @@ describeOnBothStores("jobs", (fresh) => {
     const one = idle.jobs.watch(holder, job.id, free.signal);
     free.abort();
     await one.return();
+  });
+
+  test("who waits for a job has it when it ends, when the time is over, or when the caller goes", async () => {
+    const holder = await bench.newHolder("free");
+    const idle = await bench.process({ concurrency: 0 });
+    const job = await submit(idle, holder, newName());
+    const { signal } = new AbortController();
+    for (const [ms, given] of [
+      [0, signal],
+      [-1, signal],
+      [60_000, AbortSignal.abort()],
+    ] as const) {
+      expect(await idle.jobs.waitFor(holder, job.id, ms, given)).toEqual(job);
+    }
+    let waited: JobView | null = null;
+    const wait = idle.jobs.waitFor(holder, job.id, 1, signal).then((view) => (waited = view));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(waited).toBeNull();
+    bench.clock.advance(1);
+    expect(await wait).toEqual(job);
+    const ends = idle.jobs.waitFor(holder, job.id, 60_000, signal);
+    await idle.jobs.cancel(holder, job.id);
+    expect(await ends).toMatchObject({ id: job.id, status: "cancelled" });
   });
 });

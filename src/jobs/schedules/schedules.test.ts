@@ -235,4 +235,37 @@ describeOnBothStores("schedules", (fresh) => {
       { cost_per_run: 12, runs_next_30_days: 720, cost_next_30_days: 8_640 },
     ]);
   });
+
+  test("one whose operation is gone costs nothing, is paused when it comes due, and says why", async () => {
+    const holder = await bench.newHolder("free");
+    const idle = await bench.process({ concurrency: 0 });
+    const { feed_secret, ...made } = await idle.schedules.create(
+      wish(holder, "x", { ignoreFields: ["name"], monthlyBudget: 12, webhook: "http://hooks.example/in" }),
+    );
+    expect(made).toEqual({
+      ...{ id: made.id, name: "things", operation: "/api/counting/things", cron: "0 * * * *", time_zone: "UTC" },
+      ...{ request: { name: "x", count: 40, timeout: 300 }, ignore_fields: ["name"], monthly_budget: 12 },
+      ...{ status: "active", pause_reason: null, cost_per_run: 12, spent_this_month: 0, last_run: null },
+      next_at: new Date(Math.floor(bench.clock.now() / HOUR + 1) * HOUR).toISOString(),
+      created_at: new Date(bench.clock.now()).toISOString(),
+    });
+    const due = await idle.schedules.runNow(holder, made.id);
+    expect(due).toEqual({ ...made, next_at: new Date(bench.clock.now()).toISOString() });
+    await idle.sweep();
+    // Its budget is just enough for one run.
+    const ran = await bench.until(
+      async () => (await idle.schedules.find(holder, made.id))!,
+      ({ last_run }) => last_run !== null,
+    );
+    expect(ran).toMatchObject({ status: "active", last_run: { status: "queued", at: due!.next_at } });
+    const { db } = bench.store;
+    await db.updateTable("schedules").set({ endpoint: "/api/counting/gone" }).where("id", "=", made.id).execute();
+    expect(await idle.schedules.find(holder, made.id)).toMatchObject({ cost_per_run: 0 });
+    await idle.schedules.runNow(holder, made.id);
+    await idle.sweep();
+    expect(await idle.schedules.find(holder, made.id)).toMatchObject({
+      ...{ status: "paused", pause_reason: "The operation does not exist any more.", next_at: null },
+    });
+    expect(await idle.schedules.feed(made.id, feed_secret)).toMatchObject({ changes: [] });
+  });
 });

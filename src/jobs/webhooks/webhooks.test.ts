@@ -224,4 +224,54 @@ describeOnBothStores("webhooks", (fresh) => {
     );
     expect(replayed).toMatchObject({ status: "delivered" });
   });
+
+  test("an account has twenty webhooks, and tests them ten times a minute", async () => {
+    const made = [];
+    for (let at = 0; at < 20; at += 1) made.push(await listen(`http://hooks.example/${at}`));
+    await expect(listen()).rejects.toMatchObject({
+      code: "bad_request",
+      detail: "An account has at most 20 webhooks; delete one first.",
+    });
+    const listed = await process.webhooks.list(holder);
+    expect(listed.map(({ url }) => url).sort()).toEqual(made.map(({ url }) => url).sort());
+    const [{ id, secret, ...first }] = made as [(typeof made)[number]];
+    expect(await process.webhooks.remove(holder, id)).toEqual({ id, ...first });
+    expect(first).toMatchObject({ url: "http://hooks.example/0", events: ["job.succeeded"], status: "active" });
+    expect((await process.webhooks.create(holder, { url: receiver.url, events: null })).events).toBeNull();
+
+    const target = made[1]!.id;
+    const begun = bench.clock.now();
+    for (let at = 0; at < 10; at += 1) expect(await process.webhooks.test(holder, target)).not.toBeNull();
+    const refused = { code: "rate_limited", headers: { "retry-after": "60" } };
+    await expect(process.webhooks.test(holder, target)).rejects.toMatchObject({
+      ...refused,
+      detail: "You can test webhooks at most 10 times a minute.",
+    });
+    bench.clock.set(Math.max(bench.clock.now(), begun + 59_999));
+    await expect(process.webhooks.test(holder, target)).rejects.toMatchObject(refused);
+    bench.clock.set(begun + 60_000);
+    expect(await process.webhooks.test(holder, target)).toMatchObject({ event: "webhook.test", webhook_id: target });
+
+    const stranger = await bench.newHolder("free");
+    const api = process.webhooks;
+    const [delivery] = await log();
+    expect([
+      await api.test(stranger, target),
+      await api.remove(stranger, target),
+      await api.enable(stranger, target),
+      await api.rotate(stranger, target, 1),
+      await api.replay(stranger, delivery!.id),
+      await api.replay(holder, "none"),
+    ]).toEqual([null, null, null, null, null, null]);
+    expect(await api.rotate(holder, target, 5)).toMatchObject({
+      previous_secret_until: new Date(bench.clock.now() + 5_000).toISOString(),
+    });
+    const long = (length: number) => `http://hooks.example/${"x".repeat(length - 21)}`;
+    expect(api.checkUrl(long(2_048))).toHaveLength(2_048);
+    for (const url of [long(2_049), "http://user@hooks.example/", "http://:pw@hooks.example/", "xhttps://a.example"]) {
+      expect(() => api.checkUrl(url), url).toThrow(
+        "The address of a webhook must be http or https, without a user name, such as https://example.com/hook.",
+      );
+    }
+  });
 });

@@ -1,0 +1,215 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { SimulatedClock } from "../clock.ts";
+import { WinnowError } from "../contract/errors.ts";
+import { HandedOver } from "../service/operation-call.ts";
+import { openStore, type Store } from "../store/open-store.ts";
+import { createSqliteEngine } from "./engine/sqlite-engine.ts";
+import { JobSignals } from "./job-signals.ts";
+import { createJobStore, type JobStore } from "./job-store.ts";
+import type { Attempt } from "./run-job.ts";
+import { createRunner, type RunnerParts } from "./runner.ts";
+
+let folder: string;
+let store: Store;
+/** Knows how often somebody began to wait: whoever does so again has done what fell due. */
+class CountingClock extends SimulatedClock {
+  waits = 0;
+  override after(ms: number, then: () => void): () => void {
+    this.waits += 1;
+    return super.after(ms, then);
+  }
+}
+let clock: CountingClock;
+let jobs: JobStore;
+/** What happened, in its order. */
+let seen: string[];
+/** The runs under way, by job: how to end them, their signal, and how to tell their progress. */
+let runs: Map<string, { end(how: Attempt | Error): void; signal: AbortSignal; tell: (records: number) => void }>;
+let errors: unknown[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "winnow-runner-"));
+  store = await openStore({ dataDir: folder, databaseUrl: "" });
+});
+afterAll(async () => {
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  await store.db.deleteFrom("jobs").execute();
+  clock = new CountingClock();
+  jobs = createJobStore(store, clock);
+  [seen, runs, errors] = [[], new Map(), []];
+});
+
+const add = (...ids: string[]) =>
+  jobs.insert(
+    ids.map((id, at) => ({
+      ...{ id, account_id: "a1", key_id: "k1", source: "toys", endpoint: "/api/toys/all", params: "{}", timeout: 60 },
+      ...{ held: 0, run_after: clock.now() - 100 + at },
+    })),
+    0,
+  );
+const find = async (id: string) => (await jobs.find(id))!;
+
+/** A runner of jobs that end when the test says so. */
+const runner = (over: Partial<RunnerParts> = {}) =>
+  createRunner({
+    ...{ engine: createSqliteEngine(jobs), jobs, signals: new JobSignals(clock), clock },
+    ...{ concurrency: 2, leaseMs: 30_000, graceMs: 0 },
+    runJob: (job, signal, onProgress) =>
+      new Promise<Attempt>((resolve, reject) => {
+        seen.push(`run ${job.id}`);
+        const end = (how: Attempt | Error) => (how instanceof Error ? reject(how) : resolve(how));
+        runs.set(job.id, { end, signal, tell: (records) => onProgress({ pages: 1, records }) });
+        signal.addEventListener("abort", () => {
+          seen.push(`stop ${job.id}`);
+          expect(signal.reason).toBeInstanceOf(HandedOver);
+          end({ kind: "handed-over" });
+        });
+      }),
+    putBack: async (job, { kind }) => void seen.push(`${kind} ${job.id}`),
+    ended: async (job) => void seen.push(`ended ${job.id}`),
+    onError: (error) => void errors.push(error),
+    ...over,
+  });
+const until = (holds: () => unknown) => vi.waitUntil(holds, { timeout: 20_000, interval: 2 });
+const saw = (what: string) => until(() => seen.includes(what));
+
+test("as many run as there is room for, and the next starts when one has ended, however it did", async () => {
+  await add("a", "b", "c", "d", "e", "f");
+  const one = runner();
+  one.start();
+  await saw("run b");
+  expect(seen).toEqual(["run a", "run b"]);
+  runs.get("a")!.end({ kind: "ended" });
+  await saw("run c");
+  runs.get("b")!.end({ kind: "wait", until: 5 });
+  await saw("run d");
+  runs.get("c")!.end({ kind: "short-of-points", error: new WinnowError("not_enough_points") });
+  await saw("run e");
+  runs.get("d")!.end(new Error("the store is away"));
+  await saw("run f");
+  expect(seen.filter((what) => !what.startsWith("run"))).toEqual(["ended a", "wait b", "short-of-points c"]);
+  expect(errors).toEqual([new Error("the store is away")]);
+  await one.close();
+});
+
+test("without room for any it leaves them to others", async () => {
+  await add("a");
+  const one = runner({ concurrency: 0 });
+  one.start();
+  one.wake();
+  clock.advance(60_000);
+  await one.close();
+  expect([seen, (await find("a")).status]).toEqual([[], "queued"]);
+});
+
+test("one that is dropped is stopped, and stays with whoever has it now", async () => {
+  await add("a", "b");
+  const one = runner();
+  one.start();
+  await saw("run b");
+  one.drop("none");
+  one.drop("a");
+  await saw("stop a");
+  expect(seen).toEqual(["run a", "run b", "stop a"]);
+  expect(await find("a")).toMatchObject({ status: "running", attempt: 1 });
+  await one.close();
+  expect(await find("b")).toMatchObject({ status: "queued", attempt: 0 });
+});
+
+test("a process that stops gives what is under way its time, and hands over what is left then", async () => {
+  for (const graceMs of [1, 5_000]) {
+    [seen, runs] = [[], new Map()];
+    const id = `job-${graceMs}`;
+    await add(id);
+    const one = runner({ graceMs });
+    one.start();
+    await saw(`run ${id}`);
+    const closed = one.close();
+    await new Promise(setImmediate);
+    expect(seen).toEqual([`run ${id}`]);
+    clock.advance(graceMs);
+    await closed;
+    expect(seen).toEqual([`run ${id}`, `stop ${id}`]);
+    expect(await find(id)).toMatchObject({ status: "queued", attempt: 0, run_after: clock.now() });
+    await store.db.deleteFrom("jobs").execute();
+  }
+  await add("quick");
+  const one = runner({ graceMs: 5_000 });
+  one.start();
+  await saw("run quick");
+  const closed = one.close();
+  runs.get("quick")!.end({ kind: "ended" });
+  await closed;
+  expect(seen.slice(-2)).toEqual(["run quick", "ended quick"]);
+  // With nothing under way there is nothing to wait for.
+  const idle = runner({ graceMs: 5_000 });
+  await idle.close();
+  idle.wake();
+  idle.start();
+  await idle.close();
+});
+
+/** Lets seconds pass, and the runner do what falls due in each. */
+async function pass(seconds: number): Promise<void> {
+  for (let at = 0; at < seconds; at += 1) {
+    await until(() => clock.waits > 0);
+    clock.waits = 0;
+    clock.advance(1_000);
+  }
+  await until(() => clock.waits > 0);
+}
+
+test("a lease is renewed when a third of it has passed, or at once where there is progress to tell", async () => {
+  await add("a");
+  const renewals: Array<[number, number]> = [];
+  const from = clock.now();
+  const renew: JobStore["renew"] = async (job, leaseMs, progress) => {
+    renewals.push([clock.now() - from, progress.records]);
+    return jobs.renew(job, leaseMs, progress);
+  };
+  const one = runner({ jobs: { ...jobs, renew } });
+  one.start();
+  await saw("run a");
+  await pass(9);
+  expect(renewals).toEqual([]);
+  await pass(1);
+  expect(renewals).toEqual([[10_000, 0]]);
+  runs.get("a")!.tell(7);
+  await pass(1);
+  expect(renewals.slice(1)).toEqual([[11_000, 7]]);
+  expect(await find("a")).toMatchObject({ records: 7, pages: 1, lease_until: clock.now() + 30_000 });
+  await pass(9);
+  expect(renewals).toHaveLength(2);
+  await pass(1);
+  expect(renewals.slice(2)).toEqual([[21_000, 7]]);
+
+  // Another process has it now.
+  await store.db.updateTable("jobs").set({ worker: "other" }).execute();
+  runs.get("a")!.tell(8);
+  await pass(1);
+  await saw("stop a");
+  await one.close();
+  expect(await find("a")).toMatchObject({ status: "running", worker: "other" });
+});
+
+test("a store that is away is told of; a run goes on until its lease has lapsed", async () => {
+  await add("a");
+  const away = new Error("the store is away");
+  const one = runner({ jobs: { ...jobs, renew: () => Promise.reject(away) } });
+  one.start();
+  await saw("run a");
+  await pass(10);
+  expect(errors).toEqual([away]);
+  await pass(19);
+  expect(seen).toEqual(["run a"]);
+  await pass(1);
+  await saw("stop a");
+  expect(errors).toHaveLength(21);
+  await one.close();
+});
