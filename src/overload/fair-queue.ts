@@ -40,9 +40,7 @@ export class FairQueue<T extends { account: string }> {
     const taken: T[] = [];
     for (const name of account === undefined ? [...this.#queues.keys()] : [account]) {
       const queue = this.#queues.get(name) ?? [];
-      const found = queue.filter(isWanted);
-      if (found.length === 0) continue;
-      taken.push(...found);
+      taken.push(...queue.filter(isWanted));
       const left = queue.filter((item) => !isWanted(item));
       if (left.length > 0) this.#queues.set(name, left);
       else this.#queues.delete(name);
@@ -71,7 +69,7 @@ export class FairQueue<T extends { account: string }> {
 
   /** Takes the newest of the longest queue: it has waited least, and would wait longest. */
   dropLongest(): T | undefined {
-    const item = this.#longest().at(-1);
+    const item = this.lastInLine;
     if (item) this.remove(item);
     return item;
   }

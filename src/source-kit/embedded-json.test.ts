@@ -6,8 +6,8 @@ import { identifierOf, isSameHost } from "./identifier.ts";
 import { at, isObject, looksLikeJson, objectOf, parseJson } from "./json.ts";
 import { nuxtText } from "./nuxt-state.ts";
 import { recordsOf } from "./records-of.ts";
-import { onDemand, paged } from "./stand-in/lists.ts";
-import { slugOf } from "./stand-in/markup.ts";
+import { filtered, hasWords, onDemand, paged, recent } from "./stand-in/lists.ts";
+import { escapeHtml, scriptJson as scriptText, slugOf } from "./stand-in/markup.ts";
 import { html, json, notFound, redirect } from "./stand-in/replies.ts";
 import { suggestedNear } from "./suggested-near.ts";
 
@@ -23,6 +23,14 @@ describe("an object after its marker", () => {
     ["S={}", {}],
     ['S={"a":"no end', null],
     ['S={"a":1', null],
+    ['S={"a":1}"', { a: 1 }],
+    ['S={"a\\', null],
+    ['S={"a":"}\\"', null],
+    ['S\n=\n{"a":[{}]}}', { a: [{}] }],
+    ['SS={"a":1}', null],
+    ['S=={"a":1}', null],
+    ['S={"a":""}', { a: "" }],
+    ['S={"":{"":""}}', { "": { "": "" } }],
     ["S={a:1}", null],
     ['S.x = {"a":1}', null],
     ['S() {"a":1}', null],
@@ -49,6 +57,10 @@ describe("what a script holds", () => {
     ['<script id="d" {"a":1}', null],
     ["<script>1</script>", null],
     ['{"a":1}', null],
+    ['id="d">7</script>', 7],
+    ['<script id="d">7</script id="d">8', 7],
+    ['<script id="d">', null],
+    ['7 <script id="d"', null],
   ])("%s: %j", (page, found) => {
     expect(scriptJson(page, 'id="d"')).toEqual(found);
   });
@@ -83,6 +95,15 @@ describe("a text of a Nuxt state", () => {
     expect(nuxtText("window.__NUXT__=function(a){return {token:a}}", "token")).toBeNull();
     expect(nuxtText('window.__NUXT__=function(a){return {token:a}}("x")', "token")).toBe("x");
     expect(nuxtText("", "token")).toBeNull();
+    for (const cut of ['("x', "(", '([1,"x"', '(["x"', "('x"]) {
+      expect(nuxtText(`window.__NUXT__=function(a){return {token:a}}${cut}`, "token"), cut).toBeNull();
+    }
+    expect(nuxtText('f("y");window.__NUXT__=function(a){return {token:a}', "token")).toBeNull();
+    expect(nuxtText('window.__NUXT__=(function(a){return {token:a}}("x\\\\"))', "token")).toBe("x\\");
+    expect(nuxtText('window.__NUXT__=(function(a,b){return {token:b}}((1,2),"x"))', "token")).toBe("x");
+    expect(nuxtText('window.__NUXT__=(function(a,b){return {token:b,x:")"}}("","x"))("y","z")', "token")).toBe("x");
+    expect(nuxtText('window.__NUXT__=(function(){return {token:b}}("x"))', "token")).toBeNull();
+    expect(nuxtText('window.__NUXT__=(function(a){return {token:a}}(["x"]))', "token")).toBeNull();
   });
 });
 
@@ -172,4 +193,36 @@ test("pages, slugs, and what is made once", () => {
   let made = 0;
   const once = onDemand((key: string) => `${key}${++made}`);
   expect([once("a"), once("a"), once("b")]).toEqual(["a1", "a1", "b2"]);
+});
+
+test("a stand-in's lists at their edges", () => {
+  const pages = [
+    [paged([1, 2, 3, 4], 2, 2), paged([1, 2, 3, 4], 3, 2), paged([1, 2, 3, 4, 5], 3, 2, 2), paged([1, 2, 3], 1, 2, 9)],
+    [paged([1], "", 1), paged([1], -1, 1), paged([1], null, 1)],
+  ].map((found) => found.map((page) => page && [page.items, page.page, page.lastPage, page.total]));
+  expect(pages).toEqual([
+    [[[3, 4], 2, 2, 4], null, null, [[1, 2], 1, 2, 3]],
+    [null, null, [[1], 1, 1, 1]],
+  ]);
+  const filters = {
+    is: (item: number, value: string) => item === Number(value),
+    over: (item: number, value: string) => item > Number(value),
+  };
+  const found = (query: string) => filtered([1, 2, 3], new URLSearchParams(query), filters);
+  expect([found("is=1&is=3"), found("is=1&is="), found("is=2&over=2"), found("over=1&is=2"), found("")]).toEqual([
+    ...[[1, 3], [1], [], [2], [1, 2, 3]],
+  ]);
+  expect([hasWords("a b", "  B   A "), hasWords("ab", "a c"), hasWords("x", "")]).toEqual([true, false, true]);
+  const kept = recent<string>(1);
+  expect([kept("a", () => "1"), kept("a", () => "2"), kept("b", () => "3"), kept("a", () => "4")]).toEqual([
+    ...["1", "1", "3", "4"],
+  ]);
+  const none = onDemand(() => undefined as string | undefined);
+  expect([none(), none()]).toEqual([undefined, undefined]);
+});
+
+test("texts in a page: every sign that could end something is written otherwise", () => {
+  expect(escapeHtml(`a&&<<>>""'`)).toBe("a&amp;&amp;&lt;&lt;&gt;&gt;&quot;&quot;'");
+  expect(scriptText("<>&\u2028\u2029<é")).toBe('"\\u003c\\u003e\\u0026\\u2028\\u2029\\u003cé"');
+  expect([slugOf("a!?b"), slugOf("Z9"), slugOf("--")]).toEqual(["a-b", "z9", ""]);
 });

@@ -39,10 +39,8 @@ function closingBrace(page: string, start: number): number {
   let depth = 0;
   for (let index = start; index < page.length; index++) {
     const code = page.charCodeAt(index);
-    if (code === QUOTE) {
-      index = closingQuote(page, index);
-      if (index < 0) return -1;
-    } else if (code === OPEN) depth++;
+    if (code === QUOTE) index = closingQuote(page, index);
+    else if (code === OPEN) depth++;
     else if (code === CLOSE && --depth === 0) return index;
   }
   return -1;
@@ -54,5 +52,5 @@ function closingQuote(page: string, start: number): number {
     if (code === BACKSLASH) index++;
     else if (code === QUOTE) return index;
   }
-  return -1;
+  return page.length;
 }

@@ -16,12 +16,11 @@ function argumentNamed(page: string, name: string): string | null {
   const head = STATE.exec(page);
   if (!head) return null;
   const place = head[1]!.split(",").findIndex((parameter) => parameter.trim() === name);
-  const bodyEnd = closingOf(page, head.index + head[0].length);
-  const open = bodyEnd < 0 ? -1 : page.indexOf("(", bodyEnd);
+  const open = page.indexOf("(", closingOf(page, head.index + head[0].length));
   return place < 0 || open < 0 ? null : unquoted(partsWithin(page, open)[place] ?? "");
 }
 
-/** Where the bracket at `open` is closed, strings passed over; -1 where it never is. */
+/** Where the bracket at `open` is closed, strings passed over; the page's end where it never is. */
 function closingOf(page: string, open: number): number {
   let depth = 0;
   for (let index = open; index < page.length; index++) {
@@ -30,7 +29,7 @@ function closingOf(page: string, open: number): number {
     else if ("({[".includes(character)) depth++;
     else if (")}]".includes(character) && --depth === 0) return index;
   }
-  return -1;
+  return page.length;
 }
 
 function endOfString(page: string, start: number): number {

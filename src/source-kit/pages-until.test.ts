@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { Unreadable } from "../contract/errors.ts";
+import { NoSuchThing, Unreadable } from "../contract/errors.ts";
 import { countField, defineRequest, timeoutField } from "../contract/fields.ts";
 import { defineOperation } from "../contract/operation.ts";
 import { flat } from "../contract/price.ts";
@@ -161,5 +161,64 @@ describe("pagesUntil", () => {
     const keep = ({ id }: ItemRecord) => Number(id) % 2 === 0;
     const found = await list(12, (page) => json({ ids: ids(page), lastPage: 9 }), { keep });
     expect(found.ids).toEqual(numbered(0, 24).filter((id) => Number(id) % 2 === 0));
+  });
+
+  test.each<[string, object, number | undefined, number, string]>([
+    ["a total of what the first page shows", { total: 10 }, undefined, 1, "exhausted"],
+    ["a total of one more", { total: 11 }, undefined, 2, "exhausted"],
+    ["a total that a page of the site's own size reaches", { total: 4, perPage: 4 }, undefined, 1, "exhausted"],
+    ["a last page of one", { lastPage: 1, total: 100 }, undefined, 1, "exhausted"],
+    ["a first page as full as it says", { perPage: 10 }, 2, 2, "source-limit"],
+    ["a first page that is not full", { perPage: 11 }, 2, 1, "exhausted"],
+    ["no end before the most that it shows", {}, 2, 2, "source-limit"],
+    ["as many pages as it shows", { lastPage: 2 }, 2, 2, "exhausted"],
+    ["one page more than it shows", { lastPage: 3 }, 2, 2, "source-limit"],
+    ["as many results as it shows", { total: 20 }, 2, 2, "exhausted"],
+    ["one result more than it shows", { total: 21 }, 2, 2, "source-limit"],
+    ["fewer pages than it shows", { lastPage: 1, total: 500 }, 2, 1, "exhausted"],
+  ])("%s: the list ends there", async (_, about, mostPages, asked, end) => {
+    const site = (page: number) => (page > 2 ? notFound() : json({ ids: ids(page), ...about }));
+    const found = await list(100, site, mostPages === undefined ? {} : { mostPages });
+    expect(found).toMatchObject({ asked, end });
+  });
+
+  test("what is short by the site's own limit is not told of who has all that was asked for", async () => {
+    const found = await list(20, (page) => json({ ids: ids(page), lastPage: 9, total: 90 }), { mostPages: 2 });
+    expect(found).toMatchObject({ asked: 2, end: "count" });
+  });
+
+  test("a last page that is told later is kept to; one that grows is not believed", async () => {
+    const half = (first: number, later: number) => (page: number) =>
+      json({ ids: ids(page).slice(0, 5), perPage: 10, lastPage: page === 1 ? first : later });
+    expect(await list(12, half(9, 2))).toMatchObject({ asked: 2, end: "exhausted" });
+    await bench.close();
+    expect(await list(12, half(9, 3))).toMatchObject({ asked: 3, end: "count" });
+    await bench.close();
+    expect(await list(100, half(2, 9))).toMatchObject({ asked: 2, end: "exhausted" });
+  });
+
+  test("an empty first page is the whole list, whatever it counts", async () => {
+    expect(await list(5, () => json({ ids: [], total: 50, lastPage: 5 }))).toMatchObject({
+      asked: 1,
+      ids: [],
+      total: 50,
+    });
+  });
+
+  test("a first page that was read before is not asked for again", async () => {
+    const first = { records: ids(1).map((id) => item({ id })), lastPage: 2 };
+    const found = await list(100, (page) => json({ ids: ids(page) }), { first });
+    expect(found).toMatchObject({ ids: numbered(0, 20), asked: 1, end: "exhausted" });
+  });
+
+  test.each([
+    ["fails as well", Unreadable, "/broken"],
+    ["is for another failure", NoSuchThing, "/list?page=1"],
+  ])("a first page whose other form %s has failed", async (_, when, path) => {
+    const failing = list(5, (page) => json({ ids: ids(page) }), {
+      request: () => ({ path: "/broken" }),
+      otherForm: { when: when as typeof NoSuchThing & (new (why: string) => Unreadable), request: () => ({ path }) },
+    });
+    await expect(failing).rejects.toMatchObject({ code: "unreadable" });
   });
 });

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccounts } from "../accounts/accounts.ts";
 import type { KeyHolder } from "../accounts/types.ts";
@@ -8,7 +9,7 @@ import { systemClock } from "../clock.ts";
 import { createMetering } from "../metering/metering.ts";
 import { openPlan } from "../metering/testing/open-plan.ts";
 import { outcome, request } from "../metering/testing/requests.ts";
-import { copyStore } from "./copy-store.ts";
+import { CopyFailed, copyStore, sumsOf, type TableCopy } from "./copy-store.ts";
 import { openStore, type Store } from "./open-store.ts";
 import { freshDatabase } from "./testing/stores.ts";
 
@@ -48,7 +49,21 @@ describe("from SQLite to PostgreSQL", () => {
     old.accounts.close();
     await old.metering.close();
 
-    const sums = await copyStore(from, to, () => {});
+    // More than one step of rows; and what is of one store alone, in both.
+    const windows = Array.from({ length: 501 }, (_, nth) => ({ name: `w${nth}`, start: 1, used: nth, ends_at: 2 }));
+    await from.db.insertInto("shared_windows").values(windows).execute();
+    for (const { db } of [from, to]) {
+      await sql`insert into lookup_answers (key, source, headers, body, results, asked_at, expires_at)
+        values ('k', 's', '{}', '', 1, 1, 2)`.execute(db);
+    }
+    const told: TableCopy[] = [];
+    const sums = await copyStore(from, to, (copy) => told.push(copy));
+    const rowsOf = (table: string) => told.find((copy) => copy.table === table)?.rows;
+    expect(["people", "api_keys", "requests", "shared_windows", "jobs"].map(rowsOf)).toEqual([1, 1, 3, 501, 0]);
+    expect(["leases", "governor", "lookup_answers", "kysely_migration", "kysely_migration_lock"].map(rowsOf)).toEqual(
+      Array(5).fill(undefined),
+    );
+    expect(await to.db.selectFrom("shared_windows").selectAll().orderBy("used").execute()).toEqual(windows);
     expect(sums).toMatchObject({ accounts: 1, keys: 1, points: 970, ledger: 970, charged: 30, held: 0 });
 
     const moved = over(to);
@@ -61,5 +76,26 @@ describe("from SQLite to PostgreSQL", () => {
 
   test("a store that is not empty is not written over", async () => {
     await expect(copyStore(from, to, () => {})).rejects.toThrow("The target is not empty");
+  });
+
+  test("a target of another version is told by the table that it lacks, and a failure by its name", async () => {
+    await sql`create table toys (no integer)`.execute(from.db);
+    await expect(copyStore(from, to, () => {})).rejects.toThrow(/^The target (is not empty|has no table toys)/);
+    const other = await openStore({ dataDir: join(dataDir, "other"), databaseUrl: "" });
+    try {
+      await expect(copyStore(from, other, () => {})).rejects.toThrow(
+        new CopyFailed("The target has no table toys: it is of another version."),
+      );
+      expect(new CopyFailed("x").name).toBe("CopyFailed");
+      expect(await sumsOf(other.db)).toEqual({ accounts: 0, keys: 0, points: 0, ledger: 0, charged: 0, held: 0 });
+      await sql`drop table toys`.execute(from.db);
+      // Between two of a kind, too.
+      expect(await copyStore(from, other, () => {})).toEqual(await sumsOf(from.db));
+      await expect(copyStore(from, other, () => {})).rejects.toThrow(
+        /^The target is not empty: \w+ has rows\. Name a new one\.$/,
+      );
+    } finally {
+      await other.close();
+    }
   });
 });

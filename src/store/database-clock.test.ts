@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createAccounts } from "../accounts/accounts.ts";
 import type { KeyHolder } from "../accounts/types.ts";
-import { systemClock } from "../clock.ts";
+import { SimulatedClock, systemClock } from "../clock.ts";
 import { createMetering } from "../metering/metering.ts";
 import { request } from "../metering/testing/requests.ts";
 import { type DatabaseClock, openDatabaseClock } from "./database-clock.ts";
@@ -58,5 +58,64 @@ describe("the database's clock (postgres)", () => {
       await metering.close();
     }
     expect(admitted).toBe(5);
+  });
+});
+
+describe("the database's clock in between", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  /** A database whose answers the test gives. */
+  function databaseThatSays(...answers: Array<number | Error>) {
+    let asked = 0;
+    const query = async () => {
+      asked++;
+      const answer = answers.shift()!;
+      if (answer instanceof Error) throw answer;
+      return { rows: [{ now: answer }] };
+    };
+    return { pool: { query } as never, asked: () => asked };
+  }
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+  test("was read half-way between question and answer, and goes on by whole milliseconds", async () => {
+    const now = vi.spyOn(performance, "now").mockReturnValueOnce(1_000).mockReturnValueOnce(3_000);
+    const timers = new SimulatedClock();
+    const clock = await openDatabaseClock(databaseThatSays(500_000).pool, timers);
+    now.mockReturnValue(5_000.7);
+    expect(clock.now()).toBe(503_000);
+    const called: string[] = [];
+    clock.after(10, () => called.push("called"));
+    timers.advance(10);
+    expect(called).toEqual(["called"]);
+    clock.close();
+  });
+
+  test("is read again each minute, also after a minute without the database, and no more once it is closed", async () => {
+    vi.spyOn(performance, "now").mockReturnValue(0);
+    const timers = new SimulatedClock();
+    const { pool, asked } = databaseThatSays(1_000, new Error("away"), 9_000, 10_000);
+    const clock = await openDatabaseClock(pool, timers);
+    const readAfter = async (ms: number) => {
+      timers.advance(ms);
+      await settle();
+      return [asked(), clock.now()];
+    };
+    expect(await readAfter(59_999)).toEqual([1, 1_000]);
+    expect(await readAfter(1)).toEqual([2, 1_000]);
+    expect(await readAfter(60_000)).toEqual([3, 9_000]);
+    timers.advance(60_000);
+    // Closed while it is being read.
+    clock.close();
+    expect(await readAfter(600_000)).toEqual([4, 10_000]);
+  });
+
+  test("is not opened by a database that is away, and closes without another question", async () => {
+    const timers = new SimulatedClock();
+    await expect(openDatabaseClock(databaseThatSays(new Error("away")).pool, timers)).rejects.toThrow("away");
+    const { pool, asked } = databaseThatSays(1, 2);
+    (await openDatabaseClock(pool, timers)).close();
+    timers.advance(600_000);
+    expect(asked()).toBe(1);
   });
 });

@@ -41,4 +41,24 @@ describeOnBothStores("the store", (fresh) => {
     const { db } = await fresh.open();
     await expect(db.insertInto("balances").values({ account_id: "c", points: -1 }).execute()).rejects.toThrow();
   });
+
+  test.runIf(fresh.dialect === "postgres")("a connection stays after a refusal, and goes after a silence", async () => {
+    const store = await fresh.open();
+    if (store.dialect !== "postgres") throw new Error(store.dialect);
+    const pool = store.newPool(1);
+    const client = await pool.connect();
+    const process = async () => (await client.query("select pg_backend_pid() as pid")).rows[0].pid;
+    try {
+      const first = await process();
+      await expect(client.query("select nonsense")).rejects.toThrow(/nonsense/);
+      expect(await process()).toBe(first);
+      const silence = { text: "select pg_sleep(60)", query_timeout: 20 };
+      await expect(client.query(silence)).rejects.toThrow("Query read timeout");
+      // It does not queue behind the answer that never comes.
+      await expect(client.query(silence)).rejects.toThrow(/terminated|connection error|not queryable/i);
+    } finally {
+      client.release(true);
+      await pool.end();
+    }
+  });
 });

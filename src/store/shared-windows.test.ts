@@ -52,3 +52,70 @@ describe("windows of several processes on one PostgreSQL", () => {
     await Promise.all([windows.close(), away.close()]);
   });
 });
+
+describe("when a process tells what it has counted", () => {
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  /** A store that is away, and counts how often it is asked. */
+  function counting(dialect: "sqlite" | "postgres") {
+    const clock = new SimulatedClock();
+    const asked: unknown[] = [];
+    const db = {
+      insertInto: (table: string) => ({
+        values(rows: unknown[]) {
+          asked.push([table, rows]);
+          throw new Error("away");
+        },
+      }),
+    };
+    const windows = createSharedWindows({ db: db as never, dialect }, clock);
+    const countAfter = async (ms: number) => {
+      clock.advance(ms);
+      await settle();
+      return asked.length;
+    };
+    return { windows, asked, countAfter, clock };
+  }
+
+  test("a quarter of a second after the first, all at once; what could not be told is told with the next", async () => {
+    const { windows, asked, countAfter, clock } = counting("postgres");
+    const start = clock.now();
+    windows.use("a", MINUTE);
+    windows.used("idle", MINUTE);
+    expect(await countAfter(249)).toBe(0);
+    windows.use("b", MINUTE);
+    expect(await countAfter(1)).toBe(1);
+    expect(asked[0]).toEqual([
+      "shared_windows",
+      ["a", "b"].map((name) => ({ name, start, used: 1, ends_at: start + MINUTE })),
+    ]);
+    expect(await countAfter(1_000)).toBe(1);
+    expect(windows.use("a", MINUTE)).toBe(2);
+    expect(await countAfter(250)).toBe(2);
+    expect((asked[1] as [string, unknown[]])[1]).toMatchObject([
+      { name: "a", used: 2 },
+      { name: "b", used: 1 },
+    ]);
+    windows.use("a", MINUTE);
+    await windows.close();
+    expect(await countAfter(1_000)).toBe(2);
+  });
+
+  test("never, where there is one process alone, and not where nothing was counted", async () => {
+    const { windows, countAfter } = counting("sqlite");
+    expect([windows.use("a", MINUTE), windows.use("a", MINUTE)]).toEqual([1, 2]);
+    expect(await countAfter(1_000)).toBe(0);
+    await windows.close();
+    const idle = counting("postgres");
+    await idle.windows.exchanged();
+    expect(idle.asked).toEqual([]);
+    await idle.windows.close();
+  });
+
+  test("five thousand at once, and the rest after them", async () => {
+    const { windows, asked } = counting("postgres");
+    for (let nth = 0; nth < 5_001; nth++) windows.use(`name ${nth}`, MINUTE);
+    await windows.exchanged();
+    expect((asked[0] as [string, unknown[]])[1]).toHaveLength(5_000);
+    await windows.close();
+  });
+});

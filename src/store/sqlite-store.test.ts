@@ -1,15 +1,20 @@
+import { chmodSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStore, type Store } from "./open-store.ts";
+import { Kysely, sql } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openStore, type SqliteStore } from "./open-store.ts";
+import { openSqlite, whileBusy } from "./sqlite-connection.ts";
+import { sqliteDialect } from "./sqlite-dialect.ts";
+import { storable } from "./storable.ts";
+import { newWriteLock, WriteLock } from "./write-lock.ts";
 
 let dataDir: string;
-let store: Store;
+let store: SqliteStore;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "winnow-sqlite-"));
-  store = await openStore({ dataDir, databaseUrl: "" });
+  store = (await openStore({ dataDir, databaseUrl: "" })) as SqliteStore;
   await sql`create table toys (no integer primary key autoincrement, name text)`.execute(store.db);
 });
 afterAll(async () => {
@@ -56,4 +61,166 @@ test("a statement that is wrong fails alone; a store that is closed refuses all,
   const other = await openStore({ dataDir, databaseUrl: "" });
   await other.close();
   await expect(sql`select 1`.execute(other.db)).rejects.toThrow();
+});
+
+test("statements that only read wait for no writer; those that write take turns with him", async () => {
+  const lock = new WriteLock(store.writeLock);
+  /** What becomes of a statement while another thread holds the lock. */
+  async function whileLocked(statement: string): Promise<string> {
+    lock.acquire();
+    let isDone = false;
+    const asked = sql
+      .raw(statement)
+      .execute(store.db)
+      .finally(() => {
+        isDone = true;
+      });
+    while (!isDone && lock.waiting === 0) await new Promise((resolve) => setImmediate(resolve));
+    const found = isDone ? "goes on" : "waits";
+    lock.release();
+    await asked;
+    return found;
+  }
+  const names = "with found as (select 'x' as name)";
+  for (const [statement, found] of [
+    ["select 1", "goes on"],
+    ["\n  SELECT 1", "goes on"],
+    ["pragma user_version", "goes on"],
+    [`${names} select * from found`, "goes on"],
+    [` ${names} select * from found`, "goes on"],
+    [`${names} insert into toys (name) select name from found`, "waits"],
+    [`${names} UPDATE toys set name = 'x' where name in (select name from found)`, "waits"],
+    [`${names} delete from toys where name in (select name from found)`, "waits"],
+    ["insert into toys (name) values ('select')", "waits"],
+    ["delete from toys where name = 'select'", "waits"],
+  ] as const) {
+    expect([statement, await whileLocked(statement)]).toEqual([statement, found]);
+  }
+});
+
+test("the write lock is held for as long as a transaction, and for no statement longer", async () => {
+  const memory = new Int32Array(store.writeLock);
+  const held = () => Atomics.load(memory, 0) === 1;
+  await store.db.transaction().execute(async (trx) => {
+    expect(held()).toBe(true);
+    await sql`insert into toys (name) values ('in turn')`.execute(trx);
+    await sql`select 1`.execute(trx);
+    expect(held()).toBe(true);
+  });
+  expect(held()).toBe(false);
+  await expect(sql`insert into nowhere values (1)`.execute(store.db)).rejects.toThrow(/nowhere/);
+  expect(held()).toBe(false);
+  await sql`delete from toys where name = 'in turn'`.execute(store.db);
+  expect(held()).toBe(false);
+});
+
+test("two transactions take turns, and tables of one that fails are not there", async () => {
+  const order: string[] = [];
+  const turn = (name: string) =>
+    store.db.transaction().execute(async (trx) => {
+      order.push(`${name} begins`);
+      await sql`select 1`.execute(trx);
+      order.push(`${name} ends`);
+    });
+  await Promise.all([turn("a"), turn("b")]);
+  expect(order).toEqual(["a begins", "a ends", "b begins", "b ends"]);
+  expect(store.db.getExecutor().adapter.supportsTransactionalDdl).toBe(true);
+  const broken = store.db.transaction().execute(async (trx) => {
+    await sql`create table half (no integer)`.execute(trx);
+    await sql`nonsense`.execute(trx);
+  });
+  await expect(broken).rejects.toThrow(/nonsense/);
+  await expect(sql`select * from half`.execute(store.db)).rejects.toThrow(/half/);
+});
+
+test("values are kept as SQLite can keep them", async () => {
+  const at = new Date("2026-11-16T05:06:07.890Z");
+  const { rows } = await sql`
+    select ${true} as yes, ${false} as no, ${undefined} as unset, ${null} as none, ${at} as at, ${7} as seven`.execute(
+    store.db,
+  );
+  expect(rows).toEqual([{ yes: 1, no: 0, unset: null, none: null, at: at.toISOString(), seven: 7 }]);
+  expect(storable("a\0b\ud800c\0😀")).toBe("ab\ufffdc😀");
+});
+
+test("a store is not streamed, one whose file cannot be opened refuses all, and both are closed", async () => {
+  await expect(store.db.selectFrom("people").selectAll().stream().next()).rejects.toThrow(
+    "streaming is not offered on SQLite",
+  );
+  const db = new Kysely<any>({ dialect: sqliteDialect(dataDir, newWriteLock()) });
+  for (let time = 0; time < 2; time++) await expect(sql`select 1`.execute(db)).rejects.toThrow(/unable to open/);
+  await db.destroy();
+  const other = await openStore({ dataDir, databaseUrl: "" });
+  await other.close();
+  await other.close();
+  await expect(sql`select 1`.execute(other.db)).rejects.toThrow();
+});
+
+test("a connection survives power cuts, keeps references, waits for others, and may only read", () => {
+  const pragmas = (db: ReturnType<typeof openSqlite>) =>
+    ["journal_mode", "synchronous", "foreign_keys", "cache_size", "temp_store", "busy_timeout"].map(
+      (name) => Object.values(db.prepare(`pragma ${name}`).get()!)[0],
+    );
+  const db = openSqlite(store.path);
+  const reading = openSqlite(store.path, { readOnly: true });
+  for (const each of [db, reading]) expect(pragmas(each)).toEqual(["wal", 2, 1, -32_000, 2, 10_000]);
+  expect(Object.values(db.prepare("pragma wal_autocheckpoint").get()!)).toEqual([8_000]);
+  expect(() => reading.exec("delete from toys")).toThrow(/readonly/);
+  db.close();
+  reading.close();
+});
+
+test("what people asked for is the owner's alone; a folder of others is left as it is until a store is in it", async () => {
+  const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
+  const [ours, theirs] = [join(dataDir, "new", "folder"), join(dataDir, "theirs")];
+  mkdirSync(theirs);
+  chmodSync(theirs, 0o755);
+  const open = async (folder: string) => {
+    const opened = await openStore({ dataDir: folder, databaseUrl: "" });
+    const file = join(folder, "winnow.db");
+    const files = [file, `${file}-wal`, `${file}-shm`].filter(existsSync).map(mode);
+    await opened.close();
+    return [mode(folder), ...new Set(files)];
+  };
+  expect(await open(ours)).toEqual(["700", "600"]);
+  expect(await open(theirs)).toEqual(["755", "600"]);
+  chmodSync(join(theirs, "winnow.db"), 0o644);
+  expect(await open(theirs)).toEqual(["700", "600"]);
+});
+
+test("a migration that fails is named, with the reason, and the store is closed", async () => {
+  const folder = join(dataDir, "odd");
+  mkdirSync(folder);
+  const db = openSqlite(join(folder, "winnow.db"));
+  db.exec("create table people (id text)");
+  db.close();
+  await expect(openStore({ dataDir: folder, databaseUrl: "" })).rejects.toThrow(
+    /^migration 001-people failed: .*people.* already exists/,
+  );
+});
+
+test("a file that another process turns to WAL at this moment is tried again, for ten seconds; no other error is", () => {
+  const wait = vi.spyOn(Atomics, "wait").mockReturnValue("timed-out");
+  const now = vi.spyOn(performance, "now").mockReturnValue(0);
+  try {
+    const busy = Object.assign(new Error("database is locked"), { errcode: 5 });
+    const failing = (...errors: Error[]) => {
+      wait.mockClear();
+      whileBusy(() => {
+        const error = errors.shift();
+        if (error) throw error;
+      });
+      return wait.mock.calls.length;
+    };
+    expect(failing()).toBe(0);
+    expect(failing(busy, Object.assign(new Error("in recovery"), { errcode: 261 }), busy)).toBe(3);
+    for (const other of [new Error("ours"), Object.assign(new Error("corrupt"), { errcode: 11 })]) {
+      expect(() => failing(other)).toThrow(other);
+    }
+    now.mockReturnValueOnce(5).mockReturnValueOnce(10_004).mockReturnValueOnce(10_005);
+    expect(() => failing(busy, busy, busy)).toThrow(busy);
+    expect(wait).toHaveBeenCalledTimes(1);
+  } finally {
+    vi.restoreAllMocks();
+  }
 });

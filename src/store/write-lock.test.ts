@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { newWriteLock, WriteLock } from "./write-lock.ts";
 
 /** A thread that writes without pause: it takes the lock again as soon as it has released it, and counts. */
@@ -36,4 +36,91 @@ test("a thread that writes without pause keeps nobody from the lock for longer t
   Atomics.store(seen, 1, 1);
   await gone;
   expect(Math.max(...others)).toBeLessThanOrEqual(2);
+});
+
+describe("the lock by itself", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  const [FREE, TAKEN, PASSED_ON] = [0, 1, 2];
+
+  /** A lock in a state; `meanwhile` are what happens to the state during each wait. */
+  function lockIn(state: number, waiting: number, meanwhile: Array<(state: Int32Array) => void> = []) {
+    const shared = newWriteLock();
+    const memory = new Int32Array(shared);
+    memory.set([state, waiting]);
+    const waits: unknown[][] = [];
+    vi.spyOn(Atomics, "wait").mockImplementation(((...asked: unknown[]) => {
+      waits.push([...asked.slice(1), memory[1]]);
+      meanwhile.shift()?.(memory);
+      return "timed-out";
+    }) as never);
+    const notified = vi.spyOn(Atomics, "notify").mockReturnValue(0);
+    return { lock: new WriteLock(shared), memory, waits, notified };
+  }
+  const become = (state: number) => (memory: Int32Array) => {
+    memory[0] = state;
+  };
+
+  test("is free at first, has one owner, and is given back", () => {
+    const { lock, memory, waits, notified } = lockIn(FREE, 0);
+    expect([memory.length, lock.isMine, lock.waiting]).toEqual([2, false, 0]);
+    lock.release();
+    expect(notified).not.toHaveBeenCalled();
+    lock.acquire();
+    expect([lock.isMine, lock.waiting, [...memory], waits]).toEqual([true, 0, [TAKEN, 0], []]);
+    // Another's lock is not released by who does not have it.
+    new WriteLock(memory.buffer as SharedArrayBuffer).release();
+    expect([...memory]).toEqual([TAKEN, 0]);
+    lock.release();
+    expect([lock.isMine, [...memory]]).toEqual([false, [FREE, 0]]);
+    expect(notified.mock.calls.map(([, ...rest]) => rest)).toEqual([[0, 1]]);
+  });
+
+  test("is passed on to who waits", () => {
+    const { lock, memory } = lockIn(FREE, 0);
+    lock.acquire();
+    memory[1] = 1;
+    expect(lock.waiting).toBe(1);
+    lock.release();
+    expect([...memory]).toEqual([PASSED_ON, 1]);
+  });
+
+  test.each([
+    ["taken, then free", TAKEN, [become(FREE)], [TAKEN]],
+    ["taken, then passed on", TAKEN, [become(PASSED_ON)], [TAKEN]],
+    ["taken for two slices", TAKEN, [() => {}, become(FREE)], [TAKEN, TAKEN]],
+    ["passed on to others: one wait at least", PASSED_ON, [], [PASSED_ON]],
+  ])("a lock that is %s", (_, state, meanwhile, seen) => {
+    const { lock, memory, waits } = lockIn(state, 3, meanwhile);
+    lock.acquire();
+    // Who waits is counted while he does, and not afterwards.
+    expect(waits).toEqual(seen.map((value) => [0, value, 50, 4]));
+    expect([lock.isMine, [...memory]]).toEqual([true, [TAKEN, 3]]);
+  });
+
+  test("who has waited once takes what was passed on without another wait", () => {
+    const { lock, memory, waits } = lockIn(TAKEN, 0);
+    const times = [0, 0, 0];
+    vi.spyOn(performance, "now").mockImplementation(() => {
+      times.pop();
+      if (times.length === 0) memory[0] = PASSED_ON;
+      return 0;
+    });
+    lock.acquire();
+    expect([lock.isMine, waits.length]).toEqual([true, 1]);
+  });
+
+  test("after ten seconds it is left to SQLite, and stays with its owner", () => {
+    const { lock, memory, waits } = lockIn(TAKEN, 0);
+    const now = vi
+      .spyOn(performance, "now")
+      .mockReturnValueOnce(5)
+      .mockReturnValueOnce(10_004)
+      .mockReturnValueOnce(10_005);
+    lock.acquire();
+    expect([lock.isMine, waits.length, now.mock.calls.length, [...memory]]).toEqual([false, 1, 3, [TAKEN, 0]]);
+    lock.release();
+    expect([...memory]).toEqual([TAKEN, 0]);
+  });
 });

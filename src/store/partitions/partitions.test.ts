@@ -10,8 +10,8 @@ import { migrations } from "../migrations/index.ts";
 import { openStore, type PostgresStore } from "../open-store.ts";
 import { defaultPostgresSettings, openPool } from "../postgres-pool.ts";
 import { freshDatabase } from "../testing/stores.ts";
-import { partsOf } from "./parts.ts";
-import { preparePartitions } from "./prepare.ts";
+import { dropPart, makeParts, partsOf } from "./parts.ts";
+import { preparePartitions, takeBackPreparation } from "./prepare.ts";
 
 const DAY_MS = 86_400_000;
 const plans = openPlan(1_000);
@@ -165,5 +165,85 @@ describe("parts of the time that is past", () => {
     expect(after.entries).toBeLessThan(before.entries);
     const { rows } = await sql`select kind, amount, balance, note from ledger order by no`.execute(store.db);
     expect(rows[0]).toEqual({ kind: "carried", amount: 960, balance: 960, note: "6 earlier entries" });
+  });
+});
+
+describe("a part that is made or dropped", () => {
+  let store: PostgresStore;
+  beforeAll(async () => {
+    store = (await openStore({ dataDir: "", databaseUrl: await freshDatabase() })) as PostgresStore;
+    return () => store.close();
+  });
+  const failing = (code?: string) => async () => {
+    throw Object.assign(new Error(`refused with ${code}`), { code });
+  };
+
+  test.each(["55P03", "42P07", "42P01", "23514", "42P17", "40P01"])("waits after %s", async (code) => {
+    expect(await dropPart(store.db, "requests", failing(code))).toBe(false);
+  });
+  test.each(["23505", "", undefined])("fails after %s", async (code) => {
+    await expect(dropPart(store.db, "requests", failing(code))).rejects.toThrow(`refused with ${code}`);
+  });
+  test("is not dropped before what must stay was saved, waits half a second for its lock, and may be gone", async () => {
+    await sql`create table toys (no integer)`.execute(store.db);
+    expect(await dropPart(store.db, "toys", async () => false)).toBe(false);
+    let waits = "";
+    const look = async (trx: Kysely<any>) => {
+      const { rows } = await sql<{ lock_timeout: string }>`show lock_timeout`.execute(trx);
+      waits = rows[0]!.lock_timeout;
+      return true;
+    };
+    expect([await dropPart(store.db, "toys", look), waits]).toEqual([true, "500ms"]);
+    expect(await dropPart(store.db, "toys")).toBe(false);
+  });
+
+  test("has its time in its name and follows on the last; the first has no beginning", async () => {
+    const [before] = await partsOf(store.db, "requests");
+    expect(before).toEqual({ name: "requests_before", from: null, to: expect.any(Number) });
+    const far = Date.parse("2031-05-14T10:00:00Z");
+    const made = await makeParts(store.db, far);
+    expect(made).toEqual([
+      ...["requests_20310501", "requests_20310601", "ledger_20310501", "ledger_20310601"],
+      ...["answers_20310512", "answers_20310519", "answers_20310526"],
+    ]);
+    expect(await makeParts(store.db, far)).toEqual([]);
+    expect((await partsOf(store.db, "answers")).slice(-2)).toEqual([
+      { name: "answers_20310519", from: Date.parse("2031-05-19"), to: Date.parse("2031-05-26") },
+      { name: "answers_20310526", from: Date.parse("2031-05-26"), to: Date.parse("2031-06-02") },
+    ]);
+    // Two days later the weeks ahead end in another one; the months do not.
+    expect(await makeParts(store.db, far + 5 * DAY_MS)).toEqual(["answers_20310602"]);
+    expect(await partsOf(store.db, "nowhere")).toEqual([]);
+  });
+});
+
+describe("tables that are made ready", () => {
+  const promises = async (db: Kysely<any>) =>
+    (
+      await sql<{ name: string }>`select conname as name from pg_constraint where conname like '%before_end'`.execute(
+        db,
+      )
+    ).rows
+      .map(({ name }) => name)
+      .sort();
+
+  test("are the large ones of before alone, again and again, and the promise is taken back where nothing came of it", async () => {
+    const { url } = await databaseOfBefore();
+    const db = new Kysely<any>({ dialect: new PostgresDialect({ pool: openPool(url, 2) }) });
+    try {
+      await sql`analyze`.execute(db);
+      expect(await preparePartitions(db)).toEqual([]);
+      expect(await preparePartitions(db, 4)).toEqual(["ledger"]);
+      expect(await promises(db)).toEqual(["ledger_before_end"]);
+      expect(await preparePartitions(db, 3)).toEqual(["requests", "ledger"]);
+      expect(await preparePartitions(db, 3)).toEqual(["requests", "ledger"]);
+      expect(await promises(db)).toEqual(["ledger_before_end", "requests_before_end"]);
+      const { rows: locks } = await sql`select 1 from pg_locks where locktype = 'advisory'`.execute(db);
+      expect(locks).toEqual([]);
+      await takeBackPreparation(db);
+      expect(await promises(db)).toEqual([]);
+    } finally {
+      await db.destroy();
+    }
   });
 });
