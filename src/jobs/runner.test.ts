@@ -17,8 +17,10 @@ let store: Store;
 /** Knows how often somebody began to wait: whoever does so again has done what fell due. */
 class CountingClock extends SimulatedClock {
   waits = 0;
+  readonly waitedFor = new Set<number>();
   override after(ms: number, then: () => void): () => void {
     this.waits += 1;
+    this.waitedFor.add(ms);
     return super.after(ms, then);
   }
 }
@@ -131,7 +133,7 @@ test("a process that stops gives what is under way its time, and hands over what
     one.start();
     await saw(`run ${id}`);
     const closed = one.close();
-    await new Promise(setImmediate);
+    await until(() => clock.waitedFor.has(graceMs) || seen.length > 1);
     expect(seen).toEqual([`run ${id}`]);
     clock.advance(graceMs);
     await closed;
