@@ -164,6 +164,7 @@ describe("the history", () => {
     expect(used_from).toEqual([
       { address: expect.any(String), calls: all.length, last_at: expect.any(Number), user_agent: expect.any(String) },
     ]);
+    expect(used_from[0].user_agent).not.toBe("");
   });
 
   test("usage is told by the hour of a day or by the day, with what is left of the points", async () => {

@@ -292,3 +292,36 @@ test("what the account is mailed about is chosen of all there is", async () => {
   });
   expect((await ada.get("/alerts")).body).toEqual({ points_levels: [], all_points_levels: all });
 });
+
+test("an account keeps two hundred calls", async () => {
+  const save = (name: string) => ada.post("/saved-calls", { name, operation: SEARCH, body: {} });
+  const { calls } = (await ada.get("/saved-calls")).body;
+  const saved = await Promise.all(Array.from({ length: 200 - calls.length }, (_, at) => save(`call ${at}`)));
+  expect(saved.filter(({ status }) => status !== 200)).toEqual([]);
+  expect(await save("one more")).toMatchObject({
+    ...{ status: 400, body: { detail: "An account keeps at most 200 calls. Delete one first." } },
+  });
+});
+
+test("a plan that gives points by the month has a budget for each of its days", async () => {
+  expect((await ada.get("/usage")).body.budget_per_day).toBeNull();
+  await ada.post(`/admin/people/${ids.person}/plan`, { plan: "starter", reason: "for a test" });
+  const { plans } = (await ada.get("/plans")).body;
+  const { points, every } = plans.find(({ name }: { name: string }) => name === "starter");
+  const { budget_per_day, today } = (await ada.get("/usage")).body;
+  const [year, month] = today.split("-").map(Number);
+  expect([every, budget_per_day]).toEqual(["month", points / new Date(Date.UTC(year, month, 0)).getUTCDate()]);
+});
+
+test("who gives no name gets one, and a second factor begins with the password", async () => {
+  const bob = visitor();
+  const signUp = { email: "bob@people.example", password: "correct horse battery" };
+  expect((await bob.post("/sign-up", { ...signUp, name: "  " })).body).toMatchObject({
+    ...{ me: { name: "You" }, api_key: expect.stringMatching(/^wnw_/) },
+  });
+  expect((await bob.post("/second-factor", { password: "wrong" })).status).toBe(400);
+  expect((await bob.post("/second-factor", { password: signUp.password })).body).toEqual({
+    uri: expect.stringMatching(/^otpauth:\/\/totp\//),
+    recovery_codes: expect.arrayContaining([expect.any(String)]),
+  });
+});

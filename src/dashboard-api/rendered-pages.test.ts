@@ -68,6 +68,7 @@ test("the first pages of everybody hold their words and the styles of them, and 
   expect(page.body).toContain(
     '<script type="application/json" id="program-files">["/assets/part-a.js","/assets/style-a.css","/assets/gone-a.css"]</script></body>',
   );
+  expect(page.body).toMatch(/^<!doctype html>[\s\S]*<\/script><\/body><\/html>$/);
   expect(page.body).not.toMatch(/<link|id="answers"|unused/);
   expect([page.headers["cache-control"], urls()]).toEqual(["no-cache", ["/dashboard-api/catalogue"]]);
   expect((await get("/", signedIn)).body).toBe(page.body);
