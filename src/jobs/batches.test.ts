@@ -181,6 +181,18 @@ describeOnBothStores("batches", (fresh) => {
     expect(rows).toMatchObject([{ status: 200, cost: 3 }]);
   });
 
+  test("an item that was never let in is cancelled free of charge, and says so", async () => {
+    const holder = await bench.newHolder("free");
+    const idle = await bench.process({ concurrency: 0 });
+    const { id } = await idle.batches.submit(submission(holder, names(1)));
+    const [item] = (await idle.jobs.list(holder, { batchId: id, limit: 1, cursor: null })).rows;
+    expect(await idle.jobs.cancel(holder, item!.id)).toMatchObject({
+      ...{ status: "cancelled", held: 0, charged: 0 },
+      error: { status: 499, code: null, detail: "The job was cancelled." },
+    });
+    expect(await idle.batches.find(holder, id)).toMatchObject({ status: "finished", charged: 0 });
+  });
+
   test("a submission whose process died half-way is removed, and nothing of it runs", async () => {
     const holder = await bench.newHolder("free");
     const working = await bench.process();

@@ -242,12 +242,15 @@ describeOnBothStores("jobs", (fresh) => {
     const watched = () => idle.jobs.watch(holder, job.id, stop.signal);
     const all = Array.from({ length: 100 }, watched);
     expect(watched).toThrow("At most 100 jobs are followed at once.");
+    expect(watched).toThrow(expect.objectContaining({ code: "rate_limited", headers: { "retry-after": "5" } }));
     expect((await all[0]!.next()).value).toMatchObject({ id: job.id });
     await all[0]!.return();
     const again = watched();
     expect(watched).toThrow(/GET \/jobs\/\{id\} instead/);
     stop.abort();
     await again.return();
+    // Who has gone already is not counted.
+    for (let at = 0; at < 101; at += 1) expect(watched).not.toThrow();
     const free = new AbortController();
     const one = idle.jobs.watch(holder, job.id, free.signal);
     free.abort();
