@@ -58,13 +58,14 @@ describe("a batcher", () => {
     const batcher = new Batcher(send, { ...settings, lanes: 2 });
     await batcher.drained();
     const done = [1, 2, 3, 4, 5, 6].map((command) => batcher.run(command));
-    expect(batcher.state).toEqual({ queued: 4, inFlight: 2 });
+    expect(batcher.state).toEqual({ queued: 5, inFlight: 1 });
+    await turn();
+    expect(batcher.state).toEqual({ queued: 2, inFlight: 2 });
     let isDrained = false;
     const drained = batcher.drained().then(() => {
       isDrained = true;
     });
     for (const left of [
-      { queued: 1, inFlight: 2 },
       { queued: 0, inFlight: 2 },
       { queued: 0, inFlight: 1 },
     ]) {
@@ -77,6 +78,22 @@ describe("a batcher", () => {
     await drained;
     expect(batcher.state).toEqual({ queued: 0, inFlight: 0 });
     expect(await Promise.all(done)).toHaveLength(6);
+  });
+
+  test("takes a second lane for all that one turn brings, not for the first of it", async () => {
+    const { batches, send } = heldStore();
+    const batcher = new Batcher(send, { ...settings, lanes: 2 });
+    const done = [1, 2, 3].map((command) => batcher.run(command));
+    expect(batches.map(({ commands }) => commands)).toEqual([[1]]);
+    await turn();
+    done.push(batcher.run(4), batcher.run(5));
+    await turn();
+    expect(batches.map(({ commands }) => commands)).toEqual([[1], [2, 3]]);
+    batches[1]!.answer();
+    await turn();
+    expect(batches.map(({ commands }) => commands)).toEqual([[1], [2, 3], [4, 5]]);
+    for (const batch of batches) batch.answer();
+    expect(await Promise.all(done)).toEqual(["did 1", "did 2", "did 3", "did 4", "did 5"]);
   });
 
   test("a single command that fails has failed, and is not run again", async () => {

@@ -27,6 +27,7 @@ export class Batcher<C, R> {
   readonly #settings: BatcherSettings;
   #queue: Array<Waiting<C, R>> = [];
   #inFlight = 0;
+  #isPumpDue = false;
   #idle: Array<() => void> = [];
 
   constructor(send: (commands: C[]) => Promise<R[]>, settings: BatcherSettings) {
@@ -37,7 +38,8 @@ export class Batcher<C, R> {
   run(command: C): Promise<R> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ command, resolve, reject });
-      this.#pump();
+      if (this.#inFlight === 0) this.#pump();
+      else this.#pumpAfterThisTurn();
     });
   }
 
@@ -50,6 +52,16 @@ export class Batcher<C, R> {
   async drained(): Promise<void> {
     if (this.#inFlight === 0) return;
     await new Promise<void>((resolve) => this.#idle.push(resolve));
+  }
+
+  /** A lane that is free is not taken for one alone: what the same turn of the event loop brings goes with it. */
+  #pumpAfterThisTurn(): void {
+    if (this.#isPumpDue || this.#inFlight >= this.#settings.lanes) return;
+    this.#isPumpDue = true;
+    setImmediate(() => {
+      this.#isPumpDue = false;
+      this.#pump();
+    });
   }
 
   #pump(): void {
