@@ -4,9 +4,10 @@ import { runInNewContext } from "node:vm";
 const LOOK_MS = 1_000;
 /** The event loop worked for less than this share of the time: nobody waits for anything. */
 const IDLE = 0.05;
-/** It takes a tenth of a second, so not for less, and not often. */
+/** It takes a tenth of a second, so not for less, and not often; of a large heap it would take longer. */
 const WORTH_BYTES = 16 * 1024 * 1024;
 const PAUSE_MS = 60_000;
+const MOST_HEAP_BYTES = 256 * 1024 * 1024;
 
 /**
  * When there is nothing to do, gives back what the start, or a busy time, has left behind. V8 itself keeps that for a
@@ -20,7 +21,8 @@ export function giveMemoryBackWhenIdle(): void {
     const { utilization } = performance.eventLoopUtilization(before);
     before = performance.eventLoopUtilization();
     if (utilization > IDLE || performance.now() < notBefore) return;
-    if (process.memoryUsage.rss() - heldAfter < WORTH_BYTES) return;
+    const { rss, heapUsed } = process.memoryUsage();
+    if (rss - heldAfter < WORTH_BYTES || heapUsed > MOST_HEAP_BYTES) return;
     collector()({ type: "major", execution: "sync", flavor: "last-resort" });
     heldAfter = process.memoryUsage.rss();
     notBefore = performance.now() + PAUSE_MS;
