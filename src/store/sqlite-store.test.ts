@@ -163,7 +163,7 @@ test("a connection survives power cuts, keeps references, waits for others, and 
     );
   const db = openSqlite(store.path);
   const reading = openSqlite(store.path, { readOnly: true });
-  for (const each of [db, reading]) expect(pragmas(each)).toEqual(["wal", 2, 1, -32_000, 2, 10_000]);
+  for (const each of [db, reading]) expect(pragmas(each)).toEqual(["wal", 2, 1, -8_000, 2, 10_000]);
   expect(Object.values(db.prepare("pragma wal_autocheckpoint").get()!)).toEqual([8_000]);
   expect(() => reading.exec("delete from toys")).toThrow(/readonly/);
   db.close();
