@@ -12,9 +12,7 @@ export function openSqlite(path: string, { readOnly = false } = {}): DatabaseSyn
   // A checkpoint copies each page once however often it was written, so a longer log is less work.
   if (!readOnly) whileBusy(() => db.exec("pragma journal_mode = wal; pragma wal_autocheckpoint = 8000"));
   // 8 MB of pages for each of the threads: what they miss, the system's own cache has.
-  db.exec(
-    "pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -8000; pragma temp_store = memory",
-  );
+  db.exec("pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -8000; pragma temp_store = memory");
   return db;
 }
 
