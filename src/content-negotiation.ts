@@ -39,7 +39,7 @@ function encodingAmong<E extends Encoding>(ours: E[]) {
 /** How to pack an answer; null for as it is, which is also what nobody asked about. */
 export const encodingOf = encodingAmong(["zstd", "br", "gzip"]);
 
-/** The same for files, which are kept packed in two ways. */
+/** The same for files, which are sent packed in two ways. */
 export const fileEncodingOf = encodingAmong(["br", "gzip"]);
 
 /** Few clients, each with one header: what it means is worked out once. */

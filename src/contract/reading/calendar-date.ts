@@ -103,7 +103,7 @@ function isMidnight(bytes: string): boolean {
     if (second > 59) throw new Unparsable("second value is outside expected range of 0-59");
     end = 19;
     if (bytes[19] === "." || bytes[19] === ",") {
-      const digits = /[0-9]*/.exec(bytes.slice(20))![0];
+      const digits = /^[0-9]*/.exec(bytes.slice(20))![0];
       if (digits === "") throw new Unparsable("second fraction digits missing after `.`");
       // What is finer than a microsecond is cut off.
       fraction = Number(digits.slice(0, 6));

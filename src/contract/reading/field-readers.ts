@@ -97,7 +97,7 @@ const tooLong = (maxLength: number): Fault => [
 
 /** By code points, as Python counts. */
 export const isShorter = (text: string, length: number): boolean =>
-  text.length < 2 * length && [...text].length < length;
+  text.length < length || (text.length < 2 * length && [...text].length < length);
 
 const isLonger = (text: string, length: number | undefined): length is number =>
   length !== undefined && text.length > length && (text.length > 2 * length || [...text].length > length);

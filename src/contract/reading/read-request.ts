@@ -45,8 +45,8 @@ const fallbackOf = (value: unknown): (() => unknown) => (Array.isArray(value) ? 
 
 /** FastAPI goes by the media type, and takes a body without one for JSON. */
 function isJson(contentType: string | undefined): boolean {
-  if (!contentType) return true;
-  const [main, sub, more] = contentType.split(";")[0]!.trim().toLowerCase().split("/");
+  if (contentType === "application/json" || !contentType) return true;
+  const [main, sub, more] = contentType.split(";", 1)[0]!.trim().toLowerCase().split("/");
   return main === "application" && more === undefined && (sub === "json" || sub?.endsWith("+json") === true);
 }
 
