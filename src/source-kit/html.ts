@@ -5,7 +5,7 @@ import { textContent } from "domutils";
 import { parseDocument } from "htmlparser2";
 import { absoluteUrl } from "../contract/values.ts";
 
-/** One parser for all readers: htmlparser2, with css-select on top. */
+/** The parser of most readers: htmlparser2, with css-select on top. Pages of megabytes: `elements/`. */
 
 export type { AnyNode, Document, Element };
 

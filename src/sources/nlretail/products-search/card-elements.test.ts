@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { elementsIn, elementsWith, largestImage, textOf } from "./card-elements.ts";
+import { elementsWith, largestImage, textOf } from "./card-elements.ts";
 
 const read = (html: string) => textOf([...elementsWith(html, "class", (value) => value === "card")][0]);
 
@@ -56,7 +56,7 @@ test("an attribute is looked for in a start tag of 8,192 letters, its value in 5
 
 test("every element inside is told, in the page's order, and may be left out of the text", () => {
   const [card] = [...elementsWith("<p data-id=7><i>a<b>b</b></i>c<em>d</em></p>", "data-id", () => true)];
-  expect(elementsIn(card!).map(({ name }) => name)).toEqual(["i", "b", "em"]);
+  expect(card!.inside().map(({ name }) => name)).toEqual(["i", "b", "em"]);
   expect(textOf(card, ({ name }) => name === "b")).toBe("acd");
   expect(textOf(undefined)).toBeNull();
 });
@@ -78,5 +78,5 @@ test.each<[string, string | null]>([
   ["<img src=/a/10x10.jpg><img src=/b/30x30.jpg><img src=/c/20x20.jpg>", "/b/30x30.jpg"],
 ])("the largest picture of %s is %j", (html, expected) => {
   const [card] = [...elementsWith(`<p data-id=7>${html}</p>`, "data-id", () => true)];
-  expect(largestImage(elementsIn(card!))).toBe(expected);
+  expect(largestImage(card!.inside())).toBe(expected);
 });

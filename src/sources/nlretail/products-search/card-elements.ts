@@ -1,12 +1,13 @@
 import { cleanText } from "../../../contract/values.ts";
-import { CardElement, scanElement } from "./scan-element.ts";
+import type { PageElement } from "../../../source-kit/elements/page-element.ts";
+import { scanElement } from "../../../source-kit/elements/scan-elements.ts";
 
 /** The elements that have an attribute whose value passes, outermost only, each parsed on its own. */
 export function* elementsWith(
   html: string,
   attribute: string,
   passes: (value: string) => boolean,
-): Generator<CardElement> {
+): Generator<PageElement> {
   const mark = `${attribute}=`;
   for (let at = html.indexOf(mark); at >= 0; ) {
     let next = at + mark.length;
@@ -15,7 +16,7 @@ export function* elementsWith(
       const found = scanElement(html, start);
       // The tag itself has no end: nothing whole can follow.
       if (!found) return;
-      yield found.element;
+      yield found;
       next = Math.max(next, found.end);
     }
     at = html.indexOf(mark, next);
@@ -39,39 +40,27 @@ function valueAt(html: string, at: number): string {
   return inDouble ?? inSingle ?? bare ?? "";
 }
 
-const isElement = (child: CardElement | string): child is CardElement => child instanceof CardElement;
-
-/** Every element inside, in the page's order. */
-export function elementsIn(element: CardElement, found: CardElement[] = []): CardElement[] {
-  for (const child of element.children) {
-    if (!isElement(child)) continue;
-    found.push(child);
-    elementsIn(child, found);
-  }
-  return found;
-}
-
 const INLINE = new Set(["a", "b", "bdi", "em", "i", "mark", "s", "small", "span", "strong", "sub", "sup", "u", "wbr"]);
 
 /** What a person reads in the element, without the parts that `skip` names; null for nothing. */
 export function textOf(
-  element: CardElement | undefined,
-  skip: (part: CardElement) => boolean = () => false,
+  element: PageElement | undefined,
+  skip: (part: PageElement) => boolean = () => false,
 ): string | null {
   return element ? cleanText(gather(element, skip)) : null;
 }
 
-function gather(element: CardElement, skip: (part: CardElement) => boolean): string {
+function gather(element: PageElement, skip: (part: PageElement) => boolean): string {
   let text = "";
-  for (const child of element.children) {
-    if (!isElement(child)) text += child;
+  for (const child of element.parts()) {
+    if (typeof child === "string") text += child;
     else if (!skip(child)) text += INLINE.has(child.name) ? gather(child, skip) : ` ${gather(child, skip)} `;
   }
   return text;
 }
 
 /** The largest picture that the `img` elements offer, by the size that they or their addresses give. */
-export function largestImage(images: CardElement[]): string | null {
+export function largestImage(images: PageElement[]): string | null {
   let largest: string | null = null;
   let most = -1;
   for (const image of images) {

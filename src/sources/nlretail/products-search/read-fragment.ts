@@ -1,22 +1,27 @@
 import type { Static } from "typebox";
 import { absoluteUrl, numberOf, wholeOf } from "../../../contract/values.ts";
-import { elementsIn, elementsWith, largestImage, textOf } from "./card-elements.ts";
+import type { PageElement } from "../../../source-kit/elements/page-element.ts";
+import { elementsWith, largestImage, textOf } from "./card-elements.ts";
 import { amountOf, ratingOf, spokenAmountOf, starsOf } from "./dutch-values.ts";
 import { type SearchProduct, searchProduct } from "./record.ts";
-import type { CardElement } from "./scan-element.ts";
 
 /** The cards of the list fragment (the search address with `_c=xhr`), whose parts are named by `data-test`. */
 export function readFragmentCards(html: string, origin: string): Array<Static<typeof SearchProduct>> {
-  if (!html.includes("product-title")) return [];
   const records: Array<Static<typeof SearchProduct>> = [];
+  let title = html.indexOf("product-title");
+  if (title < 0) return records;
   for (const card of elementsWith(html, "data-id", (id) => /^\d+$/.test(id))) {
+    // Most of a page are its filters, which have ids too: megabytes without a title.
+    if (title < card.start) title = html.indexOf("product-title", card.start);
+    if (title < 0) break;
+    if (title >= card.end) continue;
     const parts = partsOf(card);
     if (parts.has("product-title")) records.push(readCard(card, parts, origin));
   }
   return records;
 }
 
-type Parts = Map<string, CardElement[]>;
+type Parts = Map<string, PageElement[]>;
 
 const WANTED = new Set(
   "product-title product-image party-link price-info-srt-text from-price delivery-notification rating-stars sponsored-product".split(
@@ -24,9 +29,9 @@ const WANTED = new Set(
   ),
 );
 
-function partsOf(card: CardElement): Parts {
+function partsOf(card: PageElement): Parts {
   const parts: Parts = new Map();
-  for (const element of elementsIn(card)) {
+  for (const element of card.inside()) {
     const name = partName(element);
     if (name === null) continue;
     const same = parts.get(name);
@@ -36,25 +41,22 @@ function partsOf(card: CardElement): Parts {
   return parts;
 }
 
-/** A glance at the tag rules out most elements before their attributes are read. */
-function partName(element: CardElement): string | null {
+function partName(element: PageElement): string | null {
   if (element.name === "meta") return `meta ${element.attribute("itemprop")}`;
-  const glance = element.glance(/data-test\s*=\s*["']?([\w-]+)/);
-  return glance !== undefined && WANTED.has(glance) ? (element.attribute("data-test") ?? null) : null;
+  const name = element.attribute("data-test");
+  return name !== undefined && WANTED.has(name) ? name : null;
 }
 
-const isTooltip = (part: CardElement): boolean =>
+const isTooltip = (part: PageElement): boolean =>
   part.name === "wsp-tooltip" || /^tooltip/.test(part.attribute("data-test") ?? "") || part.name === "script";
 
-function readCard(card: CardElement, parts: Parts, origin: string): Static<typeof SearchProduct> {
+function readCard(card: PageElement, parts: Parts, origin: string): Static<typeof SearchProduct> {
   const part = (name: string) => parts.get(name)?.[0];
   const title = part("product-title");
   const brand = brandLink(parts.get("party-link") ?? []);
   const stars = part("rating-stars");
   const reviewCount = wholeOf(stars?.attribute("data-count"));
-  const images = (parts.get("product-image") ?? []).flatMap((box) =>
-    elementsIn(box).filter(({ name }) => name === "img"),
-  );
+  const images = (parts.get("product-image") ?? []).flatMap((box) => box.inside().filter(({ name }) => name === "img"));
   return searchProduct({
     id: card.attribute("data-id") ?? "",
     name: textOf(title),
@@ -72,5 +74,5 @@ function readCard(card: CardElement, parts: Parts, origin: string): Static<typeo
 }
 
 /** Of several names on a card (a brand, a maker, a figure), the one that links to a brand's page. */
-const brandLink = (links: CardElement[]): CardElement | undefined =>
+const brandLink = (links: PageElement[]): PageElement | undefined =>
   links.find((link) => /\/p?b\//.test(link.attribute("href") ?? "")) ?? links[0];

@@ -87,7 +87,7 @@ function resultCount(html: string): number | null {
 
 /** The page that the links below the list leave out, being the one that is shown, and the last that they lead to. */
 function linkedPages(html: string): { page: number | null; lastPage: number | null } {
-  const at = Math.max(html.lastIndexOf('data-test="pagination"'), html.lastIndexOf('data-testid="pagination"'));
+  const at = lastPagination(html);
   if (at < 0) return { page: null, lastPage: null };
   const links = html.slice(at, at + 20_000);
   const [, active, current] =
@@ -99,4 +99,14 @@ function linkedPages(html: string): { page: number | null; lastPage: number | nu
   );
   const page = Number(active ?? current) || null;
   return { page, lastPage: Math.max(page ?? 1, ...numbers) };
+}
+
+/** Looked for from behind by what both of its forms have, since it stands below the list. */
+function lastPagination(html: string): number {
+  const mark = '="pagination"';
+  for (let at = html.lastIndexOf(mark); at > 0; at = html.lastIndexOf(mark, at - 1)) {
+    const name = /data-test(?:id)?$/.exec(html.slice(Math.max(0, at - "data-testid".length), at));
+    if (name) return at - name[0].length;
+  }
+  return -1;
 }

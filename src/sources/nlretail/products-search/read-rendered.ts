@@ -1,9 +1,9 @@
 import type { Static } from "typebox";
 import { absoluteUrl, cleanText } from "../../../contract/values.ts";
-import { elementsIn, elementsWith, largestImage, textOf } from "./card-elements.ts";
+import type { PageElement } from "../../../source-kit/elements/page-element.ts";
+import { elementsWith, largestImage, textOf } from "./card-elements.ts";
 import { amountOf, groupedWholeOf, ratingOf, spokenAmountOf, starsOf } from "./dutch-values.ts";
 import { type SearchProduct, searchProduct } from "./record.ts";
-import type { CardElement } from "./scan-element.ts";
 
 const CARD = /\.ProductList_Middle\.\d+$/;
 const DELIVERY =
@@ -19,8 +19,8 @@ export function readRenderedCards(html: string, origin: string): Array<Static<ty
   return records;
 }
 
-function readCard(card: CardElement, origin: string): Static<typeof SearchProduct> | null {
-  const elements = elementsIn(card);
+function readCard(card: PageElement, origin: string): Static<typeof SearchProduct> | null {
+  const elements = card.inside();
   const within = (mark: string) =>
     elements.find((element) => element.name === "a" && element.attribute("data-bltgh")?.includes(mark));
   const link = within("ProductTitle");
@@ -32,15 +32,15 @@ function readCard(card: CardElement, origin: string): Static<typeof SearchProduc
     (element) => element.name === "a" && /\/p?b\/[^/]+\/\d+/.test(element.attribute("href") ?? ""),
   );
   // A name may hold any words, those of a price or a delivery too.
-  const names = new Set([link, picture, brand].flatMap((named) => (named ? [named, ...elementsIn(named)] : [])));
+  const names = new Set([link, picture, brand].flatMap((named) => (named ? [named, ...named.inside()] : [])));
   const said = sayings(elements.filter((element) => !names.has(element)));
   const stars = said.find((text) => starsOf(text) !== null);
   const reviewCount = reviewsOf(stars);
   return searchProduct({
     id,
-    name: textOf(elementsIn(link).find(({ name }) => name === "h2") ?? link),
+    name: textOf(link.inside().find(({ name }) => name === "h2") ?? link),
     url,
-    image: picture ? absoluteUrl(largestImage(elementsIn(picture).filter(({ name }) => name === "img")), origin) : null,
+    image: picture ? absoluteUrl(largestImage(picture.inside().filter(({ name }) => name === "img")), origin) : null,
     brand: textOf(brand),
     brand_url: absoluteUrl(brand?.attribute("href"), origin),
     price: spokenAmountOf(said.find((text) => /^de prijs van dit product is/i.test(text))),
@@ -54,14 +54,14 @@ function readCard(card: CardElement, origin: string): Static<typeof SearchProduc
 }
 
 /** What the card says, part by part: each element with text of its own, and what only screen readers get. */
-function sayings(elements: CardElement[]): string[] {
+function sayings(elements: PageElement[]): string[] {
   const said: string[] = [];
   for (const element of elements) {
     for (const unseen of [element.attribute("title"), element.attribute("aria-label")]) {
       const text = cleanText(unseen);
       if (text) said.push(text);
     }
-    if (element.children.some((child) => typeof child === "string" && child.trim() !== "")) {
+    if (element.parts().some((child) => typeof child === "string" && child.trim() !== "")) {
       const text = textOf(element);
       if (text) said.push(text);
     }
@@ -86,6 +86,6 @@ function conditionOf(said: string[]): string | null {
   return /nieuw/i.test(text) ? "new" : null;
 }
 
-const isAdvertised = (card: CardElement, elements: CardElement[], said: string[]): boolean =>
+const isAdvertised = (card: PageElement, elements: PageElement[], said: string[]): boolean =>
   said.some((text) => /^(gesponsord|sponsorisé)$/i.test(text)) ||
   [card, ...elements].some((element) => element.mentions("considerationDisplay"));

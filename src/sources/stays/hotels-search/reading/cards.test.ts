@@ -279,6 +279,20 @@ test("a page says how many there are, its language, its order and its filters", 
   expect(readCards(card({}), request, readingContext).echo).toMatchObject({ language: null, sorters: [] });
 });
 
+test("depth and numbers without end are no way in", () => {
+  const whole = card({ query: "?hotel_id=1" });
+  const strange = [
+    `${whole}${"<div>".repeat(100_000)}`,
+    `${whole}${"<b>".repeat(100_000)}${"</i>".repeat(100_000)}`,
+    `${whole}<p ${"data-testid='x' ".repeat(100_000)}`,
+    `${whole}<p ${'"'.repeat(100_001)}`,
+    whole + "<svg><script>".repeat(100_000),
+    whole + "<".repeat(100_000),
+  ];
+  // A page that takes time by its square takes minutes, which the test's own limit ends.
+  for (const page of strange) expect(parse(page)).toMatchObject([{ id: 1, name: "Casa Azul" }]);
+});
+
 const captures = capturesOf("stays");
 
 test.skipIf(!captures)("the cards of a saved page say what its store says", () => {

@@ -1,6 +1,6 @@
-import { isTag } from "domhandler";
 import { wholeOf } from "../../../../contract/values.ts";
-import { type Element, nextElement, textOf } from "../../../../source-kit/html.ts";
+import type { PageElement } from "../../../../source-kit/elements/page-element.ts";
+import { textIn } from "../../../../source-kit/elements/read-element.ts";
 import { localNumber } from "./local-number.ts";
 
 /** What a room is made of, in the words of the larger languages; a page in another gives no counts. */
@@ -24,18 +24,17 @@ export interface UnitCounts {
 }
 
 /** "2 bedrooms • 1 bathroom • 807 ft²", and the beds on the line below. */
-export function readUnitWords(configuration: Element | null): UnitCounts {
+export function readUnitWords(configuration: PageElement | undefined): UnitCounts {
   if (!configuration) return {};
   const counts: UnitCounts = {};
-  for (const part of configuration.children.filter(isTag)) {
-    const text = textOf(part) ?? "";
+  for (const part of configuration.children()) {
+    const text = textIn(part) ?? "";
     const area = AREA.exec(text);
     const name = (Object.keys(WORDS) as Array<keyof typeof WORDS>).find((key) => WORDS[key].test(text));
     if (area) Object.assign(counts, { area: localNumber(area[1]!), area_unit: area[2] });
     else if (name && /^\d/.test(text)) counts[name] = wholeOf(localNumber(text));
   }
-  const around = configuration.parent;
-  const beds = (around && isTag(around) && textOf(nextElement(around))) || "";
+  const beds = textIn(configuration.parent?.next()) ?? "";
   if (/^\d/.test(beds)) counts.bed_count = wholeOf(localNumber(beds.replace(/\(.*/, "")));
   return counts;
 }

@@ -1,6 +1,7 @@
-import { parseFragment } from "parse5";
+import { parse, parseFragment } from "parse5";
 import { describe, expect, test } from "vitest";
-import { CardElement, scanElement } from "./scan-element.ts";
+import type { PageElement } from "./page-element.ts";
+import { scanElement, scanPage } from "./scan-elements.ts";
 
 type Shape = string | ShapeOfElement;
 interface ShapeOfElement extends Array<Shape> {}
@@ -15,17 +16,17 @@ function joined(shapes: Shape[]): Shape[] {
   }
   return all;
 }
-const shapeOf = (element: CardElement): Shape => [
+const shapeOf = (element: PageElement): Shape => [
   element.name,
-  ...joined(element.children.map((child) => (child instanceof CardElement ? shapeOf(child) : child))),
+  ...joined(element.parts().map((part) => (typeof part === "string" ? part : shapeOf(part)))),
 ];
 const scan = (html: string) => {
   const found = scanElement(html, 0);
-  return found && { shape: shapeOf(found.element), rest: html.slice(found.end) };
+  return found && { shape: shapeOf(found), rest: html.slice(found.end) };
 };
 
 /** The same by parse5: what is opaque to us is shown without what is in it. */
-const OPAQUE = ["script", "style", "svg", "template", "textarea"];
+const OPAQUE = ["script", "style", "svg", "template", "textarea", "title"];
 interface Node {
   nodeName: string;
   value?: string;
@@ -53,12 +54,32 @@ describe("the element at the start, as parse5 has it", () => {
     "<ul><li>a<ul><li>b<li>c</ul><li>d</ul>",
     "<div><script>if (a < b) '<p>'</script>a<style>p > b</style>b<textarea><p></textarea>c</div>",
     "<div><svg><path d='x'/></svg>a</div>",
+    "<div><svg><svg><path/></svg><path/></svg>a<svg/>b<svg><svg/></svg>c</div>",
+    "<div><SCRIPT>'<p>'</SCRIPT>a<Style></sTYLE>b</div>",
+    "<div><p>a<p>b</div>",
+    "<select><option>a<option>b</select>",
+    `<div ${Array.from({ length: 100 }, (_, at) => `a${at}="<p>"`).join(" ")}>a</div>`,
     "<div>a<template><p>b</template>c</div>",
     "<div\n class=x\n>a</div\n>",
   ])("%s", (html) => {
     const [expected] = referee(parseFragment(html).childNodes[0] as unknown as Node);
     expect(scan(`${html}after`)).toEqual({ shape: expected, rest: "after" });
   });
+});
+
+test("a whole page, as parse5 has it", () => {
+  const page = `<html lang="en"><head><title>a <b> c</title><meta charset=x></head><body><ul><li>a<li>b</ul><!-- <p> -->
+    <p>1 <br>2</p></b><script>"<p>"</script></body></html>`;
+  const [, ...shape] = shapeOf(scanPage(page));
+  expect(shape).toEqual(referee(parse(page).childNodes[0] as unknown as Node));
+  expect(shapeOf(scanPage("no tags"))).toEqual(["#page"]);
+  expect(scanPage("<p>a</p>").attribute("a")).toBeUndefined();
+});
+
+test("what holds nothing ends with its own tag", () => {
+  expect(scan('<img src="a">b</p>')).toEqual({ shape: ["img"], rest: "b</p>" });
+  expect(scan("<svg/>b</p>")).toEqual({ shape: ["svg"], rest: "b</p>" });
+  expect(scan("<script>a</script>b</p>")).toEqual({ shape: ["script"], rest: "b</p>" });
 });
 
 describe("what is not whole", () => {
@@ -84,7 +105,7 @@ describe("what is not whole", () => {
   test("below 256 elements nothing is gone through any more", () => {
     const depthOf = (html: string) => {
       let depth = 0;
-      for (let at = scanElement(html, 0)?.element; at; at = at.children[0] as CardElement | undefined) depth++;
+      for (let at = scanElement(html, 0) ?? undefined; at; at = at.children()[0]) depth++;
       return depth;
     };
     const deep = (levels: number) => `${"<b>".repeat(levels)}${"</b>".repeat(levels)}`;
@@ -95,7 +116,7 @@ describe("what is not whole", () => {
 });
 
 describe("attributes", () => {
-  const attributes = (tag: string) => scanElement(`${tag}x</p>`, 0)!.element;
+  const attributes = (tag: string) => scanElement(`${tag}x</p>`, 0)!;
 
   test.each<[string, string | undefined]>([
     ['<p a="1">', "1"],
@@ -115,11 +136,9 @@ describe("attributes", () => {
     expect(attributes(tag).attribute("a")).toBe(expected);
   });
 
-  test("several are told of one element, and the tag can be glanced at", () => {
+  test("several are told of one element, and what they speak of", () => {
     const element = attributes('<p data-test="price" class="big sale">');
     expect([element.attribute("class"), element.attribute("data-test")]).toEqual(["big sale", "price"]);
     expect([element.mentions("sale"), element.mentions("sold")]).toEqual([true, false]);
-    expect(element.glance(/data-test="(\w+)"/)).toBe("price");
-    expect(element.glance(/data-x="(\w+)"/)).toBeUndefined();
   });
 });
