@@ -1,5 +1,5 @@
-import { Unreadable } from "../../../../contract/errors.ts";
 import type { Answer } from "../../../../contract/site.ts";
+import { parseBlock, parseStore } from "./parse-store.ts";
 import { isNode, type Node } from "./store.ts";
 
 /**
@@ -9,26 +9,33 @@ import { isNode, type Node } from "./store.ts";
 const APOLLO = { name: "data-capla-store-data", value: /^=["']?apollo["'\s>]/ };
 const CONTEXT = { name: "data-capla-application-context", value: /^/ };
 
-interface Block {
+interface Store {
   json: Node;
-  /** Where the block begins in the page. */
+  /** Where it stands in the page. */
   at: number;
 }
 
+/** A script of the page: where its name stands, and what is in it. */
+interface Block {
+  at: number;
+  start: number;
+  end: number;
+}
+
 /** The Apollo store of a page; where there are several, the one with the search in it. Null for none. */
-export function apolloStore(page: Buffer): Block | null {
-  let found: Block | null = null;
-  for (const block of blocks(page, APOLLO, page.length)) {
-    const { ROOT_QUERY: query } = block.json;
-    if (isNode(query) && "searchQueries" in query) return block;
-    found = block;
+export function apolloStore(page: Buffer): Store | null {
+  let found: Store | null = null;
+  for (const { at, start, end } of blocks(page, APOLLO, page.length)) {
+    found = { json: parseStore(page, start, end), at };
+    const { ROOT_QUERY: query } = found.json;
+    if (isNode(query) && "searchQueries" in query) return found;
   }
   return found;
 }
 
 /** What the page says about itself (`language`, `currency`) in front of its store. Null where it does not. */
 export function applicationContext(page: Buffer, before: number): Node | null {
-  for (const { json } of blocks(page, CONTEXT, before)) return json;
+  for (const { start, end } of blocks(page, CONTEXT, before)) return parseBlock(page.toString("latin1", start, end));
   return null;
 }
 
@@ -41,16 +48,6 @@ function* blocks(page: Buffer, { name, value }: typeof APOLLO, before: number): 
     if (page.toString("latin1", tag, tag + 7) !== "<script") continue;
     const start = page.indexOf(">", at) + 1;
     const end = page.indexOf("</script", start);
-    if (start > 0 && end > start) yield { json: parsed(page.toString("latin1", start, end)), at };
+    if (start > 0 && end > start) yield { at, start, end };
   }
-}
-
-function parsed(block: string): Node {
-  try {
-    const value: unknown = JSON.parse(block);
-    if (isNode(value)) return value;
-  } catch (error) {
-    throw new Unreadable(`an embedded block is no JSON: ${(error as Error).message}`);
-  }
-  throw new Unreadable("an embedded block is no object");
 }

@@ -7,12 +7,19 @@ import type { TextOf } from "./search-block.ts";
  * put right when it is read. Signs that were written as escapes are right already: they are no valid UTF-8.
  */
 const BYTES = /[\x80-\xff]{2,}/g;
-const HAS_BYTES = /[\x80-\xff]/;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
+/**
+ * Words in ASCII with one blank between them, and nothing that may be a tag or an entity: clean as they are. No more
+ * than a hundred: without a bound, a text of some megabytes would exhaust the matcher.
+ */
+const PLAIN = /^[!-%'-;=-~]+(?: [!-%'-;=-~]+){0,99}$/;
+
 /** Text of a page's block as the contract wants text. */
-export const latinText: TextOf = (value) =>
-  cleanText(typeof value === "string" && HAS_BYTES.test(value) ? value.replace(BYTES, decoded) : value);
+export const latinText: TextOf = (value) => {
+  if (typeof value !== "string") return cleanText(value);
+  return PLAIN.test(value) ? value : cleanText(value.replace(BYTES, decoded));
+};
 
 function decoded(bytes: string): string {
   try {

@@ -69,14 +69,15 @@ function readBlock(block: SearchBlock, asked: Asked, context: ReadingContext, ab
     mediaOrigin: context.originOf("media"),
     nights: nightsOfAnswer(block, asked),
   };
-  const rows = keepsAll ? block.rows : block.rows.filter((row) => !isBeyondArea(block, row));
+  const inArea = block.rows.filter((row) => !isBeyondArea(block, row));
+  const rows = keepsAll ? block.rows : inArea;
   const records = rows.map((row) => readResult(row, block, around)).filter((record) => record !== null);
   if (rows.length > 0 && records.length === 0) throw new Unreadable("results without an id");
   const hasMeta = block.get(block.output, "searchMeta") !== undefined;
   return {
     records,
     total: totalOf(block),
-    perPage: pageStep(block),
+    perPage: pageStep(block, inArea.length),
     echo: {
       language: cleanText(about?.language),
       currency: cleanText(about?.currency),
@@ -92,9 +93,8 @@ function readBlock(block: SearchBlock, asked: Asked, context: ReadingContext, ab
 }
 
 /** A page may come shorter than the site says; what it left out then stands on the next one. */
-function pageStep(block: SearchBlock): number | null {
+function pageStep(block: SearchBlock, came: number): number | null {
   const said = wholeOf(reach(block.get, block.output, "pagination", "nbResultsPerPage"));
-  const came = block.rows.filter((row) => !isBeyondArea(block, row)).length;
   const isWhole = came === 0 || came >= (totalOf(block) ?? 0);
   return said === null || isWhole ? said : Math.min(said, came);
 }

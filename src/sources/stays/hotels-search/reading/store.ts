@@ -20,5 +20,8 @@ export function resolved(value: unknown, store: Node | null): unknown {
 }
 
 /** Follows a path of keys. */
-export const reach = (get: Get, node: unknown, ...path: string[]): unknown =>
-  path.reduce((here, key) => get(here, key), node);
+export function reach(get: Get, node: unknown, ...path: string[]): unknown {
+  let here = node;
+  for (const key of path) here = get(here, key);
+  return here;
+}
