@@ -52,6 +52,29 @@ async function list(count: number, answer: (page: number) => StandInReply, chang
 const ids = (page: number) => Array.from({ length: 10 }, (_, index) => String((page - 1) * 10 + index));
 const numbered = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => String(from + index));
 
+test("a reader may leave out what is beyond the count on the first page, and nowhere else", async () => {
+  const told: number[] = [];
+  const telling: Paging<ItemRecord>["read"] = (answer, enough) => {
+    told.push(enough);
+    const page = read(answer, enough);
+    return { ...page, records: page.records.slice(0, enough) };
+  };
+  const { ids: few, asked } = await list(3, (page) => json({ ids: ids(page), total: 40 }), { read: telling });
+  expect([few, asked, told]).toEqual([numbered(0, 3), 1, [3]]);
+  await bench.close();
+  told.length = 0;
+  const many = await list(25, (page) => json({ ids: ids(page), total: 40 }), { read: telling });
+  expect([many.ids, told]).toEqual([numbered(0, 25), [25, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]]);
+  await bench.close();
+  told.length = 0;
+  // Of records that are chosen from, nobody knows how many are enough.
+  const even = await list(3, (page) => json({ ids: ids(page), total: 40 }), {
+    read: telling,
+    keep: ({ id }) => Number(id) % 2 === 0,
+  });
+  expect([even.ids, told]).toEqual([["0", "2", "4"], [Number.POSITIVE_INFINITY]]);
+});
+
 describe("pagesUntil", () => {
   test.each([
     [1, 1],

@@ -18,11 +18,11 @@ export interface SearchPage extends ResultPage<Product> {
   searchText?: string | null;
 }
 
-/** Reads a search answer in whichever of the site's forms it comes. */
-export function readPage(answer: Answer, origin: string): SearchPage {
+/** Reads a search answer in whichever of the site's forms it comes; of a table, no more than `enough` different products. */
+export function readPage(answer: Answer, origin: string, enough = Number.POSITIVE_INFINITY): SearchPage {
   const stream = embeddedStream(answer.body);
   const embedded = stream === null ? null : InternedTable.read(stream);
-  const page = embedded && readTable(embedded, origin);
+  const page = embedded && readTable(embedded, origin, enough);
   if (page) return page;
   const text = answer
     .text()
@@ -32,7 +32,7 @@ export function readPage(answer: Answer, origin: string): SearchPage {
   const interned = () => (text.startsWith("[") ? InternedTable.read(text) : null);
   const table = PLAIN.test(text) ? plainTable(text) : interned();
   if (table === null) throw new Unreadable("neither a page nor an interned table");
-  const bare = readTable(table, origin);
+  const bare = readTable(table, origin, enough);
   if (bare === null) throw new Unreadable("the table holds no list of products");
   return bare;
 }
@@ -49,11 +49,29 @@ function plainTable(text: string): InternedTable | null {
   }
 }
 
-/** Null where the table holds no listing. */
-function readTable(table: InternedTable, origin: string): SearchPage | null {
+/** Null where the table holds no listing, or a text that is none. */
+function readTable(table: InternedTable, origin: string, enough: number): SearchPage | null {
+  try {
+    return readListing(table, origin, enough);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function readListing(table: InternedTable, origin: string, enough: number): SearchPage | null {
   const { cards, ...about } = findListing(table);
   if (cards === null) return about.total === 0 ? { records: [], ...about } : null;
-  return pageOf(cards.map(productReader(table, origin)), about);
+  const read = productReader(table, origin);
+  const records: Product[] = [];
+  const ids = new Set<string>();
+  for (const card of cards) {
+    if (ids.size >= enough) break;
+    const product = read(card);
+    ids.add(product.id);
+    records.push(product);
+  }
+  return pageOf(records, about);
 }
 
 function readHtml(html: string, origin: string): SearchPage {
