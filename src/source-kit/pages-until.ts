@@ -105,10 +105,13 @@ function otherFormAfter<R>(error: unknown, request: PageRequest, { otherForm }: 
   return otherForm.request;
 }
 
+/** Whether a page is healthy shows in its records taken together: of fewer, one that lacks something would tell wrong. */
+const ENOUGH_TO_JUDGE = 20;
+
 async function firstPage<R>(count: number, site: Site, paging: Paging<R>) {
   const { first, request } = paging;
   if (first) return { first, request };
-  const enough = paging.keep ? Number.POSITIVE_INFINITY : count;
+  const enough = paging.keep ? Number.POSITIVE_INFINITY : Math.max(count, ENOUGH_TO_JUDGE);
   const read = (answer: Answer) => paging.read(answer, enough);
   try {
     return { first: await site.read(request(1), read), request };
