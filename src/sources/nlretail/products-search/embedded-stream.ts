@@ -1,15 +1,17 @@
+import { plainText, type TableText, unescaped } from "./table-text.ts";
+
 const CALL = "streamController.enqueue(";
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
  * The stream that a page hands to its own script, piece by piece, as arguments of `enqueue("...")`; null where
- * the page has none. A page cut short gives what came whole. The page is searched as bytes and only the stream is
- * made into text: the rest of it, most of the page, never is.
+ * the page has none. A page cut short gives what came whole. The page is searched as bytes, and a stream in one piece
+ * is left as it stands: nothing of the page is made into text before it is asked for.
  */
-export function embeddedStream(page: Uint8Array): string | null {
+export function embeddedStream(page: Uint8Array): TableText | null {
   const bytes = Buffer.from(page.buffer, page.byteOffset, page.byteLength);
-  let stream: string | null = null;
+  const literals: TableText[] = [];
   for (let call = bytes.indexOf(CALL), next = -1; call >= 0; call = next) {
     const from = call + CALL.length;
     next = bytes.indexOf(CALL, from);
@@ -20,13 +22,14 @@ export function embeddedStream(page: Uint8Array): string | null {
     if (end < 0) break;
     // What looks like a call inside of the literal is none.
     if (next >= 0 && next < end) next = bytes.indexOf(CALL, end);
-    try {
-      stream = (stream ?? "") + (JSON.parse(bytes.toString("utf8", start, end)) as string);
-    } catch {
-      return null;
-    }
+    literals.push({ bytes, start: start + 1, end: end - 1, isLiteral: true });
   }
-  return stream;
+  if (literals.length <= 1) return literals[0] ?? null;
+  try {
+    return plainText(literals.map(unescaped).join(""));
+  } catch {
+    return null;
+  }
 }
 
 /** The page writes `<` in the literal as an escape, so that the literal ends where its script does, most often. */

@@ -1,4 +1,6 @@
-import { NOWHERE, ValueScanner } from "./scan-values.ts";
+import { type ScannedTable, scanTable } from "./scan-table.ts";
+import { NOWHERE } from "./scan-values.ts";
+import { plainText, type TableText, unescaped } from "./table-text.ts";
 import { Kind, type TableValues } from "./table-values.ts";
 
 /**
@@ -7,14 +9,16 @@ import { Kind, type TableValues } from "./table-values.ts";
  */
 export type Place = number;
 
+const NULL: Place = -5;
+
 const CONSTANTS: ReadonlyMap<Place, unknown> = new Map<Place, unknown>([
   [-1, undefined], // a hole in a list
   [-2, Number.NaN],
   [-3, Number.NEGATIVE_INFINITY],
   [-4, -0],
-  [-5, null],
+  [NULL, null],
   [-6, Number.POSITIVE_INFINITY],
-  [-7, undefined],
+  [NOWHERE, undefined],
 ]);
 
 /**
@@ -32,23 +36,16 @@ export class InternedTable {
   readonly #placesOf = new Map<string, Place[]>();
 
   /** Null where the text is no such table. */
-  static read(stream: string): InternedTable | null {
-    try {
-      const scanner = new ValueScanner(stream);
-      const promises = new Map<number, Place>();
-      const [alone] = PLACE_ALONE.exec(stream) ?? [];
-      let at = alone?.length ?? scanner.scanArray(0);
-      for (let line = lineAt(stream, at); line !== null; line = lineAt(stream, at)) {
-        const place = line.place ?? scanner.length;
-        at = line.place === null ? scanner.scanArray(line.end) : line.end;
-        if (line.isKept) promises.set(line.promise, place);
+  static read(text: TableText | string): InternedTable | null {
+    const forms = typeof text === "string" ? [() => plainText(text)] : [() => text, () => plainText(unescaped(text))];
+    for (const form of forms) {
+      try {
+        return new InternedTable(scanTable(form()));
+      } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error;
       }
-      if (stream.slice(at).trim() !== "") return null;
-      return new InternedTable(scanner.values(), promises, Number(alone ?? 0));
-    } catch (error) {
-      if (error instanceof SyntaxError) return null;
-      throw error;
     }
+    return null;
   }
 
   /** A table of plain data: what somebody kept of an answer after decoding it. */
@@ -56,7 +53,7 @@ export class InternedTable {
     const values: unknown[] = [];
     const names = new Map<string, Place>();
     const place = (value: unknown): Place => {
-      if (value === null || value === undefined) return value === null ? -5 : NOWHERE;
+      if (value === null || value === undefined) return value === null ? NULL : NOWHERE;
       return values.push(packed(value)) - 1;
     };
     const nameOf = (name: string): Place => {
@@ -70,12 +67,11 @@ export class InternedTable {
       return Object.fromEntries(Object.entries(value).map(([name, member]) => [`_${nameOf(name)}`, place(member)]));
     };
     const root = place(data);
-    const scanner = new ValueScanner(JSON.stringify(values));
-    if (values.length > 0) scanner.scanArray(0);
-    return new InternedTable(scanner.values(), new Map(), root);
+    const { values: scanned } = scanTable(plainText(values.length > 0 ? JSON.stringify(values) : String(root)));
+    return new InternedTable({ values: scanned, promises: new Map(), root });
   }
 
-  private constructor(values: TableValues, promises: ReadonlyMap<number, Place>, root: Place) {
+  private constructor({ values, promises, root }: ScannedTable) {
     this.#values = values;
     this.#promises = promises;
     this.root = root;
@@ -83,8 +79,15 @@ export class InternedTable {
       const text = values.literal(place);
       const name = typeof text === "string" ? text : "";
       this.#names.set(place, name);
-      this.#placesOf.set(name, [...(this.#placesOf.get(name) ?? []), place]);
+      const same = this.#placesOf.get(name);
+      if (same) same.push(place);
+      else this.#placesOf.set(name, [place]);
     }
+  }
+
+  /** To be called when everything was read: what it took is used for the next table. */
+  release(): void {
+    this.#values.release();
   }
 
   /** The place at the end of a path of names; nowhere (undefined) where a step is missing. */
@@ -142,29 +145,4 @@ export class InternedTable {
     }
     return NOWHERE;
   }
-}
-
-interface Line {
-  promise: number;
-  /** False for a promise that failed. */
-  isKept: boolean;
-  /** Null where the value follows, as an array. */
-  place: Place | null;
-  end: number;
-}
-
-const PLACE_ALONE = /^-?\d+(?=\s|$)/;
-const LINE = /\s*([PE])(\d+):(?:(-?\d+)(?=\s|$))?/y;
-
-/** The promise of which a line begins at `at`. */
-function lineAt(stream: string, at: number): Line | null {
-  LINE.lastIndex = at;
-  const [, kind, id, place] = LINE.exec(stream) ?? [];
-  if (kind === undefined) return null;
-  return {
-    promise: Number(id),
-    isKept: kind === "P",
-    place: place === undefined ? null : Number(place),
-    end: LINE.lastIndex,
-  };
 }

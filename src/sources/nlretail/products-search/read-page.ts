@@ -49,13 +49,15 @@ function plainTable(text: string): InternedTable | null {
   }
 }
 
-/** Null where the table holds no listing, or a text that is none. */
+/** Null where the table holds no listing, or a text that is none. The table is not to be used any more. */
 function readTable(table: InternedTable, origin: string, enough: number): SearchPage | null {
   try {
     return readListing(table, origin, enough);
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
+  } finally {
+    table.release();
   }
 }
 

@@ -1,11 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { seeded } from "../../../contract/seeded.ts";
 import { NOWHERE, ValueScanner } from "./scan-values.ts";
+import { plainText } from "./table-text.ts";
 import { Kind, type TableValues } from "./table-values.ts";
 
 function scanned(text: string): TableValues {
-  const scanner = new ValueScanner(text);
+  const scanner = new ValueScanner(plainText(text));
   scanner.scanArray(0);
+  return scanner.values();
+}
+
+/** The same in a literal, as a page writes it, with something around it. */
+function scannedLiteral(text: string): TableValues {
+  const literal = JSON.stringify(text).replace(/[<>&]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`);
+  const bytes = Buffer.from(`enqueue(${literal});]}`);
+  const start = "enqueue(".length + 1;
+  const scanner = new ValueScanner({ bytes, start, end: bytes.length - ");]}".length - 1, isLiteral: true });
+  scanner.scanArray(start);
   return scanner.values();
 }
 
@@ -41,7 +52,7 @@ function expectedOf(value: unknown): unknown {
 }
 
 function randomText(chance: ReturnType<typeof seeded>): string {
-  const pieces = ["koffie", "é€", '"', "\\", "\n", "\u2028", "]", "},{", "", "\ud83d\ude00", "_1"];
+  const pieces = ["koffie", "é€", '"', "\\", "\n", "\u2028", "]", "},{", "", "<b>&", "\ud83d\ude00", "_1"];
   return Array.from({ length: chance.int(0, 4) }, () => chance.pick(pieces)).join("");
 }
 
@@ -69,39 +80,34 @@ describe("JSON.parse is the referee", () => {
     for (let round = 0; round < 500; round++) {
       const table = randomTable(`values ${round}`);
       const text = JSON.stringify(table, null, round % 3);
-      const values = scanned(text);
-      const read = Array.from({ length: values.length }, (_, place) => valueAt(values, place));
-      expect(read, text).toEqual((JSON.parse(text) as unknown[]).map(expectedOf));
+      for (const values of [scanned(text), scannedLiteral(text)]) {
+        const read = Array.from({ length: values.length }, (_, place) => valueAt(values, place));
+        expect(read, text).toEqual((JSON.parse(text) as unknown[]).map(expectedOf));
+      }
     }
   });
 
   test("a table cut short anywhere is none", () => {
     for (let round = 0; round < 20; round++) {
       const text = JSON.stringify(randomTable(`cut ${round}`));
-      for (let end = 0; end < text.length; end++) expect(() => scanned(text.slice(0, end)), text).toThrow(SyntaxError);
+      for (let end = 0; end < text.length; end++) {
+        for (const scan of [scanned, scannedLiteral]) expect(() => scan(text.slice(0, end)), text).toThrow(SyntaxError);
+      }
     }
   });
 
-  test.each([
-    "[]",
-    "{}",
-    "[,]",
-    "[1,]",
-    "[tru]",
-    "[1 2]",
-    '["a" "b"]',
-    "[[}]",
-    '[{"_1":2]',
-    '[{"_1":2}}',
-    "[01]",
-    "[-]",
-  ])("%s is none", (text) => expect(() => scanned(text)).toThrow(SyntaxError));
+  test.each(["[]", "{}", "[,]", "[1,]", "[1 2]", '["a" "b"]', "[[}]", '[{"_1":2]', '[{"_1":2}}'])(
+    "%s is none",
+    (text) => {
+      for (const scan of [scanned, scannedLiteral]) expect(() => scan(text)).toThrow(SyntaxError);
+    },
+  );
 });
 
-test("a text that is no JSON is told when it is asked for", () => {
-  const values = scanned('["a","\\x"]');
+test("a text or number that is none is told when it is asked for", () => {
+  const values = scanned('["a","\\x",tru,01,-]');
   expect(values.literal(0)).toBe("a");
-  expect(() => values.literal(1)).toThrow(SyntaxError);
+  for (const place of [1, 2, 3, 4]) expect(() => values.literal(place)).toThrow(SyntaxError);
 });
 
 test("what stands beyond the table is nothing", () => {
@@ -118,14 +124,28 @@ test("a table of any size is read whole, and the one before it stays as it was",
     place % 2 ? [place, 0, 1] : { [`_${place}`]: place, _1: 3 },
   );
   const longer = [...large, "x".repeat(1 << 20)];
-  for (const table of [large, longer, large]) {
+  for (const table of [large, longer, large, longer]) {
     const values = scanned(JSON.stringify(table));
     expect(values.length).toBe(table.length);
     for (const place of [0, 1, 29_999, 59_998, 59_999]) {
       expect(valueAt(values, place)).toEqual(expectedOf(table[place]));
     }
+    values.release();
   }
   expect([0, 1, 2].map((place) => valueAt(before, place))).toEqual([{ members: [[1, 2]] }, "a", [7, 8]]);
+});
+
+test("a table that was released holds nothing, and disturbs none that is read after it", () => {
+  const first = scanned('["a",[1],{"_0":1}]');
+  first.release();
+  const second = scanned('["b",[7]]');
+  first.release();
+  const third = scanned('["c",[8,9]]');
+  expect([first.length, first.kind(0), first.literal(0), first.names()]).toEqual([0, Kind.none, undefined, []]);
+  expect([second, third].map((values) => [values.literal(0), values.items(1)])).toEqual([
+    ["b", [7]],
+    ["c", [8, 9]],
+  ]);
 });
 
 test("a name is found once, however many objects have it", () => {

@@ -1,8 +1,11 @@
+import { leaveRoom, type ScanRoom } from "./scan-room.ts";
+import { type TableText, textIn, valueIn } from "./table-text.ts";
+
 /** What stands at a place of the table. */
 export const Kind = {
   none: 0,
+  /** A number, a flag or null. */
   literal: 1,
-  /** A literal too, whose text is cut out when it is asked for. */
   text: 2,
   list: 3,
   object: 4,
@@ -14,6 +17,8 @@ export const Kind = {
 } as const;
 export type Kind = (typeof Kind)[keyof typeof Kind];
 
+const NO_NUMBERS = new Int32Array(0);
+
 /** Numbers kept of a value: its kind, and where its text or its members begin and end. */
 export const ENTRY = 3;
 
@@ -22,31 +27,41 @@ export const ENTRY = 3;
  * objects and lists are numbers in one array, since a page has thousands of them.
  */
 export class TableValues {
-  readonly length: number;
-  readonly #text: string;
-  readonly #entries: Int32Array;
-  readonly #members: Int32Array;
-  readonly #literals: readonly unknown[];
+  readonly #text: TableText;
+  #room: ScanRoom | null;
+  #entries: Int32Array;
+  #members: Int32Array;
+  #length: number;
 
-  constructor(text: string, entries: Int32Array, members: Int32Array, literals: readonly unknown[]) {
-    this.length = entries.length / ENTRY;
+  constructor(text: TableText, room: ScanRoom, length: number) {
     this.#text = text;
-    this.#entries = entries;
-    this.#members = members;
-    this.#literals = literals;
+    this.#room = room;
+    this.#entries = room.entries;
+    this.#members = room.members;
+    this.#length = length;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Leaves its arrays to the next scan. From then on there is nothing at any place. */
+  release(): void {
+    if (this.#room) leaveRoom(this.#room);
+    this.#room = null;
+    this.#entries = this.#members = NO_NUMBERS;
+    this.#length = 0;
   }
 
   kind(place: number): Kind {
-    return place >= 0 && place < this.length ? (this.#entries[ENTRY * place] as Kind) : Kind.none;
+    return place >= 0 && place < this.#length ? (this.#entries[ENTRY * place] as Kind) : Kind.none;
   }
 
-  /** A text, number, flag or null; undefined for anything else. */
+  /** A text, number, flag or null, undefined for anything else. Throws a `SyntaxError` for what is none of all. */
   literal(place: number): unknown {
     const kind = this.kind(place);
-    if (kind === Kind.literal) return this.#literals[this.#start(place)];
-    if (kind !== Kind.text) return undefined;
-    const text = this.#text.slice(this.#start(place), this.#end(place));
-    return text.includes("\\") ? JSON.parse(`"${text}"`) : text;
+    if (kind === Kind.text) return textIn(this.#text, this.#start(place), this.#end(place));
+    return kind === Kind.literal ? valueIn(this.#text, this.#start(place), this.#end(place)) : undefined;
   }
 
   /** The number of a promise, or the place that a link leads to. */
