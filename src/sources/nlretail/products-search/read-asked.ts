@@ -12,6 +12,7 @@ export function readAsked(answer: Answer, keyword: string, origin: string, enoug
 
 /** The site puts spelling right, so that only a text with nothing in common is another one. */
 function isOther(said: string, asked: string): boolean {
+  if (said === asked) return false;
   const [one, other] = [piecesOf(said), piecesOf(asked)];
   return one.size > 0 && other.size > 0 && ![...one].some((piece) => other.has(piece));
 }
