@@ -4,6 +4,7 @@ import type { Clock } from "../clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { AnswerFacts } from "../contract/findings.ts";
 import type { Store } from "../store/open-store.ts";
+import { packBody } from "../store/packing.ts";
 import { storable } from "../store/storable.ts";
 import { isStoreAway } from "../store/store-away.ts";
 import type { QueueState } from "./batcher.ts";
@@ -15,7 +16,7 @@ import { type JobAdmission, readJobAdmission } from "./job-admission.ts";
 import { createUpkeep, type Maintenance } from "./maintenance.ts";
 import { createPostgresEngine } from "./postgres/postgres-engine.ts";
 import { watched } from "./readiness.ts";
-import { packBody, ResultStore } from "./result-store.ts";
+import { ResultStore } from "./result-store.ts";
 import { createSqliteEngine } from "./sqlite/sqlite-engine.ts";
 import { createTokenQueries, type TokenQueries } from "./token-queries.ts";
 import type {
@@ -67,7 +68,7 @@ export function createMetering({
 }: MeteringParts): MeteringService {
   const engine = watched(given, clock);
   const full = new ExhaustedWindows();
-  const answers = new ResultStore(store.db, clock);
+  const answers = new ResultStore(store, clock);
   const parts = store.dialect === "postgres" ? createExpiredPartitions(store) : null;
   const maintenance = createUpkeep({ db: store.db, engine, clock, plans, parts });
   let stopUpkeep = async () => {};

@@ -1,3 +1,4 @@
+import { zstdDecompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { describeOnBothStores } from "../store/testing/stores.ts";
 import { filtered, textIn } from "./history-filter.ts";
@@ -15,7 +16,7 @@ describeOnBothStores("answers that are kept", (fresh) => {
   const later = (ms: number) => metered.clock.now() + ms;
 
   test("are read while they wait and when they are written, until their time is over", async () => {
-    const store = new ResultStore(metered.store.db, metered.clock);
+    const store = new ResultStore(metered.store, metered.clock);
     store.keep(hold(1), answer("[1]"), later(1_000));
     store.keep(hold(2), answer("[2]"), later(0));
     const shown = { status: 200, headers: { "x-a": "b" }, requestId: "request 1" };
@@ -32,10 +33,11 @@ describeOnBothStores("answers that are kept", (fresh) => {
     expect(await store.read(1)).toBeNull();
     const row = await metered.store.db.selectFrom("answers").where("request_no", "=", 1).selectAll().executeTakeFirst();
     expect(row).toMatchObject({ account_id: "account", request_id: "request 1", status: 200 });
+    expect(zstdDecompressSync(row!.body).toString()).toBe("[1]");
   });
 
   test("that wait are 32 MB at most; what is written makes room, and one that cannot be written is let go", async () => {
-    const store = new ResultStore(metered.store.db, metered.clock);
+    const store = new ResultStore(metered.store, metered.clock);
     const large = new Uint8Array(2 ** 24);
     store.keep(hold(11), answer(large), later(1_000));
     store.keep(hold(12), answer(large), later(1_000));

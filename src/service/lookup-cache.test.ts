@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from "vitest";
 import type { Operation } from "../contract/operation.ts";
 import { compileRequest } from "../contract/reading/read-request.ts";
 import { toySource } from "../extraction/testing/toy-source.ts";
-import { packBody } from "../metering/result-store.ts";
 import { useMetered } from "../metering/testing/metered.ts";
+import { packBody } from "../store/packing.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
 import { type CachedCall, createLookupCache, type GoodAnswer, type LookupCache } from "./lookup-cache.ts";
 

@@ -4,7 +4,7 @@ import { zstdDecompress } from "node:zlib";
 import type { Kysely } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { AnswerFacts } from "../contract/findings.ts";
-import { packBody } from "../metering/result-store.ts";
+import { packBody } from "../store/packing.ts";
 import type { Schema } from "../store/schema.ts";
 import { factHeaders, factsFrom } from "./answer-facts.ts";
 import type { OperationCall } from "./operation-call.ts";

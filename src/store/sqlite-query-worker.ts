@@ -1,5 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
+import { isToPack, packHere } from "./packing.ts";
 import { openSqlite } from "./sqlite-connection.ts";
 import { WriteLock } from "./write-lock.ts";
 
@@ -32,11 +33,12 @@ const onlyReads = (sql: string): boolean =>
   /^\s*(select|pragma)\b/i.test(sql) || (/^\s*with\b/i.test(sql) && !/\b(insert|update|delete)\b/i.test(sql));
 
 function run({ no, sql, parameters }: Statement): StatementResult {
+  // Before the lock is taken: nobody waits for the packing of answers.
+  const values = parameters.map(bindable);
   // The lock is held from `begin` to the end of the transaction.
   if (!lock.isMine && !onlyReads(sql)) lock.acquire();
   try {
     const statement = db.prepare(sql);
-    const values = parameters.map(bindable);
     if (statement.columns().length > 0) return { no, rows: statement.all(...values), changes: 0, insertId: 0 };
     const { changes, lastInsertRowid } = statement.run(...values);
     return { no, rows: [], changes: Number(changes), insertId: Number(lastInsertRowid) };
@@ -51,5 +53,6 @@ const bindable = (value: unknown): SQLInputValue => {
   if (typeof value === "boolean") return value ? 1 : 0;
   if (value === undefined) return null;
   if (value instanceof Date) return value.toISOString();
+  if (isToPack(value)) return packHere(value.toPack);
   return value as SQLInputValue;
 };
