@@ -36,6 +36,17 @@ describeOnBothStores("answers that are kept", (fresh) => {
     expect(zstdDecompressSync(row!.body).toString()).toBe("[1]");
   });
 
+  test("are kept many at once, small and large", async () => {
+    const store = new ResultStore(metered.store, metered.clock);
+    const bodies = Array.from({ length: 45 }, (_, no) =>
+      no % 9 === 0 ? "x".repeat(70_000 + no) : `[${no}]`.repeat(no),
+    );
+    for (const [no, body] of bodies.entries()) store.keep(hold(100 + no), answer(body), later(1_000));
+    await store.written();
+    const kept = await Promise.all(bodies.map((_, no) => store.read(100 + no)));
+    expect(kept.map((one) => Buffer.from(one!.body).toString())).toEqual(bodies);
+  });
+
   test("that wait are 32 MB at most; what is written makes room, and one that cannot be written is let go", async () => {
     const store = new ResultStore(metered.store, metered.clock);
     const large = new Uint8Array(2 ** 24);
