@@ -50,7 +50,7 @@ function run({ no, sql, parameters }: Statement): StatementResult {
   }
 }
 
-/** The collector of this thread would let them wait: it sees little of them. Small ones may lie in one buffer, beside other values. */
+/** The collector of this thread would let them wait, since it sees little of them. Small ones may lie in one buffer. */
 function freeUnpacked(parameters: readonly unknown[]): void {
   const buffers = new Set(parameters.filter(isToPack).map(({ toPack }) => toPack.buffer as ArrayBuffer));
   for (const buffer of buffers) buffer.transfer(0);
