@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { Unreadable } from "../../contract/errors.ts";
-import { ownBytes } from "./own-bytes.ts";
+import { freeOwnBytes, ownBytes } from "./own-bytes.ts";
 
 /**
- * Reads a body as it came. One that says it is too large is not read at all; one that does not say is closed at
+ * Reads a body as it came, off a connection of which nobody else gets the chunks (HTTP/1.1, one request at a time). One that says it is too large is not read at all; one that does not say is closed at
  * the first byte above `maxBytes`.
  */
 export async function readBody(
@@ -28,5 +28,9 @@ export async function readBody(
     else stream.destroy(tooLarge());
   });
   await finished(stream, { writable: false });
-  return chunks.length === 1 ? chunks[0]! : ownBytes(Buffer.concat(chunks, size));
+  for (const chunk of chunks) ownBytes(chunk);
+  if (chunks.length === 1) return chunks[0]!;
+  const body = ownBytes(Buffer.concat(chunks, size));
+  for (const chunk of chunks) freeOwnBytes(chunk);
+  return body;
 }

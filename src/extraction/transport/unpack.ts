@@ -60,7 +60,7 @@ export async function unpack(
     const most = Math.min(maxBytes, Math.max(RATIO_COUNTS_FROM, unpacked.length * MOST_RATIO));
     try {
       const unpacker = unpackerFor(step, unpacked);
-      const options = { maxOutputLength: most, chunkSize: roomFor(unpacked) };
+      const options = { maxOutputLength: most, chunkSize: roomFor(unpacked, unpacker) };
       const isSmall = unpacked.length <= ON_THE_SPOT;
       unpacked = ownBytes(isSmall ? unpacker.here(unpacked, options) : await unpacker.inPool(unpacked, options));
       signal.throwIfAborted();
@@ -74,8 +74,17 @@ export async function unpack(
   return unpacked;
 }
 
-/** Pages unpack to some ten times their size: room for that at once saves joining two dozen pieces. */
-const roomFor = (packed: Uint8Array): number => Math.min(512 * 1024, Math.max(16 * 1024, packed.length * 16));
+/**
+ * Room for all that comes of it saves joining two dozen pieces. A gzip body says at its end how much that is, which may be
+ * a lie; of others, pages come to some ten times their size.
+ */
+function roomFor(packed: Uint8Array, unpacker: Unpacker): number {
+  const said = unpacker === gzip && packed.length > 4 ? lengthSaid(packed) + 1 : packed.length * 16;
+  return Math.min(512 * 1024, Math.max(16 * 1024, said));
+}
+
+const lengthSaid = ({ buffer, byteOffset, length }: Uint8Array): number =>
+  Buffer.from(buffer, byteOffset + length - 4, 4).readUInt32LE();
 
 const tooMuch = (packed: Uint8Array, most: number) =>
   new Unreadable(`${packed.length} bytes unpack to more than ${most}`);
