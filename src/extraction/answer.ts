@@ -13,14 +13,17 @@ export function makeAnswer(parts: AnswerParts): Answer {
   return answer;
 }
 
-/** After its reader has run: who asks for the body then hears so, and does not find it empty. */
+/** One for all answers: a getter of each one's own would hold all of its request until the next full collection. */
+const GONE = new Proxy(new Uint8Array(), {
+  get() {
+    throw new Error("the body of an answer is there while its reader runs: return what is needed of it");
+  },
+});
+
+/** After its reader has run: who uses the body then hears so, and does not find it empty. */
 export function freeBody(answer: Answer): void {
   freeOwnBytes(answer.body);
-  Object.defineProperty(answer, "body", {
-    get() {
-      throw new Error("the body of an answer is there while its reader runs: return what is needed of it");
-    },
-  });
+  (answer as { body: Uint8Array }).body = GONE;
 }
 
 /** An answer out of a file, for `winnow parse`. */

@@ -34,7 +34,6 @@ export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction 
   const stats: ExtractionStats = { pages: 0, records: 0, retries: 0, bytes: 0 };
   const findings = noFindings();
   const fill = parts.observer.wantsFill?.(asked) ? new FieldFill() : null;
-  let resultsEnd: ResultsEnd | null = null;
   const startedAt = asked.startedAt ?? clock.now();
   const timeoutMs = Number(asked.request.timeout) * 1000;
   const deadline = startedAt + timeoutMs;
@@ -57,7 +56,7 @@ export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction 
       while (stats.records < most) {
         const next = await until(signal, Promise.resolve(iterator.next()));
         if (next.done) {
-          resultsEnd = findings.sourceLimited ? "source-limit" : "exhausted";
+          extraction.resultsEnd = findings.sourceLimited ? "source-limit" : "exhausted";
           break;
         }
         stats.records++;
@@ -65,7 +64,7 @@ export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction 
         asked.onProgress?.(stats);
         yield next.value as Record<string, unknown>;
       }
-      resultsEnd ??= "count";
+      extraction.resultsEnd ??= "count";
       parts.health.succeeded();
       observe(null);
     } catch (error) {
@@ -108,14 +107,9 @@ export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction 
     `it ran ${((clock.now() - startedAt) / 1000).toFixed(1)} s and ${stats.records} ` +
     `${stats.records === 1 ? "record" : "records"} had been gathered`;
 
-  return {
-    stats,
-    findings,
-    get resultsEnd() {
-      return resultsEnd;
-    },
-    [Symbol.asyncIterator]: records,
-  };
+  // No getter: V8 keeps those of an object where only a full collection looks, and with them all that the run has touched.
+  const extraction = { stats, findings, resultsEnd: null as ResultsEnd | null, [Symbol.asyncIterator]: records };
+  return extraction;
 }
 
 /** What went wrong, ready for the caller: anything unforeseen is our own fault, and its words stay in the log. */
