@@ -29,22 +29,41 @@ const stopped = {
 };
 
 /** Runs an operation: records as they come, cut at `count`, everything stopped at the deadline or the disconnect. */
-export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction {
-  const { clock } = parts;
-  const stats: ExtractionStats = { pages: 0, records: 0, retries: 0, bytes: 0 };
-  const findings = noFindings();
-  const fill = parts.observer.wantsFill?.(asked) ? new FieldFill() : null;
-  const startedAt = asked.startedAt ?? clock.now();
-  const timeoutMs = Number(asked.request.timeout) * 1000;
-  const deadline = startedAt + timeoutMs;
-  const most = typeof asked.request.count === "number" ? asked.request.count : Number.POSITIVE_INFINITY;
+export const startRun = (asked: ExtractionRequest, parts: RunParts): Extraction => new Run(asked, parts);
 
-  async function* records(): AsyncGenerator<Record<string, unknown>, void, undefined> {
-    const refused = asked.probe ? null : parts.refusal();
+/**
+ * A class, since its generator is one for all runs: for a generator function that is made anew, V8 makes a hidden class, which only
+ * a full collection frees, and with it all that the run has touched.
+ */
+class Run implements Extraction {
+  readonly stats: ExtractionStats = { pages: 0, records: 0, retries: 0, bytes: 0 };
+  readonly findings = noFindings();
+  resultsEnd: ResultsEnd | null = null;
+  readonly #asked: ExtractionRequest;
+  readonly #parts: RunParts;
+  readonly #fill: FieldFill | null;
+  readonly #startedAt: number;
+  readonly #deadline: number;
+
+  constructor(asked: ExtractionRequest, parts: RunParts) {
+    this.#asked = asked;
+    this.#parts = parts;
+    this.#fill = parts.observer.wantsFill?.(asked) ? new FieldFill() : null;
+    this.#startedAt = asked.startedAt ?? parts.clock.now();
+    this.#deadline = this.#startedAt + Number(asked.request.timeout) * 1000;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Record<string, unknown>, void, undefined> {
+    const asked = this.#asked;
+    const { clock, health, refusal, openSite } = this.#parts;
+    const { stats, findings } = this;
+    const deadline = this.#deadline;
+    const most = typeof asked.request.count === "number" ? asked.request.count : Number.POSITIVE_INFINITY;
+    const refused = asked.probe ? null : refusal();
     if (refused) throw refused;
     const stop = new AbortController();
     const { signal } = stop;
-    const { site, isQueued } = parts.openSite({ signal, deadline, stats, findings });
+    const { site, isQueued } = openSite({ signal, deadline, stats, findings });
     const callOff = clock.after(Math.max(0, deadline - clock.now()), () =>
       stop.abort(isQueued() ? stopped.queueTimeout : stopped.deadline),
     );
@@ -56,19 +75,19 @@ export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction 
       while (stats.records < most) {
         const next = await until(signal, Promise.resolve(iterator.next()));
         if (next.done) {
-          extraction.resultsEnd = findings.sourceLimited ? "source-limit" : "exhausted";
+          this.resultsEnd = findings.sourceLimited ? "source-limit" : "exhausted";
           break;
         }
         stats.records++;
-        fill?.add(next.value as Record<string, unknown>);
+        this.#fill?.add(next.value as Record<string, unknown>);
         asked.onProgress?.(stats);
         yield next.value as Record<string, unknown>;
       }
-      extraction.resultsEnd ??= "count";
-      parts.health.succeeded();
-      observe(null);
+      this.resultsEnd ??= "count";
+      health.succeeded();
+      this.#observe(null);
     } catch (error) {
-      throw settled(error, signal);
+      throw this.#settled(error, signal);
     } finally {
       callOff();
       asked.disconnect.removeEventListener("abort", onDisconnect);
@@ -78,38 +97,37 @@ export function startRun(asked: ExtractionRequest, parts: RunParts): Extraction 
     }
   }
 
-  function settled(error: unknown, signal: AbortSignal): WinnowError {
-    if (signal.reason === stopped.disconnect) return new WinnowError("deadline", `Client disconnected; ${soFar()}.`);
-    const shown = timedOut(signal.reason) ?? callersError(error);
-    parts.health.failed(shown);
-    observe(shown);
-    parts.log.warn(
-      { requestId: asked.requestId, source: asked.source.name, code: shown.code, ...stats },
-      shown.message,
-    );
+  #settled(error: unknown, signal: AbortSignal): WinnowError {
+    if (signal.reason === stopped.disconnect) return new WinnowError("deadline", `Client disconnected; ${this.#soFar()}.`);
+    const { health, log } = this.#parts;
+    const { requestId, source } = this.#asked;
+    const shown = this.#timedOut(signal.reason) ?? callersError(error);
+    health.failed(shown);
+    this.#observe(shown);
+    log.warn({ requestId, source: source.name, code: shown.code, ...this.stats }, shown.message);
     return shown;
   }
 
-  function observe(error: WinnowError | null): void {
-    const { source, operation, request, requestId, caller } = asked;
-    const ms = clock.now() - startedAt;
-    parts.observer.run?.({ source, operation, request, requestId, caller, ms, stats, fill, error });
+  #observe(error: WinnowError | null): void {
+    const { source, operation, request, requestId, caller } = this.#asked;
+    const { clock, observer } = this.#parts;
+    const { stats } = this;
+    const ms = clock.now() - this.#startedAt;
+    observer.run?.({ source, operation, request, requestId, caller, ms, stats, fill: this.#fill, error });
   }
 
-  function timedOut(reason: unknown): WinnowError | null {
-    const timeout = `timeout of ${asked.request.timeout} s: ${soFar()}.`;
+  #timedOut(reason: unknown): WinnowError | null {
+    const timeout = `timeout of ${this.#asked.request.timeout} s: ${this.#soFar()}.`;
     if (reason === stopped.deadline) return new WinnowError("deadline", `The request reached its ${timeout}`);
     if (reason !== stopped.queueTimeout) return null;
     return new WinnowError("queue_timeout", `The request waited in the queue for the source until its ${timeout}`);
   }
 
-  const soFar = () =>
-    `it ran ${((clock.now() - startedAt) / 1000).toFixed(1)} s and ${stats.records} ` +
-    `${stats.records === 1 ? "record" : "records"} had been gathered`;
-
-  // No getter: V8 keeps those of an object where only a full collection looks, and with them all that the run has touched.
-  const extraction = { stats, findings, resultsEnd: null as ResultsEnd | null, [Symbol.asyncIterator]: records };
-  return extraction;
+  #soFar(): string {
+    const seconds = ((this.#parts.clock.now() - this.#startedAt) / 1000).toFixed(1);
+    const { records } = this.stats;
+    return `it ran ${seconds} s and ${records} ${records === 1 ? "record" : "records"} had been gathered`;
+  }
 }
 
 /** What went wrong, ready for the caller: anything unforeseen is our own fault, and its words stay in the log. */

@@ -56,16 +56,14 @@ export async function* pagesUntil<R extends { id: unknown }>(
   let given = 0;
   let stalePages = 0;
 
-  function* wanted(page: ResultPage<R>): Generator<R> {
+  const wanted = (page: ResultPage<R>): R[] => {
     const { records, isStale } = unseen.take(page);
     stalePages = isStale ? stalePages + 1 : 0;
-    for (const record of records) {
-      if (given >= count) return;
-      if (paging.keep && !paging.keep(record)) continue;
-      given++;
-      yield record;
-    }
-  }
+    const kept = paging.keep ? records.filter((record) => paging.keep!(record)) : records;
+    const some = kept.slice(0, count - given);
+    given += some.length;
+    return some;
+  };
 
   yield* wanted(first);
   const perPage = Math.max(1, first.perPage ?? first.records.length);
