@@ -54,8 +54,9 @@ export class Breaker {
   }
 
   succeeded(): void {
-    this.#failed.clear();
-    this.#failedCallers.clear();
+    // What is empty stays as it is: to clear a set makes a new table for it.
+    if (this.#failed.size > 0) this.#failed.clear();
+    if (this.#failedCallers.size > 0) this.#failedCallers.clear();
     this.#failedConnections = 0;
     this.#restMs = FIRST_REST_MS;
     this.#openUntil = null;

@@ -98,7 +98,8 @@ class Run implements Extraction {
   }
 
   #settled(error: unknown, signal: AbortSignal): WinnowError {
-    if (signal.reason === stopped.disconnect) return new WinnowError("deadline", `Client disconnected; ${this.#soFar()}.`);
+    if (signal.reason === stopped.disconnect)
+      return new WinnowError("deadline", `Client disconnected; ${this.#soFar()}.`);
     const { health, log } = this.#parts;
     const { requestId, source } = this.#asked;
     const shown = this.#timedOut(signal.reason) ?? callersError(error);

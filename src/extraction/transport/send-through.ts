@@ -1,30 +1,23 @@
 import type { Dispatcher, errors } from "undici";
 import { NotResponding, WinnowError } from "../../contract/errors.ts";
 import { freeOwnBytes } from "./own-bytes.ts";
-import { readBody } from "./read-body.ts";
 import type { Exchange, RawAnswer } from "./transport.ts";
 import { unpack } from "./unpack.ts";
+import { wholeAnswer } from "./whole-answer.ts";
 
 /** One exchange over an undici dispatcher; what goes wrong on the wire becomes a `SourceError`. */
 export async function sendThrough(dispatcher: Dispatcher, exchange: Exchange): Promise<RawAnswer> {
-  const { url, method, headers, body, signal, maxBytes, onBytes } = exchange;
+  const { url, method, headers, body, signal, maxBytes } = exchange;
   try {
-    const answer = await dispatcher.request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method,
-      headers,
-      body,
-      signal,
-    });
-    const packed = await readBody(answer.body, Number(answer.headers["content-length"] ?? 0), maxBytes, onBytes);
-    const plain = plainHeaders(answer.headers);
+    const asked = { origin: url.origin, path: url.pathname + url.search, method, headers, body };
+    const { status, headers: received, body: packed } = await wholeAnswer(dispatcher, asked, exchange);
+    const plain = plainHeaders(received);
     const unpacked = await unpack(packed, plain["content-encoding"] ?? "", maxBytes, signal);
     if (unpacked !== packed) freeOwnBytes(packed);
     return {
-      status: answer.statusCode,
+      status,
       headers: plain,
-      setCookies: [answer.headers["set-cookie"] ?? []].flat(),
+      setCookies: [received["set-cookie"] ?? []].flat(),
       body: unpacked,
     };
   } catch (error) {

@@ -1,63 +1,10 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { PassThrough } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { plainDial } from "../gate/connector.ts";
 import { pooledTransport } from "./pooled.ts";
-import { readBody } from "./read-body.ts";
 import type { Exchange, Transport } from "./transport.ts";
-
-describe("a body", () => {
-  const reading = (most: number, declared = 0) => {
-    const stream = new PassThrough();
-    const counts: number[] = [];
-    const body = readBody(stream, declared, most, (count) => counts.push(count)).then(
-      (bytes) => Buffer.from(bytes).toString(),
-      (error: Error) => error.message,
-    );
-    return { stream, counts, body };
-  };
-
-  test("is read whole, in one piece or several, and each piece is told", async () => {
-    const one = reading(100);
-    one.stream.end("page");
-    expect([await one.body, one.counts]).toEqual(["page", [4]]);
-    const several = reading(100);
-    several.stream.write("pa");
-    several.stream.end("ge!");
-    expect([await several.body, several.counts]).toEqual(["page!", [2, 3]]);
-    const none = reading(100);
-    none.stream.end();
-    expect([await none.body, none.counts]).toEqual(["", []]);
-  });
-
-  test("may be as large as it may be, and is closed at the first byte above", async () => {
-    const exact = reading(4);
-    exact.stream.end("page");
-    expect(await exact.body).toBe("page");
-    const large = reading(4);
-    large.stream.write("page!");
-    expect(await large.body).toContain("the body is larger than 4 bytes");
-    expect(large.stream.destroyed).toBe(true);
-  });
-
-  test("that says it is too large is not read at all", async () => {
-    const declared = reading(4, 5);
-    expect(await declared.body).toContain("the body is larger than 4 bytes");
-    expect([declared.counts, declared.stream.destroyed]).toEqual([[], true]);
-    const exact = reading(4, 4);
-    exact.stream.end("page");
-    expect(await exact.body).toBe("page");
-  });
-
-  test("that breaks off is an error", async () => {
-    const cut = reading(100);
-    cut.stream.write("pa");
-    cut.stream.destroy(new Error("reset"));
-    expect(await cut.body).toBe("reset");
-  });
-});
 
 describe("an exchange over the wire", () => {
   let server: Server;
@@ -111,6 +58,72 @@ describe("an exchange over the wire", () => {
     expect((await send()).setCookies).toEqual(["one=1"]);
     answer = (response) => void response.end("page");
     expect((await send()).setCookies).toEqual([]);
+  });
+
+  test("a body is read whole, in one piece or several, and each piece is told", async () => {
+    const pieces = (...given: string[]) => {
+      const counts: number[] = [];
+      answer = (response) => void writeAll(response, given);
+      return send({ onBytes: (count) => counts.push(count) }).then(({ body }) => [
+        Buffer.from(body).toString(),
+        counts,
+      ]);
+    };
+    const writeAll = async (response: ServerResponse, given: string[]) => {
+      for (const piece of given) await new Promise((written) => response.write(piece, written));
+      response.end();
+    };
+    expect(await pieces("page")).toEqual(["page", [4]]);
+    expect(await pieces()).toEqual(["", []]);
+    const [text, counts] = await pieces("pa".repeat(100), "ge!".repeat(100));
+    expect(text).toBe("pa".repeat(100) + "ge!".repeat(100));
+    expect((counts as number[]).reduce((sum, count) => sum + count, 0)).toBe(500);
+  });
+
+  test("a body may be as large as it may be, and its connection is closed at the first byte above", async () => {
+    let closed: Promise<unknown> = Promise.resolve();
+    const exactly = (size: number, headers: Record<string, string> = {}) => {
+      answer = (response) => {
+        closed = new Promise((resolve) => response.once("close", resolve));
+        response.writeHead(200, headers).write("x".repeat(size));
+        if (size <= 4) response.end();
+      };
+      return send({ maxBytes: 4 });
+    };
+    expect((await exactly(4)).body.length).toBe(4);
+    expect((await exactly(4, { "content-length": "4" })).body.length).toBe(4);
+    await expect(exactly(5)).rejects.toThrow("larger than 4 bytes");
+    await closed;
+    const counts: number[] = [];
+    answer = (response) => {
+      closed = new Promise((resolve) => response.once("close", resolve));
+      response.writeHead(200, { "content-length": "5" }).write("x");
+    };
+    await expect(send({ maxBytes: 4, onBytes: (count) => counts.push(count) })).rejects.toThrow("larger than 4 bytes");
+    await closed;
+    expect(counts).toEqual([]);
+  });
+
+  test("a body that breaks off, and one of which less comes than it says, is an error", async () => {
+    answer = (response) => void response.write("pa", () => response.destroy());
+    await expect(send()).rejects.toMatchObject({ code: "not_responding" });
+    answer = (response) =>
+      void response.writeHead(200, { "content-length": "9" }).write("pa", () => response.destroy());
+    await expect(send()).rejects.toMatchObject({ code: "not_responding" });
+  });
+
+  test("of who left before, nothing is asked", async () => {
+    const gone = AbortSignal.abort(new Error("gone"));
+    await expect(send({ signal: gone })).rejects.toThrow("gone");
+    expect(asked).toEqual([]);
+  });
+
+  test("what the site says beforehand is no answer", async () => {
+    answer = (response) => {
+      response.writeEarlyHints({ link: "</a.css>; rel=preload" });
+      response.end("page");
+    };
+    expect(await send()).toMatchObject({ status: 200 });
   });
 
   test("a body too large is unreadable, by what it says or by what it is", async () => {

@@ -1,0 +1,101 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Dispatcher } from "undici";
+import { Unreadable } from "../../contract/errors.ts";
+import { freeOwnBytes, ownBytes } from "./own-bytes.ts";
+
+interface Limits {
+  maxBytes: number;
+  /** Called as bytes arrive. */
+  onBytes(count: number): void;
+  signal: AbortSignal;
+}
+
+/** An answer as it came, the body whole. */
+export interface Received {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Uint8Array;
+}
+
+/**
+ * Asks, and gathers the answer, without a stream in between. A body that says it is too large is not read at all; one that
+ * does not say is closed at the first byte above `maxBytes`.
+ */
+export const wholeAnswer = (dispatcher: Dispatcher, asked: Dispatcher.DispatchOptions, limits: Limits) =>
+  new Promise<Received>((resolve, reject) => {
+    limits.signal.throwIfAborted();
+    dispatcher.dispatch(asked, new Gathering(limits, resolve, reject));
+  });
+
+class Gathering implements Dispatcher.DispatchHandler {
+  readonly #limits: Limits;
+  readonly #resolve: (answer: Received) => void;
+  readonly #reject: (error: unknown) => void;
+  readonly #leave = () => this.#fail(this.#limits.signal.reason);
+  readonly #chunks: Buffer[] = [];
+  #controller: Dispatcher.DispatchController | null = null;
+  #size = 0;
+  #status = 0;
+  #headers: IncomingHttpHeaders = {};
+
+  constructor(limits: Limits, resolve: (answer: Received) => void, reject: (error: unknown) => void) {
+    this.#limits = limits;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    limits.signal.addEventListener("abort", this.#leave, { once: true });
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // Called off while it waited for a connection.
+    if (this.#limits.signal.aborted) controller.abort(this.#limits.signal.reason);
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = headers;
+    if (Number(headers["content-length"] ?? 0) > this.#limits.maxBytes) this.#fail(this.#tooLarge());
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (controller.aborted) return;
+    this.#limits.onBytes(chunk.length);
+    this.#size += chunk.length;
+    if (this.#size <= this.#limits.maxBytes) this.#chunks.push(ownBytes(chunk));
+    else this.#fail(this.#tooLarge());
+  }
+
+  onResponseEnd(): void {
+    this.#release();
+    this.#resolve({ status: this.#status, headers: this.#headers, body: this.#joined() });
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#release();
+    this.#reject(error);
+  }
+
+  #fail(error: Error): void {
+    this.#release();
+    this.#reject(error);
+    this.#controller?.abort(error);
+  }
+
+  #release(): void {
+    this.#limits.signal.removeEventListener("abort", this.#leave);
+  }
+
+  #tooLarge(): Unreadable {
+    return new Unreadable(`the body is larger than ${this.#limits.maxBytes} bytes`);
+  }
+
+  /** Nobody else gets the chunks of the connection (HTTP/1.1, one request at a time): once joined they are freed. */
+  #joined(): Uint8Array {
+    const [first] = this.#chunks;
+    if (first && this.#chunks.length === 1) return first;
+    const body = ownBytes(Buffer.concat(this.#chunks, this.#size));
+    for (const chunk of this.#chunks) freeOwnBytes(chunk);
+    return body;
+  }
+}
