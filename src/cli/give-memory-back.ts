@@ -9,11 +9,16 @@ const WORTH_BYTES = 16 * 1024 * 1024;
 const PAUSE_MS = 60_000;
 const MOST_HEAP_BYTES = 256 * 1024 * 1024;
 
+/** By how much of what lives the heap grows until it is collected. V8 by itself lets it become three times as large. */
+const HEAP_GROWS_BY = 30;
+
 /**
  * When there is nothing to do, gives back what the start, or a busy time, has left behind. V8 itself keeps that for a
  * rush to come.
  */
 export function giveMemoryBackWhenIdle(): void {
+  // From here on: a start with this takes a tenth longer.
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWS_BY}`);
   let before = performance.eventLoopUtilization();
   let heldAfter = 0;
   let notBefore = 0;
