@@ -28,6 +28,9 @@ const CONSTANTS: ReadonlyMap<Place, unknown> = new Map<Place, unknown>([
  * out: a page is mostly filters and texts that no record needs.
  */
 export class InternedTable {
+  /** There is always one: when a full collection finds none of a class, V8 drops the code made for it (`docs/performance.md`). */
+  static readonly none = InternedTable.of(null);
+
   readonly root: Place;
   readonly #values: TableValues;
   readonly #promises: ReadonlyMap<number, Place>;

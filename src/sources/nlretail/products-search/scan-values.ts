@@ -1,5 +1,13 @@
 import { grown, type ScanRoom, takeRoom } from "./scan-room.ts";
-import { afterBlank, endOfContainer, endOfLiteral, endOfText, type TableText, valueIn } from "./table-text.ts";
+import {
+  afterBlank,
+  endOfContainer,
+  endOfLiteral,
+  endOfText,
+  plainText,
+  type TableText,
+  valueIn,
+} from "./table-text.ts";
 import { ENTRY, Kind, TableValues } from "./table-values.ts";
 
 /** The place of what is not there: `undefined`, as the library writes it. */
@@ -11,6 +19,9 @@ export const NOWHERE = -7;
  * What is no table throws a `SyntaxError`.
  */
 export class ValueScanner {
+  /** There is always one, as of `InternedTable`. */
+  static readonly none = new ValueScanner(plainText(""));
+
   readonly #text: TableText;
   readonly #room: ScanRoom = takeRoom();
   #entryCount = 0;
