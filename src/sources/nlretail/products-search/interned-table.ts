@@ -40,8 +40,8 @@ export class InternedTable {
 
   /** Null where the text is no such table. */
   static read(text: TableText | string): InternedTable | null {
-    const forms = typeof text === "string" ? [() => plainText(text)] : [() => text, () => plainText(unescaped(text))];
-    for (const form of forms) {
+    const given = typeof text === "string" ? plainText(text) : text;
+    for (const form of given.isLiteral ? [() => given, () => plainText(unescaped(given))] : [() => given]) {
       try {
         return new InternedTable(scanTable(form()));
       } catch (error) {

@@ -69,53 +69,35 @@ export class ValueScanner {
       return end;
     }
     const from = this.#memberCount;
-    const end = first === OPEN_OBJECT ? this.#scanObject(start) : this.#scanList(start);
+    const end = this.#scanMembers(start, first === OPEN_OBJECT);
     if (end < 0) return this.#parse(start, endOfContainer(text, start));
     this.#enter(first === OPEN_OBJECT ? Kind.object : Kind.list, from, this.#memberCount);
     return end;
   }
 
-  /** Takes the members of an object of places, and says where it ends; -1 for any other. */
-  #scanObject(start: number): number {
+  /** Takes the members of an object or a list of places, and says where it ends; -1 for any other. */
+  #scanMembers(start: number, isObject: boolean): number {
     const { bytes, isLiteral } = this.#text;
-    if (bytes[start + 1] === CLOSE_OBJECT) return start + 2;
+    const close = isObject ? CLOSE_OBJECT : CLOSE_LIST;
+    if (bytes[start + 1] === close) return start + 2;
     const quote = isLiteral ? 2 : 1;
     let { members } = this.#room;
     let count = this.#memberCount;
     let at = start;
     do {
-      at += quote + 1;
-      if (bytes[at - 1] !== QUOTE || bytes[at] !== UNDERSCORE) return -1;
-      const nameAt = ++at;
-      let name = 0;
-      for (let byte = bytes[at]!; byte >= ZERO && byte <= NINE; byte = bytes[++at]!)
-        name = (name * 10 + byte - ZERO) | 0;
-      if (!isNumber(nameAt, at)) return -1;
-      at += quote;
-      if (bytes[at - 1] !== QUOTE || bytes[at] !== COLON) return -1;
-      const isNegative = bytes[++at] === MINUS;
-      if (isNegative) at++;
-      const placeAt = at;
-      let place = 0;
-      for (let byte = bytes[at]!; byte >= ZERO && byte <= NINE; byte = bytes[++at]!)
-        place = (place * 10 + byte - ZERO) | 0;
-      if (!isNumber(placeAt, at)) return -1;
       if (count + 2 > members.length) members = this.#room.members = grown(members);
-      members[count++] = name;
-      members[count++] = isNegative ? (0 - place) | 0 : place;
-    } while (bytes[at] === COMMA);
-    if (bytes[at] !== CLOSE_OBJECT) return -1;
-    this.#memberCount = count;
-    return at + 1;
-  }
-
-  #scanList(start: number): number {
-    const { bytes } = this.#text;
-    if (bytes[start + 1] === CLOSE_LIST) return start + 2;
-    let { members } = this.#room;
-    let count = this.#memberCount;
-    let at = start;
-    do {
+      if (isObject) {
+        at += quote + 1;
+        if (bytes[at - 1] !== QUOTE || bytes[at] !== UNDERSCORE) return -1;
+        const nameAt = ++at;
+        let name = 0;
+        for (let byte = bytes[at]!; byte >= ZERO && byte <= NINE; byte = bytes[++at]!)
+          name = (name * 10 + byte - ZERO) | 0;
+        if (!isNumber(nameAt, at)) return -1;
+        members[count++] = name;
+        at += quote;
+        if (bytes[at - 1] !== QUOTE || bytes[at] !== COLON) return -1;
+      }
       const isNegative = bytes[++at] === MINUS;
       if (isNegative) at++;
       const placeAt = at;
@@ -123,10 +105,9 @@ export class ValueScanner {
       for (let byte = bytes[at]!; byte >= ZERO && byte <= NINE; byte = bytes[++at]!)
         place = (place * 10 + byte - ZERO) | 0;
       if (!isNumber(placeAt, at)) return -1;
-      if (count === members.length) members = this.#room.members = grown(members);
       members[count++] = isNegative ? (0 - place) | 0 : place;
     } while (bytes[at] === COMMA);
-    if (bytes[at] !== CLOSE_LIST) return -1;
+    if (bytes[at] !== close) return -1;
     this.#memberCount = count;
     return at + 1;
   }

@@ -1,5 +1,5 @@
 import { Unreadable } from "../../../../contract/errors.ts";
-import { isNode, type Node } from "./store.ts";
+import { isNode, Later, type Node } from "./store.ts";
 
 /**
  * A third of a search's store is the list of filters that the site offers, which most requests never ask for. It is
@@ -23,7 +23,8 @@ export function parseStore(page: Buffer, start: number, end: number): Node {
   // References lead from the top of a store; another form has none.
   if (!isNode(store.ROOT_QUERY)) return whole();
   let filters: unknown;
-  return Object.defineProperty(store, PLACE, { get: () => (filters ??= parsed(copy.toString("latin1", listFrom))) });
+  const later = new Later(() => (filters ??= parsed(copy.toString("latin1", listFrom))));
+  return Object.defineProperty(store, PLACE, { value: later });
 }
 
 /** A block of JSON in a page. */
