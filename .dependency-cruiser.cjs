@@ -1,26 +1,28 @@
 /** The layers of the design, as rules. */
 const TESTS = ["\\.test\\.ts$", "/testing/"];
 
-const BEHIND_ENTRY_POINTS = ["contract", "store", "accounts", "metering", "extraction", "service"];
+const BEHIND_ENTRY_POINTS = ["contract", "limits", "store", "accounts", "metering", "extraction", "service"];
 
 /**
  * The floors of the house, lowest first: what each folder may import of the others, types included. Nothing imports a
  * floor above its own, and the entry points do not know each other.
  */
 const floors = {
+  base: [],
+  limits: [],
   contract: [],
   store: [],
   "source-kit": ["contract"],
   sources: ["contract", "source-kit"],
   "stand-ins": ["contract"],
-  extraction: ["contract"],
-  accounts: ["store"],
-  auth: ["store", "accounts"],
-  metering: ["contract", "store", "accounts"],
-  health: ["contract", "store", "accounts", "metering", "extraction"],
-  overload: ["contract"],
-  service: ["contract", "store", "accounts", "metering", "extraction", "overload"],
-  docs: ["contract", "service"],
+  extraction: ["contract", "limits"],
+  accounts: ["store", "limits"],
+  auth: ["store", "accounts", "limits"],
+  metering: ["contract", "limits", "store", "accounts"],
+  health: ["contract", "limits", "store", "accounts", "metering", "extraction"],
+  overload: ["contract", "limits"],
+  service: ["contract", "limits", "store", "accounts", "metering", "extraction", "overload"],
+  docs: ["contract", "limits", "accounts", "metering", "service"],
   jobs: BEHIND_ENTRY_POINTS,
   mcp: BEHIND_ENTRY_POINTS,
   http: [...BEHIND_ENTRY_POINTS, "docs"],
@@ -40,7 +42,10 @@ module.exports = {
       severity: "error",
       comment: `${folder} may import ${below.join(", ") || "no other folder"}; types count.`,
       from: { path: `^src/${folder}/`, pathNot: TESTS },
-      to: { path: "^(src/[^/]+|dashboard|client|bench|scripts)/", pathNot: `^src/(${[folder, ...below].join("|")})/` },
+      to: {
+        path: "^(src/[^/]+|dashboard|client|bench|scripts)/",
+        pathNot: `^src/(${[folder, "base", ...below].join("|")})/`,
+      },
     })),
     {
       name: "sources-apart",

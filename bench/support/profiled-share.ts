@@ -2,7 +2,7 @@ import { type Profiler, Session } from "node:inspector/promises";
 
 /** What watches: health, metrics, traces, and the parts that they alone use. */
 const WATCHING =
-  /\/src\/(?:health\/|open-health|tracing|token-bucket|extraction\/field-fill)|\/node_modules\/(?:prom-client|@opentelemetry)\//;
+  /\/src\/(?:health\/|open-health|tracing|base\/token-bucket|extraction\/field-fill)|\/node_modules\/(?:prom-client|@opentelemetry)\//;
 const IDLE = new Set(["(idle)", "(program)"]);
 
 /** Profiles this thread; returns what ends it and says which share of its work was watching. */

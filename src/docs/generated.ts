@@ -5,6 +5,7 @@ import { settings } from "../settings.ts";
 import { agentsPage, skillFile } from "./agents.ts";
 import { clientTypes } from "./client-types.ts";
 import { headersTable, warningsTable } from "./headers.ts";
+import { limitsPage } from "./limits-page.ts";
 import { pageName } from "./llms.ts";
 import { errorsPage, operationPage, operationsTable, pricesPage } from "./markdown.ts";
 import { withMarkedParts } from "./marked-parts.ts";
@@ -26,6 +27,7 @@ export async function generatedDocs(): Promise<Record<string, string>> {
     }),
     "README.md": withMarkedParts(await readFile(readme, "utf8"), { operations: operationsTable(registry) }),
     "docs/errors.md": errorsPage(),
+    "docs/limits.md": limitsPage(),
     "docs/agents.md": agentsPage(registry),
     "docs/skill/SKILL.md": skillFile(registry),
     "docs/prices.md": pricesPage(registry),

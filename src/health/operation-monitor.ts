@@ -1,9 +1,9 @@
+import { TokenBucket } from "../base/token-bucket.ts";
 import type { Clock } from "../clock.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Answer } from "../contract/site.ts";
 import type { Source } from "../contract/source.ts";
 import type { ReadingReport, RunReport } from "../extraction/types.ts";
-import { TokenBucket } from "../token-bucket.ts";
 import { CANARY_CALLER, type CanaryResult, missingFieldIn } from "./canary-run.ts";
 import { failureKindOf } from "./failure-kind.ts";
 import { type DriftingField, FieldBaseline } from "./field-baseline.ts";

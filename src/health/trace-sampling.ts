@@ -1,4 +1,4 @@
-import { TokenBucket } from "../token-bucket.ts";
+import { TokenBucket } from "../base/token-bucket.ts";
 
 /** Which requests are traced, of those whose caller says nothing about it. */
 export interface Sampling {

@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
 import { formatOf } from "../content-negotiation.ts";
 import { WinnowError } from "../contract/errors.ts";
+import { limits } from "../limits/limits.ts";
 import type { JobsApi } from "../service/jobs-api.ts";
 import type { OperationCall } from "../service/operation-call.ts";
 import type { Entry } from "../service/registry.ts";
-import { MOST_BODY_BYTES, type Service } from "../service/service.ts";
+import type { Service } from "../service/service.ts";
 import { cacheWishOf } from "./cache-control.ts";
 import { disconnectSignalOf, flagHeader, idempotencyKeyOf, secretOf, wholeHeader } from "./call.ts";
 import { listed, streamed, tabulated } from "./formats.ts";
@@ -30,7 +31,7 @@ export function registerDataOperations(
 ): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: MOST_BODY_BYTES }, (_request, body, done) =>
+    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: limits.callBody.most }, (_request, body, done) =>
       done(null, body),
     );
     scope.addHook("onSend", async ({ call, holder }, reply) => {
@@ -57,7 +58,7 @@ function registerOperation(scope: FastifyInstance, parts: Parts, entry: Entry): 
   scope.route({
     method: "POST",
     url: entry.operation.path,
-    bodyLimit: MOST_BODY_BYTES,
+    bodyLimit: limits.callBody.most,
     onRequest: [
       async function bodyType(request) {
         // Out of Fastify's sight, which would refuse one that is malformed: FastAPI reads on.

@@ -1,7 +1,7 @@
+import { FairQueue } from "../base/fair-queue.ts";
 import type { Clock } from "../clock.ts";
 import { retryAfter, WinnowError } from "../contract/errors.ts";
 import { TurnBudget } from "../turn-budget.ts";
-import { FairQueue } from "./fair-queue.ts";
 
 export interface LoadSettings {
   /** Calls in flight at once in this process at most: memory, whatever the sites do. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type ValidationItem, WinnowError } from "../contract/errors.ts";
+import { limits } from "../limits/limits.ts";
 import { readBatch } from "./read-batch.ts";
 import type { Service } from "./service.ts";
 import { readingService, registry } from "./testing/reading-service.ts";
@@ -52,8 +53,8 @@ describe("a batch in JSON", () => {
   });
 
   test("of ten thousand is taken, of one more is not", () => {
-    const many = Array.from({ length: 10_000 }, () => ({ shelf: "a", count: 1 }));
-    expect(read(whole({ requests: many })).requests).toHaveLength(10_000);
+    const many = Array.from({ length: limits.batchItems.most }, () => ({ shelf: "a", count: 1 }));
+    expect(read(whole({ requests: many })).requests).toHaveLength(limits.batchItems.most);
     expect(faultsOf(whole({ requests: [...many, many[0]] }))[0]!.msg).toContain("this one 10001");
   });
 

@@ -1,4 +1,5 @@
 import { type ValidationItem, WinnowError } from "../contract/errors.ts";
+import { limits } from "../limits/limits.ts";
 import { csvRows } from "./csv-rows.ts";
 import { errorText } from "./error-text.ts";
 import { fieldValue, type TextField } from "./field-value.ts";
@@ -7,7 +8,7 @@ import { unknownFields } from "./query-reader.ts";
 import type { Entry } from "./registry.ts";
 import type { Service } from "./service.ts";
 
-const MOST_ITEMS = 10_000;
+const MOST_ITEMS = limits.batchItems.most;
 /** Faults that are named in one answer. No more are looked for: an upload of mistakes must not hold the process. */
 const MOST_FAULTS = 100;
 /** The largest upload. */

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { WinnowError } from "../contract/errors.ts";
 import { perResults } from "../contract/price.ts";
+import { limits } from "../limits/limits.ts";
 import type { AdmissionRequest, Metering } from "../metering/types.ts";
 import { createLookupCache } from "./lookup-cache.ts";
 import { HandedOver, newCallState } from "./operation-call.ts";
-import { MOST_BODY_BYTES, type ServiceParts } from "./service.ts";
+import type { ServiceParts } from "./service.ts";
 import { codeOf, recordsIn, useService } from "./testing/use-service.ts";
 
 describe("the service", () => {
@@ -73,9 +74,9 @@ describe("the service", () => {
 
     test("of a mebibyte is read, of one byte more is not", () => {
       const { readBody } = bench.service();
-      expect(MOST_BODY_BYTES).toBe(1_048_576);
-      expect(readBody(things, bodyOf(MOST_BODY_BYTES), "application/json")).toMatchObject({ name: "x", count: 1 });
-      expect(() => readBody(things, bodyOf(MOST_BODY_BYTES + 1), "application/json")).toThrow(
+      expect(limits.callBody.most).toBe(1_048_576);
+      expect(readBody(things, bodyOf(limits.callBody.most), "application/json")).toMatchObject({ name: "x", count: 1 });
+      expect(() => readBody(things, bodyOf(limits.callBody.most + 1), "application/json")).toThrow(
         expect.objectContaining({ code: "body_too_large" }),
       );
     });

@@ -5,6 +5,7 @@ import type { Clock } from "../clock.ts";
 import type { ErrorCode } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { Engine, Extraction } from "../extraction/types.ts";
+import { limits } from "../limits/limits.ts";
 import type { Admission, Hold, KeptAnswer, Metering, StoredAnswer } from "../metering/types.ts";
 import type { LoadGate } from "../overload/load-gate.ts";
 import { factsFrom } from "./answer-facts.ts";
@@ -47,9 +48,6 @@ export interface ServiceParts {
 /** A call as the cache sees it. */
 type CacheableCall = CachedCall & Pick<OperationCall, "state" | "isFree">;
 
-/** The largest body that is read, at any entry point. */
-export const MOST_BODY_BYTES = 1024 * 1024;
-
 export type Service = ReturnType<typeof createService>;
 
 /** The one way in: HTTP, MCP and the dashboard are entry points to `run` and `stream`. */
@@ -78,7 +76,7 @@ export function createService(parts: ServiceParts) {
 
   /** Reads and checks a body; throws 400 or 422. */
   function readBody(entry: Entry, body: Uint8Array, contentType: string | undefined): Record<string, unknown> {
-    if (body.length > MOST_BODY_BYTES) throw new WinnowError("body_too_large");
+    if (body.length > limits.callBody.most) throw new WinnowError("body_too_large");
     const request = readOrHint(entry, body, contentType);
     entry.operation.check?.(request);
     return request;

@@ -1,0 +1,37 @@
+/** A bound on what one caller may take. `docs/limits.md` is generated from these. */
+interface Limit {
+  /** What is bounded, as the documentation says it. */
+  what: string;
+  /** For whom it is counted. */
+  per: "call" | "account" | "key" | "network" | "process" | "receiver";
+  most: number;
+  unit: "bytes" | "at once" | "rows" | "per minute" | "per second" | "days" | "seconds" | "share of the whole";
+  /** What a caller beyond it gets, or what happens. */
+  beyond: string;
+}
+
+const MB = 1024 * 1024;
+
+/**
+ * Every limit of the service that is not a plan's: the rate windows and points of a plan are in `accounts/plans.ts`.
+ * A part asks for its limit here before it reads, stores or runs anything; a number that bounds a caller stands nowhere
+ * else. `limits.test.ts` fails for a row that no test names.
+ */
+export const limits = {
+  callBody: {
+    what: "Body of a data operation or an MCP message",
+    per: "call",
+    most: MB,
+    unit: "bytes",
+    beyond: "413; the key is checked before the body is read",
+  },
+  batchItems: {
+    what: "Requests in one batch",
+    per: "call",
+    most: 10_000,
+    unit: "rows",
+    beyond: "422; reading stops at the first request too many",
+  },
+} as const satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof limits;

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { Shares, shareOf } from "./shares.ts";
+
+test("a holder has no more than its share, and others are not affected", () => {
+  const shares = new Shares(2);
+  expect([shares.enter(["a"]), shares.enter(["a"])]).not.toContain(null);
+  expect(shares.enter(["a"])).toBeNull();
+  expect(shares.enter(["b"])).not.toBeNull();
+});
+
+test("a call that counts for two holders needs room with both, and takes none where one has none", () => {
+  const shares = new Shares(1);
+  shares.enter(["account"]);
+  expect(shares.enter(["account", "source"])).toBeNull();
+  expect(shares.inUse("source")).toBe(0);
+});
+
+test("a place is given back once, however often it is said", () => {
+  const shares = new Shares(2);
+  const [leave] = [shares.enter(["a"])!, shares.enter(["a"])!];
+  leave();
+  leave();
+  expect(shares.inUse("a")).toBe(1);
+});
+
+test("a share that shrinks is read at the next entry", () => {
+  let share = 2;
+  const shares = new Shares(() => share);
+  shares.enter(["a"]);
+  share = 1;
+  expect(shares.enter(["a"])).toBeNull();
+});
+
+test.each([
+  [8, 0.5, 4],
+  [8, 0.3, 2],
+  [1, 0.1, 1],
+])("of %i with a part of %f one holder may have %i", (whole, part, most) => {
+  expect(shareOf(whole, part)).toBe(most);
+});

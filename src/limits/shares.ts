@@ -1,0 +1,43 @@
+/**
+ * Counts what each holder (an account, a source, a network) has in use, and lets none of them have more than its share.
+ * One call may count for several holders: it needs room with each.
+ */
+export class Shares {
+  readonly #share: () => number;
+  readonly #inUse = new Map<string, number>();
+
+  /** `share` is read at every entry, so that it may follow a limit that adapts. */
+  constructor(share: number | (() => number)) {
+    this.#share = typeof share === "number" ? () => share : share;
+  }
+
+  inUse(holder: string): number {
+    return this.#inUse.get(holder) ?? 0;
+  }
+
+  hasRoom(holders: readonly string[]): boolean {
+    const share = this.#share();
+    return holders.every((holder) => this.inUse(holder) < share);
+  }
+
+  /** Takes one place with each holder and returns what gives them back, once; null where one of them has no room. */
+  enter(holders: readonly string[]): (() => void) | null {
+    if (!this.hasRoom(holders)) return null;
+    for (const holder of holders) this.#add(holder, 1);
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      for (const holder of holders) this.#add(holder, -1);
+    };
+  }
+
+  #add(holder: string, by: number): void {
+    const now = this.inUse(holder) + by;
+    if (now > 0) this.#inUse.set(holder, now);
+    else this.#inUse.delete(holder);
+  }
+}
+
+/** What one holder may have of a whole: a part of it, so that the next one finds some, and at least one. */
+export const shareOf = (whole: number, part: number): number => Math.max(1, Math.floor(whole * part));
