@@ -315,7 +315,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       });
 
     test("are given once to an address, however it is written, and whoever has it", async () => {
-      const [one, other] = [await person(), await person()];
+      const [one, other] = [await person({ points: 0 }), await person({ points: 0 })];
       given.length = 0;
       await welcome().give(one.id, "Ada@x.example");
       await welcome().give(one.id, "ada@x.example");
@@ -326,6 +326,26 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       const rows = await metered.store.db.selectFrom("welcome_points").selectAll().execute();
       expect(rows).toHaveLength(2);
       expect(JSON.stringify(rows)).not.toContain("ada");
+    });
+
+    test("are given once to an account, however often it changes its address", async () => {
+      const mover = await person({ points: 0 });
+      given.length = 0;
+      for (const email of ["first@x.example", "second@x.example", "third@x.example"]) {
+        await welcome().give(mover.id, email);
+      }
+      expect(given.map(({ accountId }) => accountId)).toEqual([mover.id]);
+      // An address that brought nothing is not used up.
+      const next = await person({ points: 0 });
+      await welcome().give(next.id, "second@x.example");
+      expect(given.map(({ accountId }) => accountId)).toEqual([mover.id, next.id]);
+    });
+
+    test("are not given again to an account that the operator opened with points", async () => {
+      const { id } = await metered.accounts.createAccount({ email: "opened@x.example" });
+      given.length = 0;
+      await welcome().give(id, "opened@x.example");
+      expect(given).toEqual([]);
     });
 
     test("are of plans that give once, of people who are there; an account begins with none", async () => {

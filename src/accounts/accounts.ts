@@ -8,6 +8,7 @@ import { newPersonFields, toPerson } from "./people.ts";
 import type { Plans } from "./plans.ts";
 import type { PointsLedger } from "./points-ledger.ts";
 import type { Person, Role } from "./types.ts";
+import { markWelcomed } from "./welcome-points.ts";
 
 export interface AccountsParts {
   store: Store;
@@ -65,6 +66,7 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
       .executeTakeFirst();
     if (!row) throw new AccountProblem(`there is an account for ${address} already`);
     await metering.accrue(row.id, points);
+    if (points !== 0) await markWelcomed(db, row.id, clock.now());
     return toPerson(row);
   }
 

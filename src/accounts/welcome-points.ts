@@ -16,13 +16,41 @@ interface WelcomeParts {
 
 export type WelcomePoints = ReturnType<typeof createWelcomePoints>;
 
-/** The points that a plan gives once: to each address one time, also where its account was deleted in between. */
+/** Marks that an account has had the points that its plan gives once; false where it had them before. */
+export async function markWelcomed(db: Kysely<Schema>, accountId: string, at: number): Promise<boolean> {
+  const marked = await db
+    .insertInto("welcomed_accounts")
+    .values({ account_id: accountId, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("at")
+    .executeTakeFirst();
+  return marked !== undefined;
+}
+
+/**
+ * The points that a plan gives once: one time to each account, whatever addresses it has had, and one time to each
+ * address, also where its account was deleted in between.
+ */
 export function createWelcomePoints({ db, metering, plans, clock, secret }: WelcomeParts) {
   /** `ada+shop@x.example` is read by whoever reads `ada@x.example`. */
   const hashOf = (email: string): string =>
     createHmac("sha256", secret)
       .update(`welcome\n${email.toLowerCase().replace(/\+[^@]*@/, "@")}`)
       .digest("base64url");
+
+  /** Takes both marks or none: an account that has had them does not use up another address. */
+  const isFirst = (accountId: string, email: string): Promise<boolean> =>
+    db.transaction().execute(async (trx) => {
+      if (!(await markWelcomed(trx, accountId, clock.now()))) return false;
+      const first = await trx
+        .insertInto("welcome_points")
+        .values({ address_hash: hashOf(email), at: clock.now() })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning("at")
+        .executeTakeFirst();
+      if (!first) await trx.deleteFrom("welcomed_accounts").where("account_id", "=", accountId).execute();
+      return first !== undefined;
+    });
 
   return {
     /** Opens a new account; what its plan gives once waits until the address is confirmed. */
@@ -32,15 +60,8 @@ export function createWelcomePoints({ db, metering, plans, clock, secret }: Welc
       const person = await db.selectFrom("people").select("plan").where("id", "=", accountId).executeTakeFirst();
       const plan = person && Object.hasOwn(plans, person.plan) ? plans[person.plan] : undefined;
       if (!plan?.once) return;
-      const first = await db
-        .insertInto("welcome_points")
-        .values({ address_hash: hashOf(email), at: clock.now() })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning("at")
-        .executeTakeFirst();
-      if (first) {
-        await metering.credit({ accountId, kind: "grant", amount: plan.points, note: `plan ${person!.plan}` });
-      }
+      if (!(await isFirst(accountId, email))) return;
+      await metering.credit({ accountId, kind: "grant", amount: plan.points, note: `plan ${person!.plan}` });
     },
   };
 }

@@ -323,6 +323,40 @@ describeOnBothStores("accounts of people", (fresh) => {
     });
   });
 
+  describe("an address that nobody has confirmed", () => {
+    const first = { name: "Ida", email: "ida@people.example", password: "ida's horse battery" };
+    const mailsTo = async () => {
+      await auth.mailsSent();
+      return mailer.outbox!.list().filter(({ to }) => to === first.email);
+    };
+
+    test("stays with the first who signed up with it: later sign-ups do not lock them out", async () => {
+      const ida = await auth.signUp(first, caller());
+      const [firstMail] = await mailsTo();
+      for (const password of ["second horse battery", "third horse battery"]) {
+        const other = await auth.signUp({ ...first, password }, caller());
+        expect(Object.keys(other)).toEqual(Object.keys(ida));
+        expect((await auth.signIn({ ...first, password }, caller())).personId).toBe(other.personId);
+      }
+      expect((await auth.signIn(first, caller())).personId).toBe(ida.personId);
+      const [latest] = await mailsTo();
+      expect([firstMail!.text, latest!.text].map((text) => text.includes("more than once"))).toEqual([false, true]);
+      const confirming = new URL(firstMail!.link!).searchParams.get("token")!;
+      expect(await auth.openLink(confirming, { personId: ida.personId, password: null }, caller())).toBe("done");
+    });
+
+    test("stays with the first who signed up with it: so does the way back to a forgotten password", async () => {
+      const email = "ines@people.example";
+      const { personId } = await auth.signUp({ ...first, email }, caller());
+      await auth.signUp({ ...first, email, password: "second horse battery" }, caller());
+      await auth.forgotPassword(email, caller());
+      const token = await tokenOf("Choose a new password", email);
+      await auth.resetPassword(token, "chosen anew, at length", { revokeKeys: false }, caller());
+      const back = await auth.signIn({ email, password: "chosen anew, at length" }, caller());
+      expect(back.personId).toBe(personId);
+    });
+  });
+
   describe("sign-in throttle", () => {
     const dan = { name: "Dan", email: "dan@people.example", password: "dan's horse battery" };
     const from = (address: string, cookies: string[] = []) => ({ ...caller(cookies), address });

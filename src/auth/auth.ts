@@ -115,19 +115,17 @@ export class Auth {
     const address = email.trim().toLowerCase();
     const { owner, unconfirmed } = await this.#credentials.candidates(address);
     const forgive = await this.#letTry(address, owner, caller);
-    // Two checks are made whoever there is, so that the time taken tells nothing.
-    const [isOwner, isUnconfirmed] = await Promise.all([
-      this.#credentials.matches(owner, password),
-      this.#credentials.matches(unconfirmed, password),
-    ]);
-    const second = isUnconfirmed ? unconfirmed : null;
-    const person = isOwner ? owner : second;
+    // As many checks are made whoever there is, so that the time taken tells nothing.
+    const candidates = [owner, ...unconfirmed];
+    const matches = await Promise.all(candidates.map((one) => this.#credentials.matches(one, password)));
+    const person = candidates.find((_, at) => matches[at]);
     if (!person) {
-      await this.#note("sign-in failed", owner?.id ?? unconfirmed?.id ?? "unknown address", caller);
+      const aimedAt = candidates.find((one) => one !== null);
+      await this.#note("sign-in failed", aimedAt?.id ?? "unknown address", caller);
       throw new AuthFailure(401, WRONG);
     }
     // A second account under the same address must not buy its maker more guesses at the first.
-    if (isOwner) await forgive();
+    if (person === owner) await forgive();
     return this.#enter(person, password, caller);
   }
 

@@ -29,18 +29,27 @@ export class Credentials {
     this.#cost = cost;
   }
 
-  /** The account that has the address, and the newest of those that were signed up with it and have not shown it. */
-  async candidates(email: string): Promise<{ owner: Candidate | null; unconfirmed: Candidate | null }> {
-    const people = (column: "email" | "unconfirmed_email") =>
-      this.#db
+  /**
+   * The account that has confirmed the address, and the first and the newest of those that signed up with it and have
+   * not confirmed it. The first is among them whoever signs up after it: a later sign-up locks nobody out. There are
+   * always two, so that a sign-in takes the same time however many sign-ups there were.
+   */
+  async candidates(email: string): Promise<{ owner: Candidate | null; unconfirmed: Array<Candidate | null> }> {
+    const people = async (column: "email" | "unconfirmed_email", order: "asc" | "desc") =>
+      (await this.#db
         .selectFrom("people")
         .leftJoin("credentials", "credentials.user_id", "people.id")
         .select(["people.id", "people.email", "credentials.password"])
         .where(`people.${column}`, "=", email)
-        .orderBy("people.created_at", "desc")
-        .executeTakeFirst();
-    const [owner, unconfirmed] = await Promise.all([people("email"), people("unconfirmed_email")]);
-    return { owner: owner ?? null, unconfirmed: unconfirmed ?? null };
+        .orderBy("people.created_at", order)
+        .orderBy("people.id", order)
+        .executeTakeFirst()) ?? null;
+    const [owner, first, newest] = await Promise.all([
+      people("email", "asc"),
+      people("unconfirmed_email", "asc"),
+      people("unconfirmed_email", "desc"),
+    ]);
+    return { owner, unconfirmed: [first, newest?.id === first?.id ? null : newest] };
   }
 
   async matches(candidate: Candidate | null, password: string): Promise<boolean> {

@@ -40,13 +40,16 @@ export function mailWriter({ db, links, publicOrigin }: WriterParts) {
     page(`${pages[kind]}?token=${await links.create(kind, personId, email)}`);
   const ownerOf = (email: string): Promise<Row | undefined> =>
     db.selectFrom("people").selectAll().where("email", "=", email).executeTakeFirst();
-  const newestUnconfirmed = (email: string): Promise<Row | undefined> =>
+  /** Oldest first. */
+  const unconfirmed = (email: string): Promise<Row[]> =>
     db
       .selectFrom("people")
       .selectAll()
       .where("unconfirmed_email", "=", email)
-      .orderBy("created_at", "desc")
-      .executeTakeFirst();
+      .orderBy("created_at")
+      .orderBy("id")
+      .limit(2)
+      .execute();
 
   return async (order: MailOrder): Promise<Mail | null> => {
     const { email } = order;
@@ -55,10 +58,13 @@ export function mailWriter({ db, links, publicOrigin }: WriterParts) {
       case "change": {
         const owner = await ownerOf(email);
         if (owner && owner.id !== order.personId) return alreadySignedUpMail(email, page("/sign-in"));
-        return verificationMail(email, await link(order.kind, order.personId, email));
+        const signedUp = await unconfirmed(email);
+        const again = signedUp.some(({ id }) => id !== order.personId);
+        return verificationMail(email, await link(order.kind, order.personId, email), again);
       }
       case "reset": {
-        const person = (await ownerOf(email)) ?? (await newestUnconfirmed(email));
+        // Of several who signed up with it, the first: a later sign-up does not take the way back from them.
+        const person = (await ownerOf(email)) ?? (await unconfirmed(email))[0];
         return person ? passwordResetMail(email, await link("reset", person.id, email)) : null;
       }
       case "allow":

@@ -9,12 +9,18 @@ const mail = (to: string, subject: string, lines: string[], link: string | null)
   link,
 });
 
-export const verificationMail = (to: string, link: string): Mail =>
+/** `again`: others have signed up with this address and not confirmed it, perhaps its owner. */
+export const verificationMail = (to: string, link: string, again = false): Mail =>
   mail(
     to,
     "Confirm your address",
     [
       "Open this link to confirm your address. It works once, for one day.",
+      ...(again
+        ? [
+            "Somebody, perhaps you, signed up with this address more than once. Each sign-up made an account of its own and changed no other. This link needs the password of the sign-up that it was sent for.",
+          ]
+        : []),
       "If you did not sign up, ignore this mail. Nobody can use your address without this link.",
     ],
     link,

@@ -21,11 +21,14 @@ describeOnBothStores("who may go on with what: passwords, sessions, attempts", (
   });
 
   describe("passwords of an address", () => {
-    test("are the owner's, and those of the newest who signed up with it", async () => {
+    test("are the owner's, and those of the first and the newest who signed up with it", async () => {
       const credentials = new Credentials(db, cost);
-      expect(await credentials.candidates("nobody@people.example")).toEqual({ owner: null, unconfirmed: null });
+      expect(await credentials.candidates("nobody@people.example")).toEqual({
+        owner: null,
+        unconfirmed: [null, null],
+      });
       const owner = await person({ email: "shared@people.example" });
-      const [, newer] = [
+      const [, newest, first] = [
         await person({ unconfirmed_email: "shared@people.example", created_at: "2027-01-02T00:00:00.000Z" }),
         await person({ unconfirmed_email: "shared@people.example", created_at: "2027-01-03T00:00:00.000Z" }),
         await person({ unconfirmed_email: "shared@people.example", created_at: "2027-01-01T00:00:00.000Z" }),
@@ -33,10 +36,13 @@ describeOnBothStores("who may go on with what: passwords, sessions, attempts", (
       await credentials.setPassword(owner.id, "the owner's");
       const found = await credentials.candidates("shared@people.example");
       expect(found.owner).toMatchObject({ id: owner.id, email: "shared@people.example" });
-      expect(found.unconfirmed).toEqual({ id: newer!.id, email: newer!.email, password: null });
+      expect(found.unconfirmed).toEqual([
+        { id: first!.id, email: first!.email, password: null },
+        { id: newest!.id, email: newest!.email, password: null },
+      ]);
       expect(await credentials.matches(found.owner, "the owner's")).toBe(true);
       expect(await credentials.matches(found.owner, "another")).toBe(false);
-      expect(await credentials.matches(found.unconfirmed, "another")).toBe(false);
+      expect(await credentials.matches(found.unconfirmed[0]!, "another")).toBe(false);
       expect(await credentials.matches(null, "another")).toBe(false);
     });
 

@@ -23,6 +23,7 @@ export const requiredSchema: {
       "last_login_at",
       "unconfirmed_email",
       "two_factor_enabled",
+      "webhook_secret_no",
     ],
     balances: ["account_id", "points", "granted_month", "granted_points", "granted_once"],
     api_keys: [
@@ -150,6 +151,7 @@ export const requiredSchema: {
     health_overrides: ["source", "state", "note", "by", "at"],
     health_canaries: ["operation", "due_at", "ran_at", "ok", "result"],
     welcome_points: ["address_hash", "at"],
+    welcomed_accounts: ["account_id", "at"],
     incident_evidence: ["incident_no", "about", "body", "warc"],
     health_structures: ["operation", "at", "names"],
     alerts_sent: ["about", "at", "open"],

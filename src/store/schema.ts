@@ -25,6 +25,8 @@ export interface PeopleTable {
   /** The address somebody signed up with, until they show that it is theirs; `email` is a stand-in till then. */
   unconfirmed_email: ColumnType<string | null, string | null | undefined, string | null>;
   two_factor_enabled: ColumnType<boolean | 0 | 1, boolean | undefined, boolean>;
+  /** Which of the account's signing secrets is in use; a password reset moves on to the next. */
+  webhook_secret_no: Generated<number>;
 }
 
 /** Points beside the ledger, and what the plan has given so far. All times from here on are whole milliseconds. */
@@ -352,6 +354,12 @@ export interface WelcomePointsTable {
   at: number;
 }
 
+/** Which accounts have had the points that a plan gives once. */
+export interface WelcomedAccountsTable {
+  account_id: string;
+  at: number;
+}
+
 export interface Schema extends JobsSchema, OAuthSchema {
   people: PeopleTable;
   balances: BalancesTable;
@@ -372,6 +380,7 @@ export interface Schema extends JobsSchema, OAuthSchema {
   health_overrides: HealthOverridesTable;
   health_canaries: HealthCanariesTable;
   welcome_points: WelcomePointsTable;
+  welcomed_accounts: WelcomedAccountsTable;
   incident_evidence: IncidentEvidenceTable;
   health_structures: HealthStructuresTable;
   alerts_sent: AlertsSentTable;

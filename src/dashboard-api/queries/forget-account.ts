@@ -5,7 +5,7 @@ import type { Schema } from "../../store/schema.ts";
 const theirs = [
   ...(["answers", "evidence", "call_log", "saved_calls", "alert_settings"] as const),
   ...(["webhook_endpoints", "webhook_deliveries", "schedules"] as const),
-  ...(["oauth_codes", "oauth_grants"] as const),
+  ...(["oauth_codes", "oauth_grants", "welcomed_accounts"] as const),
 ] as const;
 
 /** What a person asked for is theirs to take away; what was charged stays in the ledger. */

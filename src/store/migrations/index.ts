@@ -24,6 +24,7 @@ import { jobFacts } from "./022-job-facts.ts";
 import { alertSettings } from "./030-alert-settings.ts";
 import { oauthFamily } from "./031-oauth-family.ts";
 import { requestHours } from "./032-request-hours.ts";
+import { accounts } from "./035-accounts.ts";
 
 /** In the order of their names; a migration that has landed is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   "030-alert-settings": alertSettings,
   "031-oauth-family": oauthFamily,
   "032-request-hours": requestHours,
+  "035-accounts": accounts,
 };
