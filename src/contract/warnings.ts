@@ -6,6 +6,8 @@ export const warningCatalogue = {
   request_id_replaced: "`x-request-id` had no effect: it was not a UUID, so Winnow chose one.",
   stream_left:
     "The client closed the first stream with this Idempotency-Key early. These are the records it received and was charged for.",
+  stream_timed_out:
+    "The stream reached its own timeout. These are the records that had been sent by then and were charged for.",
   distance_rounded_down: "`max_distance_from_center_meters` was rounded down to a distance that the site offers.",
 } as const satisfies Record<string, string>;
 

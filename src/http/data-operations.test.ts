@@ -311,7 +311,7 @@ describe("a stream that its client leaves", () => {
         points_left: 97,
         results_end: null,
         warnings: ["stream_left"],
-        response_error_text: "Client disconnected; 10 records had been sent and are charged.",
+        response_error_text: "Client disconnected. 10 records had been sent and are charged.",
       });
   });
 

@@ -121,7 +121,7 @@ async function answer({ service, jobs, clock }: Parts, entry: Entry, request: Fa
   if (later) return answerInBackground(request, reply, jobs, call, later);
   const format = formatOf(request.headers.accept);
   const summary = flagHeader(request, "x-stream-summary", "true");
-  if (format === "ndjson") return streamed(reply, service, call, { selection, summary, now: () => clock.now() });
+  if (format === "ndjson") return streamed(reply, service, call, { selection, summary, clock });
   const { body: records } = await service.run(call);
   return format === "csv" ? tabulated(reply, records, entry, selection) : listed(reply, records, selection);
 }

@@ -1,10 +1,12 @@
 import type { FastifyReply } from "fastify";
+import type { Clock } from "../clock.ts";
 import { encodingOf, formats } from "../content-negotiation.ts";
 import { WinnowError } from "../contract/errors.ts";
+import { limits } from "../limits/limits.ts";
 import { factHeaders, factsView } from "../service/answer-facts.ts";
 import { csvOf } from "../service/csv.ts";
 import type { Selection } from "../service/field-selection.ts";
-import type { CallState, OperationCall } from "../service/operation-call.ts";
+import { type CallState, deadlineOf, type OperationCall } from "../service/operation-call.ts";
 import type { Entry } from "../service/registry.ts";
 import type { Service } from "../service/service.ts";
 import { errorBody } from "./errors.ts";
@@ -40,24 +42,26 @@ const recordsOf = (body: Uint8Array): Rec[] => JSON.parse(Buffer.from(body).toSt
 
 /**
  * A record a line, as pages arrive. The status is settled by the first record, so an error before it is a plain
- * error; one after it is the last line, of `@type` `WinnowError`, and nothing is charged. What the answer cost
- * and how it ended is in the trailers; with `summary` in the last line instead, for clients that cannot read trailers
+ * error; one after it is the last line, of `@type` `WinnowError`, with its cost. What the answer cost and how it
+ * ended is in the trailers; with `summary` in the last line instead, for clients that cannot read trailers
  * (workerd takes them for the head of the next answer).
  */
 export async function streamed(
   reply: FastifyReply,
   service: Service,
   call: OperationCall,
-  { selection, summary, now }: { selection: Selection | null; summary: boolean; now: () => number },
+  { selection, summary, clock }: { selection: Selection | null; summary: boolean; clock: Clock },
 ): Promise<FastifyReply> {
   let body: StreamedBody | null = null;
   const records = service.stream({ ...call, sent: () => body?.sent ?? 0 });
   const first = await records.next();
   body = openStream(reply, {
-    headers: { "content-type": formats.ndjson, ...headOf(call.state, now()) },
+    headers: { "content-type": formats.ndjson, ...headOf(call.state, clock.now()) },
     trailers: summary ? [] : streamTrailers,
     encoding: encodingOf(reply.request.headers["accept-encoding"] as string | undefined),
   });
+  const closesAt = deadlineOf(call) + limits.streamDrain.most * 1000;
+  const callOff = clock.after(closesAt - clock.now(), () => reply.raw.destroy());
   try {
     for (let next = first; !next.done; next = await records.next()) {
       if (call.disconnect.aborted) break;
@@ -66,11 +70,17 @@ export async function streamed(
     if (summary && !call.disconnect.aborted) await body.write(`${JSON.stringify(summaryOf(call.state))}\n`);
   } catch (error) {
     const shown = error instanceof WinnowError ? error : new WinnowError("internal");
-    const { status, code } = shown;
-    await body.write(`{"@type":"WinnowError","status":${status},"code":"${code}",${errorBody(shown).slice(1)}\n`);
+    const head = {
+      "@type": "WinnowError",
+      status: shown.status,
+      code: shown.code,
+      credits_charged: call.state.charged,
+    };
+    await body.write(`${JSON.stringify(head).slice(0, -1)},${errorBody(shown).slice(1)}\n`);
   } finally {
     await records.return();
     await body.end(summary ? {} : trailersOf(call.state));
+    callOff();
   }
   return reply;
 }

@@ -3,11 +3,9 @@ import type { FastifyReply } from "fastify";
 import type { Encoding } from "../content-negotiation.ts";
 import { packStream } from "./packing.ts";
 
-/**
- * The body of a stream, written part by part. `sent` counts the parts that the socket has taken: those are the
- * records that a client who leaves pays for.
- */
+/** The body of a stream, written part by part. */
 export interface StreamedBody {
+  /** The parts that the client gets: all that were written, or those that the socket had taken when it closed. */
   readonly sent: number;
   /** Writes a part, and waits while the client reads slower than we write. */
   write(part: string): Promise<void>;
@@ -29,16 +27,18 @@ export function openStream(
     ...(encoding && { "content-encoding": encoding }),
   });
   const packed = encoding && partPacker(encoding);
-  let sent = 0;
+  let written = 0;
+  let taken = 0;
   return {
     get sent() {
-      return sent;
+      return isClosed(raw) ? taken : written;
     },
     async write(part) {
       const bytes = packed ? await packed.part(part) : part;
       if (isClosed(raw)) return;
+      written += 1;
       const room = raw.write(bytes, (error) => {
-        if (!error) sent += 1;
+        if (!error) taken += 1;
       });
       if (!room) await drained(raw);
     },

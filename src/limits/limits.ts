@@ -32,6 +32,13 @@ export const limits = {
     unit: "rows",
     beyond: "422; reading stops at the first request too many",
   },
+  streamDrain: {
+    what: "Time after its deadline in which the client must have read the rest of a stream",
+    per: "call",
+    most: 30,
+    unit: "seconds",
+    beyond: "the connection is closed; the call was settled at its deadline",
+  },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof limits;

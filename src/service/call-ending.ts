@@ -19,11 +19,15 @@ interface Parts {
   log: { error(context: object, message: string): void };
 }
 
+/** Why a stream is stopped whose reader takes no more. */
+export const CLIENT_LEFT = new WinnowError("deadline", "Client disconnected.");
+const DEADLINE = 408;
+
 /** How a call that was let in ends: each way settles its hold once, and keeps what is to be kept of it. */
 export function createCallEnding({ metering, evidence, lookups, clock, log }: Parts) {
   const recorders = new WeakMap<OperationCall, Recorder>();
 
-  /** Keeps what the site answered, whatever became of the call. The call's own outcome never hangs on it. */
+  /** Keeps what the site answered. The call's own outcome never hangs on it. */
   async function keepEvidence(
     call: OperationCall,
     heard: Recorder | Uint8Array | null = recorders.get(call) ?? null,
@@ -54,25 +58,66 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: Pa
     return settled;
   }
 
-  /** Ends a run that failed: nothing is charged, the hold is freed, and the caller's error comes out. */
-  async function fail(call: OperationCall, hold: Hold, extraction: Extraction, error: unknown): Promise<WinnowError> {
-    const gone = call.disconnect.aborted;
-    if (gone && call.disconnect.reason instanceof HandedOver) throw call.disconnect.reason;
-    await keepEvidence(call);
+  /**
+   * Ends a run that did not come to its end. A caller who ends it, by leaving or by the deadline it chose, pays for the records
+   * it was sent, and no evidence is kept: that would be records for nothing. A failure at the source, or of ours, is free.
+   */
+  async function stop(
+    call: OperationCall,
+    hold: Hold,
+    extraction: Extraction,
+    { error, taken = [] }: { error: unknown; taken?: Array<Record<string, unknown>> },
+  ): Promise<WinnowError> {
+    const left = error === CLIENT_LEFT || call.disconnect.aborted;
+    if (left && call.disconnect.reason instanceof HandedOver) throw call.disconnect.reason;
     const shown = error instanceof WinnowError ? error : new WinnowError("internal", undefined, { cause: error });
-    if (!gone && shown.status >= 500) {
+    const isCallersOwn = left || shown.status === DEADLINE;
+    if (isCallersOwn) recorders.delete(call);
+    else await keepEvidence(call);
+    const sent = isCallersOwn ? taken.slice(0, call.sent?.() ?? taken.length) : [];
+    if (sent.length > 0) {
+      await settleSent(call, hold, extraction, { sent, left });
+      const detail = `${errorText(shown)} ${sentAndCharged(sent.length)}`;
+      return left ? shown : new WinnowError(shown.code, detail, { headers: shown.headers });
+    }
+    if (!left && shown.status >= 500) {
       log.error({ requestId: call.state.requestId, endpoint: call.entry.operation.path, err: error }, shown.message);
     }
     const settled = await settle(call, hold, {
-      status: gone ? 499 : shown.status,
+      status: left ? 499 : shown.status,
       cost: 0,
       results: 0,
-      errorText: gone ? "Client disconnected before the answer." : errorText(shown),
+      errorText: left ? "Client disconnected before the answer." : errorText(shown),
       upstreamPages: extraction.stats.pages,
       answer: null,
     });
     call.state.points = settled.points;
     return shown;
+  }
+
+  /** Charges what was sent of a stream, and keeps it as the answer of its Idempotency-Key. */
+  async function settleSent(
+    call: OperationCall,
+    hold: Hold,
+    extraction: Extraction,
+    { sent, left }: { sent: Array<Record<string, unknown>>; left: boolean },
+  ): Promise<void> {
+    const found = factsOf(extraction);
+    const warnings: WarningCode[] = [...found.warnings, left ? "stream_left" : "stream_timed_out"];
+    const facts: AnswerFacts = { ...found, resultsEnd: null, warnings };
+    const why = left ? "Client disconnected." : "The request reached its timeout.";
+    const settled = await settle(call, hold, {
+      status: 200,
+      cost: costOf(call, sent.length),
+      results: sent.length,
+      errorText: `${why} ${sentAndCharged(sent.length)}`,
+      upstreamPages: extraction.stats.pages,
+      facts,
+      answer: keptAnswer(facts, Buffer.from(JSON.stringify(sent))),
+    });
+    call.state.points = settled.points;
+    call.state.charged = settled.charged;
+    call.state.facts = facts;
   }
 
   async function succeed(call: OperationCall, hold: Hold, extraction: Extraction, count: number, body: Uint8Array) {
@@ -113,31 +158,11 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: Pa
     return { body: cached.body, count: cached.results, stats: noStats(), resultId: call.state.requestId };
   }
 
-  /** Ends a stream that its client has left: what was sent is charged, and is the answer of its Idempotency-Key. */
-  async function leave(call: OperationCall, hold: Hold, extraction: Extraction, taken: Array<Record<string, unknown>>) {
-    const sent = taken.slice(0, call.sent?.() ?? taken.length);
-    if (sent.length === 0) {
-      await fail(call, hold, extraction, new Error("the reader of the stream left"));
-      return;
-    }
-    const facts = factsOf(extraction);
-    await keepEvidence(call);
-    const warnings: WarningCode[] = [...facts.warnings, "stream_left"];
-    const settled = await settle(call, hold, {
-      status: 200,
-      cost: costOf(call, sent.length),
-      results: sent.length,
-      errorText: `Client disconnected; ${sent.length} records had been sent and are charged.`,
-      upstreamPages: extraction.stats.pages,
-      facts: { ...facts, resultsEnd: null, warnings },
-      answer: keptAnswer({ ...facts, resultsEnd: null, warnings }, Buffer.from(JSON.stringify(sent))),
-    });
-    call.state.points = settled.points;
-    call.state.charged = settled.charged;
-  }
-
-  return { recorderFor, fail, succeed, leave, giveCached };
+  return { recorderFor, stop, succeed, giveCached };
 }
+
+const sentAndCharged = (count: number): string =>
+  count === 1 ? "1 record had been sent and is charged." : `${count} records had been sent and are charged.`;
 
 const costOf = ({ entry, isFree }: OperationCall, results: number): number =>
   isFree ? 0 : entry.operation.price.of(results);

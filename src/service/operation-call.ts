@@ -64,9 +64,13 @@ export interface OperationCall {
   onProgress?: (stats: ExtractionStats) => void;
   /** A job: its hold lasts so long, and its records are written with its settlement, since nobody waits for them. */
   background?: { holdSeconds: number };
-  /** How many records of a stream have been sent; all that were taken, unless the entry point knows better. */
+  /** How many records of a stream its caller gets; all that were taken, unless the entry point knows better. */
   sent?: () => number;
 }
+
+/** When the call's own `timeout` is over, by the clock. */
+export const deadlineOf = ({ state, request }: Pick<OperationCall, "state" | "request">): number =>
+  state.startedAt + (request.timeout as number) * 1000;
 
 /** The reason of a `disconnect` that ends a run without settling it: its hold belongs to somebody else now. */
 export class HandedOver extends Error {

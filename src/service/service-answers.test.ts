@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { LoadGate } from "../overload/load-gate.ts";
 import { createEvidence } from "./evidence.ts";
 import { createLookupCache } from "./lookup-cache.ts";
-import { newCallState } from "./operation-call.ts";
+import { newCallState, type OperationCall } from "./operation-call.ts";
 import type { ServiceParts } from "./service.ts";
 import { codeOf, recordsIn, useService } from "./testing/use-service.ts";
 
@@ -112,7 +112,7 @@ describe("how calls are answered", () => {
       expect(asked.state).toMatchObject({ charged: 6, points: 94 });
       expect(await lastRow(holder)).toMatchObject({
         ...{ cost: 6, response_count: 11, response_status_code: 200, results_end: null, warnings: ["stream_left"] },
-        response_error_text: "Client disconnected; 11 records had been sent and are charged.",
+        response_error_text: "Client disconnected. 11 records had been sent and are charged.",
       });
       const again = call(holder, { name: "half", count: 30, idempotencyKey: "half" });
       expect((await service.run(again)).count).toBe(11);
@@ -124,6 +124,43 @@ describe("how calls are answered", () => {
       let taken = 0;
       for await (const _ of bench.service().stream(call(holder, { name: "all", count: 30 }))) if (++taken === 11) break;
       expect(await lastRow(holder)).toMatchObject({ cost: 6, response_count: 11 });
+    });
+
+    test("that reaches its own deadline is charged for what was sent, says so, and keeps it as the answer of its key", async () => {
+      const holder = await bench.newHolder("free", 100);
+      const service = bench.service();
+      counting.closeGate("deadline");
+      const asked = call(holder, { name: "deadline", count: 30, idempotencyKey: "deadline" });
+      const records = service.stream(asked);
+      await records.next();
+      const stopped = expect(records.next()).rejects.toMatchObject({
+        ...{ code: "deadline", detail: expect.stringContaining("timeout of 300 s") },
+      });
+      clock.advance(300_000);
+      await stopped;
+      expect(asked.state).toMatchObject({ charged: 3, points: 97, facts: { warnings: ["stream_timed_out"] } });
+      expect(await lastRow(holder)).toMatchObject({
+        ...{ cost: 3, is_paid: true, response_count: 1, response_status_code: 200, warnings: ["stream_timed_out"] },
+        response_error_text: "The request reached its timeout. 1 record had been sent and is charged.",
+      });
+      const again = call(holder, { name: "deadline", count: 30, idempotencyKey: "deadline" });
+      expect((await service.run(again)).count).toBe(1);
+      expect(await pointsOf(holder)).toBe(97);
+    });
+
+    test("whose reader takes no more is charged at its deadline, before its hold expires", async () => {
+      const holder = await bench.newHolder("free", 100);
+      const records = bench.service().stream(call(holder, { name: "stalled", count: 30 }));
+      for (let taken = 0; taken < 11; taken++) await records.next();
+      clock.advance(300_000);
+      await expect.poll(async () => (await lastRow(holder))?.cost).toBe(6);
+      clock.advance(60_000);
+      await bench.metering.maintenance.expireHolds();
+      await expect(records.next()).rejects.toMatchObject({
+        code: "deadline",
+        detail: expect.stringContaining("11 records"),
+      });
+      expect([await pointsOf(holder), (await records.next()).done]).toEqual([94, true]);
     });
 
     test("of which nothing was sent costs nothing", async () => {
@@ -230,7 +267,24 @@ describe("how calls are answered", () => {
   describe("evidence", () => {
     const evidence = () => createEvidence({ db: bench.store.db, clock, originOf: () => "https://counting.example" });
 
-    test("is kept for who asked for it, whatever became of the call, and for nobody else", async () => {
+    test("is not kept for a call that its caller ended: nobody would pay for the records in it", async () => {
+      const holder = await bench.newHolder("free", 100);
+      const service = bench.service({ evidence: evidence() });
+      const kept = (asked: OperationCall) => service.evidenceOf(holder, asked.state.requestId);
+      const left = call(holder, { name: "seen", count: 9, keepEvidence: true });
+      for await (const _ of service.stream(left)) break;
+      expect(await kept(left)).toBeNull();
+      for (const begin of [service.run, (asked: OperationCall) => Array.fromAsync(service.stream(asked))]) {
+        const { reached } = counting.closeGate("late evidence");
+        const late = call(holder, { name: "late evidence", keepEvidence: true });
+        const ended = codeOf(() => begin(late));
+        await reached;
+        clock.advance(300_000);
+        expect([await ended, late.state.evidenceKept, await kept(late)]).toEqual(["deadline", false, null]);
+      }
+    });
+
+    test("is kept for who asked for it, also where the site fails, and for nobody else", async () => {
       const holder = await bench.newHolder("free", 100);
       const service = bench.service({ evidence: evidence() });
       for (const name of ["seen", "none"]) {
@@ -246,9 +300,6 @@ describe("how calls are answered", () => {
       await service.run(plain);
       expect(plain.state.evidenceKept).toBe(false);
       expect(await service.evidenceOf(holder, plain.state.requestId)).toBeNull();
-      const left = call(holder, { name: "seen", count: 9, keepEvidence: true });
-      for await (const _ of service.stream(left)) break;
-      expect(await service.evidenceOf(holder, left.state.requestId)).not.toBeNull();
     });
 
     test("comes with a kept answer to who asks for it", async () => {

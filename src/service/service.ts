@@ -9,14 +9,21 @@ import { limits } from "../limits/limits.ts";
 import type { Admission, Hold, KeptAnswer, Metering, StoredAnswer } from "../metering/types.ts";
 import type { LoadGate } from "../overload/load-gate.ts";
 import { factsFrom } from "./answer-facts.ts";
-import { createCallEnding, factsOf, noStats } from "./call-ending.ts";
+import { CLIENT_LEFT, createCallEnding, factsOf, noStats } from "./call-ending.ts";
 import type { CallLog, EndedCall } from "./call-log.ts";
 import { createEarlyRefusals, whyForbidden } from "./early-refusals.ts";
 import type { Evidence } from "./evidence.ts";
 import { KnownCallers } from "./known-callers.ts";
 import type { CachedCall, GoodAnswer, LookupCache } from "./lookup-cache.ts";
 import { withLookupHint } from "./lookup-hint.ts";
-import type { CallState, DryRun, EntryPoint, OperationCall, RunResult } from "./operation-call.ts";
+import {
+  type CallState,
+  type DryRun,
+  deadlineOf,
+  type EntryPoint,
+  type OperationCall,
+  type RunResult,
+} from "./operation-call.ts";
 import { refusal } from "./refusal.ts";
 import type { Entry, Registry } from "./registry.ts";
 
@@ -225,11 +232,10 @@ export function createService(parts: ServiceParts) {
   async function enter(call: OperationCall): Promise<() => void> {
     if (!gate || call.background) return () => {};
     const askedAt = clock.now();
-    const deadline = call.state.startedAt + (call.request.timeout as number) * 1000;
     const leave = await gate.enter({
       account: call.holder.person.id,
       source: call.entry.source.name,
-      deadline,
+      deadline: deadlineOf(call),
       signal: call.disconnect,
     });
     call.state.timeline.add("queue", askedAt, clock.now());
@@ -283,7 +289,7 @@ export function createService(parts: ServiceParts) {
       records = await Array.fromAsync(extraction);
       call.disconnect.throwIfAborted();
     } catch (error) {
-      throw await ending.fail(call, hold, extraction, error);
+      throw await ending.stop(call, hold, extraction, { error });
     }
     const body = Buffer.from(JSON.stringify(records));
     await ending.succeed(call, hold, extraction, records.length, body);
@@ -292,7 +298,7 @@ export function createService(parts: ServiceParts) {
 
   /**
    * Gives records as pages arrive. The charge is settled after the last. A run that fails half-way throws where it
-   * stopped, and costs nothing; one that its client leaves is charged for the records that were sent.
+   * stopped; `call-ending.ts` says what it costs.
    */
   async function* stream(call: OperationCall): AsyncGenerator<Record<string, unknown>, void, undefined> {
     const leave = await enter(call);
@@ -321,21 +327,37 @@ export function createService(parts: ServiceParts) {
   ): AsyncGenerator<Record<string, unknown>, void, undefined> {
     const extraction = extract(call);
     const taken: Array<Record<string, unknown>> = [];
-    let left = true;
+    let stopped = null as Promise<WinnowError> | null;
+    const stop = (error: unknown) => {
+      stopped ??= ending.stop(call, hold, extraction, { error, taken });
+      return stopped;
+    };
+    let isDelivering = false;
+    // The extraction ends itself, unless it waits for its reader. One who takes nothing would outlive the hold, and pay nothing.
+    const callOff = clock.after(Math.max(0, deadlineOf(call) - clock.now()), () => {
+      if (isDelivering) stop(new WinnowError("deadline", timedOut(call))).catch(() => {});
+    });
+    let isDone = false;
     try {
       for await (const record of extraction) {
         // What the source has said so far; the first record comes after it in all of them.
         if (taken.length === 0) call.state.facts = factsOf(extraction);
         taken.push(record);
+        isDelivering = true;
         yield record;
+        isDelivering = false;
+        if (stopped) throw await stopped;
       }
-      left = call.disconnect.aborted;
-      if (!left) await ending.succeed(call, hold, extraction, taken.length, Buffer.from(JSON.stringify(taken)));
+      if (!call.disconnect.aborted) {
+        await ending.succeed(call, hold, extraction, taken.length, Buffer.from(JSON.stringify(taken)));
+        isDone = true;
+      }
     } catch (error) {
-      left = call.disconnect.aborted;
-      if (!left) throw await ending.fail(call, hold, extraction, error);
+      const shown = await stop(error);
+      if (!call.disconnect.aborted) throw shown;
     } finally {
-      if (left) await ending.leave(call, hold, extraction, taken);
+      callOff();
+      if (!isDone) await stop(CLIENT_LEFT);
     }
   }
 
@@ -366,6 +388,8 @@ export function createService(parts: ServiceParts) {
     ownerOf: accounts.ownerOf,
   };
 }
+
+const timedOut = ({ request }: OperationCall): string => `The request reached its timeout of ${request.timeout} s.`;
 
 const digestOf = (path: string, request: Record<string, unknown>): string =>
   createHash("sha256")

@@ -113,8 +113,8 @@ async function run({ service, clock }: DashboardParts, call: OperationCall, say:
     said = elapsed();
     const records = waiting;
     waiting = [];
-    await say({ type: "progress", request_id, pages, elapsed_ms: said, records });
     sent += records.length;
+    await say({ type: "progress", request_id, pages, elapsed_ms: said, records });
   };
   const tellSometimes = async () => {
     if (elapsed() - said >= PROGRESS_EVERY_MS) await tell();
