@@ -20,8 +20,8 @@ export interface Config extends Values {
   politeness: Record<string, { concurrency?: number; perSecond?: number }>;
   /** Sources with `WINNOW_<SOURCE>_ROBOTS=ignore`. */
   robotsIgnoredFor: string[];
-  /** Every other `WINNOW_<SOURCE>_<NAME>` of the environment: the sources say which of them they know. */
-  ofSources: Record<string, string>;
+  /** Every `WINNOW_...` of the environment that is set, as it stands there: `unknownSettings` finds misspelt ones. */
+  prefixed: Record<string, string>;
 }
 
 /** Where the operator has put an origin of a source: by its own name, or with the source's address. */
@@ -30,9 +30,11 @@ export const namedOrigin = (origins: Config["origins"], source: string, name: st
 
 /** A setting that cannot be used: the message says which and what would be right. */
 export class BadSetting extends Error {
+  readonly env: string;
   constructor(env: string, why: string) {
     super(`${env}: ${why}`);
     this.name = "BadSetting";
+    this.env = env;
   }
 }
 
@@ -56,7 +58,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     routes: readPerSource(environment, "ROUTES"),
     politeness: readPoliteness(environment),
     robotsIgnoredFor: Object.keys(robots).filter((source) => robots[source] === "ignore"),
-    ofSources: readOthers(environment),
+    prefixed: readPrefixed(environment),
   };
 }
 
@@ -105,16 +107,13 @@ function readPerSource(environment: Record<string, string | undefined>, suffix: 
   );
 }
 
-function readOthers(environment: Record<string, string | undefined>): Record<string, string> {
-  const known = new Set<string>(Object.values(settings).map(({ env }) => env));
-  const others = Object.entries(environment).filter(
-    ([env, value]) =>
-      value &&
-      /^WINNOW_[A-Z0-9]+_[A-Z0-9_]+$/.test(env) &&
-      !known.has(env) &&
-      !/_(?:ORIGIN|ROUTES|ROBOTS|CONCURRENCY|PER_SECOND)$/.test(env),
-  );
-  return Object.fromEntries(others) as Record<string, string>;
+function readPrefixed(environment: Record<string, string | undefined>): Record<string, string> {
+  const given = Object.entries(environment).filter(([env, value]) => value && env.startsWith("WINNOW_"));
+  // Kubernetes tells each container the addresses of services: of one named `winnow`, with our prefix.
+  const services = given.flatMap(([env]) => /^(WINNOW.*_)SERVICE_HOST$/.exec(env)?.[1] ?? []);
+  const ofService = (env: string) =>
+    services.some((name) => env.startsWith(`${name}SERVICE_`) || env.startsWith(`${name}PORT`));
+  return Object.fromEntries(given.filter(([env]) => !ofService(env))) as Record<string, string>;
 }
 
 function readPoliteness(environment: Record<string, string | undefined>): Config["politeness"] {

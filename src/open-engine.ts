@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "./config.ts";
-import type { Source } from "./contract/source.ts";
+import { type Source, settingEnv } from "./contract/source.ts";
 import { createEngine, type EngineOptions } from "./extraction/engine.ts";
 import { openOrigins } from "./open-origins.ts";
 import { sourceSettingsOf } from "./source-settings.ts";
@@ -65,6 +65,9 @@ export function onlyFor(config: Config, source: string): Config {
     routes: filtered(config.routes),
     politeness: filtered(config.politeness),
     robotsIgnoredFor: config.robotsIgnoredFor.filter(own),
+    prefixed: Object.fromEntries(
+      Object.entries(config.prefixed).filter(([env]) => env.startsWith(settingEnv(source, ""))),
+    ),
     faults: "",
   };
 }

@@ -1,6 +1,7 @@
 import { BadSetting, type Config, namedOrigin } from "./config.ts";
-import type { Source } from "./contract/source.ts";
+import { type Source, settingEnv } from "./contract/source.ts";
 import { parseRoutes } from "./extraction/routes/parse-routes.ts";
+import { refuseUnknownSettings } from "./source-settings.ts";
 import { parseFaults } from "./stand-ins/faults.ts";
 import { serveStandIns } from "./stand-ins/serve.ts";
 
@@ -11,7 +12,10 @@ export async function openOrigins(
   log: { info(details: object, message: string): void },
 ) {
   const { origins } = config;
-  refuseUnknown(sources, config);
+  refuseUnknownSettings(sources, config);
+  for (const [source, text] of Object.entries(config.routes)) {
+    readAs(settingEnv(source, "routes"), () => parseRoutes(text));
+  }
   const unserved = sources.filter(({ name }) => origins[name] === undefined);
   const served = await serveStandIns(unserved, faultsOf(config, unserved));
   if (served.controlOrigin) log.info({ control: served.controlOrigin }, "faults of the stand-ins are switched here");
@@ -20,29 +24,6 @@ export async function openOrigins(
     originOf: (source: string, name: string): string => namedOrigin(origins, source, name) ?? served.originOf(source),
     [Symbol.asyncDispose]: () => served.close(),
   };
-}
-
-/** A misspelt variable must not leave a source on its stand-in, or on its usual route, in silence. */
-function refuseUnknown(sources: Source[], { origins, routes, politeness, robotsIgnoredFor }: Config): void {
-  const names = sources.map(({ name }) => name);
-  const places = sources.flatMap(({ name, origins: named }) => [
-    name,
-    ...Object.keys(named).map((key) => `${name}.${key}`),
-  ]);
-  const refuse = (given: string[], known: string[], suffix: string, what: string) => {
-    for (const one of given) {
-      if (known.includes(one)) continue;
-      const env = `WINNOW_${one.replace(".", "_").toUpperCase()}_${suffix}`;
-      throw new BadSetting(env, `there is no such ${what}; there are ${known.join(", ")}`);
-    }
-  };
-  refuse(Object.keys(origins), places, "ORIGIN", "source or origin");
-  refuse(Object.keys(routes), names, "ROUTES", "source");
-  refuse(Object.keys(politeness), names, "CONCURRENCY", "source");
-  refuse(robotsIgnoredFor, names, "ROBOTS", "source");
-  for (const [source, text] of Object.entries(routes)) {
-    readAs(`WINNOW_${source.toUpperCase()}_ROUTES`, () => parseRoutes(text));
-  }
 }
 
 function faultsOf({ faults }: Config, served: Source[]) {

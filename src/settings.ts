@@ -265,3 +265,24 @@ export const settings = {
     meaning: "Lowest level that is logged.",
   },
 } as const satisfies Record<string, Setting>;
+
+/** Variables with our prefix that the service does not read, and who does. */
+export const otherVariables: Record<string, string> = {
+  WINNOW_PROFILE: "the command line: the profile to use",
+  WINNOW_CONFIG: "the command line: the file of the profiles",
+  WINNOW_FLOWS: "the tests",
+  WINNOW_PAGES: "the tests",
+  WINNOW_KILL_SEED: "the tests",
+  WINNOW_SECRETS: "the tests",
+  WINNOW_SEEN: "the tests",
+  WINNOW_MUTANT: "mutation testing",
+  WINNOW_MUTANT_HITS: "mutation testing",
+  WINNOW_MUTATE_POSTGRES: "mutation testing",
+  WINNOW_MUTATE_SOCKET: "mutation testing",
+};
+
+/** Settings that are gone, and what to do instead. */
+export const removedSettings: Record<string, string> = {
+  WINNOW_OUTBOX:
+    "was removed. Open the outbox with the link that the start prints, or set SMTP_URL so that mails are sent. Then unset it.",
+};

@@ -43,6 +43,17 @@ test("a fresh machine: nothing failed, and what is missing is said with its cure
   });
 });
 
+test("settings that nothing reads are named, all of them, and the other checks are made", async () => {
+  const wrong = { ...env, WINNOW_ADMIN_SECONDFACTOR: "on", WINNOW_STAY_ORIGIN: "https://stays.example" };
+  const { code, stdout } = await endHere(["doctor", "--output", "json"], wrong);
+  const found = JSON.parse(stdout) as Array<{ check: string; result: string; what: string }>;
+  expect(found.filter(({ result }) => result === "failed").map(({ check, what }) => `${check} ${what}`)).toEqual([
+    "settings WINNOW_ADMIN_SECONDFACTOR: there is no such setting. Did you mean WINNOW_ADMIN_SECOND_FACTOR?",
+    "settings WINNOW_STAY_ORIGIN: there is no such setting. Did you mean WINNOW_STAYS_ORIGIN?",
+  ]);
+  expect([code, found.some(({ check }) => check === "stays")]).toEqual([1, true]);
+});
+
 test("a table has the cures below it, and says how many checks failed", async () => {
   const wrong = { ...env, SMTP_URL: "smtp://127.0.0.1:9", HOST: "0.0.0.0" };
   const { code, stdout, stderr } = await endHere(["doctor"], wrong);

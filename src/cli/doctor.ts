@@ -2,11 +2,12 @@ import { access, constants, mkdir, statfs } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { sql } from "kysely";
 import nodemailer from "nodemailer";
-import { type Config, readConfig } from "../config.ts";
+import { type BadSetting, type Config, readConfig } from "../config.ts";
 import type { Source } from "../contract/source.ts";
 import { robotsStatements } from "../extraction/robots-statement.ts";
 import { findSources } from "../find-sources.ts";
 import { type OpenedEngine, withEngine } from "../open-engine.ts";
+import { unknownSettings } from "../source-settings.ts";
 import { openStore } from "../store/open-store.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { tableOf } from "./output/table.ts";
@@ -38,9 +39,12 @@ export function registerDoctor(program: Command): void {
 async function doctor({ output }: { output: "table" | "json" }): Promise<void> {
   const config = readConfig(process.env);
   const sources = await findSources();
+  const unknown = unknownSettings(sources, config);
+  // The other checks are made all the same.
+  for (const { env } of unknown) delete config.prefixed[env];
   const findings = [
     node(),
-    ok("settings", "all settings are valid"),
+    ...settings(unknown),
     ...(await Promise.all([store(config), disk(config), mail(config)])).flat(),
     exposure(config),
     ...(await robots(sources, config)),
@@ -60,6 +64,14 @@ function node(): Finding {
   const major = Number(process.versions.node.split(".")[0]);
   if (major >= 24) return ok("node", `version ${process.versions.node}`);
   return failed("node", `version ${process.versions.node}`, "Run `npm install` again: it brings Node 24 as a package.");
+}
+
+/** What a start would end with; here all of it at once. */
+function settings(unknown: BadSetting[]): Finding[] {
+  if (unknown.length === 0) return [ok("settings", "all settings are valid")];
+  return unknown.map(({ message }) =>
+    failed("settings", message, "Correct the name or unset it: the service does not start with it."),
+  );
 }
 
 async function store(config: Config): Promise<Finding[]> {

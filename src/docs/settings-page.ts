@@ -14,6 +14,7 @@ export function settingsPage(settings: Record<string, SettingRow>, sources: read
   return `# Settings
 
 All settings are environment variables. The command line also reads \`WINNOW_PROFILE\`, \`WINNOW_CONFIG\` and \`XDG_CONFIG_HOME\` ([command line](command-line.md)).
+A variable with the prefix \`WINNOW_\` that nothing reads ends the start, with the nearest name: a misspelt setting is not passed over.
 
 | variable | default | meaning |
 | --- | --- | --- |
