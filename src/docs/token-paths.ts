@@ -96,7 +96,7 @@ export const tokenPaths = {
       operationId: "tokenStatistic",
       tags: ["token"],
       summary: "The caller's keys with plan, points, limits and usage",
-      description: `One record for each key of the caller's account. ${free}`,
+      description: `One record for each key of the caller's account; a key for some sources sees only itself. ${free}`,
       responses: {
         200: json({ type: "array", items: { $ref: "#/components/schemas/TokenStatistic" } }, "The keys."),
         ...Object.fromEntries([error(401), error(429), error(500)]),

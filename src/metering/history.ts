@@ -186,9 +186,9 @@ interface Place {
 }
 
 /** The id of the last row seen serves as a cursor, too. */
-async function rowWithId(db: Kysely<Schema>, { accountId }: HistoryFilter, id: string) {
+async function rowWithId(db: Kysely<Schema>, { accountId, sources = null }: HistoryFilter, id: string) {
   if (!isUuid(id)) return null;
-  const row = await filtered(db.selectFrom("requests"), accountId === undefined ? {} : { accountId })
+  const row = await filtered(db.selectFrom("requests"), { ...(accountId !== undefined && { accountId }), sources })
     .where("request_id", "=", id.toLowerCase())
     .select(["started_at", "no"])
     .orderBy("no")

@@ -53,6 +53,15 @@ describeOnBothStores("the token statistic", (fresh) => {
     expect(second).toMatchObject({ usage_context: "mcp_only", points: 960, daily_usage: 0, is_recommended: false });
   });
 
+  test("shows a key for some sources that key alone", async () => {
+    const { metering, newHolder, accounts } = metered;
+    const { person, key } = await newHolder();
+    const { key: narrow } = await accounts.createKey(person.id, { name: "narrow", sources: ["stays"] });
+    const seenBy = async (own: typeof key) => (await metering.statistic({ person, key: own })).map(({ id }) => id);
+    expect(await seenBy(narrow)).toEqual([narrow.id]);
+    expect(await seenBy(key)).toEqual([key.id, narrow.id]);
+  });
+
   test("shows a month's points from the first look on, before any request", async () => {
     const { metering, newHolder, clock } = metered;
     const holder = await newHolder("starter");

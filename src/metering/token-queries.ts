@@ -19,7 +19,7 @@ export interface TokenHistoryQuery {
 export interface TokenQueries {
   /** Points and current windows of a key, without counting anything. */
   peek(holder: KeyHolder): Promise<{ points: number; windows: WindowState[] }>;
-  /** One record for each key of the caller's account that has not been revoked. */
+  /** One record for each key of the caller's account that has not been revoked; a key for some sources sees itself alone. */
   statistic(holder: KeyHolder): Promise<TokenStatistic[]>;
   /** History of the caller's account, newest first; of the sources that the key is for. */
   requests(holder: KeyHolder, query: TokenHistoryQuery): Promise<{ rows: HistoryRow[]; next_cursor: string | null }>;
@@ -59,12 +59,11 @@ export function createTokenQueries({ db, clock, plans, accrue }: Parts): TokenQu
       const row = await db.selectFrom("api_keys").where("id", "=", key.id).selectAll().executeTakeFirstOrThrow();
       return { points, windows: statesOf(row, limits, now) };
     },
-    async statistic({ person: { id } }) {
+    async statistic({ person: { id }, key: own }) {
       const { now, person, points, limits } = await standing(id);
-      const keys = await db
-        .selectFrom("api_keys")
-        .where("account_id", "=", id)
-        .where("revoked_at", "is", null)
+      let visible = db.selectFrom("api_keys").where("account_id", "=", id).where("revoked_at", "is", null);
+      if (own.sources) visible = visible.where("id", "=", own.id);
+      const keys = await visible
         .orderBy("is_primary", "desc")
         .orderBy("created_at")
         .orderBy("id")

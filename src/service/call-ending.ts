@@ -36,7 +36,7 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: Pa
     recorders.delete(call);
     try {
       const warc = await evidence.keep(call, heard);
-      call.state.evidenceKept = true;
+      call.state.evidenceKept = warc !== null;
       return warc;
     } catch (error) {
       log.error({ requestId: call.state.requestId, err: error }, "the evidence of a call could not be kept");

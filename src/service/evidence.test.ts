@@ -17,11 +17,12 @@ describeOnBothStores("evidence", (store) => {
   const evidence = () =>
     createEvidence({ db: metered.store.db, clock: metered.clock, originOf: () => "https://toy.example" });
 
-  async function kept(bodies: string[]): Promise<OperationCall> {
+  async function kept(bodies: string[], over: Partial<OperationCall> = {}): Promise<OperationCall> {
     const call: OperationCall = {
       ...{ entry, entryPoint: "http", request: { count: 1 }, disconnect: new AbortController().signal },
-      holder: await metered.newHolder(),
+      holder: over.holder ?? (await metered.newHolder()),
       state: newCallState(metered.clock.now()),
+      ...over,
     };
     for (const body of bodies) {
       const recorder = evidence().recorder(call);
@@ -36,13 +37,13 @@ describeOnBothStores("evidence", (store) => {
 
   test("is there for a week, whole, for its own account; a request id that is used again keeps the last", async () => {
     const { holder, state } = await kept(["first", "second"]);
-    const warc = await evidence().find(holder.person.id, state.requestId);
+    const warc = await evidence().find(holder.person.id, state.requestId, null);
     expect(Buffer.from((await readWarc(warc!)).exchanges[0]!.body).toString()).toBe("second");
-    expect(await evidence().find((await metered.newHolder()).person.id, state.requestId)).toBeNull();
+    expect(await evidence().find((await metered.newHolder()).person.id, state.requestId, null)).toBeNull();
     metered.clock.advance(WEEK_MS - 1);
-    expect(await evidence().find(holder.person.id, state.requestId)).not.toBeNull();
+    expect(await evidence().find(holder.person.id, state.requestId, null)).not.toBeNull();
     metered.clock.advance(1);
-    expect(await evidence().find(holder.person.id, state.requestId)).toBeNull();
+    expect(await evidence().find(holder.person.id, state.requestId, null)).toBeNull();
   });
 
   test("is deleted by maintenance once its week is over, and not before", async () => {
@@ -57,7 +58,7 @@ describeOnBothStores("evidence", (store) => {
 
   test("says what was asked of which site", async () => {
     const { holder, state } = await kept(["x"]);
-    expect(await readWarc((await evidence().find(holder.person.id, state.requestId))!)).toMatchObject({
+    expect(await readWarc((await evidence().find(holder.person.id, state.requestId, null))!)).toMatchObject({
       ...{ source: "toy", operation: "/api/toy/rows", request: { count: 1 }, truncated: false },
       origins: { site: "https://toy.example" },
     });
@@ -65,13 +66,32 @@ describeOnBothStores("evidence", (store) => {
 
   test("is for the request that it is of, and for keys of its source", async () => {
     const { holder, state } = await kept(["x"]);
-    await metered.hold(holder, { requestId: state.requestId });
     const { id } = holder.person;
-    expect(await evidence().find(id, state.requestId, ["stays", "nlretail"])).not.toBeNull();
+    expect(await evidence().find(id, state.requestId, ["stays", "toy"])).not.toBeNull();
     expect(await evidence().find(id, state.requestId, ["stays"])).toBeNull();
     expect(await evidence().find(id, state.requestId, [])).toBeNull();
     expect(await evidence().find(id, state.requestId, null)).not.toBeNull();
-    expect(await evidence().find(id, crypto.randomUUID())).toBeNull();
-    expect(await evidence().find(id, crypto.randomUUID(), ["nlretail"])).toBeNull();
+    expect(await evidence().find(id, crypto.randomUUID(), null)).toBeNull();
+    expect(await evidence().find(id, crypto.randomUUID(), ["toy"])).toBeNull();
+  });
+
+  test("is neither read nor replaced by a key of another source that uses its request id again", async () => {
+    const { holder, state } = await kept(["first"]);
+    const { id } = holder.person;
+    const narrow = { ...holder, key: { ...holder.key, sources: ["other"] } };
+    await metered.hold(narrow, { requestId: state.requestId, source: "other" });
+    expect(await evidence().find(id, state.requestId, ["other"])).toBeNull();
+    const other = { ...entry, source: { ...source, name: "other" } };
+    await kept(["second"], { entry: other, holder: narrow, state });
+    expect(await evidence().find(id, state.requestId, ["other"])).toBeNull();
+    const warc = await evidence().find(id, state.requestId, null);
+    expect(Buffer.from((await readWarc(warc!)).exchanges[0]!.body).toString()).toBe("first");
+  });
+
+  test("of an older process, which names no source, is for keys of all sources alone", async () => {
+    const { holder, state } = await kept(["x"]);
+    await metered.store.db.updateTable("evidence").set({ source: null }).execute();
+    expect(await evidence().find(holder.person.id, state.requestId, ["toy"])).toBeNull();
+    expect(await evidence().find(holder.person.id, state.requestId, null)).not.toBeNull();
   });
 });

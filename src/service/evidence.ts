@@ -3,7 +3,6 @@ import type { KeyHolder } from "../accounts/types.ts";
 import type { Clock } from "../clock.ts";
 import { createRecorder, type Recorder } from "../extraction/recording/recorder.ts";
 import { writeWarc } from "../extraction/recording/warc.ts";
-import { newestNo } from "../metering/history.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Entry } from "./registry.ts";
 
@@ -21,10 +20,10 @@ export interface EvidentCall {
 export interface Evidence {
   /** Listens to the exchanges of a call. */
   recorder(call: EvidentCall): Recorder;
-  /** Keeps what was heard, or was kept with the answer before, for the account of the call. */
-  keep(call: EvidentCall, heard: Recorder | Uint8Array): Promise<Uint8Array>;
-  /** The WARC of a request, for the account that made it and a key of these sources; null where there is none. */
-  find(accountId: string, requestId: string, sources?: string[] | null): Promise<Uint8Array | null>;
+  /** Keeps what was heard, or was kept with the answer before, for the account of the call; null if it may not be replaced. */
+  keep(call: EvidentCall, heard: Recorder | Uint8Array): Promise<Uint8Array | null>;
+  /** The WARC of a request, for the account that made it and a key of these sources (null: of all); null if there is none. */
+  find(accountId: string, requestId: string, sources: string[] | null): Promise<Uint8Array | null>;
 }
 
 interface Parts {
@@ -40,27 +39,32 @@ export function createEvidence({ db, clock, originOf }: Parts): Evidence {
       const about = { source: source.name, operation: operation.path, request, origins: Object.fromEntries(origins) };
       return createRecorder(about, () => clock.now());
     },
-    async keep({ holder, state }, heard) {
+    async keep({ entry: { source }, holder: { person, key }, state }, heard) {
       const warc = heard instanceof Uint8Array ? heard : await writeWarc(heard.recording());
-      const row = { warc, expires_at: clock.now() + KEPT_MS };
-      await db
+      const row = { source: source.name, warc, expires_at: clock.now() + KEPT_MS };
+      const { sources } = key;
+      const { numInsertedOrUpdatedRows } = await db
         .insertInto("evidence")
-        .values({ account_id: holder.person.id, request_id: state.requestId, ...row })
-        // A caller may use the id of a request again: what is kept is of the last.
-        .onConflict((conflict) => conflict.columns(["account_id", "request_id"]).doUpdateSet(row))
-        .execute();
-      return warc;
+        .values({ account_id: person.id, request_id: state.requestId, ...row })
+        // A caller may use the id of a request again: the last one counts, unless its key may not read what is there.
+        .onConflict((conflict) => {
+          const replaced = conflict.columns(["account_id", "request_id"]).doUpdateSet(row);
+          return sources ? replaced.where("evidence.source", "in", oneOrMore(sources)) : replaced;
+        })
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows ? warc : null;
     },
     async find(accountId, requestId, sources) {
-      if (sources && (await newestNo(db, accountId, requestId, sources)) === null) return null;
-      const found = await db
+      let query = db
         .selectFrom("evidence")
         .where("account_id", "=", accountId)
         .where("request_id", "=", requestId)
-        .where("expires_at", ">", clock.now())
-        .select("warc")
-        .executeTakeFirst();
-      return found?.warc ?? null;
+        .where("expires_at", ">", clock.now());
+      if (sources) query = query.where("source", "in", oneOrMore(sources));
+      return (await query.select("warc").executeTakeFirst())?.warc ?? null;
     },
   };
 }
+
+/** SQL has no empty list; no source has an empty name. */
+const oneOrMore = (sources: string[]): string[] => (sources.length > 0 ? sources : [""]);

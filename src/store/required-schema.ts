@@ -217,7 +217,7 @@ export const requiredSchema: {
       "notified",
       "digest",
     ],
-    evidence: ["account_id", "request_id", "warc", "expires_at"],
+    evidence: ["account_id", "request_id", "source", "warc", "expires_at"],
     jobs: [
       "id",
       "account_id",

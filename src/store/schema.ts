@@ -183,6 +183,7 @@ export interface AnswersTable {
 export interface EvidenceTable {
   account_id: string;
   request_id: string;
+  source: string | null;
   warc: Uint8Array;
   expires_at: number;
 }

@@ -25,6 +25,7 @@ import { alertSettings } from "./030-alert-settings.ts";
 import { oauthFamily } from "./031-oauth-family.ts";
 import { requestHours } from "./032-request-hours.ts";
 import { accounts } from "./035-accounts.ts";
+import { evidenceSource } from "./037-evidence-source.ts";
 
 /** In the order of their names; a migration that has landed is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   "031-oauth-family": oauthFamily,
   "032-request-hours": requestHours,
   "035-accounts": accounts,
+  "037-evidence-source": evidenceSource,
 };
