@@ -128,8 +128,9 @@ export const settings = {
   jobsConcurrency: {
     env: "JOBS_CONCURRENCY",
     schema: whole(0, 1_000),
-    default: 8,
-    meaning: "Jobs that this process runs at once. With 0, only `npx winnow work` runs them (docs/jobs.md).",
+    default: 16,
+    meaning:
+      "Jobs that this process runs at once; one account, and one source, gets at most half of them. With 0, only `npx winnow work` runs them (docs/jobs.md).",
   },
   jobsLease: {
     env: "JOBS_LEASE_SECONDS",

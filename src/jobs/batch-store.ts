@@ -39,7 +39,7 @@ export function createBatchStore({ db, dialect }: Store, clock: Clock) {
   const moveWaiting = (id: string, to: number) =>
     db
       .updateTable("jobs")
-      .set({ run_after: to, announced_at: null })
+      .set({ run_after: to })
       .where("batch_id", "=", id)
       .where("status", "=", sql.lit("queued"))
       .where("run_after", to === NEVER ? "<" : "=", NEVER)
@@ -88,7 +88,7 @@ export function createBatchStore({ db, dialect }: Store, clock: Clock) {
       db
         .updateTable("jobs")
         .set({
-          ...{ id: newId, status: "queued", run_after: clock.now(), announced_at: null, attempt: 0, held: 0 },
+          ...{ id: newId, status: "queued", run_after: clock.now(), attempt: 0, held: 0 },
           ...{ started_at: null, ended_at: null, http_status: null, error_code: null, error_detail: null },
         })
         .where("batch_id", "=", id)

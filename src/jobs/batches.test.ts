@@ -170,7 +170,7 @@ describeOnBothStores("batches", (fresh) => {
     const { id } = await idle.batches.submit(submission(holder, [name]));
     const jobs = createJobStore(bench.store, bench.clock);
     const [item] = (await idle.jobs.list(holder, { batchId: id, limit: 1, cursor: null })).rows;
-    const [slow] = await jobs.claim([item!.id], { worker: "slow", leaseMs: 1 });
+    const slow = await bench.take(holder, { worker: "slow", leaseMs: 1 });
     bench.clock.advance(10);
     await jobs.returnLapsed();
     const { service, metering, clock } = bench;

@@ -4,7 +4,7 @@ import type { Store } from "../store/open-store.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
 import { createBatchStore } from "./batch-store.ts";
 import { listJobs } from "./job-list.ts";
-import { createJobStore, type JobRow, type JobStore, NEVER, type NewJob } from "./job-store.ts";
+import { createJobStore, type Full, type JobRow, type JobStore, NEVER, type NewJob } from "./job-store.ts";
 
 const taker = { worker: "w1", leaseMs: 30_000 };
 const ending = {
@@ -42,7 +42,17 @@ describeOnBothStores("the rows of jobs", (fresh) => {
     ...{ held: 0, attempt: 0, records: 0, charged: 0, ...over },
   });
   const find = async (id: string): Promise<JobRow> => (await jobs.find(id))!;
-  const taken = async (most = 9) => (await jobs.takeDue(most, taker)).map(({ id }) => id).sort();
+  const nobody = { accounts: [], others: [] };
+  /** Takes one after the other, in the order in which they are given out. */
+  const taken = async (most = 9, full: Full = nobody) => {
+    const ids: string[] = [];
+    while (ids.length < most) {
+      const next = await jobs.take(taker, full);
+      if (!next) break;
+      ids.push(next.id);
+    }
+    return ids;
+  };
 
   test("a job's place goes back by one priority for each ten of the account's own that wait", async () => {
     expect(await jobs.nextPlace("a1")).toBe(0);
@@ -109,38 +119,47 @@ describeOnBothStores("the rows of jobs", (fresh) => {
     expect(await taken()).toEqual(["later"]);
   });
 
+  test("of accounts that wait, the one with the fewest running jobs is next, over all processes", async () => {
+    const rows = ["a", "b", "c"].flatMap((account_id) =>
+      [1, 2, 3].map((at) => job(`${account_id}${at}`, { account_id, run_after: clock.now() - 10 + at })),
+    );
+    await jobs.insert([...rows, job("elsewhere", { account_id: "a", status: "running", worker: "another" })], 0);
+    expect(await taken()).toEqual(["b1", "c1", "a1", "b2", "c2", "a2", "b3", "c3", "a3"]);
+  });
+
+  test("no job of an account or a source that is full is taken, however many of them wait in front", async () => {
+    const many = Array.from({ length: 300 }, (_, at) => job(`hostile${at}`, { account_id: "hostile", priority: 9 }));
+    const slow = ["s1", "s2"].map((id) => job(id, { account_id: "b", source: "slow", priority: 9 }));
+    await jobs.insert([...many, ...slow, job("fine", { account_id: "b", priority: -9 })], 0);
+    expect(await taken(9, { accounts: ["hostile"], others: ["slow"] })).toEqual(["fine"]);
+    expect(await taken(9, { accounts: ["hostile"], others: [] })).toEqual(["s1", "s2"]);
+  });
+
+  test("processes that take at the same time never get the same job, and none goes away without one", async () => {
+    await jobs.insert(
+      Array.from({ length: 8 }, (_, at) => job(`j${at}`, { account_id: `a${at}` })),
+      0,
+    );
+    const others = [createJobStore(store, clock), createJobStore(store, clock)];
+    const got = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => [jobs, ...others][at % 3]!.take({ ...taker, worker: `w${at}` }, nobody)),
+    );
+    expect(new Set(got.map((one) => one?.id)).size).toBe(8);
+  });
+
   test("a key whose window is full is left alone until it opens, what is held for already aside", async () => {
     await jobs.insert([job("full"), job("held", { held: 3 }), job("other", { key_id: "k2" })], 0);
     jobs.closeKey("k1", clock.now() + 100);
-    expect(await taken()).toEqual(["held", "other"]);
+    expect((await taken()).sort()).toEqual(["held", "other"]);
     clock.advance(99);
     expect(await taken()).toEqual([]);
     clock.advance(1);
     expect(await taken()).toEqual(["full"]);
   });
 
-  test("those who are claimed and not due lose their ticket and get another", async () => {
-    const now = clock.now();
-    await jobs.insert([job("due"), job("later", { run_after: now + 10 })], 0);
-    expect((await jobs.unannounced(9, 1_000)).map(({ id }) => id)).toEqual(["due"]);
-    expect(await jobs.unannounced(9, 1_000)).toEqual([]);
-    await store.db.updateTable("jobs").set({ announced_at: now }).execute();
-    expect((await jobs.claim(["due", "later"], taker)).map(({ id, attempt }) => [id, attempt])).toEqual([["due", 1]]);
-    expect([(await find("due")).announced_at, (await find("later")).announced_at]).toEqual([now, null]);
-    clock.advance(10);
-    expect(await jobs.unannounced(9, 1_000)).toEqual(
-      [{ id: "later", priority: 0 }].map((row) => ({ ...row, priority: expect.any(Number) })),
-    );
-    // A ticket that was lost is written again after its time.
-    clock.advance(1_000);
-    expect(await jobs.unannounced(9, 1_000)).toEqual([]);
-    clock.advance(1);
-    expect((await jobs.unannounced(9, 1_000)).map(({ id }) => id)).toEqual(["later"]);
-  });
-
   test("a lease is renewed by its own worker alone, with what was done so far", async () => {
     await jobs.insert([job("j")], 0);
-    const [mine] = await jobs.takeDue(1, taker);
+    const mine = await jobs.take(taker, nobody);
     clock.advance(5_000);
     expect(await jobs.renew(mine!, 30_000, { pages: 2, records: 20 })).toBe(true);
     expect(await find("j")).toMatchObject({ lease_until: clock.now() + 30_000, pages: 2, records: 20 });
@@ -161,7 +180,6 @@ describeOnBothStores("the rows of jobs", (fresh) => {
         status: "queued",
         attempt: 0,
         run_after: clock.now() + 50,
-        announced_at: null,
         lease_until: null,
         worker: null,
       },
@@ -187,9 +205,9 @@ describeOnBothStores("the rows of jobs", (fresh) => {
 
   test("jobs of workers that died are queued again, three times in all", async () => {
     await jobs.insert([job("j"), job("worn", { attempt: 2 }), job("alive", { run_after: clock.now() + 1 })], 0);
-    await jobs.takeDue(9, taker);
+    await taken();
     clock.advance(29_999);
-    await jobs.takeDue(9, taker);
+    await taken();
     expect(await jobs.returnLapsed()).toEqual([]);
     expect((await find("j")).status).toBe("running");
     clock.advance(1);
@@ -208,7 +226,7 @@ describeOnBothStores("the rows of jobs", (fresh) => {
   test("what was never let in is queued, taken back, or found half submitted", async () => {
     await jobs.insert([job("a", { status: "admitting" }), job("b", { status: "admitting" }), job("c")], 0);
     await jobs.enqueue("a", 6);
-    expect(await find("a")).toMatchObject({ status: "queued", held: 6, announced_at: clock.now() });
+    expect(await find("a")).toMatchObject({ status: "queued", held: 6 });
     await jobs.enqueue("c", 9);
     expect((await find("c")).held).toBe(0);
     expect((await jobs.halfSubmitted(clock.now())).map(({ id }) => id)).toEqual([]);

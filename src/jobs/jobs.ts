@@ -8,7 +8,6 @@ import { newRequestId } from "../service/request-id.ts";
 import type { Service } from "../service/service.ts";
 import type { JobView } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
-import type { JobEngine } from "./engine/job-engine.ts";
 import { listJobs, mayRead } from "./job-list.ts";
 import type { JobSignals } from "./job-signals.ts";
 import type { JobRow, JobStore } from "./job-store.ts";
@@ -19,7 +18,6 @@ import { checkUrl } from "./webhooks/webhooks.ts";
 export interface JobsParts {
   store: Store;
   jobs: JobStore;
-  engine: JobEngine;
   signals: JobSignals;
   service: Service;
   metering: Pick<MeteringService, "answerOf">;
@@ -36,7 +34,7 @@ const MOST_FOLLOWED = 100;
 const QUEUE_SECONDS = 86_400;
 
 export function createJobs(parts: JobsParts): JobsApi {
-  const { store, jobs, engine, signals, service, metering, clock } = parts;
+  const { store, jobs, signals, service, metering, clock } = parts;
 
   async function submit(submission: Submission) {
     const { entry, holder, request, state } = submission;
@@ -80,7 +78,6 @@ export function createJobs(parts: JobsParts): JobsApi {
     }
     await jobs.enqueue(id, admitted.hold.amount);
     const row = (await jobs.find(id))!;
-    await engine.announce([row]);
     parts.wake();
     return { job: toView(row) };
   }

@@ -11,8 +11,6 @@ import { createAfterEnd } from "./after-end.ts";
 import { createBatchStore } from "./batch-store.ts";
 import { createBatchUpkeep } from "./batch-upkeep.ts";
 import { batchViewOf, createBatches } from "./batches.ts";
-import { createPgBossEngine } from "./engine/pg-boss-engine.ts";
-import { createSqliteEngine } from "./engine/sqlite-engine.ts";
 import { JobSignals } from "./job-signals.ts";
 import { createJobStore, type JobRow } from "./job-store.ts";
 import { createJobs } from "./jobs.ts";
@@ -45,15 +43,13 @@ export interface OpenJobs extends AsyncDisposable {
 
 const LEASE_MS = 30_000;
 
-/** Jobs over the store: pg-boss on PostgreSQL, the table itself on SQLite. */
+/** Jobs over the store, whose table is the queue. */
 export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
   const { store, metering, service, clock, log } = parts;
-  const { concurrency = 8, leaseMs = LEASE_MS, graceMs = 0 } = parts;
+  const { concurrency = 16, leaseMs = LEASE_MS, graceMs = 0 } = parts;
   const onError = (err: unknown) => log.error({ err }, "a part of the jobs failed");
   const signals = new JobSignals(clock);
   const jobs = createJobStore(store, clock);
-  const engine =
-    store.dialect === "postgres" ? await createPgBossEngine(store, jobs, onError) : createSqliteEngine(jobs);
   const batches = createBatchStore(store, clock);
   const batchUpkeep = createBatchUpkeep(batches, jobs, clock);
   const end = async (job: JobRow, how: Parameters<typeof endJob>[2]) => {
@@ -77,7 +73,7 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
   };
 
   const runner = createRunner({
-    ...{ engine, jobs, signals, clock, concurrency, leaseMs, graceMs, onError },
+    ...{ jobs, signals, clock, concurrency, leaseMs, graceMs, onError },
     runJob: createRunJob({ jobs, service, metering, clock, holderOf: (id) => holderOf(store, id) }),
     ended,
     async putBack(job, attempt) {
@@ -100,11 +96,10 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
     await sweep.close();
     await runner.close();
     await webhooks.close();
-    await engine.close();
   };
   return {
     jobs: createJobs({
-      ...{ store, jobs, engine, signals, service, metering, clock, endJob: end },
+      ...{ store, jobs, signals, service, metering, clock, endJob: end },
       ...{ drop: runner.drop, wake: runner.wake },
     }),
     batches: createBatches({

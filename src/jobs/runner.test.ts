@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { SimulatedClock } from "../clock.ts";
 import { WinnowError } from "../contract/errors.ts";
+import { limits } from "../limits/limits.ts";
 import { HandedOver } from "../service/operation-call.ts";
 import { openStore, type Store } from "../store/open-store.ts";
-import { createSqliteEngine } from "./engine/sqlite-engine.ts";
 import { JobSignals } from "./job-signals.ts";
 import { createJobStore, type JobStore } from "./job-store.ts";
 import type { Attempt } from "./run-job.ts";
@@ -47,20 +47,29 @@ beforeEach(async () => {
   [seen, runs, errors] = [[], new Map(), []];
 });
 
-const add = (...ids: string[]) =>
+/** Jobs of these accounts, on a source of each account's own unless told. */
+const addOf = (all: Array<{ id: string; account_id: string; source?: string }>) =>
   jobs.insert(
-    ids.map((id, at) => ({
-      ...{ id, account_id: "a1", key_id: "k1", source: "toys", endpoint: "/api/toys/all", params: "{}", timeout: 60 },
-      ...{ held: 0, run_after: clock.now() - 100 + at },
+    all.map((one, at) => ({
+      ...{
+        key_id: `key of ${one.account_id}`,
+        source: `of ${one.account_id}`,
+        endpoint: "/api/toys/all",
+        params: "{}",
+      },
+      ...{ timeout: 60, held: 0, run_after: clock.now() - 1_000 + at, ...one },
     })),
     0,
   );
+const add = (...ids: string[]) => addOf(ids.map((id) => ({ id, account_id: id })));
+const numbered = (account_id: string, jobsOfIt: number, source?: string) =>
+  Array.from({ length: jobsOfIt }, (_, at) => ({ id: `${account_id}${at}`, account_id, ...(source && { source }) }));
 const find = async (id: string) => (await jobs.find(id))!;
 
 /** A runner of jobs that end when the test says so. */
 const runner = (over: Partial<RunnerParts> = {}) =>
   createRunner({
-    ...{ engine: createSqliteEngine(jobs), jobs, signals: new JobSignals(clock), clock },
+    ...{ jobs, signals: new JobSignals(clock), clock },
     ...{ concurrency: 2, leaseMs: 30_000, graceMs: 0 },
     runJob: (job, signal, onProgress) =>
       new Promise<Attempt>((resolve, reject) => {
@@ -97,6 +106,43 @@ test("as many run as there is room for, and the next starts when one has ended, 
   await saw("run f");
   expect(seen.filter((what) => !what.startsWith("run"))).toEqual(["ended a", "wait b", "short-of-points c"]);
   expect(errors).toEqual([new Error("the store is away")]);
+  await one.close();
+});
+
+test("an account, however many slow jobs it has, leaves slots for another's: limits.jobSlotsOfAnAccount", async () => {
+  await addOf([...numbered("hostile", 10), ...numbered("other", 2)]);
+  const one = runner({ concurrency: 8 });
+  one.start();
+  await until(() => runs.size === 6);
+  expect(seen.filter((what) => what.startsWith("run hostile"))).toHaveLength(8 * limits.jobSlotsOfAnAccount.most);
+  runs.get("other0")!.end({ kind: "ended" });
+  await addOf([{ id: "next", account_id: "other" }]);
+  one.wake();
+  await saw("run next");
+  expect(runs.size).toBe(7);
+  await one.close();
+});
+
+test("a slow source, whoever asks it, leaves slots for other sources: limits.jobSlotsOfASource", async () => {
+  await addOf(["a", "b", "c", "d"].flatMap((account) => numbered(account, 3, "slow")));
+  await addOf([{ id: "well", account_id: "a", source: "healthy" }]);
+  const one = runner({ concurrency: 8 });
+  one.start();
+  await until(() => runs.size === 5);
+  expect(runs.has("well")).toBe(true);
+  expect(runs.size - 1).toBe(8 * limits.jobSlotsOfASource.most);
+  await one.close();
+});
+
+test("the last free slot waits for an account that has none", async () => {
+  await addOf([...numbered("x", 9, "slow"), ...numbered("y", 9, "slower")]);
+  const one = runner({ concurrency: 8 });
+  one.start();
+  await until(() => runs.size === 7);
+  await addOf([{ id: "late", account_id: "late" }]);
+  one.wake();
+  await saw("run late");
+  expect(runs.size).toBe(8);
   await one.close();
 });
 

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../clock.ts";
+import { FairSlots } from "../limits/fair-slots.ts";
+import { limits } from "../limits/limits.ts";
+import { shareOf } from "../limits/shares.ts";
 import { periodicTask } from "../periodic-task.ts";
 import { HandedOver } from "../service/operation-call.ts";
-import type { JobEngine } from "./engine/job-engine.ts";
+import { coalesced } from "./coalesced.ts";
 import type { JobSignals } from "./job-signals.ts";
 import type { JobRow, JobStore } from "./job-store.ts";
 import type { Attempt } from "./run-job.ts";
@@ -16,7 +19,6 @@ export interface RunnerSettings {
 }
 
 export interface RunnerParts extends RunnerSettings {
-  engine: JobEngine;
   jobs: JobStore;
   signals: JobSignals;
   clock: Clock;
@@ -32,7 +34,7 @@ export interface RunnerParts extends RunnerSettings {
   onError(error: unknown): void;
 }
 
-/** How often a process looks for jobs that others have announced, and writes the progress of its own. */
+/** How often a process looks for jobs that others have queued, and writes the progress of its own. */
 const POLL_MS = 1_000;
 
 interface InFlight {
@@ -46,33 +48,28 @@ interface InFlight {
 
 /** Takes jobs and runs them side by side, renewing their leases for as long as they run. */
 export function createRunner(parts: RunnerParts) {
-  const { engine, jobs, signals, clock, concurrency, leaseMs, graceMs } = parts;
+  const { jobs, signals, clock, concurrency, leaseMs, graceMs } = parts;
   const worker = randomUUID();
   const inFlight = new Map<string, InFlight>();
+  const slots = new FairSlots(concurrency, {
+    ofAnAccount: shareOf(concurrency, limits.jobSlotsOfAnAccount.most),
+    ofAnother: shareOf(concurrency, limits.jobSlotsOfASource.most),
+  });
   let stopped = false;
-  let pumping: Promise<void> | null = null;
-  let again = false;
+  let pumping: Promise<void> = Promise.resolve();
 
-  /** Takes as many as there is room for. Called whenever something may be due; calls meanwhile mean once more. */
-  function wake(): void {
-    if (stopped || concurrency === 0) return;
-    again = true;
-    pumping ??= pump()
-      .catch(parts.onError)
-      .finally(() => {
-        pumping = null;
-      });
-  }
-
-  async function pump(): Promise<void> {
-    while (again && !stopped) {
-      again = false;
-      const room = concurrency - inFlight.size;
-      if (room <= 0) return;
-      const taken = await engine.take(room, { worker, leaseMs });
-      for (const job of taken) start(job);
-      if (taken.length === room) again = true;
+  /** Takes one job at a time, so that each goes to who has the fewest, and none is taken that may not start. */
+  const pump = coalesced(async () => {
+    while (slots.free > 0 && !stopped) {
+      const job = await jobs.take({ worker, leaseMs }, slots.full);
+      if (!job) return;
+      start(job);
     }
+  });
+
+  /** Called whenever something may be due. */
+  function wake(): void {
+    if (!stopped && concurrency > 0) pumping = pump().catch(parts.onError);
   }
 
   function start(job: JobRow): void {
@@ -85,12 +82,14 @@ export function createRunner(parts: RunnerParts) {
       done: Promise.resolve(),
     };
     inFlight.set(job.id, one);
+    const leave = slots.enter(job.account_id, job.source);
     if (stopped) one.stop.abort(new HandedOver());
     signals.changed(job.id);
     one.done = attempt(one)
       .catch(parts.onError)
       .finally(() => {
         inFlight.delete(job.id);
+        leave();
         signals.changed(job.id);
         wake();
       });

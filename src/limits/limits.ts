@@ -39,6 +39,34 @@ export const limits = {
     unit: "seconds",
     beyond: "the connection is closed; the call was settled at its deadline",
   },
+  jobSlotsOfAnAccount: {
+    what: "Jobs of one account that a process runs at once",
+    per: "account",
+    most: 0.5,
+    unit: "share of the whole",
+    beyond: "its other jobs wait; the last free slot is for an account that has none",
+  },
+  jobSlotsOfASource: {
+    what: "Jobs on one source that a process runs at once",
+    per: "process",
+    most: 0.5,
+    unit: "share of the whole",
+    beyond: "other jobs on this source wait",
+  },
+  deliveriesOfAnAccount: {
+    what: "Webhook deliveries of one account that a process sends at once",
+    per: "account",
+    most: 0.5,
+    unit: "share of the whole",
+    beyond: "its other deliveries wait; the last free slot is for an account that has none",
+  },
+  deliveriesOfAReceiver: {
+    what: "Webhook deliveries to one webhook that a process sends at once",
+    per: "receiver",
+    most: 0.25,
+    unit: "share of the whole",
+    beyond: "other deliveries to this webhook wait",
+  },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof limits;

@@ -15,6 +15,15 @@ export class Shares {
     return this.#inUse.get(holder) ?? 0;
   }
 
+  holders(): string[] {
+    return [...this.#inUse.keys()];
+  }
+
+  /** Those who have their whole share in use. */
+  full(): string[] {
+    return this.holders().filter((holder) => !this.hasRoom([holder]));
+  }
+
   hasRoom(holders: readonly string[]): boolean {
     const share = this.#share();
     return holders.every((holder) => this.inUse(holder) < share);

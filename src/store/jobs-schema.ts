@@ -21,8 +21,6 @@ export interface JobsTable {
   status: string;
   priority: number;
   run_after: number;
-  /** When a ticket was last made for it; null where it needs one. */
-  announced_at: number | null;
   attempt: Generated<number>;
   lease_until: number | null;
   worker: string | null;
@@ -62,6 +60,9 @@ export interface BatchesTable {
   created_at: number;
   ended_at: number | null;
   notified: Generated<number>;
+  paused_at: number | null;
+  /** When its owner was told that it will be deleted. */
+  expiry_told_at: number | null;
 }
 
 export interface WebhookEndpointsTable {
@@ -96,6 +97,8 @@ export interface WebhookDeliveriesTable {
   next_at: number;
   created_at: number;
   ended_at: number | null;
+  replayed_at: number | null;
+  replays: Generated<number>;
 }
 
 export interface SchedulesTable {

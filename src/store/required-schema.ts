@@ -216,6 +216,8 @@ export const requiredSchema: {
       "ended_at",
       "notified",
       "digest",
+      "paused_at",
+      "expiry_told_at",
     ],
     evidence: ["account_id", "request_id", "source", "warc", "expires_at"],
     jobs: [
@@ -326,6 +328,8 @@ export const requiredSchema: {
       "next_at",
       "created_at",
       "ended_at",
+      "replayed_at",
+      "replays",
     ],
     webhook_endpoints: [
       "id",

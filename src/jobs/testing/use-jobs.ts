@@ -11,8 +11,10 @@ import { newCallState } from "../../service/operation-call.ts";
 import { createRegistry } from "../../service/registry.ts";
 import { createService, type Service } from "../../service/service.ts";
 import type { Store } from "../../store/open-store.ts";
+import { createJobStore, type JobRow } from "../job-store.ts";
 import { type OpenJobs, type OpenJobsParts, openJobs } from "../open-jobs.ts";
 import type { RunnerSettings } from "../runner.ts";
+import type { Taker } from "../taker.ts";
 import { type CountingSource, countingSource } from "./counting-source.ts";
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
@@ -25,6 +27,8 @@ export interface JobsBench extends Metered {
     settings?: Partial<RunnerSettings & Pick<OpenJobsParts, "clock" | "webhookGate" | "sendMail">>,
   ): Promise<OpenJobs>;
   submission(holder: KeyHolder, name: string, over?: Partial<Submission> & { count?: number }): Submission;
+  /** Takes the next job of this account, as a worker would. */
+  take(holder: KeyHolder, taker: Taker): Promise<JobRow | undefined>;
   /** Lets simulated time pass, step by step, until the condition holds. */
   until<T>(look: () => Promise<T>, holds: (seen: T) => boolean, stepMs?: number): Promise<T>;
 }
@@ -83,6 +87,15 @@ export function useJobs(fresh: { open(): Promise<Store> }, plans: Plans = openPl
         state: newCallState(bench.clock.now()),
         ...over,
       };
+    },
+    async take({ person }: KeyHolder, taker: Taker) {
+      const { store, clock } = bench;
+      const others = await store.db
+        .selectFrom("jobs")
+        .where("account_id", "!=", person.id)
+        .select("account_id")
+        .execute();
+      return createJobStore(store, clock).take(taker, { accounts: others.map((row) => row.account_id), others: [] });
     },
     async until<T>(look: () => Promise<T>, holds: (seen: T) => boolean, stepMs = 500): Promise<T> {
       let seen = await look();

@@ -1,6 +1,12 @@
+import { sql } from "kysely";
 import { Webhook } from "standardwebhooks";
 import type { Clock } from "../../clock.ts";
+import { FairSlots } from "../../limits/fair-slots.ts";
+import { limits } from "../../limits/limits.ts";
+import { shareOf } from "../../limits/shares.ts";
 import type { Store } from "../../store/open-store.ts";
+import { coalesced } from "../coalesced.ts";
+import { laneHeads } from "../lane-heads.ts";
 import type { SealedSecrets } from "./sealed-secrets.ts";
 import type { Send, Sent } from "./send.ts";
 import type { DeliveryRow, EndpointRow } from "./webhook-store.ts";
@@ -13,6 +19,8 @@ const BACKOFF_MS = [5_000, 30_000, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2
 const LEASE_MS = MINUTE;
 const DISABLE_AFTER_MS = 3 * 24 * HOUR;
 const AT_ONCE = 20;
+/** Accounts and receivers that one look considers. */
+const CONSIDERED = 100;
 /** What a log of tries keeps. */
 const LOGGED_TRIES = 20;
 
@@ -22,21 +30,102 @@ export interface DelivererParts {
   secrets: SealedSecrets;
   send: Send;
   onDisabled(endpoint: EndpointRow, why: string): Promise<void>;
+  onError(error: unknown): void;
 }
 
-/** Sends what is due, and writes down what came of it. At least once: the receiver tells repeats by `webhook-id`. */
-export function createDeliverer({ store: { db }, clock, secrets, send, onDisabled }: DelivererParts) {
-  /** Ours for a while, unless another process was faster. */
-  async function claim(delivery: DeliveryRow): Promise<boolean> {
-    const { numUpdatedRows } = await db
+type Head = Pick<DeliveryRow, "id" | "account_id" | "attempt" | "next_at">;
+
+/** An endpoint; all addresses that an account's jobs name themselves count as one. */
+const receiverOf = ({ endpoint_id, account_id }: DeliveryRow): string => endpoint_id ?? account_id;
+
+/**
+ * Sends what is due, side by side, and writes down what came of it. At least once: the receiver tells repeats by `webhook-id`.
+ * A slot is filled again as soon as it is free, and each account has its share of them: a receiver that hangs costs only
+ * its owner.
+ */
+export function createDeliverer({ store: { db }, clock, secrets, send, onDisabled, onError }: DelivererParts) {
+  const slots = new FairSlots(AT_ONCE, {
+    ofAnAccount: shareOf(AT_ONCE, limits.deliveriesOfAnAccount.most),
+    ofAnother: shareOf(AT_ONCE, limits.deliveriesOfAReceiver.most),
+  });
+  const inFlight = new Set<Promise<void>>();
+  let closed = false;
+  let pumping: Promise<void> = Promise.resolve();
+
+  const pump = coalesced(async () => {
+    while (slots.free > 0 && !closed) {
+      const delivery = await takeNext();
+      if (!delivery) return;
+      start(delivery);
+    }
+  });
+
+  function wake(): void {
+    if (!closed) pumping = pump().catch(onError);
+  }
+
+  function start(delivery: DeliveryRow): void {
+    const leave = slots.enter(delivery.account_id, receiverOf(delivery));
+    const sending = deliver(delivery)
+      .catch(onError)
+      .finally(() => {
+        leave();
+        inFlight.delete(sending);
+        wake();
+      });
+    inFlight.add(sending);
+  }
+
+  /** Of the accounts that have room, the one with the fewest under way is next. */
+  async function takeNext(): Promise<DeliveryRow | undefined> {
+    const heads = await dueHeads();
+    heads.sort((a, b) => slots.inUse(a.account_id) - slots.inUse(b.account_id) || a.next_at - b.next_at);
+    for (const head of heads) {
+      const delivery = await claim(head);
+      if (delivery) return delivery;
+    }
+    // All of them went to other processes in this moment: there may be more behind them.
+    return heads.length > 0 ? takeNext() : undefined;
+  }
+
+  /** The oldest that is due of each receiver that has room. */
+  function dueHeads(): Promise<Head[]> {
+    const { accounts, others } = slots.full;
+    const column = (row: string, name: string) => sql.ref<string>(`${row}.${name}`);
+    let heads = db
+      .withRecursive("heads(id)", () =>
+        laneHeads({
+          table: "webhook_deliveries",
+          lane: (row) => [column(row, "account_id"), sql<string>`coalesce(${column(row, "endpoint_id")}, '')`],
+          order: (row) => column(row, "next_at"),
+          isDue: (row) =>
+            sql`${column(row, "status")} = ${sql.lit("pending")} and ${column(row, "next_at")} <= ${clock.now()}`,
+        }),
+      )
+      .selectFrom("heads")
+      .innerJoin("webhook_deliveries as due", "due.id", "heads.id")
+      .orderBy("due.next_at")
+      .limit(CONSIDERED)
+      .select(["due.id", "due.account_id", "due.attempt", "due.next_at"]);
+    if (accounts.length > 0) heads = heads.where("due.account_id", "not in", accounts);
+    if (others.length > 0) {
+      heads = heads.where(({ fn }) => fn.coalesce("due.endpoint_id", "due.account_id"), "not in", others);
+    }
+    return heads.execute();
+  }
+
+  /** Ours for a while, unless another process was faster; as it was before this try. */
+  async function claim({ id, attempt, next_at }: Head): Promise<DeliveryRow | undefined> {
+    const claimed = await db
       .updateTable("webhook_deliveries")
-      .set({ next_at: clock.now() + LEASE_MS, attempt: delivery.attempt + 1 })
-      .where("id", "=", delivery.id)
+      .set({ next_at: clock.now() + LEASE_MS, attempt: attempt + 1 })
+      .where("id", "=", id)
       .where("status", "=", "pending")
-      .where("attempt", "=", delivery.attempt)
-      .where("next_at", "=", delivery.next_at)
+      .where("attempt", "=", attempt)
+      .where("next_at", "=", next_at)
+      .returningAll()
       .executeTakeFirst();
-    return numUpdatedRows > 0n;
+    return claimed && { ...claimed, attempt };
   }
 
   function signatures(delivery: DeliveryRow, endpoint: EndpointRow | undefined, at: number): string {
@@ -50,7 +139,6 @@ export function createDeliverer({ store: { db }, clock, secrets, send, onDisable
   }
 
   async function deliver(delivery: DeliveryRow): Promise<void> {
-    if (!(await claim(delivery))) return;
     const endpoint =
       delivery.endpoint_id === null
         ? undefined
@@ -129,19 +217,13 @@ export function createDeliverer({ store: { db }, clock, secrets, send, onDisable
   const logged = ({ attempts }: DeliveryRow, entry: object): string =>
     JSON.stringify([...(JSON.parse(attempts) as object[]), entry].slice(-LOGGED_TRIES));
 
-  /** Sends all that is due now. */
-  return async function deliverDue(): Promise<void> {
-    for (;;) {
-      const due = await db
-        .selectFrom("webhook_deliveries")
-        .where("status", "=", "pending")
-        .where("next_at", "<=", clock.now())
-        .orderBy("next_at")
-        .limit(AT_ONCE)
-        .selectAll()
-        .execute();
-      await Promise.all(due.map(deliver));
-      if (due.length < AT_ONCE) return;
-    }
+  return {
+    wake,
+    /** Resolves once nothing is under way; what is not sent is due again when its lease is over. */
+    async close(): Promise<void> {
+      closed = true;
+      await pumping;
+      await Promise.all(inFlight);
+    },
   };
 }

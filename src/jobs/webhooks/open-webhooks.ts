@@ -32,39 +32,20 @@ export function openWebhooks(parts: WebhookParts, onError: (error: unknown) => v
     await parts.sendMail?.({ to: person.email, subject: "A webhook was disabled", text });
   }
 
-  const deliverDue = createDeliverer({ store, clock, secrets, send: sender.send, onDisabled });
-  let delivering: Promise<void> | null = null;
-  let again = false;
-  let closed = false;
-
-  /** One round at a time; whoever asks during one gets another after it. */
-  function deliver(): Promise<void> {
-    again = true;
-    delivering ??= (async () => {
-      while (again && !closed) {
-        again = false;
-        await deliverDue();
-      }
-    })().finally(() => {
-      delivering = null;
-    });
-    return delivering;
-  }
-
-  const wake = (): void => void deliver().catch(onError);
+  const deliverer = createDeliverer({ store, clock, secrets, send: sender.send, onDisabled, onError });
 
   return {
-    api: createWebhooks({ store, clock, secrets, outbox: createOutbox(store, clock), wake }),
+    api: createWebhooks({ store, clock, secrets, outbox: createOutbox(store, clock), wake: deliverer.wake }),
     deleteOld: () =>
       store.db
         .deleteFrom("webhook_deliveries")
         .where("created_at", "<", clock.now() - KEEP_DELIVERIES_MS)
         .execute(),
-    wake,
+    wake: deliverer.wake,
     async close(): Promise<void> {
-      closed = true;
+      const closed = deliverer.close();
       await sender.close();
-      await delivering?.catch(onError);
+      await closed;
     },
   };
 }

@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { KeyHolder } from "../../accounts/types.ts";
+import { limits } from "../../limits/limits.ts";
+import { describeOnBothStores } from "../../store/testing/stores.ts";
+import type { OpenJobs } from "../open-jobs.ts";
+import { type Receiver, startReceiver } from "../testing/receiver.ts";
+import { useJobs } from "../testing/use-jobs.ts";
+
+const AT_ONCE = 20;
+
+/** No simulated time passes here: what waits for a receiver that hangs waits for ever. */
+describeOnBothStores("deliveries to receivers that hang", (fresh) => {
+  const bench = useJobs(fresh);
+  let receiver: Receiver;
+  let process: OpenJobs;
+
+  beforeAll(async () => {
+    receiver = await startReceiver();
+  });
+  afterAll(() => receiver.close());
+  beforeEach(async () => {
+    receiver.received.length = 0;
+    receiver.answer = (response, { path }) => (path.startsWith("/hang") ? undefined : response.end());
+    await bench.store.db.deleteFrom("webhook_deliveries").execute();
+    process = await bench.process({ webhookGate: receiver.gate });
+  });
+
+  const listen = (holder: KeyHolder, path: string) =>
+    process.webhooks.create(holder, { url: new URL(path, receiver.url).href, events: null });
+  const tell = (holder: KeyHolder) =>
+    process.tell({ event: "points.low", accountId: holder.person.id, subject: randomUUID(), data: {} });
+  const received = (path: string) => receiver.received.filter((one) => one.path.startsWith(path)).length;
+  const until = (holds: () => boolean) => vi.waitUntil(holds, { timeout: 20_000, interval: 2 });
+
+  test("twenty of one account leave slots for another's: limits.deliveriesOfAnAccount", async () => {
+    const [hostile, other] = [await bench.newHolder("free"), await bench.newHolder("free")];
+    for (let at = 0; at < AT_ONCE; at += 1) await listen(hostile, `/hang/${at}`);
+    await listen(other, "/well");
+    await tell(hostile);
+    await until(() => received("/hang") === AT_ONCE * limits.deliveriesOfAnAccount.most);
+    for (let told = 1; told <= 5; told += 1) {
+      await tell(other);
+      await until(() => received("/well") === told);
+    }
+    expect(received("/hang")).toBe(AT_ONCE * limits.deliveriesOfAnAccount.most);
+  });
+
+  test("one of an account leaves slots for its other webhooks: limits.deliveriesOfAReceiver", async () => {
+    const holder = await bench.newHolder("free");
+    await listen(holder, "/hang");
+    for (let at = 0; at < 10; at += 1) await tell(holder);
+    await until(() => received("/hang") === AT_ONCE * limits.deliveriesOfAReceiver.most);
+    await listen(holder, "/well");
+    await tell(holder);
+    await until(() => received("/well") === 1);
+    expect(received("/hang")).toBe(AT_ONCE * limits.deliveriesOfAReceiver.most);
+  });
+
+  test("what did not fit is sent as slots become free", async () => {
+    const holder = await bench.newHolder("free");
+    const waiting: Array<() => void> = [];
+    receiver.answer = (response) => void waiting.push(() => response.end());
+    await listen(holder, "/hang");
+    for (let at = 0; at < 8; at += 1) await tell(holder);
+    await until(() => waiting.length === 5);
+    waiting[2]!();
+    await until(() => waiting.length === 6);
+    for (const answer of waiting) answer();
+    await until(() => waiting.length === 8);
+    for (const answer of waiting) answer();
+  });
+});
