@@ -93,14 +93,10 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     lifecycle,
     onShed: watch.countShed,
     entryPoints: [
-      ...(options.watched === false
-        ? []
-        : [
-            watch.entryPoint(
-              () => listening.address,
-              () => lifecycle.inFlight,
-            ),
-          ]),
+      watch.entryPoint(
+        () => listening.address,
+        () => lifecycle.inFlight,
+      ),
       dashboard,
       mcpEntryPoint(
         {

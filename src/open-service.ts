@@ -37,8 +37,6 @@ export interface ServiceOptions {
   logTo?: { write(line: string): void };
   /** What a password's hash costs, for tests of what is not about it. */
   passwordCost?: PasswordCost;
-  /** Without health, metrics and traces, to measure what they cost; watched unless given. */
-  watched?: boolean;
 }
 
 /** A process that stops waits so long for its jobs before it hands them over. */
@@ -47,7 +45,7 @@ const JOBS_GRACE_MS = 5_000;
 /** Everything behind the entry points: what a server and a worker both need. */
 export async function openService(
   config: Config,
-  { clock: given = systemClock, sourcesFolder, logTo, watched = true }: ServiceOptions,
+  { clock: given = systemClock, sourcesFolder, logTo }: ServiceOptions,
   opened: AsyncDisposableStack,
 ) {
   const log = createLog(config.logLevel, logTo);
@@ -74,7 +72,8 @@ export async function openService(
     sources: registry.sources,
     originOf: origins.originOf,
     isStandIn,
-    ...(watched && { observer: watch.observer, refusalOf: watch.refusalOf }),
+    observer: watch.observer,
+    refusalOf: watch.refusalOf,
     clock,
     log,
     unreadableDir: join(config.dataDir, "unreadable"),
@@ -87,7 +86,7 @@ export async function openService(
     ...(store.dialect === "postgres" && { permitStore: sharedPermits(store, clock) }),
   });
   opened.defer(() => engine.close());
-  if (watched) await watch.start(engine);
+  await watch.start(engine);
   opened.defer(() => watch.stop());
   const honoured = registry.sources.filter(({ name }) => !isStandIn(name) && !config.robotsIgnoredFor.includes(name));
   const robots = createRobotsReport({
@@ -98,7 +97,7 @@ export async function openService(
   void robots.ask();
   const onError = (error: unknown) => log.error({ err: error }, "low points could not be looked at");
   const points = opened.use(openPointsWatch({ store, clock, mailer, onError }));
-  const observed = watched ? watch.observed(metering, points) : metering;
+  const observed = watch.observed(metering, points);
   opened.defer(watchEventLoop((lateMs, sinceMs) => gate.observe(lateMs, sinceMs)));
   const evidence = createEvidence({ db: store.db, clock, originOf: origins.originOf });
   const lookups = createLookupCache({ db: store.db, clock, originOf: origins.originOf, isStandIn });

@@ -1,6 +1,5 @@
-import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { EngineObserver } from "../extraction/types.ts";
-import { HotCounter, HotHistogram } from "./hot-metrics.ts";
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
@@ -8,16 +7,16 @@ type Labelled = Iterable<readonly [label: string, value: number]>;
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** What Prometheus reads at `/metrics`. Labels are operations, sources and codes alone: never a key or an account. */
+/** The metrics Prometheus reads at `/metrics`. Labels are only operations, sources and codes, never a key or an account. */
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   // Gauges under the names of counters: promtool is right to object. The same is there by type, under other names.
   for (const what of ["handles", "requests", "resources"]) registry.removeSingleMetric(`nodejs_active_${what}_total`);
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
-    new HotCounter(registry, { name, help }, labelNames);
+    new Counter({ name, help, labelNames, registers: [registry] });
   const histogram = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
-    new HotHistogram(registry, { name, help }, labelNames, SECONDS);
+    new Histogram({ name, help, labelNames, buckets: SECONDS, registers: [registry] });
   const requests = counter("winnow_http_requests_total", "Answers of the service.", "route", "method", "status");
   const duration = histogram(
     "winnow_http_request_duration_seconds",
@@ -52,16 +51,16 @@ export function createMetrics() {
 
   const observer: EngineObserver = {
     exchange({ source, route, outcome, ms, bytes }) {
-      upstream.add(1, source, route, outcome);
-      upstreamSeconds.observe(ms / 1000, source);
-      upstreamBytes.add(bytes, source);
+      upstream.inc({ source, route, outcome });
+      upstreamSeconds.observe({ source }, ms / 1000);
+      upstreamBytes.inc({ source }, bytes);
     },
     run({ source, operation, ms, stats, error }) {
-      const { path } = operation;
-      runs.add(1, path, error?.code ?? "ok");
-      runSeconds.observe(ms / 1000, path);
-      records.add(stats.records, path);
-      if (stats.retries > 0) retries.add(stats.retries, source.name);
+      const labels = { operation: operation.path };
+      runs.inc({ ...labels, outcome: error?.code ?? "ok" });
+      runSeconds.observe(labels, ms / 1000);
+      records.inc(labels, stats.records);
+      if (stats.retries > 0) retries.inc({ source: source.name }, stats.retries);
     },
   };
 
@@ -71,13 +70,13 @@ export function createMetrics() {
     http: {
       /** An answer that has been given. */
       answered(route: string, method: string, status: string, seconds: number): void {
-        requests.add(1, route, method, status);
-        duration.observe(seconds, route, status);
+        requests.inc({ route, method, status });
+        duration.observe({ route, status }, seconds);
       },
     },
     metering: {
       asked(outcome: string): void {
-        admissions.add(1, outcome);
+        admissions.inc({ outcome });
       },
       held(): void {
         openHolds++;
@@ -86,7 +85,7 @@ export function createMetrics() {
         openHolds--;
       },
       charged(operation: string, points: number): void {
-        pointsCharged.add(points, operation);
+        pointsCharged.inc({ operation }, points);
       },
     },
     /** A value that is looked up whenever somebody reads the metrics; one that cannot be had is left out. */
