@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { loadedAsPackages } from "../src/cli/compiled/packages.ts";
+import { loadedAsPackages } from "../src/cli/bundle/not-bundled.ts";
 
 /**
- * For an image: the compiled program brings its packages along, but for a few. Deletes all others from `node_modules`, which
- * is most of it; after this nothing can be compiled or tested here.
+ * For a container image. The bundle contains its packages except a few; this deletes all others from `node_modules`, which
+ * is most of it. Nothing can be built or tested here afterwards.
  */
 const modules = fileURLToPath(new URL("../node_modules/", import.meta.url));
 const kept = new Set<string>();

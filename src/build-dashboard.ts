@@ -1,19 +1,22 @@
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { extname, join } from "node:path";
+import { extname, join, relative } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { promisify } from "node:util";
+import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual, promisify } from "node:util";
 import { brotliCompressSync, constants } from "node:zlib";
+import type { InlineConfig, Plugin } from "vite";
 
 const run = promisify(execFile);
-const repository = join(import.meta.dirname, "..");
+const program = fileURLToPath(import.meta.url);
+const repository = fileURLToPath(new URL("..", import.meta.url));
 const sources = join(repository, "dashboard");
 
 /** Where the built web app is: `site` for browsers, and `renderer`, which the service runs itself. */
 export const builtFolder = join(sources, "dist");
 
-const stamp = join(builtFolder, ".stamp");
+const inputsFile = join(builtFolder, "inputs.json");
 
 interface BuildLog {
   info(message: string): void;
@@ -21,20 +24,18 @@ interface BuildLog {
 }
 
 /**
- * Builds the web app unless what is built comes from the same sources: a stamp holds their hash. A build that fails
- * is logged and leaves the API to go on without its dashboard.
+ * Builds the web app unless the last build was made from the same files. A failed build is logged, and the API runs
+ * without its dashboard.
  */
 export async function ensureDashboardBuilt(log: BuildLog): Promise<void> {
-  const wanted = hashOfSources();
-  if (isBuilt(wanted)) return;
+  if (isBuilt()) return;
   let release = () => {};
   try {
     release = await takeLock();
-    if (isBuilt(wanted)) return;
+    if (isBuilt()) return;
     log.info("building the dashboard");
-    // In a process of its own: the bundler's 400 MB go with it.
-    await run(process.execPath, [import.meta.filename], { env: { ...process.env, NODE_ENV: "production" } });
-    writeFileSync(stamp, wanted);
+    // In another process, so that the bundler's 400 MB are freed.
+    await run(process.execPath, [program], { env: { ...process.env, NODE_ENV: "production" } });
   } catch (error) {
     log.error({ err: error }, "the dashboard could not be built; the API goes on without it");
   } finally {
@@ -42,9 +43,7 @@ export async function ensureDashboardBuilt(log: BuildLog): Promise<void> {
   }
 }
 
-const isBuilt = (wanted: string): boolean => existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
-
-/** Processes that start at once must not build into the same folder: a folder that only one can make is the lock. */
+/** Processes that start at once must not build into the same folder. The lock is a folder, which only one can create. */
 async function takeLock(): Promise<() => void> {
   const lock = join(sources, ".building");
   for (;;) {
@@ -54,34 +53,48 @@ async function takeLock(): Promise<() => void> {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
       const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-      // Whoever held it for so long has died.
+      // A process that held it for so long has died.
       if (Date.now() - since > 120_000) rmSync(lock, { recursive: true, force: true });
       await setTimeout(200);
     }
   }
 }
 
-function hashOfSources(): string {
-  const hash = createHash("sha256");
-  const shared = [
-    "dashboard-api/api-types.ts",
-    "dashboard-api/admin-api-types.ts",
-    "health/status-types.ts",
-    "service/call-log-types.ts",
-    "service/csv.ts",
-    "jobs/schedules/compare.ts",
-  ].map((file) => join(repository, "src", file));
-  const lock = join(repository, "package-lock.json");
-  for (const path of [...filesUnder(sources), ...shared, lock, import.meta.filename])
-    hash.update(path.slice(repository.length)).update(readFileSync(path));
-  return hash.digest("hex");
+/** What a build was made from: the hash of each file, by its path in the repository. */
+type Inputs = Record<string, string | null>;
+
+function isBuilt(): boolean {
+  if (!existsSync(inputsFile)) return false;
+  const built = JSON.parse(readFileSync(inputsFile, "utf8")) as Inputs;
+  return isDeepStrictEqual({ ...ownInputs(), ...inputsOf(Object.keys(built)) }, built);
+}
+
+/** The dashboard's own files, and the versions of its packages. */
+const ownInputs = (): Inputs =>
+  inputsOf([...filesUnder("dashboard"), "package-lock.json", relative(repository, program)]);
+
+const inputsOf = (paths: string[]): Inputs => Object.fromEntries(paths.map((path) => [path, hashOf(path)]));
+
+function hashOf(path: string): string | null {
+  const file = join(repository, path);
+  return existsSync(file) ? hash("sha256", readFileSync(file)) : null;
 }
 
 const filesUnder = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
+  readdirSync(join(repository, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.parentPath.startsWith(builtFolder) && !/\.test\.tsx?$/.test(entry.name))
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .sort();
+    .map(({ parentPath, name }) => relative(repository, join(parentPath, name)));
+
+/** Adds the server's files that the dashboard imports, as the build reads them. */
+const recordInputs = (inputs: Inputs): Plugin => ({
+  name: "record-inputs",
+  enforce: "pre",
+  load(id) {
+    const path = relative(repository, id);
+    if (path.startsWith("src/")) inputs[path] = hashOf(path);
+    return null;
+  },
+});
 
 /** Packs every text once, so that a request costs no compression. */
 function packFiles(): void {
@@ -99,15 +112,20 @@ const filesOfSite = (): string[] =>
 
 if (import.meta.main) {
   const { build } = await import("vite");
-  const configFile = join(sources, "vite.config.ts");
-  rmSync(builtFolder, { recursive: true, force: true });
-  await build({ configFile, logLevel: "error" });
-  await build({
-    configFile,
+  const inputs = ownInputs();
+  const shared = {
+    configFile: join(sources, "vite.config.ts"),
     logLevel: "error",
-    // What the service loads at run time is one small program without the packages' own files.
+    plugins: [recordInputs(inputs)],
+  } satisfies InlineConfig;
+  rmSync(builtFolder, { recursive: true, force: true });
+  await build(shared);
+  await build({
+    ...shared,
+    // The service loads one small program at run time, without the packages' own files.
     ssr: { noExternal: true },
     build: { ssr: "src/render.tsx", outDir: "dist/renderer", copyPublicDir: false },
   });
   packFiles();
+  writeFileSync(inputsFile, JSON.stringify(inputs, null, 2));
 }

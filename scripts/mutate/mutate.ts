@@ -56,7 +56,7 @@ const drawnOf = new Map<string, { mutants: Numbered[]; outOf: number }>();
 for (const folder of folders) drawnOf.set(folder, drawn(folder));
 putSwitches([...drawnOf.values()].flatMap(({ mutants }) => mutants));
 // The programs that tests start: made once, with every mutant in them.
-spawnSync(process.execPath, [join(sandbox.root, "src/cli/compiled/compile.ts")], { stdio: "ignore" });
+spawnSync(process.execPath, [join(sandbox.root, "src/cli/bundle/bundle.ts")], { stdio: "ignore" });
 
 const postgres = await postgresOnDemand();
 const runners = Array.from(

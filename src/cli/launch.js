@@ -1,17 +1,17 @@
 #!/usr/bin/env node
-// Plain JavaScript for any Node: an old one cannot read a line of TypeScript, and would say so with a stack trace.
+// Plain JavaScript for any Node: an old one cannot read TypeScript, and would fail with a stack trace.
 const NEEDED = 24;
 const major = Number.parseInt(process.versions.node, 10);
 
 if (major >= NEEDED) {
-  const [{ enableCompileCache }, { compiledProgram, ensureCompiled }] = await Promise.all([
+  const [{ enableCompileCache }, { ensureBundle, findBundle }] = await Promise.all([
     import("node:module"),
-    import("./compiled/compiled-program.js"),
+    import("./bundle/find-bundle.js"),
   ]);
-  // What is loaded from here on is compiled once per machine, not at every start.
+  // Code loaded from here on is compiled once per machine, not at every start.
   enableCompileCache();
   const runsLong = ["serve", "work"].includes(process.argv[2] ?? "");
-  const program = runsLong ? ensureCompiled() : compiledProgram();
+  const program = runsLong ? ensureBundle() : findBundle();
   await (program ? import(program) : import("./winnow.ts"));
 } else {
   console.error(

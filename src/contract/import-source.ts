@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
 import type { Source } from "./source.ts";
 
-/** A module of its own, since the compiled program brings the sources that it was made with (`cli/compiled`). */
+/** A module of its own because a bundle replaces it with one that imports the bundled sources (`cli/bundle`). */
 export const importSource = (file: string): Promise<{ default: Source }> => import(pathToFileURL(file).href);

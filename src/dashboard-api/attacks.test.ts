@@ -163,8 +163,8 @@ describe("a page", () => {
   test.each([
     "/assets/../../package.json",
     "/assets/..%2f..%2fpackage.json",
-    "/..%2f.stamp",
-    "/.stamp",
+    "/..%2finputs.json",
+    "/inputs.json",
     "/index.html/../x",
   ])("is the only thing served, never a file beside it: %s", async (path) => {
     const { status, text } = await raw(path);

@@ -1,8 +1,8 @@
 import { ensureDashboardBuilt } from "../../src/build-dashboard.ts";
-import { ensureCompiled } from "../../src/cli/compiled/compiled-program.js";
+import { ensureBundle } from "../../src/cli/bundle/find-bundle.js";
 
-/** Built once, before any test: two that start the service at once must not build side by side. */
+/** Builds everything once before the tests, because two tests that start the service at once must not build side by side. */
 export default async function buildProgram(): Promise<void> {
-  ensureCompiled();
+  ensureBundle();
   await ensureDashboardBuilt({ info: console.log, error: (context, message) => console.error(message, context) });
 }
