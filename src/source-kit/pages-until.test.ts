@@ -52,29 +52,6 @@ async function list(count: number, answer: (page: number) => StandInReply, chang
 const ids = (page: number) => Array.from({ length: 10 }, (_, index) => String((page - 1) * 10 + index));
 const numbered = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => String(from + index));
 
-test("a reader may leave out what is beyond the count on the first page, and nowhere else", async () => {
-  const told: number[] = [];
-  const thirty = (page: number) => json({ ids: numbered((page - 1) * 30, page * 30), total: 120 });
-  const telling: Paging<ItemRecord>["read"] = (answer, enough) => {
-    told.push(enough);
-    const page = read(answer, enough);
-    return { ...page, records: page.records.slice(0, enough) };
-  };
-  const few = await list(25, thirty, { read: telling });
-  expect([few.ids, few.asked]).toEqual([numbered(0, 25), 1]);
-  await bench.close();
-  const many = await list(75, thirty, { read: telling });
-  expect(many.ids).toEqual(numbered(0, 75));
-  await bench.close();
-  // Twenty show whether a page is healthy; of records that are chosen from, nobody knows how many are enough.
-  expect((await list(3, thirty, { read: telling })).ids).toEqual(numbered(0, 3));
-  await bench.close();
-  const even = await list(3, thirty, { read: telling, keep: ({ id }) => Number(id) % 2 === 0 });
-  expect(even.ids).toEqual(["0", "2", "4"]);
-  const all = Number.POSITIVE_INFINITY;
-  expect(told).toEqual([25, 75, all, all, 20, all]);
-});
-
 describe("pagesUntil", () => {
   test.each([
     [1, 1],

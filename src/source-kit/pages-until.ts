@@ -21,11 +21,8 @@ export interface Paging<R> {
   request: PageRequest;
   /** Another form of the same pages: taken from the page on that fails in this way. */
   otherForm?: { when: new (why: string) => SourceError; request: PageRequest };
-  /**
-   * Reads a page. A 404 for a later page is the end of the list, and never gets here. `enough` is how many different records
-   * are wanted of it: a reader may leave out what comes after them.
-   */
-  read(answer: Answer, enough: number): ResultPage<R>;
+  /** Reads a page. A 404 for a later page is the end of the list, and never gets here. */
+  read(answer: Answer): ResultPage<R>;
   /** The first page, where it was read before. */
   first?: ResultPage<R>;
   /** Pages that the site shows of one list, however many results it counts. */
@@ -48,7 +45,7 @@ export async function* pagesUntil<R extends { id: unknown }>(
   paging: Paging<R>,
 ): AsyncGenerator<R, void, undefined> {
   const { mostPages = Number.POSITIVE_INFINITY } = paging;
-  const { first, request: firstForm } = await firstPage(count, site, paging);
+  const { first, request: firstForm } = await firstPage(site, paging);
   let request = firstForm;
   const { total = null } = first;
   if (total !== null) site.report({ total });
@@ -103,14 +100,9 @@ function otherFormAfter<R>(error: unknown, request: PageRequest, { otherForm }: 
   return otherForm.request;
 }
 
-/** Whether a page is healthy shows in its records taken together: of fewer, one that lacks something would tell wrong. */
-const ENOUGH_TO_JUDGE = 20;
-
-async function firstPage<R>(count: number, site: Site, paging: Paging<R>) {
-  const { first, request } = paging;
+async function firstPage<R>(site: Site, paging: Paging<R>) {
+  const { first, request, read } = paging;
   if (first) return { first, request };
-  const enough = paging.keep ? Number.POSITIVE_INFINITY : Math.max(count, ENOUGH_TO_JUDGE);
-  const read = (answer: Answer) => paging.read(answer, enough);
   try {
     return { first: await site.read(request(1), read), request };
   } catch (error) {
@@ -126,7 +118,7 @@ function* requests(request: PageRequest, from: number, to: number): Generator<Si
 }
 
 const laterPage = <R>(answer: Answer, { read }: Paging<R>): ResultPage<R> =>
-  answer.status === 404 ? { records: [] } : read(answer, Number.POSITIVE_INFINITY);
+  answer.status === 404 ? { records: [] } : read(answer);
 
 /** By what the first page says; a total below what that page itself shows counts something else. */
 function lastPageOf<R>({ records, lastPage, total, perPage }: ResultPage<R>, usual: number): number {

@@ -1,48 +1,40 @@
-import { plainText, type TableText, unescaped } from "./table-text.ts";
-
 const CALL = "streamController.enqueue(";
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 
 /**
- * The stream that a page hands to its own script, piece by piece, as arguments of `enqueue("...")`; null where
- * the page has none. A page cut short gives what came whole. The page is searched as bytes, and a stream in one piece
- * is left as it stands: nothing of the page is made into text before it is asked for.
+ * The stream that a page hands to its own script, piece by piece, as arguments of `enqueue("...")`; null if the page has
+ * none, or a piece is no JSON. A page that was cut short gives the pieces that arrived whole.
  */
-export function embeddedStream(page: Uint8Array): TableText | null {
-  const bytes = Buffer.from(page.buffer, page.byteOffset, page.byteLength);
-  const literals: TableText[] = [];
-  for (let call = bytes.indexOf(CALL), next = -1; call >= 0; call = next) {
-    const from = call + CALL.length;
-    next = bytes.indexOf(CALL, from);
-    const start = bytes.indexOf(QUOTE, from);
-    if (start < 0) break;
-    if (bytes.toString("latin1", from, start).trim() !== "") continue;
-    const end = endOfLiteral(bytes, start, next);
-    if (end < 0) break;
-    // What looks like a call inside of the literal is none.
-    if (next >= 0 && next < end) next = bytes.indexOf(CALL, end);
-    literals.push({ bytes, start: start + 1, end: end - 1, isLiteral: true });
+export function embeddedStream(body: Uint8Array): string | null {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const first = bytes.indexOf(CALL);
+  if (first < 0) return null;
+  // The cards, most of a page, stand before the scripts: they are not decoded.
+  const scripts = bytes.toString("utf8", first);
+  const pieces: string[] = [];
+  for (let call = 0; call >= 0; ) {
+    let end = call + CALL.length;
+    const start = end + /^\s*/.exec(scripts.slice(end, end + 80))![0].length;
+    if (scripts[start] === '"') {
+      end = endOfLiteral(scripts, start);
+      if (end < 0) break;
+      pieces.push(scripts.slice(start, end));
+    }
+    call = scripts.indexOf(CALL, end);
   }
-  if (literals.length <= 1) return literals[0] ?? null;
   try {
-    return plainText(literals.map(unescaped).join(""));
+    return pieces.length > 0 ? pieces.map((literal) => JSON.parse(literal) as string).join("") : null;
   } catch {
     return null;
   }
 }
 
-/** The page writes `<` in the literal as an escape, so that the literal ends where its script does, most often. */
-function endOfLiteral(bytes: Buffer, start: number, nextCall: number): number {
-  const script = bytes.indexOf("</script", start);
-  const last = script < 0 ? -1 : bytes.lastIndexOf(QUOTE, script);
-  const isAlone = last > start && (nextCall < start || nextCall > last);
-  if (isAlone && /^"\)[;\s]*$/.test(bytes.toString("latin1", last, script))) return last + 1;
-  // Every quote inside has a backslash before it: few places where `")` ends anything.
-  for (let quote = bytes.indexOf('")', start + 1); quote >= 0; quote = bytes.indexOf('")', quote + 1)) {
+/** The place behind the closing quote, which a bracket follows: of those there are fewer than of quotes. */
+function endOfLiteral(script: string, start: number): number {
+  for (let bracket = script.indexOf(")", start + 2); bracket >= 0; bracket = script.indexOf(")", bracket + 1)) {
+    if (script[bracket - 1] !== '"') continue;
     let slashes = 0;
-    while (bytes[quote - 1 - slashes] === BACKSLASH) slashes++;
-    if (slashes % 2 === 0) return quote + 1;
+    while (script[bracket - 2 - slashes] === "\\") slashes++;
+    if (slashes % 2 === 0) return bracket;
   }
   return -1;
 }

@@ -94,12 +94,6 @@ describe("a table that is not whole", () => {
     expect(table.literal(table.get(table.root, "later"))).toBeUndefined();
   });
 
-  test("a name that stands twice, as in tables made by others, is found under both", () => {
-    const table = InternedTable.read('[{"_1":2,"_3":4},"a",{"_5":6},"b",{"_7":8},"naam",1,"naam",2]')!;
-    expect(table.literal(table.get(table.root, "a", "naam"))).toBe(1);
-    expect(table.literal(table.get(table.root, "b", "naam"))).toBe(2);
-  });
-
   test.each(["", "{}", "[]", "[1", '[{"_1":', "hello", "[1]\nnoise", "[1]\nP1:[", "<html></html>"])(
     "%j is no table",
     (text) => {

@@ -1,15 +1,11 @@
-import { type ScannedTable, scanTable } from "./scan-table.ts";
-import { NOWHERE } from "./scan-values.ts";
-import { plainText, type TableText, unescaped } from "./table-text.ts";
-import { Kind, type TableValues } from "./table-values.ts";
+import { isObject, type Json } from "../../../source-kit/json.ts";
 
-/**
- * A place in the table: an index, or one of the negative constants below. What an index leads to is a literal or
- * a container whose members are places again.
- */
+/** A place in the table: an index, or a negative number that stands for a constant. */
 export type Place = number;
 
 const NULL: Place = -5;
+/** The place of what is not there. */
+const NOWHERE: Place = -7;
 
 const CONSTANTS: ReadonlyMap<Place, unknown> = new Map<Place, unknown>([
   [-1, undefined], // a hole in a list
@@ -21,34 +17,40 @@ const CONSTANTS: ReadonlyMap<Place, unknown> = new Map<Place, unknown>([
   [NOWHERE, undefined],
 ]);
 
+/** A longer chain of promises and links is a circle. */
+const MOST_HOPS = 63;
+
 /**
- * The interned table of React Router's single fetch (turbo-stream, version 2): a flat JSON array in which each
- * value stands once and is pointed at, its objects keyed by `"_<place of the name>"`; promises follow as
- * `P<id>:` lines, whose values go on the same table. Only what is asked for is followed, and nothing is copied
- * out: a page is mostly filters and texts that no record needs.
+ * The interned table of React Router's single fetch (turbo-stream, version 2): a flat JSON array in which each value
+ * stands once. The members of lists and objects are places in it, and the keys of objects are `"_<place of the name>"`.
+ * Promises follow as `P<id>:` lines, whose values continue the array. Nothing is resolved before a reader asks for it:
+ * most of a page is filters and texts that no record needs.
  */
 export class InternedTable {
-  /** There is always one: when a full collection finds none of a class, V8 drops the code made for it (`docs/performance.md`). */
-  static readonly none = InternedTable.of(null);
-
   readonly root: Place;
-  readonly #values: TableValues;
-  readonly #promises: ReadonlyMap<number, Place>;
-  readonly #names = new Map<Place, string>();
-  /** A name stands once in a table made by the library; tables made by others may repeat it. */
-  readonly #placesOf = new Map<string, Place[]>();
+  readonly #values: readonly unknown[];
+  readonly #promises: ReadonlyMap<unknown, Place>;
+  /** The key that objects have for a name; the library writes each name once. */
+  readonly #keys = new Map<string, string>();
 
   /** Null where the text is no such table. */
-  static read(text: TableText | string): InternedTable | null {
-    const given = typeof text === "string" ? plainText(text) : text;
-    for (const form of given.isLiteral ? [() => given, () => plainText(unescaped(given))] : [() => given]) {
-      try {
-        return new InternedTable(scanTable(form()));
-      } catch (error) {
-        if (!(error instanceof SyntaxError)) throw error;
+  static read(text: string): InternedTable | null {
+    const values: unknown[] = [];
+    const promises = new Map<unknown, Place>();
+    try {
+      const [table, ...lines] = linesOf(text);
+      const root = append(values, table!);
+      for (const line of lines) {
+        const colon = line.indexOf(":");
+        const place = append(values, line.slice(colon + 1));
+        // The line of a promise that failed begins with "E": it leads nowhere.
+        if (line.startsWith("P")) promises.set(Number(line.slice(1, colon)), place);
       }
+      return new InternedTable(values, promises, root);
+    } catch (error) {
+      if (error instanceof SyntaxError) return null;
+      throw error;
     }
-    return null;
   }
 
   /** A table of plain data: what somebody kept of an answer after decoding it. */
@@ -70,35 +72,21 @@ export class InternedTable {
       return Object.fromEntries(Object.entries(value).map(([name, member]) => [`_${nameOf(name)}`, place(member)]));
     };
     const root = place(data);
-    const { values: scanned } = scanTable(plainText(values.length > 0 ? JSON.stringify(values) : String(root)));
-    return new InternedTable({ values: scanned, promises: new Map(), root });
+    return new InternedTable(values, new Map(), root);
   }
 
-  private constructor({ values, promises, root }: ScannedTable) {
+  private constructor(values: readonly unknown[], promises: ReadonlyMap<unknown, Place>, root: Place) {
     this.#values = values;
     this.#promises = promises;
     this.root = root;
-    for (const place of values.names()) {
-      const text = values.literal(place);
-      const name = typeof text === "string" ? text : "";
-      this.#names.set(place, name);
-      const same = this.#placesOf.get(name);
-      if (same) same.push(place);
-      else this.#placesOf.set(name, [place]);
-    }
-  }
-
-  /** To be called when everything was read: what it took is used for the next table. */
-  release(): void {
-    this.#values.release();
   }
 
   /** The place at the end of a path of names; nowhere (undefined) where a step is missing. */
   get(from: Place, ...names: string[]): Place {
     let place = from;
     for (const name of names) {
-      const object = this.settle(place);
-      if (this.#values.kind(object) !== Kind.object) return NOWHERE;
+      const object = this.#at(place);
+      if (!isObject(object)) return NOWHERE;
       place = this.#member(object, name);
     }
     return place;
@@ -107,45 +95,87 @@ export class InternedTable {
   /** A literal: text, number, flag, null. A container, and what is not there, is undefined. */
   literal(place: Place): unknown {
     const settled = this.settle(place);
-    return settled < 0 ? CONSTANTS.get(settled) : this.#values.literal(settled);
+    if (settled < 0) return CONSTANTS.get(settled);
+    const value = this.#values[settled];
+    return typeof value === "object" && value !== null ? undefined : value;
   }
 
   /** The places in a list; null for anything else. */
   items(place: Place): Place[] | null {
-    const settled = this.settle(place);
-    return this.#values.kind(settled) === Kind.list ? this.#values.items(settled) : null;
+    const list = this.#at(place);
+    return Array.isArray(list) && !isTyped(list) ? list.filter(isPlace) : null;
   }
 
   /** Tells the names and places of an object, in the site's order; false for anything else. */
   each(place: Place, tell: (name: string, place: Place) => void): boolean {
-    const settled = this.settle(place);
-    if (this.#values.kind(settled) !== Kind.object) return false;
-    this.#values.each(settled, (name, member) => tell(this.#names.get(name)!, member));
+    const object = this.#at(place);
+    if (!isObject(object)) return false;
+    for (const key in object) {
+      const name = this.#values[Number(key.slice(1))];
+      const member = object[key];
+      tell(typeof name === "string" ? name : "", isPlace(member) ? member : NOWHERE);
+    }
     return true;
   }
 
   isContainer(place: Place): boolean {
-    const kind = this.#values.kind(this.settle(place));
-    return kind === Kind.object || kind === Kind.list || kind === Kind.marked;
+    const value = this.#at(place);
+    return typeof value === "object" && value !== null;
   }
 
   /** Where a place leads once promises are kept; nowhere for a promise whose line never came. */
   settle(place: Place): Place {
     let settled = place;
-    for (let hops = 0; hops < 64; hops++) {
-      const kind = this.#values.kind(settled);
-      if (kind === Kind.promise) settled = this.#promises.get(this.#values.target(settled)) ?? NOWHERE;
-      else if (kind === Kind.link) settled = this.#values.target(settled);
+    for (let hops = 0; hops <= MOST_HOPS; hops++) {
+      const value = this.#values[settled];
+      if (!Array.isArray(value) || !isTyped(value)) return settled;
+      const [type, target] = value;
+      if (type === "P") settled = this.#promises.get(target) ?? NOWHERE;
+      else if (type === "Z" && isPlace(target)) settled = target;
       else return settled;
     }
     return NOWHERE;
   }
 
-  #member(object: Place, name: string): Place {
-    for (const place of this.#placesOf.get(name) ?? []) {
-      const member = this.#values.member(object, place);
-      if (member !== undefined) return member;
+  #at(place: Place): unknown {
+    return this.#values[this.settle(place)];
+  }
+
+  #member(object: Json, name: string): Place {
+    let key = this.#keys.get(name);
+    if (key === undefined) {
+      key = `_${this.#values.indexOf(name)}`;
+      this.#keys.set(name, key);
     }
-    return NOWHERE;
+    const member = object[key];
+    return isPlace(member) ? member : NOWHERE;
   }
 }
+
+/** The lines of a stream, also of one that was saved with line breaks inside its table. */
+function linesOf(text: string): string[] {
+  const lines: string[] = [];
+  for (const line of text.split("\n")) {
+    if (lines.length === 0 || /^\s*[PE]\d+:/.test(line)) lines.push(line.trimStart());
+    else if (line.trim() !== "") lines.push(`${lines.pop()}\n${line}`);
+  }
+  return lines;
+}
+
+/** Adds the values of a line to the table. Returns the place that the line stands for. */
+function append(values: unknown[], line: string): Place {
+  const added: unknown = JSON.parse(line);
+  if (isPlace(added)) return added;
+  if (!Array.isArray(added) || added.length === 0) throw new SyntaxError("neither a table nor a place");
+  const place = values.length;
+  for (const value of added) values.push(isPrototypeless(value) ? value[1] : value);
+  return place;
+}
+
+const isPlace = (value: unknown): value is Place => Number.isInteger(value);
+
+/** A list that begins with a text is a value of another type: a promise, a link, a date. */
+const isTyped = (list: unknown[]): boolean => typeof list[0] === "string";
+
+const isPrototypeless = (value: unknown): value is ["N", Json] =>
+  Array.isArray(value) && value[0] === "N" && isObject(value[1]);

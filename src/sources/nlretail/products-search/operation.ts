@@ -29,7 +29,7 @@ export default defineOperation({
       request: (page) => searchPage(keyword, page, "data"),
       otherForm: { when: Unreadable, request: (page) => searchPage(keyword, page, "html") },
       mostPages: LAST_PAGE,
-      read: (answer, enough) => readAsked(answer, keyword, site.origin, enough),
+      read: (answer) => readAsked(answer, keyword, site.origin),
     }),
   parse: (answer, { count }, { origin }) => readPage(answer, origin).records.slice(0, count),
 });

@@ -3,9 +3,9 @@ import type { Answer } from "../../../contract/site.ts";
 import { readPage, type SearchPage } from "./read-page.ts";
 
 /** A page of the search that was asked for: one that says it is of another search is refused. */
-export function readAsked(answer: Answer, keyword: string, origin: string, enough?: number): SearchPage {
+export function readAsked(answer: Answer, keyword: string, origin: string): SearchPage {
   if (answer.status !== 200) throw new Unreadable(`the search answered ${answer.status}`);
-  const page = readPage(answer, origin, enough);
+  const page = readPage(answer, origin);
   if (page.searchText && isOther(page.searchText, keyword)) throw new Unreadable("a search for something else");
   return page;
 }

@@ -41,23 +41,6 @@ test("a table that was saved otherwise than it came: with line breaks, decoded, 
   expect(() => read('{"products": [')).toThrow(Unreadable);
 });
 
-test("of a table no more products are read than are enough; one that is listed twice counts once", async () => {
-  const product = (id: string) => ({
-    type: "ProductItem",
-    props: { product: { id, title: id, url: `/nl/nl/p/${id}/` } },
-  });
-  const slots = ["1", "1", "2", "3", "4"].map(product);
-  const table = answerOf(await encoded({ template: { regions: [{ slots }] }, lastPage: 7 }));
-  const idsOf = (enough?: number) => readPage(table, ORIGIN, enough).records.map(({ id }) => id);
-  expect([idsOf(1), idsOf(2), idsOf(9), idsOf()]).toEqual([
-    ["1"],
-    ["1", "1", "2"],
-    ["1", "1", "2", "3", "4"],
-    ["1", "1", "2", "3", "4"],
-  ]);
-  expect(readPage(table, ORIGIN, 1).lastPage).toBe(7);
-});
-
 test("a table with a text that is none is no table: the cards of its page are read", async () => {
   const page = await bodyOf("/nl/nl/s/?searchtext=koffiezetapparaat");
   const broken = page.replace(/(\\"title\\",\\")/, "$1\\\\x");

@@ -18,29 +18,29 @@ export interface SearchPage extends ResultPage<Product> {
   searchText?: string | null;
 }
 
-/** Reads a search answer in whichever of the site's forms it comes; of a table, no more than `enough` different products. */
-export function readPage(answer: Answer, origin: string, enough = Number.POSITIVE_INFINITY): SearchPage {
+/** Reads a search answer in whichever of the site's forms it comes. */
+export function readPage(answer: Answer, origin: string): SearchPage {
   const stream = embeddedStream(answer.body);
   const embedded = stream === null ? null : InternedTable.read(stream);
-  const page = embedded && readTable(embedded, origin, enough);
+  const page = embedded && readTable(embedded, origin);
   if (page) return page;
   const text = answer
     .text()
     .replace(/^\uFEFF/, "")
     .trimStart();
   if (text.startsWith("<")) return readHtml(text, origin);
-  const interned = () => (text.startsWith("[") ? InternedTable.read(text) : null);
-  const table = PLAIN.test(text) ? plainTable(text) : interned();
+  const table = tableOf(text);
   if (table === null) throw new Unreadable("neither a page nor an interned table");
-  const bare = readTable(table, origin, enough);
-  if (bare === null) throw new Unreadable("the table holds no list of products");
-  return bare;
+  const listing = readTable(table, origin);
+  if (listing === null) throw new Unreadable("the table holds no list of products");
+  return listing;
 }
 
 /** JSON whose names are names: an answer that was decoded before it was saved, or the products of one. */
 const PLAIN = /^(?:\[\s*)?\{\s*"(?!_\d)/;
 
-function plainTable(text: string): InternedTable | null {
+function tableOf(text: string): InternedTable | null {
+  if (!PLAIN.test(text)) return text.startsWith("[") ? InternedTable.read(text) : null;
   try {
     const data: unknown = JSON.parse(text);
     return InternedTable.of(Array.isArray(data) ? { products: data } : data);
@@ -49,31 +49,11 @@ function plainTable(text: string): InternedTable | null {
   }
 }
 
-/** Null where the table holds no listing, or a text that is none. The table is not to be used any more. */
-function readTable(table: InternedTable, origin: string, enough: number): SearchPage | null {
-  try {
-    return readListing(table, origin, enough);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  } finally {
-    table.release();
-  }
-}
-
-function readListing(table: InternedTable, origin: string, enough: number): SearchPage | null {
+/** Null where the table holds no listing. */
+function readTable(table: InternedTable, origin: string): SearchPage | null {
   const { cards, ...about } = findListing(table);
   if (cards === null) return about.total === 0 ? { records: [], ...about } : null;
-  const read = productReader(table, origin);
-  const records: Product[] = [];
-  const ids = new Set<string>();
-  for (const card of cards) {
-    if (ids.size >= enough) break;
-    const product = read(card);
-    ids.add(product.id);
-    records.push(product);
-  }
-  return pageOf(records, about);
+  return pageOf(cards.map(productReader(table, origin)), about);
 }
 
 function readHtml(html: string, origin: string): SearchPage {
