@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 /** A session ends after this, however much it is used. */
 const LONGEST_MS = 30 * DAY_MS;
 /** How long ago the password may have been given for what needs a recent sign-in. */
-const RECENT_MS = 3_600_000;
+const RECENT_MS = 15 * 60_000;
 
 /** Sessions of people, besides what better-auth does with them. */
 export class Sessions {

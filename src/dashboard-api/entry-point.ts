@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import { MOST_BATCH_BYTES } from "../service/read-batch.ts";
 import { refuseCsrf } from "./csrf.ts";
 import { registerErrors } from "./errors.ts";
 import { registerOAuthServer } from "./oauth-server.ts";
@@ -32,12 +31,6 @@ export const dashboardEntryPoint =
       async (scope) => {
         registerErrors(scope);
         registerValidation(scope);
-        // Files of a batch, as they were dropped.
-        scope.addContentTypeParser(
-          ["application/x-ndjson", "text/csv"],
-          { parseAs: "buffer", bodyLimit: MOST_BATCH_BYTES },
-          (_request, body, done) => done(null, body),
-        );
         refuseCsrf(scope, parts.publicOrigin);
         scope.addHook("onSend", async (_request, reply) => {
           reply.headers({ "cache-control": "no-store", "x-content-type-options": "nosniff" });

@@ -13,6 +13,7 @@ export function registerErrors(scope: FastifyInstance): void {
     const { status, detail } = shown(error);
     if (status >= 500) request.log.error({ err: error }, "the dashboard's API failed");
     if (error instanceof TooManyAttempts) reply.header("retry-after", String(error.retryAfterSeconds));
+    if (error instanceof WinnowError) reply.headers(error.headers);
     const reason = error instanceof AuthFailure ? error.reason : null;
     return reply.code(status).send({ detail, ...(reason && { reason }) });
   });

@@ -4,6 +4,7 @@ import { serialiseValidation } from "../contract/reading/serialise.ts";
 import { isStoreAway } from "../store/store-away.ts";
 import { beginCall } from "./call.ts";
 import { errorHeaders } from "./headers.ts";
+import { tooLarge } from "./large-bodies.ts";
 import { methodsOf } from "./methods-of.ts";
 
 /** Every error of a route leaves through here: one shape, one place. */
@@ -16,7 +17,7 @@ export function registerErrors(server: FastifyInstance): void {
     return new WinnowError("method_not_allowed");
   };
   server.setErrorHandler((error: FastifyError | WinnowError, request, reply) => {
-    const shown = error instanceof WinnowError ? error : fromFastify(error);
+    const shown = error instanceof WinnowError ? error : fromFastify(error, request);
     if (!(error instanceof WinnowError) && shown.status >= 500) request.log.error({ err: error }, "unexpected error");
     request.failure = shown;
     return sendError(reply, shown);
@@ -42,11 +43,11 @@ export const errorBody = (error: WinnowError): string =>
 /** An address that cannot be read has no route, and so no hook: its call begins here. */
 export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, now: number) {
   beginCall(request, reply, now);
-  sendError(reply, fromFastify(error));
+  sendError(reply, fromFastify(error, request));
 }
 
-function fromFastify(error: FastifyError): WinnowError {
-  if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") return new WinnowError("body_too_large");
+function fromFastify(error: FastifyError, request: FastifyRequest): WinnowError {
+  if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") return tooLarge(request);
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new WinnowError("bad_request", error.message);
   }

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { WinnowError } from "../contract/errors.ts";
 
@@ -7,6 +8,7 @@ const FORWARDED = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwar
 export function registerRequestGuards(server: FastifyInstance, trustProxy: string): void {
   takeEmptyBodies(server);
   refuseNul(server);
+  cutOffUnreadBodies(server);
   warnOfUntrustedProxies(server, trustProxy);
 }
 
@@ -29,12 +31,25 @@ function refuseNul(server: FastifyInstance): void {
   });
 }
 
+/** For a client to send the rest of its body and read the answer; longer, it could send for ever what nobody reads. */
+const LINGER_MS = 2_000;
+
+/** Node reads and drops what is left of a body that was answered before its end. This bounds for how long. */
+function cutOffUnreadBodies(server: FastifyInstance): void {
+  server.addHook("onResponse", ({ raw }, _reply, done) => {
+    // Undefined where the request was injected, without a network.
+    if (raw.complete === false) setTimeout(() => !raw.complete && raw.socket.destroy(), LINGER_MS).unref();
+    done();
+  });
+}
+
 /** Lists and objects within one another; whatever walks a body by recursion is safe below it. */
 const DEEPEST = 200;
 
 function holdsNul(value: unknown, depth = 0): boolean {
   if (typeof value === "string") return value.includes("\0");
-  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return false;
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value) || value instanceof Readable)
+    return false;
   if (depth > DEEPEST) throw new WinnowError("bad_request", "The body is nested too deeply.");
   return Object.entries(value).some(([name, entry]) => name.includes("\0") || holdsNul(entry, depth + 1));
 }

@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, LogController } from "fastify";
+import { limits } from "../limits/limits.ts";
 import { localWindows } from "../store/shared-windows.ts";
 import { beginCall } from "./call.ts";
 import { answerClientError } from "./client-errors.ts";
@@ -11,6 +12,7 @@ import { registerBatchRoutes } from "./jobs/batch-routes.ts";
 import { registerJobRoutes } from "./jobs/job-routes.ts";
 import { registerScheduleRoutes } from "./jobs/schedule-routes.ts";
 import { registerWebhookRoutes } from "./jobs/webhook-routes.ts";
+import { registerLargeBodies } from "./large-bodies.ts";
 import { registerLifecycle } from "./lifecycle.ts";
 import { registerLlms } from "./llms.ts";
 import { createLoadShedding, serverBehind } from "./load-shedding.ts";
@@ -29,6 +31,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     // One line a call, written by the data operations themselves.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: parts.trustProxy || false,
+    bodyLimit: limits.otherBody.most,
     forceCloseConnections: "idle",
     // Late requests get our own 503.
     return503OnClosing: false,
@@ -45,6 +48,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   registerPacking(server);
   registerErrors(server);
   registerRequestGuards(server, parts.trustProxy ?? "");
+  registerLargeBodies(server);
   registerLifecycle(server, parts.lifecycle);
   registerHealth(server, parts.canAdmit, parts.lifecycle);
   registerReference(server, service.registry);

@@ -23,6 +23,15 @@ test("a place is given back once, however often it is said", () => {
   expect(shares.inUse("a")).toBe(1);
 });
 
+test("a holder that wants several has them all or none", () => {
+  const shares = new Shares(5);
+  const leave = shares.enter(["a"], 4)!;
+  expect(shares.enter(["a"], 2)).toBeNull();
+  expect(shares.enter(["a"], 1)).not.toBeNull();
+  leave();
+  expect(shares.inUse("a")).toBe(1);
+});
+
 test("a share that shrinks is read at the next entry", () => {
   let share = 2;
   const shares = new Shares(() => share);

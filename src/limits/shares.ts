@@ -24,20 +24,20 @@ export class Shares {
     return this.holders().filter((holder) => !this.hasRoom([holder]));
   }
 
-  hasRoom(holders: readonly string[]): boolean {
+  hasRoom(holders: readonly string[], amount = 1): boolean {
     const share = this.#share();
-    return holders.every((holder) => this.inUse(holder) < share);
+    return holders.every((holder) => this.inUse(holder) + amount <= share);
   }
 
-  /** Takes one place with each holder and returns what gives them back, once; null where one of them has no room. */
-  enter(holders: readonly string[]): (() => void) | null {
-    if (!this.hasRoom(holders)) return null;
-    for (const holder of holders) this.#add(holder, 1);
+  /** Takes so much with each holder and returns what gives it back, once; null where one of them has no room. */
+  enter(holders: readonly string[], amount = 1): (() => void) | null {
+    if (!this.hasRoom(holders, amount)) return null;
+    for (const holder of holders) this.#add(holder, amount);
     let left = false;
     return () => {
       if (left) return;
       left = true;
-      for (const holder of holders) this.#add(holder, -1);
+      for (const holder of holders) this.#add(holder, -amount);
     };
   }
 

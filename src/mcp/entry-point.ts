@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { WinnowError } from "../contract/errors.ts";
 import { lazily } from "../lazily.ts";
+import { limits } from "../limits/limits.ts";
 import type { McpParts } from "./call-tool.ts";
 
 /**
@@ -22,7 +23,7 @@ export function mcpEntryPoint(given: Omit<McpParts, "window" | "reader">, public
     server.route({
       method: "POST",
       url: "/mcp",
-      bodyLimit: 1024 * 1024,
+      bodyLimit: limits.callBody.most,
       onRequest: async (request) => {
         refuseForeignOrigin(request, [publicOrigin()]);
         request.holder = await identify(request).catch((error: unknown) => {

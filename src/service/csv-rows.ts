@@ -1,5 +1,8 @@
-/** The rows of a CSV text (RFC 4180): quoted cells may hold commas, quotes and line breaks. Empty lines are none. */
-export function csvRows(text: string): string[][] {
+/**
+ * The rows of a CSV text (RFC 4180): quoted cells may hold commas, quotes and line breaks. Empty lines are none.
+ * `first` is the number by which a fault names the first row.
+ */
+export function csvRows(text: string, first = 1): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/gy;
@@ -8,7 +11,7 @@ export function csvRows(text: string): string[][] {
     const at = cell.lastIndex;
     const match = cell.exec(source);
     if (!match)
-      throw new SyntaxError(`row ${rows.length + 1}: a quote is out of place near "${source.slice(at, at + 20)}"`);
+      throw new SyntaxError(`row ${rows.length + first}: a quote is out of place near "${source.slice(at, at + 20)}"`);
     const [, quoted, plain, end] = match;
     row.push(quoted?.replaceAll('""', '"') ?? plain ?? "");
     if (end === ",") continue;

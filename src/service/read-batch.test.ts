@@ -5,17 +5,28 @@ import { readBatch } from "./read-batch.ts";
 import type { Service } from "./service.ts";
 import { readingService, registry } from "./testing/reading-service.ts";
 
-const read = (body: unknown, contentType?: string, query: Record<string, unknown> = { operation: "toy/things" }) =>
+/** A body as it arrives: in chunks that end anywhere. */
+function* chunks(body: string, size: number) {
+  const bytes = Buffer.from(body);
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+const read = (
+  body: unknown,
+  contentType?: string,
+  query: Record<string, unknown> = { operation: "toy/things" },
+  size = 64 * 1024,
+) =>
   readBatch(readingService, {
-    body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
+    body: chunks(typeof body === "string" ? body : JSON.stringify(body), size),
     contentType,
     query,
     permit: () => {},
   });
 
-function faultsOf(...upload: Parameters<typeof read>): ValidationItem[] {
+async function faultsOf(...upload: Parameters<typeof read>): Promise<ValidationItem[]> {
   try {
-    read(...upload);
+    await read(...upload);
   } catch (error) {
     expect((error as WinnowError).code).toBe("validation");
     return (error as WinnowError).detail as ValidationItem[];
@@ -26,13 +37,13 @@ function faultsOf(...upload: Parameters<typeof read>): ValidationItem[] {
 const whole = (change: object = {}) => ({ operation: "toy/things", requests: [{ shelf: "a", count: 2 }], ...change });
 
 describe("a batch in JSON", () => {
-  test("is its operation, its bodies as read, the most it may cost and where to call", () => {
-    const batch = read(whole({ max_cost: 0, webhook: "https://caller.example/hook" }), "application/json");
+  test("is its operation, its bodies as read, the most it may cost and where to call", async () => {
+    const batch = await read(whole({ max_cost: 0, webhook: "https://caller.example/hook" }), "application/json");
     expect(batch.entry).toBe(registry.entries[0]);
     expect(batch.requests).toEqual([expect.objectContaining({ shelf: "a", count: 2, fresh: false, tags: [] })]);
     expect(batch).toMatchObject({ maxCost: 0, webhook: "https://caller.example/hook" });
-    expect(read(whole())).toMatchObject({ maxCost: null, webhook: null });
-    expect(read(whole({ max_cost: null, webhook: null }))).toMatchObject({ maxCost: null, webhook: null });
+    expect(await read(whole())).toMatchObject({ maxCost: null, webhook: null });
+    expect(await read(whole({ max_cost: null, webhook: null }))).toMatchObject({ maxCost: null, webhook: null });
   });
 
   test.each<[string, unknown, unknown[], string]>([
@@ -45,102 +56,201 @@ describe("a batch in JSON", () => {
     ["a cost below 0", whole({ max_cost: -1 }), ["body", "max_cost"], "must be a whole number, 0 or more"],
     ["a cost in parts", whole({ max_cost: 1.5 }), ["body", "max_cost"], "must be a whole number, 0 or more"],
     ["an address that is none", whole({ webhook: 3 }), ["body", "webhook"], "must be an address"],
-  ])("is refused with where and why: %s", (_, body, loc, words) => {
-    const [fault, ...others] = faultsOf(body);
+  ])("is refused with where and why: %s", async (_, body, loc, words) => {
+    const [fault, ...others] = await faultsOf(body);
     expect(others).toEqual([]);
     expect(fault).toMatchObject({ type: "value_error", loc });
     expect(fault!.msg).toContain(`Value error, ${words}`);
   });
 
-  test("of ten thousand is taken, of one more is not", () => {
+  test("of ten thousand is taken, of one more is not", async () => {
     const many = Array.from({ length: limits.batchItems.most }, () => ({ shelf: "a", count: 1 }));
-    expect(read(whole({ requests: many })).requests).toHaveLength(limits.batchItems.most);
-    expect(faultsOf(whole({ requests: [...many, many[0]] }))[0]!.msg).toContain("this one 10001");
+    expect((await read(whole({ requests: many }))).requests).toHaveLength(limits.batchItems.most);
+    expect((await faultsOf(whole({ requests: [...many, many[0]] })))[0]!.msg).toContain("this one more");
   });
 
-  test("has every fault named by its place, a rule of the operation as well", () => {
+  test("has every fault named by its place, a rule of the operation as well", async () => {
     const requests = [{ shelf: "a", count: 1 }, { shelf: "" }, { shelf: "cellar", count: 1 }];
-    expect(faultsOf(whole({ requests })).map(({ loc, msg }) => [loc, msg])).toEqual([
+    expect((await faultsOf(whole({ requests }))).map(({ loc, msg }) => [loc, msg])).toEqual([
       [["body", "requests", 1, "shelf"], "String should have at least 1 character"],
       [["body", "requests", 1, "count"], "Field required"],
       [["body", "requests", 2], "There is no cellar."],
     ]);
   });
 
-  test("of mistakes has the first hundred named", () => {
-    expect(faultsOf(whole({ requests: Array.from({ length: 150 }, () => ({})) }))).toHaveLength(100);
-    expect(faultsOf(whole({ requests: Array.from({ length: 99 }, () => ({ shelf: "a" })) }))).toHaveLength(99);
+  test("of mistakes has the first hundred named", async () => {
+    expect(await faultsOf(whole({ requests: Array.from({ length: 150 }, () => ({})) }))).toHaveLength(100);
+    expect(await faultsOf(whole({ requests: Array.from({ length: 99 }, () => ({ shelf: "a" })) }))).toHaveLength(99);
   });
 
-  test("with fields that nobody knows is refused by each, a hundred at most", () => {
-    expect(faultsOf(whole({ wehbook: "x" }))).toMatchObject([{ type: "extra_forbidden", loc: ["body", "wehbook"] }]);
+  test("with fields that nobody knows is refused by each, a hundred at most", async () => {
+    expect(await faultsOf(whole({ wehbook: "x" }))).toMatchObject([
+      { type: "extra_forbidden", loc: ["body", "wehbook"] },
+    ]);
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`field${at}`, 1]));
-    expect(faultsOf(whole(many))).toHaveLength(100);
+    expect(await faultsOf(whole(many))).toHaveLength(100);
   });
 
-  test("with a body that is nested too deeply is refused by its place", () => {
+  test("with a body that is nested too deeply is refused by its place", async () => {
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
     const requests = `[{"shelf":"a","count":1},{"shelf":"a","count":1,"x":${deep}}]`;
-    const [fault, ...others] = faultsOf(`{"operation":"toy/things","requests":${requests}}`);
+    const [fault, ...others] = await faultsOf(`{"operation":"toy/things","requests":${requests}}`);
     expect(others).toEqual([]);
-    expect(fault!.msg).toMatch(/nested|is not JSON/);
+    expect(fault).toMatchObject({ loc: ["body", "requests", 1], msg: "There was an error parsing the body" });
   });
 
-  test("fails with a fault of our own, where that is what it is", () => {
+  test("fails with a fault of our own, where that is what it is", async () => {
     const broken = {
       ...readingService,
       readBody: () => {
         throw new TypeError("ours");
       },
     } as unknown as Service;
-    const body = Buffer.from(JSON.stringify(whole()));
-    expect(() => readBatch(broken, { body, contentType: "", query: {}, permit: () => {} })).toThrow(TypeError);
+    const body = [Buffer.from(JSON.stringify(whole()))];
+    await expect(readBatch(broken, { body, contentType: "", query: {}, permit: () => {} })).rejects.toThrow(TypeError);
   });
 
-  test("is not read further than whether the caller may use the operation", () => {
+  test("is not read further than whether the caller may use the operation", async () => {
     const permit = () => {
       throw new WinnowError("source_forbidden");
     };
-    const body = Buffer.from(JSON.stringify(whole({ requests: [{}] })));
-    expect(() => readBatch(readingService, { body, contentType: "", query: {}, permit })).toThrow(
-      new WinnowError("source_forbidden").message,
-    );
+    const text = JSON.stringify(whole({ requests: [{}] }));
+    const upload = { body: chunks(text, 10), contentType: "", query: {}, permit };
+    await expect(readBatch(readingService, upload)).rejects.toThrow(new WinnowError("source_forbidden").message);
+  });
+
+  test.each([1, 7, 64 * 1024])("is the same however it is written, in chunks of %i bytes", async (size) => {
+    const text =
+      `{ "requests" : [ {"shelf":"a,]}\\"[", "count":1} , {"shelf":"\u20acé","count":2,"tags":["[",{"x":1}]}\n],
+      "max_cost":7,"operation":"toy/things","webhook":"https://\u00e9.example"}`.replace(',{"x":1}', "");
+    const batch = await read(text, "application/json", {}, size);
+    expect(batch).toMatchObject({ maxCost: 7, webhook: "https://é.example" });
+    expect(batch.requests).toMatchObject([
+      { shelf: 'a,]}"[', count: 1 },
+      { shelf: "€é", count: 2, tags: ["["] },
+    ]);
+  });
+
+  test.each<[string, string]>([
+    ["a list that does not end", '{"operation":"toy/things","requests":[{"shelf":"a","count":1}'],
+    ["a comma too many", '{"operation":"toy/things","requests":[{"shelf":"a","count":1},]}'],
+    ["no comma", '{"operation":"toy/things","requests":[{"shelf":"a","count":1} {"shelf":"a","count":1}]}'],
+    ["something after its end", '{"operation":"toy/things","requests":[{"shelf":"a","count":1}]}]'],
+    ["a string that does not end", '{"operation":"toy/things","requests":["a]}'],
+  ])("is refused as no JSON: %s", async (_, text) => {
+    for (const size of [3, 1000]) expect((await faultsOf(text, "", {}, size))[0]!.msg).toContain("is not JSON");
+  });
+
+  test("with two lists of requests is refused", async () => {
+    const one = '{"shelf":"a","count":1}';
+    const twice = `{"operation":"toy/things","requests":[${one}],"requ\\u0065sts":[${one},${one}]}`;
+    expect((await faultsOf(twice))[0]!.msg).toContain("comes twice");
+  });
+
+  test("has little besides its requests", async () => {
+    const padded = whole({ padding: "x".repeat(limits.otherBody.most) });
+    await expect(read(padded)).rejects.toMatchObject({ code: "body_too_large" });
   });
 });
 
-describe("a batch in lines", () => {
-  test.each(["application/x-ndjson", "application/jsonl"])("of %s: empty lines are counted, not read", (type) => {
-    const lines = '{"shelf":"a","count":1}\r\n\n  \n{"shelf":"b","count":2}\n';
-    const batch = read(lines, type, { operation: "toy/things", max_cost: "7", webhook: "https://c.example" });
-    expect(batch.requests.map(({ shelf }) => shelf)).toEqual(["a", "b"]);
-    expect(batch).toMatchObject({ maxCost: 7, webhook: "https://c.example" });
-    expect(faultsOf('{"shelf":"a","count":1}\n\nx', type)).toMatchObject([
-      { loc: ["body", 3], msg: expect.stringContaining("is not JSON: ") },
-    ]);
-    expect(faultsOf(lines, type, { operation: "toy/things", max_cost: "many" })[0]!.loc).toEqual(["body", "max_cost"]);
-    expect(faultsOf(lines, type, {})[0]!.loc).toEqual(["body", "operation"]);
+/** An upload without end: whoever reads it all never answers. */
+function* endless(line: string) {
+  for (;;) yield Buffer.from(line.repeat(100));
+}
+
+describe("an upload that does not end is read no further than", () => {
+  const valid = '{"shelf":"a","count":1}';
+  const json = '{"operation":"toy/things","requests":[';
+  function* then(first: string, line: string) {
+    yield Buffer.from(first);
+    yield* endless(line);
+  }
+  const upload = (body: Iterable<Buffer>, contentType: string) =>
+    readBatch(readingService, { body, contentType, query: { operation: "toy/things" }, permit: () => {} });
+
+  test.each<[string, Iterable<Buffer>, string, string]>([
+    ["the limit limits.batchItems, as NDJSON", endless(`${valid}\n`), "application/x-ndjson", "this one more"],
+    ["the limit limits.batchItems, as CSV", then("shelf,count\n", "a,1\r\n"), "text/csv", "this one more"],
+    ["the limit limits.batchItems, as JSON", then(json, `${valid},`), "application/json", "this one more"],
+    ["the limit limits.batchItems, with its operation last", then('{"requests":[', `${valid},`), "", "this one more"],
+    ["a bound on blank lines", endless("\n"), "application/x-ndjson", "has more than 20000 lines"],
+    ["a bound on blank lines of CSV", endless("\r"), "text/csv", "has more than 20000 lines"],
+    ["its hundredth fault", endless("{}\n"), "application/x-ndjson", "Field required"],
+  ])("%s", async (_, body, type, words) => {
+    await expect(upload(body, type)).rejects.toMatchObject({
+      detail: expect.arrayContaining([expect.objectContaining({ msg: expect.stringContaining(words) })]),
+    });
   });
 
-  test("of CSV: by the names of the first row; an empty cell leaves the default", () => {
-    const { requests } = read('shelf, count,fresh,tags\na,1,true,"x,y"\nb,2,,\n', "text/csv; charset=utf-8");
+  test.each<[string, Iterable<Buffer>, string]>([
+    ["limits.batchBody", then("", `${" ".repeat(60_000)}\n`), "application/x-ndjson"],
+    ["limits.callBody in one line", endless(" "), "application/x-ndjson"],
+    ["limits.otherBody in one row of CSV", then('shelf,count\n"', "a,"), "text/csv"],
+    ["limits.callBody in one request of JSON", then(`${json}{"shelf":"`, "a"), "application/json"],
+    ["limits.otherBody besides the requests", endless(" "), "application/json"],
+  ])("%s", async (_, body, type) => {
+    await expect(upload(body, type)).rejects.toMatchObject({ code: "body_too_large" });
+  });
+});
+
+test("other work of the process gets its turn while a batch is read", async () => {
+  let turns = 0;
+  const count = () => {
+    turns++;
+    handle = setImmediate(count);
+  };
+  let handle = setImmediate(count);
+  const lines = `${JSON.stringify({ shelf: "a", count: 1, tags: Array(20).fill("tag") })}\n`.repeat(10_000);
+  await read(lines, "application/x-ndjson", { operation: "toy/things" }, lines.length);
+  clearImmediate(handle);
+  expect(turns).toBeGreaterThan(1);
+});
+
+describe("a batch in lines", () => {
+  test.each(["application/x-ndjson", "application/jsonl"])("of %s: empty lines are counted, not read", async (type) => {
+    const lines = '{"shelf":"a","count":1}\r\n\n  \n{"shelf":"b","count":2}\n';
+    const batch = await read(lines, type, { operation: "toy/things", max_cost: "7", webhook: "https://c.example" });
+    expect(batch.requests.map(({ shelf }) => shelf)).toEqual(["a", "b"]);
+    expect(batch).toMatchObject({ maxCost: 7, webhook: "https://c.example" });
+    expect(await faultsOf('{"shelf":"a","count":1}\n\nx', type)).toMatchObject([
+      { loc: ["body", 3], msg: expect.stringContaining("is not JSON: ") },
+    ]);
+    expect((await faultsOf(lines, type, { operation: "toy/things", max_cost: "many" }))[0]!.loc).toEqual([
+      "body",
+      "max_cost",
+    ]);
+    expect((await faultsOf(lines, type, {}))[0]!.loc).toEqual(["body", "operation"]);
+  });
+
+  test.each([1, 5, 1000])(
+    "of CSV in chunks of %i bytes: line breaks within quotes are part of a cell",
+    async (size) => {
+      const rows = '\uFEFFshelf,count\r\n"a\n""b"",\r\n",1\r\n\r\nc,2\rd,3';
+      const { requests } = await read(rows, "text/csv", { operation: "toy/things" }, size);
+      expect(requests.map(({ shelf }) => shelf)).toEqual(['a\n"b",\r\n', "c", "d"]);
+    },
+  );
+
+  test("of CSV: by the names of the first row; an empty cell leaves the default", async () => {
+    const { requests } = await read('shelf, count,fresh,tags\na,1,true,"x,y"\nb,2,,\n', "text/csv; charset=utf-8");
     expect(requests).toMatchObject([
       { shelf: "a", count: 1, fresh: true, tags: ["x", "y"] },
       { shelf: "b", count: 2, fresh: false, tags: [] },
     ]);
   });
 
-  test("of CSV is refused with the row below the names and why", () => {
-    expect(faultsOf("shelf,hue\na,red\n", "text/csv")).toMatchObject([
+  test("of CSV is refused with the row below the names and why", async () => {
+    expect(await faultsOf("shelf,hue\na,red\n", "text/csv")).toMatchObject([
       {
         loc: ["body", 0, "hue"],
         msg: "Value error, is no field of the operation; it has shelf, count, fresh, tags, timeout",
       },
     ]);
-    expect(faultsOf("shelf,count\na,1\nb\n,2\n", "text/csv").map(({ loc, msg }) => [loc, msg])).toEqual([
+    expect((await faultsOf("shelf,count\na,1\nb\n,2\n", "text/csv")).map(({ loc, msg }) => [loc, msg])).toEqual([
       [["body", 2], "Value error, has 1 cells, the first row 2"],
       [["body", 3, "shelf"], "Field required"],
     ]);
-    expect(faultsOf('shelf\nb"c\n', "text/csv")).toMatchObject([
+    expect(await faultsOf('shelf\nb"c\n', "text/csv")).toMatchObject([
       { loc: ["body"], msg: expect.stringContaining("is not CSV: ") },
     ]);
   });

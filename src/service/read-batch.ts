@@ -1,164 +1,175 @@
-import { type ValidationItem, WinnowError } from "../contract/errors.ts";
-import { limits } from "../limits/limits.ts";
+import { Readable } from "node:stream";
+import { WinnowError } from "../contract/errors.ts";
+import {
+  BatchRequests,
+  fault,
+  forEachPiece,
+  jsonBytes,
+  MOST_FAULTS,
+  MOST_ITEMS,
+  wrongCount,
+} from "./batch-requests.ts";
 import { csvRows } from "./csv-rows.ts";
-import { errorText } from "./error-text.ts";
 import { fieldValue, type TextField } from "./field-value.ts";
 import type { BatchSubmission } from "./jobs-api.ts";
 import { unknownFields } from "./query-reader.ts";
 import type { Entry } from "./registry.ts";
 import type { Service } from "./service.ts";
+import { isBlank, LineSplitter, RequestsSplitter, type Splitter } from "./upload-splitters.ts";
 
-const MOST_ITEMS = limits.batchItems.most;
-/** Faults that are named in one answer. No more are looked for: an upload of mistakes must not hold the process. */
-const MOST_FAULTS = 100;
-/** The largest upload. */
-export const MOST_BATCH_BYTES = 32 * 1024 * 1024;
-
-type Place = Array<string | number>;
+/** Lines that are looked at, blank ones included: an upload of nothing but line breaks must not hold the process. */
+const MOST_LINES = 2 * MOST_ITEMS;
 
 /** What was sent: JSON has everything in its body, a file of lines has the rest in its query. */
 export interface BatchUpload {
-  body: Buffer;
+  /** The body as it arrives. It is read only until the first fault that ends it. */
+  body: AsyncIterable<Buffer> | Iterable<Buffer>;
   contentType: string | undefined;
   query: Record<string, unknown>;
   /** Throws where the caller may not use the operation. */
   permit(entry: Entry): void;
 }
 
-interface RawBatch {
-  entry: Entry;
-  maxCost: unknown;
-  webhook: unknown;
-  /** Each body, or why it could not be read. */
-  items: Array<{ body: unknown } | { fault: string }>;
-  /** Where an item stands, for a fault's `loc`. */
-  at(index: number): Place;
-}
+/** The chunks of a body that was left as a stream. The connection stays open for the answer when reading stops early. */
+export const uploadOf = (body: unknown): BatchUpload["body"] =>
+  body instanceof Readable ? body.iterator({ destroyOnReturn: false }) : [];
 
-const fault = (loc: Place, msg: string, input?: unknown): WinnowError =>
-  new WinnowError("validation", [{ type: "value_error", loc, msg: `Value error, ${msg}`, input }]);
+type ReadBatch = Pick<BatchSubmission, "entry" | "requests" | "maxCost"> & { webhook: string | null };
 
 /**
  * A batch, checked whole before anything runs: `{"operation", "requests", "max_cost", "webhook"}` as JSON; or a body a
  * line as NDJSON, or as CSV under the names of the fields. The first hundred faults are named by line.
  */
-export function readBatch(
-  service: Service,
-  upload: BatchUpload,
-): Pick<BatchSubmission, "entry" | "requests" | "maxCost"> & { webhook: string | null } {
-  const raw = readRaw(service, upload);
-  const { entry } = raw;
-  if (raw.items.length < 1 || raw.items.length > MOST_ITEMS) {
-    throw fault(["body", "requests"], `a batch has 1 to ${MOST_ITEMS} requests, this one ${raw.items.length}`);
-  }
-  upload.permit(entry);
-  const faults: ValidationItem[] = [];
-  const requests: Array<Record<string, unknown>> = [];
-  for (const [index, item] of raw.items.entries()) {
-    try {
-      if ("fault" in item) throw fault(["body"], item.fault);
-      requests.push(service.readBody(entry, bytesOf(item.body), "application/json"));
-    } catch (error) {
-      faults.push(...faultsAt(raw.at(index), error));
-      if (faults.length >= MOST_FAULTS) break;
-    }
-  }
-  if (faults.length > 0) throw new WinnowError("validation", faults.slice(0, MOST_FAULTS));
-  return {
-    entry,
-    requests,
-    maxCost: wholeOrNull(raw.maxCost, "max_cost"),
-    webhook: textOrNull(raw.webhook, "webhook"),
-  };
+export async function readBatch(service: Service, upload: BatchUpload): Promise<ReadBatch> {
+  const { contentType = "" } = upload;
+  if (/text\/csv/.test(contentType)) return readLines(service, upload, true);
+  if (/ndjson|jsonl/.test(contentType)) return readLines(service, upload, false);
+  return readJson(service, upload);
 }
 
-function bytesOf(body: unknown): Buffer {
-  try {
-    return Buffer.from(JSON.stringify(body));
-  } catch {
-    throw fault(["body"], "is nested too deeply");
-  }
-}
+/** A line's request, and the number by which a fault of it is named; null for a line that holds none. */
+type LineReader = (line: Buffer) => { no: number; body: () => Buffer } | null;
 
-function readRaw(service: Service, { body, contentType = "", query }: BatchUpload): RawBatch {
-  const text = body.toString();
-  if (!/ndjson|jsonl|text\/csv/.test(contentType)) return readJson(service, text);
+async function readLines(service: Service, upload: BatchUpload, csv: boolean): Promise<ReadBatch> {
+  const { query, body } = upload;
   const entry = entryOf(service, query.operation);
-  const lines = contentType.includes("csv") ? csvItems(entry, text) : jsonItems(text);
-  return {
-    entry,
-    maxCost: query.max_cost === undefined ? undefined : Number(query.max_cost),
-    webhook: query.webhook,
-    items: lines.map(({ item }) => item),
-    at: (index) => ["body", lines[index]!.no],
+  upload.permit(entry);
+  const maxCost = wholeOrNull(query.max_cost === undefined ? undefined : Number(query.max_cost), "max_cost");
+  const webhook = textOrNull(query.webhook, "webhook");
+  const requests = new BatchRequests(service, entry);
+  const read = csv ? csvReader(entry) : ndjsonReader();
+  let lines = 0;
+  await forEachPiece(body, new LineSplitter({ csv }), (line) => {
+    if (++lines > MOST_LINES) throw fault(["body"], `has more than ${MOST_LINES} lines`);
+    const request = read(line);
+    if (request) requests.add(["body", request.no], request.body);
+  });
+  return { entry, requests: requests.done(), maxCost, webhook };
+}
+
+function ndjsonReader(): LineReader {
+  let no = 0;
+  return (line) => {
+    no++;
+    return isBlank(line) ? null : { no, body: () => jsonBytes(line) };
   };
 }
-
-function readJson(service: Service, text: string): RawBatch {
-  const read = parsed(text);
-  if ("fault" in read) throw fault(["body"], read.fault);
-  const body = (read.body ?? {}) as Record<string, unknown>;
-  const { operation, requests, max_cost, webhook } = body;
-  if (!Array.isArray(requests)) throw fault(["body", "requests"], "must be a list of request bodies", requests);
-  const unknown = unknownFields(body, ["operation", "requests", "max_cost", "webhook"]);
-  if (unknown.length > 0) throw new WinnowError("validation", unknown.slice(0, MOST_FAULTS));
-  return {
-    entry: entryOf(service, operation),
-    maxCost: max_cost,
-    webhook,
-    items: requests.map((one) => ({ body: one })),
-    at: (index) => ["body", "requests", index],
-  };
-}
-
-interface Line {
-  no: number;
-  item: RawBatch["items"][number];
-}
-
-const jsonItems = (text: string): Line[] =>
-  text
-    .split(/\r?\n/)
-    .map((line, at) => ({ line, no: at + 1 }))
-    .filter(({ line }) => line.trim() !== "")
-    .map(({ line, no }) => ({ no, item: parsed(line) }));
 
 /** Rows are counted as a person counts them below the names: the first is 1. An empty cell leaves the default. */
-function csvItems({ operation }: Entry, text: string): Line[] {
-  const [names = [], ...rows] = rowsOf(text);
-  const known = operation.request.properties as Record<string, TextField>;
-  const fields = names.map((name) => ({ name: name.trim(), field: known[name.trim()] }));
-  const stranger = fields.find(({ field }) => !field);
-  if (stranger) {
-    const all = Object.keys(known).join(", ");
-    throw fault(["body", 0, stranger.name], `is no field of the operation; it has ${all}`, stranger.name);
-  }
-  return rows.map((cells, at) => {
-    const no = at + 1;
-    if (cells.length !== names.length) {
-      return { no, item: { fault: `has ${cells.length} cells, the first row ${names.length}` } };
+function csvReader(entry: Entry): LineReader {
+  let fields: ReturnType<typeof fieldsOf> | null = null;
+  let no = 0;
+  return (line) => {
+    const cells = cellsOf(line, no + 1);
+    if (!cells) return null;
+    if (!fields) {
+      fields = fieldsOf(entry, cells);
+      return null;
     }
-    const filled = fields.flatMap(({ name, field }, column) =>
-      cells[column] === "" ? [] : [[name, fieldValue(field!, cells[column]!)]],
-    );
-    return { no, item: { body: Object.fromEntries(filled) } };
-  });
+    const named = fields;
+    return { no: ++no, body: () => bodyOf(named, cells) };
+  };
 }
 
-function rowsOf(text: string): string[][] {
+function cellsOf(line: Buffer, row: number): string[] | undefined {
   try {
-    return csvRows(text);
+    return csvRows(line.toString(), row)[0];
   } catch (error) {
     throw fault(["body"], `is not CSV: ${(error as Error).message}`);
   }
 }
 
-function parsed(text: string): { body: unknown } | { fault: string } {
-  try {
-    return { body: JSON.parse(text) };
-  } catch (error) {
-    return { fault: `is not JSON: ${(error as Error).message}` };
+function fieldsOf({ operation }: Entry, names: string[]) {
+  const known = operation.request.properties as Record<string, TextField>;
+  return names.map((given) => {
+    const name = given.trim();
+    const field = known[name];
+    if (field) return { name, field };
+    throw fault(["body", 0, name], `is no field of the operation; it has ${Object.keys(known).join(", ")}`, name);
+  });
+}
+
+function bodyOf(fields: ReturnType<typeof fieldsOf>, cells: string[]): Buffer {
+  if (cells.length !== fields.length) {
+    throw fault(["body"], `has ${cells.length} cells, the first row ${fields.length}`);
   }
+  const filled = fields.flatMap(({ name, field }, column) =>
+    cells[column] === "" ? [] : [[name, fieldValue(field, cells[column]!)]],
+  );
+  return Buffer.from(JSON.stringify(Object.fromEntries(filled)));
+}
+
+async function readJson(service: Service, upload: BatchUpload): Promise<ReadBatch> {
+  const splitter = new RequestsSplitter();
+  const early: Buffer[] = [];
+  let at = 0;
+  let requests: BatchRequests | undefined;
+  const begin = (operation: unknown): BatchRequests => {
+    const entry = entryOf(service, operation);
+    upload.permit(entry);
+    return new BatchRequests(service, entry);
+  };
+  const add = (piece: Buffer) => requests!.add(["body", "requests", at++], () => jsonBytes(piece));
+  await forEachPiece(upload.body, splitter, (piece) => {
+    if (!requests && early.length === 0) {
+      const operation = operationIn(splitter.before);
+      if (operation !== undefined) requests = begin(operation);
+    }
+    if (requests) add(piece);
+    // Where `operation` comes after them, they wait for it.
+    else if (early.push(Buffer.from(piece)) > MOST_ITEMS) throw wrongCount("more");
+  });
+  const { operation, max_cost, webhook } = outsideOf(splitter, at + early.length);
+  requests ??= begin(operation);
+  await forEachPiece(early, wholePieces, add);
+  return {
+    entry: requests.entry,
+    requests: requests.done(),
+    maxCost: wholeOrNull(max_cost, "max_cost"),
+    webhook: textOrNull(webhook, "webhook"),
+  };
+}
+
+const wholePieces: Splitter = { push: (piece) => [piece], end: () => [] };
+
+/** The operation, where it comes before the requests. */
+function operationIn(before: string): unknown {
+  try {
+    return JSON.parse(`${before}[]}`).operation;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a batch says besides its requests, checked. */
+function outsideOf({ outside }: RequestsSplitter, count: number): Record<string, unknown> {
+  const body = (JSON.parse(jsonBytes(Buffer.from(outside)).toString()) ?? {}) as Record<string, unknown>;
+  const { requests } = body;
+  if (!Array.isArray(requests)) throw fault(["body", "requests"], "must be a list of request bodies", requests);
+  if (requests.length !== count) throw fault(["body", "requests"], "comes twice");
+  const unknown = unknownFields(body, ["operation", "requests", "max_cost", "webhook"]);
+  if (unknown.length > 0) throw new WinnowError("validation", unknown.slice(0, MOST_FAULTS));
+  return body;
 }
 
 /** The operation of a name that was sent; 422 names those that there are. */
@@ -167,13 +178,6 @@ export function entryOf({ registry }: Service, operation: unknown): Entry {
   if (entry) return entry;
   const known = registry.entries.map(({ name }) => name).join(", ");
   throw fault(["body", "operation"], `must be one of ${known}`, operation);
-}
-
-/** A fault of one body, at the place of that body. */
-function faultsAt(place: Place, error: unknown): ValidationItem[] {
-  if (!(error instanceof WinnowError)) throw error;
-  if (typeof error.detail === "string") return [{ type: "value_error", loc: place, msg: errorText(error) }];
-  return error.detail.map((item) => ({ ...item, loc: [...place, ...item.loc.slice(1)] }));
 }
 
 function wholeOrNull(value: unknown, name: string): number | null {

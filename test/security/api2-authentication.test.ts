@@ -250,7 +250,7 @@ describe("sessions", () => {
     expect((await fay.get("/keys")).status).toBe(401);
   });
 
-  test("that are older than an hour ask for the password before keys, address and deletion", async () => {
+  test("that are older than 15 minutes ask for the password before keys, address and deletion", async () => {
     const gil = visitor();
     await gil.signUp("gil@people.example");
     await age("gil@people.example", 3 * 3_600_000);

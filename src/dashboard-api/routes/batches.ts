@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { Type } from "typebox";
 import { batchFile, batchFileTypes } from "../../service/batch-file.ts";
 import type { BatchSubmission } from "../../service/jobs-api.ts";
-import { readBatch } from "../../service/read-batch.ts";
+import { readBatch, uploadOf } from "../../service/read-batch.ts";
 import type { BatchFailure, BatchView } from "../../service/work-views.ts";
 import type { BatchQuote, PageAnswer } from "../api-types.ts";
 import { notFound } from "../errors.ts";
@@ -20,13 +20,13 @@ const Upload = Type.Object({
 const FileQuery = Type.Object({ format: Type.Enum(["json", "ndjson", "csv"]) });
 
 /** Batches, uploaded as the file that was dropped. */
-export function registerBatchRoutes({ member }: GuardedRoutes, parts: DashboardParts): void {
+export function registerBatchRoutes({ member, upload }: GuardedRoutes, parts: DashboardParts): void {
   const { service, jobs } = parts;
   const { batches } = jobs;
 
   async function submissionOf({ person, request, query }: Session): Promise<BatchSubmission> {
-    const read = readBatch(service, {
-      body: Buffer.isBuffer(request.body) ? request.body : Buffer.from(JSON.stringify(request.body ?? null)),
+    const read = await readBatch(service, {
+      body: uploadOf(request.body),
       contentType: request.headers["content-type"],
       query,
       permit: () => {},
@@ -35,14 +35,14 @@ export function registerBatchRoutes({ member }: GuardedRoutes, parts: DashboardP
     return { ...read, holder, idempotencyKey: query.once ? `dashboard-${query.once}` : null };
   }
 
-  member("POST", "/batches/quote", { querystring: Upload }, async (session): Promise<BatchQuote> => {
+  upload("POST", "/batches/quote", { querystring: Upload }, async (session): Promise<BatchQuote> => {
     const submission = await submissionOf(session);
     const { points } = await parts.metering.peek(submission.holder);
     const cost_at_most = batches.price(submission);
     return { total: submission.requests.length, cost_at_most, points, enough: points >= cost_at_most };
   });
 
-  member(
+  upload(
     "POST",
     "/batches",
     { querystring: Upload },

@@ -18,11 +18,11 @@ const Reset = Type.Object({ token: Token, password: Password, revoke_keys: Type.
 const Verify = Type.Object({ token: Token, password: Type.Optional(Password) });
 
 /** Signing up, in and out, and what the mails' links lead to. */
-export function registerSignInRoutes({ open, sessionOf }: GuardedRoutes, parts: DashboardParts): void {
+export function registerSignInRoutes({ open, signedInBy }: GuardedRoutes, parts: DashboardParts): void {
   const { auth, accounts, welcome, welcomeAtOnce, outbox, outboxForAll } = parts;
 
   open("GET", "/session", {}, async (request, reply): Promise<SessionAnswer> => {
-    const session = await sessionOf(request, reply);
+    const session = await signedInBy(request, reply);
     const shown = outbox !== null && (outboxForAll || isFromThisMachine(request));
     return { me: session && (await meOf(parts, session.person)), outbox: shown };
   });
@@ -72,7 +72,7 @@ export function registerSignInRoutes({ open, sessionOf }: GuardedRoutes, parts: 
 
   open("POST", "/email/verify", { body: Verify }, async (request, reply): Promise<OpenedLink> => {
     const { token, password = null } = request.body as { token: string; password?: string };
-    const session = await sessionOf(request, reply);
+    const session = await signedInBy(request, reply);
     const proof = { personId: session?.person.id ?? null, password };
     const outcome = await auth.openLink(token, proof, callerOf(request));
     return outcome === "done" ? { done: true } : { done: false, needs: "password" };

@@ -2,10 +2,11 @@ import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../../clock.ts";
 import { formatOf } from "../../content-negotiation.ts";
+import { limits } from "../../limits/limits.ts";
 import { batchFile, batchFileTypes } from "../../service/batch-file.ts";
 import type { BatchesApi } from "../../service/jobs-api.ts";
 import { QueryReader } from "../../service/query-reader.ts";
-import { MOST_BATCH_BYTES, readBatch } from "../../service/read-batch.ts";
+import { readBatch, uploadOf } from "../../service/read-batch.ts";
 import type { Service } from "../../service/service.ts";
 import { idempotencyKeyOf } from "../call.ts";
 import { dryRunOf } from "../query-options.ts";
@@ -24,19 +25,18 @@ export function registerBatchRoutes(
 ): void {
   registerOwnRoutes(server, service, clock, (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: MOST_BATCH_BYTES }, (_request, body, done) =>
-      done(null, body),
-    );
-    scope.post("/batches", { bodyLimit: MOST_BATCH_BYTES }, async (request, reply) => {
+    // The upload is read as it arrives.
+    scope.addContentTypeParser("*", (_request, body, done) => done(null, body));
+    scope.post("/batches", { bodyLimit: limits.batchBody.most }, async (request, reply) => {
       const { holder } = request;
       const isDry = dryRunOf(request.query as Record<string, string>);
       const submission = {
-        ...readBatch(service, {
-          body: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
+        ...(await readBatch(service, {
+          body: uploadOf(request.body),
           contentType: request.headers["content-type"],
           query: request.query as Record<string, unknown>,
           permit: (entry) => service.permit(holder, entry, "http"),
-        }),
+        })),
         ...{ holder, idempotencyKey: idempotencyKeyOf(request) },
       };
       if (isDry) {

@@ -1,0 +1,95 @@
+import { setImmediate } from "node:timers/promises";
+import { type ValidationItem, WinnowError } from "../contract/errors.ts";
+import { limits } from "../limits/limits.ts";
+import { errorText } from "./error-text.ts";
+import type { Entry } from "./registry.ts";
+import type { Service } from "./service.ts";
+import type { Splitter } from "./upload-splitters.ts";
+
+export const MOST_ITEMS = limits.batchItems.most;
+/** Faults that are named in one answer. No more are looked for. */
+export const MOST_FAULTS = 100;
+/** How long requests are read before other work of the process gets its turn. */
+const TURN_MS = 5;
+
+type Place = Array<string | number>;
+
+export const fault = (loc: Place, msg: string, input?: unknown): WinnowError =>
+  new WinnowError("validation", [{ type: "value_error", loc, msg: `Value error, ${msg}`, input }]);
+
+/** The requests of a batch, read one by one; throws as soon as there are too many of them, or of their faults. */
+export class BatchRequests {
+  readonly entry: Entry;
+  readonly #service: Service;
+  readonly #read: Array<Record<string, unknown>> = [];
+  readonly #faults: ValidationItem[] = [];
+  #count = 0;
+
+  constructor(service: Service, entry: Entry) {
+    this.#service = service;
+    this.entry = entry;
+  }
+
+  /** `body` throws where the request cannot be read; `at` is where it stands, for a fault's `loc`. */
+  add(at: Place, body: () => Buffer): void {
+    if (++this.#count > MOST_ITEMS) throw wrongCount("more");
+    try {
+      this.#read.push(this.#service.readBody(this.entry, body(), "application/json"));
+    } catch (error) {
+      this.#faults.push(...faultsAt(at, error));
+      if (this.#faults.length >= MOST_FAULTS) this.done();
+    }
+  }
+
+  done(): Array<Record<string, unknown>> {
+    if (this.#faults.length > 0) throw new WinnowError("validation", this.#faults.slice(0, MOST_FAULTS));
+    if (this.#count === 0) throw wrongCount("0");
+    return this.#read;
+  }
+}
+
+export const wrongCount = (count: string): WinnowError =>
+  fault(["body", "requests"], `a batch has 1 to ${MOST_ITEMS} requests, this one ${count}`);
+
+/** A fault of one body, at the place of that body. */
+function faultsAt(place: Place, error: unknown): ValidationItem[] {
+  if (!(error instanceof WinnowError)) throw error;
+  if (typeof error.detail === "string") return [{ type: "value_error", loc: place, msg: errorText(error) }];
+  return error.detail.map((item) => ({ ...item, loc: [...place, ...item.loc.slice(1)] }));
+}
+
+/** The bytes of a request, if they are JSON. */
+export function jsonBytes(bytes: Buffer): Buffer {
+  try {
+    JSON.parse(bytes.toString());
+    return bytes;
+  } catch (error) {
+    throw fault(["body"], `is not JSON: ${(error as Error).message}`);
+  }
+}
+
+/** Takes each piece of an upload as it arrives. Other work of the process gets its turn every few milliseconds. */
+export async function forEachPiece(
+  body: AsyncIterable<Buffer> | Iterable<Buffer>,
+  splitter: Splitter,
+  take: (piece: Buffer) => void,
+): Promise<void> {
+  let received = 0;
+  let since = performance.now();
+  async function takeAll(pieces: Iterable<Buffer>): Promise<void> {
+    for (const piece of pieces) {
+      take(piece);
+      if (performance.now() - since < TURN_MS) continue;
+      await setImmediate();
+      since = performance.now();
+    }
+  }
+  for await (const chunk of body) {
+    received += chunk.length;
+    if (received > limits.batchBody.most) throw new WinnowError("body_too_large", tooLarge);
+    await takeAll(splitter.push(chunk));
+  }
+  await takeAll(splitter.end());
+}
+
+const tooLarge = `A batch has at most ${limits.batchBody.most / 1024 / 1024} MiB. Send it in several parts.`;

@@ -1,0 +1,167 @@
+import { WinnowError } from "../contract/errors.ts";
+import { limits } from "../limits/limits.ts";
+
+/** Cuts an upload into its requests while it arrives, so that it is never in memory as a whole. */
+export interface Splitter {
+  /** The pieces that this chunk completes, each cut when it is asked for. */
+  push(chunk: Buffer): Iterable<Buffer>;
+  /** What is left when the upload has ended. */
+  end(): Iterable<Buffer>;
+}
+
+const [LF, CR, QUOTE, BACKSLASH, COMMA] = [10, 13, 34, 92, 44];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
+const NOTHING = Buffer.alloc(0);
+const MOST_OUTSIDE = limits.otherBody.most;
+
+/** The beginning of a piece whose end has not arrived. It is joined once, however small the chunks are. */
+class Begun {
+  readonly #most: number;
+  #chunks: Buffer[] = [];
+  #length = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get isEmpty(): boolean {
+    return this.#length === 0;
+  }
+
+  add(bytes: Buffer): void {
+    if (bytes.length === 0) return;
+    this.#length += bytes.length;
+    this.#chunks.push(bytes);
+    if (this.#length > this.#most) {
+      throw new WinnowError("body_too_large", `One request of the upload is larger than ${this.#most / 1024} kB.`);
+    }
+  }
+
+  complete(bytes: Buffer): Buffer {
+    if (this.#length === 0) return bytes;
+    const whole = Buffer.concat([...this.#chunks, bytes]);
+    this.#chunks = [];
+    this.#length = 0;
+    return whole;
+  }
+}
+
+/** Lines of NDJSON; or rows of CSV, where a line break within quotes is part of the row. */
+export class LineSplitter implements Splitter {
+  readonly #csv: boolean;
+  readonly #begun: Begun;
+  #quoted = false;
+  #afterReturn = false;
+
+  constructor({ csv }: { csv: boolean }) {
+    this.#csv = csv;
+    // A row has a few dozen cells; a megabyte of them would take too long to cut.
+    this.#begun = new Begun(csv ? limits.otherBody.most : limits.callBody.most);
+  }
+
+  *push(chunk: Buffer): Generator<Buffer> {
+    let from = 0;
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at]!;
+      // The second half of a CR LF ends no line of its own.
+      const isHalf = byte === LF && this.#afterReturn;
+      this.#afterReturn = byte === CR && this.#csv;
+      if (byte === QUOTE && this.#csv) this.#quoted = !this.#quoted;
+      if (this.#quoted || !(byte === LF || this.#afterReturn)) continue;
+      if (!isHalf) yield this.#begun.complete(at === from ? NOTHING : chunk.subarray(from, at));
+      from = at + 1;
+    }
+    this.#begun.add(chunk.subarray(from));
+  }
+
+  end(): Buffer[] {
+    return this.#begun.isEmpty ? [] : [this.#begun.complete(NOTHING)];
+  }
+}
+
+/**
+ * The elements of `requests` in a JSON object. It finds only where they begin and end; whether each is JSON is for its
+ * reader to say, and whether the rest is, for whoever reads `outside`: there each element is a 0.
+ */
+export class RequestsSplitter implements Splitter {
+  /** The upload up to the list of requests. */
+  before = "";
+  readonly #begun = new Begun(limits.callBody.most);
+  /** Its bytes, one a character: a chunk may end within one of several bytes. */
+  #outside = "";
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  #inRequests = false;
+
+  /** The upload without its elements. */
+  get outside(): string {
+    return Buffer.from(this.#outside, "latin1").toString();
+  }
+
+  *push(chunk: Buffer): Generator<Buffer> {
+    let from = 0;
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at]!;
+      if (this.#skipString(byte)) continue;
+      if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+        this.#depth++;
+        if (this.#inRequests || byte === OPEN_OBJECT || this.#depth !== 2) continue;
+        this.#leaveOutside(chunk.subarray(from, at));
+        this.#openList();
+        from = at + 1;
+      } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT || byte === COMMA) {
+        if (byte !== COMMA) this.#depth--;
+        if (!this.#inRequests || this.#depth !== (byte === COMMA ? 2 : 1)) continue;
+        const piece = this.#begun.complete(chunk.subarray(from, at));
+        this.#inRequests = byte === COMMA;
+        from = at;
+        if (byte === COMMA) from++;
+        const isElement = !isBlank(piece);
+        this.#outside += `${isElement ? "0" : ""}${byte === COMMA ? "," : ""}`;
+        if (isElement) yield piece;
+      }
+    }
+    if (this.#inRequests) this.#begun.add(chunk.subarray(from));
+    else this.#leaveOutside(chunk.subarray(from));
+  }
+
+  /** An element that has no end leaves its list open in `outside`, which is no JSON then. */
+  end(): Buffer[] {
+    return [];
+  }
+
+  /** Whether the byte is part of a string. */
+  #skipString(byte: number): boolean {
+    if (!this.#inString) {
+      this.#inString = byte === QUOTE;
+      return this.#inString;
+    }
+    if (this.#escaped) this.#escaped = false;
+    else if (byte === BACKSLASH) this.#escaped = true;
+    else if (byte === QUOTE) this.#inString = false;
+    return true;
+  }
+
+  #openList(): void {
+    this.#inRequests = /(?<!\\)"requests"\s*:\s*$/.test(this.#outside);
+    this.#outside += "[";
+    if (this.#inRequests) this.before = this.outside.slice(0, -1);
+  }
+
+  #leaveOutside(bytes: Buffer): void {
+    this.#outside += bytes.toString("latin1");
+    if (this.#outside.length > MOST_OUTSIDE) {
+      throw new WinnowError("body_too_large", `A batch has at most ${MOST_OUTSIDE / 1024} kB besides its requests.`);
+    }
+  }
+}
+
+/** Whether a piece has nothing but white space. */
+export function isBlank(bytes: Buffer): boolean {
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    if (byte !== 32 && byte !== LF && byte !== CR && byte !== 9) return false;
+  }
+  return true;
+}
