@@ -1,10 +1,12 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { commandLinePage } from "../src/cli/reference.ts";
 import { generatedDocs } from "../src/docs/generated.ts";
 
-/** Writes the pages of `docs/` that are made from the code. `npm test` compares them with what is committed. */
+/** Writes the pages of `docs/` that are generated from the code. `npm test` compares them with the committed ones. */
 const root = fileURLToPath(new URL("..", import.meta.url));
-for (const [path, content] of Object.entries(await generatedDocs())) {
+const pages = { ...(await generatedDocs()), "docs/command-line.md": await commandLinePage() };
+for (const [path, content] of Object.entries(pages)) {
   const file = `${root}/${path}`;
   await mkdir(file.slice(0, file.lastIndexOf("/")), { recursive: true });
   await writeFile(file, content);

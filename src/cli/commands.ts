@@ -140,6 +140,6 @@ export async function registerFor(program: Command, words: string[]): Promise<vo
   }
 }
 
-async function registerAll(program: Command): Promise<void> {
+export async function registerAll(program: Command): Promise<void> {
   for (const group of groups) await group.register(program);
 }
