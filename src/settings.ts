@@ -1,4 +1,5 @@
 import { type TSchema, Type } from "typebox";
+import { limits } from "./limits/limits.ts";
 
 /**
  * Everything an operator can set, in one table. Nothing but `readConfig` looks at the environment, and
@@ -84,7 +85,7 @@ export const settings = {
   mostQueued: {
     env: "MAX_QUEUED",
     schema: whole(0, 100_000),
-    default: 1_000,
+    default: limits.queuedCalls.most,
     meaning: "Most calls that wait in one process's queue. Further calls get 503 with retry-after.",
   },
   mostConnections: {

@@ -39,11 +39,11 @@ export function createKeyLookup(store: Store, clock: Clock, windows: Windows) {
   }
 
   return {
-    /** Who has the secret. Wrong ones are counted for the address that they come from. */
-    async lookUpKey(secret: string, address = ""): Promise<LookUp> {
+    /** Who has the secret, whose hash may be known already. Wrong ones are counted for the address that they come from. */
+    async lookUpKey(secret: string, address = "", hash = hashSecret(secret)): Promise<LookUp> {
       // What is not in a key's form costs nothing, and is not counted.
       if (!isWellFormed(secret)) return "key_invalid";
-      const [network, hash] = [networkOf(address), hashSecret(secret)];
+      const network = networkOf(address);
       const retryAfter = badKeys.wait(network, hash);
       if (retryAfter > 0) return { retryAfter };
       const found = await lookUp(hash);

@@ -46,7 +46,6 @@ test("those that something is true of are taken out, wherever they stand", () =>
 test("the last of the longest line makes room; only a shorter line may displace it", () => {
   const queue = filled("a", "a", "a", "b");
   expect([queue.wouldDisplace("a"), queue.wouldDisplace("b"), queue.wouldDisplace("x")]).toEqual([false, true, true]);
-  expect(queue.lastInLine).toEqual(item("a", 2));
   expect(queue.dropLongest()).toEqual(item("a", 2));
   expect([queue.size, queue.sizeOf("a")]).toEqual([3, 2]);
 });
@@ -55,4 +54,14 @@ test("who comes now is served after its own, and after as many of each other lin
   const queue = filled("a", "a", "a", "b");
   expect([queue.aheadOf("a"), queue.aheadOf("b"), queue.aheadOf("x")]).toEqual([5, 4, 3]);
   expect(filled().aheadOf("x")).toBe(1);
+});
+
+test("an account's newest goes first where that is asked for, and its oldest makes room", () => {
+  const queue = filled("a", "a", "a", "b", "b");
+  const isNewestFirst = (account: string) => account === "a";
+  expect([queue.accounts, queue.oldestOf("a"), queue.oldestOf("x")]).toEqual([2, item("a", 0), undefined]);
+  expect(queue.dropLongest(isNewestFirst)).toEqual(item("a", 0));
+  const order = [1, 2, 3, 4].map(() => queue.take(() => true, isNewestFirst)?.no);
+  expect(order).toEqual([2, 3, 1, 4]);
+  expect([queue.accounts, queue.dropLongest(isNewestFirst)]).toEqual([0, undefined]);
 });

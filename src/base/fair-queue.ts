@@ -1,6 +1,6 @@
 /** A queue for each account; accounts are served in turn, whatever each has waiting. */
 export class FairQueue<T extends { account: string }> {
-  /** In the order of their turns: who was served goes to the end. */
+  /** In the order of their turns: an account that was served goes to the end. */
   readonly #queues = new Map<string, T[]>();
   #size = 0;
 
@@ -8,8 +8,18 @@ export class FairQueue<T extends { account: string }> {
     return this.#size;
   }
 
+  /** Accounts that have something waiting. */
+  get accounts(): number {
+    return this.#queues.size;
+  }
+
   sizeOf(account: string): number {
     return this.#queues.get(account)?.length ?? 0;
+  }
+
+  /** What an account has had waiting longest. */
+  oldestOf(account: string): T | undefined {
+    return this.#queues.get(account)?.[0];
   }
 
   push(item: T): void {
@@ -19,11 +29,12 @@ export class FairQueue<T extends { account: string }> {
     this.#size++;
   }
 
-  /** The next one that fits: the first of an account's queue, or none of it. */
-  take(fits: (item: T) => boolean): T | undefined {
+  /** The next one that fits: the oldest of an account's queue, or its newest where that is asked for, or none of it. */
+  take(fits: (item: T) => boolean, isNewestFirst: (account: string) => boolean = () => false): T | undefined {
     for (const [account, queue] of this.#queues) {
-      if (!fits(queue[0]!)) continue;
-      const item = queue.shift()!;
+      const newest = isNewestFirst(account);
+      if (!fits(queue.at(newest ? -1 : 0)!)) continue;
+      const item = (newest ? queue.pop() : queue.shift())!;
       this.#size--;
       this.#queues.delete(account);
       if (queue.length > 0) this.#queues.set(account, queue);
@@ -40,8 +51,9 @@ export class FairQueue<T extends { account: string }> {
     const taken: T[] = [];
     for (const name of account === undefined ? [...this.#queues.keys()] : [account]) {
       const queue = this.#queues.get(name) ?? [];
-      taken.push(...queue.filter(isWanted));
       const left = queue.filter((item) => !isWanted(item));
+      if (left.length === queue.length) continue;
+      taken.push(...queue.filter(isWanted));
       if (left.length > 0) this.#queues.set(name, left);
       else this.#queues.delete(name);
     }
@@ -62,16 +74,12 @@ export class FairQueue<T extends { account: string }> {
     return this.sizeOf(account) + 1 < this.#longest().length;
   }
 
-  /** The newest of the longest queue. */
-  get lastInLine(): T | undefined {
-    return this.#longest().at(-1);
-  }
-
-  /** Takes the newest of the longest queue: it has waited least, and would wait longest. */
-  dropLongest(): T | undefined {
-    const item = this.lastInLine;
-    if (item) this.remove(item);
-    return item;
+  /** Takes out of the longest queue what would be served last: its newest, or its oldest where the newest go first. */
+  dropLongest(isNewestFirst: (account: string) => boolean = () => false): T | undefined {
+    const longest = this.#longest();
+    const last = longest[0] && longest.at(isNewestFirst(longest[0].account) ? 0 : -1);
+    if (last) this.remove(last);
+    return last;
   }
 
   #longest(): T[] {

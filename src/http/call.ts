@@ -11,8 +11,17 @@ declare module "fastify" {
     bodyType: string | undefined;
     /** Whose key it is; not there until that is known. */
     holder: KeyHolder;
-    /** The holder is remembered from seconds ago: enough to refuse the call, not to let it in. */
-    isRemembered?: boolean;
+  }
+}
+
+declare module "node:http" {
+  interface IncomingMessage {
+    /** When its head had been read, before anything else was done for it. */
+    arrivedAt?: number;
+    /** The hash of its key, where it was made ahead of the framework. */
+    keyHash?: string;
+    /** Of a call that was let by while others are refused. */
+    arrived?: () => void;
   }
 }
 
@@ -29,7 +38,7 @@ export function ownRequestId(headers: Record<string, string | string[] | undefin
 export function beginCall(request: FastifyRequest, { raw }: FastifyReply, now: number): void {
   const own = ownRequestId(request.headers);
   const replaced = own === undefined && request.headers["x-request-id"] !== undefined;
-  request.call = newCallState(now, own, replaced ? ["request_id_replaced"] : []);
+  request.call = newCallState(request.raw.arrivedAt ?? now, own, replaced ? ["request_id_replaced"] : []);
   raw.setHeader("x-request-id", request.call.requestId);
   if (replaced) raw.setHeader("x-warnings", "request_id_replaced");
   raw.setHeader("cache-control", "no-store");

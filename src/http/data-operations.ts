@@ -66,20 +66,10 @@ function registerOperation(scope: FastifyInstance, parts: Parts, entry: Entry): 
         delete request.raw.headers["content-type"];
       },
       async function key(request) {
-        const secret = secretOf(request);
-        const known = service.knownIfBusy(secret);
-        if (!known) {
-          request.holder = await service.identify(secret, request.ip);
-          return;
-        }
-        // Enough to refuse the call; to let it in he is looked up once it is known that there is time for it.
-        request.holder = known.holder;
-        request.isRemembered = true;
-        Object.assign(request.call, known.standing);
+        request.holder = await service.identify(secretOf(request), request.ip, request.raw.keyHash);
       },
       async function permission(request) {
         service.permit(request.holder, entry, "http");
-        service.refuseIfFull(request.holder);
       },
     ],
     handler: (request, reply) => answer(parts, entry, request, reply),
@@ -91,12 +81,6 @@ async function answer({ service, jobs, clock }: Parts, entry: Entry, request: Fa
   const { dryRun, selection } = queryOptionsOf(request.query as Record<string, string>, entry);
   const body = service.readBody(entry, (request.body as Buffer | undefined) ?? Buffer.alloc(0), request.bodyType);
   const later = jobs && respondAsync(request.headers.prefer);
-  if (request.isRemembered) {
-    // Who does not wait for the run has no deadline to miss.
-    if (!dryRun && !later) service.refuseIfHopeless(request.holder, body, request.call);
-    request.holder = await service.identify(secretOf(request), request.ip);
-    service.permit(request.holder, entry, "http");
-  }
   const call: OperationCall = {
     entry,
     holder: request.holder,
@@ -104,6 +88,7 @@ async function answer({ service, jobs, clock }: Parts, entry: Entry, request: Fa
     request: body,
     state: request.call,
     disconnect: disconnectSignalOf(reply),
+    arrived: request.raw.arrived,
     maxCost: wholeHeader(request, "x-max-cost"),
     idempotencyKey: idempotencyKeyOf(request),
     keepEvidence: flagHeader(request, "x-evidence", "keep"),

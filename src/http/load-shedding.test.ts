@@ -2,11 +2,12 @@ import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import Fastify from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { hashSecret } from "../accounts/key-secret.ts";
 import type { KeyHolder } from "../accounts/types.ts";
 import { SimulatedClock } from "../clock.ts";
+import { refuseEarly } from "../overload/early-refusals.ts";
+import { KnownCallers } from "../overload/known-callers.ts";
 import { LoadGate } from "../overload/load-gate.ts";
-import { createEarlyRefusals } from "../service/early-refusals.ts";
-import { KnownCallers } from "../service/known-callers.ts";
 import type { Entry } from "../service/registry.ts";
 import { createLoadShedding, serverBehind } from "./load-shedding.ts";
 
@@ -20,13 +21,17 @@ const holder = {
 const clock = new SimulatedClock();
 const gate = new LoadGate(clock, { mostInFlight: 1, mostQueued: 2 });
 const known = new KnownCallers(clock);
-const { shed } = createEarlyRefusals(known, gate, undefined);
+const service = {
+  registry: { byPath: (path: string) => (path === PATH ? entry : undefined) },
+  isRefusing: () => gate.isRefusing,
+  shed: (hash: string, { source }: Entry) =>
+    refuseEarly({ gate, known, leavesOut: () => true }, hash, ({ key }) => !key.sources!.includes(source.name)),
+};
 const lifecycle = { isServing: true };
-const registry = { byPath: (path: string) => (path === PATH ? entry : undefined) };
 let counted = 0;
 let reached = 0;
 const shedding = createLoadShedding({
-  service: { registry, shed } as unknown as Parameters<typeof createLoadShedding>[0]["service"],
+  service: service as unknown as Parameters<typeof createLoadShedding>[0]["service"],
   ...{ lifecycle, clock, log: { info: () => {} } },
   onShed: () => counted++,
 });
@@ -39,19 +44,14 @@ let origin: string;
 
 beforeAll(async () => {
   origin = await server.listen({ port: 0, host: "127.0.0.1" });
-  // One place and two that wait: full, and at a pace that is known.
-  const signal = new AbortController().signal;
-  const enter = () => gate.enter({ account: "account", source: "toy", deadline: clock.now() + 300_000, signal });
-  const leave = await enter();
-  for (let nth = 0; nth < 3; nth++) void enter().catch(() => {});
-  clock.advance(100);
-  leave();
-  gate.observe(0, 100);
-  void enter().catch(() => {});
+  // One place and two that wait: full.
+  const { signal } = new AbortController();
+  const [arrivedAt, deadline] = [clock.now(), clock.now() + 300_000];
+  for (let nth = 0; nth < 3; nth++) void gate.enter({ account: "account", source: "toy", arrivedAt, deadline, signal });
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  known.met(SECRET, holder);
+  known.met(hashSecret(SECRET), holder);
   known.told(holder, { points: 77, windows: [] });
   reached = 0;
   counted = 0;
@@ -99,9 +99,9 @@ test("whoever is not known, may not, or asks for more than a plain call, goes th
     expect((await call(PATH, headers)).status).toBe(200);
   }
   expect((await fetch(`${origin}/health`)).status).toBe(200);
-  known.met(SECRET, { ...holder, key: { ...holder.key, sources: ["stays"] } } as KeyHolder);
+  known.met(hashSecret(SECRET), { ...holder, key: { ...holder.key, sources: ["stays"] } } as KeyHolder);
   expect((await call()).status).toBe(200);
-  known.met(SECRET, holder);
+  known.met(hashSecret(SECRET), holder);
   clock.advance(5_000);
   expect((await call()).status).toBe(200);
   expect({ reached, counted }).toEqual({ reached: 10, counted: 0 });

@@ -1,19 +1,20 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { FastifyBaseLogger, FastifyServerFactory } from "fastify";
+import { hashSecret } from "../accounts/key-secret.ts";
 import type { Clock } from "../clock.ts";
 import type { WinnowError } from "../contract/errors.ts";
-import type { Shed } from "../service/early-refusals.ts";
+import type { Refused } from "../overload/early-refusals.ts";
+import { TurnBudget } from "../overload/turn-budget.ts";
 import type { Entry } from "../service/registry.ts";
 import { newRequestId } from "../service/request-id.ts";
 import type { Service } from "../service/service.ts";
-import { TurnBudget } from "../turn-budget.ts";
 import { ownRequestId } from "./call.ts";
 import { errorBody } from "./errors.ts";
 import { errorHeaders, standingHeaders } from "./headers.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
 export interface SheddingParts {
-  service: Pick<Service, "registry" | "shed">;
+  service: Pick<Service, "registry" | "isRefusing" | "shed">;
   lifecycle: Pick<Lifecycle, "isServing">;
   clock: Clock;
   log: Pick<FastifyBaseLogger, "info">;
@@ -39,10 +40,10 @@ const MOST_UNREAD_BYTES = 64 * 1024;
  * not plain goes its usual way; of calls no more than a few in a turn of the event loop.
  */
 export function createLoadShedding({ service, lifecycle, clock, log, onShed }: SheddingParts) {
-  const toldTo = new WeakMap<Shed["standing"], Told>();
+  const toldTo = new WeakMap<Refused["standing"], Told>();
 
   /** The same for a caller within a second, but for the request's own id. */
-  function answerTo({ error, standing }: Shed, now: number): Told {
+  function answerTo({ error, standing }: Refused, now: number): Told {
     const second = Math.ceil(now / 1000);
     const told = toldTo.get(standing);
     if (told?.second === second && told.error === error) return told;
@@ -63,13 +64,16 @@ export function createLoadShedding({ service, lifecycle, clock, log, onShed }: S
   }
 
   /** Whether the call was answered. */
-  function shed(entry: Entry, { url, headers }: IncomingMessage, response: ServerResponse): boolean {
+  function shed(entry: Entry, request: IncomingMessage, response: ServerResponse): boolean {
+    const { url, headers } = request;
     const secret = headers["access-token"];
-    if (!lifecycle.isServing || typeof secret !== "string" || !isPlain(headers)) return false;
-    const verdict = service.shed(secret, entry);
+    if (!service.isRefusing() || !lifecycle.isServing || typeof secret !== "string" || !isPlain(headers)) return false;
+    request.keyHash = hashSecret(secret);
+    const verdict = service.shed(request.keyHash, entry);
     if (!verdict) return false;
-    if ("answered" in verdict) {
-      response.once("close", verdict.answered);
+    if ("arrived" in verdict) {
+      request.arrived = verdict.arrived;
+      response.once("close", verdict.arrived);
       return false;
     }
     const now = clock.now();
@@ -84,6 +88,7 @@ export function createLoadShedding({ service, lifecycle, clock, log, onShed }: S
 
   const budget = new TurnBudget();
   return function handle(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+    request.arrivedAt = clock.now();
     const entry = request.method === "POST" ? service.registry.byPath(request.url!) : undefined;
     if (!entry) next();
     else if (!shed(entry, request, response)) budget.spend(next);

@@ -109,6 +109,20 @@ export const limits = {
     unit: "share of the whole",
     beyond: "other deliveries to this webhook wait",
   },
+  runningCalls: {
+    what: "Calls that run at once in one process, of one account or on one source (of MAX_IN_FLIGHT)",
+    per: "account",
+    most: 0.75,
+    unit: "share of the whole",
+    beyond: "the call waits",
+  },
+  queuedCalls: {
+    what: "Calls that wait in one process (MAX_QUEUED)",
+    per: "process",
+    most: 2_000,
+    unit: "at once",
+    beyond: "503 with retry-after, free; an account with few waiting takes the place of one with many",
+  },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof limits;

@@ -1,13 +1,12 @@
 const EVERY_MS = 50;
 
 /** Tells how late the event loop is, twenty times a second; returns what ends it. */
-export function watchEventLoop(observe: (lateMs: number, sinceMs: number) => void): () => void {
+export function watchEventLoop(observe: (lateMs: number) => void): () => void {
   let last = performance.now();
   const timer = setInterval(() => {
     const now = performance.now();
-    const sinceMs = now - last;
+    observe(Math.max(0, now - last - EVERY_MS));
     last = now;
-    observe(Math.max(0, sinceMs - EVERY_MS), sinceMs);
   }, EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);

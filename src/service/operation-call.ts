@@ -61,6 +61,8 @@ export interface OperationCall {
   cache?: CacheWish | undefined;
   /** Costs nothing: a lookup for a picker, of a stand-in. */
   isFree?: boolean;
+  /** Called when the call asks for its place, where the gate counted it as being read. */
+  arrived?: (() => void) | undefined;
   onProgress?: (stats: ExtractionStats) => void;
   /** A job: its hold lasts so long, and its records are written with its settlement, since nobody waits for them. */
   background?: { holdSeconds: number };

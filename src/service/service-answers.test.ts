@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { hashSecret } from "../accounts/key-secret.ts";
 import { LoadGate } from "../overload/load-gate.ts";
 import { createEvidence } from "./evidence.ts";
 import { createLookupCache } from "./lookup-cache.ts";
 import { newCallState, type OperationCall } from "./operation-call.ts";
-import type { ServiceParts } from "./service.ts";
 import { codeOf, recordsIn, useService } from "./testing/use-service.ts";
 
 describe("how calls are answered", () => {
@@ -210,7 +210,8 @@ describe("how calls are answered", () => {
       const gate = gateOf(1);
       const service = bench.service({ gate });
       const signal = new AbortController().signal;
-      const leave = await gate.enter({ account: "x", source: "x", deadline: clock.now() + 1_000, signal });
+      const [arrivedAt, deadline] = [clock.now(), clock.now() + 1_000];
+      const leave = await gate.enter({ account: "x", source: "x", arrivedAt, deadline, signal });
       const job = call(holder, { name: "job at the gate", background: { holdSeconds: 900 } });
       await service.run(job);
       expect(job.state.timeline.steps.map(({ name }) => name)).toEqual(["admission", "settle"]);
@@ -227,40 +228,39 @@ describe("how calls are answered", () => {
       const gate = gateOf(1);
       const signal = new AbortController().signal;
       const entered: object[] = [];
-      const watched: ServiceParts["gate"] = Object.assign(Object.create(gate), {
-        enter: (caller: Parameters<LoadGate["enter"]>[0]) => {
-          entered.push(caller);
-          return gate.enter(caller);
-        },
-        asking: () => gate.asking(),
-      });
+      const enter = gate.enter.bind(gate);
+      gate.enter = (caller) => {
+        entered.push(caller);
+        return enter(caller);
+      };
       const asked = call(holder, { name: "deadline", disconnect: signal });
-      await bench.service({ gate: watched! }).run(asked);
+      await bench.service({ gate }).run(asked);
       expect(entered).toEqual([
-        { account: holder.person.id, source: "counting", deadline: asked.state.startedAt + 300_000, signal },
+        {
+          ...{ account: holder.person.id, source: "counting", signal },
+          ...{ arrivedAt: asked.state.startedAt, deadline: asked.state.startedAt + 300_000 },
+        },
       ]);
     });
 
-    test("who was identified and told is known while calls wait", async () => {
-      const gate = gateOf(1);
+    test("while calls are refused, a caller who was identified and told is refused by the key's hash alone", async () => {
+      const gate = new LoadGate(clock, { mostInFlight: 1, mostQueued: 0 });
       const service = bench.service({ gate });
       const person = await bench.accounts.createAccount({ email: "known@people.example", plan: "free", points: 100 });
       const { secret } = await bench.accounts.createKey(person.id, { name: "key" });
       const holder = await service.identify(secret, "192.0.2.7");
+      const shed = () => service.shed(hashSecret(secret), call(holder).entry);
       await service.run(call(holder));
-      const signal = new AbortController().signal;
-      const enter = () => gate.enter({ account: "x", source: "x", deadline: clock.now() + 1_000, signal });
-      const leave = await enter();
-      for (let nth = 0; nth < 2; nth++) enter().catch(() => {});
-      expect(service.knownIfBusy(secret)).toBeNull();
-      clock.advance(10);
-      leave();
-      gate.observe(0, 10);
-      expect(service.knownIfBusy(secret)).toMatchObject({ standing: { points: 97 } });
-      clock.advance(2_000);
-      expect(service.knownIfBusy(secret)).toBeNull();
+      expect(shed()).toMatchObject({ error: { code: "overloaded" }, standing: { points: 97 } });
+      clock.advance(2_001);
+      expect(shed()).toBeNull();
       await service.tellStanding(holder, newCallState(clock.now()));
-      expect(service.knownIfBusy(secret)).toMatchObject({ standing: { points: 97 } });
+      expect(shed()).toMatchObject({ standing: { points: 97 } });
+      expect([
+        service.isRefusing(),
+        bench.service().isRefusing(),
+        bench.service().shed("x", call(holder).entry),
+      ]).toEqual([...[true, false, null]]);
     });
   });
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { hashSecret } from "../accounts/key-secret.ts";
 import { isInNetworks } from "../accounts/networks.ts";
 import type { ApiKey, KeyHolder, Person } from "../accounts/types.ts";
 import type { Clock } from "../clock.ts";
@@ -7,13 +8,13 @@ import { WinnowError } from "../contract/errors.ts";
 import type { Engine, Extraction } from "../extraction/types.ts";
 import { limits } from "../limits/limits.ts";
 import type { Admission, Hold, KeptAnswer, Metering, StoredAnswer } from "../metering/types.ts";
+import { type LetBy, type Refused, refuseEarly } from "../overload/early-refusals.ts";
+import { KnownCallers } from "../overload/known-callers.ts";
 import type { LoadGate } from "../overload/load-gate.ts";
 import { factsFrom } from "./answer-facts.ts";
 import { CLIENT_LEFT, createCallEnding, factsOf, noStats } from "./call-ending.ts";
 import type { CallLog, EndedCall } from "./call-log.ts";
-import { createEarlyRefusals, whyForbidden } from "./early-refusals.ts";
 import type { Evidence } from "./evidence.ts";
-import { KnownCallers } from "./known-callers.ts";
 import type { CachedCall, GoodAnswer, LookupCache } from "./lookup-cache.ts";
 import { withLookupHint } from "./lookup-hint.ts";
 import {
@@ -24,6 +25,7 @@ import {
   type OperationCall,
   type RunResult,
 } from "./operation-call.ts";
+import { whyForbidden } from "./permission.ts";
 import { refusal } from "./refusal.ts";
 import type { Entry, Registry } from "./registry.ts";
 
@@ -33,6 +35,7 @@ export interface KeyLookup {
   lookUpKey(
     secret: string,
     address: string,
+    hash: string,
   ): Promise<KeyHolder | Extract<ErrorCode, "key_invalid" | "key_revoked" | "key_expired"> | { retryAfter: number }>;
 }
 
@@ -48,7 +51,7 @@ export interface ServiceParts {
   clock: Clock;
   log: { error(context: object, message: string): void };
   /** How many calls run at once; as many as come unless given. */
-  gate?: Pick<LoadGate, "enter" | "asking" | "refuseIfFull" | "refuseIfHopeless" | "refusalFor" | "letBy" | "isBusy">;
+  gate?: LoadGate;
   callLog?: CallLog;
 }
 
@@ -63,17 +66,24 @@ export function createService(parts: ServiceParts) {
 
   const known = new KnownCallers(clock);
 
-  /** Who calls, by their key; `address` is where from. */
-  async function identify(secret: string, address: string): Promise<KeyHolder> {
-    const found = await accounts.lookUpKey(secret, address);
+  /** Who calls, by their key; `address` is where from. The key's hash is made once for a call. */
+  async function identify(secret: string, address: string, hash = hashSecret(secret)): Promise<KeyHolder> {
+    const found = await accounts.lookUpKey(secret, address, hash);
     if (typeof found === "string") throw new WinnowError(found);
     if ("retryAfter" in found) {
       const headers = { "retry-after": String(found.retryAfter) };
       throw new WinnowError("rate_limited", "Rate limit exceeded: too many wrong keys from this network.", { headers });
     }
     if (found.key.networks && !isInNetworks(found.key.networks, address)) throw new WinnowError("network_forbidden");
-    known.met(secret, found);
+    known.met(hash, found);
     return found;
+  }
+
+  /** While the service is overloaded: refuses a call by its key alone, or lets it by. Null where more has to be known. */
+  function shed(hash: string, entry: Entry): Refused | LetBy | null {
+    if (!gate) return null;
+    const leavesOut = (account: string) => callLog?.leavesOut(account) ?? true;
+    return refuseEarly({ gate, known, leavesOut }, hash, (holder) => whyForbidden(holder, entry, "http") !== null);
   }
 
   function permit(holder: KeyHolder, entry: Entry, entryPoint: EntryPoint): void {
@@ -232,9 +242,11 @@ export function createService(parts: ServiceParts) {
   async function enter(call: OperationCall): Promise<() => void> {
     if (!gate || call.background) return () => {};
     const askedAt = clock.now();
+    call.arrived?.();
     const leave = await gate.enter({
       account: call.holder.person.id,
       source: call.entry.source.name,
+      arrivedAt: call.state.startedAt,
       deadline: deadlineOf(call),
       signal: call.disconnect,
     });
@@ -370,7 +382,9 @@ export function createService(parts: ServiceParts) {
   return {
     registry,
     identify,
-    ...createEarlyRefusals(known, gate, callLog),
+    /** Whether calls are refused at the moment because there are too many. */
+    isRefusing: (): boolean => gate?.isRefusing ?? false,
+    shed,
     permit,
     readBody,
     costOf,

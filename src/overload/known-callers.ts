@@ -1,0 +1,56 @@
+import type { KeyHolder } from "../accounts/types.ts";
+import type { Clock } from "../clock.ts";
+import type { WindowState } from "../metering/types.ts";
+
+/** Points and windows, as every answer to a known key tells them. */
+export interface Standing {
+  points: number | null;
+  windows: WindowState[] | null;
+}
+
+interface Known {
+  holder: KeyHolder;
+  standing: Standing | null;
+  at: number;
+}
+
+/** A refusal may tell points and windows that are this old. */
+const FRESH_MS = 2_000;
+const MOST = 10_000;
+
+/**
+ * Who called in the last seconds, by the hash of the key, and the points and windows that they were told. Never lets
+ * anybody in: it serves to refuse a call without a question to a store that has too much to do already.
+ */
+export class KnownCallers {
+  readonly #clock: Clock;
+  readonly #byHash = new Map<string, Known>();
+  readonly #byKey = new Map<string, Known>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  met(hash: string, holder: KeyHolder): void {
+    const known = this.#byKey.get(holder.key.id) ?? { holder, standing: null, at: Number.NEGATIVE_INFINITY };
+    known.holder = holder;
+    if (this.#byHash.size >= MOST) this.#byHash.clear();
+    if (this.#byKey.size >= MOST) this.#byKey.clear();
+    this.#byKey.set(holder.key.id, known);
+    this.#byHash.set(hash, known);
+  }
+
+  told({ key }: KeyHolder, { points, windows }: Standing): void {
+    const known = this.#byKey.get(key.id);
+    if (!known || points === null || windows === null) return;
+    known.standing = { points, windows };
+    known.at = this.#clock.now();
+  }
+
+  /** Null unless what would be told is fresh. */
+  find(hash: string): { holder: KeyHolder; standing: Standing } | null {
+    const known = this.#byHash.get(hash);
+    if (!known?.standing || this.#clock.now() - known.at > FRESH_MS) return null;
+    return { holder: known.holder, standing: known.standing };
+  }
+}

@@ -1,0 +1,12 @@
+import type { KeyHolder } from "../accounts/types.ts";
+import { WinnowError } from "../contract/errors.ts";
+import type { EntryPoint } from "./operation-call.ts";
+import type { Entry } from "./registry.ts";
+
+/** Why a key may not call an operation; null where it may. */
+export function whyForbidden({ key }: KeyHolder, { source }: Entry, entryPoint: EntryPoint): WinnowError | null {
+  if (key.usage_context === "mcp_only" && entryPoint !== "mcp") return new WinnowError("mcp_only");
+  if (!key.sources || key.sources.includes(source.name)) return null;
+  const allowed = key.sources.join(", ") || "no source";
+  return new WinnowError("source_forbidden", `This key may not use ${source.name}; it is allowed for ${allowed}.`);
+}
