@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -10,6 +10,7 @@ import { until } from "../scripts/chaos/world.ts";
 import { WinnowError } from "../src/contract/errors.ts";
 import { errorBody } from "../src/http/errors.ts";
 import { errorHeaders } from "../src/http/headers.ts";
+import { limits } from "../src/limits/limits.ts";
 
 /** A process that refuses what one key asks as the service does under overload, and counts what reaches it. */
 const refusal = new WinnowError("overloaded", undefined, { headers: { "retry-after": "7" } });
@@ -30,7 +31,11 @@ beforeAll(async () => {
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   await once(upstream.listen(0, "127.0.0.1"), "listening");
   stack.defer(() => void upstream.close().closeAllConnections());
-  const balancer = await startBalancer(folder, [(upstream.address() as AddressInfo).port]);
+  // What is shipped, with less patience, so that the test need not wait for ten seconds.
+  const balancer = await startBalancer(folder, [(upstream.address() as AddressInfo).port], {
+    [`timeout http-request ${limits.requestHead.most}s`]: "timeout http-request 300ms",
+    "timeout http-keep-alive 60s": "timeout http-keep-alive 600ms",
+  });
   stack.defer(async () => {
     balancer.child.kill("SIGKILL");
     await once(balancer.child, "exit");
@@ -80,4 +85,23 @@ test("what a page sends, and what is no call, is never answered by the balancer"
     await call("busy", other);
     expect(reached.length).toBe(before + 1);
   }
+});
+
+test.each([
+  ["a head without an end", "POST /api/toy/things HTTP/1.1\r\nhost: a\r\n", "408"],
+  ["nothing at all", "", "408"],
+  ["a request, and then nothing", "GET /health HTTP/1.1\r\nhost: a\r\n\r\n", "200"],
+])("limits.requestHead: a client that sends %s is cut off", async (_, bytes, status) => {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1").setEncoding("latin1");
+  let received = "";
+  socket.on("data", (chunk) => {
+    received += chunk;
+  });
+  socket.on("error", () => {});
+  socket.write(bytes);
+  // Byte after byte, it is still the whole head that has to be there in time.
+  const dripping = setInterval(() => bytes !== "" && status === "408" && socket.write("x"), 50);
+  await once(socket, "close");
+  clearInterval(dripping);
+  expect(received.slice(9, 12)).toBe(status);
 });

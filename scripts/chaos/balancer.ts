@@ -4,10 +4,18 @@ import { join } from "node:path";
 import { freePort } from "../../src/store/testing/postgres-cluster.ts";
 import { ensureProgram, haproxy } from "../../test/support/programs.ts";
 
-/** HAProxy with what `deploy/haproxy.cfg` says, for the processes at these ports and without TLS. */
-export async function startBalancer(folder: string, ports: number[]): Promise<{ url: string; child: ChildProcess }> {
+/** HAProxy with what `deploy/haproxy.cfg` says, for the processes at these ports and without TLS; lines of it may be replaced. */
+export async function startBalancer(
+  folder: string,
+  ports: number[],
+  replaced: Record<string, string> = {},
+): Promise<{ url: string; child: ChildProcess }> {
   const port = await freePort();
-  const shipped = await readFile(new URL("../../deploy/haproxy.cfg", import.meta.url), "utf8");
+  let shipped = await readFile(new URL("../../deploy/haproxy.cfg", import.meta.url), "utf8");
+  for (const [line, other] of Object.entries(replaced)) {
+    if (!shipped.includes(line)) throw new Error(`deploy/haproxy.cfg has no line "${line}"`);
+    shipped = shipped.replace(line, other);
+  }
   const file = join(folder, "haproxy.cfg");
   await writeFile(file, settingsFor(shipped, port, ports));
   const child = spawn(await ensureProgram(haproxy), ["-f", file, "-db"], { stdio: ["ignore", "ignore", "inherit"] });

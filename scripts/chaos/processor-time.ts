@@ -20,5 +20,5 @@ export function processorMs(pids: number[]): number {
 export const partsOf = async (world: World): Promise<Record<"service" | "PostgreSQL" | "HAProxy", number[]>> => ({
   service: world.processes.map(({ child }) => child.pid!),
   PostgreSQL: await world.cluster.pids(),
-  HAProxy: [world.balancerPid!],
+  HAProxy: world.balancerPid === undefined ? [] : [world.balancerPid],
 });

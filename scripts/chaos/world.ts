@@ -75,11 +75,23 @@ export class World {
     const ports = await Promise.all(Array.from({ length: count }, freePort));
     this.processes.push(await this.start(ports[0]!));
     this.processes.push(...(await Promise.all(ports.slice(1).map((port) => this.start(port)))));
-    this.key = await withAccounts(readConfig(this.#environment), async ({ accounts }) => {
-      const person = await accounts.createAccount({ email: "chaos@people.example" });
-      return (await accounts.createKey(person.id, { name: "chaos" })).secret;
-    });
+    this.key = await this.createKey("chaos");
     await this.#startBalancer(ports);
+  }
+
+  /** One process without a balancer. */
+  async startOne(): Promise<void> {
+    this.processes.push(await this.start(await freePort()));
+    this.key = await this.createKey("chaos");
+    this.url = this.processes[0]!.url;
+  }
+
+  /** The key of a new account. */
+  createKey(name: string): Promise<string> {
+    return withAccounts(readConfig(this.#environment), async ({ accounts }) => {
+      const person = await accounts.createAccount({ email: `${name}@people.example` });
+      return (await accounts.createKey(person.id, { name })).secret;
+    });
   }
 
   async #startBalancer(ports: number[]): Promise<void> {

@@ -38,7 +38,7 @@ export function ownRequestId(headers: Record<string, string | string[] | undefin
 export function beginCall(request: FastifyRequest, { raw }: FastifyReply, now: number): void {
   const own = ownRequestId(request.headers);
   const replaced = own === undefined && request.headers["x-request-id"] !== undefined;
-  request.call = newCallState(request.raw.arrivedAt ?? now, own, replaced ? ["request_id_replaced"] : []);
+  request.call = newCallState(now, own, replaced ? ["request_id_replaced"] : []);
   raw.setHeader("x-request-id", request.call.requestId);
   if (replaced) raw.setHeader("x-warnings", "request_id_replaced");
   raw.setHeader("cache-control", "no-store");

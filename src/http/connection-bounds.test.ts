@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
+import { limits } from "../limits/limits.ts";
 import { ConnectionCount, registerConnectionBounds } from "./connection-bounds.ts";
 import { listen } from "./listen.ts";
 
@@ -28,11 +29,11 @@ test("connections beyond the bound are closed as they come, whichever socket tak
   await server.close();
 });
 
-test("one network holds a quarter of them; this machine, and a proxy that is trusted, may hold all", () => {
+test("limits.networkConnections: one network holds a quarter of them; this machine, and a proxy that is trusted, may hold all", () => {
   const count = new ConnectionCount(40);
   const taken = (addresses: string[]) => addresses.map((address) => count.enter(address)).filter(Boolean).length;
   const network = (n: number) => `2001:db8:1:2::${n.toString(16)}`;
-  expect(taken(Array.from({ length: 15 }, (_, n) => network(n)))).toBe(10);
+  expect(taken(Array.from({ length: 15 }, (_, n) => network(n)))).toBe(40 * limits.networkConnections.most);
   expect(taken(["2001:db8:1:3::1", "198.51.100.7"])).toBe(2);
   count.trust("192.0.2.1");
   expect(taken(Array(20).fill("192.0.2.1"))).toBe(20);

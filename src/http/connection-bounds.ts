@@ -1,20 +1,21 @@
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
+import { limits } from "../limits/limits.ts";
+import { Shares, shareOf } from "../limits/shares.ts";
 import { isLoopbackAddress } from "../loopback.ts";
 import { networkOf } from "../network-of.ts";
 
-/** Of all connections, what one network may hold: the rest is for others, however many it opens. */
-const SHARE_OF_A_NETWORK = 0.25;
+const ALL = "all networks";
 
-/** How many are open, in all and by network. */
+/** How many connections are open, in all and by network. */
 export class ConnectionCount {
-  readonly #most: number;
-  readonly #byNetwork = new Map<string, number>();
+  readonly #all: Shares;
+  readonly #networks: Shares;
   readonly #proxies = new Set<string>();
-  #open = 0;
 
   constructor(most: number) {
-    this.#most = most;
+    this.#all = new Shares(most);
+    this.#networks = new Shares(shareOf(most, limits.networkConnections.most));
   }
 
   /** A peer that speaks for many, such as a load balancer, has no share: it may hold them all. */
@@ -25,17 +26,16 @@ export class ConnectionCount {
   /** What to call when it is over, or null where there is no room. */
   enter(address: string): (() => void) | null {
     const network = networkOf(address);
-    const held = this.#byNetwork.get(network) ?? 0;
-    const share = Math.max(1, Math.floor(this.#most * SHARE_OF_A_NETWORK));
     const isMany = isLoopbackAddress(address) || this.#proxies.has(network);
-    if (this.#open >= this.#most || (!isMany && held >= share)) return null;
-    this.#open++;
-    this.#byNetwork.set(network, held + 1);
+    const leaveNetwork = this.#networks.enter(isMany ? [] : [network]);
+    const leaveAll = leaveNetwork && this.#all.enter([ALL]);
+    if (!leaveAll) {
+      leaveNetwork?.();
+      return null;
+    }
     return () => {
-      this.#open--;
-      const left = this.#byNetwork.get(network)! - 1;
-      if (left > 0) this.#byNetwork.set(network, left);
-      else this.#byNetwork.delete(network);
+      leaveNetwork();
+      leaveAll();
     };
   }
 }

@@ -35,7 +35,8 @@ const shedding = createLoadShedding({
   ...{ lifecycle, clock, log: { info: () => {} } },
   onShed: () => counted++,
 });
-const server = Fastify({ serverFactory: serverBehind(shedding), keepAliveTimeout: 65_000, requestTimeout: 60_000 });
+const patience = { headersTimeout: 200, requestTimeout: 400 };
+const server = Fastify({ serverFactory: serverBehind(shedding, patience), keepAliveTimeout: 65_000 });
 server.all("*", async () => {
   reached++;
   return "read";
@@ -112,4 +113,22 @@ test("a process that is stopping refuses in its own words", async () => {
   expect((await call()).status).toBe(200);
   lifecycle.isServing = true;
   expect((await call()).status).toBe(503);
+});
+
+test.each([
+  ["limits.requestHead: a head that does not end", `POST ${PATH} HTTP/1.1\r\nhost: a\r\n`],
+  [
+    "limits.requestBody: a body that does not end",
+    "POST /slow HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\r\n{",
+  ],
+  ["nothing at all", ""],
+])("a client that sends %s is cut off", async (_, bytes) => {
+  const socket = connect((server.server.address() as AddressInfo).port, "127.0.0.1").setEncoding("latin1");
+  let received = "";
+  socket.on("data", (chunk) => {
+    received += chunk;
+  });
+  socket.write(bytes);
+  await once(socket, "close");
+  expect(received).toMatch(/^HTTP\/1\.1 408 /);
 });

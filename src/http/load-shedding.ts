@@ -22,6 +22,12 @@ export interface SheddingParts {
   onShed?: ((path: string) => void) | undefined;
 }
 
+/** Milliseconds until the head, and the whole request, has arrived. */
+export interface SlowClients {
+  headersTimeout: number;
+  requestTimeout: number;
+}
+
 interface Told {
   second: number;
   error: WinnowError;
@@ -91,7 +97,7 @@ export function createLoadShedding({ service, lifecycle, clock, log, onShed }: S
     request.arrivedAt = clock.now();
     const entry = request.method === "POST" ? service.registry.byPath(request.url!) : undefined;
     if (!entry) next();
-    else if (!shed(entry, request, response)) budget.spend(next);
+    else if (!shed(entry, request, response)) budget.spend(String(request.headers["access-token"]), next);
   };
 }
 
@@ -101,11 +107,22 @@ function isPlain(headers: IncomingMessage["headers"]): boolean {
   return Number(headers["content-length"] ?? 0) <= MOST_UNREAD_BYTES;
 }
 
-/** Node's server as Fastify would make it, with what may come before the framework. */
+/** Slow clients are looked for this often. */
+const CHECK_MS = 1_000;
+
+/** Node's server as Fastify would make it, with what may come before the framework, and bounds for slow clients. */
 export const serverBehind =
-  (handle: ReturnType<typeof createLoadShedding>): FastifyServerFactory =>
-  (handler, options) => {
-    const server = createServer((request, response) => handle(request, response, () => handler(request, response)));
-    const { keepAliveTimeout, requestTimeout } = options as { keepAliveTimeout: number; requestTimeout: number };
-    return Object.assign(server, { keepAliveTimeout, requestTimeout });
-  };
+  (
+    handle: ReturnType<typeof createLoadShedding>,
+    { headersTimeout, requestTimeout }: SlowClients,
+  ): FastifyServerFactory =>
+  (handler, options) =>
+    createServer(
+      {
+        headersTimeout,
+        requestTimeout,
+        keepAliveTimeout: options.keepAliveTimeout as number,
+        connectionsCheckingInterval: Math.min(CHECK_MS, headersTimeout),
+      },
+      (request, response) => handle(request, response, () => handler(request, response)),
+    );

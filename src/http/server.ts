@@ -26,7 +26,10 @@ import { registerTokenRoutes } from "./token-routes.ts";
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const { service, tokens, clock } = parts;
   const server = Fastify({
-    serverFactory: serverBehind(createLoadShedding(parts)),
+    serverFactory: serverBehind(createLoadShedding(parts), {
+      headersTimeout: limits.requestHead.most * 1000,
+      requestTimeout: limits.requestBody.most * 1000,
+    }),
     loggerInstance: parts.log,
     // One line a call, written by the data operations themselves.
     logController: new LogController({ disableRequestLogging: true }),
@@ -35,14 +38,14 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     forceCloseConnections: "idle",
     // Late requests get our own 503.
     return503OnClosing: false,
-    // For the request to arrive whole; what it may run for is its own `timeout`.
-    requestTimeout: 60_000,
     keepAliveTimeout: 65_000,
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => sendFrameworkError(error, request, reply, clock.now()),
   });
   server.decorate("windows", parts.windows ?? localWindows(clock));
-  server.addHook("onRequest", async (request, reply) => beginCall(request, reply, clock.now()));
+  server.addHook("onRequest", async (request, reply) => {
+    beginCall(request, reply, request.raw.arrivedAt ?? clock.now());
+  });
   await registerCors(server, parts.corsOrigins ?? []);
   registerConnectionBounds(server, parts.mostConnections ?? 10_000);
   registerPacking(server);

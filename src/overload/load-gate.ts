@@ -101,7 +101,7 @@ export class LoadGate {
       if (signal.aborted) return reject(signal.reason);
       const run = () => {
         const end = this.#occupy(caller);
-        this.#budget.spend(() => resolve(end));
+        this.#budget.spend(account, () => resolve(end));
       };
       if (this.#queue.size === 0 && this.#hasRoom(caller)) return run();
       const isShort = this.#lines.get(account)?.wasStanding(caller.arrivedAt) ?? false;

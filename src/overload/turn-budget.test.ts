@@ -6,7 +6,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 test("a burst is taken on over several turns of the event loop, in its order, and whatever comes meanwhile goes behind it", async () => {
   const budget = new TurnBudget();
   const started: number[] = [];
-  const spend = (nth: number) => budget.spend(() => started.push(nth));
+  const spend = (nth: number) => budget.spend("one", () => started.push(nth));
   for (let nth = 0; nth < 5; nth++) spend(nth);
   expect(started).toEqual([0, 1]);
   await turn();
@@ -22,8 +22,17 @@ test("calls that come a few in a turn start at once", async () => {
   const budget = new TurnBudget();
   let started = 0;
   for (let round = 1; round <= 5; round++) {
-    for (let nth = 0; nth < 2; nth++) budget.spend(() => started++);
+    for (let nth = 0; nth < 2; nth++) budget.spend("one", () => started++);
     expect(started).toBe(2 * round);
     await turn();
   }
+});
+
+test("a call of another account does not wait behind a burst", async () => {
+  const budget = new TurnBudget();
+  const started: string[] = [];
+  for (let nth = 0; nth < 100; nth++) budget.spend("many", () => started.push("many"));
+  budget.spend("other", () => started.push("other"));
+  await turn();
+  expect(started).toEqual(["many", "many", "many", "other"]);
 });

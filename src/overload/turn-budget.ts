@@ -1,21 +1,23 @@
+import { FairQueue } from "../base/fair-queue.ts";
+
 /** Calls that one turn of the event loop takes on. */
 const CALLS_A_TURN = 2;
 
 /**
- * A burst is taken on over many short turns of the event loop instead of one long one, in the order in which it came. So
- * what does not wait here, such as a probe of a balancer, is answered in between.
+ * A burst is taken on over many short turns of the event loop instead of one long one, accounts in turn. So what does not
+ * wait here, such as a probe of a balancer, is answered in between.
  */
 export class TurnBudget {
-  readonly #waiting: Array<() => void> = [];
+  readonly #waiting = new FairQueue<{ account: string; start(): void }>();
   #taken = 0;
 
   get waiting(): number {
-    return this.#waiting.length;
+    return this.#waiting.size;
   }
 
   /** Starts now, or in a later turn. */
-  spend(start: () => void): void {
-    if (this.#waiting.length > 0 || this.#taken >= CALLS_A_TURN) this.#waiting.push(start);
+  spend(account: string, start: () => void): void {
+    if (this.#waiting.size > 0 || this.#taken >= CALLS_A_TURN) this.#waiting.push({ account, start });
     else this.#start(start);
   }
 
@@ -27,6 +29,10 @@ export class TurnBudget {
 
   #nextTurn = (): void => {
     this.#taken = 0;
-    for (const start of this.#waiting.splice(0, CALLS_A_TURN)) this.#start(start);
+    for (let nth = 0; nth < CALLS_A_TURN; nth++) {
+      const next = this.#waiting.take(() => true);
+      if (!next) return;
+      this.#start(next.start);
+    }
   };
 }

@@ -139,7 +139,7 @@ describeOnBothStores("the call log", (store) => {
     expect((await list(holder.person.id)).calls).toMatchObject([{ kind, cost: 0 }]);
   });
 
-  test("a client that loops fills a burst and no more; the next line says how many were left out", async () => {
+  test("limits.callLogBurst, limits.callLogLines: a client that loops fills a burst and no more; the next line says how many were left out", async () => {
     const holder = await metered.newHolder();
     const log = createCallLog(metered.store.db, metered.clock);
     for (let turn = 0; turn < 700; turn++) log.note(ended(holder));
@@ -160,7 +160,7 @@ describeOnBothStores("the call log", (store) => {
     expect(await countOf(holder.person.id)).toBe(1_050);
   });
 
-  test("of calls that are refused for overload a few are logged, and the next line says how many were not", async () => {
+  test("limits.refusedLogBurst, limits.refusedLogLines: of calls that are refused for overload a few are logged, and the next line says how many were not", async () => {
     const holder = await metered.newHolder();
     const log = createCallLog(metered.store.db, metered.clock);
     const { id } = holder.person;
@@ -190,7 +190,7 @@ describeOnBothStores("the call log", (store) => {
     expect(leavesOut(25)).toBe(5);
   });
 
-  test("the newest ten thousand of an account are kept, which is looked after every 200 lines", async () => {
+  test("limits.callLogKept: the newest ten thousand of an account are kept, which is looked after every 200 lines", async () => {
     const holder = await metered.newHolder();
     const { id } = holder.person;
     const log = createCallLog(metered.store.db, metered.clock);

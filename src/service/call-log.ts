@@ -1,21 +1,15 @@
 import type { Insertable, Kysely } from "kysely";
+import { TokenBucket } from "../base/token-bucket.ts";
 import type { Clock } from "../clock.ts";
+import { limits } from "../limits/limits.ts";
 import type { AdmissionRequest } from "../metering/types.ts";
 import type { CallLogTable, Schema } from "../store/schema.ts";
 import { storable } from "../store/storable.ts";
 import type { CallKind } from "./call-log-types.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** Kept per account: the newest so many, for so long (`metering/maintenance.ts` deletes the rest). */
-export const MOST_LOGGED = 10_000;
 /** An account is looked over after so many of its lines. */
 const TRIM_EVERY = 200;
-/** Lines of one account in a burst, and then a second: a client that loops must not keep the store busy. */
-const BURST = 500;
-const PER_SECOND = 50;
-/** The same of calls that were refused because there was too much to do: they are all alike, and come when there is least time. */
-const SHED_BURST = 20;
-const SHED_PER_SECOND = 5;
 /** What waits to be written at most; above this the next ones are let go. */
 const MOST_WAITING_BYTES = 16 * 2 ** 20;
 const ROWS_PER_STATEMENT = 50;
@@ -60,10 +54,9 @@ export interface CallLog {
 }
 
 interface Pace {
-  tokens: number;
-  /** Of calls that are refused for overload. */
-  shed: number;
-  at: number;
+  all: TokenBucket;
+  /** Of calls that are refused as overloaded: they are all alike, and come when there is least time. */
+  refused: TokenBucket;
   skipped: number;
 }
 
@@ -81,38 +74,32 @@ export function createCallLog(db: Kysely<Schema>, clock: Clock): CallLog {
   let writing: Promise<void> | null = null;
 
   function paceOf(accountId: string): Pace {
-    const now = clock.now();
-    const pace = paces.get(accountId) ?? { tokens: BURST, shed: SHED_BURST, at: now, skipped: 0 };
-    if (paces.size >= MOST_PACES) paces.clear();
-    paces.set(accountId, pace);
-    const seconds = (now - pace.at) / 1000;
-    pace.tokens = Math.min(BURST, pace.tokens + seconds * PER_SECOND);
-    pace.shed = Math.min(SHED_BURST, pace.shed + seconds * SHED_PER_SECOND);
-    pace.at = now;
+    let pace = paces.get(accountId);
+    if (!pace) {
+      const now = () => clock.now();
+      pace = {
+        all: new TokenBucket({ perSecond: limits.callLogLines.most, most: limits.callLogBurst.most, now }),
+        refused: new TokenBucket({ perSecond: limits.refusedLogLines.most, most: limits.refusedLogBurst.most, now }),
+        skipped: 0,
+      };
+      if (paces.size >= MOST_PACES) paces.clear();
+      paces.set(accountId, pace);
+    }
     return pace;
   }
 
-  /** Takes one of what is left; where nothing is, the call is left out. */
-  function takes(pace: Pace, of: "tokens" | "shed"): boolean {
-    const isThere = pace[of] >= 1;
-    if (isThere) pace[of] -= 1;
-    else pace.skipped += 1;
+  /** Whether there is room for a line; where there is none the call is left out, and counted. */
+  function takes(pace: Pace, of: "all" | "refused"): boolean {
+    const isThere = pace[of].take();
+    if (!isThere) pace.skipped++;
     return isThere;
   }
 
-  /** How many calls were left out before this one; null where this one is. */
-  function admittedToLog(accountId: string): number | null {
-    const pace = paceOf(accountId);
-    if (!takes(pace, "tokens")) return null;
-    const { skipped } = pace;
-    pace.skipped = 0;
-    return skipped;
-  }
-
   function note(call: EndedCall): void {
-    const skipped = admittedToLog(call.accountId);
-    if (skipped === null) return;
-    const row = toRow(call, clock.now(), skipped);
+    const pace = paceOf(call.accountId);
+    if (!takes(pace, "all")) return;
+    const row = toRow(call, clock.now(), pace.skipped);
+    pace.skipped = 0;
     const bytes = (row.body?.length ?? 0) + row.headers_in.length + row.headers_out.length + row.steps.length;
     if (waitingBytes + bytes > MOST_WAITING_BYTES) return;
     waiting.push({ row, bytes });
@@ -147,13 +134,13 @@ export function createCallLog(db: Kysely<Schema>, clock: Clock): CallLog {
       if (sinceTrim.get(id)! <= TRIM_EVERY) continue;
       if (sinceTrim.size >= MOST_PACES) sinceTrim.clear();
       sinceTrim.set(id, 0);
-      await trimTo(db, id, MOST_LOGGED);
+      await trimTo(db, id, limits.callLogKept.most);
     }
   }
 
   return {
     note,
-    leavesOut: (accountId) => !takes(paceOf(accountId), "shed"),
+    leavesOut: (accountId) => !takes(paceOf(accountId), "refused"),
     async written() {
       await writing;
     },
