@@ -1,4 +1,5 @@
 import { appendAudit } from "./accounts/audit-log.ts";
+import { createStandingAccess } from "./accounts/standing-access.ts";
 import { createWelcomePoints } from "./accounts/welcome-points.ts";
 import { Auth } from "./auth/auth.ts";
 import type { Mailer, MailerLog } from "./auth/mailer.ts";
@@ -9,6 +10,8 @@ import { builtFolder } from "./build-dashboard.ts";
 import type { Config } from "./config.ts";
 import { dashboardEntryPoint } from "./dashboard-api/entry-point.ts";
 import type { DashboardParts } from "./dashboard-api/parts.ts";
+import { pauseBatchesOf } from "./jobs/pause-batches.ts";
+import { sealedSecrets } from "./jobs/webhooks/sealed-secrets.ts";
 import { isLoopbackHost } from "./loopback.ts";
 
 type Given = Pick<
@@ -32,11 +35,17 @@ export function openDashboard(config: Config, log: MailerLog, parts: Given) {
   const { accounts, store, metering, plans, clock, mailer } = parts;
   const secret = authSecret(config);
   const welcome = createWelcomePoints({ db: store.db, metering, plans, clock, secret });
+  const secrets = sealedSecrets(secret);
+  const access = createStandingAccess({
+    ...{ db: store.db, clock, revokeKeys: (id) => accounts.revokeKeysOf(id, { reason: "password reset" }) },
+    pauseBatches: (id, why) => pauseBatchesOf(store, clock, id, why),
+    newSigningSecret: () => secrets.seal(secrets.make()),
+  });
   const auth = new Auth({
     ...{ store, mailer, clock, log, secret },
     ...{ publicOrigin: parts.publicOrigin, passwordCost: parts.passwordCost },
     secureCookies: config.publicUrl.startsWith("https:"),
-    revokeKeys: accounts.revokeKeysOf,
+    stopAccess: access.stop,
     onConfirmed: async ({ id, email }) => {
       await welcome.give(id, email);
       if (email === config.adminEmail.trim().toLowerCase()) await promote(parts, id);
@@ -45,7 +54,7 @@ export function openDashboard(config: Config, log: MailerLog, parts: Given) {
   const oauth = createOAuth({ store, clock, accounts, resource: () => `${parts.publicOrigin()}/mcp` });
   return dashboardEntryPoint({
     ...parts,
-    ...{ auth, oauth, welcome, builtFolder, outbox: mailer.outbox, outboxForAll: config.outbox },
+    ...{ auth, oauth, welcome, access, builtFolder, outbox: mailer.outbox, outboxForAll: config.outbox },
     adminSecondFactor: config.adminSecondFactor,
     welcomeAtOnce: mailer.outbox !== null && isOwnMachine(config),
   });

@@ -47,3 +47,16 @@ export interface KeyHolder {
   key: ApiKey;
   person: Person;
 }
+
+export type StandingKind = "api_key" | "webhook" | "schedule" | "batch" | "job" | "second_factor";
+
+/** Something that somebody with the account's session could have set up, and that goes on without the session. */
+export interface Standing {
+  kind: StandingKind;
+  id: string;
+  name: string;
+  /** Milliseconds since 1970, where it is known. */
+  created_at: number | null;
+  /** `stopped` can be resumed by the owner, `ended` cannot. */
+  state: "active" | "stopped" | "ended";
+}

@@ -1,5 +1,6 @@
 import { appendAudit } from "../accounts/audit-log.ts";
 import { newPersonFields } from "../accounts/people.ts";
+import type { Standing } from "../accounts/types.ts";
 import type { Clock } from "../clock.ts";
 import { networkOf } from "../network-of.ts";
 import { Addresses } from "./addresses.ts";
@@ -15,6 +16,7 @@ import { mailWriter } from "./mail-orders.ts";
 import { MailQueue } from "./mail-queue.ts";
 import type { Mailer, MailerLog } from "./mailer.ts";
 import { refuseWeakPassword } from "./password-rules.ts";
+import { reviewLines } from "./review-lines.ts";
 import { SecondFactor } from "./second-factor.ts";
 import { Sessions } from "./sessions.ts";
 import { SignInThrottle } from "./sign-in-throttle.ts";
@@ -27,7 +29,8 @@ export interface AuthParts extends EngineParts {
   /** The address that people open: where links in mails point, whatever a request's Host header says. */
   publicOrigin(): string;
   onConfirmed(person: { id: string; email: string }): Promise<void>;
-  revokeKeys(personId: string): Promise<void>;
+  /** Stops what acts for an account by itself, and its keys where asked; returns what has become of it. */
+  stopAccess(personId: string, which: { keys: boolean }): Promise<Standing[]>;
 }
 
 /** A person signed in, and the cookies that say so. */
@@ -54,6 +57,7 @@ interface NewPerson {
   password: string;
 }
 
+const PASSWORD_CHANGED = "The password of your account was changed";
 const WRONG = "The email or the password is not right.";
 
 /** Accounts of people: sign-up, sign-in, passwords and sessions, on better-auth. */
@@ -226,31 +230,40 @@ export class Auth {
   }
 
   /**
-   * A new password for whoever reads the mails of an address. It ends every session. Where the address was not
-   * confirmed before, somebody else may have signed up with it: their keys and their second factor go, too.
+   * A new password for whoever reads the mails of an address. Somebody else may have had the account: every session
+   * ends, and what acts by itself stops until its owner resumes it. Where the address was not confirmed before, somebody
+   * else may have signed up with it: their keys and their second factor go, too. Returns what was stopped, for the owner
+   * to review; nothing where a second factor has yet to be shown.
    */
-  async resetPassword(token: string, password: string, { revokeKeys }: { revokeKeys: boolean }, caller: Caller) {
+  async resetPassword(
+    token: string,
+    password: string,
+    { revokeKeys }: { revokeKeys: boolean },
+    caller: Caller,
+  ): Promise<Standing[]> {
     await this.throttle.count("link by network", networkOf(caller.address));
     const link = await this.#links.find(token);
     if (!link || (link.kind !== "reset" && link.kind !== "confirm")) throw linkIsOver();
     await refuseWeakPassword(password, [link.email]);
     if (!(await this.#links.use(link))) throw linkIsOver();
     const { person_id: id } = link;
-    const { email_verified } = await this.#db
+    const { email_verified, two_factor_enabled } = await this.#db
       .selectFrom("people")
-      .select("email_verified")
+      .select(["email_verified", "two_factor_enabled"])
       .where("id", "=", id)
       .executeTakeFirstOrThrow(linkIsOver);
     await this.#credentials.setPassword(id, password);
     await this.sessions.endAll(id);
     await this.#links.dropAllOf(id);
-    if (revokeKeys || !email_verified) await this.#parts.revokeKeys(id);
+    await this.#mails.dropAllOf(id);
+    const standing = await this.#parts.stopAccess(id, { keys: revokeKeys || !email_verified });
     if (!email_verified) {
       await this.#credentials.dropSecondFactor(id);
       await this.addresses.give(link);
     }
     await this.#note("password reset", id, caller);
-    await this.addresses.tell(id, "The password of your account was changed");
+    await this.addresses.tell(id, [PASSWORD_CHANGED, ...reviewLines(standing)].join("\n"));
+    return email_verified && two_factor_enabled ? [] : standing;
   }
 
   /** Every other session ends; the cookies of the new one are returned. */
@@ -269,7 +282,7 @@ export class Auth {
       }),
     );
     await this.#note("password changed", personId, caller);
-    await this.addresses.tell(personId, "The password of your account was changed");
+    await this.addresses.tell(personId, PASSWORD_CHANGED);
     return cookies;
   }
 

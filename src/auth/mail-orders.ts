@@ -15,7 +15,7 @@ export type MailOrder =
   | { kind: "reset"; email: string }
   /** To the old address, about the new one. */
   | { kind: "allow"; personId: string; email: string; about: string }
-  /** What changed in an account, to its owner. */
+  /** What changed in an account, to its owner: the subject, and lines that follow. */
   | { kind: "notice"; email: string; about: string };
 
 interface WriterParts {

@@ -60,6 +60,8 @@ export const alreadySignedUpMail = (to: string, link: string): Mail =>
     link,
   );
 
-/** What changed in an account, to its owner: in case it was somebody else. */
-export const noticeMail = (to: string, what: string, link: string): Mail =>
-  mail(to, what, [`${what}.`, "If this was not you, choose a new password here at once."], link);
+/** What changed in an account, and after that line by line what follows from it, to its owner: in case it was somebody else. */
+export function noticeMail(to: string, about: string, link: string): Mail {
+  const [what = "", ...lines] = about.split("\n");
+  return mail(to, what, [`${what}.`, ...lines, "If this was not you, choose a new password here at once."], link);
+}

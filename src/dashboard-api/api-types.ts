@@ -1,4 +1,4 @@
-import type { ApiKey, Role, UsageContext } from "../accounts/types.ts";
+import type { ApiKey, Role, Standing, UsageContext } from "../accounts/types.ts";
 import type { ResultsEnd } from "../contract/findings.ts";
 import type { Lookup, LookupOption } from "../contract/lookup.ts";
 import type { Price } from "../contract/price.ts";
@@ -7,6 +7,7 @@ import type { WindowState } from "../metering/types.ts";
 import type { CallDetails, CallKind } from "../service/call-log-types.ts";
 import type { ScheduleView, WebhookView } from "../service/work-views.ts";
 
+export type { Standing } from "../accounts/types.ts";
 export type {
   BatchFailure,
   BatchView,
@@ -46,6 +47,12 @@ export type SignInAnswer = { me: Me } | { second_factor: true };
 
 /** What came of opening a mail's link. Without the session of the account that asked for it, its password is needed. */
 export type OpenedLink = { done: true } | { done: false; needs: "password" };
+
+/** What acted for the account by itself, and what a new password has made of it. */
+export interface ResetAnswer {
+  done: true;
+  review: Standing[];
+}
 
 export interface NewSecondFactorAnswer {
   /** `otpauth://`: for the authenticator app. */

@@ -1,5 +1,6 @@
 import type { Accounts } from "../accounts/accounts.ts";
 import type { Plans } from "../accounts/plans.ts";
+import type { StandingAccess } from "../accounts/standing-access.ts";
 import type { WelcomePoints } from "../accounts/welcome-points.ts";
 import type { Auth } from "../auth/auth.ts";
 import type { OAuth } from "../auth/oauth/oauth.ts";
@@ -35,6 +36,7 @@ export interface DashboardParts {
   /** Whether everybody who can reach the service may read those mails, not only people at this machine. */
   outboxForAll: boolean;
   welcome: WelcomePoints;
+  access: StandingAccess;
   /** Where no mail can be sent and nobody else comes in, an address counts as confirmed for the plan's points. */
   welcomeAtOnce: boolean;
   /** Whether administrators need a second factor. */

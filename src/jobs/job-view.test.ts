@@ -192,10 +192,11 @@ describe("sealed secrets", () => {
   });
 
   test("of an account are the same each time, and each account's own", () => {
-    expect(secrets.ofAccount("a1")).toBe(sealedSecrets("of the service").ofAccount("a1"));
-    expect(Buffer.from(secrets.ofAccount("a1").slice(6), "base64")).toHaveLength(24);
-    expect(secrets.ofAccount("a1")).not.toBe(secrets.ofAccount("a2"));
-    expect(secrets.ofAccount("a1")).not.toBe(sealedSecrets("of another").ofAccount("a1"));
+    expect(secrets.ofAccount("a1", 0)).toBe(sealedSecrets("of the service").ofAccount("a1", 0));
+    expect(Buffer.from(secrets.ofAccount("a1", 0).slice(6), "base64")).toHaveLength(24);
+    expect(secrets.ofAccount("a1", 0)).not.toBe(secrets.ofAccount("a2", 0));
+    expect(secrets.ofAccount("a1", 0)).not.toBe(secrets.ofAccount("a1", 1));
+    expect(secrets.ofAccount("a1", 0)).not.toBe(sealedSecrets("of another").ofAccount("a1", 0));
   });
 });
 

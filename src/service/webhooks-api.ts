@@ -21,5 +21,5 @@ export interface WebhooksApi {
   ): Promise<{ rows: DeliveryView[]; next_cursor: string | null }>;
   replay(owner: WorkOwner, deliveryId: string): Promise<DeliveryView | null>;
   /** What signs deliveries to addresses that jobs name themselves. */
-  accountSecret(owner: WorkOwner): string;
+  accountSecret(owner: WorkOwner): Promise<string>;
 }

@@ -140,7 +140,7 @@ describe("whether an address has an account", () => {
         publicOrigin: () => "http://127.0.0.1",
         secureCookies: false,
         onConfirmed: async () => {},
-        revokeKeys: async () => {},
+        stopAccess: async () => [],
       });
       // The mail server hangs; the answer does not wait for it.
       await auth.forgotPassword("ada@people.example", {

@@ -16,6 +16,7 @@ import { QueryView } from "../parts/query-view.tsx";
 import { SecondFactor } from "../parts/second-factor.tsx";
 import { Section } from "../parts/section.tsx";
 import { SessionsList } from "../parts/sessions-list.tsx";
+import { AccessReview } from "../parts/standing-access.tsx";
 import { saveFile } from "../save-file.ts";
 
 export function AccountPage() {
@@ -31,6 +32,7 @@ export function AccountPage() {
               <PasswordForm />
               <SecondFactor enabled={me.second_factor} />
               <SessionsList />
+              <AccessReview />
               <AlertSettings email={me.email} confirmed={me.email_verified} />
               <section aria-label="Points ledger">
                 <Title order={2} mb="sm">

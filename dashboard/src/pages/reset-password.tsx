@@ -2,10 +2,12 @@ import { Button, Checkbox } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import type { ResetAnswer, Standing } from "../../../src/dashboard-api/api-types.ts";
 import { api } from "../api/call.ts";
 import { AuthCard } from "../parts/auth-card.tsx";
 import { PasswordField } from "../parts/password-field.tsx";
+import { StandingList } from "../parts/standing-access.tsx";
 
 const route = getRouteApi("/open/reset-password");
 
@@ -18,12 +20,15 @@ export function ResetPasswordPage() {
     validate: { password: (value) => (value.length < 10 ? "At least 10 characters." : null) },
   });
   const reset = useMutation({
-    mutationFn: (values: typeof form.values) => api.post("/password/reset", { token: token ?? "", ...values }),
-    onSuccess: async () => {
+    mutationFn: (values: typeof form.values) =>
+      api.post<ResetAnswer>("/password/reset", { token: token ?? "", ...values }),
+    onSuccess: async ({ review }) => {
+      if (review.length > 0) return;
       notifications.show({ message: "Password changed. Sign in with the new one." });
       await navigate({ to: "/sign-in" });
     },
   });
+  if (reset.data && reset.data.review.length > 0) return <Stopped review={reset.data.review} />;
   return (
     <AuthCard title="Choose a new password" about="You will be signed out everywhere." error={reset.error}>
       <form onSubmit={form.onSubmit((values) => reset.mutate(values))} style={{ display: "contents" }}>
@@ -43,6 +48,21 @@ export function ResetPasswordPage() {
           Save the password
         </Button>
       </form>
+    </AuthCard>
+  );
+}
+
+/** What was stopped, in case somebody else had the account. */
+function Stopped({ review }: { review: Standing[] }) {
+  return (
+    <AuthCard
+      title="Password changed"
+      about="In case somebody else had your account, Winnow stopped what acts for it. Sign in and resume what is yours on the Account page."
+    >
+      <StandingList access={review} />
+      <Button component={Link} to="/sign-in" fullWidth>
+        Sign in
+      </Button>
     </AuthCard>
   );
 }

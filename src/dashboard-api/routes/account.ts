@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import type { Standing } from "../../accounts/types.ts";
 import type { LedgerRow } from "../admin-api-types.ts";
 import type { SessionView } from "../api-types.ts";
 import { notFound } from "../errors.ts";
@@ -19,7 +20,7 @@ const Goodbye = Type.Object({ password: Password });
 
 /** A person's own name, address, password, sessions, and the end of the account. */
 export function registerAccountRoutes({ member, recent }: GuardedRoutes, parts: DashboardParts): void {
-  const { auth, accounts, store } = parts;
+  const { auth, accounts, store, access } = parts;
 
   member("POST", "/name", { body: Name }, async ({ body, caller }) => {
     await auth.changeName(body.name, caller);
@@ -72,6 +73,15 @@ export function registerAccountRoutes({ member, recent }: GuardedRoutes, parts: 
     await auth.sessions.endAll(person.id, sessionId);
     return { done: true };
   });
+
+  member(
+    "GET",
+    "/access",
+    {},
+    async ({ person }): Promise<{ access: Standing[] }> => ({
+      access: await access.list(person.id),
+    }),
+  );
 
   member(
     "GET",

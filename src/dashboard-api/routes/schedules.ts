@@ -51,9 +51,16 @@ export function registerScheduleRoutes({ member }: GuardedRoutes, parts: Dashboa
     async (session): Promise<PageAnswer<ChangeView>> => schedules.changes(await found(session), pageOf(session)),
   );
 
+  // Its key may have ended with a password reset: it goes on with one that the account has now.
+  member("POST", "/schedules/:id/resume", {}, async (session): Promise<ScheduleView | null> => {
+    const { operation, id } = await found(session);
+    const source = service.registry.byPath(operation)?.source.name ?? "";
+    const holder = await holderFor(parts, session.person, source).catch(() => null);
+    return schedules.resume({ person: session.person, key: { id: holder?.key.id ?? "", sources: null } }, id);
+  });
+
   const acts = {
     pause: schedules.pause,
-    resume: schedules.resume,
     run: schedules.runNow,
     feed: schedules.rotateFeed,
     delete: schedules.remove,

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { Person } from "../../accounts/types.ts";
 import { isFromThisMachine } from "../../from-this-machine.ts";
-import type { Me, OpenedLink, SessionAnswer, SignInAnswer, SignUpAnswer } from "../api-types.ts";
+import type { Me, OpenedLink, ResetAnswer, SessionAnswer, SignInAnswer, SignUpAnswer } from "../api-types.ts";
 import type { DashboardParts } from "../parts.ts";
 import { pointsOf } from "../queries/points.ts";
 import { callerOf, type GuardedRoutes, setCookies } from "../session.ts";
@@ -64,10 +64,10 @@ export function registerSignInRoutes({ open, signedInBy }: GuardedRoutes, parts:
     return { done: true };
   });
 
-  open("POST", "/password/reset", { body: Reset }, async (request) => {
+  open("POST", "/password/reset", { body: Reset }, async (request): Promise<ResetAnswer> => {
     const { token, password, revoke_keys } = request.body as { token: string; password: string; revoke_keys: boolean };
-    await auth.resetPassword(token, password, { revokeKeys: revoke_keys }, callerOf(request));
-    return { done: true };
+    const review = await auth.resetPassword(token, password, { revokeKeys: revoke_keys }, callerOf(request));
+    return { done: true, review };
   });
 
   open("POST", "/email/verify", { body: Verify }, async (request, reply): Promise<OpenedLink> => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from "vitest";
 import { suiteLog } from "../../../test/support/secrets/log.ts";
 import type { PasswordCost } from "../../auth/passwords.ts";
 import { type Clock, systemClock } from "../../clock.ts";
-import { readConfig } from "../../config.ts";
+import { type Config, readConfig } from "../../config.ts";
 import { type Running, startWinnow } from "../../main.ts";
 import type { OutboxMail, SignUpAnswer } from "../api-types.ts";
 
@@ -106,14 +106,15 @@ export const quickPasswords: PasswordCost = { memory: 64, passes: 1, parallelism
 export function dashboardSuite(environment: Record<string, string> = {}) {
   let running: Running;
   let folder: string;
+  let config: Config;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "winnow-dashboard-"));
-    const config = readConfig({ PORT: "0", DATA_DIR: folder, LOG_LEVEL: "trace", ...environment });
+    config = readConfig({ PORT: "0", DATA_DIR: folder, LOG_LEVEL: "trace", ...environment });
     running = await startWinnow(config, { clock: earlyInTheHour(), logTo: suiteLog, passwordCost: quickPasswords });
   });
   afterAll(async () => {
     await running?.close();
     await rm(folder, { recursive: true, force: true });
   });
-  return { visitor: () => new Visitor(running.address), address: () => running.address };
+  return { visitor: () => new Visitor(running.address), address: () => running.address, config: () => config };
 }

@@ -30,7 +30,7 @@ export function registerWebhookRoutes(
       body.done();
       return reply.code(201).send(await webhooks.create(holder, wish));
     });
-    scope.get("/webhooks/secret", ({ holder }) => ({ secret: webhooks.accountSecret(holder) }));
+    scope.get("/webhooks/secret", async ({ holder }) => ({ secret: await webhooks.accountSecret(holder) }));
     scope.get("/webhooks/deliveries", async ({ holder, query: raw }, reply) => {
       const query = new QueryReader(raw);
       const page = {

@@ -54,16 +54,29 @@ export function createSchedules({ store: { db }, service, clock, runs, wake }: S
   }
 
   const change =
-    (values: (row: ScheduleRow) => Partial<ScheduleRow>) =>
+    (values: (row: ScheduleRow, holder: WorkOwner) => Partial<ScheduleRow> | Promise<Partial<ScheduleRow>>) =>
     async (holder: WorkOwner, id: string): Promise<ScheduleView | null> => {
       const row = await findRow(holder, id);
       if (!row) return null;
-      const set = values(row);
+      const set = await values(row, holder);
       if (Object.keys(set).length === 0) return viewOf(row);
       await db.updateTable("schedules").set(set).where("id", "=", id).execute();
       wake();
       return viewOf((await findRow(holder, id))!);
     };
+
+  /** A schedule whose key has ended goes on with the key that resumes it, where that is one. */
+  async function liveKey({ key_id }: ScheduleRow, { key }: WorkOwner): Promise<string> {
+    const now = clock.now();
+    const live = await db
+      .selectFrom("api_keys")
+      .where("id", "=", key_id)
+      .where("revoked_at", "is", null)
+      .where(({ or, eb }) => or([eb("expires_at", "is", null), eb("expires_at", ">", now)]))
+      .select("id")
+      .executeTakeFirst();
+    return live || key.id === "" ? key_id : key.id;
+  }
 
   function preview({ entry, request, cron, timeZone }: ScheduleWish): SchedulePreview {
     const times = timesOf(cron, timeZone);
@@ -125,8 +138,9 @@ export function createSchedules({ store: { db }, service, clock, runs, wake }: S
       return row && viewOf(row);
     },
     pause: change(() => ({ status: "paused", pause_reason: "Paused by its owner.", next_at: null })),
-    resume: change(({ cron, time_zone }) => ({
-      ...{ status: "active", pause_reason: null, next_at: timesOf(cron, time_zone).next(clock.now()) },
+    resume: change(async (row, holder) => ({
+      ...{ status: "active", pause_reason: null, next_at: timesOf(row.cron, row.time_zone).next(clock.now()) },
+      key_id: await liveKey(row, holder),
     })),
     runNow: change(({ status }) => (status === "active" ? { next_at: clock.now() } : {})),
     async remove(holder, id) {

@@ -9,7 +9,7 @@ import { coalesced } from "../coalesced.ts";
 import { laneHeads } from "../lane-heads.ts";
 import type { SealedSecrets } from "./sealed-secrets.ts";
 import type { Send, Sent } from "./send.ts";
-import type { DeliveryRow, EndpointRow } from "./webhook-store.ts";
+import { accountSecretOf, type DeliveryRow, type EndpointRow } from "./webhook-store.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -128,8 +128,8 @@ export function createDeliverer({ store: { db }, clock, secrets, send, onDisable
     return claimed && { ...claimed, attempt };
   }
 
-  function signatures(delivery: DeliveryRow, endpoint: EndpointRow | undefined, at: number): string {
-    const current = endpoint ? secrets.open(endpoint.secret) : secrets.ofAccount(delivery.account_id);
+  async function signatures(delivery: DeliveryRow, endpoint: EndpointRow | undefined, at: number): Promise<string> {
+    const current = endpoint ? secrets.open(endpoint.secret) : await accountSecretOf(db, secrets, delivery.account_id);
     const previous =
       endpoint?.previous_secret && (endpoint.previous_until ?? 0) > at ? secrets.open(endpoint.previous_secret) : null;
     return [current, previous]
@@ -156,7 +156,7 @@ export function createDeliverer({ store: { db }, clock, secrets, send, onDisable
       "user-agent": "Winnow-Webhooks/1",
       "webhook-id": delivery.id,
       "webhook-timestamp": String(Math.floor(at / 1000)),
-      "webhook-signature": signatures(delivery, endpoint, at),
+      "webhook-signature": await signatures(delivery, endpoint, at),
     };
     const sent = await send(delivery.url, headers, delivery.payload);
     const { "webhook-signature": _, ...shown } = headers;

@@ -6,8 +6,8 @@ export interface SealedSecrets {
   make(): string;
   seal(secret: string): string;
   open(sealed: string): string;
-  /** The secret that signs what a job's own address is told: the account's, the same each time. */
-  ofAccount(accountId: string): string;
+  /** The secret that signs what a job's own address is told: the account's, the same until `no` moves on. */
+  ofAccount(accountId: string, no: number): string;
 }
 
 const whsec = (bytes: Uint8Array): string => `whsec_${Buffer.from(bytes).toString("base64")}`;
@@ -29,6 +29,6 @@ export function sealedSecrets(serviceSecret: string): SealedSecrets {
       decipher.setAuthTag(bytes.subarray(12, 28));
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
     },
-    ofAccount: (accountId) => whsec(derive(`winnow webhook account ${accountId}`, 24)),
+    ofAccount: (accountId, no) => whsec(derive(`winnow webhook account ${accountId}${no === 0 ? "" : ` ${no}`}`, 24)),
   };
 }

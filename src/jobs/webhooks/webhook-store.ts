@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { Selectable } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import type { Clock } from "../../clock.ts";
 import type { WebhookEvent } from "../../service/work-views.ts";
 import type { WebhookDeliveriesTable, WebhookEndpointsTable } from "../../store/jobs-schema.ts";
 import type { Store } from "../../store/open-store.ts";
+import type { Schema } from "../../store/schema.ts";
+import type { SealedSecrets } from "./sealed-secrets.ts";
 
 export type EndpointRow = Selectable<WebhookEndpointsTable>;
 export type DeliveryRow = Selectable<WebhookDeliveriesTable>;
@@ -56,3 +58,13 @@ export function createOutbox({ db }: Store, clock: Clock) {
 
 const wants = ({ events }: EndpointRow, event: string): boolean =>
   events === null || (JSON.parse(events) as string[]).includes(event);
+
+/** What signs deliveries to addresses that an account's jobs name themselves. */
+export async function accountSecretOf(db: Kysely<Schema>, secrets: SealedSecrets, accountId: string): Promise<string> {
+  const person = await db
+    .selectFrom("people")
+    .where("id", "=", accountId)
+    .select("webhook_secret_no")
+    .executeTakeFirst();
+  return secrets.ofAccount(accountId, person?.webhook_secret_no ?? 0);
+}

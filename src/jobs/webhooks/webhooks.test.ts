@@ -99,7 +99,7 @@ describeOnBothStores("webhooks", (fresh) => {
     const id = await submit("http://hooks.example/mine");
     await until(({ status }) => status === "delivered");
     expect(receiver.received.map(({ path }) => path)).toEqual(["/mine"]);
-    expect(verified(process.webhooks.accountSecret(holder), receiver.received[0]!).data.id).toBe(id);
+    expect(verified(await process.webhooks.accountSecret(holder), receiver.received[0]!).data.id).toBe(id);
   });
 
   test("a receiver that fails for an hour gets the event in the end, under the same id", async () => {

@@ -7,7 +7,7 @@ import type { DeliveryView, WebhookView } from "../../service/work-views.ts";
 import type { Store } from "../../store/open-store.ts";
 import { newestFirst } from "../newest-first.ts";
 import type { SealedSecrets } from "./sealed-secrets.ts";
-import type { DeliveryRow, EndpointRow, Outbox } from "./webhook-store.ts";
+import { accountSecretOf, type DeliveryRow, type EndpointRow, type Outbox } from "./webhook-store.ts";
 
 export interface WebhooksParts {
   store: Store;
@@ -144,7 +144,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, wake }: 
       wake();
       return toDelivery((await delivery(id))!);
     },
-    accountSecret: ({ person }) => secrets.ofAccount(person.id),
+    accountSecret: ({ person }) => accountSecretOf(db, secrets, person.id),
   };
 }
 

@@ -1,0 +1,90 @@
+import { Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { Standing } from "../../../src/dashboard-api/api-types.ts";
+import { api } from "../api/call.ts";
+import { queries, refreshAll } from "../api/queries.ts";
+import { formatAgo } from "../format.ts";
+import { QueryView } from "./query-view.tsx";
+import { Section } from "./section.tsx";
+
+const kinds: Record<Standing["kind"], string> = {
+  api_key: "API key",
+  webhook: "Webhook",
+  schedule: "Schedule",
+  batch: "Batch",
+  job: "Job",
+  second_factor: "Second factor",
+};
+
+const states: Record<Standing["state"], { color: string; label: string }> = {
+  active: { color: "husk", label: "Active" },
+  stopped: { color: "yellow", label: "Stopped" },
+  ended: { color: "gray", label: "Revoked" },
+};
+
+/** Where one of them is resumed; the others are resumed nowhere. */
+const resumePath = ({ kind, id }: Standing): string | null =>
+  ({ webhook: `/webhooks/${id}/enable`, schedule: `/schedules/${id}/resume`, batch: `/batches/${id}/resume` })[
+    kind as string
+  ] ?? null;
+
+/** What acts for an account by itself, one line each. */
+export function StandingList({ access, action }: { access: Standing[]; action?: (item: Standing) => ReactNode }) {
+  return (
+    <Stack gap={0} className="session-list">
+      {access.map((item) => (
+        <Group key={`${item.kind} ${item.id}`} justify="space-between" py="xs">
+          <div>
+            <Group gap="xs">
+              <Text fw={500} style={{ overflowWrap: "anywhere" }}>
+                {item.name}
+              </Text>
+              <Badge variant="light" tt="none" color={states[item.state].color}>
+                {states[item.state].label}
+              </Badge>
+            </Group>
+            <Text size="sm" c="dimmed">
+              {kinds[item.kind]}
+              {item.created_at !== null && ` · created ${formatAgo(item.created_at)}`}
+            </Text>
+          </div>
+          {action?.(item)}
+        </Group>
+      ))}
+    </Stack>
+  );
+}
+
+export function AccessReview() {
+  const query = useQuery(queries.at<{ access: Standing[] }>("/access"));
+  const resume = useMutation({
+    mutationFn: (path: string) => api.post(path),
+    onSuccess: refreshAll,
+    onError: (error: Error) => notifications.show({ color: "red", message: error.message }),
+  });
+  const action = (item: Standing) => {
+    const path = item.state === "stopped" ? resumePath(item) : null;
+    return (
+      path && (
+        <Button size="xs" variant="default" aria-label={`Resume ${item.name}`} onClick={() => resume.mutate(path)}>
+          Resume
+        </Button>
+      )
+    );
+  };
+  return (
+    <Section
+      wide
+      title="What acts for you"
+      about="Keys, webhooks, schedules and running work of this account. If you do not recognise one, delete it on its own page. A password reset stops all of them; resume what is yours. A resumed webhook has a new signing secret: rotate it to see the secret."
+    >
+      <QueryView query={query}>
+        {({ access }) =>
+          access.length > 0 ? <StandingList access={access} action={action} /> : <Text c="dimmed">Nothing.</Text>
+        }
+      </QueryView>
+    </Section>
+  );
+}

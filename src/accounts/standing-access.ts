@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Clock } from "../clock.ts";
+import type { Schema } from "../store/schema.ts";
+import { standingKinds } from "./standing-kinds.ts";
+import type { Standing, StandingKind } from "./types.ts";
+
+interface AccessParts {
+  db: Kysely<Schema>;
+  clock: Clock;
+  revokeKeys(accountId: string): Promise<void>;
+  pauseBatches(accountId: string, why: string): Promise<void>;
+  /** A new signing secret of a webhook, as it is stored. */
+  newSigningSecret(): string;
+}
+
+export type StandingAccess = ReturnType<typeof createStandingAccess>;
+
+const WHY = "Stopped when the password was reset. Resume it if it is yours.";
+
+/**
+ * What acts for an account by itself: its owner reviews it, and a password reset stops it, since whoever had the
+ * account may have set it up. `standing-kinds.ts` says what there is.
+ */
+export function createStandingAccess({ db, clock, revokeKeys, pauseBatches, newSigningSecret }: AccessParts) {
+  async function list(accountId: string): Promise<Standing[]> {
+    const lists = Object.entries(standingKinds).map(async ([kind, { list: find }]) =>
+      (await find(db, accountId, clock.now())).map(({ stopped, ...item }): Standing => {
+        return { kind: kind as StandingKind, ...item, state: stopped ? "stopped" : "active" };
+      }),
+    );
+    return (await Promise.all(lists)).flat();
+  }
+
+  async function stopWebhooks(accountId: string): Promise<void> {
+    const endpoints = await db
+      .selectFrom("webhook_endpoints")
+      .where("account_id", "=", accountId)
+      .select(["id", "status", "disabled_reason"])
+      .execute();
+    for (const { id, status, disabled_reason } of endpoints) {
+      await db
+        .updateTable("webhook_endpoints")
+        .set({
+          ...{ status: "disabled", disabled_reason: status === "active" ? WHY : disabled_reason },
+          ...{ secret: newSigningSecret(), previous_secret: null, previous_until: null },
+        })
+        .where("id", "=", id)
+        .execute();
+    }
+    await db
+      .updateTable("people")
+      .set((column) => ({ webhook_secret_no: column("webhook_secret_no", "+", 1) }))
+      .where("id", "=", accountId)
+      .execute();
+    // What waits to be sent may go to an address that a job named itself.
+    await db.updateTable("jobs").set({ webhook: null }).where("account_id", "=", accountId).execute();
+    await db.updateTable("batches").set({ webhook: null }).where("account_id", "=", accountId).execute();
+    await db
+      .updateTable("webhook_deliveries")
+      .set({ status: "failed", ended_at: clock.now() })
+      .where("account_id", "=", accountId)
+      .where("status", "=", "pending")
+      .execute();
+  }
+
+  async function stopSchedules(accountId: string): Promise<void> {
+    // A feed's secret that nobody knows: whoever had the old one reads no more.
+    const feed = createHash("sha256").update(randomBytes(32)).digest("hex");
+    const own = db.updateTable("schedules").where("account_id", "=", accountId);
+    await own.set({ feed_hash: feed }).execute();
+    await own.set({ status: "paused", pause_reason: WHY, next_at: null }).where("status", "=", "active").execute();
+  }
+
+  return {
+    list,
+
+    /** Stops all of it, keys only where asked; returns what there was and what has become of it. */
+    async stop(accountId: string, { keys }: { keys: boolean }): Promise<Standing[]> {
+      const before = await list(accountId);
+      if (keys) await revokeKeys(accountId);
+      else await db.deleteFrom("oauth_codes").where("account_id", "=", accountId).execute();
+      await stopWebhooks(accountId);
+      await stopSchedules(accountId);
+      await pauseBatches(accountId, WHY);
+      const now = new Map((await list(accountId)).map((item) => [`${item.kind} ${item.id}`, item]));
+      return before.map((item) => now.get(`${item.kind} ${item.id}`) ?? { ...item, state: "ended" });
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { Clock } from "../clock.ts";
+import type { Store } from "../store/open-store.ts";
+import { createBatchStore } from "./batch-store.ts";
+import { NEVER } from "./job-store.ts";
+
+/** Pauses every batch of an account that runs, for a reason that its owner reads. */
+export async function pauseBatchesOf(store: Store, clock: Clock, accountId: string, why: string): Promise<void> {
+  const batches = createBatchStore(store, clock);
+  const running = await store.db
+    .selectFrom("batches")
+    .where("account_id", "=", accountId)
+    .where("status", "=", "running")
+    .select("id")
+    .execute();
+  for (const { id } of running) {
+    if (await batches.set(id, ["running"], { status: "paused", pause_reason: why }))
+      await batches.moveWaiting(id, NEVER);
+  }
+}
