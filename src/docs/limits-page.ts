@@ -5,6 +5,7 @@ import { windowNames } from "../metering/types.ts";
 const number = (value: number): string => value.toLocaleString("en-US");
 
 function figure({ most, unit }: (typeof limits)[keyof typeof limits]): string {
+  if (unit === "share of the whole") return `${most * 100} % of the whole`;
   if (unit !== "bytes") return `${number(most)} ${unit}`;
   return most >= 2 ** 20 ? `${number(most / 2 ** 20)} MB` : `${number(most / 2 ** 10)} kB`;
 }

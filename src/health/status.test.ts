@@ -127,7 +127,7 @@ describe("a source", () => {
   test.each([
     [{ field: "price", kind: "drift" as const }, 'The field "price" is missing.'],
     [{ details: { code: "blocked" as const } }, "The source refuses our requests."],
-    [{ details: { code: "unreadable" as const } }, "The source answers in a form that is not known here."],
+    [{ details: { code: "unreadable" as const } }, "Winnow could not parse the source's response."],
     [{ details: { code: "not_responding" as const } }, "The source does not respond."],
     [{ kind: "canary" as const }, "A call that must always work does not."],
     [{ kind: "errors" as const }, "Some calls fail."],

@@ -1,3 +1,4 @@
+import { publicReason } from "../contract/incident-reason.ts";
 import { type DayCounts, dayOf, latencyColumns } from "./day-counters.ts";
 import type { Health } from "./health.ts";
 import type { DayStatus, FieldStatus, OperationStatus, PublicIncident, SourceStatus, Status } from "./status-types.ts";
@@ -55,19 +56,10 @@ function headline(worst: Incident | undefined, override: Override | undefined) {
     return { state: "down" as const, since: override.at, reason: override.note || "Closed by the operator." };
   }
   if (!worst) return { state: "ok" as const, since: null, reason: null };
-  return { state: stateOf(worst), since: worst.opened_at, reason: reasonFor(worst) };
+  return { state: stateOf(worst), since: worst.opened_at, reason: publicReason(worst) };
 }
 
 const stateOf = ({ blocking }: Incident): State => (blocking ? "down" : "degraded");
-
-/** What anybody may read: an engineer's words about the page stay in the log and the admin's view. */
-function reasonFor({ kind, field, details }: Incident): string {
-  if (field !== null) return `The field "${field}" is missing.`;
-  if (details.code === "blocked") return "The source refuses our requests.";
-  if (details.code === "unreadable") return "The source answers in a form that is not known here.";
-  if (details.code === "not_responding") return "The source does not respond.";
-  return kind === "canary" ? "A call that must always work does not." : "Some calls fail.";
-}
 
 const publicIncident = (incident: Incident): PublicIncident => ({
   no: incident.no,
@@ -75,7 +67,7 @@ const publicIncident = (incident: Incident): PublicIncident => ({
   kind: incident.kind,
   field: incident.field,
   state: stateOf(incident),
-  reason: reasonFor(incident),
+  reason: publicReason(incident),
   opened_at: incident.opened_at,
   closed_at: incident.closed_at,
   note: incident.note,

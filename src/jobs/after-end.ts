@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import { publicReason } from "../contract/incident-reason.ts";
 import type { JobStatus, JobView } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
 import { coalesced } from "./coalesced.ts";
@@ -74,7 +75,7 @@ export function createAfterEnd({ store: { db }, clock, outbox, batchView, runEnd
       .selectFrom("incidents")
       .where("opened_at", ">", clock.now() - NEWS_MS)
       .where("closed_at", "is", null)
-      .select(["no", "source", "operation", "reason", "opened_at"])
+      .select(["no", "source", "operation", "kind", "field", "details", "opened_at"])
       .execute();
     if (opened.length === 0) return;
     const accounts = await db
@@ -83,7 +84,8 @@ export function createAfterEnd({ store: { db }, clock, outbox, batchView, runEnd
       .select("account_id")
       .distinct()
       .execute();
-    for (const { no, opened_at, ...data } of opened) {
+    for (const { no, opened_at, source, operation, kind, field, details } of opened) {
+      const data = { source, operation, reason: publicReason({ kind, field, details: JSON.parse(details) }) };
       for (const { account_id: accountId } of accounts) {
         const since = new Date(opened_at).toISOString();
         await outbox.tell({

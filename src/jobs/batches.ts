@@ -20,7 +20,7 @@ export interface BatchesParts {
   batches: BatchStore;
   jobs: JobStore;
   service: Service;
-  metering: Pick<MeteringService, "answerOf">;
+  metering: Pick<MeteringService, "answerOfJob">;
   clock: Clock;
   endJob(job: JobRow, how: "cancelled"): Promise<void>;
   drop(id: string): void;
@@ -153,7 +153,7 @@ export function createBatches(parts: BatchesParts): BatchesApi {
     async *records({ id }) {
       for (let line = 0; ; ) {
         const some = await batches.succeededAfter(id, line, LINES_AT_ONCE);
-        const answers = await Promise.all(some.map((item) => metering.answerOf(item.account_id, item.id)));
+        const answers = await Promise.all(some.map((item) => metering.answerOfJob(item.account_id, item.id)));
         for (const [at, answer] of answers.entries()) {
           if (!answer) continue;
           const records = JSON.parse(Buffer.from(answer.body).toString()) as RecordRow[];

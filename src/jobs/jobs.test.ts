@@ -228,7 +228,21 @@ describeOnBothStores("jobs", (fresh) => {
     await bench.store.db.updateTable("jobs").set({ status: "queued" }).execute();
   });
 
-  test("records of a job that has none say why; an account follows a hundred jobs at once", async () => {
+  test("a direct call that sends a job's id leaves the job's records and charge as they are", async () => {
+    const holder = await bench.newHolder("free");
+    const working = await bench.process();
+    const { id } = await submit(working, holder, newName());
+    const before = await ended(working, holder, id);
+    const first = await working.jobs.records(before);
+    await bench.service.run({
+      ...bench.submission(holder, newName(), { count: 1, state: newCallState(bench.clock.now(), id) }),
+      ...{ entryPoint: "http" as const, disconnect: new AbortController().signal },
+    });
+    expect(await working.jobs.records(before)).toEqual(first);
+    expect(await working.jobs.find(holder, id)).toEqual(before);
+  });
+
+  test("records of a job that has none say why; an account follows limits.followers jobs at once", async () => {
     const holder = await bench.newHolder("free");
     const idle = await bench.process({ concurrency: 0 });
     const job = await submit(idle, holder, newName());

@@ -1,5 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { WinnowError } from "../contract/errors.ts";
+import { limits } from "../limits/limits.ts";
+import { Shares } from "../limits/shares.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import type { JobsApi, Submission, WorkOwner } from "../service/jobs-api.ts";
 import { keptRecords } from "../service/kept-records.ts";
@@ -20,7 +22,7 @@ export interface JobsParts {
   jobs: JobStore;
   signals: JobSignals;
   service: Service;
-  metering: Pick<MeteringService, "answerOf">;
+  metering: Pick<MeteringService, "answerOfJob">;
   clock: Clock;
   endJob(job: JobRow, how: WinnowError | "cancelled"): Promise<void>;
   /** Ends the run of a job in this process. */
@@ -28,8 +30,6 @@ export interface JobsParts {
   wake(): void;
 }
 
-/** Jobs that an account follows at once in one process: each is a connection that stays. */
-const MOST_FOLLOWED = 100;
 /** How long a job that was let in may wait for its turn. */
 const QUEUE_SECONDS = 86_400;
 
@@ -119,23 +119,15 @@ export function createJobs(parts: JobsParts): JobsApi {
     return row && toView(row);
   }
 
-  const following = new Map<string, number>();
+  const followers = new Shares(limits.followers.most);
 
   function watch(holder: WorkOwner, id: string, signal: AbortSignal) {
-    const account = holder.person.id;
-    const followed = following.get(account) ?? 0;
-    if (followed >= MOST_FOLLOWED) {
-      const words = `At most ${MOST_FOLLOWED} jobs are followed at once. Close one, or ask GET /jobs/{id} instead.`;
+    const leave = followers.enter([holder.person.id]);
+    if (!leave) {
+      const words = `At most ${limits.followers.most} jobs are followed at once. Close one, or ask GET /jobs/{id} instead.`;
       throw new WinnowError("rate_limited", words, { headers: { "retry-after": "5" } });
     }
-    following.set(account, followed + 1);
-    let isOver = false;
     // Whether it is read to its end, left, or never begun.
-    const leave = () => {
-      if (!isOver) following.set(account, following.get(account)! - 1);
-      if (following.get(account) === 0) following.delete(account);
-      isOver = true;
-    };
     if (signal.aborted) leave();
     else signal.addEventListener("abort", leave, { once: true });
     return follow(views(holder, id, signal), leave);
@@ -178,7 +170,7 @@ export function createJobs(parts: JobsParts): JobsApi {
     async records(job) {
       if (job.status === "succeeded") {
         const row = (await jobs.find(job.id))!;
-        const answer = await metering.answerOf(row.account_id, job.id);
+        const answer = await metering.answerOfJob(row.account_id, job.id);
         if (answer) return keptRecords(answer);
         throw new WinnowError("not_found", "The records of this job are gone: they are kept 7 days.");
       }

@@ -3,9 +3,18 @@ interface Limit {
   /** What is bounded, as the documentation says it. */
   what: string;
   /** For whom it is counted. */
-  per: "call" | "account" | "key" | "network" | "process" | "receiver";
+  per: "call" | "account" | "key" | "network" | "process" | "receiver" | "delivery" | "schedule";
   most: number;
-  unit: "bytes" | "at once" | "rows" | "per minute" | "per second" | "days" | "seconds" | "share of the whole";
+  unit:
+    | "bytes"
+    | "at once"
+    | "rows"
+    | "per minute"
+    | "per second"
+    | "days"
+    | "seconds"
+    | "share of the whole"
+    | "times";
   /** What a caller beyond it gets, or what happens. */
   beyond: string;
 }
@@ -80,6 +89,55 @@ export const limits = {
     most: 30,
     unit: "seconds",
     beyond: "the connection is closed; the call was settled at its deadline",
+  },
+  replaysAMinute: {
+    what: "Webhook deliveries that are replayed by hand",
+    per: "account",
+    most: 60,
+    unit: "per minute",
+    beyond: "429 with `retry-after`",
+  },
+  replaysOfADelivery: {
+    what: "Replays of one webhook delivery",
+    per: "delivery",
+    most: 20,
+    unit: "times",
+    beyond: "429; fetch the job or batch instead",
+  },
+  webhookTestsAMinute: {
+    what: "Test events of webhooks",
+    per: "account",
+    most: 10,
+    unit: "per minute",
+    beyond: "429 with `retry-after`",
+  },
+  webhooks: {
+    what: "Webhooks",
+    per: "account",
+    most: 20,
+    unit: "rows",
+    beyond: "400; delete one first",
+  },
+  schedules: {
+    what: "Schedules",
+    per: "account",
+    most: 1_000,
+    unit: "rows",
+    beyond: "400; delete one first",
+  },
+  scheduleChanges: {
+    what: "Changes that a schedule keeps",
+    per: "schedule",
+    most: 10_000,
+    unit: "rows",
+    beyond: "the oldest are deleted",
+  },
+  followers: {
+    what: "Jobs that are followed (`/jobs/{id}/events`) in one process",
+    per: "account",
+    most: 100,
+    unit: "at once",
+    beyond: "429 with `retry-after`",
   },
   jobSlotsOfAnAccount: {
     what: "Jobs of one account that a process runs at once",

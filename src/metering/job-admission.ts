@@ -17,20 +17,25 @@ export type JobAdmission =
       warnings: string | null;
     };
 
-/** By the job's id, which no other entry point gives: whoever takes a job over goes on with the hold of the one before. */
+/** The request of a job. A caller can send a job's id with a direct call, too: that is another request. */
+const requestOfJob = (db: Kysely<Schema>, accountId: string, jobId: string) =>
+  db
+    .selectFrom("requests")
+    .where("request_id", "=", jobId)
+    .where("account_id", "=", accountId)
+    .where("door", "=", "jobs")
+    .orderBy("no", "desc");
+
+export const jobRequestNo = async (db: Kysely<Schema>, accountId: string, jobId: string): Promise<number | null> =>
+  (await requestOfJob(db, accountId, jobId).select("no").executeTakeFirst())?.no ?? null;
+
+/** Whoever takes a job over goes on with the hold of the one before. */
 export async function readJobAdmission(
   db: Kysely<Schema>,
   accountId: string,
   requestId: string,
 ): Promise<JobAdmission | null> {
-  const row = await db
-    .selectFrom("requests")
-    .where("request_id", "=", requestId)
-    .where("account_id", "=", accountId)
-    .where("door", "=", "jobs")
-    .orderBy("no", "desc")
-    .selectAll()
-    .executeTakeFirst();
+  const row = await requestOfJob(db, accountId, requestId).selectAll().executeTakeFirst();
   if (!row) return null;
   if (row.ended_at !== null) {
     const { status, cost, results, upstream_pages: pages, error_text: errorText } = row;

@@ -12,7 +12,7 @@ import type { AdmitResult, LedgerEngine, SettleCommand, SettleResult, WindowUsag
 import { ExhaustedWindows } from "./exhausted-windows.ts";
 import { createExpiredPartitions } from "./expired-partitions.ts";
 import { newestNo } from "./history.ts";
-import { type JobAdmission, readJobAdmission } from "./job-admission.ts";
+import { type JobAdmission, jobRequestNo, readJobAdmission } from "./job-admission.ts";
 import { createUpkeep, type Maintenance } from "./maintenance.ts";
 import { createPostgresEngine } from "./postgres/postgres-engine.ts";
 import { watched } from "./readiness.ts";
@@ -50,6 +50,8 @@ export interface MeteringParts {
 export interface MeteringService extends Metering, TokenQueries, PointsLedger {
   /** The newest kept answer with this request id, which the caller may have chosen and used before; of these sources. */
   answerOf(accountId: string, requestId: string, sources?: string[] | null): Promise<StoredAnswer | null>;
+  /** What a job has found, whatever other calls have used its id. */
+  answerOfJob(accountId: string, jobId: string): Promise<StoredAnswer | null>;
   /** What became of a job's admission: its open hold, how it ended, or null where it was never let in. */
   admissionOf(accountId: string, requestId: string): Promise<JobAdmission | null>;
   maintenance: Maintenance;
@@ -204,6 +206,10 @@ export function createMetering({
     ledgerQueue: engine.queue,
     async answerOf(accountId, requestId, sources = null) {
       const no = await newestNo(store.db, accountId, requestId, sources);
+      return no === null ? null : answers.read(no);
+    },
+    async answerOfJob(accountId, jobId) {
+      const no = await jobRequestNo(store.db, accountId, jobId);
       return no === null ? null : answers.read(no);
     },
     admissionOf: (accountId, requestId) => readJobAdmission(store.db, accountId, requestId),

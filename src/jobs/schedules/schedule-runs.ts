@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { zstdCompress, zstdDecompress } from "node:zlib";
 import type { Selectable } from "kysely";
 import type { Clock } from "../../clock.ts";
+import { limits } from "../../limits/limits.ts";
 import type { MeteringService } from "../../metering/metering.ts";
 import type { RecordRow } from "../../service/jobs-api.ts";
 import type { Service } from "../../service/service.ts";
@@ -26,7 +27,7 @@ export interface ScheduleRunsParts {
   store: Store;
   jobs: JobStore;
   service: Service;
-  metering: Pick<MeteringService, "answerOf">;
+  metering: Pick<MeteringService, "answerOfJob">;
   outbox: Outbox;
   clock: Clock;
 }
@@ -134,7 +135,7 @@ export function createScheduleRuns({ store: { db }, jobs, service, metering, out
     if (job.error_code === "not_enough_points" || job.error_code === "over_spending_cap" || isEnded(job.error_code)) {
       await pause(row.id, String(JSON.parse(job.error_detail!)));
     }
-    const answer = job.status === "succeeded" ? await metering.answerOf(job.account_id, job.id) : null;
+    const answer = job.status === "succeeded" ? await metering.answerOfJob(job.account_id, job.id) : null;
     if (!answer) return;
     const records = JSON.parse(Buffer.from(answer.body).toString()) as RecordRow[];
     const before = row.snapshot === null ? null : await unpack(row.snapshot);
@@ -150,6 +151,22 @@ export function createScheduleRuns({ store: { db }, jobs, service, metering, out
       .where("id", "=", row.id)
       .execute();
   }
+
+  /** The newest changes stay. */
+  const deleteOldest = (id: string) =>
+    db
+      .deleteFrom("schedule_changes")
+      .where("schedule_id", "=", id)
+      .where("no", "<=", (from) =>
+        from
+          .selectFrom("schedule_changes")
+          .where("schedule_id", "=", id)
+          .orderBy("no", "desc")
+          .offset(limits.scheduleChanges.most)
+          .limit(1)
+          .select("no"),
+      )
+      .execute();
 
   async function tell(row: ScheduleRow, job: JobRow, changes: Change[]): Promise<void> {
     if (changes.length === 0) return;
@@ -170,6 +187,7 @@ export function createScheduleRuns({ store: { db }, jobs, service, metering, out
         .onConflict((conflict) => conflict.columns(["run_id", "record_id"]).doNothing())
         .execute();
     }
+    await deleteOldest(row.id);
     const count = (kind: Change["kind"]) => changes.filter((change) => change.kind === kind).length;
     const counts = { added: count("added"), removed: count("removed"), changed: count("changed") };
     const { id, name, account_id: accountId, webhook } = row;

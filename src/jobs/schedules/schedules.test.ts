@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { KeyHolder } from "../../accounts/types.ts";
 import { Unreadable } from "../../contract/errors.ts";
+import { limits } from "../../limits/limits.ts";
 import type { ScheduleWish } from "../../service/schedules-api.ts";
 import type { ScheduleView } from "../../service/work-views.ts";
 import { describeOnBothStores } from "../../store/testing/stores.ts";
@@ -50,6 +51,48 @@ describeOnBothStores("schedules", (fresh) => {
     (await process.schedules.changes(schedule, { limit: 100, cursor: null })).rows.map(({ kind, record_id, fields }) =>
       fields ? [kind, record_id, fields] : [kind, record_id],
     );
+
+  test("an account has so many schedules, and each keeps its newest changes: limits.schedules, limits.scheduleChanges", async () => {
+    const holder = await bench.newHolder("free");
+    const process = await bench.process();
+    const name = randomUUID();
+    bench.counting.shelves.set(name, things("a"));
+    const schedule = await process.schedules.create(wish(holder, name));
+    await nextRun(process, holder, schedule.id);
+    const { db } = bench.store;
+    const old = Array.from({ length: limits.scheduleChanges.most }, (_, at) => ({
+      ...{ schedule_id: schedule.id, run_id: name, at: 0, kind: "added", record_id: String(at), change: "{}" },
+    }));
+    for (let at = 0; at < old.length; at += 1_000) {
+      await db
+        .insertInto("schedule_changes")
+        .values(old.slice(at, at + 1_000))
+        .execute();
+    }
+    bench.counting.shelves.set(name, things("a", "b"));
+    await nextRun(process, holder, schedule.id);
+    const kept = db.selectFrom("schedule_changes").where("schedule_id", "=", schedule.id).select("record_id");
+    const ids = (await kept.execute()).map(({ record_id }) => record_id);
+    expect([ids.length, ids.includes("0"), ids.includes("1"), ids.includes("b")]).toEqual([
+      ...[limits.scheduleChanges.most, false, true, true],
+    ]);
+
+    const row = await db.selectFrom("schedules").where("id", "=", schedule.id).selectAll().executeTakeFirstOrThrow();
+    const more = Array.from({ length: limits.schedules.most - 1 }, () => ({
+      ...row,
+      id: randomUUID(),
+      status: "paused",
+    }));
+    for (let at = 0; at < more.length; at += 500) {
+      await db
+        .insertInto("schedules")
+        .values(more.slice(at, at + 500))
+        .execute();
+    }
+    await expect(process.schedules.create(wish(holder, name))).rejects.toMatchObject({
+      ...{ code: "bad_request", detail: "An account has at most 1000 schedules; delete one first." },
+    });
+  });
 
   test("each run is compared with the last; a run that fails, or that the list does not end with, removes nothing", async () => {
     const holder = await bench.newHolder("free");

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Clock } from "../../clock.ts";
 import { WinnowError } from "../../contract/errors.ts";
+import { limits } from "../../limits/limits.ts";
 import type { PageWish, WorkOwner } from "../../service/jobs-api.ts";
 import type { SchedulesApi, ScheduleWish } from "../../service/schedules-api.ts";
 import type { Service } from "../../service/service.ts";
@@ -21,7 +22,6 @@ export interface SchedulesParts {
   wake(): void;
 }
 
-const MOST_SCHEDULES = 1_000;
 const FEED_CHANGES = 100;
 
 const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
@@ -105,9 +105,12 @@ export function createSchedules({ store: { db }, service, clock, runs, wake }: S
     await db.insertInto("schedules").values(row).execute();
     // Counted with its own row in it, so that many at once are not each the last.
     const mine = await db.selectFrom("schedules").where("account_id", "=", holder.person.id).select("id").execute();
-    if (mine.length > MOST_SCHEDULES) {
+    if (mine.length > limits.schedules.most) {
       await db.deleteFrom("schedules").where("id", "=", row.id).execute();
-      throw new WinnowError("bad_request", `An account has at most ${MOST_SCHEDULES} schedules; delete one first.`);
+      throw new WinnowError(
+        "bad_request",
+        `An account has at most ${limits.schedules.most} schedules; delete one first.`,
+      );
     }
     return { ...(await viewOf(row)), feed_secret: secret };
   }

@@ -106,19 +106,26 @@ describeOnBothStores("webhook events", (fresh) => {
     });
   });
 
-  test("source.degraded tells of an incident that was opened, once", async () => {
+  test("source.degraded tells of an incident that was opened, once, in the words of /status", async () => {
     const opened = { open_key: randomUUID(), source: "counting", operation: "/api/counting/things", kind: "drift" };
     await bench.store.db
       .insertInto("incidents")
       .values({
         ...opened,
-        ...{ field: null, blocking: 1, reason: "records lack a name", details: "{}", opened_at: bench.clock.now() },
+        ...{
+          field: null,
+          blocking: 1,
+          reason: "the list of 10.0.0.7 lacks a name",
+          details: "{}",
+          opened_at: bench.clock.now(),
+        },
         ...{ closed_at: null, note: null },
       })
       .execute();
     expect(await heard("source.degraded")).toMatchObject({
-      ...{ source: "counting", operation: "/api/counting/things", reason: "records lack a name" },
+      ...{ source: "counting", operation: "/api/counting/things", reason: "Some calls fail." },
     });
+    expect(JSON.stringify(delivered())).not.toContain("10.0.0.7");
     for (let round = 0; round < 3; round += 1) await process.sweep();
     expect(of("source.degraded")).toHaveLength(1);
     await bench.store.db.updateTable("incidents").set({ closed_at: bench.clock.now() }).execute();

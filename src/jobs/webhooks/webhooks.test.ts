@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { KeyHolder } from "../../accounts/types.ts";
+import { limits } from "../../limits/limits.ts";
 import type { DeliveryView } from "../../service/work-views.ts";
 import { describeOnBothStores } from "../../store/testing/stores.ts";
 import type { OpenJobs } from "../open-jobs.ts";
@@ -225,7 +226,31 @@ describeOnBothStores("webhooks", (fresh) => {
     expect(replayed).toMatchObject({ status: "delivered" });
   });
 
-  test("an account has twenty webhooks, and tests them ten times a minute", async () => {
+  test("an account replays so many deliveries a minute, and each so often: limits.replaysAMinute, limits.replaysOfADelivery", async () => {
+    await listen();
+    for (let at = 0; at <= limits.replaysAMinute.most; at += 1) {
+      await process.tell({
+        event: "job.succeeded",
+        accountId: holder.person.id,
+        subject: `${holder.person.id} ${at}`,
+        data: {},
+      });
+    }
+    const { rows } = await process.webhooks.deliveries(holder, { limit: 100, cursor: null });
+    const begun = bench.clock.now();
+    const replay = (at: number) => process.webhooks.replay(holder, rows[at]!.id);
+    for (let at = 0; at < limits.replaysAMinute.most; at += 1) expect(await replay(at)).not.toBeNull();
+    await expect(replay(limits.replaysAMinute.most)).rejects.toMatchObject({
+      ...{ code: "rate_limited", headers: { "retry-after": "60" } },
+      detail: `You can replay at most ${limits.replaysAMinute.most} deliveries a minute.`,
+    });
+    bench.clock.set(Math.max(bench.clock.now(), begun + 60_000));
+    for (let times = 1; times < limits.replaysOfADelivery.most; times += 1) expect(await replay(0)).not.toBeNull();
+    await expect(replay(0)).rejects.toMatchObject({ code: "rate_limited", headers: { "retry-after": "86400" } });
+    expect(await replay(limits.replaysAMinute.most)).toMatchObject({ status: "pending" });
+  });
+
+  test("an account has limits.webhooks webhooks, and tests them limits.webhookTestsAMinute times a minute", async () => {
     const made = [];
     for (let at = 0; at < 20; at += 1) made.push(await listen(`http://hooks.example/${at}`));
     await expect(listen()).rejects.toMatchObject({

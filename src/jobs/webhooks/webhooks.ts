@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../clock.ts";
 import { WinnowError } from "../../contract/errors.ts";
+import { limits } from "../../limits/limits.ts";
 import type { WorkOwner } from "../../service/jobs-api.ts";
 import type { WebhooksApi } from "../../service/webhooks-api.ts";
 import type { DeliveryView, WebhookView } from "../../service/work-views.ts";
@@ -18,9 +19,7 @@ export interface WebhooksParts {
   wake(): void;
 }
 
-const MOST_ENDPOINTS = 20;
 const MINUTE_MS = 60_000;
-const TESTS_A_MINUTE = 10;
 
 export function createWebhooks({ store: { db }, clock, secrets, outbox, wake }: WebhooksParts): WebhooksApi {
   const find = async ({ person }: WorkOwner, id: string): Promise<EndpointRow | undefined> =>
@@ -45,12 +44,29 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, wake }: 
       .where("event", "=", "webhook.test")
       .where("created_at", ">", clock.now() - MINUTE_MS)
       .select("id")
-      .limit(TESTS_A_MINUTE)
+      .limit(limits.webhookTestsAMinute.most)
       .execute();
-    if (late.length < TESTS_A_MINUTE) return;
-    throw new WinnowError("rate_limited", `You can test webhooks at most ${TESTS_A_MINUTE} times a minute.`, {
-      headers: { "retry-after": "60" },
-    });
+    if (late.length < limits.webhookTestsAMinute.most) return;
+    throw tooMany(`You can test webhooks at most ${limits.webhookTestsAMinute.most} times a minute.`);
+  }
+
+  async function refuseManyReplays({ account_id, replays }: DeliveryRow): Promise<void> {
+    const { replaysAMinute, replaysOfADelivery } = limits;
+    if (replays >= replaysOfADelivery.most) {
+      throw tooMany(
+        `This delivery was replayed ${replays} times, which is the most. Fetch what it tells of instead.`,
+        86_400,
+      );
+    }
+    const late = await db
+      .selectFrom("webhook_deliveries")
+      .where("account_id", "=", account_id)
+      .where("replayed_at", ">", clock.now() - MINUTE_MS)
+      .select("id")
+      .limit(replaysAMinute.most)
+      .execute();
+    if (late.length < replaysAMinute.most) return;
+    throw tooMany(`You can replay at most ${replaysAMinute.most} deliveries a minute.`);
   }
 
   const delivery = (id: string): Promise<DeliveryRow | undefined> =>
@@ -73,9 +89,12 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, wake }: 
         .where("account_id", "=", holder.person.id)
         .select("id")
         .execute();
-      if (mine.length > MOST_ENDPOINTS) {
+      if (mine.length > limits.webhooks.most) {
         await db.deleteFrom("webhook_endpoints").where("id", "=", row.id).execute();
-        throw new WinnowError("bad_request", `An account has at most ${MOST_ENDPOINTS} webhooks; delete one first.`);
+        throw new WinnowError(
+          "bad_request",
+          `An account has at most ${limits.webhooks.most} webhooks; delete one first.`,
+        );
       }
       return { ...toView(row), secret };
     },
@@ -136,10 +155,15 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, wake }: 
     async replay({ person }, id) {
       const row = await delivery(id);
       if (row?.account_id !== person.id) return null;
+      await refuseManyReplays(row);
+      const now = clock.now();
       await db
         .updateTable("webhook_deliveries")
-        .set({ status: "pending", attempt: 0, next_at: clock.now(), ended_at: null })
+        .set({ status: "pending", attempt: 0, next_at: now, ended_at: null })
+        .set({ replayed_at: now, replays: row.replays + 1 })
         .where("id", "=", id)
+        // Several at once count as one: the others find it replayed already.
+        .where("replays", "=", row.replays)
         .execute();
       wake();
       return toDelivery((await delivery(id))!);
@@ -157,6 +181,9 @@ export function checkUrl(text: string): string {
     "The address of a webhook must be http or https, without a user name, such as https://example.com/hook.",
   );
 }
+
+const tooMany = (words: string, seconds = 60): WinnowError =>
+  new WinnowError("rate_limited", words, { headers: { "retry-after": String(seconds) } });
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 

@@ -1,0 +1,15 @@
+/** What is public about an incident. */
+export interface IncidentFacts {
+  kind: string;
+  field: string | null;
+  details: { code?: "blocked" | "unreadable" | "not_responding" };
+}
+
+/** What anybody may read about an incident: an engineer's words about the page stay in the log and the admin's view. */
+export function publicReason({ kind, field, details: { code } }: IncidentFacts): string {
+  if (field !== null) return `The field "${field}" is missing.`;
+  if (code === "blocked") return "The source refuses our requests.";
+  if (code === "unreadable") return "Winnow could not parse the source's response.";
+  if (code === "not_responding") return "The source does not respond.";
+  return kind === "canary" ? "A call that must always work does not." : "Some calls fail.";
+}
