@@ -178,12 +178,6 @@ export interface SourceStatus {
   last_error_at: number | null;
 }
 
-export interface StatusAnswer {
-  state: "ok" | "degraded" | "down";
-  checked_at: number;
-  sources: SourceStatus[];
-}
-
 /** Calls of one day or hour, operation, key and class of status: the pages group them as they like. */
 export interface UsageCell {
   /** `YYYY-MM-DD`, or `YYYY-MM-DDTHH` for an hour: UTC. */

@@ -1,10 +1,10 @@
 import type { Clock } from "../clock.ts";
 
 const OPENS_AFTER = 10;
+/** Of those ten, the most that one caller's requests count for: what only a few callers see closes the origin to nobody else. */
+const COUNTED_PER_CALLER = 3;
 const FIRST_REST_MS = 5_000;
 const LONGEST_REST_MS = 60_000;
-const CALLER_REMEMBERED_MS = 600_000;
-const MOST_CALLERS = 1_000;
 
 /** What failed: one request that is sent again and again, or one caller's odd ones, say little about the origin. */
 export interface Failure {
@@ -16,89 +16,92 @@ export interface Failure {
 }
 
 /**
- * Stops asking an origin that does not respond: opens after failures in a row of ten distinct requests (or of ten
- * connections), lets one request through after a rest to see, and rests twice as long each time that one fails. While
- * others use the origin too, one caller's requests alone do not open it; where nobody else did, they open it for that
- * caller alone.
+ * Stops asking an origin that does not respond. Failures in a row of ten distinct requests open it: for everybody if at least
+ * four callers saw them (or ten connections failed), else for the one caller whose requests they all are. After a rest it lets one
+ * request through to see, and rests twice as long each time that one fails. A success, whoever's, closes it.
  */
 export class Breaker {
   readonly #clock: Clock;
-  readonly #failed = new Set<string>();
-  readonly #failedCallers = new Set<string>();
-  readonly #callers = new Map<string, number>();
+  /** Distinct requests that failed since the last success, by caller. */
+  readonly #failed = new Map<string, Set<string>>();
   #failedConnections = 0;
-  #restMs = FIRST_REST_MS;
-  #openUntil: number | null = null;
-  #probing = false;
+  #rest: Rest | null = null;
+  readonly #restOfCaller = new Map<string, Rest>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
+  /** For everybody, or for some caller. */
   get isOpen(): boolean {
-    return this.#openUntil !== null;
+    return this.#rest !== null || this.#restOfCaller.size > 0;
   }
 
-  /** Until the next probe may go out; one that is out already is waited for a second at a time. */
-  get restMs(): number {
-    return Math.max(1_000, (this.#openUntil ?? 0) - this.#clock.now());
+  /** Until the caller's next probe may go out; one that is out already is waited for a second at a time. */
+  restMs(caller: string): number {
+    const until = Math.max(0, ...this.#restsOf(caller).map((rest) => rest.until));
+    return Math.max(1_000, until - this.#clock.now());
   }
 
   /** Whether a request may go out now; where the breaker is open, the first after the rest is the probe. */
   admits(caller: string): boolean {
-    this.#noteCaller(caller);
-    if (this.#openUntil === null || this.#isOpenForAnotherAlone(caller)) return true;
-    if (this.#probing || this.#clock.now() < this.#openUntil) return false;
-    this.#probing = true;
+    const rests = this.#restsOf(caller);
+    const now = this.#clock.now();
+    if (rests.some(({ until, isProbing }) => isProbing || now < until)) return false;
+    for (const rest of rests) rest.isProbing = true;
     return true;
   }
 
   succeeded(): void {
-    // What is empty stays as it is: to clear a set makes a new table for it.
+    // What is empty stays as it is: to clear a map makes a new table for it.
     if (this.#failed.size > 0) this.#failed.clear();
-    if (this.#failedCallers.size > 0) this.#failedCallers.clear();
+    if (this.#restOfCaller.size > 0) this.#restOfCaller.clear();
     this.#failedConnections = 0;
-    this.#restMs = FIRST_REST_MS;
-    this.#openUntil = null;
-    this.#probing = false;
+    this.#rest = null;
   }
 
   failed({ caller, request, connecting }: Failure): void {
     if (connecting) this.#failedConnections++;
+    const failed = this.#failed.get(caller) ?? new Set();
+    this.#failed.set(caller, failed);
     // Enough are known; more would only be kept.
-    if (this.#failed.size < OPENS_AFTER) this.#failed.add(request);
-    if (this.#failedCallers.size < OPENS_AFTER) this.#failedCallers.add(caller);
-    if (this.#probing) this.#restMs = Math.min(LONGEST_REST_MS, this.#restMs * 2);
-    else if (this.isOpen || !this.#isTelling()) return;
-    this.#probing = false;
-    this.#openUntil = this.#clock.now() + this.#restMs;
+    if (failed.size < OPENS_AFTER) failed.add(request);
+    const now = this.#clock.now();
+    for (const rest of this.#restsOf(caller)) rest.failed(now);
+    if (!this.#rest && this.#isSeenByMany()) this.#rest = new Rest(now);
+    if (failed.size >= OPENS_AFTER && !this.#restOfCaller.has(caller)) this.#restOfCaller.set(caller, new Rest(now));
   }
 
   /** The request was called off before it showed anything: the next one may be the probe. */
-  undecided(): void {
-    this.#probing = false;
+  undecided(caller: string): void {
+    for (const rest of this.#restsOf(caller)) rest.isProbing = false;
   }
 
-  #isTelling(): boolean {
+  #restsOf(caller: string): Rest[] {
+    return [this.#rest, this.#restOfCaller.get(caller)].filter((rest) => rest != null);
+  }
+
+  #isSeenByMany(): boolean {
     if (this.#failedConnections >= OPENS_AFTER) return true;
-    if (this.#failed.size < OPENS_AFTER) return false;
-    return this.#failedCallers.size > 1 || this.#callersOfLate() === 1;
+    let counted = 0;
+    for (const failed of this.#failed.values()) counted += Math.min(COUNTED_PER_CALLER, failed.size);
+    return counted >= OPENS_AFTER;
+  }
+}
+
+class Rest {
+  isProbing = false;
+  until: number;
+  #ms = FIRST_REST_MS;
+
+  constructor(now: number) {
+    this.until = now + this.#ms;
   }
 
-  #isOpenForAnotherAlone(caller: string): boolean {
-    if (this.#failedConnections >= OPENS_AFTER) return false;
-    return this.#failedCallers.size === 1 && !this.#failedCallers.has(caller);
-  }
-
-  #callersOfLate(): number {
-    const since = this.#clock.now() - CALLER_REMEMBERED_MS;
-    for (const [caller, at] of this.#callers) if (at < since) this.#callers.delete(caller);
-    return this.#callers.size;
-  }
-
-  #noteCaller(caller: string): void {
-    this.#callers.delete(caller);
-    this.#callers.set(caller, this.#clock.now());
-    if (this.#callers.size > MOST_CALLERS) this.#callers.delete(this.#callers.keys().next().value!);
+  failed(now: number): void {
+    if (!this.isProbing) return;
+    this.isProbing = false;
+    this.#ms = Math.min(LONGEST_REST_MS, this.#ms * 2);
+    this.until = now + this.#ms;
   }
 }

@@ -191,6 +191,17 @@ describe("the breaker", () => {
     expect([sent.length, state.limiter().inFlight]).toEqual([10, 0]);
   });
 
+  test("does not end a run that has given records, nor refuse a canary", async () => {
+    const begun = await failing(coded("ECONNREFUSED"), () => ({}));
+    begun.stats.records = 1;
+    await begun.through(begun.read());
+    expect(begun.sent.length).toBeGreaterThan(10);
+    const { state, clock } = await failing(coded("ECONNREFUSED"), () => ({}));
+    const canary = fetching(() => raw(), { asked: { probe: true }, ready: state, clock });
+    expect(await canary.through(canary.read())).toMatchObject({ name: expect.not.stringContaining("BreakerOpen") });
+    expect(state.anyBreakerOpen()).toBe(true);
+  });
+
   test("that was asked by a run that was called off lets the next one try", async () => {
     const run = await failing(coded("ECONNREFUSED"), () => ({}));
     run.clock.advance(60_000);

@@ -89,15 +89,17 @@ export class PageFetcher {
     const origin = state.originOf(request.origin ?? "site");
     await until(signal, state.robots.permit(new URL(request.path, origin), route.transport));
     const breaker = state.breakerOf(origin, route);
-    if (!breaker.admits(asked.caller)) throw new BreakerOpen(origin, breaker.restMs, clock.now());
+    if (!this.#passesBreaker() && !breaker.admits(asked.caller)) {
+      throw new BreakerOpen(origin, breaker.restMs(asked.caller), clock.now());
+    }
     const permit = await this.#timed("permit", () =>
       this.#acquirePermit(origin, signal).catch((error: unknown) => {
-        breaker.undecided();
+        breaker.undecided(asked.caller);
         throw error;
       }),
     );
     await this.#pauseBetweenPages(signal).catch((error: unknown) => {
-      breaker.undecided();
+      breaker.undecided(asked.caller);
       permit.release({ kind: "failed" });
       throw error;
     });
@@ -111,6 +113,15 @@ export class PageFetcher {
     if (this.#isLasting(request)) state.validatedAnswers.keep(request, answer);
     else if (hasRecords(page) && !asked.onExchange && !asked.probe) freeBody(answer);
     return page;
+  }
+
+  /**
+   * A canary shows whether the origin responds, whatever callers have seen. A run that has given records goes on: otherwise its
+   * caller could open the breaker with other requests, and would have the records for nothing.
+   */
+  #passesBreaker(): boolean {
+    const { asked, stats } = this.#parts;
+    return asked.probe === true || stats.records > 0;
   }
 
   /** Whether the site is asked if what it answered before still holds. A recording has to stand alone: it is asked in full. */
@@ -176,7 +187,7 @@ export class PageFetcher {
     } catch (error) {
       failure = error instanceof SourceError ? error.code : "deadline";
       if (error instanceof Throttled) outcome = { kind: "throttled", retryAfterMs: error.retryAfterMs };
-      if (signal.aborted || error instanceof LeaseLost) breaker.undecided();
+      if (signal.aborted || error instanceof LeaseLost) breaker.undecided(asked.caller);
       else if (error instanceof NotResponding) breaker.failed(failureOf(asked.caller, request, error));
       else breaker.succeeded();
       throw error;

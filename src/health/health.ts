@@ -5,6 +5,7 @@ import type { Source } from "../contract/source.ts";
 import type { FieldFill } from "../extraction/field-fill.ts";
 import { createRecorder, type Recorder } from "../extraction/recording/recorder.ts";
 import { writeWarc } from "../extraction/recording/warc.ts";
+import { BreakerOpen } from "../extraction/retry.ts";
 import type { Engine, EngineObserver } from "../extraction/types.ts";
 import { periodicTask } from "../periodic-task.ts";
 import type { Schema } from "../store/schema.ts";
@@ -55,7 +56,7 @@ export function createHealth(parts: HealthParts) {
     ),
   );
   const confirmedAt = new Map<string, number>();
-  const downSuspectedAt = new Map<string, number>();
+  const suspectedAt = new Map<string, number>();
   /** Operations of which too many of this process's newest calls failed. */
   const degradedHere = new Set<string>();
   const closing = new AbortController();
@@ -100,9 +101,12 @@ export function createHealth(parts: HealthParts) {
 
   /** Who saw calls fail says when they go well; another process does, once whoever saw it would have said so again. */
   function mayEndErrors(path: string): boolean {
-    const wasHere = degradedHere.delete(path);
+    return hadErrorsFor(path, degradedHere.delete(path) ? 0 : REMEMBERED_MS);
+  }
+
+  function hadErrorsFor(path: string, ms: number): boolean {
     const since = open.find(({ operation, kind }) => operation === path && kind === "errors")?.opened_at;
-    return since !== undefined && (wasHere || clock.now() - since >= REMEMBERED_MS);
+    return since !== undefined && clock.now() - since >= ms;
   }
 
   const observer: EngineObserver = {
@@ -111,7 +115,8 @@ export function createHealth(parts: HealthParts) {
     run(report) {
       const { path } = report.operation;
       const monitor = monitors.get(path);
-      if (!monitor) return;
+      // A call that the breaker refused has seen nothing of the site: what opened it was counted when it failed.
+      if (!monitor || report.error instanceof BreakerOpen) return;
       monitor.run(report);
       if (report.caller !== CANARY_CALLER) counters.add(report, clock.now());
       const failed = report.error !== null && failureKindOf(report.error.code) !== null;
@@ -124,7 +129,8 @@ export function createHealth(parts: HealthParts) {
       if (judgement.state === "down" && !gate.isBlocked(path)) putToCanary(monitor);
       else if (judgement.state === "degraded") {
         degradedHere.add(path);
-        if (!anyOpen(path, ["errors", "failing"])) raise(monitor.incidentOf(judgement));
+        if (!judgement.isWidespread) putToCanary(monitor);
+        else if (!anyOpen(path, ["errors", "failing"])) raise(monitor.incidentOf(judgement));
       } else if (judgement.state === "ok" && mayEndErrors(path)) resolve(path, ["errors"]);
       if (report.error === null && report.fill) watchFields(monitor, report.fill);
     },
@@ -144,8 +150,8 @@ export function createHealth(parts: HealthParts) {
   }
 
   /**
-   * Whoever finds inputs that fail could close a source to all: it is closed when a call that must always work fails as
-   * well. A canary that goes well ends the failures in a row.
+   * Whoever finds inputs that fail could close a source to all, or show it as degraded to everybody: a call that must always
+   * work has to fail as well. If it goes well while only a few accounts see failures, theirs are odd requests.
    */
   function putToCanary(monitor: OperationMonitor): void {
     const { path } = monitor.operation;
@@ -154,16 +160,22 @@ export function createHealth(parts: HealthParts) {
       raise(monitor.incidentOf(monitor.judge()));
       return;
     }
-    if (clock.now() - (downSuspectedAt.get(path) ?? 0) < CONFIRM_EVERY_MS) return;
-    downSuspectedAt.set(path, clock.now());
+    if (clock.now() - (suspectedAt.get(path) ?? 0) < CONFIRM_EVERY_MS) return;
+    suspectedAt.set(path, clock.now());
     behind(async () => {
       const { record, recorders } = recording(monitor.source, monitor.operation);
       const options = { now: () => clock.now(), record, signal: closing.signal };
       const results = await runCanaries(running, monitor.source, monitor.operation, options);
-      const failed = results.find(({ ok, code }) => !ok && code !== "overloaded");
       const judgement = monitor.judge();
-      if (!failed || closing.signal.aborted || judgement.state !== "down" || gate.isBlocked(path)) return;
-      downSuspectedAt.delete(path);
+      if (closing.signal.aborted || gate.isBlocked(path)) return;
+      const failed = results.find(({ ok, code }) => !ok && code !== "overloaded");
+      if (!failed) {
+        const isDisproved = !judgement.isWidespread && results.every(({ ok }) => ok);
+        if (isDisproved && hadErrorsFor(path, REMEMBERED_MS)) resolve(path, ["errors"]);
+        return;
+      }
+      if (judgement.state === "ok" || (judgement.state === "degraded" && anyOpen(path, ["errors", "failing"]))) return;
+      if (judgement.state === "down") suspectedAt.delete(path);
       raise(monitor.incidentOf(judgement), recorders[results.indexOf(failed)]);
     });
   }

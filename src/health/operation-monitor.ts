@@ -72,7 +72,7 @@ export class OperationMonitor {
 
   run({ request, caller, fill, error }: RunReport): void {
     const kind = error ? failureKindOf(error.code) : null;
-    this.#outcomes.add({ at: this.#clock.now(), digest: kind && requestDigest(request), kind });
+    this.#outcomes.add({ at: this.#clock.now(), caller, digest: kind && requestDigest(request), kind });
     if (error && kind) this.#lastFailure = { message: error.message, request };
     if (!error && fill && caller !== CANARY_CALLER) this.fields.add(requestDigest(request), caller, fill);
     if (this.#candidates.length > 0 && !error && fill && !this.fields.lacksUsual(fill)) {

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import { CANARY_CALLER } from "./canary-run.ts";
 import type { FailureKind } from "./failure-kind.ts";
 import { OutcomeWindow } from "./outcome-window.ts";
 
 function windowOf(...outcomes: Array<[digest: string, kind: FailureKind | null]>) {
   const window = new OutcomeWindow();
-  for (const [digest, kind] of outcomes) window.add({ at: 1_000, digest, kind });
+  for (const [digest, kind] of outcomes) window.add({ at: 1_000, caller: "somebody", digest, kind });
   return window;
 }
 
@@ -40,5 +41,20 @@ test("degraded: a fifth of ten or more calls; and it is forgotten after a quarte
   expect(windowOf(["x", "blocked"], ...good, ["y", null]).judge(1_000).state).toBe("ok");
   const window = windowOf(["x", "blocked"], ["y", "blocked"], ...good);
   expect(window.judge(1_000).state).toBe("degraded");
-  expect(window.judge(1_000 + 15 * 60_000)).toEqual({ state: "ok", kind: null, failures: 0, calls: 0 });
+  expect(window.judge(1_000 + 15 * 60_000)).toEqual({
+    ...{ state: "ok", kind: null, failures: 0, calls: 0, isWidespread: false },
+  });
+});
+
+test("widespread: three accounts and a fifth of all saw calls fail; the canary is no account", () => {
+  const seenBy = (failing: string[], well: string[] = []) => {
+    const window = new OutcomeWindow();
+    for (const caller of failing) window.add({ at: 1_000, caller, digest: "a", kind: "blocked" });
+    for (const caller of well) window.add({ at: 1_000, caller, digest: null, kind: null });
+    return window.judge(1_000).isWidespread;
+  };
+  const others = (count: number) => Array.from({ length: count }, (_, nth) => `other ${nth}`);
+  expect(seenBy(["a", "b", "a", "b", CANARY_CALLER])).toBe(false);
+  expect(seenBy(["a", "b", "c"])).toBe(true);
+  expect([seenBy(["a", "b", "c"], others(12)), seenBy(["a", "b", "c"], others(13))]).toEqual([true, false]);
 });

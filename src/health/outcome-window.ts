@@ -1,7 +1,10 @@
+import { CANARY_CALLER } from "./canary-run.ts";
 import type { FailureKind } from "./failure-kind.ts";
 
 interface Outcome {
   at: number;
+  /** The account, or the canary. */
+  caller: string;
   /** Of the request that failed. */
   digest: string | null;
   kind: FailureKind | null;
@@ -15,6 +18,8 @@ const LEAST_CALLS = 10;
 /** A source is down after so many failures in a row, of at least so many different requests. */
 const DOWN_AFTER = 5;
 const DOWN_REQUESTS = 3;
+/** What fewer accounts see may be their odd requests: the canary has to confirm it. */
+const ENOUGH_ACCOUNTS = 3;
 
 export interface Judgement {
   state: "ok" | "degraded" | "down";
@@ -22,6 +27,8 @@ export interface Judgement {
   kind: FailureKind | null;
   failures: number;
   calls: number;
+  /** At least three accounts, and a fifth of all, saw calls fail. */
+  isWidespread: boolean;
 }
 
 /** The newest outcomes of one operation. */
@@ -39,9 +46,12 @@ export class OutcomeWindow {
   /** After every call: as long as none has failed there is nothing to look at. */
   judge(now: number): Judgement {
     while (this.#outcomes.length > 0 && this.#outcomes[0]!.at <= now - REMEMBERED_MS) this.#forgetOldest();
-    const about = { failures: this.#failures, calls: this.#outcomes.length };
-    if (about.failures === 0) return { state: "ok", kind: null, ...about };
+    const counts = { failures: this.#failures, calls: this.#outcomes.length };
+    if (counts.failures === 0) return { state: "ok", kind: null, isWidespread: false, ...counts };
     const failed = this.#outcomes.filter(({ kind }) => kind !== null);
+    const seenBy = accountsIn(failed);
+    const isWidespread = seenBy >= ENOUGH_ACCOUNTS && seenBy >= DEGRADED_FROM * accountsIn(this.#outcomes);
+    const about = { ...counts, isWidespread };
     const streak = this.#streak();
     // Being slow is no reason to turn callers away: only what cannot be answered is.
     const hard = streak.filter(({ kind }) => kind !== "timeout");
@@ -68,6 +78,9 @@ export class OutcomeWindow {
     return this.#outcomes.slice(lastGood + 1);
   }
 }
+
+const accountsIn = (outcomes: Outcome[]): number =>
+  new Set(outcomes.map(({ caller }) => caller).filter((caller) => caller !== CANARY_CALLER)).size;
 
 function commonest(outcomes: Outcome[]): FailureKind | null {
   const counts = new Map<FailureKind, number>();

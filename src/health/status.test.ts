@@ -191,18 +191,13 @@ describe("a source", () => {
 describe("a day", () => {
   const dayBefore = (days: number, told: Told) => status(told).then(({ shop }) => shop.days.at(-1 - days)!);
 
-  test.each([
-    [{ calls: 10, failures: 0 }, "ok"],
-    [{ calls: 10, failures: 1 }, "ok"],
-    [{ calls: 10, failures: 2 }, "degraded"],
-    [{ calls: 10, failures: 7 }, "degraded"],
-    [{ calls: 10, failures: 8 }, "down"],
-  ])("with %j was %s", async (over, state) => {
+  test("shows its calls and failures, and is no worse for them without an incident", async () => {
+    const over = { calls: 10, failures: 9 };
     const days = [
       counts(dayOf(now - DAY), search, over),
       counts(dayOf(now - DAY), "/api/inn/rooms", { calls: 5, failures: 5 }),
     ];
-    expect(await dayBefore(1, { days })).toEqual({ day: dayOf(now - DAY), ...over, down_minutes: 0, state });
+    expect(await dayBefore(1, { days })).toEqual({ day: dayOf(now - DAY), ...over, down_minutes: 0, state: "ok" });
   });
 
   test("has its minutes down, each counted once, and only those that are over", async () => {

@@ -5,7 +5,6 @@ import type {
   PlansAnswer,
   SavedCall,
   SessionAnswer,
-  StatusAnswer,
   UsageAnswer,
 } from "../../../src/dashboard-api/api-types.ts";
 import type { Status } from "../../../src/health/status-types.ts";
@@ -60,7 +59,6 @@ export const queries = {
   keys: get<KeysAnswer>("/keys"),
   catalogue: queryOptions({ ...get<CatalogueAnswer>("/catalogue"), staleTime: Number.POSITIVE_INFINITY }),
   plans: get<PlansAnswer>("/plans"),
-  status: queryOptions({ ...get<StatusAnswer>("/status"), refetchInterval: 15_000 }),
   publicStatus: queryOptions({ queryKey: ["/status.json"], queryFn: readStatus, refetchInterval: 30_000 }),
   usage: (days: number) => get<UsageAnswer>(`/usage?days=${days}`),
   savedCalls: get<{ calls: SavedCall[] }>("/saved-calls"),

@@ -2,15 +2,14 @@ import { lookupOf } from "../../contract/lookup.ts";
 import { unitsOf } from "../../contract/record.ts";
 import { isFromThisMachine } from "../../from-this-machine.ts";
 import { windowNames } from "../../metering/types.ts";
-import type { CatalogueAnswer, OperationView, OutboxMail, PlansAnswer, StatusAnswer } from "../api-types.ts";
+import type { CatalogueAnswer, OperationView, OutboxMail, PlansAnswer } from "../api-types.ts";
 import { notFound } from "../errors.ts";
 import type { DashboardParts } from "../parts.ts";
-import { sourceStatuses } from "../queries/sources.ts";
 import type { GuardedRoutes } from "../session.ts";
 
-/** What anybody may read: what there is to call, what it costs, and how it is doing. */
+/** What anybody may read: what there is to call, and what it costs. */
 export function registerOpenRoutes({ open }: GuardedRoutes, parts: DashboardParts): void {
-  const { service, plans, clock, publicOrigin, auth, outbox, outboxForAll } = parts;
+  const { service, plans, publicOrigin, auth, outbox, outboxForAll } = parts;
 
   open(
     "GET",
@@ -50,17 +49,6 @@ export function registerOpenRoutes({ open }: GuardedRoutes, parts: DashboardPart
       })),
     }),
   );
-
-  open("GET", "/status", {}, (): StatusAnswer => {
-    const sources = sourceStatuses(parts);
-    const troubled = sources.filter(({ state }) => state !== "ok").length;
-    const troubles = troubled === sources.length ? "down" : "degraded";
-    return {
-      state: troubled === 0 ? "ok" : troubles,
-      checked_at: clock.now(),
-      sources,
-    };
-  });
 
   open("GET", "/outbox", {}, async (request): Promise<{ mails: OutboxMail[] }> => {
     if (!outbox || !(outboxForAll || isFromThisMachine(request))) throw notFound();

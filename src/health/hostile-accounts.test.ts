@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { defaultsOf } from "../contract/canary.ts";
+import { WinnowError } from "../contract/errors.ts";
+import { acceleratedClock } from "../extraction/testing/accelerated-clock.ts";
+import { type StandInBench, standInFor } from "../extraction/testing/stand-in-for.ts";
+import { toyPage, toySource } from "../extraction/testing/toy-source.ts";
+import { openStore, type Store } from "../store/open-store.ts";
+import { createHealth, type Health } from "./health.ts";
+import { readStatus } from "./status.ts";
+
+/** The site does not answer to an odd keyword; while it is out, it answers nobody. */
+let isOut = false;
+const source = toySource({
+  answer: (call) =>
+    isOut || call.url.searchParams.get("keyword")!.startsWith("odd") ? { status: 503, body: "" } : toyPage(call),
+});
+const [operation] = source.operations;
+const clock = acceleratedClock(100);
+let dataDir: string;
+let store: Store;
+let health: Health;
+let bench: StandInBench;
+
+beforeEach(async () => {
+  isOut = false;
+  dataDir = await mkdtemp(join(tmpdir(), "winnow-hostile-"));
+  store = await openStore({ dataDir, databaseUrl: "" });
+  const log = { info() {}, warn() {} };
+  health = createHealth({
+    ...{ db: store.db, sources: [source], isStandIn: () => true, originOf: () => bench.origin, clock, log },
+  });
+  bench = await standInFor(source, { observer: health.observer, refusalOf: health.refusalOf, clock });
+  await health.start(bench.engine);
+});
+afterEach(async () => {
+  await health.close();
+  await bench.close();
+  await store.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+let calls = 0;
+/** `ok`, or the code of the failure. */
+async function call(caller: string, keyword: string): Promise<string> {
+  const request = { ...defaultsOf(operation), count: 20, keyword: `${keyword} ${calls++}` };
+  const about = { source, operation, request, requestId: `${calls}`, disconnect: new AbortController().signal };
+  try {
+    await Array.fromAsync(bench.engine.extract({ ...about, caller }));
+    return "ok";
+  } catch (error) {
+    return error instanceof WinnowError ? error.code : String(error);
+  }
+}
+
+async function status() {
+  // What a canary has found is written behind it.
+  for (let round = 0; round < 2; round++) await health.settled();
+  const { state, sources } = await readStatus(health, clock.now());
+  return { state, incidents: sources[0]!.incidents.map(({ kind }) => kind), day: sources[0]!.days.at(-1)!.state };
+}
+const canaryCalls = () => bench.calls.filter(({ url }) => url.searchParams.get("keyword") === "").length;
+
+test("two accounts that find inputs on which the site fails neither close it to others nor change its status", async () => {
+  for (let nth = 0; nth < 12; nth++) {
+    for (const hostile of ["one", "two"]) expect(await call(hostile, "odd")).toBe("not_responding");
+  }
+  expect(await call("customer", "lamp")).toBe("ok");
+  expect(await status()).toEqual({ state: "ok", incidents: [], day: "ok" });
+  expect(canaryCalls()).toBeGreaterThan(0);
+});
+
+test("one account among healthy ones does not make the source degraded: the canary is asked, and goes well", async () => {
+  for (let nth = 0; nth < 30; nth++) {
+    expect(await call(`customer ${nth % 2}`, "lamp")).toBe("ok");
+    if (nth % 2) await call("hostile", "odd");
+  }
+  expect(await status()).toEqual({ state: "ok", incidents: [], day: "ok" });
+  expect(canaryCalls()).toBeGreaterThan(0);
+});
+
+test("what three accounts see makes it degraded, although the canary goes well", async () => {
+  for (let nth = 0; nth < 4; nth++) {
+    for (const account of ["a", "b", "c"]) await call(account, "lamp");
+    await call(["a", "b", "c"][nth % 3]!, "odd");
+  }
+  expect(await status()).toEqual({ state: "degraded", incidents: ["errors"], day: "degraded" });
+});
+
+test("an outage that the only account sees is confirmed by the canary, and closes the source", async () => {
+  isOut = true;
+  for (let nth = 0; nth < 5; nth++) expect(await call("alone", "lamp")).toBe("not_responding");
+  expect(await status()).toMatchObject({ state: "down", incidents: ["failing"] });
+  expect(health.refusalOf(source, operation)).toMatchObject({ code: "not_responding" });
+});
+
+test("a canary passes an open breaker, and closes it for everybody if it goes well", async () => {
+  // Held open, or the health gate would refuse calls before the breaker does.
+  await health.store.setOverride({ source: "toy", state: "open", note: "", by: "test", at: clock.now() });
+  await health.refresh();
+  isOut = true;
+  for (let nth = 0; nth < 12; nth++) await call(`account ${nth}`, "lamp");
+  expect(bench.engine.health()).toMatchObject([{ breakerOpen: true }]);
+  isOut = false;
+  expect(await health.canary(source, operation)).toMatchObject([{ ok: true }]);
+  expect(bench.engine.health()).toMatchObject([{ breakerOpen: false }]);
+  expect(await call("customer", "lamp")).toBe("ok");
+});
