@@ -3,7 +3,6 @@ import { ensureDashboardBuilt } from "../build-dashboard.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
 import { startWinnow } from "../main.ts";
-import { giveMemoryBackWhenIdle } from "./give-memory-back.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { welcome } from "./welcome.ts";
 
@@ -18,7 +17,6 @@ export function registerServe(program: Command): void {
       await ensureDashboardBuilt(createLog(config.logLevel));
       const running = await startWinnow(config);
       process.stdout.write(welcome(running));
-      giveMemoryBackWhenIdle();
       stopOnSignals(running, config, (line) => process.stdout.write(line));
     });
 }

@@ -29,8 +29,7 @@ export interface SiteRequest {
 
 /**
  * Reads one answer. It is called for every status but 403, 429 and 5xx, which the engine settles itself, and
- * throws a `SourceError` to say what to do next. A result with `records` is watched by the coverage guard, and the
- * answer's body is gone once it was returned.
+ * throws a `SourceError` to say what to do next. The coverage guard checks a result with `records`.
  */
 export type AnswerReader<T> = (answer: Answer) => T;
 

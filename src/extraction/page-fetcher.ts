@@ -3,7 +3,6 @@ import { AskAgain, NotResponding, SourceError, Throttled, Unreadable } from "../
 import type { Answer, AnswerReader, SiteRequest } from "../contract/site.ts";
 import { traced } from "../tracing.ts";
 import { until } from "./abort.ts";
-import { freeBody } from "./answer.ts";
 import type { Breaker, Failure } from "./breaker.ts";
 import { classifyResponse } from "./classify-response.ts";
 import type { PermitOutcome } from "./governor/adaptive-limit.ts";
@@ -111,7 +110,6 @@ export class PageFetcher {
     signal.throwIfAborted();
     const page = await traced("parse", {}, () => this.#timed("parse", async () => this.#understand(answer, reader)));
     if (this.#isLasting(request)) state.validatedAnswers.keep(request, answer);
-    else if (hasRecords(page) && !asked.onExchange && !asked.probe) freeBody(answer);
     return page;
   }
 

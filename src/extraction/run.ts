@@ -31,10 +31,6 @@ const stopped = {
 /** Runs an operation: records as they come, cut at `count`, everything stopped at the deadline or the disconnect. */
 export const startRun = (asked: ExtractionRequest, parts: RunParts): Extraction => new Run(asked, parts);
 
-/**
- * A class, since its generator is one for all runs: for a generator function that is made anew, V8 makes a hidden class, which only
- * a full collection frees, and with it all that the run has touched.
- */
 class Run implements Extraction {
   readonly stats: ExtractionStats = { pages: 0, records: 0, retries: 0, bytes: 0 };
   readonly findings = noFindings();

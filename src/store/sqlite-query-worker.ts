@@ -46,14 +46,7 @@ function run({ no, sql, parameters }: Statement): StatementResult {
     return { no, error: error as Error };
   } finally {
     if (!db.isOpen || !db.isTransaction) lock.release();
-    freeUnpacked(parameters);
   }
-}
-
-/** The collector of this thread would let them wait, since it sees little of them. Small ones may lie in one buffer. */
-function freeUnpacked(parameters: readonly unknown[]): void {
-  const buffers = new Set(parameters.filter(isToPack).map(({ toPack }) => toPack.buffer as ArrayBuffer));
-  for (const buffer of buffers) buffer.transfer(0);
 }
 
 const bindable = (value: unknown): SQLInputValue => {

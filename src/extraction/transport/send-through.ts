@@ -1,6 +1,5 @@
 import type { Dispatcher, errors } from "undici";
 import { NotResponding, WinnowError } from "../../contract/errors.ts";
-import { freeOwnBytes } from "./own-bytes.ts";
 import type { Exchange, RawAnswer } from "./transport.ts";
 import { unpack } from "./unpack.ts";
 import { wholeAnswer } from "./whole-answer.ts";
@@ -12,13 +11,11 @@ export async function sendThrough(dispatcher: Dispatcher, exchange: Exchange): P
     const asked = { origin: url.origin, path: url.pathname + url.search, method, headers, body };
     const { status, headers: received, body: packed } = await wholeAnswer(dispatcher, asked, exchange);
     const plain = plainHeaders(received);
-    const unpacked = await unpack(packed, plain["content-encoding"] ?? "", maxBytes, signal);
-    if (unpacked !== packed) freeOwnBytes(packed);
     return {
       status,
       headers: plain,
       setCookies: [received["set-cookie"] ?? []].flat(),
-      body: unpacked,
+      body: await unpack(packed, plain["content-encoding"] ?? "", maxBytes, signal),
     };
   } catch (error) {
     signal.throwIfAborted();

@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { unpack } from "./unpack.ts";
 
 const MAX = 32 * 1024 * 1024;
 const patient = new AbortController().signal;
+/** At its default level brotli takes seconds for a bomb. */
+const brotli = (body: Uint8Array) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 const page = Buffer.from("<html>een bladzijde</html>".repeat(100));
 
 describe("every encoding that is asked for is undone", () => {
@@ -24,11 +26,11 @@ describe("every encoding that is asked for is undone", () => {
 
   test.each([
     ["gzip", gzipSync],
-    ["br", brotliCompressSync],
+    ["br", brotli],
     ["zstd", zstdCompressSync],
     ["deflate", deflateSync],
     ["deflate", deflateRawSync],
-  ])("%s, of a page too large to be unpacked on the spot", async (encoding, pack) => {
+  ])("%s, of a large page", async (encoding, pack) => {
     const large = randomBytes(300 * 1024);
     expect(Buffer.from(await unpack(pack(large), encoding, MAX, patient))).toEqual(large);
   });
@@ -36,14 +38,14 @@ describe("every encoding that is asked for is undone", () => {
 
 test.each([
   ["gzip", gzipSync],
-  ["br", brotliCompressSync],
+  ["br", brotli],
   ["zstd", zstdCompressSync],
   ["deflate", deflateSync],
 ])("a %s bomb is given up on at its ratio, long before its size", async (encoding, pack) => {
-  const bomb = pack(Buffer.alloc(16 * 1024 * 1024));
-  expect(bomb.length).toBeLessThan(100 * 1024);
+  const bomb = pack(Buffer.alloc(4 * 1024 * 1024));
+  expect(bomb.length).toBeLessThan(10 * 1024);
   await expect(unpack(bomb, encoding, MAX, patient)).rejects.toMatchObject({ code: "unreadable" });
-  const large = pack(Buffer.concat([randomBytes(70 * 1024), Buffer.alloc(16 * 1024 * 1024)]));
+  const large = pack(Buffer.concat([randomBytes(20 * 1024), Buffer.alloc(4 * 1024 * 1024)]));
   await expect(unpack(large, encoding, 8 * 1024 * 1024, patient)).rejects.toMatchObject({ code: "unreadable" });
 });
 
@@ -53,7 +55,7 @@ test("no body unpacks to more than its limit", async () => {
 
 test.each([
   ["gzip", gzipSync],
-  ["br", brotliCompressSync],
+  ["br", brotli],
   ["zstd", zstdCompressSync],
   ["deflate", deflateSync],
 ])("a %s body that was cut is not a page", async (encoding, pack) => {

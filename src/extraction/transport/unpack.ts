@@ -1,33 +1,23 @@
 import { promisify } from "node:util";
 import * as zlib from "node:zlib";
 import { NotResponding, SourceError, Unreadable } from "../../contract/errors.ts";
-import { ownBytes } from "./own-bytes.ts";
 
 /** What a page may unpack to, as a multiple of what came over the wire. Pages reach 30, bombs 1,000. */
 const MOST_RATIO = 100;
 /** Below this the ratio does not matter: a small page of blanks is no bomb. */
 const RATIO_COUNTS_FROM = 1024 * 1024;
-/** Up to here a body is unpacked where it is: to hand it to a thread of the pool and back takes a tenth of a millisecond. */
-const ON_THE_SPOT = 8 * 1024;
 
 /** The encodings that are asked for; each is known to `unpack`. */
 export const ACCEPTED_ENCODINGS = "gzip, deflate, br, zstd";
 
-interface Options {
-  maxOutputLength: number;
-  chunkSize: number;
-}
+type Unpacker = (packed: Uint8Array, options: { maxOutputLength: number; chunkSize: number }) => Promise<Uint8Array>;
 
-interface Unpacker {
-  here(packed: Uint8Array, options: Options): Uint8Array;
-  inPool(packed: Uint8Array, options: Options): Promise<Uint8Array>;
-}
-
-const gzip: Unpacker = { here: zlib.gunzipSync, inPool: promisify(zlib.gunzip) };
-const inflate: Unpacker = { here: zlib.inflateSync, inPool: promisify(zlib.inflate) };
-const inflateRaw: Unpacker = { here: zlib.inflateRawSync, inPool: promisify(zlib.inflateRaw) };
-const brotli: Unpacker = { here: zlib.brotliDecompressSync, inPool: promisify(zlib.brotliDecompress) };
-const zstd: Unpacker = { here: zlib.zstdDecompressSync, inPool: promisify(zlib.zstdDecompress) };
+// In the thread pool: unpacking a large page here would delay every other call.
+const gzip: Unpacker = promisify(zlib.gunzip);
+const inflate: Unpacker = promisify(zlib.inflate);
+const inflateRaw: Unpacker = promisify(zlib.inflateRaw);
+const brotli: Unpacker = promisify(zlib.brotliDecompress);
+const zstd: Unpacker = promisify(zlib.zstdDecompress);
 
 function unpackerFor(name: string, packed: Uint8Array): Unpacker {
   switch (name) {
@@ -60,9 +50,7 @@ export async function unpack(
     const most = Math.min(maxBytes, Math.max(RATIO_COUNTS_FROM, unpacked.length * MOST_RATIO));
     try {
       const unpacker = unpackerFor(step, unpacked);
-      const options = { maxOutputLength: most, chunkSize: roomFor(unpacked, unpacker) };
-      const isSmall = unpacked.length <= ON_THE_SPOT;
-      unpacked = ownBytes(isSmall ? unpacker.here(unpacked, options) : await unpacker.inPool(unpacked, options));
+      unpacked = await unpacker(unpacked, { maxOutputLength: most, chunkSize: roomFor(unpacked) });
       signal.throwIfAborted();
     } catch (error) {
       signal.throwIfAborted();
@@ -74,17 +62,8 @@ export async function unpack(
   return unpacked;
 }
 
-/**
- * Room for all that comes of it saves joining two dozen pieces. A gzip body says at its end how much that is, which may be
- * a lie; of others, pages come to some ten times their size.
- */
-function roomFor(packed: Uint8Array, unpacker: Unpacker): number {
-  const said = unpacker === gzip && packed.length > 4 ? lengthSaid(packed) + 1 : packed.length * 16;
-  return Math.min(512 * 1024, Math.max(16 * 1024, said));
-}
-
-const lengthSaid = ({ buffer, byteOffset, length }: Uint8Array): number =>
-  Buffer.from(buffer, byteOffset + length - 4, 4).readUInt32LE();
+/** Pages unpack to some ten times their size. Room for all of it saves joining two dozen pieces. */
+const roomFor = (packed: Uint8Array): number => Math.min(512 * 1024, Math.max(16 * 1024, packed.length * 16));
 
 const tooMuch = (packed: Uint8Array, most: number) =>
   new Unreadable(`${packed.length} bytes unpack to more than ${most}`);

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
 import { Unreadable } from "../../contract/errors.ts";
-import { freeOwnBytes, ownBytes } from "./own-bytes.ts";
 
 interface Limits {
   maxBytes: number;
@@ -62,13 +61,13 @@ class Gathering implements Dispatcher.DispatchHandler {
     if (controller.aborted) return;
     this.#limits.onBytes(chunk.length);
     this.#size += chunk.length;
-    if (this.#size <= this.#limits.maxBytes) this.#chunks.push(ownBytes(chunk));
+    if (this.#size <= this.#limits.maxBytes) this.#chunks.push(chunk);
     else this.#fail(this.#tooLarge());
   }
 
   onResponseEnd(): void {
     this.#release();
-    this.#resolve({ status: this.#status, headers: this.#headers, body: this.#joined() });
+    this.#resolve({ status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks, this.#size) });
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
@@ -88,14 +87,5 @@ class Gathering implements Dispatcher.DispatchHandler {
 
   #tooLarge(): Unreadable {
     return new Unreadable(`the body is larger than ${this.#limits.maxBytes} bytes`);
-  }
-
-  /** Nobody else gets the chunks of the connection (HTTP/1.1, one request at a time): once joined they are freed. */
-  #joined(): Uint8Array {
-    const [first] = this.#chunks;
-    if (first && this.#chunks.length === 1) return first;
-    const body = ownBytes(Buffer.concat(this.#chunks, this.#size));
-    for (const chunk of this.#chunks) freeOwnBytes(chunk);
-    return body;
   }
 }
