@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { ensureProgram, haproxy, type Program, prometheus } from "../test/support/programs.ts";
+import { clusterProblems, type KubernetesObject } from "./deploy-rules.ts";
 
 /**
  * The files in `deploy/` against tools that read such files for a living, each installed into a temporary folder, or by
@@ -36,6 +37,8 @@ async function containerfile(): Promise<string> {
   const problems = validate(file).map(({ message, range }) => `line ${range.start.line + 1}: ${message}`);
   const last = file.slice(file.lastIndexOf("\nFROM "));
   if (!/^USER (?!root)/m.test(last)) problems.push("the image runs as root");
+  const fixed = [...file.matchAll(/^FROM (?!\$\{\w+_IMAGE\})(\S+)/gm)].map(([, image]) => image);
+  if (fixed.length > 0) problems.push(`cannot be named by digest: ${fixed.join(", ")}`);
   return problems.join("; ");
 }
 
@@ -47,6 +50,8 @@ async function compose(): Promise<string> {
     PUBLIC_URL: "https://winnow.example",
     METRICS_TOKEN: "t",
   };
+  const fixed = [...(await text("compose.yaml")).matchAll(/^ +image: (?!winnow$|\$\{\w+_IMAGE:-)(\S+)/gm)];
+  if (fixed.length > 0) return `cannot be named by digest: ${fixed.map(([, image]) => image).join(", ")}`;
   const program = await ensureProgram(dockerCompose);
   const env = { ...process.env, ...settings };
   return run(program, ["-f", join(deploy, "compose.yaml"), "config", "--quiet"], { env }).then(
@@ -62,10 +67,12 @@ async function kubernetes(): Promise<string> {
   const { parseAllDocuments } = require("yaml") as typeof import("yaml");
   const problems: string[] = [];
   const typed: string[] = [];
+  const objects: KubernetesObject[] = [];
   for (const name of await readdir(join(deploy, "kubernetes"))) {
     for (const document of parseAllDocuments(await text(join("kubernetes", name)))) {
       const { apiVersion, kind, ...rest } = document.toJSON() as Record<string, any>;
-      if (apiVersion.startsWith("keda.sh/")) continue;
+      objects.push({ kind, ...rest } as KubernetesObject);
+      if (apiVersion.startsWith("keda.sh/") || kind === "Kustomization") continue;
       const known = `kubernetes-models/${apiVersion}`;
       try {
         new (require(known)[kind])(rest).validate();
@@ -76,6 +83,7 @@ async function kubernetes(): Promise<string> {
       typed.push(`import { ${kind} as K${at} } from "${known}";\nnew K${at}(${JSON.stringify(rest)});`);
     }
   }
+  problems.push(...clusterProblems(objects));
   await writeFile(join(folder, "typed.ts"), typed.join("\n"));
   const tsc = fileURLToPath(new URL("../node_modules/.bin/tsc", import.meta.url));
   const strict = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--ignoreConfig", "typed.ts"];
@@ -130,7 +138,7 @@ const promtool = async (args: string[]): Promise<string> =>
 const checks: Array<[file: string, tool: string, check: () => Promise<string>]> = [
   ["Containerfile", "dockerfile-utils", containerfile],
   ["compose.yaml", "docker-compose config", compose],
-  ["kubernetes/*.yaml, without KEDA's", "kubernetes-models 4, tsc", kubernetes],
+  ["kubernetes/*.yaml, without KEDA's", "kubernetes-models 4, tsc, our rules", kubernetes],
   ["haproxy.cfg", "haproxy -c", balancer],
   ["prometheus.yml", "promtool check config", scraper],
   ["grafana/dashboards/winnow.json", "promtool check rules", dashboard],
