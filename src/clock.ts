@@ -34,6 +34,12 @@ export class SimulatedClock implements Clock {
     };
   }
 
+  /** Milliseconds until the next timer; null if there is none. */
+  untilNext(): number | null {
+    if (this.#waiting.length === 0) return null;
+    return Math.max(0, Math.min(...this.#waiting.map(({ at }) => at)) - this.#now);
+  }
+
   /** Moves time on, calling what falls due in order. */
   advance(ms: number): void {
     const end = this.#now + ms;

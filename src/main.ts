@@ -90,6 +90,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     corsOrigins: listOf(config.corsOrigins),
     mostConnections: config.mostConnections,
     canAdmit: metering.isReady,
+    stalledSources: () => engine.health().flatMap(({ source, limiter }) => (limiter.stalled ? [source] : [])),
     lifecycle,
     onShed: watch.countShed,
     entryPoints: [

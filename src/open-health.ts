@@ -115,6 +115,14 @@ export async function openHealth(
 
 const both = (one: EngineObserver, other: EngineObserver): EngineObserver => ({
   wantsFill: (asked) => (one.wantsFill?.(asked) || other.wantsFill?.(asked)) ?? false,
+  siteGrant(report) {
+    one.siteGrant?.(report);
+    other.siteGrant?.(report);
+  },
+  siteStall(report) {
+    one.siteStall?.(report);
+    other.siteStall?.(report);
+  },
   exchange(report) {
     one.exchange?.(report);
     other.exchange?.(report);

@@ -7,9 +7,7 @@ import { authSecret } from "./auth/secret.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { createEngine } from "./extraction/engine.ts";
-import { leasedPermitStore } from "./extraction/governor/leased-permit-store.ts";
-import type { PermitStore } from "./extraction/governor/permit-store.ts";
-import { postgresLeases } from "./extraction/governor/postgres-leases.ts";
+import { postgresSites } from "./extraction/governor/postgres-sites.ts";
 import { createRobotsReport } from "./extraction/robots-report.ts";
 import { findSources } from "./find-sources.ts";
 import { openJobs } from "./jobs/open-jobs.ts";
@@ -83,7 +81,7 @@ export async function openService(
     sourceSettings: sourceSettingsOf(registry.sources, config),
     privateHosts,
     politeness: config.politeness,
-    ...(store.dialect === "postgres" && { permitStore: sharedPermits(store, clock) }),
+    ...(store.dialect === "postgres" && { siteStore: sharedSites(store) }),
   });
   opened.defer(() => engine.close());
   await watch.start(engine);
@@ -136,11 +134,6 @@ export async function openService(
   };
 }
 
-/** Shares of the sites' permits, leased in the database that all processes have in common. */
-const sharedPermits = (store: PostgresStore, clock: Clock): PermitStore =>
-  leasedPermitStore({
-    leases: postgresLeases(store.pool),
-    holder: `${hostname()} ${process.pid} ${randomUUID()}`,
-    clock,
-    now: () => performance.now(),
-  });
+/** The sites' limits, kept in the database that all processes share. */
+const sharedSites = ({ pool }: PostgresStore) =>
+  postgresSites({ pool, holder: `${hostname()} ${process.pid} ${randomUUID()}` });

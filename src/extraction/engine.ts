@@ -3,7 +3,7 @@ import type { WinnowError } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Politeness, Source } from "../contract/source.ts";
 import type { Connector, Resolve } from "./gate/connector.ts";
-import { localPermitStore, type PermitStore } from "./governor/permit-store.ts";
+import { memorySites, type SiteStore } from "./governor/site-store.ts";
 import { identityHeaders } from "./identity.ts";
 import { PageFetcher } from "./page-fetcher.ts";
 import { startRun } from "./run.ts";
@@ -35,7 +35,7 @@ export interface EngineOptions {
   /** Names that the operator knows to be inside the network. */
   privateHosts?: readonly string[];
   /** Shared by all processes where the store is PostgreSQL; this process's own unless given. */
-  permitStore?: PermitStore;
+  siteStore?: SiteStore;
   clock?: Clock;
   random?: () => number;
   observer?: EngineObserver;
@@ -56,7 +56,7 @@ const carefulWith = ({ concurrency, perSecond }: Politeness): Politeness => ({
 
 export function createEngine(options: EngineOptions): Engine {
   const { sources, log, clock = systemClock, random = Math.random, isStandIn = () => false, observer = {} } = options;
-  const ownPermits = localPermitStore(() => clock.now());
+  const ownSites = memorySites(() => clock.now());
   const identity = identityHeaders(options.contact ?? "");
   const politenessOf = (source: Source): Politeness => ({
     ...(isStandIn(source.name) ? source.politeness : carefulWith(source.politeness)),
@@ -80,7 +80,9 @@ export function createEngine(options: EngineOptions): Engine {
         privateHosts: options.privateHosts ?? [],
         clock,
         // A stand-in is this process's own: there is nobody to share it with.
-        permitStore: isStandIn(source.name) ? ownPermits : (options.permitStore ?? ownPermits),
+        siteStore: isStandIn(source.name) ? ownSites : (options.siteStore ?? ownSites),
+        log,
+        observer,
         unreadableResponses,
         ...(options.resolve && { resolve: options.resolve }),
         ...(options.dial && { dial: options.dial }),

@@ -207,28 +207,3 @@ test("cookies are kept for the run, and not for the next", async () => {
   await bench.run(rows, { count: 20 });
   expect(bench.calls.map(({ headers }) => headers.cookie)).toEqual([undefined, "visit=1", undefined]);
 });
-
-describe("at a live site", () => {
-  async function pagesAfter(random: number): Promise<number[]> {
-    const at: number[] = [];
-    clock = acceleratedClock(20);
-    const source = toySource({
-      answer: (call) => {
-        at.push(clock.now());
-        return toyPage(call);
-      },
-    });
-    const live = { isStandIn: () => false, robotsIgnoredFor: ["toy"], random: () => random };
-    bench = await standInFor(source, { clock, ...live });
-    await bench.run(source.operations[0], { count: 60 });
-    return at.map((moment) => moment - at[0]!);
-  }
-
-  test("the pages of one run follow each other with a pause of chance besides the rate", async () => {
-    const plain = await pagesAfter(0);
-    await bench.close();
-    const paused = await pagesAfter(0.9);
-    expect([plain.length, paused.length]).toEqual([3, 3]);
-    expect(paused.at(-1)! - plain.at(-1)!).toBeGreaterThan(300);
-  });
-});

@@ -91,17 +91,12 @@ export class PageFetcher {
     if (!this.#passesBreaker() && !breaker.admits(asked.caller)) {
       throw new BreakerOpen(origin, breaker.restMs(asked.caller), clock.now());
     }
-    const permit = await this.#timed("permit", () =>
-      this.#acquirePermit(origin, signal).catch((error: unknown) => {
+    const permit = await this.#timed("permit", (step) =>
+      this.#acquirePermit(origin, signal, step).catch((error: unknown) => {
         breaker.undecided(asked.caller);
         throw error;
       }),
     );
-    await this.#pauseBetweenPages(signal).catch((error: unknown) => {
-      breaker.undecided(asked.caller);
-      permit.release({ kind: "failed" });
-      throw error;
-    });
     const answer = await traced(
       "upstream exchange",
       { "winnow.source": asked.source.name, "winnow.route": route.name },
@@ -129,20 +124,19 @@ export class PageFetcher {
   }
 
   /** Says where the time of a run goes, to who asked. */
-  async #timed<T>(name: RunStep["name"], work: () => Promise<T>): Promise<T> {
+  async #timed<T>(name: RunStep["name"], work: (step: Pick<RunStep, "queued">) => Promise<T>): Promise<T> {
     const { clock, asked } = this.#parts;
-    if (!asked.onStep) return work();
-    const from = clock.now();
-    let failure: string | null = null;
+    if (!asked.onStep) return work({});
+    const step: RunStep = { name, from: clock.now(), to: 0, failure: null };
     try {
-      return await work();
+      return await work(step);
     } catch (error) {
-      failure = error instanceof SourceError ? error.code : "stopped";
+      step.failure = error instanceof SourceError ? error.code : "stopped";
       throw error;
     } finally {
-      const to = clock.now();
+      step.to = clock.now();
       // A permit that was there at once is no waiting.
-      if (name !== "permit" || to > from) asked.onStep({ name, from, to, failure });
+      if (name !== "permit" || step.to > step.from) asked.onStep(step);
     }
   }
 
@@ -226,14 +220,14 @@ export class PageFetcher {
     }
   }
 
-  #acquirePermit(origin: string, signal: AbortSignal) {
+  #acquirePermit(origin: string, signal: AbortSignal, step: Pick<RunStep, "queued">) {
     const { state, asked, stats, deadline } = this.#parts;
     // A run that has begun waits as long as it may; one that cannot begin in time is told so at once.
     const hasBegun = stats.pages > 0 || this.#waiting > 0 || this.#inFlight > 0;
     this.#waiting++;
     return state
       .governorOf(origin)
-      .acquire(asked.caller, signal, { deadline, hasBegun })
+      .acquire(asked.caller, signal, { deadline, hasBegun, onQueued: (place) => (step.queued = place) })
       .finally(() => this.#waiting--);
   }
 
@@ -249,13 +243,6 @@ export class PageFetcher {
       this.#sessions.set(route, session);
     }
     return session;
-  }
-
-  /** Before every page of a run but its first, at a live site; with the permit in hand, or the rate would swallow it. */
-  async #pauseBetweenPages(signal: AbortSignal): Promise<void> {
-    const { state, random, stats } = this.#parts;
-    const ms = stats.pages === 0 ? 0 : random() * state.pauseMs;
-    if (ms > 0) await this.#pause(ms, signal);
   }
 
   #pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -47,19 +47,14 @@ describe("what outlives a run", () => {
     expect(state.breakerOf(ORIGIN, one)).not.toBe(state.breakerOf(ORIGIN, other));
     const [operation] = toySource().operations;
     expect(state.coverageOf(operation)).toBe(state.coverageOf(operation));
-    expect(state.limiter()).toEqual({ permits: 0, inFlight: 0, waiting: 0 });
+    expect(state.limiter()).toEqual({ permits: 0, inFlight: 0, waiting: 0, stalled: false });
     const permits = await Promise.all(
       [ORIGIN, "https://b.example"].map((origin) =>
         state.governorOf(origin).acquire("x", new AbortController().signal),
       ),
     );
-    expect(state.limiter()).toEqual({ permits: 8, inFlight: 2, waiting: 0 });
+    expect(state.limiter()).toEqual({ permits: 8, inFlight: 2, waiting: 0, stalled: false });
     for (const permit of permits) permit.release({ kind: "failed" });
-  });
-
-  test("a stand-in is asked without a rate, and without a pause", () => {
-    expect(stateOf(clock, { transport }).pauseMs).toBe(0);
-    expect(stateOf(clock, { transport, isStandIn: false }).pauseMs).toBe(50);
   });
 
   test("cookies are kept over runs; at a stand-in they are not", async () => {

@@ -7,8 +7,8 @@ import { isWall } from "./classify-response.ts";
 import { CoverageGuard } from "./coverage.ts";
 import type { Connector, Resolve } from "./gate/connector.ts";
 import { namedAsPrivate } from "./gate/named-by-operator.ts";
-import { Governor, type LimiterState } from "./governor/governor.ts";
-import type { PermitStore } from "./governor/permit-store.ts";
+import { Governor, type GovernorEvents, type LimiterState } from "./governor/governor.ts";
+import type { SiteStore } from "./governor/site-store.ts";
 import { HealthRecord } from "./health.ts";
 import { createMemory } from "./memory.ts";
 import { honouredRobots, noRobots, type Robots } from "./robots.ts";
@@ -19,12 +19,10 @@ import { type Route, RouteRotation } from "./routes/route-rotation.ts";
 import { isSameSite } from "./same-site.ts";
 import type { SessionParts } from "./session.ts";
 import type { Transport } from "./transport/transport.ts";
+import type { EngineObserver, Log } from "./types.ts";
 import type { UnreadableResponses } from "./unreadable-responses.ts";
 import { ValidatedAnswers } from "./validated-answers.ts";
 
-/** Pages of one search do not follow each other like clockwork: up to so much of the time between two requests is added. */
-const PAUSE_SHARE = 0.5;
-const MOST_PAUSE_MS = 2_000;
 const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
 
 export interface SourceStateOptions {
@@ -42,7 +40,9 @@ export interface SourceStateOptions {
   identity: Readonly<Record<string, string>>;
   privateHosts: readonly string[];
   clock: Clock;
-  permitStore: PermitStore;
+  siteStore: SiteStore;
+  log?: Pick<Log, "warn">;
+  observer?: EngineObserver;
   unreadableResponses: UnreadableResponses;
   resolve?: Resolve;
   dial?: Connector;
@@ -57,8 +57,6 @@ export interface SourceState {
   manifest: Omit<SessionParts, "transport" | "jarFor">;
   /** The cookies of a route, kept for some minutes; a stand-in forgets its visitors after each run. */
   jarFor(route: Route): SessionParts["jarFor"];
-  /** How long a run waits between two pages, at the most; a stand-in needs no pause. */
-  pauseMs: number;
   routes: RouteRotation;
   robots: Robots;
   memory: Memory;
@@ -75,7 +73,7 @@ export interface SourceState {
 }
 
 export function openSourceState(options: SourceStateOptions): SourceState {
-  const { source, clock, isStandIn, privateHosts, permitStore } = options;
+  const { source, clock, isStandIn, privateHosts, siteStore } = options;
   const originOf = (name: string): string => {
     if (!(name in source.origins)) throw new Error(`${source.name} has no origin "${name}"`);
     return options.originOf(name);
@@ -119,7 +117,16 @@ export function openSourceState(options: SourceStateOptions): SourceState {
     return { concurrency, perSecond: delay ? Math.min(perSecond, 1 / delay) : perSecond };
   };
   const cookies = new RouteCookies(clock);
-  const governors = remembered((origin: string) => new Governor(origin, () => allowanceAt(origin), permitStore, clock));
+  const events: GovernorEvents = {
+    granted: (waitedMs) => options.observer?.siteGrant?.({ source: source.name, waitedMs }),
+    stalled: (details) => {
+      options.observer?.siteStall?.({ source: source.name });
+      options.log?.warn({ source: source.name, ...details }, "calls wait for a site that nobody was granted for 10 s");
+    },
+  };
+  const governors = remembered(
+    (origin: string) => new Governor(origin, () => allowanceAt(origin), siteStore, clock, events),
+  );
   const breakers = remembered((_place: string) => new Breaker(clock));
   const guards = remembered((operation: Operation) => new CoverageGuard(operation.record));
 
@@ -134,7 +141,6 @@ export function openSourceState(options: SourceStateOptions): SourceState {
       mayFetch: (url) => isOfSource(url.origin) && url.username === "" && url.password === "",
     },
     jarFor: (route) => (isStandIn ? undefined : (language) => cookies.jarOf(route.name, language)),
-    pauseMs: isStandIn ? 0 : Math.min(MOST_PAUSE_MS, PAUSE_SHARE * (1000 / options.politeness.perSecond)),
     routes,
     robots,
     memory: createMemory(clock),
@@ -146,13 +152,14 @@ export function openSourceState(options: SourceStateOptions): SourceState {
     coverageOf: (operation) => guards.get(operation),
     anyBreakerOpen: () => breakers.all().some(({ isOpen }) => isOpen),
     limiter: () =>
-      governors.all().reduce(
+      governors.all().reduce<LimiterState>(
         (sum, { state }) => ({
           permits: sum.permits + state.permits,
           inFlight: sum.inFlight + state.inFlight,
           waiting: sum.waiting + state.waiting,
+          stalled: sum.stalled || state.stalled,
         }),
-        { permits: 0, inFlight: 0, waiting: 0 },
+        { permits: 0, inFlight: 0, waiting: 0, stalled: false },
       ),
     async close() {
       await Promise.all(governors.all().map((governor) => governor.close()));

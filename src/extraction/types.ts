@@ -5,7 +5,7 @@ import type { Operation } from "../contract/operation.ts";
 import type { Answer, SiteRequest } from "../contract/site.ts";
 import type { Politeness, Source } from "../contract/source.ts";
 import type { FieldFill } from "./field-fill.ts";
-import type { LimiterState } from "./governor/governor.ts";
+import type { LimiterState, QueuePlace } from "./governor/governor.ts";
 import type { RecordedExchange } from "./recording/recording.ts";
 import type { RobotsRule } from "./robots.ts";
 
@@ -37,6 +37,8 @@ export interface RunStep {
   to: number;
   /** The code of the failure; null where it went well. */
   failure: string | null;
+  /** For a permit: its place in the queue when it began to wait. */
+  queued?: QueuePlace;
 }
 
 /** One exchange with a site that has ended, well or not. */
@@ -82,6 +84,10 @@ export interface ReadingReport {
 export interface EngineObserver {
   /** Whether the fields of the run's records are to be counted; asked before it begins. */
   wantsFill?(asked: Pick<ExtractionRequest, "operation" | "caller">): boolean;
+  /** A site's limit let a request start, after so long. */
+  siteGrant?(report: { source: string; waitedMs: number }): void;
+  /** Calls wait for a site, and nobody was granted a start for ten seconds. */
+  siteStall?(report: { source: string }): void;
   exchange?(report: ExchangeReport): void;
   reading?(report: ReadingReport): void;
   run?(report: RunReport): void;

@@ -37,6 +37,13 @@ export function createMetrics() {
     "Bytes that came from sites, as sent.",
     "source",
   );
+  const siteGrants = counter("winnow_site_grants_total", "Requests that a site's limit let start.", "source");
+  const siteWait = histogram("winnow_site_wait_seconds", "How long calls waited for a site's limit.", "source");
+  const siteStalls = counter(
+    "winnow_site_stalls_total",
+    "Times that calls waited for a site and no process was granted a request for ten seconds.",
+    "source",
+  );
   const runs = counter("winnow_runs_total", "Runs of operations, by what came of them.", "operation", "outcome");
   const runSeconds = histogram("winnow_run_duration_seconds", "How long a run of an operation took.", "operation");
   const records = counter("winnow_records_total", "Records gathered.", "operation");
@@ -50,6 +57,11 @@ export function createMetrics() {
   let openHolds = 0;
 
   const observer: EngineObserver = {
+    siteGrant({ source, waitedMs }) {
+      siteGrants.inc({ source });
+      siteWait.observe({ source }, waitedMs / 1000);
+    },
+    siteStall: ({ source }) => siteStalls.inc({ source }),
     exchange({ source, route, outcome, ms, bytes }) {
       upstream.inc({ source, route, outcome });
       upstreamSeconds.observe({ source }, ms / 1000);

@@ -20,3 +20,19 @@ test.each([
   expect((await server.inject("/health/live")).statusCode).toBe(200);
   await server.close();
 });
+
+test("a source that is stalled shows in /health/ready, which stays 200 for the others", async () => {
+  const server = Fastify();
+  const stalled: string[] = [];
+  registerHealth(
+    server,
+    async () => true,
+    new Lifecycle(new SimulatedClock()),
+    () => stalled,
+  );
+  expect((await server.inject("/health/ready")).json()).toEqual({ status: "ok" });
+  stalled.push("toy");
+  const answer = await server.inject("/health/ready");
+  expect([answer.statusCode, answer.json()]).toEqual([200, { status: "ok", stalled_sources: ["toy"] }]);
+  await server.close();
+});

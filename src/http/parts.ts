@@ -30,6 +30,8 @@ export interface ServerParts {
   publicOrigin(): string;
   /** Whether calls can be let in: what `/health` says. */
   canAdmit(): Promise<boolean>;
+  /** Sources that calls wait for although no process was granted a request for ten seconds. */
+  stalledSources?(): string[];
   lifecycle: Lifecycle;
   /** Told of each call that is refused ahead of all routes and hooks. */
   onShed?: (path: string) => void;

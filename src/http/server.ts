@@ -53,7 +53,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   registerRequestGuards(server, parts.trustProxy ?? "");
   registerLargeBodies(server);
   registerLifecycle(server, parts.lifecycle);
-  registerHealth(server, parts.canAdmit, parts.lifecycle);
+  registerHealth(server, parts.canAdmit, parts.lifecycle, parts.stalledSources);
   registerReference(server, service.registry);
   registerLlms(server, service.registry, parts.publicOrigin);
   registerTokenRoutes(server, service, tokens, clock);

@@ -9,6 +9,8 @@ export interface Step {
   ms: number;
   /** What became of it, where that is not plain. */
   note?: string;
+  /** A wait for the site's permit: its place in the queue when it began, and the wait expected then. */
+  queued?: { position: number; expectedMs: number };
 }
 
 /** What is known of a call besides its row: for 7 days. */

@@ -234,7 +234,8 @@ export function createService(parts: ServiceParts) {
       disconnect: call.disconnect,
       ...(call.onProgress && { onProgress: call.onProgress }),
       ...(recorder && { onExchange: recorder.onExchange }),
-      onStep: ({ name, from, to, failure }) => call.state.timeline.add(name, from, to, failure ?? undefined),
+      onStep: ({ name, from, to, failure, queued }) =>
+        call.state.timeline.add(name, from, to, failure ?? undefined, queued),
     });
   }
 

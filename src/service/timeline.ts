@@ -14,8 +14,9 @@ export class Timeline {
     this.#startedAt = startedAt;
   }
 
-  add(name: Step["name"], from: number, to: number, note?: string): void {
-    const step: Step = { name, at: from - this.#startedAt, ms: to - from, ...(note && { note }) };
+  add(name: Step["name"], from: number, to: number, note?: string, queued?: Step["queued"]): void {
+    const about = { ...(note && { note }), ...(queued && { queued }) };
+    const step: Step = { name, at: from - this.#startedAt, ms: to - from, ...about };
     // Settlement comes last, and is always worth a line.
     if (this.steps.length >= MOST_STEPS && name !== "settle") this.leftOut += 1;
     else this.steps.push(step);

@@ -5,7 +5,10 @@ import { requiredSchema } from "./required-schema.ts";
 /** Rows read and written in one step. */
 const STEP = 500;
 /** Of one store alone: leases end within seconds, and what is cached is asked for again. */
-const LEFT_BEHIND = new Set(["leases", "governor", "lookup_answers", "kysely_migration", "kysely_migration_lock"]);
+const LEFT_BEHIND = new Set([
+  ...["leases", "governor", "site_limits", "site_leases", "lookup_answers"],
+  ...["kysely_migration", "kysely_migration_lock"],
+]);
 
 export interface TableCopy {
   table: string;

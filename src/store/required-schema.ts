@@ -344,8 +344,9 @@ export const requiredSchema: {
       "failing_since",
       "created_at",
     ],
-    leases: ["origin", "version", "book"],
+    site_limits: ["origin", "tat", "concurrency", "pace", "paused_until", "backed_off_at", "typical_ms"],
+    site_leases: ["origin", "holder", "in_flight", "ends_at", "ticket", "ask_at"],
   },
-  onPostgresAlone: ["leases"],
-  functions: ["winnow_ledger(json, json)"],
+  onPostgresAlone: ["site_limits", "site_leases"],
+  functions: ["winnow_ledger(json, json)", "winnow_site(text, text, json, json, double precision)"],
 };

@@ -32,6 +32,12 @@ export function Timeline({ steps, leftOut, total }: TimelineProps) {
           <li key={index}>
             <span className="timeline-label">
               {labels[step.name]}
+              {step.queued && (
+                <span className="timeline-note">
+                  {" "}
+                  position {step.queued.position}, start expected after {formatDuration(step.queued.expectedMs)}
+                </span>
+              )}
               {step.note && <span className="timeline-note"> {step.note.replaceAll("_", " ")}</span>}
             </span>
             <span className="timeline-track" aria-hidden>

@@ -2,8 +2,8 @@ import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
 import { SimulatedClock } from "../../clock.ts";
 import type { Allowance } from "./adaptive-limit.ts";
-import { Governor, type Permit } from "./governor.ts";
-import { localPermitStore, type PermitStore } from "./permit-store.ts";
+import { Governor } from "./governor.ts";
+import { memorySites } from "./site-store.ts";
 
 const answered = { kind: "answered", tookMs: 1 } as const;
 const patient = new AbortController().signal;
@@ -15,7 +15,7 @@ function governorFor(allowed: Allowance) {
     governor: new Governor(
       "https://site.example",
       () => allowed,
-      localPermitStore(() => clock.now()),
+      memorySites(() => clock.now()),
       clock,
     ),
   };
@@ -55,21 +55,22 @@ test("never more in flight than there are permits", async () => {
   expect(most).toBe(3);
 });
 
-test("starts wait for the rate by the clock", async () => {
+test("starts are spaced by the rate from the first on: none is saved up", async () => {
   const { governor, clock } = governorFor({ concurrency: 2, perSecond: 2 });
-  const permits: Permit[] = [];
-  for (let page = 0; page < 4; page++) void governor.acquire("one", patient).then((permit) => permits.push(permit));
-  await settle();
-  expect(permits).toHaveLength(2);
-  for (const permit of permits) permit.release(answered);
-  await settle();
-  expect(permits).toHaveLength(2);
-  clock.advance(500);
-  await settle();
-  expect(permits).toHaveLength(3);
-  clock.advance(500);
-  await settle();
-  expect(permits).toHaveLength(4);
+  const beganAt = clock.now();
+  clock.advance(60_000);
+  const at: number[] = [];
+  const pages = Array.from({ length: 4 }, async () => {
+    const permit = await governor.acquire("one", patient);
+    at.push(clock.now() - beganAt - 60_000);
+    permit.release(answered);
+  });
+  for (let step = 0; step < 200; step++) {
+    await settle();
+    clock.advance(10);
+  }
+  await Promise.all(pages);
+  expect(at).toEqual([0, 520, 1_030, 1_540]);
 });
 
 test("who stops waiting leaves the queue, and takes nobody's permit with him", async () => {
@@ -106,23 +107,23 @@ const throttled = (retryAfterMs: number) => ({ kind: "throttled", retryAfterMs }
 
 test("what waits and what is in flight can be seen; a permit is given back once, however often that is said", async () => {
   const { governor } = governorFor({ concurrency: 2, perSecond: null });
-  expect(governor.state).toEqual({ permits: 2, inFlight: 0, waiting: 0 });
+  expect(governor.state).toEqual({ permits: 2, inFlight: 0, waiting: 0, stalled: false });
   const [first, second] = [await governor.acquire("one", patient), await governor.acquire("one", patient)];
   const third = governor.acquire("one", patient);
   const fourth = governor.acquire("two", patient);
-  expect(governor.state).toEqual({ permits: 2, inFlight: 2, waiting: 2 });
+  expect(governor.state).toEqual({ permits: 2, inFlight: 2, waiting: 2, stalled: false });
   first.release(answered);
   first.release(answered);
   (await third).release(answered);
   second.release(answered);
   (await fourth).release(answered);
-  expect(governor.state).toEqual({ permits: 2, inFlight: 0, waiting: 0 });
+  expect(governor.state).toEqual({ permits: 2, inFlight: 0, waiting: 0, stalled: false });
 });
 
 test("who is gone already asks for nothing", async () => {
   const { governor } = governorFor({ concurrency: 1, perSecond: null });
   await expect(governor.acquire("one", AbortSignal.abort(new Error("gone")))).rejects.toThrow("gone");
-  expect(governor.state).toEqual({ permits: 1, inFlight: 0, waiting: 0 });
+  expect(governor.state).toEqual({ permits: 1, inFlight: 0, waiting: 0, stalled: false });
 });
 
 test("who got a permit, or was refused, no longer listens to his signal", async () => {
@@ -222,26 +223,6 @@ test("a governor that is closed, or that nobody waits for any more, does not wak
   clock.advance(10_000);
   await settle();
   expect(governor.state).toMatchObject({ inFlight: 0, waiting: 1 });
-});
-
-test("a store that wakes it while it is asked is not asked within the asking", async () => {
-  const clock = new SimulatedClock();
-  let asked = 0;
-  const store: PermitStore = {
-    open: (_origin, _allowed, wake) => ({
-      acquire() {
-        asked++;
-        wake();
-        return asked < 3 ? 0 : Number.POSITIVE_INFINITY;
-      },
-      ...{ release() {}, onLost: () => () => {}, expectedWait: () => 0, close: async () => {} },
-      state: () => ({ permits: 2, inFlight: 0 }),
-    }),
-  };
-  const governor = new Governor("https://site.example", () => ({ concurrency: 2, perSecond: null }), store, clock);
-  await Promise.all([governor.acquire("a", patient), governor.acquire("a", patient)]);
-  void governor.acquire("a", patient);
-  expect([asked, governor.state.waiting]).toEqual([3, 1]);
 });
 
 test("who stops waiting leaves the others of the same caller in the queue", async () => {

@@ -1,13 +1,17 @@
+import { FairQueue } from "../../base/fair-queue.ts";
 import type { Clock } from "../../clock.ts";
 import { AskedToWait } from "../../contract/errors.ts";
 import { SourceBusy } from "../retry.ts";
-import type { Allowance, PermitOutcome } from "./adaptive-limit.ts";
-import type { OriginPermits, PermitStore } from "./permit-store.ts";
+import { type Allowance, initialLimit, type PermitOutcome, permitsOf } from "./adaptive-limit.ts";
+import { intervalOf, type SiteReply, siteRules } from "./site-limit.ts";
+import type { SiteStore } from "./site-store.ts";
+import { Stall } from "./stall.ts";
+import { StoreTime } from "./store-time.ts";
 
 export interface Permit {
-  /** Gives the permit back; said once, whatever came of it. */
+  /** Gives the permit back; counts once. */
   release(outcome: PermitOutcome): void;
-  /** Calls `then` if the permit is taken back before that. */
+  /** Calls `then` if the permit is lost before that. */
   onLost(then: () => void): void;
 }
 
@@ -16,9 +20,19 @@ export interface LimiterState {
   permits: number;
   inFlight: number;
   waiting: number;
+  /** Calls wait, and no process was granted a start for ten seconds. */
+  stalled: boolean;
+}
+
+/** What a call that waits is told of its place. */
+export interface QueuePlace {
+  position: number;
+  expectedMs: number;
 }
 
 interface Waiter {
+  account: string;
+  since: number;
   /** When the caller stops waiting, by the clock. */
   deadline: number;
   grant(permit: Permit): void;
@@ -27,44 +41,82 @@ interface Waiter {
 
 interface Wish {
   deadline: number;
-  /** A run that has begun waits as long as it may; one that has not is refused where it could not begin in time. */
+  /** A run that has begun waits until its deadline; one that has not is refused if it could not begin in time. */
   hasBegun: boolean;
+  onQueued?(place: QueuePlace): void;
+}
+
+export interface GovernorEvents {
+  granted?(waitedMs: number): void;
+  stalled?(details: { origin: string; waiting: number }): void;
 }
 
 const patient: Wish = { deadline: Number.POSITIVE_INFINITY, hasBegun: true };
 
-/** Shorter waits are the pace of the source; from here on it is a pause that a caller should hear of at once. */
+/** Shorter waits are the pace of the source; a longer one is a pause that a caller should hear of at once. */
 const PAUSE_MS = 1_000;
+const HEARTBEAT_MS = 1_500;
+/** With starts in hand, or only a release to report, a process asks no more often than this. */
+const COLLECT_MS = 25;
+const RETRY_MS = 250;
+/** Requests in flight are aborted so long before the database gives their permits to others. */
+const MARGIN_MS = 200;
+/** A start that could not be used by then is given back: late starts pile up to more than the rate. */
+const LATE_MS = 75;
+const MOST_OUTCOMES = 1_000;
 
 /**
- * Whose permit it is at one origin. Callers take permits one by one, whatever each has waiting, so that a thousand
- * pages of one do not starve the one page of another.
+ * Hands out the starts of one origin to the calls of this process, accounts in turn. The store grants them: memory for
+ * one process, the database for many.
  */
 export class Governor {
-  readonly #permits: OriginPermits;
+  readonly #origin: string;
+  readonly #allowed: () => Allowance;
+  readonly #store: SiteStore;
   readonly #clock: Clock;
-  /** In the order of their permits: who got one goes to the end. */
-  readonly #queues = new Map<string, Waiter[]>();
-  #waiting = 0;
-  #serving = false;
-  #callOffWake: (() => void) | null = null;
+  readonly #events: GovernorEvents;
+  readonly #queue = new FairQueue<Waiter>();
+  readonly #lost = new Set<() => void>();
+  readonly #time = new StoreTime();
+  readonly #stall: Stall;
+  /** Granted and not used yet, by the store's time. */
+  #starts: number[] = [];
+  #unusedFrom: number | null = null;
+  #inFlight = 0;
+  #outcomes: PermitOutcome[] = [];
+  #last: SiteReply | null = null;
+  #leaseEndsAt = Number.POSITIVE_INFINITY;
+  #asking: Promise<void> | null = null;
+  #askAgain = false;
+  #closed = false;
+  #askAt = Number.POSITIVE_INFINITY;
+  #callOffAsk = () => {};
+  #callOffStart = () => {};
+  #callOffLease = () => {};
 
-  constructor(origin: string, allowed: () => Allowance, store: PermitStore, clock: Clock) {
+  constructor(origin: string, allowed: () => Allowance, store: SiteStore, clock: Clock, events: GovernorEvents = {}) {
+    this.#origin = origin;
+    this.#allowed = allowed;
+    this.#store = store;
     this.#clock = clock;
-    this.#permits = store.open(origin, allowed, () => this.#serve());
+    this.#events = events;
+    this.#stall = new Stall(() => events.stalled?.({ origin, waiting: this.#queue.size }));
   }
 
-  acquire(caller: string, signal: AbortSignal, { deadline, hasBegun }: Wish = patient): Promise<Permit> {
+  acquire(account: string, signal: AbortSignal, { deadline, hasBegun, onQueued }: Wish = patient): Promise<Permit> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
-      const waitMs = hasBegun ? 0 : this.#expectedWaitOf(caller);
+      const position = this.#queue.aheadOf(account);
+      const expectedMs = this.#expectedMs(position);
+      const waitMs = hasBegun ? 0 : expectedMs;
       if (this.#clock.now() + waitMs > deadline) return reject(new SourceBusy(waitMs));
       const leave = () => {
-        this.#remove(caller, waiter);
+        this.#queue.remove(waiter);
         reject(signal.reason);
+        this.#report();
       };
       const waiter: Waiter = {
-        deadline,
+        ...{ account, deadline, since: this.#store.now() },
         grant: (permit) => {
           signal.removeEventListener("abort", leave);
           resolve(permit);
@@ -75,57 +127,83 @@ export class Governor {
         },
       };
       signal.addEventListener("abort", leave, { once: true });
-      const queue = this.#queues.get(caller);
-      if (queue) queue.push(waiter);
-      else this.#queues.set(caller, [waiter]);
-      this.#waiting++;
+      onQueued?.({ position, expectedMs: Math.round(expectedMs) });
+      if (this.#queue.size === 0) this.#stall.begins(waiter.since);
+      this.#queue.push(waiter);
       this.#serve();
+      // One that has been told when to ask again gets no start earlier for one more call.
+      if (this.#queue.size === 1 || this.#askAt === Number.POSITIVE_INFINITY) this.#report();
     });
   }
 
   get state(): LimiterState {
-    return { ...this.#permits.state(), waiting: this.#waiting };
+    const permits = this.#last?.permits ?? permitsOf(initialLimit(this.#allowed()), this.#allowed());
+    const stalled = this.#queue.size > 0 && this.#stall.isOver(this.#store.now());
+    return { permits, inFlight: this.#inFlight, waiting: this.#queue.size, stalled };
   }
 
+  /** Gives everything back, so that no other process has to wait for the end of the lease. */
   async close(): Promise<void> {
+    this.#closed = true;
     this.#sleep();
-    await this.#permits.close();
+    await this.#asking;
+    const hadLease = this.#store.isShared && this.#leaseEndsAt < Number.POSITIVE_INFINITY;
+    this.#sleep();
+    if (!hadLease) return;
+    const ask = {
+      holding: 0,
+      wants: 0,
+      outcomes: this.#outcomes,
+      unused: this.#takeUnused(0),
+      allowed: this.#allowed(),
+    };
+    await Promise.resolve(this.#store.ask(this.#origin, ask)).catch(() => {});
   }
 
-  /** Callers are served in turn, so a caller waits for no more of another's than it has itself. */
-  #expectedWaitOf(caller: string): number {
-    const own = (this.#queues.get(caller)?.length ?? 0) + 1;
-    let ahead = own;
-    for (const [other, queue] of this.#queues) if (other !== caller) ahead += Math.min(queue.length, own);
-    return this.#permits.expectedWait(ahead);
+  /** How long the call at this place is expected to wait; a pause that the site asked for is not part of it. */
+  #expectedMs(position: number): number {
+    const { permits } = this.state;
+    const processes = 1 + (this.#last?.waiting ?? 0);
+    const intervalMs = this.#last?.intervalMs ?? intervalOf(1, this.#allowed());
+    const next = this.#starts[position - 1] ?? this.#last?.tat;
+    const nextMs = next === undefined ? 0 : Math.max(0, this.#time.local(next) - this.#store.now());
+    const behind = Math.max(0, position - 1 - this.#starts.length);
+    const rounds = Math.floor(((this.#inFlight + position) * processes) / permits);
+    return Math.max(nextMs + behind * intervalMs * processes, rounds * (this.#last?.typicalMs ?? 0));
   }
 
-  /** Hands out permits while there are some. */
+  /** Uses the starts that are due. */
   #serve(): void {
-    if (this.#serving) return;
-    this.#serving = true;
-    this.#sleep();
-    while (this.#queues.size > 0) {
-      const waitMs = this.#permits.acquire(this.#waiting);
-      if (waitMs > 0) {
-        if (Number.isFinite(waitMs) && waitMs >= PAUSE_MS) this.#refuseEarlierThan(waitMs);
-        if (Number.isFinite(waitMs)) this.#callOffWake = this.#clock.after(waitMs, () => this.#serve());
-        break;
-      }
-      this.#next()!.grant(this.#newPermit());
+    this.#callOffStart();
+    const now = this.#store.now();
+    if (now >= this.#leaseEndsAt) this.#lose();
+    this.#dropLate(now);
+    while (this.#queue.size > 0 && this.#starts.length > 0 && this.#time.local(this.#starts[0]!) <= now) {
+      this.#starts.shift();
+      this.#inFlight++;
+      const waiter = this.#queue.take(() => true)!;
+      this.#stall.granted(now);
+      this.#events.granted?.(now - waiter.since);
+      waiter.grant(this.#newPermit());
     }
-    this.#serving = false;
+    if (this.#queue.size === 0 || this.#starts.length === 0 || this.#closed) return;
+    const waitMs = this.#time.local(this.#starts[0]!) - now;
+    this.#callOffStart = this.#clock.after(Math.ceil(waitMs), () => {
+      this.#serve();
+      this.#report();
+    });
   }
 
-  /** Nobody waits for a pause that outlasts his deadline. */
-  #refuseEarlierThan(waitMs: number): void {
-    const now = this.#clock.now();
-    for (const [caller, queue] of [...this.#queues]) {
-      for (const waiter of queue.filter(({ deadline }) => deadline <= now + waitMs)) {
-        this.#remove(caller, waiter);
-        waiter.refuse(new AskedToWait(waitMs, now));
-      }
-    }
+  /** A process that was paused or busy must not make up for the starts it missed; nor wait for a clock set back. */
+  #dropLate(now: number): void {
+    const isUsable = (start: number) => {
+      const inMs = this.#time.local(start) - now;
+      return inMs >= -LATE_MS && inMs <= 2 * siteRules.aheadMs;
+    };
+    const usable = this.#starts.filter(isUsable);
+    if (usable.length === this.#starts.length) return;
+    if (usable.length === 0) this.#unusedFrom ??= this.#starts[0]!;
+    this.#starts = usable;
   }
 
   #newPermit(): Permit {
@@ -136,38 +214,130 @@ export class Governor {
         if (released) return;
         released = true;
         forget();
-        this.#permits.release(outcome);
-        this.#serve();
+        this.#inFlight--;
+        if (this.#outcomes.length < MOST_OUTCOMES) this.#outcomes.push(outcome);
+        if (outcome.kind === "throttled") this.#ask();
+        else this.#report();
       },
       onLost: (then) => {
-        forget = this.#permits.onLost(then);
+        this.#lost.add(then);
+        forget = () => void this.#lost.delete(then);
       },
     };
   }
 
+  /** Tells the store what has changed: at once where calls wait and have no start, else together with what follows. */
+  #report(): void {
+    const isShort = this.#queue.size > 0 && this.#starts.length === 0;
+    if (isShort || !this.#store.isShared) this.#ask();
+    else this.#askWithin(COLLECT_MS);
+  }
+
+  #askWithin(ms: number): void {
+    const at = this.#store.now() + ms;
+    if (this.#closed || this.#askAt <= at) return;
+    this.#callOffAsk();
+    this.#askAt = at;
+    this.#callOffAsk = this.#clock.after(ms, () => this.#ask());
+  }
+
+  #ask(): void {
+    if (this.#closed) return;
+    if (this.#asking) {
+      this.#askAgain = true;
+      return;
+    }
+    this.#callOffAsk();
+    this.#askAt = Number.POSITIVE_INFINITY;
+    const askedAt = this.#store.now();
+    if (askedAt >= this.#leaseEndsAt) this.#lose();
+    const outcomes = this.#outcomes;
+    this.#outcomes = [];
+    const unused = this.#takeUnused(this.#queue.size);
+    const wants = this.#queue.size - this.#starts.length;
+    const ask = { holding: this.#inFlight + this.#starts.length, wants, outcomes, unused, allowed: this.#allowed() };
+    const reply = this.#store.ask(this.#origin, ask);
+    if (reply instanceof Promise) this.#await(reply, askedAt, outcomes);
+    else this.#use(reply, askedAt);
+  }
+
+  #await(reply: Promise<SiteReply>, askedAt: number, outcomes: PermitOutcome[]): void {
+    this.#asking = reply
+      .then((granted) => this.#use(granted, askedAt))
+      .catch(() => {
+        this.#outcomes.unshift(...outcomes);
+        this.#askAgain = false;
+        this.#askWithin(RETRY_MS);
+      })
+      .finally(() => {
+        this.#asking = null;
+        this.#watch();
+        if (!this.#askAgain) return;
+        this.#askAgain = false;
+        this.#report();
+      });
+  }
+
+  /** Starts beyond what the waiting calls need go back. */
+  #takeUnused(needed: number): { tat: number; from: number } | null {
+    const from = this.#starts.splice(needed)[0] ?? this.#unusedFrom;
+    this.#unusedFrom = null;
+    return from === null || this.#last === null ? null : { tat: this.#last.tat, from };
+  }
+
+  #use(reply: SiteReply, askedAt: number): void {
+    const now = this.#store.now();
+    this.#time.observe(reply.now, askedAt, now);
+    this.#last = reply;
+    this.#starts.push(...reply.starts);
+    if (reply.pausedMs > 0) {
+      this.#starts = this.#starts.filter((start) => start >= reply.now + reply.pausedMs);
+      if (reply.pausedMs >= PAUSE_MS) this.#refuseEarlierThan(reply.pausedMs);
+    }
+    this.#stall.heard(this.#time.local(reply.tat), now);
+    this.#renewLease(askedAt, now);
+    this.#serve();
+    if (this.#queue.size > this.#starts.length) this.#askWithin(reply.askInMs);
+    else if (this.#store.isShared && this.#inFlight + this.#starts.length > 0) this.#askWithin(HEARTBEAT_MS);
+    if (this.#starts.length > this.#queue.size) this.#askWithin(COLLECT_MS);
+    this.#watch();
+  }
+
+  #renewLease(askedAt: number, now: number): void {
+    if (!this.#store.isShared) return;
+    this.#callOffLease();
+    this.#leaseEndsAt = askedAt + siteRules.leaseMs - MARGIN_MS;
+    if (this.#inFlight + this.#starts.length === 0 || this.#closed) return;
+    this.#callOffLease = this.#clock.after(Math.max(0, this.#leaseEndsAt - now), () => {
+      this.#lose();
+      this.#report();
+    });
+  }
+
+  /** The database may give the permits to others now: starts are void, and requests in flight are aborted. */
+  #lose(): void {
+    this.#callOffLease();
+    this.#leaseEndsAt = Number.POSITIVE_INFINITY;
+    this.#starts = [];
+    for (const then of [...this.#lost]) then();
+  }
+
+  /** Nobody waits for a pause that outlasts the deadline. */
+  #refuseEarlierThan(waitMs: number): void {
+    const now = this.#clock.now();
+    for (const waiter of this.#queue.takeWhere(({ deadline }) => deadline <= now + waitMs)) {
+      waiter.refuse(new AskedToWait(waitMs, now));
+    }
+  }
+
+  #watch(): void {
+    if (this.#queue.size > 0) this.#stall.check(this.#store.now());
+  }
+
   #sleep(): void {
-    this.#callOffWake?.();
-    this.#callOffWake = null;
-  }
-
-  #next(): Waiter | undefined {
-    const [first] = this.#queues;
-    if (!first) return undefined;
-    const [caller, queue] = first;
-    const waiter = queue.shift();
-    this.#waiting--;
-    this.#queues.delete(caller);
-    if (queue.length > 0) this.#queues.set(caller, queue);
-    return waiter;
-  }
-
-  #remove(caller: string, waiter: Waiter): void {
-    const queue = this.#queues.get(caller);
-    if (!queue) return;
-    const left = queue.filter((other) => other !== waiter);
-    this.#waiting -= queue.length - left.length;
-    if (left.length > 0) this.#queues.set(caller, left);
-    else this.#queues.delete(caller);
-    if (this.#queues.size === 0) this.#sleep();
+    this.#callOffAsk();
+    this.#callOffStart();
+    this.#callOffLease();
+    this.#askAt = Number.POSITIVE_INFINITY;
   }
 }

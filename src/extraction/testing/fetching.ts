@@ -1,7 +1,7 @@
 import { afterEach } from "vitest";
 import { SimulatedClock } from "../../clock.ts";
 import type { Answer, SiteRequest } from "../../contract/site.ts";
-import { localPermitStore } from "../governor/permit-store.ts";
+import { memorySites } from "../governor/site-store.ts";
 import { PageFetcher } from "../page-fetcher.ts";
 import { openSourceState, type SourceState, type SourceStateOptions } from "../source-state.ts";
 import type { Exchange, RawAnswer, Transport } from "../transport/transport.ts";
@@ -28,7 +28,7 @@ export function stateOf(clock: SimulatedClock, over: Partial<SourceStateOptions>
   const state = openSourceState({
     ...{ source, originOf: () => ORIGIN, isStandIn: true, routes: "direct", robots: "ignore", settings: {} },
     ...{ politeness: { concurrency: 4, perSecond: 10 }, identity: { "user-agent": "Winnow" }, privateHosts: [], clock },
-    permitStore: localPermitStore(() => clock.now()),
+    siteStore: memorySites(() => clock.now()),
     unreadableResponses: { keep: () => "kept" } as unknown as UnreadableResponses,
     ...over,
   });

@@ -24,6 +24,7 @@ import { jobFacts } from "./022-job-facts.ts";
 import { alertSettings } from "./030-alert-settings.ts";
 import { oauthFamily } from "./031-oauth-family.ts";
 import { requestHours } from "./032-request-hours.ts";
+import { siteLimits } from "./033-site-limits.ts";
 import { fairShares } from "./034-fair-shares.ts";
 import { accounts } from "./035-accounts.ts";
 import { evidenceSource } from "./037-evidence-source.ts";
@@ -55,6 +56,7 @@ export const migrations: Record<string, Migration> = {
   "030-alert-settings": alertSettings,
   "031-oauth-family": oauthFamily,
   "032-request-hours": requestHours,
+  "033-site-limits": siteLimits,
   "034-fair-shares": fairShares,
   "035-accounts": accounts,
   "037-evidence-source": evidenceSource,

@@ -1,0 +1,104 @@
+import { beforeAll, expect, test } from "vitest";
+import { systemClock } from "../../clock.ts";
+import { seeded } from "../../contract/seeded.ts";
+import { openPool } from "../../store/postgres-pool.ts";
+import { describeOnBothStores } from "../../store/testing/stores.ts";
+import type { PermitOutcome } from "./adaptive-limit.ts";
+import { Governor } from "./governor.ts";
+import { postgresSites } from "./postgres-sites.ts";
+import { askSite, newSite, type SiteAsk, type SiteReply, siteRules } from "./site-limit.ts";
+
+const patient = new AbortController().signal;
+
+describeOnBothStores("limits of sites in the database", (fresh) => {
+  if (fresh.dialect === "sqlite") {
+    test.skip("one process keeps them in memory", () => {});
+    return;
+  }
+  beforeAll(() => fresh.open());
+
+  test.each(["one", "two", "three"])("the database grants what memory grants, ask for ask (seed %s)", async (seed) => {
+    const draws = seeded(seed);
+    const allowed = draws.pick([
+      { concurrency: 2, perSecond: 1 },
+      { concurrency: 40, perSecond: 200 },
+      { concurrency: 4, perSecond: null },
+    ]);
+    const pool = openPool(fresh.settings().databaseUrl, 1);
+    const site = newSite(allowed);
+    const outcomes: PermitOutcome[] = [
+      { kind: "answered", tookMs: 80 },
+      { kind: "answered", tookMs: 4_000 },
+      { kind: "throttled", retryAfterMs: null },
+      { kind: "throttled", retryAfterMs: 700 },
+      { kind: "failed" },
+    ];
+    const seen = new Map<string, SiteReply>();
+    let now = 1_800_000_000_000;
+    for (let step = 0; step < 300; step++) {
+      now += draws.pick([1, 7, 60, 300, 1_100]) + draws.next();
+      if (draws.chance(0.01)) now -= 3_600_000;
+      const holder = `p${draws.int(0, 5)}`;
+      const last = seen.get(holder);
+      const ask: SiteAsk = {
+        ...{ holding: draws.int(0, 3), wants: draws.int(0, 4), allowed },
+        outcomes: draws.chance(0.3) ? [draws.pick(outcomes), draws.pick(outcomes)] : [],
+        unused: last?.starts[0] && draws.chance(0.3) ? { tat: last.tat, from: last.starts[0] } : null,
+      };
+      const { rows } = await pool.query("select winnow_site($1, $2, $3, $4, $5) as reply", [
+        ...[`https://${seed}.example`, holder, JSON.stringify(ask), JSON.stringify(siteRules), now],
+      ]);
+      const expected = askSite(site, holder, ask, now);
+      expect(rows[0].reply, `step ${step}`).toEqual(expected);
+      seen.set(holder, expected);
+    }
+    await pool.end();
+  });
+
+  test("asks that meet on one site are all answered: no two get the same start", async () => {
+    const pool = openPool(fresh.settings().databaseUrl, 10);
+    const allowed = { concurrency: 100, perSecond: 1_000 };
+    const replies = await Promise.all(
+      Array.from({ length: 100 }, (_, at) =>
+        postgresSites({ pool, holder: `p${at}` }).ask("https://busy.example", {
+          ...{ holding: 0, wants: 1, outcomes: [], unused: null, allowed },
+        }),
+      ),
+    );
+    const starts = replies.flatMap((reply) => reply.starts).sort((a, b) => a - b);
+    expect(starts).toHaveLength(100);
+    for (let at = 1; at < starts.length; at++) expect(starts[at]! - starts[at - 1]!).toBeGreaterThan(1);
+    await pool.end();
+  });
+
+  test("three processes together have no more in flight than one may, and all of them get on", async () => {
+    const pools = ["a", "b", "c"].map(() => openPool(fresh.settings().databaseUrl, 2));
+    const governors = pools.map(
+      (pool, at) =>
+        new Governor(
+          "https://site.example",
+          () => ({ concurrency: 3, perSecond: 1_000 }),
+          postgresSites({ pool, holder: `p${at}` }),
+          systemClock,
+        ),
+    );
+    let inFlight = 0;
+    let most = 0;
+    await Promise.all(
+      governors.flatMap((governor) =>
+        Array.from({ length: 20 }, async () => {
+          const permit = await governor.acquire("one", patient);
+          most = Math.max(most, ++inFlight);
+          await new Promise((resolve) => setImmediate(resolve));
+          inFlight--;
+          permit.release({ kind: "answered", tookMs: 1 });
+        }),
+      ),
+    );
+    expect(most).toBeLessThanOrEqual(3);
+    for (const governor of governors) await governor.close();
+    const { rows } = await pools[0]!.query("select * from site_leases where origin = 'https://site.example'");
+    expect(rows).toEqual([]);
+    for (const pool of pools) await pool.end();
+  });
+});

@@ -1,0 +1,26 @@
+import type pg from "pg";
+import { type SiteReply, siteRules } from "./site-limit.ts";
+import type { SiteStore } from "./site-store.ts";
+
+interface Parts {
+  pool: Pick<pg.Pool, "query">;
+  /** This process, as no other calls itself. */
+  holder: string;
+}
+
+/** Shorter than a lease: a silent database is asked again before the lease is over. */
+const QUERY_TIMEOUT_MS = 3_000;
+
+/** In PostgreSQL, for all processes, by its clock: one statement an ask (`winnow_site`, migration 033). */
+export const postgresSites = ({ pool, holder }: Parts): SiteStore => ({
+  isShared: true,
+  now: () => performance.now(),
+  async ask(origin, ask) {
+    const { rows } = await pool.query<{ reply: SiteReply }>({
+      text: "select winnow_site($1, $2, $3, $4) as reply",
+      values: [origin, holder, JSON.stringify(ask), JSON.stringify(siteRules)],
+      query_timeout: QUERY_TIMEOUT_MS,
+    } as pg.QueryConfig);
+    return rows[0]!.reply;
+  },
+});

@@ -1,0 +1,142 @@
+import {
+  type AdaptiveLimit,
+  type Allowance,
+  aimdRules,
+  initialLimit,
+  type PermitOutcome,
+  permitsOf,
+  recordOutcome,
+} from "./adaptive-limit.ts";
+
+/** The numbers of the scheme, for memory and the database alike: `postgresSites` sends them with every ask. */
+export const siteRules = {
+  ...aimdRules,
+  /** A start is granted no further ahead than this. */
+  aheadMs: 500,
+  /** A process that has not asked for so long is gone: its requests in flight no longer count. */
+  leaseMs: 5_000,
+  /** A waiting process that asks so much later than it was told loses its turn. */
+  graceMs: 100,
+  shortestPollMs: 25,
+  longestPollMs: 2_000,
+  /**
+   * Share of the rate that is granted. The rest is room for delays on the way to the site: requests that leave up to
+   * 125 ms late never exceed the rate in any window of 5 s.
+   */
+  share: 0.975,
+  /** How long a response takes, before the first has come. */
+  assumedMs: 100,
+} as const;
+
+/** What one process has of an origin. */
+interface Lease {
+  /** Requests in flight, and starts it was granted and has not used yet. */
+  inFlight: number;
+  endsAt: number;
+  /** Since when it waits for a start (since its last one, if it had one); null if it does not wait. */
+  ticket: number | null;
+  /** When it was told to ask again. */
+  askAt: number;
+}
+
+/** One origin: its adaptive limit, the time of the next start (GCRA's "theoretical arrival time"), and who has what. */
+export interface Site {
+  limit: AdaptiveLimit & { tat: number };
+  leases: Map<string, Lease>;
+}
+
+export interface SiteAsk {
+  /** Requests in flight and starts in hand. */
+  holding: number;
+  /** Calls that wait and have no start yet. */
+  wants: number;
+  /** How requests ended since the last ask. */
+  outcomes: PermitOutcome[];
+  /** Starts given back: all from `from` on. They are free again if nobody was granted one after them. */
+  unused: { tat: number; from: number } | null;
+  allowed: Allowance;
+}
+
+/** Times are the store's own; `now` says what it is there. */
+export interface SiteReply {
+  now: number;
+  /** When the process may send one request each. */
+  starts: number[];
+  /** The time of the next start. */
+  tat: number;
+  intervalMs: number;
+  permits: number;
+  /** Other processes that wait. */
+  waiting: number;
+  /** How long the next call of this process is expected to wait for the rate. */
+  expectedMs: number;
+  askInMs: number;
+  pausedMs: number;
+  typicalMs: number | null;
+}
+
+export const newSite = (allowed: Allowance): Site => ({
+  limit: { ...initialLimit(allowed), tat: 0 },
+  leases: new Map(),
+});
+
+export const intervalOf = (pace: number, { perSecond }: Allowance): number =>
+  perSecond === null ? 0 : 1000 / (perSecond * pace * siteRules.share);
+
+/**
+ * Grants start times: `tat = max(tat, now) + n * interval`. A process that was granted one goes to the back of the
+ * queue; those ahead of it keep a permit and a start until their turn has passed. The PostgreSQL function `winnow_site`
+ * does the same (a test compares the two).
+ */
+export function askSite(site: Site, holder: string, ask: SiteAsk, now: number): SiteReply {
+  const { limit, leases } = site;
+  const { holding, wants, allowed } = ask;
+  const { aheadMs, graceMs, leaseMs } = siteRules;
+  for (const outcome of ask.outcomes) recordOutcome(limit, outcome, allowed, now);
+  const intervalMs = intervalOf(limit.pace, allowed);
+  if (ask.unused !== null && ask.unused.tat === limit.tat) limit.tat = ask.unused.from;
+  // Later than any grant can make it: the clock was set back.
+  limit.tat = Math.min(limit.tat, now + aheadMs + intervalMs);
+  for (const [name, { endsAt }] of leases) if (endsAt <= now || endsAt > now + leaseMs) leases.delete(name);
+  const ticket = Math.min(leases.get(holder)?.ticket ?? now, now);
+  leases.delete(holder);
+  const permits = permitsOf(limit, allowed);
+  const others = [...leases];
+  const free = others.reduce((left, [, { inFlight }]) => left - inFlight, permits - holding);
+  const queue = others.filter(([, lease]) => lease.ticket !== null && lease.askAt + graceMs >= now);
+  const waiting = queue.length;
+  const fair = waiting === 0 ? permits : Math.ceil(permits / (waiting + 1));
+  // One that has its share of the permits is not next, however long it waits.
+  const ahead = queue.filter(
+    ([name, { ticket: other, inFlight }]) =>
+      inFlight < fair && (other! < ticket || (other === ticket && name < holder)),
+  ).length;
+
+  const first = Math.max(limit.tat, limit.pausedUntil, now);
+  const room = roomFrom(first, intervalMs, wants + ahead, now);
+  const turn =
+    waiting === 0 || intervalMs === 0 ? wants : Math.max(1, Math.floor(aheadMs / intervalMs / (waiting + 1)));
+  const count = Math.max(0, Math.min(wants, turn, fair - holding, free - ahead, room - ahead));
+  if (count > 0) limit.tat = first + count * intervalMs;
+
+  const before = count > 0 ? waiting : ahead;
+  const pausedMs = Math.max(0, limit.pausedUntil - now);
+  const expectedMs = Math.max(0, limit.tat - now) + before * intervalMs;
+  const lacking = Math.max(0, before + 1 - (free - count));
+  const permitMs = (lacking * (limit.typicalMs ?? siteRules.assumedMs)) / permits;
+  const soonest = Math.max(expectedMs - aheadMs, pausedMs - aheadMs, permitMs, siteRules.shortestPollMs);
+  const askInMs = Math.min(soonest, siteRules.longestPollMs);
+  const next = count > 0 ? now : ticket;
+  const own = { inFlight: holding + count, ticket: wants > count ? next : null };
+  if (wants > count || own.inFlight > 0) leases.set(holder, { ...own, endsAt: now + leaseMs, askAt: now + askInMs });
+  const starts = Array.from({ length: count }, (_, at) => first + at * intervalMs);
+  const { tat, typicalMs } = limit;
+  return { now, starts, tat, intervalMs, permits, waiting, expectedMs, askInMs, pausedMs, typicalMs };
+}
+
+/** How many starts there are before the horizon; all that are wanted where there is no rate. */
+function roomFrom(first: number, intervalMs: number, wanted: number, now: number): number {
+  const leftMs = now + siteRules.aheadMs - first;
+  if (leftMs < 0) return 0;
+  return intervalMs === 0 ? wanted : Math.floor(leftMs / intervalMs) + 1;
+}

@@ -1,0 +1,66 @@
+interface Run {
+  processes: number;
+  perSecond: number;
+  arrivals: string;
+  fault?: string;
+  /** When requests came to the site, in milliseconds. */
+  arrived: number[];
+  calls: Array<{ process: number; at: number; startedAt: number | null }>;
+  mostInFlight: number;
+  asks: number;
+  beganAt: number;
+  endedAt: number;
+}
+
+export interface Figures {
+  /** Share of the limit that was used while calls waited. */
+  used: number;
+  /** The most requests in any window of five seconds, over what the limit allows there. */
+  worstWindow: number;
+  mostInFlight: number;
+  /** What the least-served process got, as a share of an equal one. */
+  leastServed: number;
+  /** The longest wait over the mean. */
+  longestWait: number;
+  /** Share of the limit used in the last seconds: after a fault it is back. */
+  usedAtEnd: number;
+  asksPerPage: number;
+  pages: number;
+}
+
+const WINDOW_MS = 5_000;
+
+export function figuresOf(run: Run): Figures {
+  const { perSecond, calls, beganAt, endedAt } = run;
+  const arrived = [...run.arrived].sort((a, b) => a - b);
+  const served = calls.filter(({ startedAt }) => startedAt !== null);
+  const waits = calls.map(({ at, startedAt }) => (startedAt ?? endedAt) - at);
+  const byProcess = Array.from({ length: run.processes }, (_, no) => served.filter((one) => one.process === no).length);
+  const asking = new Set(calls.map(({ process }) => process));
+  return {
+    used: usedBetween(arrived, beganAt, endedAt, perSecond),
+    worstWindow: mostInWindow(arrived) / Math.ceil((perSecond * WINDOW_MS) / 1000),
+    mostInFlight: run.mostInFlight,
+    leastServed: Math.min(...[...asking].map((no) => byProcess[no]!)) / (served.length / asking.size),
+    longestWait: Math.max(...waits) / (waits.reduce((sum, wait) => sum + wait, 0) / waits.length),
+    usedAtEnd: usedBetween(arrived, endedAt - 20_000, endedAt, perSecond),
+    asksPerPage: run.asks / Math.max(1, arrived.length),
+    pages: arrived.length,
+  };
+}
+
+/** By the time between the first and the last: a window's ends do not count as a request more or less. */
+function usedBetween(arrived: number[], from: number, to: number, perSecond: number): number {
+  const within = arrived.filter((at) => at >= from && at < to);
+  if (within.length < 2) return 0;
+  return (((within.length - 1) / (within.at(-1)! - within[0]!)) * 1000) / perSecond;
+}
+
+export function mostInWindow(arrived: number[]): number {
+  let most = 0;
+  for (let first = 0, last = 0; last < arrived.length; last++) {
+    while (arrived[last]! - arrived[first]! >= WINDOW_MS) first++;
+    most = Math.max(most, last - first + 1);
+  }
+  return most;
+}
