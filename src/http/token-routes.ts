@@ -49,7 +49,7 @@ export function registerTokenRoutes(
 }
 
 const NO_EVIDENCE =
-  "No evidence is kept for this request: send x-evidence: keep with it, and fetch it within 7 days with a key of the same account.";
+  "No evidence is kept for this request: send x-evidence: keep with it, let it run to its end, and fetch it within 7 days with a key of the same account that is allowed for its source.";
 
 function readQuery(raw: unknown): TokenHistoryQuery {
   const query = new QueryReader(raw);

@@ -22,6 +22,7 @@ interface Parts {
 /** Why a stream is stopped whose reader takes no more. */
 export const CLIENT_LEFT = new WinnowError("deadline", "Client disconnected.");
 const DEADLINE = 408;
+const AT_SOURCE = 412;
 
 /** How a call that was let in ends: each way settles its hold once, and keeps what is to be kept of it. */
 export function createCallEnding({ metering, evidence, lookups, clock, log }: Parts) {
@@ -60,7 +61,8 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: Pa
 
   /**
    * Ends a run that did not come to its end. A caller who ends it, by leaving or by the deadline it chose, pays for the records
-   * it was sent, and no evidence is kept: that would be records for nothing. A failure at the source, or of ours, is free.
+   * it was sent. A failure at the source, or of ours, is free, and its evidence is kept; evidence of what the caller ended, or
+   * asked for wrongly (422), would be pages of records for nothing.
    */
   async function stop(
     call: OperationCall,
@@ -72,8 +74,8 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: Pa
     if (left && call.disconnect.reason instanceof HandedOver) throw call.disconnect.reason;
     const shown = error instanceof WinnowError ? error : new WinnowError("internal", undefined, { cause: error });
     const isCallersOwn = left || shown.status === DEADLINE;
-    if (isCallersOwn) recorders.delete(call);
-    else await keepEvidence(call);
+    if (!left && (shown.status === AT_SOURCE || shown.status >= 500)) await keepEvidence(call);
+    else recorders.delete(call);
     const sent = isCallersOwn ? taken.slice(0, call.sent?.() ?? taken.length) : [];
     if (sent.length > 0) {
       await settleSent(call, hold, extraction, { sent, left });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hashSecret } from "../accounts/key-secret.ts";
+import { WinnowError } from "../contract/errors.ts";
 import { LoadGate } from "../overload/load-gate.ts";
 import { createEvidence } from "./evidence.ts";
 import { createLookupCache } from "./lookup-cache.ts";
@@ -267,13 +268,16 @@ describe("how calls are answered", () => {
   describe("evidence", () => {
     const evidence = () => createEvidence({ db: bench.store.db, clock, originOf: () => "https://counting.example" });
 
-    test("is not kept for a call that its caller ended: nobody would pay for the records in it", async () => {
+    test("is not kept for a call that its caller ended or asked for wrongly: nobody would pay for the records in it", async () => {
       const holder = await bench.newHolder("free", 100);
       const service = bench.service({ evidence: evidence() });
       const kept = (asked: OperationCall) => service.evidenceOf(holder, asked.state.requestId);
       const left = call(holder, { name: "seen", count: 9, keepEvidence: true });
       for await (const _ of service.stream(left)) break;
       expect(await kept(left)).toBeNull();
+      counting.shelves.set("filter not applied", new WinnowError("validation", []));
+      const wrong = call(holder, { name: "filter not applied", keepEvidence: true });
+      expect([await codeOf(() => service.run(wrong)), await kept(wrong)]).toEqual(["validation", null]);
       for (const begin of [service.run, (asked: OperationCall) => Array.fromAsync(service.stream(asked))]) {
         const { reached } = counting.closeGate("late evidence");
         const late = call(holder, { name: "late evidence", keepEvidence: true });
