@@ -109,7 +109,7 @@ export default {
         ],
         notes: [
           `Turn by turn in one process; the least of ${TURNS} turns, which other programs on the machine do not reach.`,
-          threshold("reading a page, to JSON.parse of its Apollo block alone", least.read / least.parse, 1.2),
+          threshold("reading a page, to JSON.parse of its Apollo block alone", least.read / least.parse, 1.4),
           `${what}: ${(body.length / 1e6).toFixed(2)} MB, block of ${Math.round(block.length / 1000)} KB, ${readSearch(answer, asked, context).records.length} records`,
         ],
       },

@@ -1,5 +1,5 @@
+import { Unreadable } from "../../../../contract/errors.ts";
 import type { Answer } from "../../../../contract/site.ts";
-import { parseBlock, parseStore } from "./parse-store.ts";
 import { isNode, type Node } from "./store.ts";
 
 /**
@@ -26,7 +26,7 @@ interface Block {
 export function apolloStore(page: Buffer): Store | null {
   let found: Store | null = null;
   for (const { at, start, end } of blocks(page, APOLLO, page.length)) {
-    found = { json: parseStore(page, start, end), at };
+    found = { json: parseBlock(page, start, end), at };
     const { ROOT_QUERY: query } = found.json;
     if (isNode(query) && "searchQueries" in query) return found;
   }
@@ -35,8 +35,20 @@ export function apolloStore(page: Buffer): Store | null {
 
 /** What the page says about itself (`language`, `currency`) in front of its store. Null where it does not. */
 export function applicationContext(page: Buffer, before: number): Node | null {
-  for (const { start, end } of blocks(page, CONTEXT, before)) return parseBlock(page.toString("latin1", start, end));
+  for (const { start, end } of blocks(page, CONTEXT, before)) return parseBlock(page, start, end);
   return null;
+}
+
+/** The JSON of a page from `start` to `end`. */
+function parseBlock(page: Buffer, start: number, end: number): Node {
+  let value: unknown;
+  try {
+    value = JSON.parse(page.toString("latin1", start, end));
+  } catch (error) {
+    throw new Unreadable(`an embedded block is no JSON: ${(error as Error).message}`);
+  }
+  if (isNode(value)) return value;
+  throw new Unreadable("an embedded block is no object");
 }
 
 export const bytesOf = ({ body }: Answer): Buffer => Buffer.from(body.buffer, body.byteOffset, body.byteLength);

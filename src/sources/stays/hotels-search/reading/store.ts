@@ -5,15 +5,6 @@ export { isObject as isNode } from "../../../../source-kit/json.ts";
 /** One step from a node: the value of a key, a `{__ref}` resolved. Undefined where there is no such step. */
 export type Get = (node: unknown, key: string) => unknown;
 
-/** What is parsed when a reference to it is followed. No getter: one of a store's own would hold its page until the next full collection. */
-export class Later {
-  readonly read: () => unknown;
-
-  constructor(read: () => unknown) {
-    this.read = read;
-  }
-}
-
 /** Walks a normalised Apollo store; without a store there is nothing to resolve. */
 export function stepsIn(store: Node | null): Get {
   return (node, key) => {
@@ -25,9 +16,7 @@ export function stepsIn(store: Node | null): Get {
 export function resolved(value: unknown, store: Node | null): unknown {
   if (store === null || typeof value !== "object" || value === null) return value;
   const { __ref } = value as Node;
-  if (typeof __ref !== "string") return value;
-  const found = store[__ref];
-  return found instanceof Later ? found.read() : found;
+  return typeof __ref === "string" ? store[__ref] : value;
 }
 
 /** Follows a path of keys. */
