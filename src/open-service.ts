@@ -106,7 +106,7 @@ export async function openService(
   });
   const jobs = opened.use(
     await openJobs({
-      ...{ store, metering: observed, service, clock, log, graceMs: JOBS_GRACE_MS },
+      ...{ store, metering: observed, plans, service, clock, log, graceMs: JOBS_GRACE_MS },
       concurrency: config.jobsConcurrency,
       leaseMs: config.jobsLease * 1000,
       secret: authSecret(config),

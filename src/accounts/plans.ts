@@ -14,6 +14,8 @@ const Plan = Type.Object(
     hourly: Limit,
     daily: Limit,
     monthly: Limit,
+    /** Requests of jobs and batches that wait at once. */
+    queued_items: Type.Optional(Limit),
   },
   { additionalProperties: false },
 );
@@ -22,6 +24,13 @@ const PlansFile = Type.Record(Type.String({ pattern: "^[a-z][a-z0-9-]*$" }), Pla
 
 export type Plan = Static<typeof Plan>;
 export type Plans = Record<string, Plan>;
+
+const FEWEST_QUEUED = 10_000;
+const MOST_QUEUED = 500_000;
+
+/** Requests of jobs and batches that may wait at once: a day's calls, unless the plan says another number. */
+export const queuedItemsOf = ({ queued_items, daily }: Plan): number =>
+  queued_items ?? Math.min(MOST_QUEUED, Math.max(FEWEST_QUEUED, daily));
 
 const plan = (
   points: number,

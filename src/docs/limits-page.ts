@@ -1,4 +1,4 @@
-import { defaultPlans, type Plans } from "../accounts/plans.ts";
+import { defaultPlans, type Plans, queuedItemsOf } from "../accounts/plans.ts";
 import { limits } from "../limits/limits.ts";
 import { windowNames } from "../metering/types.ts";
 
@@ -16,7 +16,8 @@ export function limitsPage(plans: Plans = defaultPlans): string {
     (limit) => `| ${limit.what} | ${limit.per} | ${figure(limit)} | ${limit.beyond} |`,
   );
   const planRows = Object.entries(plans).map(
-    ([name, plan]) => `| ${name} | ${windowNames.map((window) => number(plan[window])).join(" | ")} |`,
+    ([name, plan]) =>
+      `| ${name} | ${windowNames.map((window) => number(plan[window])).join(" | ")} | ${number(queuedItemsOf(plan))} |`,
   );
   return `# Limits
 
@@ -28,10 +29,11 @@ ${rows.join("\n")}
 
 ## Calls per plan
 
-A call beyond a window gets 429 with \`retry-after\`. \`PLANS_FILE\` replaces these plans.
+A call beyond a window gets 429 with \`retry-after\`. \`queued_items\` is how many requests of jobs and batches may wait at once, paused ones included; beyond it a job
+or batch gets 429 and nothing is stored. \`PLANS_FILE\` replaces these plans; a plan without \`queued_items\` may queue a day's calls (10,000 to 500,000).
 
-| plan | ${windowNames.join(" | ")} |
-| --- | ${windowNames.map(() => "---").join(" | ")} |
+| plan | ${windowNames.join(" | ")} | queued_items |
+| --- | ${windowNames.map(() => "---").join(" | ")} | --- |
 ${planRows.join("\n")}
 `;
 }

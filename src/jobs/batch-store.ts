@@ -14,6 +14,10 @@ export interface BatchCounts {
 }
 
 const HALF_SUBMITTED_MS = 300_000;
+const ROWS_AT_ONCE = 500;
+
+/** What a batch says that runs, or has ended. */
+export const notPaused = { pause_reason: null, paused_at: null, expiry_told_at: null };
 
 export type BatchStore = ReturnType<typeof createBatchStore>;
 
@@ -47,6 +51,50 @@ export function createBatchStore({ db, dialect }: Store, clock: Clock) {
 
   return {
     set,
+    pause: (id: string, why: string): Promise<boolean> =>
+      set(id, ["running"], { ...notPaused, status: "paused", pause_reason: why, paused_at: clock.now() }),
+    /** One whose items were not stored. */
+    remove: (id: string) => db.deleteFrom("batches").where("id", "=", id).where("status", "=", "admitting").execute(),
+    deleteOld: (before: number) =>
+      db
+        .deleteFrom("batches")
+        .where("id", "in", (from) =>
+          from.selectFrom("batches").where("ended_at", "<", before).limit(ROWS_AT_ONCE).select("id"),
+        )
+        .execute(),
+    /** Batches that were paused before then and of whose end their owners were not told, or were told before then. */
+    async pausedBefore(before: number, toldBefore: number | null): Promise<BatchRow[]> {
+      let query = db
+        .selectFrom("batches")
+        .where("ended_at", "is", null)
+        .where("status", "=", "paused")
+        .where("paused_at", "<=", before);
+      query =
+        toldBefore === null
+          ? query.where("expiry_told_at", "is", null)
+          : query.where("expiry_told_at", "<=", toldBefore);
+      return query.limit(ROWS_AT_ONCE).selectAll().execute();
+    },
+    /** Whether this call was the first to note that the owner was told. */
+    async noteTold(id: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable("batches")
+        .set({ expiry_told_at: clock.now() })
+        .where("id", "=", id)
+        .where("status", "=", "paused")
+        .where("expiry_told_at", "is", null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+    /** Batches that were paused without the time of it count from now. */
+    notePaused: () =>
+      db
+        .updateTable("batches")
+        .set({ paused_at: clock.now() })
+        .where("ended_at", "is", null)
+        .where("status", "=", "paused")
+        .where("paused_at", "is", null)
+        .execute(),
     moveWaiting,
     insert: (row: Insertable<BatchesTable>) => db.insertInto("batches").values(row).execute(),
 
@@ -95,11 +143,10 @@ export function createBatchStore({ db, dialect }: Store, clock: Clock) {
         .where("status", "=", "failed")
         .execute(),
 
-    /** Items that were never let in end at once; the others one by one. */
-    cancelWaiting: (id: string) =>
+    /** Items that were never let in; the others are ended one by one. */
+    deleteWaiting: (id: string) =>
       db
-        .updateTable("jobs")
-        .set({ status: "cancelled", ended_at: clock.now(), http_status: 499, notified: 1 })
+        .deleteFrom("jobs")
         .where("batch_id", "=", id)
         .where("status", "=", sql.lit("queued"))
         .where("held", "=", 0)

@@ -3,6 +3,7 @@ import { errorText } from "../service/error-text.ts";
 import type { BatchStore } from "./batch-store.ts";
 import { type JobRow, type JobStore, NEVER } from "./job-store.ts";
 import type { Attempt } from "./run-job.ts";
+import { KEEP_ROWS_MS } from "./sweep.ts";
 
 /** What happens to a batch because of its items. */
 export function createBatchUpkeep(batches: BatchStore, jobs: JobStore, clock: Clock) {
@@ -15,7 +16,7 @@ export function createBatchUpkeep(batches: BatchStore, jobs: JobStore, clock: Cl
         return;
       }
       const reason = errorText(attempt.error);
-      if (await batches.set(job.batch_id!, ["running"], { status: "paused", pause_reason: reason })) {
+      if (await batches.pause(job.batch_id!, reason)) {
         await batches.moveWaiting(job.batch_id!, NEVER);
       }
       await jobs.release(job, NEVER);
@@ -27,6 +28,7 @@ export function createBatchUpkeep(batches: BatchStore, jobs: JobStore, clock: Cl
     /** What a process that died has left between two steps. */
     async sweep(): Promise<void> {
       await batches.removeHalfSubmitted();
+      await batches.deleteOld(clock.now() - KEEP_ROWS_MS);
       for (const { id, status } of await batches.open()) {
         if (status === "running") await batches.moveWaiting(id, clock.now());
         if (status !== "admitting") await batches.finish(id);

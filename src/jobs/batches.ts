@@ -8,16 +8,18 @@ import { newRequestId } from "../service/request-id.ts";
 import type { Service } from "../service/service.ts";
 import type { BatchStatus, BatchView } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
-import type { BatchRow, BatchStore } from "./batch-store.ts";
+import { type BatchCounts, type BatchRow, type BatchStore, notPaused } from "./batch-store.ts";
 import { mayRead } from "./job-list.ts";
 import { type JobRow, type JobStore, NEVER } from "./job-store.ts";
 import { toView } from "./job-view.ts";
 import { newestFirst } from "./newest-first.ts";
+import type { QueueBounds } from "./queue-bounds.ts";
 import { checkUrl } from "./webhooks/webhooks.ts";
 
 export interface BatchesParts {
   store: Store;
   batches: BatchStore;
+  bounds: QueueBounds;
   jobs: JobStore;
   service: Service;
   metering: Pick<MeteringService, "answerOfJob">;
@@ -36,12 +38,20 @@ export async function batchViewOf(batches: BatchStore, row: BatchRow): Promise<B
     status: row.status as BatchStatus,
     pause_reason: row.pause_reason,
     total: row.total,
-    ...(await batches.counts(row.id)),
+    ...withForgotten(row, await batches.counts(row.id)),
     cost_at_most: row.cost_at_most,
     max_cost: row.max_cost,
     created_at: new Date(row.created_at).toISOString(),
     ended_at: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),
   };
+}
+
+/** Requests that were cancelled before they started are not kept. */
+function withForgotten({ status, total }: BatchRow, counts: BatchCounts): BatchCounts {
+  if (status !== "cancelled") return counts;
+  const { items } = counts;
+  const kept = Object.values(items).reduce((sum, some) => sum + some, 0);
+  return { ...counts, items: { ...items, cancelled: items.cancelled + total - kept } };
 }
 
 export function createBatches(parts: BatchesParts): BatchesApi {
@@ -63,6 +73,7 @@ export function createBatches(parts: BatchesParts): BatchesApi {
     const webhook = submission.webhook ? checkUrl(submission.webhook) : null;
     const earlier = idempotencyKey === null ? undefined : await batches.findByKey(holder.person.id, idempotencyKey);
     if (earlier) return viewOf(theSame(earlier, digest));
+    await parts.bounds.refuseUnpayable(submission);
     const id = newRequestId(clock.now());
     const about = {
       account_id: holder.person.id,
@@ -81,6 +92,10 @@ export function createBatches(parts: BatchesParts): BatchesApi {
         max_cost: submission.maxCost,
       },
       ...{ idempotency_key: idempotencyKey, digest, webhook, created_at: clock.now() },
+    });
+    await parts.bounds.refuseBatch(holder.person, id).catch(async (error) => {
+      await batches.remove(id);
+      throw error;
     });
     const items = requests.map((request, at) => ({
       ...{ id: newRequestId(clock.now()), ...about, params: JSON.stringify(request), run_after: NEVER },
@@ -117,23 +132,24 @@ export function createBatches(parts: BatchesParts): BatchesApi {
     submit,
     find: change(async () => {}),
     pause: change(async ({ id }) => {
-      if (!(await batches.set(id, ["running"], { status: "paused", pause_reason: "Paused by its owner." }))) return;
-      await batches.moveWaiting(id, NEVER);
+      if (await batches.pause(id, "Paused by its owner.")) await batches.moveWaiting(id, NEVER);
     }),
     resume: change(async ({ id }) => {
-      if (await batches.set(id, ["paused"], { status: "running", pause_reason: null })) await start(id);
+      if (await batches.set(id, ["paused"], { status: "running", ...notPaused })) await start(id);
     }),
     cancel: change(async ({ id }) => {
-      const ending = { status: "cancelled", ended_at: clock.now(), pause_reason: null };
+      const ending = { status: "cancelled", ended_at: clock.now(), ...notPaused };
       if (!(await batches.set(id, ["running", "paused"], ending))) return;
-      await batches.cancelWaiting(id);
+      await batches.deleteWaiting(id);
       for (const job of await batches.openItems(id)) {
         await parts.endJob(job, "cancelled");
         parts.drop(job.id);
       }
     }),
-    retryFailed: change(async ({ id }) => {
-      const again = { status: "running", ended_at: null, pause_reason: null, notified: 0 };
+    retryFailed: change(async ({ id, account_id }) => {
+      const { items } = await batches.counts(id);
+      await parts.bounds.refuseBeyondQueue(account_id, items.failed);
+      const again = { status: "running", ended_at: null, ...notPaused, notified: 0 };
       if (!(await batches.set(id, ["running", "paused", "finished"], again))) return;
       await batches.requeueFailed(id);
       await start(id);

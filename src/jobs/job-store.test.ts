@@ -351,8 +351,8 @@ describeOnBothStores("the rows of jobs", (fresh) => {
     expect(again.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/);
 
     expect(await batches.finish("b1")).toBe(false);
-    await batches.cancelWaiting("b1");
-    expect(await find("w")).toMatchObject({ status: "cancelled", ended_at: clock.now(), http_status: 499 });
+    await batches.deleteWaiting("b1");
+    expect(await jobs.find("w")).toBeUndefined();
     expect((await batches.openItems("b1")).map(({ id }) => id)).toEqual(["h"]);
     await jobs.finish("h", ending);
     expect(await batches.finish("b1")).toBe(true);

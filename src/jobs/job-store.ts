@@ -26,7 +26,7 @@ export type Ending = Pick<JobRow, "charged" | "http_status" | "error_code" | "er
 /** Rows in one statement: SQLite binds at most 32,766 values. */
 const ROWS_AT_ONCE = 500;
 /** How far back in the account's own backlog a job can stand. */
-const DEEPEST_BACKLOG = 1_000;
+export const DEEPEST_BACKLOG = 1_000;
 const PER_PRIORITY = 10;
 /** Jobs of closed keys that one look considers: each of them holds points. */
 const HELD_AT_ONCE = 100;

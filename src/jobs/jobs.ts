@@ -12,14 +12,16 @@ import type { JobView } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
 import { listJobs, mayRead } from "./job-list.ts";
 import type { JobSignals } from "./job-signals.ts";
-import type { JobRow, JobStore } from "./job-store.ts";
+import { DEEPEST_BACKLOG, type JobRow, type JobStore } from "./job-store.ts";
 import { toView } from "./job-view.ts";
+import type { QueueBounds } from "./queue-bounds.ts";
 import { holdSeconds } from "./run-job.ts";
 import { checkUrl } from "./webhooks/webhooks.ts";
 
 export interface JobsParts {
   store: Store;
   jobs: JobStore;
+  bounds: QueueBounds;
   signals: JobSignals;
   service: Service;
   metering: Pick<MeteringService, "answerOfJob">;
@@ -42,6 +44,8 @@ export function createJobs(parts: JobsParts): JobsApi {
     const id = newRequestId(clock.now());
     const timeout = request.timeout as number;
     const place = await jobs.nextPlace(holder.person.id);
+    // Counting all that wait takes long where many do: few are far from any bound.
+    if (place >= DEEPEST_BACKLOG) await parts.bounds.refuseBeyondQueue(holder.person.id, 1);
     // The row comes first: whatever is held afterwards can be found by it, if this process dies.
     await jobs.insert(
       [

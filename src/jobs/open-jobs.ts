@@ -1,5 +1,6 @@
 import { toApiKey } from "../accounts/api-key-row.ts";
 import { toPerson } from "../accounts/people.ts";
+import type { Plans } from "../accounts/plans.ts";
 import type { KeyHolder } from "../accounts/types.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import type { BatchesApi, JobsApi } from "../service/jobs-api.ts";
@@ -14,6 +15,8 @@ import { batchViewOf, createBatches } from "./batches.ts";
 import { JobSignals } from "./job-signals.ts";
 import { createJobStore, type JobRow } from "./job-store.ts";
 import { createJobs } from "./jobs.ts";
+import { createPausedBatches } from "./paused-batches.ts";
+import { createQueueBounds } from "./queue-bounds.ts";
 import { createRunJob, endJob } from "./run-job.ts";
 import { createRunner, type RunnerSettings } from "./runner.ts";
 import { createScheduleRuns } from "./schedules/schedule-runs.ts";
@@ -24,6 +27,7 @@ import { createOutbox, type Happening } from "./webhooks/webhook-store.ts";
 
 export interface OpenJobsParts extends Partial<RunnerSettings>, WebhookParts {
   metering: MeteringService;
+  plans: Plans;
   service: Service;
   log: { error(details: object, message: string): void };
 }
@@ -51,6 +55,7 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
   const signals = new JobSignals(clock);
   const jobs = createJobStore(store, clock);
   const batches = createBatchStore(store, clock);
+  const bounds = createQueueBounds({ store, plans: parts.plans, service, metering, clock });
   const batchUpkeep = createBatchUpkeep(batches, jobs, clock);
   const end = async (job: JobRow, how: Parameters<typeof endJob>[2]) => {
     await endJob({ jobs, metering }, job, how);
@@ -63,6 +68,11 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
     ...{ store, clock, outbox },
     batchView: async (id) => batchViewOf(batches, (await batches.find(id))!),
     runEnded: runs.runEnded,
+  });
+  const pausedBatches = createPausedBatches({
+    ...{ store, batches, clock, outbox, endJob: end },
+    viewOf: (row) => batchViewOf(batches, row),
+    ...(parts.sendMail && { sendMail: parts.sendMail }),
   });
   const webhooks = openWebhooks(parts, onError);
   const ended = async (job: JobRow) => {
@@ -83,7 +93,7 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
     },
   });
   const also = [
-    ...[runs.startDue, batchUpkeep.sweep, afterEnd.jobs, afterEnd.batches, afterEnd.incidents],
+    ...[runs.startDue, batchUpkeep.sweep, pausedBatches, afterEnd.jobs, afterEnd.batches, afterEnd.incidents],
     // Not waited for: a receiver that hangs must not keep leases waiting.
     ...[async () => webhooks.wake(), webhooks.deleteOld],
   ];
@@ -99,11 +109,11 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
   };
   return {
     jobs: createJobs({
-      ...{ store, jobs, signals, service, metering, clock, endJob: end },
+      ...{ store, jobs, bounds, signals, service, metering, clock, endJob: end },
       ...{ drop: runner.drop, wake: runner.wake },
     }),
     batches: createBatches({
-      ...{ store, batches, jobs, service, metering, clock, endJob: end },
+      ...{ store, batches, bounds, jobs, service, metering, clock, endJob: end },
       ...{ drop: runner.drop, wake: runner.wake },
     }),
     webhooks: webhooks.api,

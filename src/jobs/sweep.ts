@@ -5,7 +5,8 @@ import type { JobSignals } from "./job-signals.ts";
 import type { JobRow, JobStore } from "./job-store.ts";
 
 const HALF_SUBMITTED_MS = 60_000;
-const KEEP_ROWS_MS = 30 * 86_400_000;
+/** How long jobs and batches are kept after their end. */
+export const KEEP_ROWS_MS = 30 * 86_400_000;
 
 export interface SweepParts {
   jobs: JobStore;

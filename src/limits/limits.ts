@@ -90,6 +90,27 @@ export const limits = {
     unit: "seconds",
     beyond: "the connection is closed; the call was settled at its deadline",
   },
+  openBatches: {
+    what: "Batches that have not ended",
+    per: "account",
+    most: 100,
+    unit: "at once",
+    beyond: "429; nothing is stored",
+  },
+  batchesKept: {
+    what: "Batches that are kept; 30 days after their end they are deleted",
+    per: "account",
+    most: 10_000,
+    unit: "rows",
+    beyond: "429; nothing is stored",
+  },
+  pausedDays: {
+    what: "Time that a batch may be paused",
+    per: "account",
+    most: 30,
+    unit: "days",
+    beyond: "it is cancelled; its owner gets a mail and `batch.expiring` seven days before",
+  },
   replaysAMinute: {
     what: "Webhook deliveries that are replayed by hand",
     per: "account",

@@ -120,6 +120,7 @@ export const webhookEvents = [
   "job.succeeded",
   "job.failed",
   "batch.finished",
+  "batch.expiring",
   "schedule.changed",
   "source.degraded",
   "points.low",

@@ -160,7 +160,7 @@ export interface ScheduleChange {
 export interface Webhook {
   id: string;
   url: string;
-  events: Array<"job.succeeded" | "job.failed" | "batch.finished" | "schedule.changed" | "source.degraded" | "points.low"> | null;
+  events: Array<"job.succeeded" | "job.failed" | "batch.finished" | "batch.expiring" | "schedule.changed" | "source.degraded" | "points.low"> | null;
   status: "active" | "disabled";
   disabled_reason: string | null;
   failing_since: string | null;
@@ -171,7 +171,7 @@ export interface Webhook {
 export interface WebhookWithSecret {
   id: string;
   url: string;
-  events: Array<"job.succeeded" | "job.failed" | "batch.finished" | "schedule.changed" | "source.degraded" | "points.low"> | null;
+  events: Array<"job.succeeded" | "job.failed" | "batch.finished" | "batch.expiring" | "schedule.changed" | "source.degraded" | "points.low"> | null;
   status: "active" | "disabled";
   disabled_reason: string | null;
   failing_since: string | null;

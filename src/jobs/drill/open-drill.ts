@@ -37,7 +37,7 @@ export async function openDrill(settings: StoreSettings, concurrency: number): P
   });
   const service = createService({ registry, accounts, metering, engine, clock, log });
   const jobs = await openJobs({
-    ...{ store, metering, service, clock, log, concurrency, leaseMs: 1_500 },
+    ...{ store, metering, plans, service, clock, log, concurrency, leaseMs: 1_500 },
     ...{ secret: "a secret of the drill", webhookGate: { privateHosts: [] } },
   });
   const person = await accounts.createAccount({ email: `${randomUUID()}@people.example`, points: 0 });

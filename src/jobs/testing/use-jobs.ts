@@ -72,7 +72,7 @@ export function useJobs(fresh: { open(): Promise<Store> }, plans: Plans = openPl
       const { store, metering } = bench;
       const service = clock === bench.clock ? bench.service : serviceOn(clock);
       const one = await openJobs({
-        ...{ store, metering, service, clock, log: silent, graceMs: 0, secret: "a secret of the service" },
+        ...{ store, metering, plans, service, clock, log: silent, graceMs: 0, secret: "a secret of the service" },
         ...{ webhookGate: { privateHosts: [] }, ...settings },
       });
       opened.push(one);

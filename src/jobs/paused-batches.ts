@@ -1,0 +1,61 @@
+import type { Clock } from "../clock.ts";
+import { limits } from "../limits/limits.ts";
+import type { BatchView } from "../service/work-views.ts";
+import type { Store } from "../store/open-store.ts";
+import type { BatchRow, BatchStore } from "./batch-store.ts";
+import type { JobRow } from "./job-store.ts";
+import type { Outbox } from "./webhooks/webhook-store.ts";
+
+const DAY_MS = 86_400_000;
+/** The owner has this long to resume a batch after being told. */
+const NOTICE_MS = 7 * DAY_MS;
+const PAUSED_MS = limits.pausedDays.most * DAY_MS;
+
+export interface PausedBatchesParts {
+  store: Store;
+  batches: BatchStore;
+  clock: Clock;
+  outbox: Outbox;
+  viewOf(row: BatchRow): Promise<BatchView>;
+  endJob(job: JobRow, how: "cancelled"): Promise<void>;
+  sendMail?: (mail: { to: string; subject: string; text: string }) => Promise<void>;
+}
+
+/** Ends batches that nobody has resumed for a month; their owners are told a week before. */
+export function createPausedBatches(parts: PausedBatchesParts) {
+  const { store, batches, clock, outbox } = parts;
+
+  async function tell(batch: BatchRow): Promise<void> {
+    const now = clock.now();
+    const endsAt = new Date(Math.max(now + NOTICE_MS, batch.paused_at! + PAUSED_MS)).toISOString();
+    const { id, account_id: accountId, webhook } = batch;
+    const data = { ...(await parts.viewOf(batch)), cancelled_at: endsAt };
+    await outbox.tell({ event: "batch.expiring", accountId, subject: `${id} ${batch.paused_at}`, data, webhook });
+    // Of several processes one sends the mail.
+    if (!(await batches.noteTold(id))) return;
+    const owner = await store.db
+      .selectFrom("people")
+      .where("id", "=", accountId)
+      .where("unconfirmed_email", "is", null)
+      .select("email")
+      .executeTakeFirst();
+    if (!owner) return;
+    const text = `Your batch ${id} (${batch.endpoint}) has been paused since ${new Date(batch.paused_at!).toISOString()}. It will be cancelled at ${endsAt}, and the requests that have not run will be deleted.\n\nTo keep it, resume it with POST /batches/${id}/resume.`;
+    await parts.sendMail?.({ to: owner.email, subject: "A paused batch will be cancelled in 7 days", text });
+  }
+
+  async function cancel({ id }: BatchRow): Promise<void> {
+    const why = `Cancelled: it was paused for ${limits.pausedDays.most} days.`;
+    const ending = { status: "cancelled", ended_at: clock.now(), pause_reason: why };
+    if (!(await batches.set(id, ["paused"], ending))) return;
+    await batches.deleteWaiting(id);
+    for (const job of await batches.openItems(id)) await parts.endJob(job, "cancelled");
+  }
+
+  return async function round(): Promise<void> {
+    const now = clock.now();
+    await batches.notePaused();
+    for (const batch of await batches.pausedBefore(now - PAUSED_MS + NOTICE_MS, null)) await tell(batch);
+    for (const batch of await batches.pausedBefore(now - PAUSED_MS, now - NOTICE_MS)) await cancel(batch);
+  };
+}

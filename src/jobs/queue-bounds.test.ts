@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import type { KeyHolder } from "../accounts/types.ts";
+import { limits } from "../limits/limits.ts";
+import { openPlan } from "../metering/testing/open-plan.ts";
+import type { BatchSubmission } from "../service/jobs-api.ts";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import { useJobs } from "./testing/use-jobs.ts";
+
+const DAY_MS = 86_400_000;
+const free = openPlan(10_000).free!;
+const plans = { free, small: { ...free, queued_items: 6 } };
+
+describeOnBothStores("what may wait", (fresh) => {
+  const bench = useJobs(fresh, plans);
+
+  const submission = (holder: KeyHolder, items: number, over: Partial<BatchSubmission> = {}): BatchSubmission => ({
+    entry: bench.submission(holder, "any").entry,
+    holder,
+    requests: Array.from({ length: items }, () => ({ name: randomUUID(), count: 2, timeout: 300 })),
+    maxCost: null,
+    idempotencyKey: null,
+    ...over,
+  });
+  const stored = async ({ person }: KeyHolder): Promise<[number, number]> => {
+    const { db } = bench.store;
+    const jobs = await db.selectFrom("jobs").where("account_id", "=", person.id).select("id").execute();
+    const batches = await db.selectFrom("batches").where("account_id", "=", person.id).select("id").execute();
+    return [batches.length, jobs.length];
+  };
+
+  test("a batch beyond the plan's queued_items is refused, costs nothing and stores nothing, paused items count", async () => {
+    const holder = await bench.newHolder("small");
+    const idle = await bench.process({ concurrency: 0 });
+    const { id } = await idle.batches.submit(submission(holder, 4));
+    await idle.batches.pause(holder, id);
+    await expect(idle.batches.submit(submission(holder, 3))).rejects.toMatchObject({
+      ...{ code: "rate_limited", headers: { "retry-after": "60" } },
+      detail:
+        'On the plan "small" at most 6 requests of jobs and batches wait at once; 4 are waiting, and this is 3 more. Wait until some have run, or cancel a batch with DELETE /batches/{id}.',
+    });
+    expect(await stored(holder)).toEqual([1, 4]);
+    await idle.batches.submit(submission(holder, 2));
+    expect(await stored(holder)).toEqual([2, 6]);
+    expect((await bench.metering.peek(holder)).points).toBe(10_000);
+  });
+
+  test("of batches that come at the same moment no more are stored than the plan allows", async () => {
+    const holder = await bench.newHolder("small");
+    const idle = await bench.process({ concurrency: 0 });
+    const all = await Promise.allSettled([4, 4, 4, 4].map((items) => idle.batches.submit(submission(holder, items))));
+    expect(all.filter(({ status }) => status === "fulfilled").length).toBeLessThanOrEqual(1);
+    expect((await stored(holder))[1]).toBeLessThanOrEqual(6);
+  });
+
+  test("a cancelled batch leaves room, and keeps none of the requests that had not started", async () => {
+    const holder = await bench.newHolder("small");
+    const idle = await bench.process({ concurrency: 0 });
+    for (let round = 0; round < 3; round += 1) {
+      const { id } = await idle.batches.submit(submission(holder, 6));
+      expect(await idle.batches.cancel(holder, id)).toMatchObject({ status: "cancelled", items: { cancelled: 6 } });
+    }
+    expect(await stored(holder)).toEqual([3, 0]);
+  });
+
+  test("a job counts too, once many wait", async () => {
+    const holder = await bench.newHolder("small");
+    const idle = await bench.process({ concurrency: 0 });
+    const row = {
+      ...{ account_id: holder.person.id, key_id: holder.key.id, source: "counting", endpoint: "/x", params: "{}" },
+      ...{ timeout: 60, status: "queued", priority: 0, run_after: 0, created_at: 0 },
+    };
+    const rows = Array.from({ length: 1_000 }, () => ({ id: randomUUID(), ...row }));
+    for (const half of [rows.slice(0, 500), rows.slice(500)]) {
+      await bench.store.db.insertInto("jobs").values(half).execute();
+    }
+    await expect(idle.jobs.submit(bench.submission(holder, randomUUID()))).rejects.toMatchObject({
+      ...{ code: "rate_limited", detail: expect.stringContaining("at most 6 requests") },
+    });
+    expect(await stored(holder)).toEqual([0, 1_000]);
+    await bench.store.db.deleteFrom("jobs").where("account_id", "=", holder.person.id).execute();
+  });
+
+  test("a batch of which the points, or the key's cap, cannot pay one request is refused with price and points", async () => {
+    const idle = await bench.process({ concurrency: 0 });
+    const poor = await bench.newHolder("free", 2);
+    await expect(idle.batches.submit(submission(poor, 5))).rejects.toMatchObject({
+      code: "not_enough_points",
+      detail: "Not enough points: the cheapest request of this batch can cost 3, and 2 are left. Nothing was stored.",
+    });
+    const capped = await bench.newHolder("free");
+    await bench.store.db.updateTable("api_keys").set({ spending_cap: 2 }).where("id", "=", capped.key.id).execute();
+    await expect(idle.batches.submit(submission(capped, 5))).rejects.toMatchObject({
+      code: "over_spending_cap",
+      detail:
+        "The key's spending cap is reached: the cheapest request of this batch can cost 3, and the cap leaves 2. Nothing was stored.",
+    });
+    expect([await stored(poor), await stored(capped)]).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+    const enough = await bench.newHolder("free", 3);
+    expect(await idle.batches.submit(submission(enough, 5))).toMatchObject({ total: 5 });
+  });
+
+  test("an account has limits.openBatches open batches, and limits.batchesKept in all", async () => {
+    const holder = await bench.newHolder("free");
+    const idle = await bench.process({ concurrency: 0 });
+    const about = {
+      ...{ account_id: holder.person.id, key_id: holder.key.id, source: "counting", endpoint: "/x", total: 0 },
+      ...{ cost_at_most: 0, created_at: bench.clock.now() },
+    };
+    const insert = async (rows: number, over: { status: string; ended_at: number | null }) => {
+      for (let at = 0; at < rows; at += 500) {
+        const some = Array.from({ length: Math.min(500, rows - at) }, () => ({ id: randomUUID(), ...about, ...over }));
+        await bench.store.db.insertInto("batches").values(some).execute();
+      }
+    };
+    await insert(limits.openBatches.most, { status: "paused", ended_at: null });
+    const words = `At most ${limits.openBatches.most} batches of an account are open at once.`;
+    await expect(idle.batches.submit(submission(holder, 1))).rejects.toThrow(words);
+    await bench.store.db.updateTable("batches").set({ ended_at: bench.clock.now(), status: "finished" }).execute();
+    await idle.batches.submit(submission(holder, 1));
+    const { length } = await bench.store.db.selectFrom("batches").select("id").execute();
+    await insert(limits.batchesKept.most - length, { status: "finished", ended_at: bench.clock.now() });
+    await insert(length, { status: "finished", ended_at: bench.clock.now() });
+    await expect(idle.batches.submit(submission(holder, 1))).rejects.toThrow(
+      `An account keeps at most ${limits.batchesKept.most} batches of the last 30 days.`,
+    );
+    await bench.store.db.deleteFrom("batches").execute();
+  });
+
+  test("the owner of a batch that is paused for long is told a week before it is cancelled: limits.pausedDays", async () => {
+    const mails: string[] = [];
+    const holder = await bench.newHolder("free");
+    const idle = await bench.process({
+      ...{ concurrency: 0, sendMail: async ({ to, text }) => void mails.push(`${to}: ${text}`) },
+    });
+    const { id } = await idle.batches.submit(submission(holder, 3, { webhook: "http://hooks.example/batch" }));
+    await idle.batches.pause(holder, id);
+    const begun = bench.clock.now();
+    const at = async (day: number) => {
+      bench.clock.set(begun + day * DAY_MS);
+      await idle.sweep();
+      await idle.sweep();
+      const told = await bench.store.db
+        .selectFrom("webhook_deliveries")
+        .where("account_id", "=", holder.person.id)
+        .where("event", "=", "batch.expiring")
+        .select("id")
+        .execute();
+      return [mails.length, told.length, (await idle.batches.find(holder, id))?.status];
+    };
+    expect(await at(limits.pausedDays.most - 8)).toEqual([0, 0, "paused"]);
+    expect(await at(limits.pausedDays.most - 7)).toEqual([1, 1, "paused"]);
+    expect(mails[0]).toMatch(new RegExp(`^${holder.person.email}: Your batch ${id} .*POST /batches/${id}/resume`, "s"));
+    expect(await at(limits.pausedDays.most - 1)).toEqual([1, 1, "paused"]);
+    expect(await stored(holder)).toEqual([1, 3]);
+    expect(await at(limits.pausedDays.most)).toEqual([1, 1, "cancelled"]);
+    expect(await stored(holder)).toEqual([1, 0]);
+    // And 30 days after its end nothing of it is kept.
+    expect(await at(2 * limits.pausedDays.most + 1)).toEqual([1, 0, undefined]);
+  });
+});

@@ -1,0 +1,130 @@
+import { type Plans, queuedItemsOf } from "../accounts/plans.ts";
+import type { KeyHolder, Person } from "../accounts/types.ts";
+import type { Clock } from "../clock.ts";
+import { WinnowError } from "../contract/errors.ts";
+import { limits } from "../limits/limits.ts";
+import type { MeteringService } from "../metering/metering.ts";
+import type { BatchSubmission } from "../service/jobs-api.ts";
+import { newCallState } from "../service/operation-call.ts";
+import type { Service } from "../service/service.ts";
+import type { Store } from "../store/open-store.ts";
+
+export interface QueueBoundsParts {
+  store: Store;
+  plans: Plans;
+  service: Pick<Service, "costOf" | "quote">;
+  metering: Pick<MeteringService, "peek">;
+  clock: Clock;
+}
+
+export type QueueBounds = ReturnType<typeof createQueueBounds>;
+
+/** How much an account may have waiting. Asked before anything is stored. */
+export function createQueueBounds({ store: { db }, plans, service, metering, clock }: QueueBoundsParts) {
+  const planOf = async (accountId: string): Promise<string> => {
+    const row = await db.selectFrom("people").where("id", "=", accountId).select("plan").executeTakeFirstOrThrow();
+    return row.plan;
+  };
+
+  /** Jobs that wait, up to so many; items of batches that are being stored are counted with their batch. */
+  async function waiting(accountId: string, most: number): Promise<number> {
+    const { jobs } = await db
+      .selectFrom((from) =>
+        from
+          .selectFrom("jobs")
+          .where("account_id", "=", accountId)
+          .where("status", "=", "queued")
+          .where(({ or, eb, not, exists, selectFrom }) =>
+            or([
+              eb("batch_id", "is", null),
+              not(
+                exists(
+                  selectFrom("batches")
+                    .whereRef("batches.id", "=", "jobs.batch_id")
+                    .where("batches.status", "=", "admitting")
+                    .select("batches.id"),
+                ),
+              ),
+            ]),
+          )
+          .limit(most)
+          .select("id")
+          .as("waiting"),
+      )
+      .select(({ fn }) => fn.countAll<number>().as("jobs"))
+      .executeTakeFirstOrThrow();
+    return Number(jobs);
+  }
+
+  /** Refuses what would make more wait than the plan allows. `reserved` waits already, in batches that are being stored. */
+  async function refuseBeyondQueue(accountId: string, more: number, reserved = 0): Promise<void> {
+    const plan = await planOf(accountId);
+    const most = queuedItemsOf(plans[plan]!);
+    const queued = reserved + (await waiting(accountId, most + 1));
+    if (queued + more <= most) return;
+    throw tooMany(
+      `On the plan "${plan}" at most ${most} requests of jobs and batches wait at once; ${queued} are waiting, and this is ${more} more. Wait until some have run, or cancel a batch with DELETE /batches/{id}.`,
+    );
+  }
+
+  return {
+    refuseBeyondQueue,
+
+    /** Asked with the batch's own row stored, and none of its items: of batches that come at once, each counts the others. */
+    async refuseBatch({ id: accountId }: Pick<Person, "id">, batchId: string): Promise<void> {
+      const rows = await db
+        .selectFrom("batches")
+        .where("account_id", "=", accountId)
+        .select(["id", "status", "total", "ended_at"])
+        .limit(limits.batchesKept.most + 1)
+        .execute();
+      if (rows.length > limits.batchesKept.most) {
+        throw tooMany(`An account keeps at most ${limits.batchesKept.most} batches of the last 30 days.`);
+      }
+      const open = rows.filter(({ ended_at }) => ended_at === null);
+      if (open.length > limits.openBatches.most) {
+        throw tooMany(
+          `At most ${limits.openBatches.most} batches of an account are open at once. Wait until one has ended, or cancel one with DELETE /batches/{id}.`,
+        );
+      }
+      const own = rows.find(({ id }) => id === batchId)!;
+      const others = open.filter(({ id, status }) => status === "admitting" && id !== batchId);
+      await refuseBeyondQueue(accountId, own.total, sum(others.map(({ total }) => total)));
+    },
+
+    /** A batch of which not one request can be paid would only wait. */
+    async refuseUnpayable({ entry, requests, holder }: BatchSubmission): Promise<void> {
+      const costOf = (request: Record<string, unknown>) => service.costOf(entry, request);
+      const request = requests.reduce((cheapest, one) => (costOf(one) < costOf(cheapest) ? one : cheapest));
+      const cost = await service.quote({ entry, request, state: newCallState(clock.now()) });
+      const { points } = await metering.peek(holder);
+      if (points < cost) {
+        throw new WinnowError(
+          "not_enough_points",
+          `Not enough points: the cheapest request of this batch can cost ${cost}, and ${points} are left. Nothing was stored.`,
+        );
+      }
+      const left = await capLeft(holder);
+      if (left < cost) {
+        throw new WinnowError(
+          "over_spending_cap",
+          `The key's spending cap is reached: the cheapest request of this batch can cost ${cost}, and the cap leaves ${left}. Nothing was stored.`,
+        );
+      }
+    },
+  };
+
+  async function capLeft({ key }: KeyHolder): Promise<number> {
+    const row = await db
+      .selectFrom("api_keys")
+      .where("id", "=", key.id)
+      .select(["spending_cap", "spent", "held"])
+      .executeTakeFirstOrThrow();
+    return row.spending_cap === null ? Number.POSITIVE_INFINITY : Math.max(0, row.spending_cap - row.spent - row.held);
+  }
+}
+
+const sum = (numbers: number[]): number => numbers.reduce((all, one) => all + one, 0);
+
+const tooMany = (words: string): WinnowError =>
+  new WinnowError("rate_limited", words, { headers: { "retry-after": "60" } });
