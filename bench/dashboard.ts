@@ -34,7 +34,7 @@ async function withBench<T>(work: (bench: Bench) => Promise<T>, sourcesFolder?: 
     args: ["--headless", "--no-sandbox", "--disable-gpu", `--remote-debugging-port=${port}`],
   });
   try {
-    const visitor = new Visitor(running.address);
+    const visitor = new Visitor(running);
     await visitor.signUp("ada@people.example");
     await visitor.confirm("ada@people.example");
     return await work({ running, browser, port, visitor });

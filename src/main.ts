@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { operatorToken } from "./auth/operator-token.ts";
 import type { Config } from "./config.ts";
 import { demoKeyFor } from "./demo-key.ts";
 import { agentsPage } from "./docs/agents.ts";
@@ -10,11 +11,16 @@ import { mcpEntryPoint } from "./mcp/entry-point.ts";
 import { openDashboard } from "./open-dashboard.ts";
 import { openService, type ServiceOptions } from "./open-service.ts";
 import type { Registry } from "./service/registry.ts";
+import { lacksTrustedProxy, NAME_THE_PROXY, type UntrustedProxy } from "./trusted-proxies.ts";
 
 /** A service that answers. */
 export interface Running {
   /** What people open, such as `http://127.0.0.1:8080`. */
   address: string;
+  /** What opens `/metrics` and the outbox. */
+  operatorToken: string;
+  /** Whether mails stay here, for want of a mail server. */
+  hasOutbox: boolean;
   /** A key to try it with, on a first start alone. */
   demoKey: string | null;
   registry: Registry;
@@ -75,6 +81,8 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     isStandIn: (source) => origins.standIns.includes(source),
   });
   const lifecycle = new Lifecycle(clock);
+  let untrustedProxy: UntrustedProxy | null = null;
+  if (lacksTrustedProxy(config)) log.warn({ publicUrl: config.publicUrl }, NAME_THE_PROXY);
   const server = await buildServer({
     service,
     tokens: metering,
@@ -86,6 +94,9 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     windows,
     log,
     trustProxy: config.trustProxy,
+    onUntrustedProxy: (seen) => {
+      untrustedProxy = seen;
+    },
     publicOrigin: () => listening.address,
     corsOrigins: listOf(config.corsOrigins),
     mostConnections: config.mostConnections,
@@ -97,6 +108,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
       watch.entryPoint(
         () => listening.address,
         () => lifecycle.inFlight,
+        () => untrustedProxy,
       ),
       dashboard,
       mcpEntryPoint(
@@ -116,6 +128,8 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
   listening.address = addressOf(config, server);
   return {
     address: listening.address,
+    operatorToken: operatorToken(config),
+    hasOutbox: mailer.outbox !== null,
     demoKey,
     registry,
     standIns: origins.standIns,

@@ -4,6 +4,7 @@ import { createWelcomePoints } from "./accounts/welcome-points.ts";
 import { Auth } from "./auth/auth.ts";
 import type { Mailer, MailerLog } from "./auth/mailer.ts";
 import { createOAuth } from "./auth/oauth/oauth.ts";
+import { operatorToken } from "./auth/operator-token.ts";
 import type { PasswordCost } from "./auth/passwords.ts";
 import { authSecret } from "./auth/secret.ts";
 import { builtFolder } from "./build-dashboard.ts";
@@ -54,7 +55,7 @@ export function openDashboard(config: Config, log: MailerLog, parts: Given) {
   const oauth = createOAuth({ store, clock, accounts, resource: () => `${parts.publicOrigin()}/mcp` });
   return dashboardEntryPoint({
     ...parts,
-    ...{ auth, oauth, welcome, access, builtFolder, outbox: mailer.outbox, outboxForAll: config.outbox },
+    ...{ auth, oauth, welcome, access, builtFolder, outbox: mailer.outbox, operatorToken: operatorToken(config) },
     adminSecondFactor: config.adminSecondFactor,
     welcomeAtOnce: mailer.outbox !== null && isOwnMachine(config),
   });

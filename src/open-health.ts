@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import type { FastifyInstance } from "fastify";
 import type { Mailer } from "./auth/mailer.ts";
+import { isSameSecret, metricsTokens } from "./auth/operator-token.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Source } from "./contract/source.ts";
@@ -26,6 +27,7 @@ import type { MeteringService } from "./metering/metering.ts";
 import type { PointsWatch } from "./metering/points-watch.ts";
 import type { Metering } from "./metering/types.ts";
 import type { Store } from "./store/open-store.ts";
+import type { UntrustedProxy } from "./trusted-proxies.ts";
 
 interface Given {
   store: Store;
@@ -48,6 +50,7 @@ export async function openHealth(
   const tracing = config.otlpEndpoint === "" ? null : await openTracing(config.otlpEndpoint);
   const sampling = { share: config.tracedShare, perSecond: config.tracesPerSecond, now: () => clock.now() };
   const metrics = createMetrics();
+  const tokens = metricsTokens(config);
   const alerts = createAlerts({
     db: store.db,
     webhookUrl: config.alertWebhookUrl,
@@ -91,18 +94,21 @@ export async function openHealth(
     countShed(route: string): void {
       metrics.http.answered(route, "POST", "503", 0);
     },
-    entryPoint: (publicOrigin: () => string, inFlight: () => number) => (server: FastifyInstance) => {
-      if (tracing) traceRequests(server, sampling);
-      healthEntryPoint({
-        health,
-        metrics,
-        sources: () => sourcesNow(),
-        inFlight,
-        now: () => clock.now(),
-        metricsToken: config.metricsToken,
-        publicOrigin,
-      })(server);
-    },
+    entryPoint:
+      (publicOrigin: () => string, inFlight: () => number, untrustedProxy: () => UntrustedProxy | null) =>
+      (server: FastifyInstance) => {
+        if (tracing) traceRequests(server, sampling);
+        healthEntryPoint({
+          health,
+          metrics,
+          sources: () => sourcesNow(),
+          inFlight,
+          now: () => clock.now(),
+          mayRead: (token) => tokens.some((one) => isSameSecret(token, one)),
+          publicOrigin,
+          untrustedProxy,
+        })(server);
+      },
     /** Before the engine is closed. */
     stop: () => health.stop(),
     async [Symbol.asyncDispose](): Promise<void> {

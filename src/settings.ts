@@ -186,19 +186,12 @@ export const settings = {
     default: false,
     meaning: "on: the admin pages require a second factor.",
   },
-  outbox: {
-    env: "WINNOW_OUTBOX",
-    schema: Type.Boolean(),
-    default: false,
-    meaning:
-      "on: everybody who can reach the service can read unsent mails at /outbox, and so take over any account. Otherwise only this machine can read them.",
-  },
   smtpUrl: {
     env: "SMTP_URL",
     schema: Type.String({ pattern: "^(smtps?://.*)?$" }),
     default: "",
     meaning:
-      "Mail server, such as smtp://user:password@host:587. If empty, mails wait at /outbox, which only this machine can open.",
+      "Mail server, such as smtp://user:password@host:587. If empty, mails wait at /outbox, which opens with the address that is printed at the start.",
     secret: true,
   },
   mailFrom: {
@@ -224,7 +217,8 @@ export const settings = {
     env: "METRICS_TOKEN",
     schema: Type.String({ minLength: 16 }),
     default: "",
-    meaning: "Bearer token for /metrics, 16 characters or more. Without one, only this machine can read /metrics.",
+    meaning:
+      "Bearer token for /metrics and /health/details, 16 characters or more. The token of `winnow outbox --token` opens them as well.",
     secret: true,
   },
   otlpEndpoint: {

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { isLoopbackHost } from "./loopback.ts";
 
 /** Names that Fastify knows for ranges of addresses. */
 const ranges = ["loopback", "linklocal", "uniquelocal"];
@@ -22,4 +23,21 @@ export function readTrustedProxies(text: string): string {
     }
   }
   return entries.join(",");
+}
+
+/** A peer that sends forwarding headers and is not named in TRUST_PROXY. */
+export interface UntrustedProxy {
+  peer: string;
+  header: string;
+}
+
+export const NAME_THE_PROXY =
+  "Name your proxy's address in TRUST_PROXY and have it set X-Forwarded-For. Until then all callers count as one address: 30 wrong passwords from any of them stop new sign-ins for all.";
+
+/** Whether the settings say that a proxy is in front, and none is named. */
+export function lacksTrustedProxy(config: { host: string; publicUrl: string; trustProxy: string }): boolean {
+  if (config.trustProxy !== "" || !URL.canParse(config.publicUrl)) return false;
+  const { protocol, hostname } = new URL(config.publicUrl);
+  // The service itself speaks no TLS; and one that listens on this machine alone is reached from elsewhere through a proxy.
+  return protocol === "https:" || (isLoopbackHost(config.host) && !isLoopbackHost(hostname));
 }

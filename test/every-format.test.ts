@@ -20,7 +20,7 @@ interface Told {
 let service: TestService;
 let key: string;
 let mcp: Client;
-const person = new Visitor("");
+let person: Visitor;
 
 beforeAll(async () => {
   service = await startTestService();
@@ -30,7 +30,7 @@ beforeAll(async () => {
     requestInit: { headers: { "access-token": key } },
   });
   await mcp.connect(transport as Parameters<Client["connect"]>[0]);
-  Object.assign(person, { address: service.address });
+  person = new Visitor(service);
   await person.signUp("formats@people.example");
   const { body } = await person.get("/session");
   await withAccounts(service.config, ({ accounts }) => accounts.setPlan(body.me.id, "enterprise"));

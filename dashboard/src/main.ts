@@ -1,4 +1,7 @@
+import { keepOutboxToken } from "./api/outbox-token.ts";
 import { holdEvents } from "./held-events.ts";
+
+keepOutboxToken();
 
 /** Most pages start their program at once. A page that came rendered does so when somebody uses it. */
 const { dataset } = document.documentElement;

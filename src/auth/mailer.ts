@@ -33,7 +33,7 @@ function outboxMailer(log: MailerLog, clock: Clock): Mailer {
     failingSince: () => null,
     async send(mail) {
       outbox.add(mail, clock.now());
-      log.info({ subject: mail.subject }, "mail not sent (no SMTP_URL): it is at /outbox, for this machine alone");
+      log.info({ subject: mail.subject }, "mail not sent (no SMTP_URL): it is at /outbox");
       return true;
     },
   };

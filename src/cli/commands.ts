@@ -65,6 +65,10 @@ const groups: Group[] = [
     register: async (program) => (await import("./doctor.ts")).registerDoctor(program),
   },
   {
+    commands: { outbox: "list the mails that could not be sent" },
+    register: async (program) => (await import("./outbox.ts")).registerOutbox(program),
+  },
+  {
     commands: { "go-live": "try a live site step by step and save its responses" },
     register: async (program) => (await import("./go-live.ts")).registerGoLive(program),
   },

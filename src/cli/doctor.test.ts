@@ -2,7 +2,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
+import { readConfig } from "../config.ts";
+import { Visitor } from "../dashboard-api/testing/dashboard.ts";
 import { findSource } from "../find-sources.ts";
+import { startWinnow } from "../main.ts";
 import { parseFault } from "../stand-ins/faults.ts";
 import { serveStandIns } from "../stand-ins/serve.ts";
 import { freshDatabase } from "../store/testing/stores.ts";
@@ -36,10 +39,38 @@ test("a fresh machine: nothing failed, and what is missing is said with its cure
     disk: { what: expect.stringMatching(/^\d+\.\d GB free in DATA_DIR$/) },
     mail: {
       ...{ result: "warning", what: "no SMTP_URL" },
-      cure: "Set SMTP_URL so that users get their mails. Until then the mails are at /outbox, on this machine only.",
+      cure: "Set SMTP_URL so that users get their mails. Until then `npx winnow outbox` lists them.",
     },
     address: { result: "ok", what: "local only", cure: null },
+    proxy: { result: "ok", cure: null },
     stays: { result: "ok", what: "uses its stand-in", cure: null },
+  });
+});
+
+describe("behind a proxy that TRUST_PROXY does not name", () => {
+  const told = { result: "warning", cure: expect.stringContaining("Name your proxy's address in TRUST_PROXY") };
+
+  test("the settings give it away", async () => {
+    expect((await findings({ PUBLIC_URL: "https://winnow.example" })).get("proxy")).toMatchObject(told);
+    const named = { PUBLIC_URL: "https://winnow.example", TRUST_PROXY: "127.0.0.1", PORT: "1" };
+    expect((await findings(named)).get("proxy")).toMatchObject({ result: "ok", what: "no running service to ask" });
+  });
+
+  test("the running service has seen its headers; `winnow outbox` lists the mails of that service", async () => {
+    const running = await startWinnow(readConfig({ ...env, PORT: "0", LOG_LEVEL: "silent" }));
+    const { port } = new URL(running.address);
+    try {
+      expect((await findings({ PORT: port })).get("proxy")).toMatchObject({ result: "ok" });
+      await fetch(`${running.address}/health`, { headers: { "x-forwarded-for": "203.0.113.7" } });
+      const what = "127.0.0.1 sends x-forwarded-for, and TRUST_PROXY does not name it";
+      expect((await findings({ PORT: port })).get("proxy")).toMatchObject({ ...told, what });
+      await new Visitor(running).signUp("ada@people.example");
+      const { stdout } = await endHere(["outbox", "--output", "json"], { ...env, PORT: port });
+      expect(JSON.parse(stdout)).toMatchObject([{ to: "ada@people.example", subject: "Confirm your address" }]);
+      expect((await endHere(["outbox", "--token"], env)).stdout).toBe(`${running.operatorToken}\n`);
+    } finally {
+      await running.close();
+    }
   });
 });
 

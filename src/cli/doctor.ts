@@ -2,6 +2,7 @@ import { access, constants, mkdir, statfs } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { sql } from "kysely";
 import nodemailer from "nodemailer";
+import { operatorToken } from "../auth/operator-token.ts";
 import { type BadSetting, type Config, readConfig } from "../config.ts";
 import type { Source } from "../contract/source.ts";
 import { robotsStatements } from "../extraction/robots-statement.ts";
@@ -9,7 +10,9 @@ import { findSources } from "../find-sources.ts";
 import { type OpenedEngine, withEngine } from "../open-engine.ts";
 import { unknownSettings } from "../source-settings.ts";
 import { openStore } from "../store/open-store.ts";
+import { lacksTrustedProxy, NAME_THE_PROXY, type UntrustedProxy } from "../trusted-proxies.ts";
 import { CommandFailed } from "./command-failed.ts";
+import { localAddress } from "./local-address.ts";
 import { tableOf } from "./output/table.ts";
 
 interface Finding {
@@ -47,6 +50,7 @@ async function doctor({ output }: { output: "table" | "json" }): Promise<void> {
     ...settings(unknown),
     ...(await Promise.all([store(config), disk(config), mail(config)])).flat(),
     exposure(config),
+    await proxy(config),
     ...(await robots(sources, config)),
   ];
   if (output === "json") process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
@@ -125,7 +129,7 @@ async function mail({ smtpUrl }: Config): Promise<Finding> {
     return warning(
       "mail",
       "no SMTP_URL",
-      "Set SMTP_URL so that users get their mails. Until then the mails are at /outbox, on this machine only.",
+      "Set SMTP_URL so that users get their mails. Until then `npx winnow outbox` lists them.",
     );
   }
   const transport = nodemailer.createTransport(smtpUrl);
@@ -147,6 +151,25 @@ function exposure({ host, publicUrl }: Config): Finding {
     `listens on ${host} without HTTPS`,
     "Put a proxy with TLS in front, and set PUBLIC_URL and TRUST_PROXY.",
   );
+}
+
+/** A running service knows whether a proxy that is not named stands in front of it. */
+async function proxy(config: Config): Promise<Finding> {
+  if (lacksTrustedProxy(config))
+    return warning("proxy", "PUBLIC_URL is a proxy's, TRUST_PROXY is empty", NAME_THE_PROXY);
+  const details = await detailsOf(config).catch(() => null);
+  if (!details) return ok("proxy", "no running service to ask");
+  const seen = details.untrusted_proxy;
+  if (!seen) return ok("proxy", "no proxy that TRUST_PROXY does not name");
+  return warning("proxy", `${seen.peer} sends ${seen.header}, and TRUST_PROXY does not name it`, NAME_THE_PROXY);
+}
+
+async function detailsOf(config: Config): Promise<{ untrusted_proxy: UntrustedProxy | null } | null> {
+  const answer = await fetch(`${localAddress(config)}/health/details`, {
+    headers: { authorization: `Bearer ${operatorToken(config)}` },
+    signal: AbortSignal.timeout(2_000),
+  });
+  return answer.ok ? ((await answer.json()) as { untrusted_proxy: UntrustedProxy | null }) : null;
 }
 
 /** What each live site's robots.txt says about the first page that each operation asks for. */

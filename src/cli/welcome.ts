@@ -1,12 +1,15 @@
 import type { Running } from "../main.ts";
 
-/** What a person reads when the service has started; on a first start with a key and a line to paste. */
-export function welcome({ address, demoKey, registry, standIns }: Running): string {
+/**
+ * What a person reads when the service has started; on a first start with a key and a line to paste. Where mails stay here, the
+ * dashboard's address opens them. Its fragment is not sent to any server.
+ */
+export function welcome({ address, demoKey, registry, standIns, hasOutbox, operatorToken }: Running): string {
   const served = registry.sources.map(({ name }) => (standIns.includes(name) ? `${name} (stand-in)` : name)).join(", ");
   return `
 Winnow is ready.
 
-  Dashboard   ${address}/
+  Dashboard   ${address}/${hasOutbox ? `#outbox=${operatorToken}` : ""}
   Reference   ${address}/docs
   Sources     ${served}
 ${demoKey ? firstSteps(address, demoKey, registry) : "  Keys        npx winnow keys create --email you@example.com --plan free\n"}

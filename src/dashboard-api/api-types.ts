@@ -38,7 +38,7 @@ export interface Me {
 
 export interface SessionAnswer {
   me: Me | null;
-  /** True where mails do not leave and the outbox page may be opened. */
+  /** True where mails do not leave: they are on the outbox page. */
   outbox: boolean;
 }
 

@@ -21,7 +21,7 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     const environment = { PORT: "0", DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: "trace" };
     config = readConfig({ ...environment, ADMIN_EMAIL: "ada@people.example" });
     running = await startWinnow(config, { logTo: suiteLog, passwordCost: quickPasswords });
-    ada = new Visitor(running.address);
+    ada = new Visitor(running);
     key = (await ada.signUp("ada@people.example")).api_key;
     await ada.confirm("ada@people.example");
     return () => running.close();
@@ -214,7 +214,7 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     const saved = (await ada.post("/saved-calls", call)).body;
     expect((await ada.get("/saved-calls")).body.calls).toEqual([{ ...saved, ...call }]);
     expect((await ada.post("/saved-calls", { ...call, operation: "/api/nothing" })).status).toBe(404);
-    const stranger = new Visitor(running.address);
+    const stranger = new Visitor(running);
     await stranger.signUp("eve@people.example");
     expect((await stranger.get("/saved-calls")).body.calls).toEqual([]);
     expect((await stranger.delete(`/saved-calls/${saved.id}`)).status).toBe(404);

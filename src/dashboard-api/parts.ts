@@ -33,8 +33,8 @@ export interface DashboardParts {
   publicOrigin(): string;
   /** The mails that did not leave; null where they do. */
   outbox: Outbox | null;
-  /** Whether everybody who can reach the service may read those mails, not only people at this machine. */
-  outboxForAll: boolean;
+  /** What opens those mails. */
+  operatorToken: string;
   welcome: WelcomePoints;
   access: StandingAccess;
   /** Where no mail can be sent and nobody else comes in, an address counts as confirmed for the plan's points. */

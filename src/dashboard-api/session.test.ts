@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const visitor = () => new Visitor(running.address);
+const visitor = () => new Visitor(running);
 
 test("an administrator changes nothing 15 minutes after giving the password, and reads on", async () => {
   const root = visitor();

@@ -1,8 +1,6 @@
-import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { WinnowError } from "../contract/errors.ts";
 import type { SourceHealth } from "../extraction/types.ts";
-import { isFromThisMachine } from "../from-this-machine.ts";
 import { atomFeed } from "./atom.ts";
 import type { Health } from "./health.ts";
 import type { Metrics } from "./metrics.ts";
@@ -16,14 +14,16 @@ export interface HealthEntryPointParts {
   /** Requests that are being answered. */
   inFlight(): number;
   now(): number;
-  /** `METRICS_TOKEN`; without one `/metrics` and `/health/details` are for this machine alone. */
-  metricsToken: string;
+  /** Whether a bearer token opens `/metrics` and `/health/details`. */
+  mayRead(token: string): boolean;
   publicOrigin(): string;
+  /** A proxy that TRUST_PROXY does not name: all its callers count as one address. */
+  untrustedProxy(): { peer: string; header: string } | null;
 }
 
 /** `/metrics`, `/health/details`, `/status.json` and its feed; and the hook that counts every answer of the server. */
 export const healthEntryPoint =
-  ({ health, metrics, sources, inFlight, now, metricsToken, publicOrigin }: HealthEntryPointParts) =>
+  ({ health, metrics, sources, inFlight, now, mayRead, publicOrigin, untrustedProxy }: HealthEntryPointParts) =>
   (server: FastifyInstance): void => {
     metrics.gauge("winnow_http_requests_in_flight", "Requests that are being answered.", null, () => [
       ["", inFlight()],
@@ -38,13 +38,14 @@ export const healthEntryPoint =
     });
 
     server.get("/metrics", async (request, reply) => {
-      if (!mayRead(request, metricsToken)) throw new WinnowError("not_found");
+      if (!mayRead(bearerOf(request))) throw new WinnowError("not_found");
       return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
     });
 
     server.get("/health/details", async (request) => {
-      if (!mayRead(request, metricsToken)) throw new WinnowError("not_found");
+      if (!mayRead(bearerOf(request))) throw new WinnowError("not_found");
       return {
+        untrusted_proxy: untrustedProxy(),
         sources: sources().map(({ source, state, breakerOpen, politeness, robots, routes }) => ({
           name: source,
           state,
@@ -82,11 +83,4 @@ export const healthEntryPoint =
     });
   };
 
-/** With a token, whoever has it; without one, a request of this machine that no proxy has passed on. */
-const mayRead = (request: FastifyRequest, token: string): boolean =>
-  token === "" ? isFromThisMachine(request) : sameSecret(request.headers.authorization ?? "", `Bearer ${token}`);
-
-function sameSecret(given: string, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}
+const bearerOf = ({ headers }: FastifyRequest): string => headers.authorization?.replace(/^Bearer /, "") ?? "";

@@ -6,6 +6,7 @@ import type { SchedulesApi } from "../service/schedules-api.ts";
 import type { Service } from "../service/service.ts";
 import type { WebhooksApi } from "../service/webhooks-api.ts";
 import type { Windows } from "../store/shared-windows.ts";
+import type { UntrustedProxy } from "../trusted-proxies.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
 export interface ServerParts {
@@ -22,6 +23,8 @@ export interface ServerParts {
   log: FastifyBaseLogger;
   /** Addresses whose `X-Forwarded-For` is believed. */
   trustProxy?: string;
+  /** Told once of a proxy that it does not name. */
+  onUntrustedProxy?: (seen: UntrustedProxy) => void;
   /** Origins whose pages may call the API from a browser. */
   corsOrigins?: string[];
   /** Connections open at once. */

@@ -1,15 +1,20 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { WinnowError } from "../contract/errors.ts";
+import { NAME_THE_PROXY, type UntrustedProxy } from "../trusted-proxies.ts";
 
 const FORWARDED = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"];
 
 /** What no entry point should have to think of. */
-export function registerRequestGuards(server: FastifyInstance, trustProxy: string): void {
+export function registerRequestGuards(
+  server: FastifyInstance,
+  trustProxy: string,
+  onUntrustedProxy: (seen: UntrustedProxy) => void = () => {},
+): void {
   takeEmptyBodies(server);
   refuseNul(server);
   cutOffUnreadBodies(server);
-  warnOfUntrustedProxies(server, trustProxy);
+  warnOfUntrustedProxies(server, trustProxy, onUntrustedProxy);
 }
 
 /** Many clients name JSON on every request, also on a DELETE: no body is no body, whatever it is called. */
@@ -58,16 +63,21 @@ function holdsNul(value: unknown, depth = 0): boolean {
  * A proxy that TRUST_PROXY does not name makes everybody look like one address: they share its limits. Said once, since
  * anybody can send such a header.
  */
-function warnOfUntrustedProxies(server: FastifyInstance, trustProxy: string): void {
+function warnOfUntrustedProxies(
+  server: FastifyInstance,
+  trustProxy: string,
+  onSeen: (seen: UntrustedProxy) => void,
+): void {
   let said = false;
   server.addHook("onRequest", async ({ raw, ip, headers, log }) => {
     if (said || ip !== raw.socket.remoteAddress) return;
     const sent = FORWARDED.find((name) => headers[name] !== undefined);
     if (sent === undefined) return;
     said = true;
+    onSeen({ peer: ip, header: sent });
     log.warn(
       { peer: ip, header: sent },
-      `a peer that TRUST_PROXY does not name (${trustProxy || "it names none"}) sends forwarding headers: they are not believed. If it is your load balancer, name its address in TRUST_PROXY`,
+      `a peer that TRUST_PROXY does not name (${trustProxy || "it names none"}) sends forwarding headers: they are not believed. If it is your proxy: ${NAME_THE_PROXY}`,
     );
   });
 }

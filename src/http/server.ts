@@ -50,7 +50,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   registerConnectionBounds(server, parts.mostConnections ?? 10_000);
   registerPacking(server);
   registerErrors(server);
-  registerRequestGuards(server, parts.trustProxy ?? "");
+  registerRequestGuards(server, parts.trustProxy ?? "", parts.onUntrustedProxy);
   registerLargeBodies(server);
   registerLifecycle(server, parts.lifecycle);
   registerHealth(server, parts.canAdmit, parts.lifecycle, parts.stalledSources);

@@ -30,6 +30,8 @@ export function browserSuite(options: { environment?: Record<string, string>; so
     const viewport = { width: 1280, height: 860 };
     const context = await browser.newContext({ viewport, baseURL: running.address, javaScriptEnabled });
     context.setDefaultTimeout(120_000);
+    // As after opening the address that the start prints.
+    await context.addInitScript(`sessionStorage.setItem("winnow-outbox-token", "${running.operatorToken}")`);
     return context;
   };
 
@@ -56,7 +58,7 @@ export function browserSuite(options: { environment?: Record<string, string>; so
     await rm(folder, { recursive: true, force: true });
   });
 
-  return { page: () => page, address: () => running.address, newContext };
+  return { page: () => page, address: () => running.address, running: () => running, newContext };
 }
 
 /** Signs up as somebody new; returns the first key. */

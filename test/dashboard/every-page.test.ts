@@ -5,7 +5,7 @@ import { browserSuite, goOnTo, openPage } from "./browser.ts";
 import { lookAt, lookAtAll, PHONE, type Scheme } from "./look.ts";
 import { type State, states } from "./states.ts";
 
-const { address, newContext } = browserSuite({ environment: { ADMIN_EMAIL: "ada@people.example" } });
+const { address, running, newContext } = browserSuite({ environment: { ADMIN_EMAIL: "ada@people.example" } });
 
 const open = ["/", "/sign-up", "/sign-in", "/forgot-password", "/reset-password?token=x", "/verify-email?token=x"];
 const anybody = [...open, "/status", "/outbox", "/no-such-page"];
@@ -43,7 +43,7 @@ interface Seen {
 
 /** Somebody with a key, calls that went well and wrong, and an address that is confirmed; and the pages of all that. */
 async function settleIn(): Promise<{ visitor: Visitor; pages: string[] }> {
-  const visitor = new Visitor(address());
+  const visitor = new Visitor(running());
   const { api_key, me } = await visitor.signUp("ada@people.example");
   await visitor.confirm("ada@people.example");
   const call = async (count: number) => {

@@ -11,7 +11,7 @@ import { totpNow } from "../security/support/totp.ts";
 import { ensureProgram, go } from "../support/programs.ts";
 import { browserSuite, openNewestMail, openPage, signUp } from "./browser.ts";
 
-const { page, address, newContext } = browserSuite();
+const { page, address, running, newContext } = browserSuite();
 
 /**
  * Operations with three filters each, where they have so many, and what every record then is. `npm run test:flows`
@@ -238,7 +238,7 @@ test.runIf(all)("by keyboard alone, the whole way: from signing up to deleting t
   };
 
   // From the landing page, which the program has not taken over yet.
-  await at.goto("/");
+  await at.goto(`/#outbox=${running().operatorToken}`);
   await press(/^Create an account$/);
   await heading("Create your account");
   await write(/^Name/, "Barbara Liskov");
@@ -332,7 +332,7 @@ test.runIf(all)("by keyboard alone, the whole way: from signing up to deleting t
 // The tests of the playground compare what it shows with what is run here.
 test.runIf(all)("the Go snippet runs as it is: it prints the records, and what was wrong", async () => {
   const program = await ensureProgram(go);
-  const visitor = new Visitor(address());
+  const visitor = new Visitor(running());
   const { api_key } = await visitor.signUp("rob@people.example");
   const folder = await mkdtemp(join(tmpdir(), "winnow-go-"));
   const run = async (count: number) => {

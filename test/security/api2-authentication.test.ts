@@ -20,7 +20,7 @@ const config = () =>
     ...{ PORT: "0", DATA_DIR: folder, LOG_LEVEL: "trace" },
     ...{ ADMIN_EMAIL: "boss@people.example", TRUST_PROXY: "127.0.0.1" },
   });
-const visitor = () => new Visitor(running.address);
+const visitor = () => new Visitor(running);
 const statistic = (key: string) => fetch(`${running.address}/token/statistic`, { headers: { "access-token": key } });
 const store = <T>(work: Parameters<typeof withAccounts<T>>[1]) => withAccounts(config(), work);
 
@@ -126,7 +126,7 @@ describe("whether an address has an account", () => {
   });
 
   test("does not show in the time taken: what is looked up for a mail is looked up behind the answer", async () => {
-    const before = (await visitor().get("/outbox")).body.mails.length;
+    const before = (await visitor().outbox()).body.mails.length;
     expect(before).toBeGreaterThan(0);
     const slow = Promise.withResolvers<boolean>();
     const { Auth } = await import("../../src/auth/auth.ts");

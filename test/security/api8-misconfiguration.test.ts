@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { welcome } from "../../src/cli/welcome.ts";
 import { readConfig } from "../../src/config.ts";
 import { earlyInTheHour, quickPasswords, Visitor } from "../../src/dashboard-api/testing/dashboard.ts";
 import { type Running, startWinnow } from "../../src/main.ts";
@@ -36,7 +37,7 @@ beforeAll(async () => {
     },
   };
   running = await startWinnow(config(), { clock: earlyInTheHour(), logTo, passwordCost: quickPasswords });
-  root = new Visitor(running.address);
+  root = new Visitor(running);
   ({ api_key: key } = await root.signUp("root@people.example"));
   await root.confirm("root@people.example");
 });
@@ -48,20 +49,33 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) => fetch(running.address + path, { headers });
 
 describe("mails that could not be sent", () => {
-  test.each([
+  test.each<[string, Record<string, string>]>([
     ["a proxy on the same host", { "x-forwarded-for": "203.0.113.7" }],
     ["a proxy that says so in the standard's way", { forwarded: "for=203.0.113.7" }],
     ["a proxy that passes the host on", { host: "winnow.example" }],
     ["a page that was bound to this address by its DNS", { host: "evil.example:80" }],
-  ])("are not shown through %s", async (_, headers) => {
-    const answer = await running.server.inject({ url: "/dashboard-api/outbox", headers });
-    expect(answer.statusCode).toBe(404);
-    const session = await running.server.inject({ url: "/dashboard-api/session", headers });
-    expect(session.json().outbox).toBe(false);
+    ["plain nginx, which says nothing about the caller", { host: "127.0.0.1:8080" }],
+    ["a wrong token", { "x-operator-token": "x".repeat(43) }],
+  ])("are not shown through %s, nor is /metrics", async (_, headers) => {
+    const outbox = await running.server.inject({ url: "/dashboard-api/outbox", headers });
+    expect([outbox.statusCode, outbox.body.includes("mails")]).toEqual([403, false]);
+    for (const url of ["/metrics", "/health/details"]) {
+      const authorization = `Bearer ${headers["x-operator-token"] ?? ""}`;
+      for (const more of [{}, { authorization }]) {
+        expect((await running.server.inject({ url, headers: { ...headers, ...more } })).statusCode).toBe(404);
+      }
+    }
   });
 
-  test("are shown to somebody at this machine", async () => {
-    expect((await get("/dashboard-api/outbox")).status).toBe(200);
+  test("are shown to whoever has the token that the start prints; so is /metrics", async () => {
+    const { operatorToken } = running;
+    expect((await get("/dashboard-api/outbox", { "x-operator-token": operatorToken })).status).toBe(200);
+    for (const path of ["/metrics", "/health/details"]) {
+      expect((await get(path, { authorization: `Bearer ${operatorToken}` })).status).toBe(200);
+    }
+    const link = new RegExp(`Dashboard +${running.address}/#outbox=${operatorToken}\\n`);
+    expect(welcome(running)).toMatch(link);
+    expect(welcome({ ...running, hasOutbox: false })).not.toContain(operatorToken);
   });
 });
 
@@ -177,7 +191,7 @@ test("the data folder and what is in it are the owner's alone", async () => {
 
 test("sign-ins are in the audit log, failed ones too, and changes of keys", async () => {
   const email = "zoe@people.example";
-  const zoe = new Visitor(running.address);
+  const zoe = new Visitor(running);
   await zoe.signUp(email);
   await zoe.post("/sign-in", { email, password: "not the password at all" });
   await zoe.post("/sign-in", { email, password: "correct horse battery" });

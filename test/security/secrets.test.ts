@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function liveThroughEverything(): Promise<void> {
-  const ada = new Visitor(running.address);
+  const ada = new Visitor(running);
   const tell = async (call: Promise<{ body: unknown; status: number }>) => {
     const answer = await call;
     if (answer.status >= 400) answers.push(JSON.stringify(answer.body));

@@ -15,11 +15,11 @@ export interface RunningPrometheus {
 }
 
 /** A Prometheus of our own that scrapes one target, five times a second. */
-export async function startPrometheus(target: string): Promise<RunningPrometheus> {
+export async function startPrometheus(target: string, token: string): Promise<RunningPrometheus> {
   const program = await ensureProgram(prometheus);
   const folder = await mkdtemp(join(tmpdir(), "winnow-prometheus-"));
   const port = await freePort();
-  const config = `scrape_configs:\n  - job_name: winnow\n    scrape_interval: 200ms\n    scrape_timeout: 200ms\n    static_configs:\n      - targets: ["${target}"]\n`;
+  const config = `scrape_configs:\n  - job_name: winnow\n    scrape_interval: 200ms\n    scrape_timeout: 200ms\n    authorization: { credentials: "${token}" }\n    static_configs:\n      - targets: ["${target}"]\n`;
   await writeFile(join(folder, "prometheus.yml"), config);
   const args = [
     `--config.file=${join(folder, "prometheus.yml")}`,

@@ -1,3 +1,4 @@
+import { outboxHeader } from "./outbox-token.ts";
 import { askPasswordAgain } from "./password-again.ts";
 
 /** An answer that is not a success; `message` can be shown as it is. */
@@ -23,6 +24,7 @@ const send = (method: Method, path: string, body?: unknown, signal?: AbortSignal
     headers: {
       accept: "application/json",
       "x-winnow-dashboard": "1",
+      ...(path === "/outbox" && outboxHeader()),
       ...(body !== undefined && { "content-type": body instanceof Blob ? body.type : "application/json" }),
     },
     ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),

@@ -1,15 +1,19 @@
+import { AuthFailure } from "../../auth/auth-failure.ts";
+import { isSameSecret } from "../../auth/operator-token.ts";
 import { lookupOf } from "../../contract/lookup.ts";
 import { unitsOf } from "../../contract/record.ts";
-import { isFromThisMachine } from "../../from-this-machine.ts";
 import { windowNames } from "../../metering/types.ts";
 import type { CatalogueAnswer, OperationView, OutboxMail, PlansAnswer } from "../api-types.ts";
 import { notFound } from "../errors.ts";
 import type { DashboardParts } from "../parts.ts";
 import type { GuardedRoutes } from "../session.ts";
 
+const NO_TOKEN =
+  "The outbox opens with the dashboard address that the service printed when it started. `npx winnow outbox` lists the mails, too.";
+
 /** What anybody may read: what there is to call, and what it costs. */
 export function registerOpenRoutes({ open }: GuardedRoutes, parts: DashboardParts): void {
-  const { service, plans, publicOrigin, auth, outbox, outboxForAll } = parts;
+  const { service, plans, publicOrigin, auth, outbox, operatorToken } = parts;
 
   open(
     "GET",
@@ -51,7 +55,9 @@ export function registerOpenRoutes({ open }: GuardedRoutes, parts: DashboardPart
   );
 
   open("GET", "/outbox", {}, async (request): Promise<{ mails: OutboxMail[] }> => {
-    if (!outbox || !(outboxForAll || isFromThisMachine(request))) throw notFound();
+    if (!outbox) throw notFound();
+    const token = request.headers["x-operator-token"];
+    if (typeof token !== "string" || !isSameSecret(token, operatorToken)) throw new AuthFailure(403, NO_TOKEN);
     await auth.mailsSent();
     return { mails: outbox.list().map(({ sentAt, ...mail }) => ({ ...mail, sent_at: sentAt })) };
   });

@@ -1,6 +1,5 @@
 import { Type } from "typebox";
 import type { Person } from "../../accounts/types.ts";
-import { isFromThisMachine } from "../../from-this-machine.ts";
 import type { Me, OpenedLink, ResetAnswer, SessionAnswer, SignInAnswer, SignUpAnswer } from "../api-types.ts";
 import type { DashboardParts } from "../parts.ts";
 import { pointsOf } from "../queries/points.ts";
@@ -19,12 +18,11 @@ const Verify = Type.Object({ token: Token, password: Type.Optional(Password) });
 
 /** Signing up, in and out, and what the mails' links lead to. */
 export function registerSignInRoutes({ open, signedInBy }: GuardedRoutes, parts: DashboardParts): void {
-  const { auth, accounts, welcome, welcomeAtOnce, outbox, outboxForAll } = parts;
+  const { auth, accounts, welcome, welcomeAtOnce, outbox } = parts;
 
   open("GET", "/session", {}, async (request, reply): Promise<SessionAnswer> => {
     const session = await signedInBy(request, reply);
-    const shown = outbox !== null && (outboxForAll || isFromThisMachine(request));
-    return { me: session && (await meOf(parts, session.person)), outbox: shown };
+    return { me: session && (await meOf(parts, session.person)), outbox: outbox !== null };
   });
 
   open("POST", "/sign-up", { body: SignUp }, async (request, reply): Promise<SignUpAnswer> => {

@@ -18,10 +18,12 @@ interface Answered {
 /** A browser without a screen: keeps its cookie and sends what the dashboard sends. */
 export class Visitor {
   readonly address: string;
+  readonly #operatorToken: string;
   readonly #jar = new Map<string, string>();
 
-  constructor(address: string) {
+  constructor({ address, operatorToken }: Pick<Running, "address" | "operatorToken">) {
     this.address = address;
+    this.#operatorToken = operatorToken;
   }
 
   /** What the browser sends; setting it forgets all others. */
@@ -68,9 +70,11 @@ export class Visitor {
     return body;
   }
 
+  outbox = () => this.call("GET", "/outbox", undefined, { "x-operator-token": this.#operatorToken });
+
   /** The mails to an address that the service could not send, newest first. */
   async mailsTo(email: string): Promise<OutboxMail[]> {
-    const { body } = await this.get("/outbox");
+    const { body } = await this.outbox();
     return (body.mails as OutboxMail[]).filter(({ to }) => to === email);
   }
 
@@ -116,5 +120,10 @@ export function dashboardSuite(environment: Record<string, string> = {}) {
     await running?.close();
     await rm(folder, { recursive: true, force: true });
   });
-  return { visitor: () => new Visitor(running.address), address: () => running.address, config: () => config };
+  return {
+    visitor: () => new Visitor(running),
+    running: () => running,
+    address: () => running.address,
+    config: () => config,
+  };
 }

@@ -21,6 +21,23 @@ test.each(["UTC", "Europe/Amsterdam"])("thirty days have thirty noons, also from
   }
 });
 
+test.each([
+  ["* * 31 2 *", true],
+  ["0 0 30,31 feb *", true],
+  ["0 0 31 2,4,6,9,11 *", true],
+  ["0 0 29 2 *", false],
+  ["0 0 31 2,3 *", false],
+  ["0 0 L 2 *", false],
+  ["0 0 31 2 1", false],
+])("%s comes never: %s; where it does, no library looks for it", async (cron, never) => {
+  const { Cron } = await import("croner");
+  const times = timesOf(cron, "Europe/Amsterdam");
+  const asked = vi.spyOn(Cron.prototype, "nextRun");
+  expect(times.next(from) === null).toBe(never);
+  expect(asked.mock.calls.length > 0).toBe(!never);
+  asked.mockRestore();
+});
+
 test("a run every minute is not counted minute by minute: that would hold the process for seconds", async () => {
   const { Cron } = await import("croner");
   const asked = vi.spyOn(Cron.prototype, "nextRun");

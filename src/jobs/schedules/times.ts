@@ -12,6 +12,7 @@ export function timesOf(
   timeZone: string,
 ): { next(after: number): number | null; inMonth(after: number): number } {
   const parsed = parse(cron, timeZone);
+  if (comesNever(cron)) return { next: () => null, inMonth: () => 0 };
   return {
     next: (after) => parsed.nextRun(new Date(after))?.getTime() ?? null,
     inMonth(after) {
@@ -20,6 +21,20 @@ export function timesOf(
     },
   };
 }
+
+const NEW_LEAP_YEAR = Date.UTC(2028, 0, 1);
+
+/** Whether none of its months has one of its days, as 31 February. The library would look through 8,000 years for it. */
+function comesNever(cron: string): boolean {
+  const [, , day = "", month, weekday] = fieldsOf(cron);
+  if (weekday !== "*" || !/^[\d,/-]+$/.test(day)) return false;
+  const from = new Date(NEW_LEAP_YEAR - 1);
+  const firstDay = parse(`0 0 ${day} 1 *`, "UTC").nextRun(from)!.getUTCDate();
+  const months = parse(`0 0 1 ${month} *`, "UTC").nextRuns(12, from);
+  return months.every((first) => firstDay > daysIn(first));
+}
+
+const daysIn = (month: Date): number => new Date(Date.UTC(2028, month.getUTCMonth() + 1, 0)).getUTCDate();
 
 function runsBetween(cron: Cron, after: number, end: number, most: number): number {
   let runs = 0;
