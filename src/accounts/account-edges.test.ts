@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { SimulatedClock } from "../clock.ts";
+import { limits } from "../limits/limits.ts";
 import { useMetered } from "../metering/testing/metered.ts";
 import { localWindows } from "../store/shared-windows.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
 import { readAudit } from "./audit-log.ts";
 import { BadKeys } from "./bad-keys.ts";
 import { newSecret } from "./key-secret.ts";
-import { MOST_KEYS } from "./keys.ts";
 import { newPersonFields } from "./people.ts";
 import { defaultPlans } from "./plans.ts";
 import type { Credit } from "./points-ledger.ts";
@@ -128,15 +128,25 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       expect([await accounts.findKey(all.key.id), await accounts.findKey("none")]).toEqual([all.key, null]);
     });
 
+    test("an account makes no more than so many in a day, however many of them it revokes", async () => {
+      const { accounts, clock } = metered;
+      const { id } = await person();
+      const make = async () => accounts.revokeKey((await accounts.createKey(id, { name: "k" })).key.id);
+      for (let at = 0; at < limits.keysADay.most; at++) await make();
+      expect(await said(make())).toBe("An account can create at most 200 keys in a day.");
+      clock.advance(86_400_000);
+      expect(await make()).toBe(true);
+    });
+
     test("an account has a hundred at most, of those that have not ended, listed in the order they were made", async () => {
       const { accounts, clock } = metered;
       const { id } = await person();
       const keys = [];
-      for (let at = 0; at < MOST_KEYS; at++) {
+      for (let at = 0; at < limits.keys.most; at++) {
         clock.advance(1);
         keys.push((await accounts.createKey(id, { name: `${at}` })).key);
       }
-      expect(MOST_KEYS).toBe(100);
+      expect(limits.keys.most).toBe(100);
       expect(await said(accounts.createKey(id, { name: "more" }))).toBe("An account has at most 100 keys.");
       await accounts.revokeKey(keys[0]!.id);
       const revoked_at = clock.now();
@@ -364,7 +374,7 @@ test("wrong keys are counted by network and minute; a right one is known until i
   const bad = new BadKeys(clock, localWindows(clock));
   bad.good("mine");
   bad.good("mine");
-  for (let at = 0; at < 59; at++) bad.bad("net", `wrong ${at}`);
+  for (let at = 1; at < limits.wrongKeys.most; at++) bad.bad("net", `wrong ${at}`);
   expect(bad.wait("net", "new")).toBe(0);
   bad.bad("net", "wrong");
   expect([bad.wait("net", "new"), bad.wait("net", "mine"), bad.wait("other", "new")]).toEqual([45, 0, 0]);

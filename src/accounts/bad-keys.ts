@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
+import { limits } from "../limits/limits.ts";
 import type { Windows } from "../store/shared-windows.ts";
 
-const MOST_BAD = 60;
 const WINDOW_MS = 60_000;
 const REMEMBERED = 10_000;
 
@@ -21,7 +21,7 @@ export class BadKeys {
 
   /** Seconds to wait, or 0 where the key may be looked up. */
   wait(network: string, hash: string): number {
-    if (this.#windows.used(nameOf(network), WINDOW_MS) < MOST_BAD || this.#good.has(hash)) return 0;
+    if (this.#windows.used(nameOf(network), WINDOW_MS) < limits.wrongKeys.most || this.#good.has(hash)) return 0;
     return Math.max(1, Math.ceil((WINDOW_MS - (this.#clock.now() % WINDOW_MS)) / 1000));
   }
 

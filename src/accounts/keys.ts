@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Insertable, Selectable, Transaction } from "kysely";
 import type { Clock } from "../clock.ts";
+import { limits } from "../limits/limits.ts";
 import type { Store } from "../store/open-store.ts";
 import type { ApiKeysTable, Schema } from "../store/schema.ts";
 import type { Windows } from "../store/shared-windows.ts";
@@ -26,9 +27,7 @@ interface Change {
   reason?: string;
 }
 
-/** Somebody who needs more than this has a loop somewhere. */
-export const MOST_KEYS = 100;
-
+const DAY_MS = 86_400_000;
 const ONE_CLICK_MS = 2_000;
 
 type KeyRow = Selectable<ApiKeysTable>;
@@ -56,6 +55,19 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
       after: what === "key created" ? { key: id, name, prefix } : { reason: change.reason ?? null },
     });
 
+  /** A revoked key stays, since history names it: making and revoking without end would fill the store. */
+  async function refuseManyADay(trx: Transaction<Schema>, accountId: string): Promise<void> {
+    const { most } = limits.keysADay;
+    const today = await trx
+      .selectFrom("api_keys")
+      .where("account_id", "=", accountId)
+      .where("created_at", ">", clock.now() - DAY_MS)
+      .select("id")
+      .limit(most)
+      .execute();
+    if (today.length >= most) throw new AccountProblem(`An account can create at most ${most} keys in a day.`);
+  }
+
   /** The secret is shown once, here: the store keeps its hash. The first standard key of an account is its primary. */
   async function createKey(
     accountId: string,
@@ -70,7 +82,9 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
         .where("revoked_at", "is", null)
         .select("is_primary")
         .execute();
-      if (active.length >= MOST_KEYS) throw new AccountProblem(`An account has at most ${MOST_KEYS} keys.`);
+      const { most } = limits.keys;
+      if (active.length >= most) throw new AccountProblem(`An account has at most ${most} keys.`);
+      await refuseManyADay(trx, accountId);
       const usageContext = wish.usage_context ?? "standard";
       const hasPrimary = active.some(({ is_primary }) => is_primary === 1);
       const values: Insertable<ApiKeysTable> = {

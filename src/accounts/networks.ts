@@ -1,10 +1,10 @@
 import { BlockList, isIP } from "node:net";
-
-const MOST_NETWORKS = 50;
+import { limits } from "../limits/limits.ts";
 
 /** Address ranges as somebody typed them, in one form: `192.0.2.0/24`, or one address. Throws what is none. */
 export function readNetworks(ranges: string[]): string[] {
-  if (ranges.length > MOST_NETWORKS) throw new RangeError(`A key has at most ${MOST_NETWORKS} networks.`);
+  const { most } = limits.keyNetworks;
+  if (ranges.length > most) throw new RangeError(`A key has at most ${most} networks.`);
   return [...new Set(ranges.map((range) => readNetwork(range.trim())))];
 }
 

@@ -1,12 +1,15 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { toPerson } from "../accounts/people.ts";
 import { earlyInTheHour, quickPasswords } from "../dashboard-api/testing/dashboard.ts";
+import { limits } from "../limits/limits.ts";
 import type { Store } from "../store/open-store.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
 import { Auth } from "./auth.ts";
 import { AuthFailure } from "./auth-failure.ts";
 import type { Caller } from "./caller.ts";
 import { createMailer, type Mailer } from "./mailer.ts";
+import type { ThrottledAction } from "./sign-in-throttle.ts";
+import { withAuthTables } from "./tables.ts";
 
 describeOnBothStores("accounts of people", (fresh) => {
   let store: Store;
@@ -395,6 +398,39 @@ describeOnBothStores("accounts of people", (fresh) => {
       const wrong = { ...dan, password: "a guess" };
       for (let i = 0; i < 5; i++) await expect(auth.signIn(wrong, caller(known))).rejects.toThrow(AuthFailure);
       await expect(auth.signIn(dan, caller(known))).rejects.toThrow("Too many attempts");
+    });
+
+    test("one network signs in from known browsers so often, then counts as unknown", async () => {
+      const fay = { name: "Fay", email: "fay@people.example", password: "fay's horse battery" };
+      const { personId } = await auth.signUp(fay, caller());
+      await auth.openLink(await tokenOf("Confirm your address", fay.email), { personId, password: null }, caller());
+      const { cookies } = await auth.signIn(fay, caller());
+      const fill = (kind: ThrottledAction, times: number) =>
+        Promise.all(Array.from({ length: times }, () => auth.throttle.count(kind, "192.0.2.8")));
+      await fill("sign-in by network", limits.signIns.most);
+      await expect(auth.signIn(fay, from("192.0.2.8", cookies))).resolves.toMatchObject({ personId });
+      await fill("known sign-in by network", limits.signInsOfKnownBrowsers.most - 1);
+      await expect(auth.signIn(fay, from("192.0.2.8", cookies))).rejects.toThrow("Too many attempts");
+      await expect(auth.signIn(fay, from("192.0.2.9", cookies))).resolves.toMatchObject({ personId });
+    });
+
+    test("an account has so many sessions at once: the oldest ends", async () => {
+      const gus = { name: "Gus", email: "gus@people.example", password: "gus's horse battery" };
+      const { personId, cookies } = await auth.signUp(gus, caller());
+      const db = withAuthTables(store.db);
+      const row = await db.selectFrom("sessions").selectAll().where("user_id", "=", personId).executeTakeFirstOrThrow();
+      const later = (n: number) =>
+        new Date(Date.parse(String(new Date(row.created_at).toISOString())) + n).toISOString();
+      const more = Array.from({ length: limits.sessions.most - 1 }, (_, n) => ({
+        ...{ ...row, id: `${personId} ${n}`, token: `${personId} ${n}`, created_at: later(n + 1) },
+        ...{ updated_at: later(n + 1), expires_at: later(86_400_000) },
+      }));
+      await db.insertInto("sessions").values(more).execute();
+      expect(await auth.session(caller(cookies))).toMatchObject({ personId });
+      await auth.signIn(gus, from("192.0.2.10"));
+      expect(await auth.session(caller(cookies))).toBeNull();
+      const left = await db.selectFrom("sessions").select("id").where("user_id", "=", personId).execute();
+      expect(left).toHaveLength(limits.sessions.most);
     });
 
     test("one network is limited over many accounts, also when they come at once", async () => {

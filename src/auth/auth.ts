@@ -19,7 +19,7 @@ import { refuseWeakPassword } from "./password-rules.ts";
 import { reviewLines } from "./review-lines.ts";
 import { SecondFactor } from "./second-factor.ts";
 import { Sessions } from "./sessions.ts";
-import { SignInThrottle } from "./sign-in-throttle.ts";
+import { SignInThrottle, TooManyAttempts } from "./sign-in-throttle.ts";
 import { type AuthDb, withAuthTables } from "./tables.ts";
 
 export interface AuthParts extends EngineParts {
@@ -156,7 +156,7 @@ export class Auth {
   /** Counts an attempt where it comes from and where it aims; what comes back forgives it. */
   async #letTry(address: string, owner: Candidate | null, caller: Caller): Promise<() => Promise<void>> {
     const network = networkOf(caller.address);
-    const device = owner && knownDevice(this.#parts.secret, caller.cookie, owner.id);
+    const device = await this.#deviceOf(owner, network, caller);
     const who = device ? ["device", device] : ["sign-in", address, network];
     if (!device) {
       await this.throttle.count("sign-in by network", network);
@@ -164,6 +164,19 @@ export class Auth {
     }
     await this.#delay.begin(...who);
     return () => this.#delay.forgive(...who);
+  }
+
+  /** The browser, where the account knows it and its network has not signed in too often: a right password costs, too. */
+  async #deviceOf(owner: Candidate | null, network: string, { cookie }: Caller): Promise<string | null> {
+    const device = owner && knownDevice(this.#parts.secret, cookie, owner.id);
+    if (!device) return null;
+    return this.throttle.count("known sign-in by network", network).then(
+      () => device,
+      (error) => {
+        if (error instanceof TooManyAttempts) return null;
+        throw error;
+      },
+    );
   }
 
   async signOut(caller: Caller): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { SimulatedClock } from "../clock.ts";
+import { limits } from "../limits/limits.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
 import { GrowingDelay } from "./growing-delay.ts";
 import { SignInThrottle, type ThrottledAction, type TooManyAttempts } from "./sign-in-throttle.ts";
@@ -40,13 +41,14 @@ describeOnBothStores("limits of signing in", (fresh) => {
   });
 
   test.each<[ThrottledAction, number, number]>([
-    ["sign-in by network", 30, 300],
-    ["sign-in by account", 100, 3_600],
-    ["sign-up by network", 60, 3_600],
-    ["link by network", 30, 3_600],
-    ["mail by account", 5, 3_600],
-    ["mail by receiver", 5, 3_600],
-    ["password by account", 10, 900],
+    ["sign-in by network", limits.signIns.most, 300],
+    ["known sign-in by network", limits.signInsOfKnownBrowsers.most, 300],
+    ["sign-in by account", limits.signInsOfAnAccount.most, 3_600],
+    ["sign-up by network", limits.signUps.most, 3_600],
+    ["link by network", limits.mailedLinks.most, 3_600],
+    ["mail by account", limits.mailsAskedFor.most, 3_600],
+    ["mail by receiver", limits.mailsOfAReceiver.most, 3_600],
+    ["password by account", limits.passwordsTried.most, 900],
   ])("%s: %i in %i seconds, whatever the case of who it is", async (kind, limit, seconds) => {
     const clock = new SimulatedClock(START);
     const throttle = new SignInThrottle(await open(), clock);

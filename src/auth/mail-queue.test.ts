@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { SimulatedClock } from "../clock.ts";
+import { limits } from "../limits/limits.ts";
 import type { Store } from "../store/open-store.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
 import type { MailOrder } from "./mail-orders.ts";
@@ -121,16 +122,18 @@ describeOnBothStores("mails that wait", (fresh) => {
     expect(await rows()).toEqual([]);
   });
 
-  test("are a thousand at most", async () => {
+  test("are a thousand at most; a flood of them does not hold back a notice", async () => {
     isServerUp = false;
-    const values = Array.from({ length: 1000 }, (_, n) => ({
+    const values = Array.from({ length: limits.mailsWaiting.most }, (_, n) => ({
       ...{ id: `waiting ${n}`, kind: "reset", person_id: null, email: receiver(), about: null },
       ...{ asked_at: 0, attempts: 0, attempt_at: clock.now() + MINUTE },
     }));
     await withAuthTables(store.db).insertInto("mail_queue").values(values).execute();
     await start().add({ kind: "reset", email: receiver() });
-    expect(await rows()).toHaveLength(1000);
+    expect(await rows()).toHaveLength(limits.mailsWaiting.most);
     expect(told.at(-1)).toBe("a mail was let go: too many are waiting to be sent");
+    await start().add({ kind: "notice", email: receiver(), about: "The password of your account was changed" });
+    expect((await rows()).filter(({ kind }) => kind === "notice")).toHaveLength(1);
   });
 
   test("end with the account that they are about", async () => {

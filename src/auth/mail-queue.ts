@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../clock.ts";
+import { limits } from "../limits/limits.ts";
 import type { MailOrder } from "./mail-orders.ts";
 import type { Mailer, MailerLog } from "./mailer.ts";
 import type { Mail } from "./outbox.ts";
@@ -15,8 +16,6 @@ interface QueueParts {
   write(order: MailOrder): Promise<Mail | null>;
 }
 
-/** Mails that wait: above this the next ones are let go, and whoever needs one asks again. */
-const MOST_WAITING = 1_000;
 const MINUTE_MS = 60_000;
 /** After which failure how long is waited; after the last one the mail is given up. */
 const waitsMs = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * MINUTE_MS);
@@ -46,7 +45,8 @@ export class MailQueue {
       .selectFrom("mail_queue")
       .select(({ fn }) => fn.countAll<number | string>().as("waiting"))
       .executeTakeFirstOrThrow();
-    if (Number(waiting) >= MOST_WAITING) {
+    // Whoever needs another mail asks again; a notice is not asked for, and a flood of others must not hold it back.
+    if (Number(waiting) >= limits.mailsWaiting.most && order.kind !== "notice") {
       log.error({}, "a mail was let go: too many are waiting to be sent");
       return;
     }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Clock } from "../clock.ts";
+import { limits } from "../limits/limits.ts";
 import type { AuthDb } from "./tables.ts";
 
 const DAY_MS = 86_400_000;
@@ -59,4 +60,16 @@ export class Sessions {
   async endAll(personId: string, keptId = ""): Promise<void> {
     await this.#db.deleteFrom("sessions").where("user_id", "=", personId).where("id", "!=", keptId).execute();
   }
+}
+
+/** Keeps an account's newest sessions, so that somebody who signs in again and again does not fill the store. */
+export async function endOldestSessions(db: AuthDb, personId: string): Promise<void> {
+  const kept = db
+    .selectFrom("sessions")
+    .select("id")
+    .where("user_id", "=", personId)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(limits.sessions.most);
+  await db.deleteFrom("sessions").where("user_id", "=", personId).where("id", "not in", kept).execute();
 }

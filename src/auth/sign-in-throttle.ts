@@ -1,24 +1,20 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "../clock.ts";
+import { limits, windowSeconds } from "../limits/limits.ts";
 import type { AuthDb } from "./tables.ts";
-
-interface ThrottleRule {
-  /** How many are let through in one window. */
-  limit: number;
-  windowSeconds: number;
-}
 
 /** What can be tried, and how often: by network, and by the account or receiver that is aimed at. */
 export const throttleRules = {
-  "sign-in by network": { limit: 30, windowSeconds: 300 },
+  "sign-in by network": limits.signIns,
+  "known sign-in by network": limits.signInsOfKnownBrowsers,
   /** From browsers that the account does not know; the others go on at their own pace. */
-  "sign-in by account": { limit: 100, windowSeconds: 3600 },
-  "sign-up by network": { limit: 60, windowSeconds: 3600 },
-  "link by network": { limit: 30, windowSeconds: 3600 },
-  "mail by account": { limit: 5, windowSeconds: 3600 },
-  "mail by receiver": { limit: 5, windowSeconds: 3600 },
-  "password by account": { limit: 10, windowSeconds: 900 },
-} as const satisfies Record<string, ThrottleRule>;
+  "sign-in by account": limits.signInsOfAnAccount,
+  "sign-up by network": limits.signUps,
+  "link by network": limits.mailedLinks,
+  "mail by account": limits.mailsAskedFor,
+  "mail by receiver": limits.mailsOfAReceiver,
+  "password by account": limits.passwordsTried,
+};
 
 export type ThrottledAction = keyof typeof throttleRules;
 
@@ -45,9 +41,10 @@ export class SignInThrottle {
 
   /** Counts one, and throws `TooManyAttempts` above the limit. A store that is away lets nobody in. */
   async count(kind: ThrottledAction, who: string): Promise<void> {
-    const { limit, windowSeconds } = throttleRules[kind];
+    const { most, unit } = throttleRules[kind];
+    const windowMs = windowSeconds[unit] * 1000;
     const now = this.#clock.now();
-    const start = now - (now % (windowSeconds * 1000));
+    const start = now - (now % windowMs);
     const { count } = await this.#db
       .insertInto("attempts")
       .values({ key: keyOf(kind, who), window_start: start, count: 1 })
@@ -61,7 +58,7 @@ export class SignInThrottle {
         .deleteFrom("attempts")
         .where("window_start", "<", now - KEPT_MS)
         .execute();
-    if (count > limit) throw new TooManyAttempts(Math.ceil((start + windowSeconds * 1000 - now) / 1000));
+    if (count > most) throw new TooManyAttempts(Math.ceil((start + windowMs - now) / 1000));
   }
 }
 

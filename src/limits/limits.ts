@@ -9,8 +9,12 @@ interface Limit {
     | "bytes"
     | "at once"
     | "rows"
-    | "per minute"
     | "per second"
+    | "per minute"
+    | "per 5 minutes"
+    | "per 15 minutes"
+    | "per hour"
+    | "per day"
     | "days"
     | "seconds"
     | "share of the whole"
@@ -258,6 +262,114 @@ export const limits = {
     unit: "at once",
     beyond: "503 with retry-after, free; an account with few waiting takes the place of one with many",
   },
+  signIns: {
+    what: "Sign-ins and codes from browsers that the account does not know",
+    per: "network",
+    most: 30,
+    unit: "per 5 minutes",
+    beyond: "429 with `retry-after`, before the password is checked",
+  },
+  signInsOfKnownBrowsers: {
+    what: "Sign-ins from browsers that have signed in to the account before",
+    per: "network",
+    most: 100,
+    unit: "per 5 minutes",
+    beyond: "counted with those of unknown browsers",
+  },
+  signInsOfAnAccount: {
+    what: "Sign-ins to one address from browsers that the account does not know",
+    per: "account",
+    most: 100,
+    unit: "per hour",
+    beyond: "429; browsers that the account knows go on",
+  },
+  signUps: {
+    what: "Sign-ups",
+    per: "network",
+    most: 60,
+    unit: "per hour",
+    beyond: "429 with `retry-after`",
+  },
+  mailedLinks: {
+    what: "Mailed links that are asked for or opened",
+    per: "network",
+    most: 30,
+    unit: "per hour",
+    beyond: "429 with `retry-after`",
+  },
+  mailsAskedFor: {
+    what: "Mails about its address that somebody who is signed in asks for",
+    per: "account",
+    most: 5,
+    unit: "per hour",
+    beyond: "429 with `retry-after`",
+  },
+  mailsOfAReceiver: {
+    what: "Mails with links to one address, whoever asks for them",
+    per: "receiver",
+    most: 5,
+    unit: "per hour",
+    beyond: "not sent; the answer is the same. Notices of a change are always sent",
+  },
+  mailsWaiting: {
+    what: "Mails that wait to be sent",
+    per: "process",
+    most: 1_000,
+    unit: "rows",
+    beyond: "not sent, apart from notices of a change",
+  },
+  passwordsTried: {
+    what: "Passwords given again by somebody who is signed in, or with a mailed link",
+    per: "account",
+    most: 10,
+    unit: "per 15 minutes",
+    beyond: "429 with `retry-after`",
+  },
+  sessions: {
+    what: "Sessions",
+    per: "account",
+    most: 100,
+    unit: "at once",
+    beyond: "the oldest one ends",
+  },
+  keys: {
+    what: "Keys that are not revoked",
+    per: "account",
+    most: 100,
+    unit: "at once",
+    beyond: "refused until one is revoked",
+  },
+  keysADay: {
+    what: "Keys created, revoked ones included",
+    per: "account",
+    most: 200,
+    unit: "per day",
+    beyond: "refused until a day has passed",
+  },
+  keyNetworks: {
+    what: "Networks that a key may be used from",
+    per: "key",
+    most: 50,
+    unit: "rows",
+    beyond: "refused",
+  },
+  wrongKeys: {
+    what: "Wrong keys",
+    per: "network",
+    most: 60,
+    unit: "per minute",
+    beyond: "429; keys that were right before go on",
+  },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof limits;
+
+/** The window of a limit that is counted in time. */
+export const windowSeconds = {
+  "per second": 1,
+  "per minute": 60,
+  "per 5 minutes": 300,
+  "per 15 minutes": 900,
+  "per hour": 3_600,
+  "per day": 86_400,
+} as const;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccounts } from "../../src/accounts/accounts.ts";
-import { MOST_KEYS } from "../../src/accounts/keys.ts";
 import { defaultPlans } from "../../src/accounts/plans.ts";
 import { createWelcomePoints } from "../../src/accounts/welcome-points.ts";
 import { SimulatedClock } from "../../src/clock.ts";
+import { limits } from "../../src/limits/limits.ts";
 import { createMetering } from "../../src/metering/metering.ts";
 import { outcome, request } from "../../src/metering/testing/requests.ts";
 import { describeOnBothStores } from "../../src/store/testing/stores.ts";
@@ -36,14 +36,14 @@ describeOnBothStores("what a key or an account is given", (fresh) => {
   test("the bound on keys holds when many are made at once", async () => {
     const { accounts, store } = parts;
     const { id } = await accounts.createAccount({ email: "many@people.example" });
-    for (let n = 0; n < MOST_KEYS - 3; n++) await accounts.createKey(id, { name: "key" });
+    for (let n = 0; n < limits.keys.most - 3; n++) await accounts.createKey(id, { name: "key" });
     const elsewhere = (await open()).accounts;
     const made = await Promise.allSettled(
       Array.from({ length: 10 }, (_, n) => (n % 2 ? accounts : elsewhere).createKey(id, { name: "late" })),
     );
     expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
     const keys = await accounts.listKeys(id);
-    expect(keys).toHaveLength(MOST_KEYS);
+    expect(keys).toHaveLength(limits.keys.most);
     expect(keys.filter(({ is_primary }) => is_primary)).toHaveLength(1);
     expect(store.dialect).toBe(fresh.dialect);
   });
