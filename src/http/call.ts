@@ -20,7 +20,7 @@ declare module "node:http" {
     arrivedAt?: number;
     /** The hash of its key, where it was made ahead of the framework. */
     keyHash?: string;
-    /** Of a call that was let by while others are refused. */
+    /** Tells the gate that the call has been read. */
     arrived?: () => void;
   }
 }

@@ -23,9 +23,12 @@ const gate = new LoadGate(clock, { mostInFlight: 1, mostQueued: 2 });
 const known = new KnownCallers(clock);
 const service = {
   registry: { byPath: (path: string) => (path === PATH ? entry : undefined) },
-  isRefusing: () => gate.isRefusing,
-  shed: (hash: string, { source }: Entry) =>
-    refuseEarly({ gate, known, leavesOut: () => true }, hash, ({ key }) => !key.sources!.includes(source.name)),
+  arrive: (hash: string, { source }: Entry, isPlain: boolean) =>
+    refuseEarly(
+      { gate, known, leavesOut: () => true },
+      hash,
+      ({ key }) => isPlain && key.sources!.includes(source.name),
+    ),
 };
 const lifecycle = { isServing: true };
 let counted = 0;

@@ -14,7 +14,7 @@ import { errorHeaders, standingHeaders } from "./headers.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
 export interface SheddingParts {
-  service: Pick<Service, "registry" | "isRefusing" | "shed">;
+  service: Pick<Service, "registry" | "arrive">;
   lifecycle: Pick<Lifecycle, "isServing">;
   clock: Clock;
   log: Pick<FastifyBaseLogger, "info">;
@@ -73,9 +73,9 @@ export function createLoadShedding({ service, lifecycle, clock, log, onShed }: S
   function shed(entry: Entry, request: IncomingMessage, response: ServerResponse): boolean {
     const { url, headers } = request;
     const secret = headers["access-token"];
-    if (!service.isRefusing() || !lifecycle.isServing || typeof secret !== "string" || !isPlain(headers)) return false;
+    if (typeof secret !== "string") return false;
     request.keyHash = hashSecret(secret);
-    const verdict = service.shed(request.keyHash, entry);
+    const verdict = service.arrive(request.keyHash, entry, lifecycle.isServing && isPlain(headers));
     if (!verdict) return false;
     if ("arrived" in verdict) {
       request.arrived = verdict.arrived;

@@ -8,7 +8,7 @@ import { LoadGate } from "./load-gate.ts";
 const holder = { person: { id: "account" }, key: { id: "key" } } as unknown as KeyHolder;
 const standing = { points: 7, windows: [] };
 const goesOn = { arrived: expect.any(Function) };
-const allowed = () => false;
+const allowed = () => true;
 
 /** A caller who was here just now, at a gate with one place and so many that wait for it, of two. */
 async function bench({ waiting, logs = false }: { waiting: number; logs?: boolean }) {
@@ -26,7 +26,7 @@ async function bench({ waiting, logs = false }: { waiting: number; logs?: boolea
     asked.push(account);
     return !logs;
   };
-  return { gate, asked, parts: { gate, known, leavesOut } };
+  return { clock, gate, asked, parts: { gate, known, leavesOut } };
 }
 
 test("a caller who was here just now is let by while there is room, and counts as waiting until the call enters", async () => {
@@ -44,14 +44,21 @@ test("where there is no room a known caller is refused, with points and windows,
   expect(asked).toEqual(["account"]);
 });
 
-test("a stranger's call goes the usual way", async () => {
-  const { parts } = await bench({ waiting: 2 });
-  expect(refuseEarly(parts, "hash of a stranger", allowed)).toBeNull();
+test("a stranger's call goes the usual way, and counts as waiting", async () => {
+  const { parts, gate } = await bench({ waiting: 1 });
+  expect(refuseEarly(parts, "hash of a stranger", allowed)).toEqual(goesOn);
+  expect(gate.refusalFor("account")).not.toBeNull();
+});
+
+test("a known caller who was told nothing of late goes the usual way", async () => {
+  const { parts, clock } = await bench({ waiting: 2 });
+  clock.advance(2_001);
+  expect(refuseEarly(parts, "hash", allowed)).toEqual(goesOn);
 });
 
 test("a call that is to stand in the log, or that the key does not allow, goes the usual way", async () => {
   const logged = await bench({ waiting: 2, logs: true });
   expect([refuseEarly(logged.parts, "hash", allowed), logged.asked]).toEqual([goesOn, ["account"]]);
   const forbidden = await bench({ waiting: 2 });
-  expect([refuseEarly(forbidden.parts, "hash", () => true), forbidden.asked]).toEqual([goesOn, []]);
+  expect([refuseEarly(forbidden.parts, "hash", () => false), forbidden.asked]).toEqual([goesOn, []]);
 });

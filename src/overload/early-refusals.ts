@@ -9,25 +9,35 @@ export interface Refused {
   standing: Standing;
 }
 
-/** A call that goes on; called when it enters the gate or has been answered. */
+/** A call that goes on. */
 export interface LetBy {
+  /** Called when it enters the gate or has been answered. */
   arrived(): void;
 }
 
+interface Parts {
+  gate: LoadGate;
+  known: KnownCallers;
+  /** Whether a refusal of this account is left out of its log. */
+  leavesOut(account: string): boolean;
+}
+
 /**
- * While calls are refused: refuses a call of a caller who was here just now, before its body is read and without a
- * question to the store. Null where more has to be known.
+ * Where there is no room: refuses a call whose caller was here just now, before its body is read and without a question
+ * to the store. Any other goes on, and counts as waiting from here: within one turn of the event loop hundreds may come, which
+ * would all find the same room. `mayRefuse` says whether this holder's call would get so far.
  */
 export function refuseEarly(
-  { gate, known, leavesOut }: { gate: LoadGate; known: KnownCallers; leavesOut(account: string): boolean },
+  { gate, known, leavesOut }: Parts,
   hash: string,
-  isForbidden: (holder: KeyHolder) => boolean,
-): Refused | LetBy | null {
+  mayRefuse: (holder: KeyHolder) => boolean,
+): Refused | LetBy {
   const caller = known.find(hash);
-  if (!caller) return null;
-  const { id } = caller.holder.person;
-  const error = isForbidden(caller.holder) ? null : gate.refusalFor(id);
-  // A refusal that is to stand in its account's log goes the usual way.
-  if (error && leavesOut(id)) return { error, standing: caller.standing };
-  return { arrived: gate.letBy(id) };
+  const account = caller?.holder.person.id ?? null;
+  if (caller?.standing && mayRefuse(caller.holder)) {
+    const error = gate.refusalFor(account!);
+    // A refusal that is to stand in its account's log goes the usual way.
+    if (error && leavesOut(account!)) return { error, standing: caller.standing };
+  }
+  return { arrived: gate.letBy(account) };
 }

@@ -8,66 +8,64 @@ const holderOf = (key: string, sources: string[] | null = null) =>
 
 const standing = { points: 7, windows: [] };
 
-function metOne(secret = "wnw_one", holder = holderOf("key")) {
+function metOne(hash = "one", holder = holderOf("key")) {
   const clock = new SimulatedClock();
   const known = new KnownCallers(clock);
-  known.met(secret, holder);
+  known.met(hash, holder);
   return { clock, known, holder };
 }
 
-test("who was told their standing is known by their secret for two seconds, and by no other secret", () => {
+test("a caller is known by the hash of the key, and for two seconds with the points and windows that were told", () => {
   const { clock, known, holder } = metOne();
-  expect(known.find("wnw_one")).toBeNull();
+  expect(known.find("one")).toEqual({ holder, standing: null });
   known.told(holder, standing);
-  expect(known.find("wnw_one")).toEqual({ holder, standing });
-  expect(known.find("wnw_other")).toBeNull();
+  expect(known.find("one")).toEqual({ holder, standing });
+  expect(known.find("other")).toBeNull();
   clock.advance(2_000);
-  expect(known.find("wnw_one")).toEqual({ holder, standing });
+  expect(known.find("one")).toEqual({ holder, standing });
   clock.advance(1);
-  expect(known.find("wnw_one")).toBeNull();
+  expect(known.find("one")).toEqual({ holder, standing: null });
   known.told(holder, { points: 6, windows: [] });
-  expect(known.find("wnw_one")!.standing.points).toBe(6);
+  expect(known.find("one")!.standing!.points).toBe(6);
 });
 
 test.each([
   { points: null, windows: [] },
   { points: 7, windows: null },
-])("half a standing is none: %j", (half) => {
+])("points without windows, or windows without points, are nothing to tell: %j", (half) => {
   const { known, holder } = metOne();
   known.told(holder, half);
-  expect(known.find("wnw_one")).toBeNull();
+  expect(known.find("one")!.standing).toBeNull();
 });
 
 test("what is told to a key that nobody has met is forgotten", () => {
   const { known } = metOne();
   known.told(holderOf("another"), standing);
-  known.met("wnw_another", holderOf("another"));
-  expect(known.find("wnw_another")).toBeNull();
+  known.met("another", holderOf("another"));
+  expect(known.find("another")!.standing).toBeNull();
 });
 
 test("a key that is met again is known as it is now, and keeps what it was told", () => {
   const { known, holder } = metOne();
   known.told(holder, standing);
   const changed = holderOf("key", ["stays"]);
-  known.met("wnw_one", changed);
-  expect(known.find("wnw_one")).toEqual({ holder: changed, standing });
+  known.met("one", changed);
+  expect(known.find("one")).toEqual({ holder: changed, standing });
   // After a rotation two secrets are of the same key.
-  known.met("wnw_two", changed);
+  known.met("two", changed);
   known.told(changed, { points: 5, windows: [] });
-  expect([known.find("wnw_one")!.standing.points, known.find("wnw_two")!.standing.points]).toEqual([5, 5]);
+  expect(["one", "two"].map((hash) => known.find(hash)!.standing!.points)).toEqual([5, 5]);
 });
 
 test("ten thousand are remembered; one more, and it begins anew", () => {
-  const { known, holder } = metOne("wnw_0", holderOf("key 0"));
+  const { known, holder } = metOne("0", holderOf("key 0"));
   known.told(holder, standing);
-  for (let at = 1; at < 10_000; at++) known.met(`wnw_${at}`, holderOf(`key ${at}`));
-  expect(known.find("wnw_0")).not.toBeNull();
-  known.met("wnw_10000", holderOf("key 10000"));
-  expect(known.find("wnw_0")).toBeNull();
-  known.told(holderOf("key 10000"), standing);
-  expect(known.find("wnw_10000")).not.toBeNull();
-  // Who has gone is told nothing until met again.
+  for (let at = 1; at < 10_000; at++) known.met(String(at), holderOf(`key ${at}`));
+  expect(known.find("0")).not.toBeNull();
+  known.met("10000", holderOf("key 10000"));
+  expect([known.find("0"), known.find("10000")!.standing]).toEqual([null, null]);
+  // Whoever was forgotten is told nothing until met again.
   known.told(holder, standing);
-  known.met("wnw_0", holder);
-  expect(known.find("wnw_0")).toBeNull();
+  known.met("0", holder);
+  expect(known.find("0")!.standing).toBeNull();
 });

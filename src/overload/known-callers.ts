@@ -19,8 +19,8 @@ const FRESH_MS = 2_000;
 const MOST = 10_000;
 
 /**
- * Who called in the last seconds, by the hash of the key, and the points and windows that they were told. Never lets
- * anybody in: it serves to refuse a call without a question to a store that has too much to do already.
+ * Who called, by the hash of the key, and the points and windows that they were told. Never lets anybody in: it serves to
+ * count and refuse calls without a question to a store that has too much to do already.
  */
 export class KnownCallers {
   readonly #clock: Clock;
@@ -47,10 +47,10 @@ export class KnownCallers {
     known.at = this.#clock.now();
   }
 
-  /** Null unless what would be told is fresh. */
-  find(hash: string): { holder: KeyHolder; standing: Standing } | null {
+  /** Whose key it was when it was last used, and what they were told, if that was just now. */
+  find(hash: string): { holder: KeyHolder; standing: Standing | null } | null {
     const known = this.#byHash.get(hash);
-    if (!known?.standing || this.#clock.now() - known.at > FRESH_MS) return null;
-    return { holder: known.holder, standing: known.standing };
+    if (!known) return null;
+    return { holder: known.holder, standing: this.#clock.now() - known.at > FRESH_MS ? null : known.standing };
   }
 }

@@ -121,7 +121,7 @@ test("when the flood ends a new call is next, what still waits is served, and th
   await pass(1);
   expect(waits(calls.slice(flood)).at(-1)).toBeLessThanOrEqual(200);
   await pass(14);
-  expect([gate.state.queued, gate.isRefusing]).toEqual([0, false]);
+  expect([gate.state.queued, gate.refusalFor("one")]).toEqual([0, null]);
   const before = calls.length;
   burst("one", 1_000);
   await pass(8);

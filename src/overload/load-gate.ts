@@ -50,8 +50,6 @@ export class LoadGate {
   readonly #short = new Shares(Number.POSITIVE_INFINITY);
   readonly #budget = new TurnBudget();
   #inFlight = 0;
-  /** Accounts whose queue stands. */
-  #standing = 0;
   #ended = 0;
   #measuredAt: number;
   /** Calls that ended in the last second. */
@@ -71,11 +69,6 @@ export class LoadGate {
     return { inFlight: this.#inFlight, queued: this.#queue.size, limit: Math.floor(this.#limit.value) };
   }
 
-  /** Whether some calls are refused at the moment. */
-  get isRefusing(): boolean {
-    return this.#standing > 0 || this.#isFull();
-  }
-
   /** What a call of this account that arrives now is told where it can only be refused. */
   refusalFor(account: string): WinnowError | null {
     const isRefused =
@@ -84,9 +77,9 @@ export class LoadGate {
     return isRefused ? this.#refuse(account) : null;
   }
 
-  /** A call of this account was not refused on arrival, and is about to be read; returns what is called when it enters or has been answered. */
-  letBy(account: string): () => void {
-    return this.#approaching.enter([account, ALL])!;
+  /** A call is about to be read, of this account where that is known; returns what is called when it enters or has been answered. */
+  letBy(account: string | null): () => void {
+    return this.#approaching.enter(account === null ? [ALL] : [account, ALL])!;
   }
 
   /** An admission is asked of the ledger; returns what is called when it has answered. */
@@ -147,12 +140,10 @@ export class LoadGate {
       this.#measuredAt = now;
     }
     for (const waiting of this.#queue.takeWhere(({ until }) => until <= now)) waiting.refuse(this.#overloaded());
-    this.#standing = 0;
     for (const [account, line] of this.#lines) {
       const oldest = this.#queue.oldestOf(account);
       line.observe(now, oldest?.arrivedAt ?? null);
-      if (line.isStanding) this.#standing++;
-      else if (!oldest) this.#lines.delete(account);
+      if (!oldest && !line.isStanding) this.#lines.delete(account);
     }
     this.#startNext();
   }

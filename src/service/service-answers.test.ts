@@ -244,24 +244,23 @@ describe("how calls are answered", () => {
       ]);
     });
 
-    test("while calls are refused, a caller who was identified and told is refused by the key's hash alone", async () => {
+    test("where there is no room, a caller who was identified and told is refused by the key's hash alone", async () => {
       const gate = new LoadGate(clock, { mostInFlight: 1, mostQueued: 0 });
       const service = bench.service({ gate });
       const person = await bench.accounts.createAccount({ email: "known@people.example", plan: "free", points: 100 });
       const { secret } = await bench.accounts.createKey(person.id, { name: "key" });
       const holder = await service.identify(secret, "192.0.2.7");
-      const shed = () => service.shed(hashSecret(secret), call(holder).entry);
+      const arrive = (isPlain = true) => service.arrive(hashSecret(secret), call(holder).entry, isPlain);
+      const goesOn = { arrived: expect.any(Function) };
+      expect(arrive()).toEqual(goesOn);
       await service.run(call(holder));
-      expect(shed()).toMatchObject({ error: { code: "overloaded" }, standing: { points: 97 } });
+      expect(arrive()).toMatchObject({ error: { code: "overloaded" }, standing: { points: 97 } });
+      expect(arrive(false)).toEqual(goesOn);
       clock.advance(2_001);
-      expect(shed()).toBeNull();
+      expect(arrive()).toEqual(goesOn);
       await service.tellStanding(holder, newCallState(clock.now()));
-      expect(shed()).toMatchObject({ standing: { points: 97 } });
-      expect([
-        service.isRefusing(),
-        bench.service().isRefusing(),
-        bench.service().shed("x", call(holder).entry),
-      ]).toEqual([...[true, false, null]]);
+      expect(arrive()).toMatchObject({ standing: { points: 97 } });
+      expect(bench.service().arrive("x", call(holder).entry, true)).toBeNull();
     });
   });
 

@@ -79,11 +79,12 @@ export function createService(parts: ServiceParts) {
     return found;
   }
 
-  /** While the service is overloaded: refuses a call by its key alone, or lets it by. Null where more has to be known. */
-  function shed(hash: string, entry: Entry): Refused | LetBy | null {
+  /** A call arrives with a key of this hash: refuses it where there is no room for it, unless `isPlain` is false. */
+  function arrive(hash: string, entry: Entry, isPlain: boolean): Refused | LetBy | null {
     if (!gate) return null;
     const leavesOut = (account: string) => callLog?.leavesOut(account) ?? true;
-    return refuseEarly({ gate, known, leavesOut }, hash, (holder) => whyForbidden(holder, entry, "http") !== null);
+    const mayRefuse = (holder: KeyHolder) => isPlain && !whyForbidden(holder, entry, "http");
+    return refuseEarly({ gate, known, leavesOut }, hash, mayRefuse);
   }
 
   function permit(holder: KeyHolder, entry: Entry, entryPoint: EntryPoint): void {
@@ -383,9 +384,7 @@ export function createService(parts: ServiceParts) {
   return {
     registry,
     identify,
-    /** Whether calls are refused at the moment because there are too many. */
-    isRefusing: (): boolean => gate?.isRefusing ?? false,
-    shed,
+    arrive,
     permit,
     readBody,
     costOf,
