@@ -1,3 +1,7 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Agent, request } from "undici";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestService, type TestService } from "./support/service.ts";
 import { sourcesFolder, toySource } from "./support/toy-folder.ts";
@@ -40,4 +44,32 @@ test("under load a key that was here just now is still looked up before its call
   expect((await wrong).statusCode).toBe(401);
   expect((await call({ shelf: 5 })).statusCode).toBeGreaterThanOrEqual(422);
   await Promise.all(calls);
+});
+
+test("with the default settings a thousand calls at once of one account are all served", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "winnow-burst-"));
+  const windows = { ten_second: 1e6, minutely: 1e6, hourly: 1e6, daily: 1e6, monthly: 1e6 };
+  await writeFile(join(folder, "plans.json"), JSON.stringify({ free: { points: 1, once: true, ...windows } }));
+  const process = await startTestService({
+    sourcesFolder: await sourcesFolder({ toy: toySource("toy") }),
+    env: { PLANS_FILE: join(folder, "plans.json"), WINNOW_TOY_PER_SECOND: "10000", WINNOW_TOY_CONCURRENCY: "24" },
+  });
+  const headers = { "access-token": await process.createKey({ plan: "free", points: 10_000 }) };
+  const agent = new Agent({ connections: 1_000 });
+  const one = async () => {
+    const body = JSON.stringify({ shelf: "top", count: 5 });
+    const answer = await request(`${process.address}/api/toy/things`, {
+      method: "POST",
+      headers,
+      body,
+      dispatcher: agent,
+    });
+    await answer.body.dump();
+    return answer.statusCode;
+  };
+  const statuses = await Promise.all(Array.from({ length: 1_000 }, one));
+  expect(statuses.filter((status) => status !== 200)).toEqual([]);
+  await agent.destroy();
+  await process.close();
+  await rm(folder, { recursive: true, force: true });
 });

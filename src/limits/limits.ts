@@ -258,7 +258,7 @@ export const limits = {
   queuedCalls: {
     what: "Calls that wait in one process (MAX_QUEUED)",
     per: "process",
-    most: 2_000,
+    most: 1_200,
     unit: "at once",
     beyond: "503 with retry-after, free; an account with few waiting takes the place of one with many",
   },

@@ -30,12 +30,14 @@ interface Waiting extends Caller {
 }
 
 const ALL = "all accounts";
+/** So much work may queue while a queue stands: what is read and then not served is a waste. */
+const SHORT_MS = 250;
 const LONGEST_ADVICE_MS = 30_000;
 
 /**
  * Decides which calls run, wait or are refused. As many run as the event loop and the ledger carry; the rest wait, accounts
- * in turn. A burst waits as long as it takes, up to half of each call's time. An account whose queue stands (`StandingQueue`) may queue
- * no more than a second's work, its newest call goes first, and what is refused is refused at once.
+ * in turn. A burst waits as long as it takes, up to half of each call's time. An account whose queue stands (`StandingQueue`) may
+ * queue next to nothing, its newest call goes first, and what is refused is refused at once.
  */
 export class LoadGate {
   readonly #clock: Clock;
@@ -159,9 +161,9 @@ export class LoadGate {
     return this.#isFull(approaching) && !this.#queue.wouldDisplace(account);
   }
 
-  /** While an account's queue stands: its part of what ends within a second, or of what runs where calls take longer. */
+  /** While an account's queue stands: its part of what ends within a moment, or of what runs where calls take longer. */
   #hasShortRoom(account: string, approaching = 0): boolean {
-    const most = Math.max(this.#limit.value, (this.#perSecond * TARGET_MS) / 1_000);
+    const most = Math.max(this.#limit.value, (this.#perSecond * SHORT_MS) / 1_000);
     return this.#short.inUse(account) + approaching < most / Math.max(1, this.#queue.accounts);
   }
 
