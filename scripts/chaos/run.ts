@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { behindPgbouncer } from "./behind-pgbouncer.ts";
 import { burst } from "./burst.ts";
 import { databaseFaults, killedProcess, money, type Row, rollingRestart } from "./experiments.ts";
+import { hostileAccount } from "./hostile-account.ts";
 import { overload } from "./overload.ts";
 import { openWorld } from "./world.ts";
 
@@ -29,6 +30,7 @@ const experiments = {
   kill: () => killedProcess(world, 24),
   restart: () => rollingRestart(world, size),
   overload: () => overload(world, size),
+  "hostile-account": () => hostileAccount(world),
   pgbouncer: () => behindPgbouncer(world),
   money: () => money(world),
 };

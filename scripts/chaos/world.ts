@@ -27,6 +27,8 @@ export class World {
   readonly processes: ServiceProcess[] = [];
   readonly cluster: Cluster;
   readonly site: Site;
+  /** What the source `slow` reads: it does not answer for a minute. */
+  readonly slowSite: Site;
   readonly #folder: string;
   readonly #environment: Record<string, string>;
   readonly #sources: string;
@@ -34,9 +36,16 @@ export class World {
   url = "";
   #balancer: ChildProcess | null = null;
 
-  constructor(cluster: Cluster, site: Site, folder: string, sources: string, environment: Record<string, string>) {
+  constructor(
+    cluster: Cluster,
+    sites: { site: Site; slowSite: Site },
+    folder: string,
+    sources: string,
+    environment: Record<string, string>,
+  ) {
     this.cluster = cluster;
-    this.site = site;
+    this.site = sites.site;
+    this.slowSite = sites.slowSite;
     this.#folder = folder;
     this.#sources = sources;
     this.#environment = environment;
@@ -87,8 +96,8 @@ export class World {
   }
 
   /** The key of a new account. */
-  createKey(name: string): Promise<string> {
-    return withAccounts(readConfig(this.#environment), async ({ accounts }) => {
+  createKey(name: string, over: Record<string, string> = {}): Promise<string> {
+    return withAccounts(readConfig({ ...this.#environment, ...over }), async ({ accounts }) => {
       const person = await accounts.createAccount({ email: `${name}@people.example` });
       return (await accounts.createKey(person.id, { name })).secret;
     });
@@ -115,6 +124,7 @@ export class World {
     this.#balancer?.kill("SIGKILL");
     for (const { child } of this.processes) child.kill("SIGKILL");
     await this.site.close();
+    await this.slowSite.close();
     await this.cluster.stop();
     await rm(this.#folder, { recursive: true, force: true });
   }
@@ -136,14 +146,15 @@ export async function until(isSo: () => Promise<boolean> | boolean, everyMs = 50
 
 export async function openWorld(over: Record<string, string> = {}): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), "winnow-chaos-"));
-  const [cluster, site, sources] = await Promise.all([
+  const [cluster, site, slowSite, sources] = await Promise.all([
     startCluster({ fsync: true }),
     openSite(20),
-    sourcesFolder({ toy: toySource("toy") }),
+    openSite(60_000),
+    sourcesFolder({ toy: toySource("toy"), slow: toySource("slow") }),
   ]);
   const plansFile = join(folder, "plans.json");
   await writeFile(plansFile, JSON.stringify({ free: open, growth: open }));
-  return new World(cluster, site, folder, sources, {
+  return new World(cluster, { site, slowSite }, folder, sources, {
     DATABASE_URL: cluster.url("postgres"),
     DATA_DIR: folder,
     PLANS_FILE: plansFile,
@@ -151,6 +162,8 @@ export async function openWorld(over: Record<string, string> = {}): Promise<Worl
     LOG_LEVEL: "silent",
     SHUTDOWN_GRACE: "5",
     WINNOW_TOY_ORIGIN: site.origin,
+    WINNOW_SLOW_ORIGIN: slowSite.origin,
+    WINNOW_SLOW_CONCURRENCY: "100",
     WINNOW_TOY_CONCURRENCY: "24",
     WINNOW_TOY_PER_SECOND: "10000",
     ...over,
