@@ -31,6 +31,10 @@ test.each([
   expect(() => start({ [env]: value })).toThrow(`${env}: there is no such setting. Did you mean ${meant}?`);
 });
 
+test("a setting that was removed ends the start and says what to do instead", () => {
+  expect(() => start({ WINNOW_OUTBOX: "on" })).toThrow(/^WINNOW_OUTBOX: was removed\. Open the outbox with the link/);
+});
+
 test("a variable that is empty, or that the command line or the tests read, does not end the start", () => {
   const others = Object.fromEntries(Object.keys(otherVariables).map((env) => [env, "x"]));
   expect(() => start({ ...others, WINNOW_NONSENSE: "" })).not.toThrow();
