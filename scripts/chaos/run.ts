@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { behindPgbouncer } from "./behind-pgbouncer.ts";
+import { bodies } from "./bodies.ts";
 import { burst } from "./burst.ts";
 import { databaseFaults, killedProcess, money, type Row, rollingRestart } from "./experiments.ts";
 import { hostileAccount } from "./hostile-account.ts";
@@ -15,7 +16,7 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "8" },
     requests: { type: "string", default: "3000" },
     only: { type: "string", default: "" },
-    /** One process, called directly: `burst` and `overload` only. */
+    /** One process, called directly: `bodies`, `burst` and `overload` only. */
     "no-balancer": { type: "boolean", default: false },
   },
 });
@@ -23,8 +24,9 @@ const size = { seconds: Number(values.seconds), restartRequests: Number(values.r
 const world = await openWorld();
 const rows: Row[] = [];
 const isDirect = values["no-balancer"];
-const only = values.only || (isDirect ? "burst,overload" : "");
+const only = values.only || (isDirect ? "bodies,burst,overload" : "");
 const experiments = {
+  bodies: () => bodies(world),
   burst: () => burst(world),
   database: () => databaseFaults(world),
   kill: () => killedProcess(world, 24),

@@ -27,13 +27,16 @@ beforeEach(async () => {
     if (typeof account === "string") request.account = account;
   });
   server.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-  server.post("/large", { bodyLimit: limits.batchBody.most }, async ({ body }) => {
-    await new Promise<void>((resolve) => {
-      waiting.push(resolve);
-      arrived();
+  const paths = { "/large": limits.batchBody.most, "/call": limits.callBody.most };
+  for (const [path, bodyLimit] of Object.entries(paths)) {
+    server.post(path, { bodyLimit }, async ({ body }) => {
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        arrived();
+      });
+      return { length: (body as Buffer).length };
     });
-    return { length: (body as Buffer).length };
-  });
+  }
   address = await server.listen({ port: 0, host: "127.0.0.1" });
 });
 afterEach(() => server.close());
@@ -46,8 +49,8 @@ const streamed = (bytes: number) =>
       controller.close();
     },
   });
-const send = (account: string | null, bytes: number, { chunked = false } = {}) =>
-  fetch(`${address}/large`, {
+const send = (account: string | null, bytes: number, { chunked = false, path = "/large" } = {}) =>
+  fetch(address + path, {
     method: "POST",
     headers: account === null ? {} : { account },
     body: chunked ? streamed(bytes) : new Uint8Array(bytes),
@@ -98,6 +101,15 @@ test("a body of unknown length counts as the largest that its route takes, once 
   expect(await refusal(send("ada", limits.otherBody.most + 1))).toEqual([429, "1"]);
   answerAll();
   expect([(await small.answer).status, (await large.answer).status]).toEqual([200, 200]);
+});
+
+test("a body that is read whole counts four times: it is in memory in as many forms", async () => {
+  const quarter = limits.largeBodiesOfAccount.most / 4;
+  const whole = await hold("ada", limits.callBody.most, { path: "/call" });
+  const { answer } = await hold("ada", quarter - limits.callBody.most, { path: "/call" });
+  expect(await refusal(send("ada", limits.otherBody.most + 1, { path: "/call" }))).toEqual([429, "1"]);
+  answerAll();
+  expect([(await whole.answer).status, (await answer).status]).toEqual([200, 200]);
 });
 
 test("all accounts together have at most limits.largeBodies at once", async () => {

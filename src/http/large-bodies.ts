@@ -12,6 +12,8 @@ declare module "fastify" {
 }
 
 const SMALL = limits.otherBody.most;
+/** A body that is read whole is there as chunks, as one buffer, as text and as values, and again in a 422 that names its input. */
+const COPIES = 4;
 const ALL = "all accounts";
 const retry = { headers: { "retry-after": "1" } };
 
@@ -28,9 +30,10 @@ export function registerLargeBodies(server: FastifyInstance): void {
     const account = request.account ?? request.holder?.person.id;
     if (account === undefined) throw new WinnowError("key_missing");
     if (bytes > request.routeOptions.bodyLimit) throw tooLarge(request);
-    const leaveAccount = ofAccount.enter([account], bytes);
+    const room = isStreamed(request) ? bytes : bytes * COPIES;
+    const leaveAccount = ofAccount.enter([account], room);
     if (!leaveAccount) throw new WinnowError("rate_limited", "Your account is sending other large bodies.", retry);
-    const leaveProcess = ofProcess.enter([ALL], bytes);
+    const leaveProcess = ofProcess.enter([ALL], room);
     if (!leaveProcess) {
       leaveAccount();
       throw new WinnowError("overloaded", "The service is reading as many large bodies as it can.", retry);
@@ -59,6 +62,9 @@ export function registerLargeBodies(server: FastifyInstance): void {
     }
   });
 }
+
+/** Batches alone are read as they arrive. */
+const isStreamed = ({ routeOptions: { bodyLimit } }: FastifyRequest): boolean => bodyLimit > limits.callBody.most;
 
 /** A body whose length is not told: it needs room once it has turned out to be a large one. */
 function watched(body: Readable, reserve: () => void): Readable {

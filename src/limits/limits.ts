@@ -53,14 +53,14 @@ export const limits = {
     beyond: "413; it is read as it arrives, after the key or the session was checked",
   },
   largeBodiesOfAccount: {
-    what: "Bodies above 64 kB that are being read or answered, in bytes",
+    what: "Bodies above 64 kB that are being read or answered; those of data operations and MCP count four times",
     per: "account",
     most: 8 * MB,
     unit: "bytes",
     beyond: "429 with `retry-after`, before the body is read",
   },
   largeBodies: {
-    what: "Bodies above 64 kB that are being read or answered, in bytes, of all accounts",
+    what: "The same, of all accounts",
     per: "process",
     most: 16 * MB,
     unit: "bytes",

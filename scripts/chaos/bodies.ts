@@ -1,0 +1,108 @@
+import { readFile } from "node:fs/promises";
+import { request } from "node:http";
+import { limits } from "../../src/limits/limits.ts";
+import type { Row } from "./experiments.ts";
+import { percentile } from "./load.ts";
+import { startProbe } from "./probe.ts";
+import type { ServiceProcess, World } from "./world.ts";
+
+const CONNECTIONS = 50;
+const MOST_GROWTH_MB = 64;
+const MOST_HEALTH_MS = 50;
+
+interface Upload {
+  path: string;
+  type: string;
+  body: Buffer;
+  headers?: Record<string, string>;
+}
+
+const line = `${JSON.stringify({ shelf: "x".repeat(700), count: 1 })}\n`;
+const batch = Buffer.from(line.repeat(Math.min(10_000, Math.floor(limits.batchBody.most / line.length))));
+const batchOf = (body: Buffer): Upload => ({
+  path: "/batches?operation=toy/things&dry_run=true",
+  type: "application/x-ndjson",
+  body,
+});
+const call: Upload = {
+  path: "/api/toy/things",
+  type: "application/json",
+  body: Buffer.from(JSON.stringify({ shelf: "x".repeat(limits.callBody.most - 50), count: 1 })),
+};
+/** As large as it was accepted once, of lines that hold nothing. */
+const blank = batchOf(Buffer.alloc(32 * 1024 * 1024, "\n"));
+const signIn: Upload = { path: "/dashboard-api/sign-in", type: "text/csv", body: batch };
+
+/** Sends a body as fast as it is taken; 0 where the connection ended without an answer. */
+const send = (url: string, { path, type, body }: Upload, key: string | null): Promise<number> =>
+  new Promise((resolve) => {
+    let status = 0;
+    const headers = {
+      "content-type": type,
+      "x-winnow-dashboard": "1",
+      ...(key !== null && { "access-token": key }),
+      "content-length": body.length,
+    };
+    const sent = request(url + path, { method: "POST", headers, agent: false }, (answer) => {
+      status = answer.statusCode!;
+      answer.resume();
+    });
+    sent.on("error", () => {});
+    sent.once("close", () => resolve(status));
+    sent.end(body);
+  });
+
+async function residentMb({ child }: ServiceProcess): Promise<number> {
+  const status = await readFile(`/proc/${child.pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
+}
+
+/** What a process's memory grows by while this is done, and how late its `/health` is. */
+async function watched(process: ServiceProcess, work: () => Promise<number[]>) {
+  const before = await residentMb(process);
+  let most = before;
+  const timer = setInterval(async () => {
+    most = Math.max(most, await residentMb(process));
+  }, 10);
+  const probe = startProbe([process.url]);
+  const startedAt = performance.now();
+  const statuses = await work();
+  const seconds = (performance.now() - startedAt) / 1000;
+  clearInterval(timer);
+  const healthMs = percentile(await probe.stop(), 0.99);
+  return { growth: most - before, healthMs, seconds, statuses };
+}
+
+const countsOf = (statuses: number[]): string =>
+  [...Map.groupBy(statuses, (status) => status)].map(([status, all]) => `${all.length} x ${status}`).join(", ");
+
+/** Fifty connections that send the largest body that each kind of caller may, to one process. */
+export async function bodies(world: World): Promise<Row[]> {
+  const process = world.processes[0]!;
+  const free = await world.createKey("bodies");
+  const keys: string[] = [];
+  for (let n = 0; n < CONNECTIONS; n++) keys.push(await world.createKey(`bodies-${n}`));
+  const tests: Array<[string, Upload, (n: number) => string | null]> = [
+    ["without a session, at sign-in", signIn, () => null],
+    ["without a key, a batch", batchOf(batch), () => null],
+    ["one free account, data operations", call, () => free],
+    ["one free account, batches", batchOf(batch), () => free],
+    ["fifty free accounts, data operations", call, (n) => keys[n]!],
+    ["fifty free accounts, batches", batchOf(batch), (n) => keys[n]!],
+    ["one free account, 32 MB of blank lines", blank, () => free],
+  ];
+  // Each kind once before: code that is compiled and pools that are filled are no growth.
+  for (const [, upload] of tests) await send(process.url, upload, world.key);
+  const rows: Row[] = [];
+  for (const [test, upload, keyOf] of tests) {
+    const all = () => Promise.all(Array.from({ length: CONNECTIONS }, (_, n) => send(process.url, upload, keyOf(n))));
+    const { growth, healthMs, seconds, statuses } = await watched(process, all);
+    rows.push({
+      test: `${CONNECTIONS} x ${(upload.body.length / 1024 / 1024).toFixed(1)} MiB: ${test}`,
+      promised: `memory grows by less than ${MOST_GROWTH_MB} MB, /health p99 below ${MOST_HEALTH_MS} ms`,
+      measured: `+${growth.toFixed(0)} MB, p99 ${healthMs.toFixed(0)} ms, ${seconds.toFixed(1)} s: ${countsOf(statuses)}`,
+      holds: growth < MOST_GROWTH_MB && healthMs < MOST_HEALTH_MS,
+    });
+  }
+  return rows;
+}
