@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { NEVER } from "../jobs/job-store.ts";
+import { pauseBatchesOf } from "../jobs/pause-batches.ts";
+import { useMetered } from "../metering/testing/metered.ts";
+import { describeOnBothStores } from "../store/testing/stores.ts";
+import { createStandingAccess } from "./standing-access.ts";
+
+describeOnBothStores("what a password reset stops", (fresh) => {
+  const metered = useMetered(fresh);
+  const access = () => {
+    const { store, clock, accounts } = metered;
+    return createStandingAccess({
+      ...{ db: store.db, clock, revokeKeys: accounts.revokeKeysOf, newSigningSecret: () => "renewed" },
+      pauseBatches: (id, why) => pauseBatchesOf(store, clock, id, why),
+    });
+  };
+
+  /** An account with one of everything that acts by itself. */
+  async function busyAccount(email: string) {
+    const { store, clock, accounts } = metered;
+    const { id } = await accounts.createAccount({ email });
+    const { key } = await accounts.createKey(id, { name: "k" });
+    const now = clock.now();
+    const about = { account_id: id, key_id: key.id, source: "s", endpoint: "/api/s/x", created_at: now };
+    await store.db
+      .insertInto("batches")
+      .values({ ...about, id: `b ${id}`, status: "running", total: 1, cost_at_most: 1, webhook: "https://x.example" })
+      .execute();
+    const job = { ...about, params: "{}", timeout: 1, status: "queued", priority: 0, run_after: now };
+    await store.db
+      .insertInto("jobs")
+      .values([
+        { ...job, id: `i ${id}`, batch_id: `b ${id}`, line: 1, webhook: null },
+        { ...job, id: `j ${id}`, batch_id: null, line: null, webhook: "https://x.example" },
+      ] as never)
+      .execute();
+    const delivery = { account_id: id, endpoint_id: null, url: `https://x.example/${id}`, event: "e", subject: id };
+    await store.db
+      .insertInto("webhook_deliveries")
+      .values({ ...delivery, id: `d ${id}`, payload: "{}", status: "pending", next_at: now, created_at: now })
+      .execute();
+    return id;
+  }
+
+  const rowsOf = async (id: string) => {
+    const { db } = metered.store;
+    const [batch, jobs, delivery, person] = await Promise.all([
+      db.selectFrom("batches").where("account_id", "=", id).select(["status", "webhook"]).executeTakeFirstOrThrow(),
+      db.selectFrom("jobs").where("account_id", "=", id).orderBy("id").select(["run_after", "webhook"]).execute(),
+      db.selectFrom("webhook_deliveries").where("account_id", "=", id).select("status").executeTakeFirstOrThrow(),
+      db.selectFrom("people").where("id", "=", id).select("webhook_secret_no").executeTakeFirstOrThrow(),
+    ]);
+    return { batch, waits: jobs[0]!.run_after, told: jobs[1]!.webhook, delivery: delivery.status, ...person };
+  };
+
+  test("batches, waiting deliveries, addresses that jobs name, and the account's signing secret; another's stay", async () => {
+    const [mine, other] = [await busyAccount("mine@people.example"), await busyAccount("other@people.example")];
+    const before = await rowsOf(other);
+    const stopped = await access().stop(mine, { keys: true });
+    expect(stopped.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+      ...["api_key ended", "batch stopped", "job active"],
+    ]);
+    expect(await rowsOf(mine)).toEqual({
+      ...{ batch: { status: "paused", webhook: null }, waits: NEVER, told: null },
+      ...{ delivery: "failed", webhook_secret_no: 1 },
+    });
+    expect(await rowsOf(other)).toEqual(before);
+    expect(before).toMatchObject({ batch: { status: "running" }, delivery: "pending", webhook_secret_no: 0 });
+  });
+});
