@@ -293,7 +293,7 @@ test("what the account is mailed about is chosen of all there is", async () => {
   expect((await ada.get("/alerts")).body).toEqual({ points_levels: [], all_points_levels: all });
 });
 
-test("an account keeps two hundred calls", async () => {
+test("an account keeps two hundred calls: limits.savedCalls", async () => {
   const save = (name: string) => ada.post("/saved-calls", { name, operation: SEARCH, body: {} });
   const { calls } = (await ada.get("/saved-calls")).body;
   const saved = await Promise.all(Array.from({ length: 200 - calls.length }, (_, at) => save(`call ${at}`)));

@@ -94,6 +94,27 @@ export const limits = {
     unit: "seconds",
     beyond: "the connection is closed; the call was settled at its deadline",
   },
+  savedCalls: {
+    what: "Calls saved for the playground",
+    per: "account",
+    most: 200,
+    unit: "rows",
+    beyond: "400; delete one first",
+  },
+  evidenceKept: {
+    what: "Calls whose evidence (`x-evidence: keep`) is kept, for a week each",
+    per: "account",
+    most: 1_000,
+    unit: "rows",
+    beyond: "the call is answered, and its evidence is not kept",
+  },
+  deliveriesKept: {
+    what: "Webhook deliveries that are kept, for 30 days each",
+    per: "account",
+    most: 20_000,
+    unit: "rows",
+    beyond: "the oldest are deleted",
+  },
   openBatches: {
     what: "Batches that have not ended",
     per: "account",

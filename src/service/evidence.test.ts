@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { compileRequest } from "../contract/reading/read-request.ts";
 import { readWarc } from "../extraction/recording/warc.ts";
 import { toySource } from "../extraction/testing/toy-source.ts";
+import { limits } from "../limits/limits.ts";
 import { useMetered } from "../metering/testing/metered.ts";
 import { describeOnBothStores } from "../store/testing/stores.ts";
 import { createEvidence } from "./evidence.ts";
@@ -44,6 +45,23 @@ describeOnBothStores("evidence", (store) => {
     expect(await evidence().find(holder.person.id, state.requestId, null)).not.toBeNull();
     metered.clock.advance(1);
     expect(await evidence().find(holder.person.id, state.requestId, null)).toBeNull();
+  });
+
+  test("is kept for limits.evidenceKept calls of an account, and no more; another account keeps its own", async () => {
+    const { holder } = await kept(["x"]);
+    const { db } = metered.store;
+    const [row] = await db.selectFrom("evidence").where("account_id", "=", holder.person.id).selectAll().execute();
+    const more = Array.from({ length: limits.evidenceKept.most - 1 }, (_, at) => ({ ...row!, request_id: `r${at}` }));
+    for (let at = 0; at < more.length; at += 500)
+      await db
+        .insertInto("evidence")
+        .values(more.slice(at, at + 500))
+        .execute();
+    const { state } = await kept(["y"], { holder });
+    expect(await evidence().find(holder.person.id, state.requestId, null)).toBeNull();
+    const other = await kept(["z"]);
+    expect(await evidence().find(other.holder.person.id, other.state.requestId, null)).not.toBeNull();
+    await db.deleteFrom("evidence").execute();
   });
 
   test("is deleted by maintenance once its week is over, and not before", async () => {

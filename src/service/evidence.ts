@@ -3,6 +3,7 @@ import type { KeyHolder } from "../accounts/types.ts";
 import type { Clock } from "../clock.ts";
 import { createRecorder, type Recorder } from "../extraction/recording/recorder.ts";
 import { writeWarc } from "../extraction/recording/warc.ts";
+import { limits } from "../limits/limits.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Entry } from "./registry.ts";
 
@@ -20,7 +21,7 @@ export interface EvidentCall {
 export interface Evidence {
   /** Listens to the exchanges of a call. */
   recorder(call: EvidentCall): Recorder;
-  /** Keeps what was heard, or was kept with the answer before, for the account of the call; null if it may not be replaced. */
+  /** Keeps what was heard, or was kept with the answer before, for the account of the call; null if it may not be replaced, or the account has all it may. */
   keep(call: EvidentCall, heard: Recorder | Uint8Array): Promise<Uint8Array | null>;
   /** The WARC of a request, for the account that made it and a key of these sources (null: of all); null if there is none. */
   find(accountId: string, requestId: string, sources: string[] | null): Promise<Uint8Array | null>;
@@ -33,6 +34,17 @@ interface Parts {
 }
 
 export function createEvidence({ db, clock, originOf }: Parts): Evidence {
+  async function hasAllItMay(accountId: string): Promise<boolean> {
+    const kept = await db
+      .selectFrom("evidence")
+      .where("account_id", "=", accountId)
+      .where("expires_at", ">", clock.now())
+      .limit(limits.evidenceKept.most)
+      .select("request_id")
+      .execute();
+    return kept.length >= limits.evidenceKept.most;
+  }
+
   return {
     recorder({ entry: { source, operation }, request }) {
       const origins = Object.keys(source.origins).map((name) => [name, originOf(source.name, name)]);
@@ -40,6 +52,7 @@ export function createEvidence({ db, clock, originOf }: Parts): Evidence {
       return createRecorder(about, () => clock.now());
     },
     async keep({ entry: { source }, holder: { person, key }, state }, heard) {
+      if (await hasAllItMay(person.id)) return null;
       const warc = heard instanceof Uint8Array ? heard : await writeWarc(heard.recording());
       const row = { source: source.name, warc, expires_at: clock.now() + KEPT_MS };
       const { sources } = key;

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { Type } from "typebox";
 import { WinnowError } from "../../contract/errors.ts";
+import { limits } from "../../limits/limits.ts";
 import type { SavedCall } from "../api-types.ts";
 import { notFound } from "../errors.ts";
 import type { DashboardParts } from "../parts.ts";
 import type { GuardedRoutes } from "../session.ts";
-
-const MOST_SAVED = 200;
 
 const NewCall = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 80 }),
@@ -34,8 +33,11 @@ export function registerSavedCallRoutes({ member }: GuardedRoutes, { store, cloc
       .where("account_id", "=", person.id)
       .select((select) => select.fn.countAll<number>().as("total"))
       .executeTakeFirstOrThrow();
-    if (Number(total) >= MOST_SAVED) {
-      throw new WinnowError("bad_request", `An account keeps at most ${MOST_SAVED} calls. Delete one first.`);
+    if (Number(total) >= limits.savedCalls.most) {
+      throw new WinnowError(
+        "bad_request",
+        `An account keeps at most ${limits.savedCalls.most} calls. Delete one first.`,
+      );
     }
     const { name, operation } = body;
     const made = { id: randomUUID(), name, operation, created_at: clock.now() };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely, Selectable } from "kysely";
 import type { Clock } from "../../clock.ts";
+import { limits } from "../../limits/limits.ts";
 import type { WebhookEvent } from "../../service/work-views.ts";
 import type { WebhookDeliveriesTable, WebhookEndpointsTable } from "../../store/jobs-schema.ts";
 import type { Store } from "../../store/open-store.ts";
@@ -20,10 +21,15 @@ export interface Happening {
   webhook?: string | null;
 }
 
+/** What an account has too much of is looked at once in so many events: whoever causes most of them is looked at most. */
+const PUTS_A_LOOK = 50;
+
 export type Outbox = ReturnType<typeof createOutbox>;
 
 /** Turns what has happened into deliveries; asking again for the same adds nothing. */
 export function createOutbox({ db }: Store, clock: Clock) {
+  let puts = 0;
+
   async function put(
     rows: Array<Pick<DeliveryRow, "account_id" | "endpoint_id" | "url" | "event" | "subject" | "payload">>,
   ) {
@@ -36,7 +42,25 @@ export function createOutbox({ db }: Store, clock: Clock) {
       )
       .onConflict((conflict) => conflict.columns(["url", "event", "subject"]).doNothing())
       .execute();
+    puts += 1;
+    if (puts % PUTS_A_LOOK === 0) await deleteOldest(rows[0]!.account_id);
   }
+
+  const deleteOldest = (accountId: string) =>
+    db
+      .deleteFrom("webhook_deliveries")
+      .where("account_id", "=", accountId)
+      .where("created_at", "<=", (from) =>
+        from
+          .selectFrom("webhook_deliveries")
+          .where("account_id", "=", accountId)
+          .orderBy("created_at", "desc")
+          .orderBy("id", "desc")
+          .offset(limits.deliveriesKept.most)
+          .limit(1)
+          .select("created_at"),
+      )
+      .execute();
 
   async function tell({ event, accountId, subject, data, webhook }: Happening): Promise<void> {
     const endpoints = await db

@@ -250,6 +250,31 @@ describeOnBothStores("webhooks", (fresh) => {
     expect(await replay(limits.replaysAMinute.most)).toMatchObject({ status: "pending" });
   });
 
+  test("of an account's deliveries the newest are kept: limits.deliveriesKept", async () => {
+    await listen();
+    const { db } = bench.store;
+    const about = {
+      account_id: holder.person.id,
+      endpoint_id: null,
+      url: "http://hooks.example/old",
+      event: "job.failed",
+    };
+    for (let at = 0; at < limits.deliveriesKept.most; at += 1_000) {
+      const rows = Array.from({ length: 1_000 }, (_, each) => ({
+        ...{ id: randomUUID(), ...about, subject: `${at + each}`, payload: "{}", status: "failed", next_at: 0 },
+        created_at: at + each,
+      }));
+      await db.insertInto("webhook_deliveries").values(rows).execute();
+    }
+    for (let at = 0; at < 50; at += 1) {
+      await process.tell({ event: "job.succeeded", accountId: holder.person.id, subject: randomUUID(), data: {} });
+    }
+    const mine = db.selectFrom("webhook_deliveries").where("account_id", "=", holder.person.id);
+    const kept = await mine.orderBy("created_at").select("created_at").execute();
+    expect([kept.length, Number(kept[0]!.created_at)]).toEqual([limits.deliveriesKept.most, 50]);
+    await db.deleteFrom("webhook_deliveries").where("account_id", "=", holder.person.id).execute();
+  });
+
   test("an account has limits.webhooks webhooks, and tests them limits.webhookTestsAMinute times a minute", async () => {
     const made = [];
     for (let at = 0; at < 20; at += 1) made.push(await listen(`http://hooks.example/${at}`));
