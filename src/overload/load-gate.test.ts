@@ -204,6 +204,16 @@ test("a client that leaves has no place, and its signal is let go of once it doe
   expect([refused.length, gate.state.queued, getEventListeners(last.signal, "abort")]).toEqual([3, 2, []]);
 });
 
+test("when the limit falls below what runs, an account of which nothing runs still has a place", async () => {
+  const { gate, enter, enterMany } = gateWith(100);
+  await enterMany(20, "many");
+  gate.observe(80);
+  expect(gate.state).toMatchObject({ inFlight: 20, limit: 17 });
+  void enter("many", { name: "one more" });
+  expect(await enter("other", { source: "stays" })).toBe("in");
+  expect(gate.state).toMatchObject({ inFlight: 21, queued: 1 });
+});
+
 test("a place that is given back twice is one place", async () => {
   const { gate, leaves, enterMany } = gateWith(2);
   await enterMany(1);

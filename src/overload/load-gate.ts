@@ -32,6 +32,8 @@ interface Waiting extends Caller {
 const ALL = "all accounts";
 /** So much work may queue while a queue stands: what is read and then not served is a waste. */
 const SHORT_MS = 250;
+/** When the limit falls, a first call need not wait until all that run too many have ended. */
+const KEPT_PLACES = 4;
 const LONGEST_ADVICE_MS = 30_000;
 
 /**
@@ -150,6 +152,11 @@ export class LoadGate {
     this.#startNext();
   }
 
+  /** With the places beyond the limit that are kept for accounts of which nothing runs. */
+  get #most(): number {
+    return Math.min(this.#settings.mostInFlight, this.#limit.value + KEPT_PLACES);
+  }
+
   #isStanding = (account: string): boolean => this.#lines.get(account)?.isStanding ?? false;
 
   #isFull(approaching = 0): boolean {
@@ -168,7 +175,9 @@ export class LoadGate {
   }
 
   #hasRoom({ account, source }: Caller): boolean {
-    return this.#inFlight < this.#limit.value && this.#running.hasRoom([`account ${account}`, `source ${source}`]);
+    const holders = [`account ${account}`, `source ${source}`];
+    const isFirst = this.#running.inUse(holders[0]!) === 0;
+    return this.#inFlight < (isFirst ? this.#most : this.#limit.value) && this.#running.hasRoom(holders);
   }
 
   #occupy({ account, source }: Caller): () => void {
@@ -186,7 +195,7 @@ export class LoadGate {
   }
 
   #startNext(): void {
-    while (this.#inFlight < this.#limit.value) {
+    while (this.#inFlight < this.#most) {
       const next = this.#queue.take((waiting) => this.#hasRoom(waiting), this.#isStanding);
       if (!next) return;
       next.start();
