@@ -1,20 +1,11 @@
 /** The layers of the design, as rules. */
-const TESTS = ["\\.test\\.ts$", "/testing/"];
+const TESTS = ["\\.test\\.tsx?$", "/testing/"];
 
-const BEHIND_ENTRY_POINTS = [
-  "contract",
-  "limits",
-  "store",
-  "accounts",
-  "metering",
-  "extraction",
-  "overload",
-  "service",
-];
+const DOMAIN = ["contract", "limits", "store", "accounts", "metering", "extraction", "service"];
 
 /**
- * The floors of the house, lowest first: what each folder may import of the others, types included. Nothing imports a
- * floor above its own, and the entry points do not know each other.
+ * The floors of `src`, lowest first: what each folder may import of the others, types included. `base` is for all.
+ * Nothing imports a floor above its own, and the entry points do not know each other.
  */
 const floors = {
   base: [],
@@ -29,33 +20,45 @@ const floors = {
   auth: ["store", "accounts", "limits"],
   metering: ["contract", "limits", "store", "accounts"],
   health: ["contract", "limits", "store", "accounts", "metering", "extraction"],
-  overload: ["contract", "limits", "store", "accounts", "metering"],
+  overload: ["contract", "limits", "accounts", "metering"],
   service: ["contract", "limits", "store", "accounts", "metering", "extraction", "overload"],
   docs: ["contract", "limits", "accounts", "metering", "service"],
-  jobs: BEHIND_ENTRY_POINTS,
-  mcp: BEHIND_ENTRY_POINTS,
-  http: [...BEHIND_ENTRY_POINTS, "docs"],
-  "dashboard-api": [...BEHIND_ENTRY_POINTS, "auth", "health"],
+  jobs: DOMAIN,
+  "entry/mcp": DOMAIN,
+  "entry/http": [...DOMAIN, "docs", "overload"],
+  "entry/dashboard": [...DOMAIN, "auth", "health"],
+  app: [...DOMAIN, "auth", "docs", "entry", "health", "jobs", "overload", "sources", "stand-ins"],
+  cli: [...DOMAIN, "app", "auth", "docs", "entry", "health", "source-kit", "sources"],
 };
+
+/** The web app: `ui` and `api` below, pages by feature above them, `app` joins. */
+const dashboardFeatures =
+  "account|admin|automation|home|keys|mcp|overview|playground|records|requests|sign-in|status|usage";
+
+const onlyBelow = (folder, below, also = "") => ({
+  name: `${folder.replace("/", "-")}-knows-what-is-below`,
+  severity: "error",
+  comment: `${folder} may import ${below.join(", ") || "no other folder"}; types count.`,
+  from: { path: `^src/${folder}/`, pathNot: TESTS },
+  to: {
+    path: "^(src|dashboard|client|bench|scripts|test)/",
+    pathNot: `^(src/(${[folder, "base", ...below].join("|")})/${also})`,
+  },
+});
 
 module.exports = {
   forbidden: [
+    { name: "no-circular", severity: "error", from: {}, to: { circular: true } },
     {
-      name: "no-circular",
+      name: "no-file-at-the-root",
       severity: "error",
-      from: {},
-      to: { circular: true },
+      comment: "A file belongs to a folder that says what it is for.",
+      from: { path: "^(src|dashboard/src)/[^/]+$" },
+      to: {},
     },
-    ...Object.entries(floors).map(([folder, below]) => ({
-      name: `${folder}-knows-what-is-below`,
-      severity: "error",
-      comment: `${folder} may import ${below.join(", ") || "no other folder"}; types count.`,
-      from: { path: `^src/${folder}/`, pathNot: TESTS },
-      to: {
-        path: "^(src/[^/]+|dashboard|client|bench|scripts)/",
-        pathNot: `^src/(${[folder, "base", ...below].join("|")})/`,
-      },
-    })),
+    ...Object.entries(floors).map(([folder, below]) =>
+      onlyBelow(folder, below, folder === "cli" ? "|client/src/" : ""),
+    ),
     {
       name: "sources-apart",
       severity: "error",
@@ -64,25 +67,38 @@ module.exports = {
       to: { path: "^src/sources/", pathNot: "^src/sources/$1/" },
     },
     {
-      name: "composition-root",
-      severity: "error",
-      comment: "main.ts and what it opens join the parts: only the command line starts them.",
-      from: { path: "^src/", pathNot: ["^src/cli/", "^src/(main|work|open-[a-z-]+)\\.ts$", ...TESTS] },
-      to: { path: "^src/(main|work|open-[a-z-]+)\\.ts$" },
-    },
-    {
-      name: "src-stands-alone",
-      severity: "error",
-      comment: "What is served needs nothing of scripts, bench, test or the web app's sources.",
-      from: { path: "^src/", pathNot: TESTS },
-      to: { path: "^(scripts|bench|test|dashboard)/" },
-    },
-    {
       name: "environment-read-once",
       severity: "error",
-      comment: "Only the composition root and the command line read the environment, through config.ts.",
-      from: { path: "^src/(contract|sources|extraction|metering|accounts|store|http|mcp|service)/" },
-      to: { path: "^src/config\\.ts$", dependencyTypesNot: ["type-only"] },
+      comment: "Only `app` and the command line read the environment, through config.ts.",
+      from: { path: "^src/", pathNot: ["^src/(app|cli)/", ...TESTS] },
+      to: { path: "^src/app/config\\.ts$" },
+    },
+    {
+      name: "dashboard-ui-below",
+      severity: "error",
+      comment: "What every page uses knows no page.",
+      from: { path: "^dashboard/src/(ui|api)/", pathNot: TESTS },
+      to: { path: `^dashboard/src/(app|${dashboardFeatures})/` },
+    },
+    {
+      name: "dashboard-app-joins",
+      severity: "error",
+      comment: "Pages do not know the program that shows them.",
+      from: { path: `^dashboard/src/(${dashboardFeatures})/`, pathNot: TESTS },
+      to: { path: "^dashboard/src/app/" },
+    },
+    {
+      name: "client-stands-alone",
+      severity: "error",
+      comment: "The client is a package of its own.",
+      from: { path: "^client/src/" },
+      to: { path: "^(src|dashboard|scripts|bench|test)/" },
+    },
+    {
+      name: "scripts-below-bench",
+      severity: "error",
+      from: { path: "^scripts/" },
+      to: { path: "^bench/" },
     },
   ],
   options: {

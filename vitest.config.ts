@@ -16,7 +16,7 @@ export default defineConfig({
       "test/support/shared-folder.ts",
       "test/support/chromium.ts",
       "test/support/python.ts",
-      "src/store/testing/global-setup.ts",
+      "test/support/store/global-setup.ts",
       "test/support/built-program.ts",
       // Last, so that it looks while what the others started is still there.
       "test/support/secrets/search.ts",

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import lighthouse, { desktopConfig } from "lighthouse";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { ensureDashboardBuilt } from "../src/build-dashboard.ts";
-import { readConfig } from "../src/config.ts";
-import { Visitor } from "../src/dashboard-api/testing/dashboard.ts";
-import { type Running, startWinnow } from "../src/main.ts";
+import { ensureDashboardBuilt } from "../src/app/build-dashboard.ts";
+import { readConfig } from "../src/app/config.ts";
+import { type Running, startWinnow } from "../src/app/start-server.ts";
+import { Visitor } from "../test/support/dashboard/dashboard.ts";
 import { chromium as chromiumProgram, ensureProgram } from "../test/support/programs.ts";
 import type { Suite, Table } from "./support/suite.ts";
 

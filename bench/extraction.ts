@@ -1,4 +1,4 @@
-import { crowdDrill, disconnectDrill, faultsDrill, pagesDrill } from "../src/extraction/testing/drills.ts";
+import { crowdDrill, disconnectDrill, faultsDrill, pagesDrill } from "../test/support/extraction/drills.ts";
 import { type Suite, type Table, threshold, times } from "./support/suite.ts";
 
 export default {

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openDrill } from "../src/jobs/drill/open-drill.ts";
 import type { StoreSettings } from "../src/store/open-store.ts";
-import { startCluster } from "../src/store/testing/postgres-cluster.ts";
+import { openDrill } from "../test/drills/jobs/open-drill.ts";
+import { startCluster } from "../test/support/store/postgres-cluster.ts";
 import type { Suite, Table } from "./support/suite.ts";
 
 const JOBS = 2_000;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CheerioAPI, load } from "cheerio";
-import { answerOf } from "../src/contract/testing/saved-answer.ts";
+import { answerOf } from "../src/source-kit/testing/saved-answer.ts";
 import { readPage } from "../src/sources/nlretail/products-search/read-page.ts";
 import { type ScrapedCard, scrapeFragment, scrapeRendered } from "./support/cheerio-cards.ts";
 import { interleave } from "./support/interleave.ts";

@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 import pg from "pg";
-import { startCluster } from "../src/store/testing/postgres-cluster.ts";
+import { startCluster } from "../test/support/store/postgres-cluster.ts";
 import { requestsPerSecond } from "./support/load.ts";
 import { StartedService } from "./support/started-service.ts";
 import type { Suite, Table } from "./support/suite.ts";

@@ -33,7 +33,7 @@ const preloadProgram = (): Plugin => ({
         chunk.imports.forEach(add);
       };
       const program = Object.values(bundle).find(
-        (file) => file.type === "chunk" && file.facadeModuleId?.endsWith("/src/program.tsx"),
+        (file) => file.type === "chunk" && file.facadeModuleId?.endsWith("/src/app/program.tsx"),
       );
       if (program) add(program.fileName);
       const links = [

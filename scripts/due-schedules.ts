@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { dueSchedules } from "../src/jobs/drill/due-schedules.ts";
 import type { StoreSettings } from "../src/store/open-store.ts";
-import { startCluster } from "../src/store/testing/postgres-cluster.ts";
+import { dueSchedules } from "../test/drills/jobs/due-schedules.ts";
+import { startCluster } from "../test/support/store/postgres-cluster.ts";
 
 /** A thousand schedules that are due in the same moment: how late each starts, on both stores. */
 const { values } = parseArgs({

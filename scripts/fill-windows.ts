@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { createAccounts } from "../src/accounts/accounts.ts";
 import type { Plans } from "../src/accounts/plans.ts";
 import type { KeyHolder } from "../src/accounts/types.ts";
-import { SimulatedClock } from "../src/clock.ts";
+import { SimulatedClock } from "../src/base/clock.ts";
 import { createMetering } from "../src/metering/metering.ts";
-import { fillWindows } from "../src/metering/simulation/fill-windows.ts";
 import { openStore } from "../src/store/open-store.ts";
-import { startCluster } from "../src/store/testing/postgres-cluster.ts";
+import { fillWindows } from "../test/simulation/metering/fill-windows.ts";
+import { startCluster } from "../test/support/store/postgres-cluster.ts";
 
 /** Limits of 5 to 10,000 at loads of 0.9 to 10 times, over many windows, on each store: admitted is the limit, exactly. */
 const limits = [5, 20, 60, 200, 1_000, 3_000, 10_000];

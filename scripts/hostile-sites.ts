@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { withMarkedParts } from "../src/docs/marked-parts.ts";
-import { findSources } from "../src/find-sources.ts";
-import { hostileBehaviours, hostileTable, openHostileWorld } from "../src/source-kit/testing/hostile-sites.ts";
+import { findSources } from "../src/sources/find-sources.ts";
+import { hostileBehaviours, hostileTable, openHostileWorld } from "../test/support/source-kit/hostile-sites.ts";
 
 /**
  * What every source answers to a site that is difficult and fair, as a table: `node scripts/hostile-sites.ts`;

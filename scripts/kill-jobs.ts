@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { seeded } from "../src/contract/seeded.ts";
-import { drillBatch } from "../src/jobs/drill/drill-batch.ts";
+import { drillBatch } from "../test/drills/jobs/drill-batch.ts";
 import { killCluster } from "./chaos/kill-cluster.ts";
 
 /** A batch on processes that are killed with -9: one on SQLite; three of the API and two workers on PostgreSQL. */

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { seeded } from "../src/contract/seeded.ts";
-import { killAndCheck } from "../src/metering/simulation/kill.ts";
-import { startCluster } from "../src/store/testing/postgres-cluster.ts";
+import { killAndCheck } from "../test/simulation/metering/kill.ts";
+import { startCluster } from "../test/support/store/postgres-cluster.ts";
 
 /** `kill -9` at moments of chance under load, so many times on each store, which is one store throughout. */
 const { values } = parseArgs({

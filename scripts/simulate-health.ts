@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { simulateMonth } from "../src/health/testing/simulation/simulate-month.ts";
 import { openStore } from "../src/store/open-store.ts";
+import { simulateMonth } from "../test/simulation/health/simulate-month.ts";
 
 /** Months of usual traffic against health: false alarms, and how soon a lost field is named. Exit code 1 where it fails. */
 const { values } = parseArgs({

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type EventCounts, simulate } from "../src/metering/simulation/simulate.ts";
 import { openStore } from "../src/store/open-store.ts";
-import { startCluster } from "../src/store/testing/postgres-cluster.ts";
+import { type EventCounts, simulate } from "../test/simulation/metering/simulate.ts";
+import { startCluster } from "../test/support/store/postgres-cluster.ts";
 
 /**
  * The metering under random events, at length. A failure prints its seed; `--seed N --seeds 1` with the same

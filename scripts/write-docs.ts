@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { generatedDocs } from "../src/app/generated-docs.ts";
 import { commandLinePage } from "../src/cli/reference.ts";
-import { generatedDocs } from "../src/docs/generated.ts";
 
 /** Writes the pages of `docs/` that are generated from the code. `npm test` compares them with the committed ones. */
 const root = fileURLToPath(new URL("..", import.meta.url));

@@ -6,7 +6,7 @@ import { formatFiles } from "../src/cli/new-source/format-files.ts";
 import { folderOf } from "../src/cli/new-source/names.ts";
 import { loadSources } from "../src/contract/load-sources.ts";
 import type { Source } from "../src/contract/source.ts";
-import { standInFor } from "../src/extraction/testing/stand-in-for.ts";
+import { standInFor } from "../src/source-kit/testing/stand-in-for.ts";
 
 /**
  * `npm run examples [-- <source>]` writes the record that the reference page shows for each operation: the first one

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBalancer } from "../scripts/chaos/balancer.ts";
 import { until } from "../scripts/chaos/world.ts";
 import { WinnowError } from "../src/contract/errors.ts";
-import { errorBody } from "../src/http/errors.ts";
-import { errorHeaders } from "../src/http/headers.ts";
+import { errorBody } from "../src/entry/http/errors.ts";
+import { errorHeaders } from "../src/entry/http/headers.ts";
 import { limits } from "../src/limits/limits.ts";
 
 /** A process that refuses what one key asks as the service does under overload, and counts what reaches it. */

@@ -1,9 +1,9 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Visitor } from "../src/dashboard-api/testing/dashboard.ts";
-import { withAccounts } from "../src/open-accounts.ts";
+import { withAccounts } from "../src/app/open-accounts.ts";
 import { csvOf } from "../src/service/csv.ts";
+import { Visitor } from "./support/dashboard/dashboard.ts";
 import { startTestService, type TestService } from "./support/service.ts";
 
 /**

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { freshDatabase } from "../src/store/testing/stores.ts";
 import { startTestService, type TestService } from "./support/service.ts";
+import { freshDatabase } from "./support/store/stores.ts";
 import { openTcpGate, type TcpGate } from "./support/tcp-gate.ts";
 import { sourcesFolder, toySource } from "./support/toy-folder.ts";
 

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { findSources } from "../src/find-sources.ts";
 import { faultsOfReader } from "../src/source-kit/testing/mangled.ts";
 import { capturedPages } from "../src/source-kit/testing/rename-drill.ts";
+import { findSources } from "../src/sources/find-sources.ts";
 
 const captures = join(import.meta.dirname, "../../shared/captures");
 /** Text that is read again for one operation, in letters: what bounds the time. */

@@ -79,9 +79,9 @@ describe("a file with switches", () => {
 const root = join(import.meta.dirname, "..");
 
 test("a test that loads the sources by their folder reaches each of them", () => {
-  const reach = reachOf(root, ["src/docs/generated.test.ts"]);
+  const reach = reachOf(root, ["src/app/generated-docs.test.ts"]);
   expect(reach.get("src/sources/stays/hotels-search/operation.ts")).toMatchObject([
-    { test: "src/docs/generated.test.ts" },
+    { test: "src/app/generated-docs.test.ts" },
   ]);
 });
 

@@ -57,8 +57,8 @@ test("its tests pass: the suite for both operations, and its own", async () => {
 test("its records come over HTTP, with no other edit", async () => {
   await writeFile(
     join(copy, "ask.ts"),
-    `import { readConfig } from "./src/config.ts";
-import { startWinnow } from "./src/main.ts";
+    `import { readConfig } from "./src/app/config.ts";
+import { startWinnow } from "./src/app/start-server.ts";
 const running = await startWinnow(readConfig({ DATA_DIR: ${JSON.stringify(join(copy, "data"))}, PORT: "0", LOG_LEVEL: "error" }));
 const post = async (path, body) => {
   const headers = { "access-token": running.demoKey, "content-type": "application/json" };

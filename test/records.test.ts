@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findSources } from "../src/find-sources.ts";
+import { findSources } from "../src/sources/find-sources.ts";
 import { startTestService, type TestService } from "./support/service.ts";
 
 const sources = await findSources();

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { StandInCall } from "../src/contract/stand-in.ts";
-import { standInFor } from "../src/extraction/testing/stand-in-for.ts";
-import { findSources } from "../src/find-sources.ts";
+import { standInFor } from "../src/source-kit/testing/stand-in-for.ts";
+import { findSources } from "../src/sources/find-sources.ts";
 
 const folder = join(import.meta.dirname, "..", "src", "sources");
 /** Set by the HTTP client of the moment, not by us. */

@@ -1,9 +1,9 @@
 import Fastify from "fastify";
 import { createAccounts } from "../../src/accounts/accounts.ts";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import { createMetering } from "../../src/metering/metering.ts";
-import { openPlan } from "../../src/metering/testing/open-plan.ts";
 import { openStore } from "../../src/store/open-store.ts";
+import { openPlan } from "../../test/support/metering/open-plan.ts";
 
 /** A server that answers the same 20 records with and without metering, on two paths. Started as a process of its own. */
 const plans = openPlan(1e12);

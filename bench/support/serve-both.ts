@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Fastify from "fastify";
-import { readConfig } from "../../src/config.ts";
-import { startWinnow } from "../../src/main.ts";
+import { readConfig } from "../../src/app/config.ts";
+import { startWinnow } from "../../src/app/start-server.ts";
 
 /** Started as a process of its own: the service on its stand-ins, and a Fastify that answers a constant. */
 export interface Served {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { freePort } from "../../src/store/testing/postgres-cluster.ts";
 import { ensureProgram, haproxy } from "../../test/support/programs.ts";
+import { freePort } from "../../test/support/store/postgres-cluster.ts";
 
 /** HAProxy with what `deploy/haproxy.cfg` says, for the processes at these ports and without TLS; lines of it may be replaced. */
 export async function startBalancer(

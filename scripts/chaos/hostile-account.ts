@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../../src/store/testing/postgres-cluster.ts";
+import { freePort } from "../../test/support/store/postgres-cluster.ts";
 import type { Row } from "./experiments.ts";
 import { percentile } from "./load.ts";
 import { exitOf, type ServiceProcess, until, type World } from "./world.ts";

@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { Winnow } from "../../client/src/index.ts";
 import type { Seeded } from "../../src/contract/seeded.ts";
-import { checkBatch } from "../../src/jobs/drill/kill-drill.ts";
 import { openStore } from "../../src/store/open-store.ts";
+import { checkBatch } from "../../test/drills/jobs/kill-drill.ts";
 import { exitOf, openWorld, type World } from "./world.ts";
 
 interface Size {

@@ -1,6 +1,6 @@
+import { readConfig } from "../../src/app/config.ts";
+import { startWinnow } from "../../src/app/start-server.ts";
 import { stopOnSignals } from "../../src/cli/stop-on-signals.ts";
-import { readConfig } from "../../src/config.ts";
-import { startWinnow } from "../../src/main.ts";
 
 /** One process of the service, with the sources of a folder; it ends as `winnow serve` does. */
 const [sourcesFolder] = process.argv.slice(2) as [string];

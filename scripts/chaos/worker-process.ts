@@ -1,5 +1,5 @@
-import { readConfig } from "../../src/config.ts";
-import { startWorker } from "../../src/work.ts";
+import { readConfig } from "../../src/app/config.ts";
+import { startWorker } from "../../src/app/start-worker.ts";
 
 /** One process that takes jobs, as `winnow work` does, with the sources of a folder. */
 const [sourcesFolder] = process.argv.slice(2) as [string];

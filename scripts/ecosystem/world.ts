@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { readConfig } from "../../src/config.ts";
-import { startWinnow } from "../../src/main.ts";
-import { withAccounts } from "../../src/open-accounts.ts";
+import { readConfig } from "../../src/app/config.ts";
+import { withAccounts } from "../../src/app/open-accounts.ts";
+import { startWinnow } from "../../src/app/start-server.ts";
 
 /** One call of every data operation: its id in the document, its path, and a body that works. */
 export interface Call {

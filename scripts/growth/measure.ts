@@ -7,7 +7,7 @@ import { migrations } from "../../src/store/migrations/index.ts";
 import { openStore, type PostgresStore } from "../../src/store/open-store.ts";
 import { preparePartitions } from "../../src/store/partitions/prepare.ts";
 import { defaultPostgresSettings, openPool } from "../../src/store/postgres-pool.ts";
-import { startCluster } from "../../src/store/testing/postgres-cluster.ts";
+import { startCluster } from "../../test/support/store/postgres-cluster.ts";
 import { dashboardQueries, timed } from "./dashboard-queries.ts";
 import { fill } from "./fill.ts";
 

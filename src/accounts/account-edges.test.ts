@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { SimulatedClock } from "../clock.ts";
+import { useMetered } from "../../test/support/metering/metered.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { SimulatedClock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
-import { useMetered } from "../metering/testing/metered.ts";
 import { localWindows } from "../store/shared-windows.ts";
-import { describeOnBothStores } from "../store/testing/stores.ts";
 import { readAudit } from "./audit-log.ts";
 import { BadKeys } from "./bad-keys.ts";
 import { newSecret } from "./key-secret.ts";

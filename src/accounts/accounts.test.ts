@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { useMetered } from "../metering/testing/metered.ts";
-import { describeOnBothStores } from "../store/testing/stores.ts";
+import { useMetered } from "../../test/support/metering/metered.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { createAccounts } from "./accounts.ts";
 import { appendAudit, readAudit } from "./audit-log.ts";
 import { newSecret } from "./key-secret.ts";

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
-import type { Clock } from "../clock.ts";
-import { networkOf } from "../network-of.ts";
+import type { Clock } from "../base/clock.ts";
+import { networkOf } from "../base/network/network-of.ts";
 import type { PostgresStore, SqliteStore, Store } from "../store/open-store.ts";
 import type { ApiKeysTable, PeopleTable } from "../store/schema.ts";
 import type { Windows } from "../store/shared-windows.ts";

@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
-import { dashboardSuite, type Visitor } from "../dashboard-api/testing/dashboard.ts";
-import { withAccounts } from "../open-accounts.ts";
+import { dashboardSuite, type Visitor } from "../../test/support/dashboard/dashboard.ts";
+import { withAccounts } from "../app/open-accounts.ts";
 import { passiveTables, standingKinds } from "./standing-kinds.ts";
 import type { Standing } from "./types.ts";
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { Schema } from "../store/schema.ts";
 import { standingKinds } from "./standing-kinds.ts";
 import type { Standing, StandingKind } from "./types.ts";

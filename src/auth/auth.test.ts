@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { earlyInTheHour, quickPasswords } from "../../test/support/dashboard/dashboard.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { toPerson } from "../accounts/people.ts";
-import { earlyInTheHour, quickPasswords } from "../dashboard-api/testing/dashboard.ts";
 import { limits } from "../limits/limits.ts";
 import type { Store } from "../store/open-store.ts";
-import { describeOnBothStores } from "../store/testing/stores.ts";
 import { Auth } from "./auth.ts";
 import { AuthFailure } from "./auth-failure.ts";
 import type { Caller } from "./caller.ts";

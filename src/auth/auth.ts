@@ -1,8 +1,8 @@
 import { appendAudit } from "../accounts/audit-log.ts";
 import { newPersonFields } from "../accounts/people.ts";
 import type { Standing } from "../accounts/types.ts";
-import type { Clock } from "../clock.ts";
-import { networkOf } from "../network-of.ts";
+import type { Clock } from "../base/clock.ts";
+import { networkOf } from "../base/network/network-of.ts";
 import { Addresses } from "./addresses.ts";
 import { AuthFailure, isEngineError, linkIsOver, readable } from "./auth-failure.ts";
 import { type Caller, headersOf } from "./caller.ts";

@@ -1,4 +1,4 @@
-import { lazily } from "../lazily.ts";
+import { lazily } from "../base/lazily.ts";
 import type { Engine, EngineParts } from "./engine.ts";
 
 /** better-auth is a fifth of the program: it is loaded when the first person comes, not when the service starts. */

@@ -23,7 +23,7 @@ const DAY = 24 * 3600;
 
 /**
  * better-auth over the store's own `people`. It is used as a library, not as a set of routes: what the dashboard may
- * call is what `src/dashboard-api` lists, with one check against CSRF and one limit on attempts for all of it.
+ * call is what `src/entry/dashboard` lists, with one check against CSRF and one limit on attempts for all of it.
  */
 export function createEngine({ store, secret, secureCookies, passwordCost }: EngineParts) {
   return betterAuth({

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import { TooManyAttempts } from "./sign-in-throttle.ts";
 import type { AuthDb } from "./tables.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { SimulatedClock } from "../clock.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { SimulatedClock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
-import { describeOnBothStores } from "../store/testing/stores.ts";
 import { GrowingDelay } from "./growing-delay.ts";
 import { SignInThrottle, type ThrottledAction, type TooManyAttempts } from "./sign-in-throttle.ts";
 import { type AuthDb, withAuthTables } from "./tables.ts";

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { SimulatedClock } from "../clock.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { SimulatedClock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
 import type { Store } from "../store/open-store.ts";
-import { describeOnBothStores } from "../store/testing/stores.ts";
 import type { MailOrder } from "./mail-orders.ts";
 import { MailQueue } from "./mail-queue.ts";
 import type { Mailer } from "./mailer.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
 import type { MailOrder } from "./mail-orders.ts";
 import type { Mailer, MailerLog } from "./mailer.ts";

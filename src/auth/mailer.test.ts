@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { SimulatedClock } from "../clock.ts";
+import { SimulatedClock } from "../base/clock.ts";
 import { createMailer, type MailerLog } from "./mailer.ts";
 import { verificationMail } from "./mails.ts";
 

@@ -1,5 +1,5 @@
-import type { Clock } from "../clock.ts";
-import { lazily } from "../lazily.ts";
+import type { Clock } from "../base/clock.ts";
+import { lazily } from "../base/lazily.ts";
 import { type Mail, Outbox } from "./outbox.ts";
 
 export interface Mailer {

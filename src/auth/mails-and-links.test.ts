@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { describeOnBothStores } from "../store/testing/stores.ts";
+import { useAuthStore } from "../../test/support/auth/auth-store.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { type LinkKind, MailLinks } from "./mail-links.ts";
 import { type MailOrder, mailWriter } from "./mail-orders.ts";
 import { MailQueue } from "./mail-queue.ts";
 import type { Mail } from "./outbox.ts";
 import { SignInThrottle } from "./sign-in-throttle.ts";
 import type { AuthDb } from "./tables.ts";
-import { useAuthStore } from "./testing/auth-store.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

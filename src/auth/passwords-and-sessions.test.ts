@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { describeOnBothStores } from "../store/testing/stores.ts";
+import { useAuthStore } from "../../test/support/auth/auth-store.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { Credentials } from "./credentials.ts";
 import { GrowingDelay } from "./growing-delay.ts";
 import { Sessions } from "./sessions.ts";
 import { SignInThrottle } from "./sign-in-throttle.ts";
 import type { AuthDb } from "./tables.ts";
-import { useAuthStore } from "./testing/auth-store.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

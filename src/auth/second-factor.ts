@@ -1,5 +1,5 @@
-import type { Clock } from "../clock.ts";
-import { networkOf } from "../network-of.ts";
+import type { Clock } from "../base/clock.ts";
+import { networkOf } from "../base/network/network-of.ts";
 import { AuthFailure, readable } from "./auth-failure.ts";
 import { type Caller, headersOf } from "./caller.ts";
 import type { Engine } from "./engine.ts";

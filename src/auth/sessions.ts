@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
 import type { AuthDb } from "./tables.ts";
 

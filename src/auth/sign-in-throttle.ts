@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import { limits, windowSeconds } from "../limits/limits.ts";
 import type { AuthDb } from "./tables.ts";
 

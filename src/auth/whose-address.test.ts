@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { describeOnBothStores } from "../store/testing/stores.ts";
+import { useAuthStore } from "../../test/support/auth/auth-store.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { Addresses } from "./addresses.ts";
 import { type LinkKind, MailLinks } from "./mail-links.ts";
 import type { MailOrder } from "./mail-orders.ts";
 import type { MailQueue } from "./mail-queue.ts";
 import type { AuthDb } from "./tables.ts";
-import { useAuthStore } from "./testing/auth-store.ts";
 
 describeOnBothStores("accounts and addresses", (fresh) => {
   const auth = useAuthStore(fresh);

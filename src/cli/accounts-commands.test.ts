@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { atDesk } from "../../test/support/cli/at-desk.ts";
+import { useMetered } from "../../test/support/metering/metered.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { isWellFormed } from "../accounts/key-secret.ts";
-import { useMetered } from "../metering/testing/metered.ts";
-import { describeOnBothStores } from "../store/testing/stores.ts";
-import { atDesk } from "./testing/at-desk.ts";
 
 describeOnBothStores("the commands on accounts and keys", (fresh) => {
   const metered = useMetered(fresh);

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { appendAudit } from "../accounts/audit-log.ts";
 import type { Person } from "../accounts/types.ts";
-import type { AccountParts } from "../open-accounts.ts";
+import type { AccountParts } from "../app/open-accounts.ts";
 import { wholeNumber } from "./arguments.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { type Desk, ownDesk } from "./desk.ts";

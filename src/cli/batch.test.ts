@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Winnow } from "../../client/src/index.ts";
+import { endHere } from "../../test/support/cli/end-here.ts";
+import { startWinnow } from "../../test/support/cli/run-winnow.ts";
 import { startTestService, type TestService } from "../../test/support/service.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
-import { endHere } from "./testing/end-here.ts";
-import { startWinnow } from "./testing/run-winnow.ts";
 
 let service: TestService;
 let folder: string;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { endHere } from "../../test/support/cli/end-here.ts";
+import { startWinnow } from "../../test/support/cli/run-winnow.ts";
 import { startTestService, type TestService } from "../../test/support/service.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
-import { endHere } from "./testing/end-here.ts";
-import { startWinnow } from "./testing/run-winnow.ts";
 
 let service: TestService;
 let env: Record<string, string>;

@@ -1,8 +1,8 @@
 import { Argument, Command } from "commander";
 import { lookupOf } from "../contract/lookup.ts";
 import type { Operation } from "../contract/operation.ts";
-import { findSources } from "../find-sources.ts";
 import { createRegistry } from "../service/registry.ts";
+import { findSources } from "../sources/find-sources.ts";
 import { type Completions, scripts } from "./completion-scripts.ts";
 import { write } from "./output/write.ts";
 

@@ -1,5 +1,5 @@
-import { readConfig } from "../config.ts";
-import { type AccountParts, withAccounts } from "../open-accounts.ts";
+import { readConfig } from "../app/config.ts";
+import { type AccountParts, withAccounts } from "../app/open-accounts.ts";
 
 /** What the commands on accounts and keys work on, and where they speak. */
 export interface Desk {

@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { Command } from "commander";
 import { expect, test } from "vitest";
+import { endHere } from "../../test/support/cli/end-here.ts";
 import { registerFor } from "./commands.ts";
 import { commandLinePage } from "./reference.ts";
-import { endHere } from "./testing/end-here.ts";
 
 /** The program as it is after these words: the command that they ask for whole, of the others the list. */
 async function programAfter(words: string[]): Promise<Command> {

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { type Command, Option } from "commander";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../app/config.ts";
+import { withEngine } from "../app/open-engine.ts";
 import type { Source } from "../contract/source.ts";
 import type { Engine } from "../extraction/types.ts";
-import { findSources } from "../find-sources.ts";
 import { type CanaryResult, runCanaries } from "../health/canary-run.ts";
 import { holdSource } from "../health/decide.ts";
 import { readStatus } from "../health/status.ts";
-import { withEngine } from "../open-engine.ts";
+import { findSources } from "../sources/find-sources.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { tableOf } from "./output/table.ts";
 import { withHealth } from "./with-health.ts";

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { systemClock } from "../clock.ts";
+import { runHere } from "../../test/support/cli/run-here.ts";
+import { systemClock } from "../base/clock.ts";
 import { createHealth } from "../health/health.ts";
 import { openStore } from "../store/open-store.ts";
-import { runHere } from "./testing/run-here.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "winnow-incidents-"));
 const before = process.cwd();

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { endHere } from "../../test/support/cli/end-here.ts";
+import { runHere } from "../../test/support/cli/run-here.ts";
 import { startTestService, type TestService } from "../../test/support/service.ts";
 import { serviceOf } from "./service/connect.ts";
 import { keepProfile, profileOf, profilesPath } from "./service/profiles.ts";
-import { endHere } from "./testing/end-here.ts";
-import { runHere } from "./testing/run-here.ts";
 
 let service: TestService;
 let folder: string;

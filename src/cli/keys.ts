@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { findSources } from "../find-sources.ts";
+import { findSources } from "../sources/find-sources.ts";
 import { commaList, wholeNumber } from "./arguments.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { type Desk, ownDesk } from "./desk.ts";

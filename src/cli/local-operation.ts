@@ -1,6 +1,6 @@
 import type { Operation } from "../contract/operation.ts";
 import type { Source } from "../contract/source.ts";
-import { findSource } from "../find-sources.ts";
+import { findSource } from "../sources/find-sources.ts";
 import { CommandFailed } from "./command-failed.ts";
 
 const plain = (name: string): string => name.replace(/^\/?(api\/)?/, "").replace(/[^a-z0-9]+/gi, "/");

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
+import { readConfig } from "../app/config.ts";
 import { operatorToken } from "../auth/operator-token.ts";
-import { readConfig } from "../config.ts";
-import type { OutboxMail } from "../dashboard-api/api-types.ts";
+import type { OutboxMail } from "../entry/dashboard/api-types.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { localAddress } from "./local-address.ts";
 import { type OutputOptions, printRecords, withOutputOptions } from "./output/records.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { endHere } from "./testing/end-here.ts";
+import { endHere } from "../../test/support/cli/end-here.ts";
 
 async function parse(content: string, source = "bizbureau", request = '{"keyword":"x","count":5}', ...more: string[]) {
   const file = join(await mkdtemp(join(tmpdir(), "winnow-parse-")), "saved");

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { endHere } from "./testing/end-here.ts";
+import { endHere } from "../../test/support/cli/end-here.ts";
 
 let folder: string;
 beforeAll(async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
+import { endHere } from "../../test/support/cli/end-here.ts";
 import {
   AskAgain,
   AskedToWait,
@@ -16,7 +17,6 @@ import { CommandFailed } from "./command-failed.ts";
 import { findOperation } from "./local-operation.ts";
 import { readingFailure } from "./reading-failure.ts";
 import { runCommand } from "./run-command.ts";
-import { endHere } from "./testing/end-here.ts";
 import { welcome } from "./welcome.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "winnow-run-"));

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { ensureDashboardBuilt } from "../build-dashboard.ts";
-import { readConfig } from "../config.ts";
-import { createLog } from "../log.ts";
-import { startWinnow } from "../main.ts";
+import { ensureDashboardBuilt } from "../app/build-dashboard.ts";
+import { readConfig } from "../app/config.ts";
+import { startWinnow } from "../app/start-server.ts";
+import { createLog } from "../base/log.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { welcome } from "./welcome.ts";
 

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { findSource, findSources } from "../find-sources.ts";
+import { endHere } from "../../test/support/cli/end-here.ts";
+import { findSource, findSources } from "../sources/find-sources.ts";
 import { parseFault } from "../stand-ins/faults.ts";
 import { serveStandIns } from "../stand-ins/serve.ts";
 import { openStore } from "../store/open-store.ts";
-import { endHere } from "./testing/end-here.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "winnow-health-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -1,5 +1,5 @@
-import type { Config } from "../config.ts";
-import type { Running } from "../main.ts";
+import type { Config } from "../app/config.ts";
+import type { Running } from "../app/start-server.ts";
 
 /** Kept of the time limit for closing the parts. */
 const CLOSING_MS = 1_000;

@@ -1,4 +1,4 @@
-import type { Running } from "../main.ts";
+import type { Running } from "../app/start-server.ts";
 
 /**
  * What a person reads when the service has started; on a first start with a key and a line to paste. Where mails stay here, the

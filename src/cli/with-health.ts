@@ -1,7 +1,7 @@
-import { systemClock } from "../clock.ts";
-import { namedOrigin, readConfig } from "../config.ts";
-import { findSources } from "../find-sources.ts";
+import { namedOrigin, readConfig } from "../app/config.ts";
+import { systemClock } from "../base/clock.ts";
 import { createHealth, type Health } from "../health/health.ts";
+import { findSources } from "../sources/find-sources.ts";
 import { openStore, type Store } from "../store/open-store.ts";
 
 /** Opens what is known of the sources' health for one command. */

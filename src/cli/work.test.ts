@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { endHere } from "../../test/support/cli/end-here.ts";
+import { startWinnow } from "../../test/support/cli/run-winnow.ts";
 import { startTestService, type TestService } from "../../test/support/service.ts";
-import { freshDatabase } from "../store/testing/stores.ts";
-import { endHere } from "./testing/end-here.ts";
-import { startWinnow } from "./testing/run-winnow.ts";
+import { freshDatabase } from "../../test/support/store/stores.ts";
 
 let service: TestService;
 let folder: string;

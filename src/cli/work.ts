@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { readConfig } from "../config.ts";
-import { startWorker } from "../work.ts";
+import { readConfig } from "../app/config.ts";
+import { startWorker } from "../app/start-worker.ts";
 import { wholeNumber } from "./arguments.ts";
 import { CommandFailed } from "./command-failed.ts";
 

@@ -1,8 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { seeded } from "../contract/seeded.ts";
-import { findSources } from "../find-sources.ts";
 import { createRegistry, type Entry } from "../service/registry.ts";
+import { findSources } from "../sources/find-sources.ts";
 import { openApiDocument } from "./openapi.ts";
 
 /**

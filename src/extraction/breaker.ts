@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 
 const OPENS_AFTER = 10;
 /** Of those ten, the most that one caller's requests count for: what only a few callers see closes the origin to nobody else. */

@@ -2,9 +2,9 @@ import { afterEach, expect, test } from "vitest";
 import { WinnowError } from "../contract/errors.ts";
 import type { Source } from "../contract/source.ts";
 import type { StandInCall } from "../contract/stand-in.ts";
-import { acceleratedClock } from "./testing/accelerated-clock.ts";
-import { type StandInBench, standInFor } from "./testing/stand-in-for.ts";
-import { toyPage, toySource } from "./testing/toy-source.ts";
+import { acceleratedClock } from "../source-kit/testing/accelerated-clock.ts";
+import { type StandInBench, standInFor } from "../source-kit/testing/stand-in-for.ts";
+import { toyPage, toySource } from "../source-kit/testing/toy-source.ts";
 
 /** After a deadline the caller is answered within so many turns of the event loop. */
 const TURNS = 20;

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { WinnowError } from "../contract/errors.ts";
 import type { SourceHealth } from "./types.ts";
 

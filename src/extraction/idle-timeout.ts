@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import { NotResponding } from "../contract/errors.ts";
 import { linkedTo } from "./abort.ts";
 

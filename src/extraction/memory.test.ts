@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SimulatedClock } from "../clock.ts";
+import { SimulatedClock } from "../base/clock.ts";
 import { createMemory } from "./memory.ts";
 
 test("what a source remembers is there until its time is over", () => {

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { Memory } from "../contract/site.ts";
 
 const MOST_ENTRIES = 500;

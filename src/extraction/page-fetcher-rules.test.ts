@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { SimulatedClock } from "../clock.ts";
+import { fetching, ORIGIN, raw, stateOf, turn } from "../../test/support/extraction/fetching.ts";
+import { SimulatedClock } from "../base/clock.ts";
 import { AskAgain, Blocked, NotResponding, Unreadable } from "../contract/errors.ts";
 import type { Answer, SiteRequest } from "../contract/site.ts";
 import { LeaseLost } from "./retry.ts";
 import { type Route, RouteRotation } from "./routes/route-rotation.ts";
-import { fetching, ORIGIN, raw, stateOf, turn } from "./testing/fetching.ts";
 import type { Exchange } from "./transport/transport.ts";
 
 describe("one page", () => {

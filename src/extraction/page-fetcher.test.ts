@@ -5,9 +5,9 @@ import { AskAgain, Blocked, Unreadable } from "../contract/errors.ts";
 import type { Answer, Site } from "../contract/site.ts";
 import type { Source } from "../contract/source.ts";
 import type { StandInCall, StandInReply } from "../contract/stand-in.ts";
-import { type AcceleratedClock, acceleratedClock } from "./testing/accelerated-clock.ts";
-import { type StandInBench, standInFor } from "./testing/stand-in-for.ts";
-import { toyPage, toySource } from "./testing/toy-source.ts";
+import { type AcceleratedClock, acceleratedClock } from "../source-kit/testing/accelerated-clock.ts";
+import { type StandInBench, standInFor } from "../source-kit/testing/stand-in-for.ts";
+import { toyPage, toySource } from "../source-kit/testing/toy-source.ts";
 
 let bench: StandInBench;
 let clock: AcceleratedClock;

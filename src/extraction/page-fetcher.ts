@@ -1,7 +1,7 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
+import { traced } from "../base/tracing.ts";
 import { AskAgain, NotResponding, SourceError, Throttled, Unreadable } from "../contract/errors.ts";
 import type { Answer, AnswerReader, SiteRequest } from "../contract/site.ts";
-import { traced } from "../tracing.ts";
 import { until } from "./abort.ts";
 import type { Breaker, Failure } from "./breaker.ts";
 import { classifyResponse } from "./classify-response.ts";

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { SimulatedClock } from "../clock.ts";
+import { SimulatedClock } from "../base/clock.ts";
 import type { Source } from "../contract/source.ts";
+import { toySource } from "../source-kit/testing/toy-source.ts";
 import { firstRequestOf } from "./first-request.ts";
 import { createRobotsReport } from "./robots-report.ts";
 import { type RobotsStatement, robotsStatements } from "./robots-statement.ts";
-import { toySource } from "./testing/toy-source.ts";
 import type { Engine } from "./types.ts";
 
 type Rule = Awaited<ReturnType<Engine["robotsRuleOf"]>>;

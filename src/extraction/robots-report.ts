@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { Source } from "../contract/source.ts";
 import { type RobotsStatement, robotsStatements } from "./robots-statement.ts";
 import type { Engine } from "./types.ts";

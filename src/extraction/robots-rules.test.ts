@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { SimulatedClock } from "../clock.ts";
+import { SimulatedClock } from "../base/clock.ts";
 import { honouredRobots, noRobots, readRobots } from "./robots.ts";
 import type { Exchange, RawAnswer, Transport } from "./transport/transport.ts";
 

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "vitest";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../base/clock.ts";
 import type { StandInCall, StandInReply } from "../contract/stand-in.ts";
+import { acceleratedClock } from "../source-kit/testing/accelerated-clock.ts";
+import { type StandInBench, standInFor } from "../source-kit/testing/stand-in-for.ts";
+import { toyPage, toySource } from "../source-kit/testing/toy-source.ts";
 import { readRobots } from "./robots.ts";
-import { acceleratedClock } from "./testing/accelerated-clock.ts";
-import { type StandInBench, standInFor } from "./testing/stand-in-for.ts";
-import { toyPage, toySource } from "./testing/toy-source.ts";
 
 let bench: StandInBench;
 afterEach(() => bench?.close());

@@ -1,5 +1,5 @@
 import robotsParser from "robots-parser";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import { Blocked, NotResponding, type SourceError, Throttled, WinnowError } from "../contract/errors.ts";
 import type { Answer } from "../contract/site.ts";
 import { makeAnswer } from "./answer.ts";

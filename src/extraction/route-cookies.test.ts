@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SimulatedClock } from "../clock.ts";
+import { SimulatedClock } from "../base/clock.ts";
 import { cookieHeader, keepCookies, newJar, RouteCookies } from "./route-cookies.ts";
 
 const URL = "https://site.example/";

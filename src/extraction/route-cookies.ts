@@ -1,5 +1,5 @@
 import { CookieJar } from "tough-cookie";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { RawAnswer } from "./transport/transport.ts";
 
 /** Long enough for a visitor who comes back, short enough that nothing of a day is carried along. */

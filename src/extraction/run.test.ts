@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { SimulatedClock } from "../clock.ts";
+import { SimulatedClock } from "../base/clock.ts";
 import { Blocked, WinnowError } from "../contract/errors.ts";
 import type { Findings } from "../contract/findings.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Site } from "../contract/site.ts";
+import { toySource } from "../source-kit/testing/toy-source.ts";
 import { HealthRecord } from "./health.ts";
 import { startRun } from "./run.ts";
-import { toySource } from "./testing/toy-source.ts";
 import type { ExtractionRequest, RunReport } from "./types.ts";
 
 const never = () => new Promise<never>(() => {});

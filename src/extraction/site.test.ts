@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
-import { SimulatedClock } from "../clock.ts";
+import { SimulatedClock } from "../base/clock.ts";
 import { noFindings } from "../contract/findings.ts";
 import type { SiteRequest } from "../contract/site.ts";
 import type { PageFetcher } from "./page-fetcher.ts";

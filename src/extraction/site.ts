@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { Findings } from "../contract/findings.ts";
 import type { AnswerReader, Site, SiteRequest } from "../contract/site.ts";
 import { linkedTo } from "./abort.ts";

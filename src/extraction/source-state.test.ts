@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { SimulatedClock } from "../clock.ts";
-import { ORIGIN, raw, stateOf } from "./testing/fetching.ts";
-import { toySource } from "./testing/toy-source.ts";
+import { ORIGIN, raw, stateOf } from "../../test/support/extraction/fetching.ts";
+import { SimulatedClock } from "../base/clock.ts";
+import { toySource } from "../source-kit/testing/toy-source.ts";
 
 describe("what outlives a run", () => {
   const clock = new SimulatedClock();

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Memory } from "../contract/site.ts";
 import type { Politeness, Source } from "../contract/source.ts";

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { SimulatedClock } from "../clock.ts";
+import { SimulatedClock } from "../base/clock.ts";
 import { cachedForADay } from "../contract/cache-terms.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { StandInCall, StandInReply } from "../contract/stand-in.ts";
+import { type StandInBench, standInFor } from "../source-kit/testing/stand-in-for.ts";
+import { toyPage, toySource } from "../source-kit/testing/toy-source.ts";
 import { savedAnswer } from "./answer.ts";
-import { type StandInBench, standInFor } from "./testing/stand-in-for.ts";
-import { toyPage, toySource } from "./testing/toy-source.ts";
 import { asAnswered, conditional, conditionsOf, ValidatedAnswers } from "./validated-answers.ts";
 
 describe("through the engine", () => {

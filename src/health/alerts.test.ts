@@ -1,9 +1,9 @@
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { SimulatedClock } from "../clock.ts";
-import { tlsSite } from "../extraction/testing/tls-site.ts";
+import { tlsSite } from "../../test/support/extraction/tls-site.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { SimulatedClock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
-import { describeOnBothStores } from "../store/testing/stores.ts";
 import { type Alerts, type Condition, createAlerts } from "./alerts.ts";
 import { certificateCheck, diskCheck, incidentCheck, mailCheck, queueCheck, routesCheck } from "./operator-checks.ts";
 import { watchForOperator } from "./operator-watch.ts";

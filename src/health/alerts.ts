@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { Schema } from "../store/schema.ts";
 
 /** Two messages about the same thing are at least so far apart: what flaps does not fill a mailbox. */

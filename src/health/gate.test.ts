@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { SimulatedClock } from "../clock.ts";
-import { toySource } from "../extraction/testing/toy-source.ts";
+import { SimulatedClock } from "../base/clock.ts";
+import { toySource } from "../source-kit/testing/toy-source.ts";
 import { HealthGate } from "./gate.ts";
 
 const source = toySource();

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { Store } from "../store/open-store.ts";
-import { describeOnBothStores } from "../store/testing/stores.ts";
 import { noCounts } from "./day-counters.ts";
 import { holdSource, noteOnIncident } from "./decide.ts";
 import { createHealthStore } from "./health-store.ts";

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
-import { SimulatedClock } from "../clock.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { SimulatedClock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { FieldFill } from "../extraction/field-fill.ts";
-import { toySource } from "../extraction/testing/toy-source.ts";
 import type { Engine, RunReport } from "../extraction/types.ts";
+import { toySource } from "../source-kit/testing/toy-source.ts";
 import type { Store } from "../store/open-store.ts";
-import { describeOnBothStores } from "../store/testing/stores.ts";
 import { createHealth, type Health } from "./health.ts";
 import { readStatus } from "./status.ts";
 import type { NewIncident } from "./types.ts";

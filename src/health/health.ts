@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
+import { periodicTask } from "../base/periodic-task.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Source } from "../contract/source.ts";
 import type { FieldFill } from "../extraction/field-fill.ts";
@@ -7,7 +8,6 @@ import { createRecorder, type Recorder } from "../extraction/recording/recorder.
 import { writeWarc } from "../extraction/recording/warc.ts";
 import { BreakerOpen } from "../extraction/retry.ts";
 import type { Engine, EngineObserver } from "../extraction/types.ts";
-import { periodicTask } from "../periodic-task.ts";
 import type { Schema } from "../store/schema.ts";
 import { CANARY_CALLER, type CanaryResult, runCanaries } from "./canary-run.ts";
 import { DayCounters, dayOf } from "./day-counters.ts";

@@ -1,6 +1,6 @@
+import { traced } from "../base/tracing.ts";
 import type { PointsWatch } from "../metering/points-watch.ts";
 import type { Hold, Metering } from "../metering/types.ts";
-import { traced } from "../tracing.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** The same metering, counted and with spans of its own. */

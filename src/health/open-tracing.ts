@@ -1,6 +1,6 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { traceWith } from "../tracing.ts";
+import { traceWith } from "../base/tracing.ts";
 import { type Sampling, traceSampling } from "./trace-sampling.ts";
 
 /**

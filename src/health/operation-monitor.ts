@@ -1,5 +1,5 @@
+import type { Clock } from "../base/clock.ts";
 import { TokenBucket } from "../base/token-bucket.ts";
-import type { Clock } from "../clock.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Answer } from "../contract/site.ts";
 import type { Source } from "../contract/source.ts";

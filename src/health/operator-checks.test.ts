@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { describe, expect, test, vi } from "vitest";
-import { describeOnBothStores } from "../store/testing/stores.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { atomFeed } from "./atom.ts";
 import { failureKindOf } from "./failure-kind.ts";
 import { fileOf, parseCommand, replayCommand } from "./mending.ts";

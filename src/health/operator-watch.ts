@@ -1,5 +1,5 @@
-import type { Clock } from "../clock.ts";
-import { periodicTask } from "../periodic-task.ts";
+import type { Clock } from "../base/clock.ts";
+import { periodicTask } from "../base/periodic-task.ts";
 import type { Alerts } from "./alerts.ts";
 import type { Check } from "./operator-checks.ts";
 

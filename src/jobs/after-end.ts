@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import { publicReason } from "../contract/incident-reason.ts";
 import type { JobStatus, JobView } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from "kysely";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { JobStatus } from "../service/work-views.ts";
 import type { BatchesTable, JobsTable } from "../store/jobs-schema.ts";
 import type { Store } from "../store/open-store.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import { errorText } from "../service/error-text.ts";
 import type { BatchStore } from "./batch-store.ts";
 import { type JobRow, type JobStore, NEVER } from "./job-store.ts";

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { useJobs } from "../../test/support/jobs/use-jobs.ts";
+import { openPlan } from "../../test/support/metering/open-plan.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { KeyHolder } from "../accounts/types.ts";
-import { openPlan } from "../metering/testing/open-plan.ts";
 import type { BatchSubmission } from "../service/jobs-api.ts";
 import type { BatchView } from "../service/work-views.ts";
-import { describeOnBothStores } from "../store/testing/stores.ts";
 import { createJobStore, NEVER } from "./job-store.ts";
 import type { OpenJobs } from "./open-jobs.ts";
 import { createRunJob } from "./run-job.ts";
-import { useJobs } from "./testing/use-jobs.ts";
 
 const plans = { ...openPlan(10_000), tight: { ...openPlan(10_000).free!, ten_second: 4 } };
 

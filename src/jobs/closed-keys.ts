@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 
 /** Keys that wait for a rate window to open: their jobs stay where they are, and are not asked about one by one. */
 export class ClosedKeys {

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 
 /** How soon a change that another process made is seen. */
 const POLL_MS = 1_000;

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { SimulatedClock } from "../clock.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { SimulatedClock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
-import { describeOnBothStores } from "../store/testing/stores.ts";
 import { createBatchStore } from "./batch-store.ts";
 import { listJobs } from "./job-list.ts";
 import { createJobStore, type Full, type JobRow, type JobStore, NEVER, type NewJob } from "./job-store.ts";

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from "kysely";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { JobsTable } from "../store/jobs-schema.ts";
 import type { Store } from "../store/open-store.ts";
 import { ClosedKeys } from "./closed-keys.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { SimulatedClock } from "../clock.ts";
+import { SimulatedClock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { ClosedKeys } from "./closed-keys.ts";
 import { readCursor, writeCursor } from "./cursor.ts";

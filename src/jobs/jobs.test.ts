@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { useJobs } from "../../test/support/jobs/use-jobs.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { KeyHolder } from "../accounts/types.ts";
-import { SimulatedClock } from "../clock.ts";
+import { SimulatedClock } from "../base/clock.ts";
 import { newCallState } from "../service/operation-call.ts";
 import type { JobView } from "../service/work-views.ts";
-import { describeOnBothStores } from "../store/testing/stores.ts";
 import { createJobStore } from "./job-store.ts";
 import type { OpenJobs } from "./open-jobs.ts";
-import { useJobs } from "./testing/use-jobs.ts";
 
 const LEASE = 30_000;
 

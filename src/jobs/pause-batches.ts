@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
 import { createBatchStore } from "./batch-store.ts";
 import { NEVER } from "./job-store.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
 import type { BatchView } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";

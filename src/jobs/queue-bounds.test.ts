@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { useJobs } from "../../test/support/jobs/use-jobs.ts";
+import { openPlan } from "../../test/support/metering/open-plan.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { KeyHolder } from "../accounts/types.ts";
 import { limits } from "../limits/limits.ts";
-import { openPlan } from "../metering/testing/open-plan.ts";
 import type { BatchSubmission } from "../service/jobs-api.ts";
-import { describeOnBothStores } from "../store/testing/stores.ts";
-import { useJobs } from "./testing/use-jobs.ts";
 
 const DAY_MS = 86_400_000;
 const free = openPlan(10_000).free!;

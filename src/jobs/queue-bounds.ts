@@ -1,6 +1,6 @@
 import { type Plans, queuedItemsOf } from "../accounts/plans.ts";
 import type { KeyHolder, Person } from "../accounts/types.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
 import type { MeteringService } from "../metering/metering.ts";

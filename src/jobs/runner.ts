@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
+import { periodicTask } from "../base/periodic-task.ts";
 import { FairSlots } from "../limits/fair-slots.ts";
 import { limits } from "../limits/limits.ts";
 import { shareOf } from "../limits/shares.ts";
-import { periodicTask } from "../periodic-task.ts";
 import { HandedOver } from "../service/operation-call.ts";
 import { coalesced } from "./coalesced.ts";
 import type { JobSignals } from "./job-signals.ts";

@@ -383,8 +383,6 @@ export const limits = {
   },
 } as const satisfies Record<string, Limit>;
 
-export type LimitName = keyof typeof limits;
-
 /** The window of a limit that is counted in time. */
 export const windowSeconds = {
   "per second": 1,

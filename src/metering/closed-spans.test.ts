@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { describeOnBothStores } from "../store/testing/stores.ts";
+import { useMetered } from "../../test/support/metering/metered.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { choosePointsLevels, pointsLevelsOf } from "./alert-settings.ts";
 import { closeNextDay } from "./closed-spans.ts";
 import { countHistory } from "./history.ts";
 import { readLatencyByOperation, readLatencyByTime } from "./latency.ts";
-import { useMetered } from "./testing/metered.ts";
 import { readUsageCells } from "./usage.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { openPlan } from "../../test/support/metering/open-plan.ts";
 import { pointsDue } from "./commands.ts";
-import { openPlan } from "./testing/open-plan.ts";
 
 const terms = openPlan(1).free!;
 const plans = {

@@ -2,18 +2,18 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { describeOnBothStores } from "../store/testing/stores.ts";
-import type { AdmittingOrder } from "./testing/admitting-process.ts";
-import { useMetered } from "./testing/metered.ts";
-import { openPlan } from "./testing/open-plan.ts";
-import { outcome, request } from "./testing/requests.ts";
+import type { AdmittingOrder } from "../../test/support/metering/admitting-process.ts";
+import { useMetered } from "../../test/support/metering/metered.ts";
+import { openPlan } from "../../test/support/metering/open-plan.ts";
+import { outcome, request } from "../../test/support/metering/requests.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 
 const cases = [
   { credits: 1, calls: 1_000, cost: 1, succeed: 1 },
   { credits: 100, calls: 200, cost: 1, succeed: 100 },
   { credits: 500, calls: 100, cost: 10, succeed: 50 },
 ];
-const program = fileURLToPath(new URL("./testing/admitting-process.ts", import.meta.url));
+const program = fileURLToPath(new URL("../../test/support/metering/admitting-process.ts", import.meta.url));
 
 describeOnBothStores("many calls at once", (fresh) => {
   const metered = useMetered(fresh, openPlan(0));

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { useMetered } from "../../test/support/metering/metered.ts";
+import { openPlan } from "../../test/support/metering/open-plan.ts";
+import { outcome } from "../../test/support/metering/requests.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { KeyHolder } from "../accounts/types.ts";
-import { describeOnBothStores } from "../store/testing/stores.ts";
 import { countHistory, readPage } from "./history.ts";
 import { readLatencyByOperation, readLatencyByTime } from "./latency.ts";
-import { useMetered } from "./testing/metered.ts";
-import { openPlan } from "./testing/open-plan.ts";
-import { outcome } from "./testing/requests.ts";
 import { readUsageCells } from "./usage.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import { describeOnBothStores } from "../store/testing/stores.ts";
+import { useMetered } from "../../test/support/metering/metered.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { countHistory, newestNo, readCursor, readPage, writeCursor } from "./history.ts";
 import { readJobAdmission } from "./job-admission.ts";
 import { findRequest, listRequests } from "./request-list.ts";
-import { useMetered } from "./testing/metered.ts";
 
 const uuid = (nth: number) => `00000000-0000-4000-8000-${String(nth).padStart(12, "0")}`;
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
+import { useMetered } from "../../test/support/metering/metered.ts";
+import { openPlan } from "../../test/support/metering/open-plan.ts";
+import { outcome } from "../../test/support/metering/requests.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { KeyHolder } from "../accounts/types.ts";
-import { describeOnBothStores } from "../store/testing/stores.ts";
 import { readHistory } from "./history.ts";
 import { readLatencyByOperation, readLatencyByTime } from "./latency.ts";
 import { findRequest, listRequests } from "./request-list.ts";
-import { useMetered } from "./testing/metered.ts";
-import { openPlan } from "./testing/open-plan.ts";
-import { outcome } from "./testing/requests.ts";
 import type { AdmissionRequest, Outcome } from "./types.ts";
 import { readUsageCells } from "./usage.ts";
 

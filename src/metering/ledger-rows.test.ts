@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { useMetered } from "../../test/support/metering/metered.ts";
+import { openPlan } from "../../test/support/metering/open-plan.ts";
+import { outcome, request } from "../../test/support/metering/requests.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { KeyHolder } from "../accounts/types.ts";
-import { describeOnBothStores } from "../store/testing/stores.ts";
-import { useMetered } from "./testing/metered.ts";
-import { openPlan } from "./testing/open-plan.ts";
-import { outcome, request } from "./testing/requests.ts";
 
 const once = { key: "once", digest: "digest" };
 const [once1000] = [openPlan(1_000).free!];

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
+import { openPlan } from "../../test/support/metering/open-plan.ts";
+import { outcome, request } from "../../test/support/metering/requests.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { createAccounts } from "../accounts/accounts.ts";
 import type { KeyHolder } from "../accounts/types.ts";
-import { SimulatedClock, systemClock } from "../clock.ts";
+import { SimulatedClock, systemClock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
-import { describeOnBothStores } from "../store/testing/stores.ts";
 import type { LedgerEngine } from "./commands.ts";
 import { createMetering } from "./metering.ts";
-import { openPlan } from "./testing/open-plan.ts";
-import { outcome, request } from "./testing/requests.ts";
 
 describeOnBothStores("a settlement whose store is away", (fresh) => {
   let store: Store;

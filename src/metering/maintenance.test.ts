@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { describeOnBothStores } from "../store/testing/stores.ts";
+import { useMetered } from "../../test/support/metering/metered.ts";
+import { openPlan } from "../../test/support/metering/open-plan.ts";
+import { outcome } from "../../test/support/metering/requests.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { createMetering } from "./metering.ts";
-import { useMetered } from "./testing/metered.ts";
-import { openPlan } from "./testing/open-plan.ts";
-import { outcome } from "./testing/requests.ts";
 
 const DAY_MS = 86_400_000;
 const answer = { status: 200, headers: {}, body: Buffer.from("[]") };

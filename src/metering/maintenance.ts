@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Plans } from "../accounts/plans.ts";
-import type { Clock } from "../clock.ts";
-import { periodicTask } from "../periodic-task.ts";
+import type { Clock } from "../base/clock.ts";
+import { periodicTask } from "../base/periodic-task.ts";
 import { isPostgres } from "../store/migrations/column-types.ts";
 import type { Schema } from "../store/schema.ts";
 import { closeNextDay, closeNextHour, deleteSums, sumNextForEverybody } from "./closed-spans.ts";

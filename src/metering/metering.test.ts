@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { describeOnBothStores } from "../store/testing/stores.ts";
-import { useMetered } from "./testing/metered.ts";
-import { outcome, request } from "./testing/requests.ts";
+import { useMetered } from "../../test/support/metering/metered.ts";
+import { outcome, request } from "../../test/support/metering/requests.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 
 describeOnBothStores("admission and settlement", (fresh) => {
   const metered = useMetered(fresh);

@@ -1,6 +1,6 @@
 import type { Plans } from "../accounts/plans.ts";
 import type { PointsLedger } from "../accounts/points-ledger.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { AnswerFacts } from "../contract/findings.ts";
 import type { Store } from "../store/open-store.ts";

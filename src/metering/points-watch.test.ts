@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { useMetered } from "../../test/support/metering/metered.ts";
+import { openPlan } from "../../test/support/metering/open-plan.ts";
+import { outcome } from "../../test/support/metering/requests.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { KeyHolder } from "../accounts/types.ts";
-import { describeOnBothStores } from "../store/testing/stores.ts";
 import { createPointsWatch, type PointsNotice } from "./points-watch.ts";
-import { useMetered } from "./testing/metered.ts";
-import { openPlan } from "./testing/open-plan.ts";
-import { outcome } from "./testing/requests.ts";
 
 describeOnBothStores("an owner hears that points run low", (fresh) => {
   const metered = useMetered(fresh, openPlan(1000));

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { Clock } from "../clock.ts";
-import { periodicTask } from "../periodic-task.ts";
+import type { Clock } from "../base/clock.ts";
+import { periodicTask } from "../base/periodic-task.ts";
 import type { Schema } from "../store/schema.ts";
 
 /** Percent of the points since they last grew; an owner is told once at each. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SimulatedClock } from "../clock.ts";
+import { SimulatedClock } from "../base/clock.ts";
 import type { LedgerEngine } from "./commands.ts";
 import { watched } from "./readiness.ts";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { LedgerEngine } from "./commands.ts";
 
 /** A command that went through this recently is proof enough: under load nothing is asked for its own sake. */

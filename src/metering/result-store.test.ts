@@ -1,10 +1,10 @@
 import { zstdDecompressSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { describeOnBothStores } from "../store/testing/stores.ts";
+import { useMetered } from "../../test/support/metering/metered.ts";
+import { outcome } from "../../test/support/metering/requests.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { filtered, textIn } from "./history-filter.ts";
 import { ResultStore } from "./result-store.ts";
-import { useMetered } from "./testing/metered.ts";
-import { outcome } from "./testing/requests.ts";
 import type { Hold, StoredAnswer } from "./types.ts";
 
 describeOnBothStores("answers that are kept", (fresh) => {

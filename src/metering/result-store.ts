@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
 import type { Insertable } from "kysely";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
 import { ON_THE_SPOT, packBody, type ToPack } from "../store/packing.ts";
 import type { AnswersTable } from "../store/schema.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { describeOnBothStores } from "../store/testing/stores.ts";
-import { useMetered } from "./testing/metered.ts";
+import { useMetered } from "../../test/support/metering/metered.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 
 describeOnBothStores("the token statistic", (fresh) => {
   const metered = useMetered(fresh);

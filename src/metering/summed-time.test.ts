@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { describeOnBothStores } from "../store/testing/stores.ts";
+import { useMetered } from "../../test/support/metering/metered.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { countHistory } from "./history.ts";
 import type { HistoryFilter } from "./history-filter.ts";
 import { readLatencyByOperation, readLatencyByTime } from "./latency.ts";
-import { useMetered } from "./testing/metered.ts";
 import { type Bucket, bucketName, readUsageCells } from "./usage.ts";
 
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from "kysely";
 import { toPerson } from "../accounts/people.ts";
 import type { Plans } from "../accounts/plans.ts";
 import type { KeyHolder, Person } from "../accounts/types.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { ApiKeysTable, Schema } from "../store/schema.ts";
 import { pointsDue } from "./commands.ts";
 import { countHistory, type HistoryRow, readHistory } from "./history.ts";

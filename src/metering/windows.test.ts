@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { fillWindows } from "../../test/simulation/metering/fill-windows.ts";
+import { useMetered } from "../../test/support/metering/metered.ts";
+import { request } from "../../test/support/metering/requests.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { Plans } from "../accounts/plans.ts";
-import { describeOnBothStores } from "../store/testing/stores.ts";
 import { ExhaustedWindows } from "./exhausted-windows.ts";
-import { fillWindows } from "./simulation/fill-windows.ts";
-import { useMetered } from "./testing/metered.ts";
-import { request } from "./testing/requests.ts";
 import { windowNames } from "./types.ts";
 import {
   currentStart,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { SimulatedClock } from "../clock.ts";
+import { SimulatedClock } from "../base/clock.ts";
 import { ConcurrencyLimit } from "./concurrency-limit.ts";
 import { watchEventLoop } from "./watch-event-loop.ts";
 

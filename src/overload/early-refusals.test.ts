@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { KeyHolder } from "../accounts/types.ts";
-import { SimulatedClock } from "../clock.ts";
+import { SimulatedClock } from "../base/clock.ts";
 import { refuseEarly } from "./early-refusals.ts";
 import { KnownCallers } from "./known-callers.ts";
 import { LoadGate } from "./load-gate.ts";

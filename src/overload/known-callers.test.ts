@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { KeyHolder } from "../accounts/types.ts";
-import { SimulatedClock } from "../clock.ts";
+import { SimulatedClock } from "../base/clock.ts";
 import { KnownCallers } from "./known-callers.ts";
 
 const holderOf = (key: string, sources: string[] | null = null) =>

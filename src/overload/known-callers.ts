@@ -1,5 +1,5 @@
 import type { KeyHolder } from "../accounts/types.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { WindowState } from "../metering/types.ts";
 
 /** Points and windows, as every answer to a known key tells them. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SimulatedClock } from "../clock.ts";
+import { SimulatedClock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
 import { LoadGate } from "./load-gate.ts";
 

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
-import { SimulatedClock } from "../clock.ts";
+import { SimulatedClock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
 import { LoadGate } from "./load-gate.ts";
 

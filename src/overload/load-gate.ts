@@ -1,5 +1,5 @@
+import type { Clock } from "../base/clock.ts";
 import { FairQueue } from "../base/fair-queue.ts";
-import type { Clock } from "../clock.ts";
 import { retryAfter, WinnowError } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
 import { Shares, shareOf } from "../limits/shares.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { useMetered } from "../../test/support/metering/metered.ts";
+import { outcome, request } from "../../test/support/metering/requests.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { KeyHolder } from "../accounts/types.ts";
-import { useMetered } from "../metering/testing/metered.ts";
-import { outcome, request } from "../metering/testing/requests.ts";
-import { describeOnBothStores } from "../store/testing/stores.ts";
 import { createCallLog, type EndedCall, kindAt, trimTo } from "./call-log.ts";
 import { findRefusedCall, listCalls, readCallDetails } from "./logged-calls.ts";
 import { Timeline } from "./timeline.ts";

@@ -1,6 +1,6 @@
 import type { Insertable, Kysely } from "kysely";
+import type { Clock } from "../base/clock.ts";
 import { TokenBucket } from "../base/token-bucket.ts";
-import type { Clock } from "../clock.ts";
 import { limits } from "../limits/limits.ts";
 import type { AdmissionRequest } from "../metering/types.ts";
 import type { CallLogTable, Schema } from "../store/schema.ts";

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { useMetered } from "../../test/support/metering/metered.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { compileRequest } from "../contract/reading/read-request.ts";
 import { readWarc } from "../extraction/recording/warc.ts";
-import { toySource } from "../extraction/testing/toy-source.ts";
 import { limits } from "../limits/limits.ts";
-import { useMetered } from "../metering/testing/metered.ts";
-import { describeOnBothStores } from "../store/testing/stores.ts";
+import { toySource } from "../source-kit/testing/toy-source.ts";
 import { createEvidence } from "./evidence.ts";
 import { newCallState, type OperationCall } from "./operation-call.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { useMetered } from "../../test/support/metering/metered.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { KeyHolder } from "../accounts/types.ts";
-import { useMetered } from "../metering/testing/metered.ts";
-import { describeOnBothStores } from "../store/testing/stores.ts";
 import { createCallLog, type EndedCall } from "./call-log.ts";
 import { findRefusedCall, listCalls, readCallDetails } from "./logged-calls.ts";
 import { Timeline } from "./timeline.ts";

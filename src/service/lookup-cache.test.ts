@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
+import { useMetered } from "../../test/support/metering/metered.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { Operation } from "../contract/operation.ts";
 import { compileRequest } from "../contract/reading/read-request.ts";
-import { toySource } from "../extraction/testing/toy-source.ts";
-import { useMetered } from "../metering/testing/metered.ts";
+import { toySource } from "../source-kit/testing/toy-source.ts";
 import { packBody } from "../store/packing.ts";
-import { describeOnBothStores } from "../store/testing/stores.ts";
 import { type CachedCall, createLookupCache, type GoodAnswer, type LookupCache } from "./lookup-cache.ts";
 
 const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
 import type { Kysely } from "kysely";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { AnswerFacts } from "../contract/findings.ts";
 import { packBody } from "../store/packing.ts";
 import type { Schema } from "../store/schema.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runHere } from "../../test/support/cli/run-here.ts";
 import { startTestService, type TestService } from "../../test/support/service.ts";
-import { runHere } from "../cli/testing/run-here.ts";
 import { type Lookup, lookupBody, lookupOf, optionsOf } from "../contract/lookup.ts";
-import { findSources } from "../find-sources.ts";
-import { discover } from "../mcp/discover.ts";
+import { discover } from "../entry/mcp/discover.ts";
+import { findSources } from "../sources/find-sources.ts";
 import { createRegistry } from "./registry.ts";
 
 const registry = createRegistry(await findSources());

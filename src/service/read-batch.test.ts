@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { readingService, registry } from "../../test/support/service/reading-service.ts";
 import { type ValidationItem, WinnowError } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
 import { readBatch } from "./read-batch.ts";
 import type { Service } from "./service.ts";
-import { readingService, registry } from "./testing/reading-service.ts";
 
 /** A body as it arrives: in chunks that end anywhere. */
 function* chunks(body: string, size: number) {

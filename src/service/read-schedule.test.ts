@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { readingService, registry } from "../../test/support/service/reading-service.ts";
 import { type ValidationItem, WinnowError } from "../contract/errors.ts";
 import { readSchedule } from "./read-schedule.ts";
-import { readingService, registry } from "./testing/reading-service.ts";
 
 const least = { operation: "toy/things", name: "daily", cron: "0 7 * * *", request: { shelf: "a", count: 2 } };
 const read = (raw: unknown) => readSchedule(readingService, raw, () => {});

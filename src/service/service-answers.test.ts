@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { codeOf, recordsIn, useService } from "../../test/support/service/use-service.ts";
 import { hashSecret } from "../accounts/key-secret.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { LoadGate } from "../overload/load-gate.ts";
 import { createEvidence } from "./evidence.ts";
 import { createLookupCache } from "./lookup-cache.ts";
 import { newCallState, type OperationCall } from "./operation-call.ts";
-import { codeOf, recordsIn, useService } from "./testing/use-service.ts";
 
 describe("how calls are answered", () => {
   const bench = useService();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { codeOf, recordsIn, useService } from "../../test/support/service/use-service.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { perResults } from "../contract/price.ts";
 import { limits } from "../limits/limits.ts";
@@ -6,7 +7,6 @@ import type { AdmissionRequest, Metering } from "../metering/types.ts";
 import { createLookupCache } from "./lookup-cache.ts";
 import { HandedOver, newCallState } from "./operation-call.ts";
 import type { ServiceParts } from "./service.ts";
-import { codeOf, recordsIn, useService } from "./testing/use-service.ts";
 
 describe("the service", () => {
   const bench = useService();

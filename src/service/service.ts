@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { hashSecret } from "../accounts/key-secret.ts";
 import { isInNetworks } from "../accounts/networks.ts";
 import type { ApiKey, KeyHolder, Person } from "../accounts/types.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { ErrorCode } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { Engine, Extraction } from "../extraction/types.ts";

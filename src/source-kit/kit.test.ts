@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { SourceError, Unreadable } from "../contract/errors.ts";
 import { managedChallenge } from "../contract/managed-challenge.ts";
 import type { Site } from "../contract/site.ts";
-import { answerOf } from "../contract/testing/saved-answer.ts";
 import { objectAfter, scriptJson } from "./embedded-json.ts";
 import { all, attributeOf, linkOf, nextElement, one, parseHtml, previousElement, textOf } from "./html.ts";
 import { identifierOf } from "./identifier.ts";
@@ -16,6 +15,7 @@ import { distanceBetween } from "./stand-in/distance.ts";
 import { filtered, hasWords, paged, recent } from "./stand-in/lists.ts";
 import { escapeHtml, scriptJson as scriptText, slugOf } from "./stand-in/markup.ts";
 import { challenge, redirect } from "./stand-in/replies.ts";
+import { answerOf } from "./testing/saved-answer.ts";
 
 test("JSON is read whatever stands in front, and anything else is unreadable", () => {
   expect(jsonOf(answerOf('\uFEFF {"a": [1, {"b": 2}]}'))).toEqual({ a: [1, { b: 2 }] });

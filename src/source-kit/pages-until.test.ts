@@ -5,11 +5,11 @@ import { defineOperation } from "../contract/operation.ts";
 import { flat } from "../contract/price.ts";
 import { defineRecord, filled, recordMaker, text } from "../contract/record.ts";
 import type { StandInReply } from "../contract/stand-in.ts";
-import { type StandInBench, standInFor } from "../extraction/testing/stand-in-for.ts";
-import { toySource } from "../extraction/testing/toy-source.ts";
 import { jsonOf } from "./json.ts";
 import { type Paging, pagesUntil, type ResultPage } from "./pages-until.ts";
 import { json, notFound } from "./stand-in/replies.ts";
+import { type StandInBench, standInFor } from "./testing/stand-in-for.ts";
+import { toySource } from "./testing/toy-source.ts";
 
 const Item = defineRecord("Item", { id: filled(text()) });
 const item = recordMaker(Item);

@@ -3,15 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openPlan } from "../../test/support/metering/open-plan.ts";
+import { outcome, request } from "../../test/support/metering/requests.ts";
+import { freshDatabase } from "../../test/support/store/stores.ts";
 import { createAccounts } from "../accounts/accounts.ts";
 import type { KeyHolder } from "../accounts/types.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../base/clock.ts";
 import { createMetering } from "../metering/metering.ts";
-import { openPlan } from "../metering/testing/open-plan.ts";
-import { outcome, request } from "../metering/testing/requests.ts";
 import { CopyFailed, copyStore, sumsOf, type TableCopy } from "./copy-store.ts";
 import { openStore, type Store } from "./open-store.ts";
-import { freshDatabase } from "./testing/stores.ts";
 
 const over = (store: Store) => {
   const parts = { store, clock: systemClock, plans: openPlan(1_000) };

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { request } from "../../test/support/metering/requests.ts";
+import { freshDatabase } from "../../test/support/store/stores.ts";
 import { createAccounts } from "../accounts/accounts.ts";
 import type { KeyHolder } from "../accounts/types.ts";
-import { SimulatedClock, systemClock } from "../clock.ts";
+import { SimulatedClock, systemClock } from "../base/clock.ts";
 import { createMetering } from "../metering/metering.ts";
-import { request } from "../metering/testing/requests.ts";
 import { type DatabaseClock, openDatabaseClock } from "./database-clock.ts";
 import { openStore, type PostgresStore } from "./open-store.ts";
-import { freshDatabase } from "./testing/stores.ts";
 
 const HOUR_MS = 3_600_000;
 

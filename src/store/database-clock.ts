@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 
 const SYNC_MS = 60_000;
 

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { describeOnBothStores } from "./testing/stores.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 
 const storeModule = fileURLToPath(new URL("./open-store.ts", import.meta.url));
 

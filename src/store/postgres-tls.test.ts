@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { freshDatabase } from "../../test/support/store/stores.ts";
 import { defaultPostgresSettings, openPool, type PostgresSettings } from "./postgres-pool.ts";
-import { freshDatabase } from "./testing/stores.ts";
 
 const run = promisify(execFile);
 let folder: string;

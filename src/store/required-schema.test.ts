@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeOnBothStores, freshDatabase } from "../../test/support/store/stores.ts";
 import { checkSchema, SchemaMismatch } from "./check-schema.ts";
 import { openStore, type Store } from "./open-store.ts";
 import { requiredSchema } from "./required-schema.ts";
-import { describeOnBothStores, freshDatabase } from "./testing/stores.ts";
 
 let store: Store;
 beforeAll(async () => {

@@ -4,17 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
+import { openPlan } from "../../test/support/metering/open-plan.ts";
+import { outcome, request } from "../../test/support/metering/requests.ts";
 import { ensureProgram, postgres } from "../../test/support/programs.ts";
+import { freshDatabase } from "../../test/support/store/stores.ts";
 import { createAccounts } from "../accounts/accounts.ts";
 import type { KeyHolder } from "../accounts/types.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../base/clock.ts";
 import { createMetering } from "../metering/metering.ts";
-import { openPlan } from "../metering/testing/open-plan.ts";
-import { outcome, request } from "../metering/testing/requests.ts";
 import { sumsOf } from "./copy-store.ts";
 import { openStore, type Store, type StoreSettings } from "./open-store.ts";
 import { openSqlite } from "./sqlite-connection.ts";
-import { freshDatabase } from "./testing/stores.ts";
 
 const run = promisify(execFile);
 

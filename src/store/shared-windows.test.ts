@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { SimulatedClock } from "../clock.ts";
+import { freshDatabase } from "../../test/support/store/stores.ts";
+import { SimulatedClock } from "../base/clock.ts";
 import { openStore, type Store } from "./open-store.ts";
 import { createSharedWindows } from "./shared-windows.ts";
-import { freshDatabase } from "./testing/stores.ts";
 
 const MINUTE = 60_000;
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { Store } from "./open-store.ts";
 
 /** So soon other processes know what one has counted. */

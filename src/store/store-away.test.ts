@@ -1,6 +1,6 @@
 import pg from "pg";
 import { describe, expect, test } from "vitest";
-import { SimulatedClock } from "../clock.ts";
+import { SimulatedClock } from "../base/clock.ts";
 import { nextStart, partitionedTables, partName, startOf } from "./partitions/partitioned-tables.ts";
 import { defaultPostgresSettings, openPool } from "./postgres-pool.ts";
 import { localWindows } from "./shared-windows.ts";

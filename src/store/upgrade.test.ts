@@ -1,11 +1,12 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { openPlan } from "../../test/support/metering/open-plan.ts";
+import { outcome, request } from "../../test/support/metering/requests.ts";
+import { describeOnBothStores, freshDatabase } from "../../test/support/store/stores.ts";
 import { createAccounts } from "../accounts/accounts.ts";
 import type { KeyHolder } from "../accounts/types.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../base/clock.ts";
 import { createMetering } from "../metering/metering.ts";
-import { openPlan } from "../metering/testing/open-plan.ts";
-import { outcome, request } from "../metering/testing/requests.ts";
 import { SchemaMismatch } from "./check-schema.ts";
 import { people } from "./migrations/001-people.ts";
 import { metering as meteringTables } from "./migrations/002-metering.ts";
@@ -13,7 +14,6 @@ import { signIn } from "./migrations/003-sign-in.ts";
 import { governor } from "./migrations/005-governor.ts";
 import { openStore, type Store } from "./open-store.ts";
 import { openPool } from "./postgres-pool.ts";
-import { describeOnBothStores, freshDatabase } from "./testing/stores.ts";
 
 /** Accounts and metering over a store, for one piece of work. */
 async function withMetering<T>(

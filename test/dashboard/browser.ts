@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
-import { ensureDashboardBuilt } from "../../src/build-dashboard.ts";
-import { readConfig } from "../../src/config.ts";
-import { type Running, startWinnow } from "../../src/main.ts";
+import { ensureDashboardBuilt } from "../../src/app/build-dashboard.ts";
+import { readConfig } from "../../src/app/config.ts";
+import { type Running, startWinnow } from "../../src/app/start-server.ts";
 import { chromiumPath } from "../support/chromium.ts";
 import { suiteLog } from "../support/secrets/log.ts";
 

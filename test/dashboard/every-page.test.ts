@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { Visitor } from "../../src/dashboard-api/testing/dashboard.ts";
+import { Visitor } from "../support/dashboard/dashboard.ts";
 import { browserSuite, goOnTo, openPage } from "./browser.ts";
 import { lookAt, lookAtAll, PHONE, type Scheme } from "./look.ts";
 import { type State, states } from "./states.ts";

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { goOf } from "../../dashboard/src/parts/snippets.ts";
-import { Visitor } from "../../src/dashboard-api/testing/dashboard.ts";
+import { goOf } from "../../dashboard/src/keys/snippets.ts";
 import { totpNow } from "../security/support/totp.ts";
+import { Visitor } from "../support/dashboard/dashboard.ts";
 import { ensureProgram, go } from "../support/programs.ts";
 import { browserSuite, openNewestMail, openPage, signUp } from "./browser.ts";
 

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { goOf } from "../../dashboard/src/parts/snippets.ts";
+import { goOf } from "../../dashboard/src/keys/snippets.ts";
 import { browserSuite, openPage, signUp } from "./browser.ts";
 
 const { page, address } = browserSuite();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { withAccounts } from "../../src/open-accounts.ts";
+import { withAccounts } from "../../src/app/open-accounts.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { sourcesFolder, toySource } from "../support/toy-folder.ts";
 import { mcpCaller } from "./support/mcp.ts";

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readConfig } from "../../src/config.ts";
-import { earlyInTheHour, quickPasswords, Visitor } from "../../src/dashboard-api/testing/dashboard.ts";
-import { type Running, startWinnow } from "../../src/main.ts";
-import { withAccounts } from "../../src/open-accounts.ts";
+import { readConfig } from "../../src/app/config.ts";
+import { withAccounts } from "../../src/app/open-accounts.ts";
+import { type Running, startWinnow } from "../../src/app/start-server.ts";
+import { earlyInTheHour, quickPasswords, Visitor } from "../support/dashboard/dashboard.ts";
 import { suiteLog } from "../support/secrets/log.ts";
 import { totpNow } from "./support/totp.ts";
 

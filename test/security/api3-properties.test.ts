@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { dashboardSuite, type Visitor } from "../../src/dashboard-api/testing/dashboard.ts";
+import { dashboardSuite, type Visitor } from "../support/dashboard/dashboard.ts";
 import { mcpCaller } from "./support/mcp.ts";
 
 /** OWASP API3:2023, broken object property level authorization. */

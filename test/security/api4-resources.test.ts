@@ -1,9 +1,9 @@
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newSecret } from "../../src/accounts/key-secret.ts";
-import { SimulatedClock } from "../../src/clock.ts";
+import { SimulatedClock } from "../../src/base/clock.ts";
+import { fixedAnswer } from "../../src/entry/http/fixed-answer.ts";
 import { Breaker } from "../../src/extraction/breaker.ts";
-import { fixedAnswer } from "../../src/http/fixed-answer.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { sourcesFolder, toySource } from "../support/toy-folder.ts";
 import { mcpCaller } from "./support/mcp.ts";
@@ -57,7 +57,7 @@ describe("a free MCP call", () => {
   });
 
   test("reads results in another thread: the one that answers requests is not held up", async () => {
-    const { ResultReader } = await import("../../src/mcp/result-reader.ts");
+    const { ResultReader } = await import("../../src/entry/mcp/result-reader.ts");
     const reader = new ResultReader();
     const rows = Array.from({ length: 40_000 }, (_, n) => ({ name: `thing ${n % 977}`, price: n }));
     const body = Buffer.from(JSON.stringify(rows));

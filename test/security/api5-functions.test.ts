@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { dashboardSuite, type Visitor } from "../../src/dashboard-api/testing/dashboard.ts";
+import { dashboardSuite, type Visitor } from "../support/dashboard/dashboard.ts";
 import { totpNow } from "./support/totp.ts";
 
-/** OWASP API5:2023, broken function level authorization. A test per route is in `src/dashboard-api/tenant-isolation.test.ts`. */
+/** OWASP API5:2023, broken function level authorization. A test per route is in `src/entry/dashboard/tenant-isolation.test.ts`. */
 
 const PASSWORD = "correct horse battery";
 const { visitor } = dashboardSuite({ ADMIN_EMAIL: "root@people.example", WINNOW_ADMIN_SECOND_FACTOR: "on" });

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccounts } from "../../src/accounts/accounts.ts";
 import { defaultPlans } from "../../src/accounts/plans.ts";
 import { createWelcomePoints } from "../../src/accounts/welcome-points.ts";
-import { SimulatedClock } from "../../src/clock.ts";
+import { SimulatedClock } from "../../src/base/clock.ts";
 import { limits } from "../../src/limits/limits.ts";
 import { createMetering } from "../../src/metering/metering.ts";
-import { outcome, request } from "../../src/metering/testing/requests.ts";
-import { describeOnBothStores } from "../../src/store/testing/stores.ts";
+import { outcome, request } from "../support/metering/requests.ts";
+import { describeOnBothStores } from "../support/store/stores.ts";
 
 /** OWASP API6:2023, unrestricted access to sensitive business flows: points and limits cannot be had twice. */
 

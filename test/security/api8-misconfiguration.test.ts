@@ -2,14 +2,14 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readConfig } from "../../src/app/config.ts";
+import { withAccounts } from "../../src/app/open-accounts.ts";
+import { type Running, startWinnow } from "../../src/app/start-server.ts";
 import { welcome } from "../../src/cli/welcome.ts";
-import { readConfig } from "../../src/config.ts";
-import { earlyInTheHour, quickPasswords, Visitor } from "../../src/dashboard-api/testing/dashboard.ts";
-import { type Running, startWinnow } from "../../src/main.ts";
-import { withAccounts } from "../../src/open-accounts.ts";
-import { freshDatabase } from "../../src/store/testing/stores.ts";
+import { earlyInTheHour, quickPasswords, Visitor } from "../support/dashboard/dashboard.ts";
 import { suiteLog } from "../support/secrets/log.ts";
 import { startTestService, type TestService } from "../support/service.ts";
+import { freshDatabase } from "../support/store/stores.ts";
 import { mcpCaller } from "./support/mcp.ts";
 
 /** OWASP API8:2023, security misconfiguration: on PostgreSQL, which is the stricter about what it takes. */

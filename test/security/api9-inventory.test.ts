@@ -41,7 +41,7 @@ test.each([
   "/.env",
   "/package.json",
   "/data/winnow.db",
-  "/src/main.ts",
+  "/src/app/main.ts",
   "/admin.php",
   "/debug",
   "/actuator",

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readConfig } from "../../src/config.ts";
-import { earlyInTheHour, quickPasswords, Visitor } from "../../src/dashboard-api/testing/dashboard.ts";
-import { type Running, startWinnow } from "../../src/main.ts";
+import { readConfig } from "../../src/app/config.ts";
+import { type Running, startWinnow } from "../../src/app/start-server.ts";
+import { earlyInTheHour, quickPasswords, Visitor } from "../support/dashboard/dashboard.ts";
 import { mcpCaller } from "./support/mcp.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { ensureDashboardBuilt } from "../../src/build-dashboard.ts";
+import { ensureDashboardBuilt } from "../../src/app/build-dashboard.ts";
 import { ensureBundle } from "../../src/cli/bundle/find-bundle.js";
 
 /** Builds everything once before the tests, because two tests that start the service at once must not build side by side. */

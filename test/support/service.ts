@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
-import { readConfig } from "../../src/config.ts";
-import { startWinnow } from "../../src/main.ts";
-import { type AccountParts, openAccounts } from "../../src/open-accounts.ts";
+import { readConfig } from "../../src/app/config.ts";
+import { type AccountParts, openAccounts } from "../../src/app/open-accounts.ts";
+import { startWinnow } from "../../src/app/start-server.ts";
 import { noteSecret, suiteLog } from "./secrets/log.ts";
 
 export interface TestKey {

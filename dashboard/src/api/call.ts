@@ -1,5 +1,5 @@
+import { askPasswordAgain } from "./ask-password.ts";
 import { outboxHeader } from "./outbox-token.ts";
-import { askPasswordAgain } from "./password-again.ts";
 
 /** An answer that is not a success; `message` can be shown as it is. */
 export class ApiError extends Error {

@@ -1,6 +1,6 @@
 import { Progress, Text } from "@mantine/core";
-import type { BatchView } from "../../../src/dashboard-api/api-types.ts";
-import { formatNumber } from "../format.ts";
+import type { BatchView } from "../../../src/entry/dashboard/api-types.ts";
+import { formatNumber } from "../ui/format.ts";
 
 export const isOpen = ({ status }: BatchView): boolean => status === "running" || status === "paused";
 

@@ -1,8 +1,8 @@
 import "./changes.css";
 import { Anchor, Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { ChangeView } from "../../../src/dashboard-api/api-types.ts";
-import { formatTime, humanise } from "../format.ts";
+import type { ChangeView } from "../../../src/entry/dashboard/api-types.ts";
+import { formatTime, humanise } from "../ui/format.ts";
 
 const words = { added: "Added", removed: "Removed", changed: "Changed" } as const;
 

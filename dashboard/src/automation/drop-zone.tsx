@@ -1,8 +1,8 @@
 import "./drop-zone.css";
 import { Text } from "@mantine/core";
 import { useState } from "react";
-import { formatNumber } from "../format.ts";
-import { IconUpload } from "../icons.tsx";
+import { formatNumber } from "../ui/format.ts";
+import { IconUpload } from "../ui/icons.tsx";
 
 interface DropZoneProps {
   file: File | null;

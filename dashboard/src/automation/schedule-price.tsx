@@ -1,10 +1,10 @@
 import { SimpleGrid, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { SchedulePreview } from "../../../src/dashboard-api/api-types.ts";
+import type { SchedulePreview } from "../../../src/entry/dashboard/api-types.ts";
 import { api } from "../api/call.ts";
-import { formatNumber, plural } from "../format.ts";
-import { Fact } from "../parts/fact.tsx";
+import { Fact } from "../ui/fact.tsx";
+import { formatNumber, plural } from "../ui/format.ts";
 
 interface Wish {
   /** Undefined while it is no JSON. */

@@ -1,6 +1,6 @@
 import { Button, Code, CopyButton, Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
-import { IconCheck, IconCopy } from "../icons.tsx";
+import { IconCheck, IconCopy } from "../ui/icons.tsx";
 
 interface SecretCardProps {
   title: string;

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import type { OperationView } from "../../../src/dashboard-api/api-types.ts";
+import type { OperationView } from "../../../src/entry/dashboard/api-types.ts";
 import { queries } from "../api/queries.ts";
-import { operationIn } from "../operation-in.ts";
+import { operationIn } from "../requests/operation-in.ts";
 
 /** An operation by its path, once the catalogue is there. */
 export function useOperation(path: string): OperationView | undefined {

@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, Progress, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { KeyView, SessionAnswer } from "../../../src/dashboard-api/api-types.ts";
-import { IconCheck } from "../icons.tsx";
+import type { KeyView, SessionAnswer } from "../../../src/entry/dashboard/api-types.ts";
+import { IconCheck } from "../ui/icons.tsx";
 
 interface FirstStepsProps {
   session: SessionAnswer;

@@ -1,8 +1,8 @@
 import { Anchor, Group, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { RequestRow } from "../../../src/dashboard-api/api-types.ts";
-import { formatAgo, formatDuration, plural } from "../format.ts";
-import { StatusBadge } from "../parts/state-badge.tsx";
+import type { RequestRow } from "../../../src/entry/dashboard/api-types.ts";
+import { formatAgo, formatDuration, plural } from "../ui/format.ts";
+import { StatusBadge } from "../ui/state-badge.tsx";
 
 /** The newest calls, each one line. "A minute ago" may have become two since the service rendered the page. */
 export function LastRequests({ requests }: { requests: RequestRow[] }) {

@@ -1,8 +1,8 @@
 import { Anchor, Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { SourceStatus, Status } from "../../../src/health/status-types.ts";
-import { formatAgo, formatDuration } from "../format.ts";
-import { StateBadge } from "../parts/state-badge.tsx";
+import { formatAgo, formatDuration } from "../ui/format.ts";
+import { StateBadge } from "../ui/state-badge.tsx";
 
 /** How the sources that the account calls are doing; all of them, while it has called none. */
 export function SourcesInUse({ status, used }: { status: Status; used: string[] }) {

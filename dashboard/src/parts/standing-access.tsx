@@ -2,12 +2,12 @@ import { Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { Standing } from "../../../src/dashboard-api/api-types.ts";
+import type { Standing } from "../../../src/entry/dashboard/api-types.ts";
 import { api } from "../api/call.ts";
 import { queries, refreshAll } from "../api/queries.ts";
-import { formatAgo } from "../format.ts";
-import { QueryView } from "./query-view.tsx";
-import { Section } from "./section.tsx";
+import { formatAgo } from "../ui/format.ts";
+import { QueryView } from "../ui/query-view.tsx";
+import { Section } from "../ui/section.tsx";
 
 const kinds: Record<Standing["kind"], string> = {
   api_key: "API key",

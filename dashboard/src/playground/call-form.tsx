@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import type { OperationView } from "../../../src/dashboard-api/api-types.ts";
-import { plural } from "../format.ts";
-import { IconPlayerPlay, IconSearch } from "../icons.tsx";
+import type { OperationView } from "../../../src/entry/dashboard/api-types.ts";
+import { plural } from "../ui/format.ts";
+import { IconPlayerPlay, IconSearch } from "../ui/icons.tsx";
 import { FieldControl } from "./field-control.tsx";
 import { fieldsOf, type Values } from "./fields.ts";
 import { Quote } from "./quote.tsx";

@@ -1,8 +1,8 @@
 import { MultiSelect, NumberInput, Select, Switch, TagsInput, TextInput } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
-import type { OperationView } from "../../../src/dashboard-api/api-types.ts";
-import { formatNumber, humanise } from "../format.ts";
-import { Picker } from "../parts/picker.tsx";
+import type { OperationView } from "../../../src/entry/dashboard/api-types.ts";
+import { formatNumber, humanise } from "../ui/format.ts";
+import { Picker } from "../ui/picker.tsx";
 import { type FormField, isBlank, type RangeField, type Values } from "./fields.ts";
 import { labelOf } from "./labels.ts";
 import { alsoSet, optionSourceOf } from "./option-sources.ts";

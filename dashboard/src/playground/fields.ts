@@ -1,4 +1,4 @@
-import type { FieldSchema, OperationView } from "../../../src/dashboard-api/api-types.ts";
+import type { FieldSchema, OperationView } from "../../../src/entry/dashboard/api-types.ts";
 
 export type Values = Record<string, unknown>;
 

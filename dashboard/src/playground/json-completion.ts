@@ -2,7 +2,7 @@ import type { Completion, CompletionContext, CompletionResult } from "@codemirro
 import { syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 import type { SyntaxNode } from "@lezer/common";
-import type { FieldSchema, OperationView } from "../../../src/dashboard-api/api-types.ts";
+import type { FieldSchema, OperationView } from "../../../src/entry/dashboard/api-types.ts";
 import { labelOf } from "./labels.ts";
 
 /** Completes names of fields and the values of closed lists, from the operation's own schema. */

@@ -1,4 +1,4 @@
-import { humanise } from "../format.ts";
+import { humanise } from "../ui/format.ts";
 
 const namesOf = (type: "language" | "currency" | "region") => new Intl.DisplayNames(["en"], { type, fallback: "none" });
 const languages = namesOf("language");

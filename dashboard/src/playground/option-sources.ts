@@ -1,9 +1,9 @@
 import type { Lookup, LookupOption } from "../../../src/contract/lookup.ts";
-import type { OperationView, OptionsAnswer } from "../../../src/dashboard-api/api-types.ts";
+import type { OperationView, OptionsAnswer } from "../../../src/entry/dashboard/api-types.ts";
 import { ApiError, api } from "../api/call.ts";
 import { queries, queryClient } from "../api/queries.ts";
-import { humanise } from "../format.ts";
-import { hasWords, listSource, type Option, type OptionSource } from "../parts/options.ts";
+import { humanise } from "../ui/format.ts";
+import { hasWords, listSource, type Option, type OptionSource } from "../ui/options.ts";
 import { type FormField, isBlank, type Values } from "./fields.ts";
 import { labelOf } from "./labels.ts";
 

@@ -1,9 +1,9 @@
 import { Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { OperationView, QuoteAnswer } from "../../../src/dashboard-api/api-types.ts";
+import type { OperationView, QuoteAnswer } from "../../../src/entry/dashboard/api-types.ts";
 import { ApiError, api } from "../api/call.ts";
-import { formatNumber } from "../format.ts";
+import { formatNumber } from "../ui/format.ts";
 import type { Values } from "./fields.ts";
 
 /** What the call can cost at most, asked of the service before it runs. */

@@ -2,14 +2,14 @@ import { Alert, Anchor, Button, Group, Loader, Progress, Text } from "@mantine/c
 import { useInterval } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
-import type { OperationView, RunEvent } from "../../../src/dashboard-api/api-types.ts";
+import type { OperationView, RunEvent } from "../../../src/entry/dashboard/api-types.ts";
 import { detailText } from "../api/call.ts";
-import { comparePath } from "../compare-path.ts";
-import { formatDuration, formatNumber, plural } from "../format.ts";
-import { IconAlertTriangle, IconFlask, IconPlayerStop } from "../icons.tsx";
-import { Empty } from "../parts/empty.tsx";
-import { Waiting } from "../parts/query-view.tsx";
-import { StatusBadge } from "../parts/state-badge.tsx";
+import { comparePath } from "../requests/compare-path.ts";
+import { Empty } from "../ui/empty.tsx";
+import { formatDuration, formatNumber, plural } from "../ui/format.ts";
+import { IconAlertTriangle, IconFlask, IconPlayerStop } from "../ui/icons.tsx";
+import { Waiting } from "../ui/query-view.tsx";
+import { StatusBadge } from "../ui/state-badge.tsx";
 import type { RunState } from "./use-run.ts";
 
 /** What shows records comes with the first of them. */

@@ -1,8 +1,8 @@
 import { Tabs, Text, Title } from "@mantine/core";
-import type { OperationView } from "../../../src/dashboard-api/api-types.ts";
-import { useNewKey } from "../new-key.ts";
-import { CodeBlock } from "../parts/code-block.tsx";
-import { curlOf, goOf, mcpPromptOf, pythonOf, typescriptOf } from "../parts/snippets.ts";
+import type { OperationView } from "../../../src/entry/dashboard/api-types.ts";
+import { useNewKey } from "../keys/new-key.ts";
+import { curlOf, goOf, mcpPromptOf, pythonOf, typescriptOf } from "../keys/snippets.ts";
+import { CodeBlock } from "../ui/code-block.tsx";
 import type { Values } from "./fields.ts";
 
 interface SameCallProps {

@@ -1,4 +1,4 @@
-import { humanise } from "../format.ts";
+import { humanise } from "../ui/format.ts";
 import { type FormField, isMain, type RangeField, type Values } from "./fields.ts";
 
 export type AnyField = FormField | RangeField;

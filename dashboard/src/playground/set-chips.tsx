@@ -1,5 +1,5 @@
 import { CloseButton, Group, Text } from "@mantine/core";
-import { formatNumber, humanise } from "../format.ts";
+import { formatNumber, humanise } from "../ui/format.ts";
 import type { Values } from "./fields.ts";
 import { labelOf } from "./labels.ts";
 

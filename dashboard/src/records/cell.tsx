@@ -1,7 +1,7 @@
 import { Anchor } from "@mantine/core";
 import { memo, useState } from "react";
-import { formatNumber } from "../format.ts";
-import { IconCheck, IconPhotoOff } from "../icons.tsx";
+import { formatNumber } from "../ui/format.ts";
+import { IconCheck, IconPhotoOff } from "../ui/icons.tsx";
 import { type Column, currencyOf, isMoney, timeOf, valueAt } from "./columns.ts";
 import { type Item, isEmpty, isLink, textOf } from "./values.ts";
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Checkbox, Group, Popover, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { IconArrowDown, IconArrowUp, IconChevronDown, IconPin, IconPinned, IconSearch } from "../icons.tsx";
+import { IconArrowDown, IconArrowUp, IconChevronDown, IconPin, IconPinned, IconSearch } from "../ui/icons.tsx";
 import type { Column } from "./columns.ts";
 import type { ColumnSet } from "./use-columns.ts";
 

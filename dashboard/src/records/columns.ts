@@ -1,4 +1,4 @@
-import { humanise } from "../format.ts";
+import { humanise } from "../ui/format.ts";
 import { type Item, isEmpty, isLink } from "./values.ts";
 
 /** How the values of a column are shown, sorted and exported. */

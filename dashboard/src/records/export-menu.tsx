@@ -1,7 +1,7 @@
 import { Button, Menu } from "@mantine/core";
 import { csvOf } from "../../../src/service/csv.ts";
-import { IconDownload } from "../icons.tsx";
-import { saveFile } from "../save-file.ts";
+import { IconDownload } from "../ui/icons.tsx";
+import { saveFile } from "../ui/save-file.ts";
 import type { Column } from "./columns.ts";
 import type { Item } from "./values.ts";
 

@@ -2,9 +2,9 @@ import { ActionIcon, Button, Group, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef, useState } from "react";
-import { formatNumber, plural } from "../format.ts";
-import { IconChevronDown, IconChevronUp, IconSearch } from "../icons.tsx";
-import { CopyIcon } from "../parts/code-block.tsx";
+import { CopyIcon } from "../ui/code-block.tsx";
+import { formatNumber, plural } from "../ui/format.ts";
+import { IconChevronDown, IconChevronUp, IconSearch } from "../ui/icons.tsx";
 import { jsonLines, tokensOf, visibleLines } from "./json-lines.ts";
 
 const LINE_PX = 21;

@@ -1,6 +1,6 @@
 import "./record-card.css";
 import { Table } from "@mantine/core";
-import { humanise } from "../format.ts";
+import { humanise } from "../ui/format.ts";
 import { Cell, LinkCell, Picture } from "./cell.tsx";
 import type { Column } from "./columns.ts";
 import { type Item, isEmpty, isLink, textOf } from "./values.ts";

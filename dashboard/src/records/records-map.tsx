@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Text } from "@mantine/core";
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
-import { formatNumber, plural } from "../format.ts";
-import { IconChevronLeft, IconChevronRight, IconMaximize, IconMinus, IconPlus } from "../icons.tsx";
+import { formatNumber, plural } from "../ui/format.ts";
+import { IconChevronLeft, IconChevronRight, IconMaximize, IconMinus, IconPlus } from "../ui/icons.tsx";
 import { cellText } from "./cell.tsx";
 import type { Column } from "./columns.ts";
 import { type Point, pointsOf, scaleOf, type View, viewOf } from "./geo.ts";

@@ -1,9 +1,9 @@
 import "./records.css";
 import { Drawer, Group, Tabs, Text } from "@mantine/core";
 import { lazy, Suspense, useMemo, useState } from "react";
-import type { OperationView } from "../../../src/dashboard-api/api-types.ts";
-import { plural } from "../format.ts";
-import { Waiting } from "../parts/query-view.tsx";
+import type { OperationView } from "../../../src/entry/dashboard/api-types.ts";
+import { plural } from "../ui/format.ts";
+import { Waiting } from "../ui/query-view.tsx";
 import { ColumnMenu } from "./column-menu.tsx";
 import { columnsOf } from "./columns.ts";
 import { ExportMenu } from "./export-menu.tsx";

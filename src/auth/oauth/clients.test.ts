@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { SimulatedClock } from "../../clock.ts";
+import { describeOnBothStores } from "../../../test/support/store/stores.ts";
+import { SimulatedClock } from "../../base/clock.ts";
 import type { Store } from "../../store/open-store.ts";
-import { describeOnBothStores } from "../../store/testing/stores.ts";
 import { createOAuthClients, MOST_UNUSED } from "./clients.ts";
 
 const DAY = 86_400_000;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../base/clock.ts";
 import type { Store } from "../../store/open-store.ts";
 import { OAuthProblem } from "./oauth-problem.ts";
 import { readRedirectUris } from "./redirect-uris.ts";

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { describeOnBothStores } from "../../../test/support/store/stores.ts";
 import { AccountProblem } from "../../accounts/account-problem.ts";
 import { hashSecret } from "../../accounts/key-secret.ts";
-import { SimulatedClock } from "../../clock.ts";
+import { SimulatedClock } from "../../base/clock.ts";
 import type { Store } from "../../store/open-store.ts";
-import { describeOnBothStores } from "../../store/testing/stores.ts";
 import { createOAuth, type OAuth } from "./oauth.ts";
 
 const MINUTE = 60_000;

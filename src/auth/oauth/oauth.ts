@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { AccountProblem } from "../../accounts/account-problem.ts";
 import type { Accounts } from "../../accounts/accounts.ts";
 import { hashSecret, randomBase62 } from "../../accounts/key-secret.ts";
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../base/clock.ts";
 import type { Store } from "../../store/open-store.ts";
 import { createOAuthClients, type OAuthClient } from "./clients.ts";
 import { OAuthProblem } from "./oauth-problem.ts";

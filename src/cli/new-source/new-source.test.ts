@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { endHere } from "../testing/end-here.ts";
+import { endHere } from "../../../test/support/cli/end-here.ts";
 import { camel, checkedNames, folderOf, pascal } from "./names.ts";
 import { writeSource } from "./write-source.ts";
 

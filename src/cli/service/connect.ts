@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { Winnow } from "../../../client/src/index.ts";
-import { readConfig } from "../../config.ts";
+import { readConfig } from "../../app/config.ts";
 import { CommandFailed } from "../command-failed.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { profileOf } from "./profiles.ts";

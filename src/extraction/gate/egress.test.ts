@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Source } from "../../contract/source.ts";
 import type { StandInCall } from "../../contract/stand-in.ts";
+import { type StandInBench, standInFor } from "../../source-kit/testing/stand-in-for.ts";
+import { toyPage, toySource } from "../../source-kit/testing/toy-source.ts";
 import { createEngine } from "../engine.ts";
-import { type StandInBench, standInFor } from "../testing/stand-in-for.ts";
-import { toyPage, toySource } from "../testing/toy-source.ts";
 
 /** An engine whose dialling is written down and never done; names have the addresses they are given here. */
 function watchedEngine(source: Source, origin: string, names: Record<string, string[]>, privateHosts: string[] = []) {

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
-import { SimulatedClock } from "../../clock.ts";
+import { SimulatedClock } from "../../base/clock.ts";
 import type { Allowance } from "./adaptive-limit.ts";
 import { Governor } from "./governor.ts";
 import { memorySites } from "./site-store.ts";

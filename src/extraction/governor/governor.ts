@@ -1,5 +1,5 @@
+import type { Clock } from "../../base/clock.ts";
 import { FairQueue } from "../../base/fair-queue.ts";
-import type { Clock } from "../../clock.ts";
 import { AskedToWait } from "../../contract/errors.ts";
 import { SourceBusy } from "../retry.ts";
 import { type Allowance, initialLimit, type PermitOutcome, permitsOf } from "./adaptive-limit.ts";

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { systemClock } from "../../clock.ts";
+import { describeOnBothStores } from "../../../test/support/store/stores.ts";
+import { systemClock } from "../../base/clock.ts";
 import { seeded } from "../../contract/seeded.ts";
 import { openPool } from "../../store/postgres-pool.ts";
-import { describeOnBothStores } from "../../store/testing/stores.ts";
 import type { PermitOutcome } from "./adaptive-limit.ts";
 import { Governor } from "./governor.ts";
 import { postgresSites } from "./postgres-sites.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SimulatedClock } from "../../clock.ts";
+import { SimulatedClock } from "../../base/clock.ts";
 import { Governor } from "./governor.ts";
 import { askSite, newSite, type SiteAsk, siteRules } from "./site-limit.ts";
 import type { SiteStore } from "./site-store.ts";

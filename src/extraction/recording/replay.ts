@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Clock, systemClock } from "../../clock.ts";
+import { type Clock, systemClock } from "../../base/clock.ts";
 import type { Source } from "../../contract/source.ts";
 import { createEngine } from "../engine.ts";
 import type { Recording } from "./recording.ts";

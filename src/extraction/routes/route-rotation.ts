@@ -1,4 +1,4 @@
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../base/clock.ts";
 import type { Transport } from "../transport/transport.ts";
 
 /** One way out: direct, one proxy, one remote browser. */

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { SimulatedClock } from "../../clock.ts";
-import { acceleratedClock } from "../testing/accelerated-clock.ts";
-import { httpProxy, socksProxy, type TestProxy } from "../testing/proxy-servers.ts";
-import { type StandInBench, standInFor } from "../testing/stand-in-for.ts";
-import { toySource } from "../testing/toy-source.ts";
+import { httpProxy, socksProxy, type TestProxy } from "../../../test/support/extraction/proxy-servers.ts";
+import { SimulatedClock } from "../../base/clock.ts";
+import { acceleratedClock } from "../../source-kit/testing/accelerated-clock.ts";
+import { type StandInBench, standInFor } from "../../source-kit/testing/stand-in-for.ts";
+import { toySource } from "../../source-kit/testing/toy-source.ts";
 import type { Transport } from "../transport/transport.ts";
 import { openRoute } from "./open-route.ts";
 import { parseRoutes } from "./parse-routes.ts";

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath } from "../../../test/support/chromium.ts";
-import { findSources } from "../../find-sources.ts";
-import { standInFor } from "../testing/stand-in-for.ts";
-import { toyPage, toySource } from "../testing/toy-source.ts";
+import { standInFor } from "../../source-kit/testing/stand-in-for.ts";
+import { toyPage, toySource } from "../../source-kit/testing/toy-source.ts";
+import { findSources } from "../../sources/find-sources.ts";
 import { browserTransport } from "./browser.ts";
 import type { Exchange } from "./transport.ts";
 

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page, Request, Response } from "playwright-core";
-import { type Clock, systemClock } from "../../clock.ts";
+import { type Clock, systemClock } from "../../base/clock.ts";
 import { Blocked, NotResponding, Unreadable, WinnowError } from "../../contract/errors.ts";
 import type { Exchange, RawAnswer, Transport } from "./transport.ts";
 

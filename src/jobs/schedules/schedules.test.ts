@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
+import { describeOnBothStores } from "../../../test/support/store/stores.ts";
 import type { KeyHolder } from "../../accounts/types.ts";
 import { Unreadable } from "../../contract/errors.ts";
 import { limits } from "../../limits/limits.ts";
 import type { ScheduleWish } from "../../service/schedules-api.ts";
 import type { ScheduleView } from "../../service/work-views.ts";
-import { describeOnBothStores } from "../../store/testing/stores.ts";
 import type { OpenJobs } from "../open-jobs.ts";
-import { useJobs } from "../testing/use-jobs.ts";
 
 const HOUR = 3_600_000;
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { type Receiver, startReceiver } from "../../../test/support/jobs/receiver.ts";
+import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
+import { describeOnBothStores } from "../../../test/support/store/stores.ts";
 import type { KeyHolder } from "../../accounts/types.ts";
 import { limits } from "../../limits/limits.ts";
-import { describeOnBothStores } from "../../store/testing/stores.ts";
 import type { OpenJobs } from "../open-jobs.ts";
-import { type Receiver, startReceiver } from "../testing/receiver.ts";
-import { useJobs } from "../testing/use-jobs.ts";
 
 const AT_ONCE = 20;
 

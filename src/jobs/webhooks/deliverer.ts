@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { Webhook } from "standardwebhooks";
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../base/clock.ts";
 import { FairSlots } from "../../limits/fair-slots.ts";
 import { limits } from "../../limits/limits.ts";
 import { shareOf } from "../../limits/shares.ts";

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Receiver, startReceiver } from "../../../test/support/jobs/receiver.ts";
+import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
+import { describeOnBothStores } from "../../../test/support/store/stores.ts";
 import type { KeyHolder } from "../../accounts/types.ts";
+import { openPointsWatch } from "../../app/open-points-watch.ts";
 import { choosePointsLevels } from "../../metering/alert-settings.ts";
-import { openPointsWatch } from "../../open-points-watch.ts";
-import { describeOnBothStores } from "../../store/testing/stores.ts";
 import type { OpenJobs } from "../open-jobs.ts";
-import { type Receiver, startReceiver } from "../testing/receiver.ts";
-import { useJobs } from "../testing/use-jobs.ts";
 
 const HOUR = 3_600_000;
 

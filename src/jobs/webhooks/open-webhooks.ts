@@ -1,4 +1,4 @@
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../base/clock.ts";
 import type { Store } from "../../store/open-store.ts";
 import { createDeliverer } from "./deliverer.ts";
 import { sealedSecrets } from "./sealed-secrets.ts";

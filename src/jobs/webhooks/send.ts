@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Agent, type Dispatcher } from "undici";
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../base/clock.ts";
 import { type Connector, ForbiddenAddress, guardedConnector, type Resolve } from "../../extraction/gate/connector.ts";
 
 export interface Sent {

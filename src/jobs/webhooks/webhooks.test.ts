@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Received, type Receiver, startReceiver } from "../../../test/support/jobs/receiver.ts";
+import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
+import { describeOnBothStores } from "../../../test/support/store/stores.ts";
 import type { KeyHolder } from "../../accounts/types.ts";
 import { limits } from "../../limits/limits.ts";
 import type { DeliveryView } from "../../service/work-views.ts";
-import { describeOnBothStores } from "../../store/testing/stores.ts";
 import type { OpenJobs } from "../open-jobs.ts";
-import { type Received, type Receiver, startReceiver } from "../testing/receiver.ts";
-import { useJobs } from "../testing/use-jobs.ts";
 
 const HOUR = 3_600_000;
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { describeOnBothStores } from "../../store/testing/stores.ts";
+import { useMetered } from "../../../test/support/metering/metered.ts";
+import { openPlan } from "../../../test/support/metering/open-plan.ts";
+import { describeOnBothStores } from "../../../test/support/store/stores.ts";
 import type { AdmitCommand } from "../commands.ts";
-import { useMetered } from "../testing/metered.ts";
-import { openPlan } from "../testing/open-plan.ts";
 import { monthOf, windowStarts } from "../windows.ts";
 import { createPostgresEngine } from "./postgres-engine.ts";
 

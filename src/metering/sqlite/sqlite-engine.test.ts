@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { openPlan } from "../../../test/support/metering/open-plan.ts";
 import { openStore } from "../../store/open-store.ts";
 import { newWriteLock, WriteLock } from "../../store/write-lock.ts";
-import { openPlan } from "../testing/open-plan.ts";
 import { createSqliteEngine } from "./sqlite-engine.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "winnow-ledger-"));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Operation } from "../../contract/operation.ts";
 import type { Answer, Site } from "../../contract/site.ts";
 import type { Source } from "../../contract/source.ts";
-import { type StandInBench, standInFor } from "../../extraction/testing/stand-in-for.ts";
+import { type StandInBench, standInFor } from "./stand-in-for.ts";
 
 /** `count` is kept to around the end of a page, and no page is asked for that it does not need. */
 export function countSuite(source: Source, operation: Operation): void {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { lookupOf } from "../../contract/lookup.ts";
-import { findSources } from "../../find-sources.ts";
+import { findSources } from "../../sources/find-sources.ts";
 
 const sources = await findSources();
 

@@ -2,8 +2,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../contract/operation.ts";
 import type { Source } from "../../contract/source.ts";
-import { sharedBench } from "../../extraction/testing/shared-bench.ts";
 import { filledFields } from "./filled-fields.ts";
+import { sharedBench } from "./shared-bench.ts";
 
 /** The examples work, and their records are what the schema says. */
 export function exampleSuite(source: Source, operation: Operation): void {

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { WinnowError } from "../../contract/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { Source } from "../../contract/source.ts";
-import { acceleratedClock } from "../../extraction/testing/accelerated-clock.ts";
-import { standInFor } from "../../extraction/testing/stand-in-for.ts";
+import { acceleratedClock } from "./accelerated-clock.ts";
 import { documentedFaults } from "./documented-faults.ts";
 import { filledFields } from "./filled-fields.ts";
+import { standInFor } from "./stand-in-for.ts";
 
 /** So many times faster than life: the more is waited for; as in life where the machine has bytes to move. */
 const speeds: Record<string, number> = { "408": 200, "412": 40 };

@@ -2,7 +2,7 @@ import { Ajv } from "ajv";
 import { WinnowError } from "../../contract/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { type Seeded, seeded } from "../../contract/seeded.ts";
-import { answerOf, readingContext } from "../../contract/testing/saved-answer.ts";
+import { answerOf, readingContext } from "./saved-answer.ts";
 
 const JUNK = [
   null,

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { defaultsOf } from "../../contract/canary.ts";
 import { createRecorder } from "../../extraction/recording/recorder.ts";
 import { writeWarc } from "../../extraction/recording/warc.ts";
-import { standInFor } from "../../extraction/testing/stand-in-for.ts";
-import { toySource } from "../../extraction/testing/toy-source.ts";
 import { recordingSuite } from "./recording-suite.ts";
+import { standInFor } from "./stand-in-for.ts";
+import { toySource } from "./toy-source.ts";
 
 const source = toySource();
 const [operation] = source.operations;

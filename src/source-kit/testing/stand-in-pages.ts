@@ -3,7 +3,7 @@ import type { Operation } from "../../contract/operation.ts";
 import type { Answer } from "../../contract/site.ts";
 import type { Source } from "../../contract/source.ts";
 import { savedAnswer } from "../../extraction/answer.ts";
-import { standInFor } from "../../extraction/testing/stand-in-for.ts";
+import { standInFor } from "./stand-in-for.ts";
 
 /** A page of a site, and the request that it belongs to. */
 export interface SavedPage {

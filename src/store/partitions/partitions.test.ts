@@ -1,15 +1,15 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
+import { openPlan } from "../../../test/support/metering/open-plan.ts";
+import { outcome, request } from "../../../test/support/metering/requests.ts";
+import { freshDatabase } from "../../../test/support/store/stores.ts";
 import { createAccounts } from "../../accounts/accounts.ts";
 import type { KeyHolder } from "../../accounts/types.ts";
-import { SimulatedClock } from "../../clock.ts";
+import { SimulatedClock } from "../../base/clock.ts";
 import { createMetering, type MeteringService } from "../../metering/metering.ts";
-import { openPlan } from "../../metering/testing/open-plan.ts";
-import { outcome, request } from "../../metering/testing/requests.ts";
 import { migrations } from "../migrations/index.ts";
 import { openStore, type PostgresStore } from "../open-store.ts";
 import { defaultPostgresSettings, openPool } from "../postgres-pool.ts";
-import { freshDatabase } from "../testing/stores.ts";
 import { dropPart, makeParts, partsOf } from "./parts.ts";
 import { preparePartitions, takeBackPreparation } from "./prepare.ts";
 

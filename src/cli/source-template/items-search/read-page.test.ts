@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Unreadable } from "../../../contract/errors.ts";
-import { answerOf } from "../../../contract/testing/saved-answer.ts";
+import { answerOf } from "../../../source-kit/testing/saved-answer.ts";
 import { readPage } from "./read-page.ts";
 
 const read = (page: unknown) => readPage(answerOf(JSON.stringify(page)), "https://site.example");

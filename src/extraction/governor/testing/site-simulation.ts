@@ -1,4 +1,4 @@
-import { type Clock, SimulatedClock } from "../../../clock.ts";
+import { type Clock, SimulatedClock } from "../../../base/clock.ts";
 import { seeded } from "../../../contract/seeded.ts";
 import { Governor } from "../governor.ts";
 import { askSite, newSite } from "../site-limit.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Unreadable } from "../../../contract/errors.ts";
-import { answerOf, capturesOf, readingContext } from "../../../contract/testing/saved-answer.ts";
 import { faultsOfReader } from "../../../source-kit/testing/mangled.ts";
+import { answerOf, capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
 import { blockMarker } from "../block-marker.ts";
 import operation from "./operation.ts";
 import { readSearch } from "./read-search.ts";

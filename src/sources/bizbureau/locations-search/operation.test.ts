@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Unreadable } from "../../../contract/errors.ts";
-import { answerOf, readingContext } from "../../../contract/testing/saved-answer.ts";
-import { sharedBench } from "../../../extraction/testing/shared-bench.ts";
+import { answerOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
+import { sharedBench } from "../../../source-kit/testing/shared-bench.ts";
 import businesses from "../businesses-search/operation.ts";
 import { towns } from "../site/towns.ts";
 import source from "../source.ts";

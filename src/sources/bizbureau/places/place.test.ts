@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Unreadable } from "../../../contract/errors.ts";
-import { answerOf } from "../../../contract/testing/saved-answer.ts";
+import { answerOf } from "../../../source-kit/testing/saved-answer.ts";
 import { partsOf } from "./place.ts";
 import { readSuggestions, suggestionsPage } from "./suggestions.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
 import type { Answer } from "../../../contract/site.ts";
-import { answerOf, readingContext } from "../../../contract/testing/saved-answer.ts";
-import { sharedBench } from "../../../extraction/testing/shared-bench.ts";
+import { answerOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
+import { sharedBench } from "../../../source-kit/testing/shared-bench.ts";
 import search from "../estates-search/operation.ts";
 import units from "../estates-units/operation.ts";
 import { readBuildings, readUnits } from "../estates-units/read-units.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { NoSuchThing } from "../../../contract/errors.ts";
 import type { StandInReply } from "../../../contract/stand-in.ts";
-import { answerOf, readingContext } from "../../../contract/testing/saved-answer.ts";
+import { answerOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
 import { estateFields } from "../valuations/estate-fields.ts";
 import operation from "../valuations/operation.ts";
 import { ESTATES, estateAt, UNITS, unitAt, unitCalled } from "./catalogue.ts";

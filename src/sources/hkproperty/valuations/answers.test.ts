@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing, Throttled, Unreadable } from "../../../contract/errors.ts";
-import { answerOf, readingContext } from "../../../contract/testing/saved-answer.ts";
+import { answerOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
 import { answerObject, savedObject, within } from "./json.ts";
 import { nearbyPlacesOf, schoolNetOf } from "./nearby.ts";
 import operation from "./operation.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AskAgain, NoSuchThing, Throttled, Unreadable } from "../../../contract/errors.ts";
-import { answerOf, capturesOf, readingContext } from "../../../contract/testing/saved-answer.ts";
+import { answerOf, capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
 import { blockMarker } from "../block-marker.ts";
 import { readSuggestions } from "../estates/suggestions.ts";
 import { readBuildings, readUnits } from "../estates-units/read-units.ts";

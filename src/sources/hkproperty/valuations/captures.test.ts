@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing } from "../../../contract/errors.ts";
-import { answerOf, capturesOf, readingContext } from "../../../contract/testing/saved-answer.ts";
 import { faultsOfReader } from "../../../source-kit/testing/mangled.ts";
+import { answerOf, capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
 import { estateFields } from "./estate-fields.ts";
 import operation from "./operation.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { SimulatedClock } from "../../../clock.ts";
+import { SimulatedClock } from "../../../base/clock.ts";
 import type { StandIn, StandInCall } from "../../../contract/stand-in.ts";
-import { sharedBench } from "../../../extraction/testing/shared-bench.ts";
-import { standInFor } from "../../../extraction/testing/stand-in-for.ts";
 import { html, json } from "../../../source-kit/stand-in/replies.ts";
+import { sharedBench } from "../../../source-kit/testing/shared-bench.ts";
+import { standInFor } from "../../../source-kit/testing/stand-in-for.ts";
 import { type Estate, prnOf, UNITS, type Unit, unitAt } from "../site/catalogue.ts";
 import { standIn } from "../site/stand-in.ts";
 import { estateDetail, listingRow, unitEstimate } from "../site/wire.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { Unreadable } from "../../../contract/errors.ts";
 import type { StandIn } from "../../../contract/stand-in.ts";
-import { answerOf, capturesOf, readingContext } from "../../../contract/testing/saved-answer.ts";
-import { sharedBench } from "../../../extraction/testing/shared-bench.ts";
-import { standInFor } from "../../../extraction/testing/stand-in-for.ts";
+import { answerOf, capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
+import { sharedBench } from "../../../source-kit/testing/shared-bench.ts";
+import { standInFor } from "../../../source-kit/testing/stand-in-for.ts";
 import companies from "../companies/operation.ts";
 import { COMPANIES, companyAt, profilePath } from "../site/catalogue.ts";
 import { standIn } from "../site/stand-in.ts";

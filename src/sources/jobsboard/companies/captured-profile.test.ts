@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing } from "../../../contract/errors.ts";
-import { answerOf, capturesOf, readingContext } from "../../../contract/testing/saved-answer.ts";
 import { attribute, elementsOf, hasClass, refereeOf, words } from "../../../source-kit/testing/referee.ts";
+import { answerOf, capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
 import { readList } from "../companies-search/read-list.ts";
 import { readPage } from "./read-company.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { StandIn, StandInReply } from "../../../contract/stand-in.ts";
-import { acceleratedClock } from "../../../extraction/testing/accelerated-clock.ts";
-import { sharedBench } from "../../../extraction/testing/shared-bench.ts";
+import { acceleratedClock } from "../../../source-kit/testing/accelerated-clock.ts";
+import { sharedBench } from "../../../source-kit/testing/shared-bench.ts";
 import { standIn } from "../site/stand-in.ts";
 import source from "../source.ts";
 import operation from "./operation.ts";

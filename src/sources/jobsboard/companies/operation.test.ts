@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { StandIn } from "../../../contract/stand-in.ts";
-import { sharedBench } from "../../../extraction/testing/shared-bench.ts";
-import { standInFor } from "../../../extraction/testing/stand-in-for.ts";
 import { redirect } from "../../../source-kit/stand-in/replies.ts";
+import { sharedBench } from "../../../source-kit/testing/shared-bench.ts";
+import { standInFor } from "../../../source-kit/testing/stand-in-for.ts";
 import { COMPANIES, type Company, companyAt, idOf, jobPath, profilePath } from "../site/catalogue.ts";
 import { standIn } from "../site/stand-in.ts";
 import type { Language } from "../site/words.ts";

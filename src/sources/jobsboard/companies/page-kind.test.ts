@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { answerOf } from "../../../contract/testing/saved-answer.ts";
 import { parseHtml } from "../../../source-kit/html.ts";
+import { answerOf } from "../../../source-kit/testing/saved-answer.ts";
 import { kindOf } from "./page-kind.ts";
 
 const kind = (html: string, status = 200) => kindOf(parseHtml(html), answerOf(html, { status }));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
-import { answerOf } from "../../../contract/testing/saved-answer.ts";
+import { answerOf } from "../../../source-kit/testing/saved-answer.ts";
 import { readPage } from "./read-company.ts";
 
 const page = (main: string, head = "") =>

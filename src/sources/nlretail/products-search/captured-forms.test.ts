@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AskAgain, Unreadable } from "../../../contract/errors.ts";
-import { answerOf, capturesOf } from "../../../contract/testing/saved-answer.ts";
+import { answerOf, capturesOf } from "../../../source-kit/testing/saved-answer.ts";
 import { encoded, pageWithStream } from "../testing/encoded.ts";
 import { readAsked } from "./read-asked.ts";
 import { readPage } from "./read-page.ts";

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, capturesOf } from "../../../contract/testing/saved-answer.ts";
 import { faultsOfReader } from "../../../source-kit/testing/mangled.ts";
 import {
   attribute,
@@ -9,6 +8,7 @@ import {
   refereeOf,
   words,
 } from "../../../source-kit/testing/referee.ts";
+import { answerOf, capturesOf } from "../../../source-kit/testing/saved-answer.ts";
 import { blockMarker } from "./block-marker.ts";
 import operation from "./operation.ts";
 import { readPage } from "./read-page.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerOf } from "../../../contract/testing/saved-answer.ts";
+import { answerOf } from "../../../source-kit/testing/saved-answer.ts";
 import { readAsked } from "./read-asked.ts";
 
 const read = (searchText: string | undefined, asked: string, status = 200) =>

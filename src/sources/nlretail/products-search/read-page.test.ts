@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { AskAgain, Unreadable } from "../../../contract/errors.ts";
-import { answerOf, readingContext } from "../../../contract/testing/saved-answer.ts";
 import { slugOf } from "../../../source-kit/stand-in/markup.ts";
+import { answerOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
 import { PAGE_SIZE, resultsOf } from "../site/search.ts";
 import { standIn } from "../site/stand-in.ts";
 import { encoded, pageWithStream } from "../testing/encoded.ts";

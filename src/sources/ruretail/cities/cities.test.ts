@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, capturesOf, readingContext } from "../../../contract/testing/saved-answer.ts";
-import { sharedBench } from "../../../extraction/testing/shared-bench.ts";
+import { answerOf, capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
+import { sharedBench } from "../../../source-kit/testing/shared-bench.ts";
 import productsSearch from "../products-search/operation.ts";
 import source from "../source.ts";
 import operation from "./operation.ts";

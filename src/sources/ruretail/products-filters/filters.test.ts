@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { answerOf, capturesOf, readingContext } from "../../../contract/testing/saved-answer.ts";
-import { type StandInBench, standInFor } from "../../../extraction/testing/stand-in-for.ts";
+import { answerOf, capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
+import { type StandInBench, standInFor } from "../../../source-kit/testing/stand-in-for.ts";
 import productsSearch from "../products-search/operation.ts";
 import source from "../source.ts";
 import operation from "./operation.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AskAgain, NoSuchThing, Unreadable } from "../../../contract/errors.ts";
-import { answerOf, capturesOf } from "../../../contract/testing/saved-answer.ts";
+import { answerOf, capturesOf } from "../../../source-kit/testing/saved-answer.ts";
 import { blockMarker } from "../block-marker.ts";
 import { readCities } from "../cities/read-cities.ts";
 import { reading } from "../testing/answer.ts";

@@ -2,7 +2,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { defaultsOf } from "../../../contract/canary.ts";
-import { attribute, below, having, pageOf, type RefereeElement, words } from "../../../contract/testing/referee.ts";
+import {
+  attribute,
+  below,
+  having,
+  pageOf,
+  type RefereeElement,
+  words,
+} from "../../../source-kit/testing/page-referee.ts";
 import { blockMarker } from "../block-marker.ts";
 import { reading, savedAnswer } from "../testing/answer.ts";
 import operation from "./operation.ts";

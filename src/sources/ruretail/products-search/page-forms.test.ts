@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AskAgain, Unreadable } from "../../../contract/errors.ts";
-import { answerOf } from "../../../contract/testing/saved-answer.ts";
+import { answerOf } from "../../../source-kit/testing/saved-answer.ts";
 import { readAnswer } from "./read-answer.ts";
 import { readCity } from "./read-page.ts";
 

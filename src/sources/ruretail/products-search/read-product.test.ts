@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerOf } from "../../../contract/testing/saved-answer.ts";
+import { answerOf } from "../../../source-kit/testing/saved-answer.ts";
 import { blockMarker } from "../block-marker.ts";
 import { readCities } from "../cities/read-cities.ts";
 import { pictures, widthIn } from "./pictures.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { sharedBench } from "../../../extraction/testing/shared-bench.ts";
-import { standInFor } from "../../../extraction/testing/stand-in-for.ts";
+import { sharedBench } from "../../../source-kit/testing/shared-bench.ts";
+import { standInFor } from "../../../source-kit/testing/stand-in-for.ts";
 import { type Item, items, type Offer, offerIn } from "../site/catalogue.ts";
 import { cities } from "../site/cities.ts";
 import source from "../source.ts";

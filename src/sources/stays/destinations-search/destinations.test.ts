@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Unreadable } from "../../../contract/errors.ts";
 import type { Operation } from "../../../contract/operation.ts";
-import { answerOf, capturesOf, readingContext } from "../../../contract/testing/saved-answer.ts";
-import { sharedBench } from "../../../extraction/testing/shared-bench.ts";
+import { answerOf, capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
+import { sharedBench } from "../../../source-kit/testing/shared-bench.ts";
 import hotelsSearch from "../hotels-search/operation.ts";
 import source from "../source.ts";
 import operation from "./operation.ts";

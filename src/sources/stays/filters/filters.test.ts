@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { attribute, having, pageOf, words } from "../../../contract/testing/referee.ts";
-import { answerOf, capturesOf, readingContext } from "../../../contract/testing/saved-answer.ts";
-import { type StandInBench, standInFor } from "../../../extraction/testing/stand-in-for.ts";
+import { attribute, having, pageOf, words } from "../../../source-kit/testing/page-referee.ts";
+import { answerOf, capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
+import { type StandInBench, standInFor } from "../../../source-kit/testing/stand-in-for.ts";
 import hotelsSearch from "../hotels-search/operation.ts";
 import { propertiesOf } from "../site/catalogue.ts";
 import { cities } from "../site/places.ts";

@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { attribute, below, having, pageOf, type RefereeElement, words } from "../../../contract/testing/referee.ts";
-import { answerOf, capturesOf, readingContext } from "../../../contract/testing/saved-answer.ts";
+import {
+  attribute,
+  below,
+  having,
+  pageOf,
+  type RefereeElement,
+  words,
+} from "../../../source-kit/testing/page-referee.ts";
+import { answerOf, capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
 import operation from "./operation.ts";
 import type { HotelCardRecord } from "./reading/result.ts";
 

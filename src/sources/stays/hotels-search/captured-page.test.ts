@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { attribute, having, pageOf, words } from "../../../contract/testing/referee.ts";
-import { capturesOf, readingContext } from "../../../contract/testing/saved-answer.ts";
+import { attribute, having, pageOf, words } from "../../../source-kit/testing/page-referee.ts";
+import { capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
 import { readDestinations } from "../destinations-search/read-destinations.ts";
 import { readCards } from "./reading/cards.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
-import { answerOf, capturesOf, readingContext } from "../../../contract/testing/saved-answer.ts";
+import { answerOf, capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
 import { challengeMarker } from "../challenge.ts";
 import { filterLists } from "./filters/filter-codes.ts";
 import { findByLabel } from "./filters/labels.ts";

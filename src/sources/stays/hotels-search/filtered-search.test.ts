@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sharedBench } from "../../../extraction/testing/shared-bench.ts";
+import { sharedBench } from "../../../source-kit/testing/shared-bench.ts";
 import { type Property, propertiesOf } from "../site/catalogue.ts";
 import { facilitiesAt } from "../site/facilities.ts";
 import { cities } from "../site/places.ts";

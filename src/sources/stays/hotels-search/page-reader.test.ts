@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AskAgain, NoSuchThing, Unreadable } from "../../../contract/errors.ts";
-import { answerOf, readingContext } from "../../../contract/testing/saved-answer.ts";
+import { answerOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
 import { pageReader } from "./page-reader.ts";
 import type { Search } from "./search-path.ts";
 

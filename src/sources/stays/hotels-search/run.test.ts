@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { acceleratedClock } from "../../../extraction/testing/accelerated-clock.ts";
-import { sharedBench } from "../../../extraction/testing/shared-bench.ts";
+import { acceleratedClock } from "../../../source-kit/testing/accelerated-clock.ts";
+import { sharedBench } from "../../../source-kit/testing/shared-bench.ts";
 import { propertiesOf } from "../site/catalogue.ts";
 import { cities } from "../site/places.ts";
 import source from "../source.ts";

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { attribute, having, pageOf, words } from "../../../../contract/testing/referee.ts";
-import { capturesOf } from "../../../../contract/testing/saved-answer.ts";
-import { type StandInBench, standInFor } from "../../../../extraction/testing/stand-in-for.ts";
+import { attribute, having, pageOf, words } from "../../../../source-kit/testing/page-referee.ts";
+import { capturesOf } from "../../../../source-kit/testing/saved-answer.ts";
+import { type StandInBench, standInFor } from "../../../../source-kit/testing/stand-in-for.ts";
 import { cities } from "../../site/places.ts";
 import source from "../../source.ts";
 import operation from "../operation.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerOf, capturesOf, readingContext } from "../../../../contract/testing/saved-answer.ts";
+import { answerOf, capturesOf, readingContext } from "../../../../source-kit/testing/saved-answer.ts";
 import operation from "../operation.ts";
 import { readCards } from "./cards.ts";
 import type { HotelCardRecord } from "./result.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing, Unreadable } from "../../../../contract/errors.ts";
-import { answerOf, readingContext } from "../../../../contract/testing/saved-answer.ts";
+import { answerOf, readingContext } from "../../../../source-kit/testing/saved-answer.ts";
 import { readSearch } from "./read-answer.ts";
 
 const row = (id: unknown, more: object = {}) => ({ basicPropertyData: { id }, ...more });

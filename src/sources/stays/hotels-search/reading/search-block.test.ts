@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, readingContext } from "../../../../contract/testing/saved-answer.ts";
+import { answerOf, readingContext } from "../../../../source-kit/testing/saved-answer.ts";
 import operation from "../operation.ts";
 import { HotelCard } from "../record.ts";
 import type { HotelCardRecord } from "./result.ts";

@@ -1,0 +1,206 @@
+import { Button, Group, Text, TextInput, Title } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Me } from "../../../src/entry/dashboard/api-types.ts";
+import { api } from "../api/call.ts";
+import { queries, queryClient, refreshAll } from "../api/queries.ts";
+import { AccessReview } from "../parts/standing-access.tsx";
+import { PasswordField } from "../sign-in/password-field.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { Page } from "../ui/page.tsx";
+import { QueryView } from "../ui/query-view.tsx";
+import { saveFile } from "../ui/save-file.ts";
+import { Section } from "../ui/section.tsx";
+import { AlertSettings } from "./alert-settings.tsx";
+import { PointsLedger } from "./points-ledger.tsx";
+import { SecondFactor } from "./second-factor.tsx";
+import { SessionsList } from "./sessions-list.tsx";
+
+export function AccountPage() {
+  const query = useQuery(queries.session);
+  return (
+    <Page title="Account">
+      <QueryView query={query}>
+        {({ me }) =>
+          me && (
+            <>
+              <NameForm me={me} />
+              <EmailForm me={me} />
+              <PasswordForm />
+              <SecondFactor enabled={me.second_factor} />
+              <SessionsList />
+              <AccessReview />
+              <AlertSettings email={me.email} confirmed={me.email_verified} />
+              <section aria-label="Points ledger">
+                <Title order={2} mb="sm">
+                  Points ledger
+                </Title>
+                <PointsLedger />
+              </section>
+              <ExportData />
+              <DeleteAccount />
+            </>
+          )
+        }
+      </QueryView>
+    </Page>
+  );
+}
+
+/** What the service holds about the account, to take along. */
+function ExportData() {
+  const save = useMutation({
+    mutationFn: async () => saveFile(await api.file("/export"), "winnow-account.ndjson.gz"),
+    onError: fail,
+  });
+  return (
+    <Section
+      title="Your data"
+      about="Everything that the service stores about your account, as one compressed file of JSON lines. It contains no secrets."
+    >
+      <Group>
+        <Button variant="default" loading={save.isPending} onClick={() => save.mutate()}>
+          Export everything
+        </Button>
+      </Group>
+    </Section>
+  );
+}
+
+const done = (message: string) => async () => {
+  notifications.show({ message });
+  await refreshAll();
+};
+const fail = (error: Error) => notifications.show({ color: "red", message: error.message });
+
+function NameForm({ me }: { me: Me }) {
+  const form = useForm({ initialValues: { name: me.name } });
+  const save = useMutation({
+    mutationFn: (body: typeof form.values) => api.post("/name", body),
+    onSuccess: done("Your name is saved."),
+    onError: fail,
+  });
+  return (
+    <Section title="Profile">
+      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+        <TextInput
+          label="Name"
+          required
+          withAsterisk={false}
+          autoComplete="name"
+          maxLength={120}
+          {...form.getInputProps("name")}
+        />
+        <Button type="submit" variant="default" mt="sm" loading={save.isPending}>
+          Save the name
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+function EmailForm({ me }: { me: Me }) {
+  const form = useForm({ initialValues: { new_email: "" } });
+  const save = useMutation({
+    mutationFn: (body: typeof form.values) => api.post("/email/change", body),
+    onSuccess: async () => {
+      form.reset();
+      await done("Open the link in the mail to finish the change.")();
+    },
+    onError: fail,
+  });
+  return (
+    <Section title="Email" about={`Your address is ${me.email}${me.email_verified ? "" : ", not confirmed yet"}.`}>
+      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+        <TextInput
+          label="New email"
+          type="email"
+          autoComplete="email"
+          required
+          withAsterisk={false}
+          {...form.getInputProps("new_email")}
+        />
+        <Button type="submit" variant="default" mt="sm" loading={save.isPending}>
+          Change the address
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+function PasswordForm() {
+  const form = useForm({
+    initialValues: { current_password: "", new_password: "" },
+    validate: { new_password: (value) => (value.length < 10 ? "At least 10 characters." : null) },
+  });
+  const save = useMutation({
+    mutationFn: (body: typeof form.values) => api.post("/password/change", body),
+    onSuccess: async () => {
+      form.reset();
+      await done("Your password is changed; your other sessions have ended.")();
+    },
+    onError: fail,
+  });
+  return (
+    <Section title="Password">
+      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+        <PasswordField
+          label="Current password"
+          required
+          withAsterisk={false}
+          {...form.getInputProps("current_password")}
+        />
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+          mt="sm"
+          {...form.getInputProps("new_password")}
+        />
+        <Button type="submit" variant="default" mt="sm" loading={save.isPending}>
+          Change the password
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+function DeleteAccount() {
+  const [asking, setAsking] = useState(false);
+  const [password, setPassword] = useState("");
+  const navigate = useNavigate();
+  const remove = useMutation({
+    mutationFn: () => api.delete("/account", { password }),
+    onSuccess: async () => {
+      queryClient.clear();
+      await navigate({ to: "/" });
+      notifications.show({ message: "Your account, its keys and its points are deleted.", autoClose: false });
+    },
+    onError: fail,
+  });
+  return (
+    <Section title="Delete the account" about="Your keys stop working and your points are lost. This cannot be undone.">
+      <Group>
+        <Button variant="default" onClick={() => setAsking(true)}>
+          Delete the account
+        </Button>
+      </Group>
+      <Confirm
+        opened={asking}
+        title="Delete the account"
+        action="Delete it for good"
+        danger
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setAsking(false)}
+      >
+        <Text size="sm">Type your password to delete the account with its keys, sessions and points.</Text>
+        <PasswordField value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
+      </Confirm>
+    </Section>
+  );
+}

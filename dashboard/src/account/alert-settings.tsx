@@ -1,0 +1,55 @@
+import { Anchor, Checkbox } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { AlertsAnswer } from "../../../src/entry/dashboard/api-types.ts";
+import { api } from "../api/call.ts";
+import { queries, queryClient } from "../api/queries.ts";
+import { QueryView } from "../ui/query-view.tsx";
+import { Section } from "../ui/section.tsx";
+
+const alerts = queries.at<AlertsAnswer>("/alerts");
+
+/** At which levels of used points a mail is sent. */
+export function AlertSettings({ email, confirmed }: { email: string; confirmed: boolean }) {
+  const query = useQuery(alerts);
+  const save = useMutation({
+    mutationFn: (points_levels: number[]) => api.post<AlertsAnswer>("/alerts", { points_levels }),
+    onSuccess: (answer) => queryClient.setQueryData(alerts.queryKey, answer),
+    onError: (error) => notifications.show({ color: "red", message: error.message }),
+  });
+  return (
+    <Section
+      title="Alerts"
+      about={
+        <>
+          {confirmed ? `Mails go to ${email}.` : "Mails are sent once your address is confirmed."} For other things that
+          happen, and for programs, there are{" "}
+          <Anchor component={Link} to="/automation/webhooks" size="sm" underline="always">
+            webhooks
+          </Anchor>
+          .
+        </>
+      }
+    >
+      <QueryView query={query}>
+        {({ points_levels, all_points_levels }) => (
+          <Checkbox.Group
+            label="Mail me when"
+            value={(save.isPending ? save.variables : points_levels).map(String)}
+            onChange={(chosen) => save.mutate(chosen.map(Number).sort((a, b) => a - b))}
+          >
+            {all_points_levels.map((level) => (
+              <Checkbox
+                key={level}
+                mt="xs"
+                value={String(level)}
+                label={level === 100 ? "my points are used up" : `${level} % of my points are used`}
+              />
+            ))}
+          </Checkbox.Group>
+        )}
+      </QueryView>
+    </Section>
+  );
+}

@@ -1,0 +1,179 @@
+import { Anchor, Badge, Button, Group, PinInput, Stack, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { encode } from "uqr";
+import type { NewSecondFactorAnswer } from "../../../src/entry/dashboard/api-types.ts";
+import { api } from "../api/call.ts";
+import { refreshAll } from "../api/queries.ts";
+import { PasswordField } from "../sign-in/password-field.tsx";
+import { CopyIcon } from "../ui/code-block.tsx";
+import { saveFile } from "../ui/save-file.ts";
+import { Section } from "../ui/section.tsx";
+
+const fail = (error: Error) => notifications.show({ color: "red", message: error.message });
+
+/** Codes of an authenticator app, asked for after the password. */
+export function SecondFactor({ enabled }: { enabled: boolean }) {
+  const [password, setPassword] = useState("");
+  const [made, setMade] = useState<NewSecondFactorAnswer | null>(null);
+  const begin = useMutation({
+    mutationFn: () => api.post<NewSecondFactorAnswer>("/second-factor", { password }),
+    onSuccess: (answer) => {
+      setPassword("");
+      setMade(answer);
+    },
+    onError: fail,
+  });
+  const end = useMutation({
+    mutationFn: () => api.delete("/second-factor", { password }),
+    onSuccess: async () => {
+      setPassword("");
+      notifications.show({ message: "Second factor removed." });
+      await refreshAll();
+    },
+    onError: fail,
+  });
+  const act = enabled ? end : begin;
+  return (
+    <Section
+      title="Second factor"
+      about={
+        <>
+          <Badge variant="light" color={enabled ? undefined : "gray"} mb={6}>
+            {enabled ? "On" : "Off"}
+          </Badge>
+          <br />
+          {enabled
+            ? "Each sign-in asks for a code from your authenticator app. A recovery code works once instead."
+            : "Ask for a code from an authenticator app at each sign-in, in addition to the password."}
+        </>
+      }
+    >
+      {made && !enabled ? (
+        <FirstCode made={made} onDone={() => setMade(null)} />
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            act.mutate();
+          }}
+        >
+          <PasswordField
+            label="Your password"
+            required
+            withAsterisk={false}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="default" mt="sm" loading={act.isPending}>
+            {enabled ? "Remove" : "Set up"}
+          </Button>
+        </form>
+      )}
+    </Section>
+  );
+}
+
+function FirstCode({ made, onDone }: { made: NewSecondFactorAnswer; onDone: () => void }) {
+  const [code, setCode] = useState("");
+  const secret = new URL(made.uri).searchParams.get("secret") ?? "";
+  const confirm = useMutation({
+    mutationFn: () => api.post("/second-factor/confirm", { code }),
+    onSuccess: async () => {
+      notifications.show({ message: "Second factor set up." });
+      onDone();
+      await refreshAll();
+    },
+    onError: (error) => {
+      setCode("");
+      fail(error);
+    },
+  });
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (!confirm.isPending) confirm.mutate();
+  };
+  return (
+    <Stack gap="lg">
+      <Step number={1} title="Scan this with your authenticator app">
+        <QrCode text={made.uri} />
+        <Text size="sm" c="dimmed" mt="xs">
+          No camera at hand?{" "}
+          <Anchor href={made.uri} size="sm" underline="always">
+            Open it in the app
+          </Anchor>
+          , or type this key:
+        </Text>
+        <Group gap={4} wrap="nowrap">
+          <code className="one-secret">{secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
+          <CopyIcon value={secret} label="Copy the key" />
+        </Group>
+      </Step>
+      <Step number={2} title="Save the recovery codes">
+        <Text size="sm" c="dimmed" mb="xs">
+          If you lose the app, each code works once. They are shown only once.
+        </Text>
+        <ul className="recovery-codes">
+          {made.recovery_codes.map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+        <Group gap="xs" mt="xs">
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() =>
+              saveFile(
+                new Blob([`${made.recovery_codes.join("\n")}\n`], { type: "text/plain" }),
+                "winnow-recovery-codes.txt",
+              )
+            }
+          >
+            Save as a file
+          </Button>
+          <CopyIcon value={made.recovery_codes.join("\n")} label="Copy the recovery codes" />
+        </Group>
+      </Step>
+      <Step number={3} title="Enter the code from the app">
+        <form onSubmit={submit}>
+          <PinInput
+            length={6}
+            type="number"
+            oneTimeCode
+            ariaLabel="Code from the app"
+            value={code}
+            onChange={setCode}
+            onComplete={() => submit()}
+          />
+          <Button type="submit" mt="sm" loading={confirm.isPending} disabled={code.length < 6}>
+            Confirm the code
+          </Button>
+        </form>
+      </Step>
+    </Stack>
+  );
+}
+
+const Step = ({ number, title, children }: { number: number; title: string; children: React.ReactNode }) => (
+  <div>
+    <Group gap="xs" mb="xs">
+      <span className="step-mark" aria-hidden>
+        {number}
+      </span>
+      <Text fw={600}>{title}</Text>
+    </Group>
+    {children}
+  </div>
+);
+
+/** Drawn as one path, dark on light in either scheme: not every camera reads it the other way round. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { border: 2 });
+  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
+  return (
+    <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label="The key as a QR code">
+      <path d={path} />
+    </svg>
+  );
+}

@@ -1,0 +1,65 @@
+import { Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { SessionView } from "../../../src/entry/dashboard/api-types.ts";
+import { api } from "../api/call.ts";
+import { queries, refreshAll } from "../api/queries.ts";
+import { formatAgo } from "../ui/format.ts";
+import { QueryView } from "../ui/query-view.tsx";
+import { Section } from "../ui/section.tsx";
+
+export function SessionsList() {
+  const query = useQuery(queries.at<{ sessions: SessionView[] }>("/sessions"));
+  const end = useMutation({ mutationFn: (path: string) => api.delete(path), onSuccess: refreshAll });
+  return (
+    <Section wide title="Sessions" about="Devices where you are signed in. A session ends after 30 days.">
+      <QueryView query={query}>
+        {({ sessions }) => (
+          <Stack gap={0} className="session-list">
+            {sessions.map((session) => (
+              <Group key={session.id} justify="space-between" py="xs">
+                <div>
+                  <Group gap="xs">
+                    <Text fw={500}>{deviceOf(session.user_agent)}</Text>
+                    {session.current && (
+                      <Badge variant="light" tt="none">
+                        This device
+                      </Badge>
+                    )}
+                  </Group>
+                  <Text size="sm" c="dimmed">
+                    {session.ip_address} · signed in {formatAgo(session.created_at)} · seen{" "}
+                    {formatAgo(session.last_seen_at)}
+                  </Text>
+                </div>
+                {!session.current && (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    aria-label={`End the session of ${deviceOf(session.user_agent)}`}
+                    onClick={() => end.mutate(`/sessions/${session.id}`)}
+                  >
+                    End
+                  </Button>
+                )}
+              </Group>
+            ))}
+            {sessions.length > 1 && (
+              <Group mt="xs">
+                <Button size="xs" variant="default" onClick={() => end.mutate("/sessions")}>
+                  Sign out all others
+                </Button>
+              </Group>
+            )}
+          </Stack>
+        )}
+      </QueryView>
+    </Section>
+  );
+}
+
+/** Enough of a browser's name to know it again. */
+function deviceOf(userAgent: string): string {
+  const browser = /(Firefox|Edg|Chrome|Safari|curl)\/[\d.]+/.exec(userAgent)?.[1]?.replace("Edg", "Edge") ?? "Browser";
+  const system = /(Windows|Mac OS X|Android|iPhone|Linux)/.exec(userAgent)?.[1]?.replace("Mac OS X", "macOS");
+  return system ? `${browser} on ${system}` : browser;
+}

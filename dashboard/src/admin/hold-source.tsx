@@ -1,0 +1,61 @@
+import { Button, Group, Text, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { AdminSource } from "../../../src/entry/dashboard/admin-api-types.ts";
+import { api } from "../api/call.ts";
+import { queries, refreshAll } from "../api/queries.ts";
+import { formatAgo } from "../ui/format.ts";
+
+const choices = [
+  { state: "closed", label: "Close", about: "Calls are refused." },
+  { state: "open", label: "Keep open", about: "Calls go through, even if the source is down." },
+  { state: "auto", label: "Automatic", about: "" },
+] as const;
+
+/** An operator decides whether a source answers; each decision is a line in the audit log. */
+export function HoldSource({ source }: { source: string }) {
+  const { data } = useQuery(queries.at<{ sources: AdminSource[] }>("/admin/sources"));
+  const [note, setNote] = useState("");
+  const held = data?.sources.find((one) => one.source === source)?.held ?? null;
+  const decide = useMutation({
+    mutationFn: (state: string) => api.post(`/admin/sources/${encodeURIComponent(source)}/hold`, { state, note }),
+    onSuccess: async () => {
+      setNote("");
+      notifications.show({ message: "Done. Recorded in the audit log." });
+      await refreshAll();
+    },
+    onError: (error) => notifications.show({ color: "red", message: error.message }),
+  });
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="sm">
+        {held
+          ? `Held ${held.state} by ${held.by}, ${formatAgo(held.at)}${held.note ? `: ${held.note}` : ""}`
+          : "Automatic, from its health."}
+      </Text>
+      <TextInput
+        label="Why"
+        maxLength={500}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+        mb="sm"
+      />
+      <Group gap="xs">
+        {choices.map(({ state, label, about }) => (
+          <Button
+            key={state}
+            size="xs"
+            variant="default"
+            title={about}
+            disabled={(held?.state ?? "auto") === state}
+            loading={decide.isPending && decide.variables === state}
+            onClick={() => decide.mutate(state)}
+          >
+            {label}
+          </Button>
+        ))}
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,176 @@
+import { Anchor, Button, Group, SimpleGrid, Stack, Text, Textarea, Title } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { AdminIncident, AdminIncidentDetail } from "../../../src/entry/dashboard/admin-api-types.ts";
+import { api } from "../api/call.ts";
+import { queries, refreshAll } from "../api/queries.ts";
+import { CodeBlock } from "../ui/code-block.tsx";
+import { formatNumber, formatTime } from "../ui/format.ts";
+import { IconDownload } from "../ui/icons.tsx";
+import { Page } from "../ui/page.tsx";
+import { QueryView } from "../ui/query-view.tsx";
+import { StateBadge } from "../ui/state-badge.tsx";
+import { HoldSource } from "./hold-source.tsx";
+
+const route = getRouteApi("/signed-in/admin-only/admin/incidents/$no");
+
+export function IncidentPage() {
+  const { no } = route.useParams();
+  const query = useQuery(queries.at<AdminIncidentDetail>(`/admin/incidents/${encodeURIComponent(no)}`));
+  return (
+    <Page
+      title={`Incident ${no}`}
+      about={
+        <Anchor component={Link} to="/admin/incidents" size="sm">
+          All incidents
+        </Anchor>
+      }
+    >
+      <QueryView query={query}>
+        {(detail) => (
+          <>
+            <What incident={detail.incident} />
+            <Kept detail={detail} />
+            {detail.incident.structure && <Structure structure={detail.incident.structure} />}
+            <SimpleGrid cols={{ base: 1, md: 2 }}>
+              <NoteForm incident={detail.incident} />
+              <section className="surface" style={{ padding: 20 }} aria-label="Decide">
+                <Title order={2} mb="sm">
+                  {detail.incident.title}
+                </Title>
+                <HoldSource source={detail.incident.source} />
+              </section>
+            </SimpleGrid>
+          </>
+        )}
+      </QueryView>
+    </Page>
+  );
+}
+
+function What({ incident }: { incident: AdminIncident }) {
+  const share = (value: number | null) => (value === null ? "?" : `${Math.round(value * 100)} %`);
+  return (
+    <section className="surface" style={{ padding: 20 }} aria-label="What happened">
+      <Group gap="sm" mb="sm">
+        <Title order={2}>{incident.operation}</Title>
+        <StateBadge state={incident.closed_at === null ? incident.state : "ok"} />
+      </Group>
+      <Text style={{ overflowWrap: "anywhere" }}>{incident.reason}</Text>
+      {incident.field && (
+        <Text mt="xs">
+          {incident.before === null
+            ? `The field is ${incident.field}.`
+            : `${incident.field}: filled in ${share(incident.before)} of requests before, ${share(incident.after)} after.`}
+          {incident.likely_new_name && ` It is likely called ${incident.likely_new_name} now.`}
+        </Text>
+      )}
+      <Text size="sm" c="dimmed" mt="sm">
+        From {formatTime(incident.opened_at)}{" "}
+        {incident.closed_at === null ? "until now" : `to ${formatTime(incident.closed_at)}`}
+      </Text>
+      {incident.example_request && (
+        <Stack gap={4} mt="md">
+          <Text size="sm" fw={600}>
+            A request that shows it
+          </Text>
+          <CodeBlock label="the request" language="json" code={JSON.stringify(incident.example_request, null, 2)} />
+        </Stack>
+      )}
+    </section>
+  );
+}
+
+function Kept({ detail: { incident, response, parse_command, replay_command } }: { detail: AdminIncidentDetail }) {
+  if (!response && !replay_command) {
+    return <Text c="dimmed">There is no saved evidence for this incident.</Text>;
+  }
+  const file = (what: string) => `/dashboard-api/admin/incidents/${incident.no}/${what}`;
+  return (
+    <section className="surface" style={{ padding: 20 }} aria-label="Saved evidence">
+      <Title order={2} mb="sm">
+        Saved evidence
+      </Title>
+      {response && (
+        <Text size="sm" mb="sm" style={{ overflowWrap: "anywhere" }}>
+          {response.url} answered {response.status}
+          {response.content_type && ` (${response.content_type})`}
+          {response.bytes !== null && `, ${formatNumber(response.bytes)} bytes`}.
+        </Text>
+      )}
+      <Group gap="sm" mb="sm">
+        {incident.has_response && (
+          <Button component="a" variant="default" href={file("response")} leftSection={<IconDownload size={16} />}>
+            Response
+          </Button>
+        )}
+        {incident.has_recording && (
+          <Button component="a" variant="default" href={file("recording")} leftSection={<IconDownload size={16} />}>
+            Recording (WARC)
+          </Button>
+        )}
+      </Group>
+      <Stack gap="sm">
+        {parse_command && <CodeBlock label="the command to read it again" language="shell" code={parse_command} />}
+        {replay_command && <CodeBlock label="the command to replay it" language="shell" code={replay_command} />}
+      </Stack>
+    </section>
+  );
+}
+
+function Structure({ structure }: { structure: NonNullable<AdminIncident["structure"]> }) {
+  const lines = [
+    ...structure.renamed.map(({ from, to }) => `~ ${from}  ->  ${to}`),
+    ...structure.vanished.map((path) => `- ${path}`),
+    ...structure.appeared.map((path) => `+ ${path}`),
+  ];
+  return (
+    <section aria-label="Structure">
+      <Title order={2} mb="sm">
+        Differences from the last good page
+      </Title>
+      <CodeBlock
+        label="the difference"
+        code={lines.length === 0 ? "no difference in the structure" : lines.join("\n")}
+      />
+    </section>
+  );
+}
+
+function NoteForm({ incident }: { incident: AdminIncident }) {
+  const [note, setNote] = useState(incident.note ?? "");
+  const save = useMutation({
+    mutationFn: () => api.post(`/admin/incidents/${incident.no}/note`, { note }),
+    onSuccess: async () => {
+      notifications.show({ message: "The note is on the public status page." });
+      await refreshAll();
+    },
+    onError: (error) => notifications.show({ color: "red", message: error.message }),
+  });
+  return (
+    <form
+      className="surface"
+      style={{ padding: 20 }}
+      aria-label="Note"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <Textarea
+        label="Note"
+        description="Shown on the public status page."
+        autosize
+        minRows={3}
+        maxLength={2000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" mt="sm" loading={save.isPending}>
+        Save the note
+      </Button>
+    </form>
+  );
+}

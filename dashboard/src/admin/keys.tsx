@@ -1,0 +1,43 @@
+import { TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { AdminKey } from "../../../src/entry/dashboard/admin-api-types.ts";
+import { queries } from "../api/queries.ts";
+import { Empty } from "../ui/empty.tsx";
+import { IconKey, IconSearch } from "../ui/icons.tsx";
+import { Page } from "../ui/page.tsx";
+import { QueryView } from "../ui/query-view.tsx";
+import { AdminKeysTable } from "./admin-keys-table.tsx";
+
+export function AdminKeysPage() {
+  const [typed, setTyped] = useState("");
+  const [search] = useDebouncedValue(typed, 300);
+  const query = useQuery({
+    ...queries.at<{ keys: AdminKey[] }>(`/admin/keys?${new URLSearchParams({ search })}`),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Page title="All keys" about="The newest 200 matches.">
+      <TextInput
+        label="Search"
+        placeholder="Name, first characters or email"
+        leftSection={<IconSearch size={16} />}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        maw={380}
+      />
+      <QueryView query={query}>
+        {({ keys }) =>
+          keys.length === 0 ? (
+            <Empty icon={IconKey} title="No matching keys">
+              Search for part of its name, its first characters or the owner's email.
+            </Empty>
+          ) : (
+            <AdminKeysTable keys={keys} />
+          )
+        }
+      </QueryView>
+    </Page>
+  );
+}

@@ -1,0 +1,208 @@
+import {
+  Anchor,
+  Button,
+  Group,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { LedgerRow, PersonDetail, PersonView } from "../../../src/entry/dashboard/admin-api-types.ts";
+import { api } from "../api/call.ts";
+import { queries, refreshAll } from "../api/queries.ts";
+import { formatDate, formatNumber, formatTime, humanise } from "../ui/format.ts";
+import { Page } from "../ui/page.tsx";
+import { QueryView } from "../ui/query-view.tsx";
+import { ScrollTable } from "../ui/scroll-table.tsx";
+import { Stat } from "../ui/stat.tsx";
+import { AdminKeysTable } from "./admin-keys-table.tsx";
+import { AuditTable } from "./audit-table.tsx";
+
+const route = getRouteApi("/signed-in/admin-only/admin/people/$id");
+
+export function PersonPage() {
+  const { id } = route.useParams();
+  const query = useQuery(queries.at<PersonDetail>(`/admin/people/${encodeURIComponent(id)}`));
+  return (
+    <Page
+      title={query.data?.person.name ?? "Person"}
+      about={
+        <Anchor component={Link} to="/admin/people" size="sm">
+          Everybody
+        </Anchor>
+      }
+    >
+      <QueryView query={query}>
+        {({ person, keys, ledger, audit }) => (
+          <>
+            <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+              <Stat
+                label="Address"
+                value={person.email}
+                note={person.email_verified ? "confirmed" : "not confirmed"}
+                small
+              />
+              <Stat label="Points" value={formatNumber(person.points)} note={`plan ${humanise(person.plan)}`} />
+              <Stat label="Role" value={humanise(person.role)} note={`joined ${formatDate(person.created_at)}`} />
+              <Stat label="Keys" value={formatNumber(keys.length)} note="include revoked keys" />
+            </SimpleGrid>
+            <SimpleGrid cols={{ base: 1, md: 3 }}>
+              <GrantForm person={person} />
+              <PlanForm person={person} />
+              <RoleForm person={person} />
+            </SimpleGrid>
+            <Title order={2}>Keys</Title>
+            <AdminKeysTable keys={keys} />
+            <Title order={2}>Ledger</Title>
+            <LedgerTable rows={ledger} />
+            <Title order={2}>Changes</Title>
+            <AuditTable rows={audit} />
+          </>
+        )}
+      </QueryView>
+    </Page>
+  );
+}
+
+function useChange(path: string, message: string) {
+  return useMutation({
+    mutationFn: (body: object) => api.post(path, body),
+    onSuccess: async () => {
+      notifications.show({ message });
+      await refreshAll();
+    },
+    onError: (error) => notifications.show({ color: "red", message: error.message }),
+  });
+}
+
+function Change({
+  title,
+  busy,
+  onSubmit,
+  children,
+}: {
+  title: string;
+  busy: boolean;
+  onSubmit: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <form
+      className="surface"
+      style={{ padding: 20 }}
+      aria-label={title}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <Stack gap="sm">
+        <Text fw={600}>{title}</Text>
+        {children}
+        <Group>
+          <Button type="submit" variant="default" loading={busy}>
+            {title}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function GrantForm({ person }: { person: PersonView }) {
+  const form = useForm({ initialValues: { points: 1000 as number | string, reason: "" } });
+  const change = useChange(`/admin/people/${person.id}/grant`, "Points added.");
+  return (
+    <Change
+      title="Grant points"
+      busy={change.isPending}
+      onSubmit={() => change.mutate({ ...form.values, points: Number(form.values.points) })}
+    >
+      <NumberInput
+        label="Points"
+        description="A negative number removes points."
+        allowDecimal={false}
+        {...form.getInputProps("points")}
+      />
+      <TextInput label="Reason for the points" required minLength={3} {...form.getInputProps("reason")} />
+    </Change>
+  );
+}
+
+function PlanForm({ person }: { person: PersonView }) {
+  const { data } = useQuery(queries.plans);
+  const form = useForm({ initialValues: { plan: person.plan, reason: "" } });
+  const change = useChange(`/admin/people/${person.id}/plan`, "Plan changed.");
+  return (
+    <Change title="Change the plan" busy={change.isPending} onSubmit={() => change.mutate(form.values)}>
+      <Select
+        label="Plan"
+        description="The difference in this month's points is added at once."
+        data={(data?.plans ?? []).map(({ name }) => ({ value: name, label: humanise(name) }))}
+        allowDeselect={false}
+        {...form.getInputProps("plan")}
+      />
+      <TextInput label="Reason for the plan" required minLength={3} {...form.getInputProps("reason")} />
+    </Change>
+  );
+}
+
+function RoleForm({ person }: { person: PersonView }) {
+  const form = useForm({ initialValues: { role: person.role as string, reason: "" } });
+  const change = useChange(`/admin/people/${person.id}/role`, "Role changed.");
+  return (
+    <Change title="Change the role" busy={change.isPending} onSubmit={() => change.mutate(form.values)}>
+      <Select
+        label="Role"
+        description="An admin sees all accounts and can change plans."
+        data={[
+          { value: "member", label: "Member" },
+          { value: "admin", label: "Admin" },
+        ]}
+        allowDeselect={false}
+        {...form.getInputProps("role")}
+      />
+      <TextInput label="Reason for the role" required minLength={3} {...form.getInputProps("reason")} />
+    </Change>
+  );
+}
+
+function LedgerTable({ rows }: { rows: LedgerRow[] }) {
+  return (
+    <ScrollTable label="Ledger">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">When</Table.Th>
+          <Table.Th scope="col">What</Table.Th>
+          <Table.Th scope="col" ta="right">
+            Points
+          </Table.Th>
+          <Table.Th scope="col" ta="right">
+            Balance
+          </Table.Th>
+          <Table.Th scope="col">Note</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row) => (
+          <Table.Tr key={row.no}>
+            <Table.Td>{formatTime(row.at)}</Table.Td>
+            <Table.Td>{humanise(row.kind)}</Table.Td>
+            <Table.Td ta="right">{formatNumber(row.amount)}</Table.Td>
+            <Table.Td ta="right">{formatNumber(row.balance)}</Table.Td>
+            <Table.Td>{row.note}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </ScrollTable>
+  );
+}

@@ -1,0 +1,46 @@
+import { UnstyledButton } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { useRouter } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { IconSearch } from "../ui/icons.tsx";
+import { goToShortcuts } from "./go-to-shortcuts.ts";
+
+const CommandPalette = lazy(() => import("./command-palette.tsx"));
+const Shortcuts = lazy(() => import("./shortcuts.tsx"));
+const SECOND_MS = 1_000;
+
+/** The keys of the whole dashboard, and the button that does the same with a pointer. */
+export function Hotkeys({ pages }: { pages: ReadonlyArray<{ to: string; label: string }> }) {
+  const router = useRouter();
+  const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
+  useHotkeys([
+    ["mod+K", () => setOpen("palette")],
+    ["shift+?", () => setOpen("shortcuts")],
+    ["?", () => setOpen("shortcuts")],
+  ]);
+  const pressed = useRef(0);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const typing = event.target instanceof Element && event.target.closest("input, textarea, [contenteditable]");
+      if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+      const to = goToShortcuts[event.key as keyof typeof goToShortcuts]?.[1];
+      if (event.key === "g") pressed.current = event.timeStamp;
+      else if (to && event.timeStamp - pressed.current < SECOND_MS) void router.navigate({ href: to });
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [router]);
+  return (
+    <>
+      <UnstyledButton className="palette-button" aria-label="Go to… Ctrl K" onClick={() => setOpen("palette")}>
+        <IconSearch size={16} />
+        <span>Go to…</span>
+        <kbd>Ctrl K</kbd>
+      </UnstyledButton>
+      <Suspense>
+        {open === "palette" && <CommandPalette pages={pages} onClose={() => setOpen(null)} />}
+        {open === "shortcuts" && <Shortcuts onClose={() => setOpen(null)} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import { setPasswordDialog } from "../api/ask-password.ts";
+
+const PasswordDialog = lazy(() => import("../sign-in/password-dialog.tsx"));
+
+/** Asks for the password once more, where a call needs a recent sign-in. */
+export function PasswordAgain() {
+  const [asked, setAsked] = useState<{ answer: (given: boolean) => void } | null>(null);
+  useEffect(() => {
+    setPasswordDialog(() => new Promise((answer) => setAsked({ answer })));
+    return () => setPasswordDialog(null);
+  }, []);
+  if (!asked) return null;
+  const end = (given: boolean) => {
+    setAsked(null);
+    asked.answer(given);
+  };
+  return (
+    <Suspense>
+      <PasswordDialog onEnd={end} />
+    </Suspense>
+  );
+}

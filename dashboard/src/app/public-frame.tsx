@@ -1,0 +1,43 @@
+import { Anchor, Button, Container, Group } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, Outlet } from "@tanstack/react-router";
+import { queries } from "../api/queries.ts";
+import { ColorSchemeButton } from "../ui/color-scheme-button.tsx";
+import { Logo } from "../ui/logo.tsx";
+
+export function PublicFrame() {
+  const { data } = useQuery(queries.session);
+  return (
+    <>
+      <a className="skip-link" href="#content">
+        Skip to the content
+      </a>
+      <header>
+        <Container size="lg" py="md">
+          <Group justify="space-between" wrap="nowrap">
+            <Link to="/" aria-label="Winnow: start page" style={{ textDecoration: "none" }}>
+              <Logo />
+            </Link>
+            <Group gap="sm" wrap="nowrap">
+              <Anchor href="/docs" size="sm" visibleFrom="xs">
+                API reference
+              </Anchor>
+              <Anchor component={Link} to="/status" size="sm" visibleFrom="xs">
+                Status
+              </Anchor>
+              {data?.me && (
+                <Button component={Link} to="/overview" variant="light" size="xs">
+                  Dashboard
+                </Button>
+              )}
+              <ColorSchemeButton />
+            </Group>
+          </Group>
+        </Container>
+      </header>
+      <main id="content" tabIndex={-1}>
+        <Outlet />
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,192 @@
+import { AppShell, Avatar, Burger, Group, Menu, NavLink, ScrollArea, Text, UnstyledButton } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router";
+import { api } from "../api/call.ts";
+import { queries, queryClient } from "../api/queries.ts";
+import { ColorSchemeButton } from "../ui/color-scheme-button.tsx";
+import { formatNumber } from "../ui/format.ts";
+import {
+  IconActivity,
+  IconAlertTriangle,
+  IconBook,
+  IconCalendarRepeat,
+  IconChartBar,
+  IconClipboardList,
+  IconClock,
+  IconFileStack,
+  IconFlask,
+  IconHistory,
+  IconHome,
+  IconKey,
+  IconListSearch,
+  IconLogout,
+  IconPlugConnected,
+  IconRobot,
+  IconStack2,
+  IconUser,
+  IconUsers,
+  IconWebhook,
+} from "../ui/icons.tsx";
+import { Logo } from "../ui/logo.tsx";
+import { Hotkeys } from "./hotkeys.tsx";
+import { PasswordAgain } from "./password-again.tsx";
+import { VerifyBanner } from "./verify-banner.tsx";
+
+const pages = [
+  { to: "/overview", label: "Overview", icon: IconHome },
+  { to: "/usage", label: "Usage", icon: IconChartBar },
+  { to: "/requests", label: "Requests", icon: IconHistory },
+  { to: "/playground", label: "Playground", icon: IconFlask },
+  { to: "/keys", label: "Keys", icon: IconKey },
+  { to: "/mcp-setup", label: "MCP", icon: IconRobot },
+  { to: "/plans", label: "Plans and limits", icon: IconStack2 },
+] as const;
+
+/** Work that goes on without a browser. */
+const automationPages = [
+  { to: "/automation/jobs", label: "Jobs", icon: IconClock },
+  { to: "/automation/batches", label: "Batches", icon: IconFileStack },
+  { to: "/automation/schedules", label: "Schedules", icon: IconCalendarRepeat },
+  { to: "/automation/webhooks", label: "Webhooks", icon: IconWebhook },
+] as const;
+
+const adminPages = [
+  { to: "/admin/people", label: "People", icon: IconUsers },
+  { to: "/admin/keys", label: "All keys", icon: IconKey },
+  { to: "/admin/requests", label: "All requests", icon: IconListSearch },
+  { to: "/admin/sources", label: "Sources", icon: IconPlugConnected },
+  { to: "/admin/incidents", label: "Incidents", icon: IconAlertTriangle },
+  { to: "/admin/audit", label: "Audit log", icon: IconClipboardList },
+] as const;
+
+type Page = (typeof pages)[number] | (typeof automationPages)[number] | (typeof adminPages)[number];
+
+export function Shell() {
+  const [opened, { toggle, close }] = useDisclosure();
+  const { data } = useQuery(queries.session);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const me = data?.me;
+  const isOpen = (to: string) => path === to || path.startsWith(`${to}/`);
+  const link = ({ to, label, icon: Icon }: Page) => (
+    <NavLink
+      key={to}
+      className="nav-link"
+      component={Link}
+      to={to}
+      label={label}
+      active={isOpen(to)}
+      aria-current={isOpen(to) ? "page" : undefined}
+      leftSection={<Icon size={18} stroke={1.7} />}
+      onClick={close}
+    />
+  );
+  return (
+    <AppShell
+      header={{ height: 60 }}
+      navbar={{ width: 236, breakpoint: "sm", collapsed: { mobile: !opened } }}
+      padding={{ base: "md", md: "xl" }}
+    >
+      <a className="skip-link" href="#content">
+        Skip to the content
+      </a>
+      <AppShell.Header className="shell-bar">
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger
+              opened={opened}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label="Pages"
+              aria-expanded={opened}
+            />
+            <Link to="/overview" aria-label="Winnow: overview" style={{ textDecoration: "none" }}>
+              <Logo />
+            </Link>
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            {me && (
+              <Text size="sm" c="dimmed" visibleFrom="xs">
+                <Text span fw={600} c="var(--mantine-color-text)">
+                  {formatNumber(me.points)}
+                </Text>{" "}
+                points
+              </Text>
+            )}
+            <Hotkeys pages={[...pages, ...automationPages, ...(me?.role === "admin" ? adminPages : [])]} />
+            <ColorSchemeButton />
+            <AccountMenu name={me?.name ?? ""} email={me?.email ?? ""} />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar className="shell-bar" p="sm" aria-label="Pages">
+        <AppShell.Section grow component={ScrollArea}>
+          {pages.map(link)}
+          <Text size="xs" fw={600} c="dimmed" mt="lg" mb={4} px="sm">
+            Automation
+          </Text>
+          {automationPages.map(link)}
+          {me?.role === "admin" && (
+            <>
+              <Text size="xs" fw={600} c="dimmed" mt="lg" mb={4} px="sm">
+                Admin
+              </Text>
+              {adminPages.map(link)}
+            </>
+          )}
+        </AppShell.Section>
+        <AppShell.Section>
+          <NavLink
+            className="nav-link"
+            component="a"
+            href="/docs"
+            label="API reference"
+            leftSection={<IconBook size={18} stroke={1.7} />}
+          />
+          <NavLink
+            className="nav-link"
+            component={Link}
+            to="/status"
+            label="Status"
+            leftSection={<IconActivity size={18} stroke={1.7} />}
+          />
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <PasswordAgain />
+      <AppShell.Main id="content" tabIndex={-1}>
+        {me && !me.email_verified && <VerifyBanner email={me.email} outbox={data.outbox} />}
+        <Outlet />
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+function AccountMenu({ name, email }: { name: string; email: string }) {
+  const router = useRouter();
+  const signOut = async () => {
+    await api.post("/sign-out");
+    queryClient.clear();
+    await router.navigate({ to: "/sign-in" });
+  };
+  return (
+    <Menu position="bottom-end" width={220} withinPortal={false}>
+      <Menu.Target>
+        <UnstyledButton aria-label="Your menu">
+          <Avatar radius="xl" size={34} color="husk" variant="filled">
+            {name.slice(0, 1).toUpperCase()}
+          </Avatar>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label role="presentation">{email}</Menu.Label>
+        <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} />}>
+          Account
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

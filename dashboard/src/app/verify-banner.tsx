@@ -1,0 +1,45 @@
+import { Anchor, Button, Group, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { api } from "../api/call.ts";
+import { IconMailCheck } from "../ui/icons.tsx";
+
+export function VerifyBanner({ email, outbox }: { email: string; outbox: boolean }) {
+  const resend = useMutation({
+    mutationFn: () => api.post("/email/resend"),
+    onSuccess: () => notifications.show({ message: "Mail sent." }),
+    onError: (error) => notifications.show({ color: "red", message: error.message }),
+  });
+  return (
+    <Group className="surface" justify="space-between" gap="sm" p="sm" px="md" mb="lg" maw={1240} mx="auto">
+      <Group gap="sm" wrap="nowrap" style={{ flex: "1 1 260px" }}>
+        <IconMailCheck
+          size={20}
+          stroke={1.6}
+          color="var(--mantine-color-anchor)"
+          aria-hidden
+          style={{ flex: "none" }}
+        />
+        <Text size="sm">
+          <Text span fw={600} inherit>
+            Confirm your address.
+          </Text>{" "}
+          We sent a link to {email}.{" "}
+          {outbox && (
+            <>
+              This service sends no mail: the link is in the{" "}
+              <Anchor component={Link} to="/outbox" size="sm" underline="always" inherit>
+                outbox
+              </Anchor>
+              .
+            </>
+          )}
+        </Text>
+      </Group>
+      <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
+        Send again
+      </Button>
+    </Group>
+  );
+}

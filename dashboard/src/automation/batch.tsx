@@ -1,0 +1,233 @@
+import { Alert, Anchor, Button, Group, Menu, SimpleGrid, Table, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { BatchFailure, BatchView } from "../../../src/entry/dashboard/api-types.ts";
+import { api, detailText } from "../api/call.ts";
+import { queries } from "../api/queries.ts";
+import { Confirm } from "../ui/confirm.tsx";
+import { Fact } from "../ui/fact.tsx";
+import { formatNumber, formatTime, plural } from "../ui/format.ts";
+import {
+  IconAlertTriangle,
+  IconChevronDown,
+  IconDownload,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRepeat,
+  IconX,
+} from "../ui/icons.tsx";
+import { Page } from "../ui/page.tsx";
+import { QueryView } from "../ui/query-view.tsx";
+import { ScrollTable } from "../ui/scroll-table.tsx";
+import { BatchProgress, isOpen } from "./batch-progress.tsx";
+import { useAct } from "./use-act.ts";
+import { WorkBadge } from "./work-badge.tsx";
+
+const route = getRouteApi("/signed-in/automation/batches/$id");
+const LIVE_MS = 1_000;
+const FAILURES_SHOWN = 100;
+
+export function BatchPage() {
+  const { id } = route.useParams();
+  const query = useQuery({
+    ...queries.at<BatchView>(`/batches/${encodeURIComponent(id)}`),
+    refetchInterval: ({ state }) => (state.data?.status === "running" ? LIVE_MS : false),
+  });
+  return (
+    <Page
+      title="Batch"
+      about={
+        <Anchor component={Link} to="/automation/batches" size="sm">
+          All batches
+        </Anchor>
+      }
+      actions={query.data && <Actions batch={query.data} />}
+    >
+      <QueryView query={query}>
+        {(batch) => (
+          <>
+            <State batch={batch} />
+            {batch.items.failed > 0 && <Failures batch={batch} />}
+          </>
+        )}
+      </QueryView>
+    </Page>
+  );
+}
+
+function Actions({ batch }: { batch: BatchView }) {
+  const [asking, setAsking] = useState(false);
+  const act = useAct(() => setAsking(false));
+  const path = `/batches/${batch.id}`;
+  return (
+    <Group gap="xs">
+      {batch.status === "running" && (
+        <Button
+          variant="default"
+          leftSection={<IconPlayerPause size={16} />}
+          onClick={() => act.mutate({ path: `${path}/pause` })}
+        >
+          Pause
+        </Button>
+      )}
+      {batch.status === "paused" && (
+        <Button leftSection={<IconPlayerPlay size={16} />} onClick={() => act.mutate({ path: `${path}/resume` })}>
+          Resume
+        </Button>
+      )}
+      {batch.items.failed > 0 && batch.status !== "cancelled" && (
+        <Button
+          variant="default"
+          leftSection={<IconRepeat size={16} />}
+          loading={act.isPending}
+          onClick={() => act.mutate({ path: `${path}/retry`, done: "The failed lines run again." })}
+        >
+          Retry failed
+        </Button>
+      )}
+      {isOpen(batch) && (
+        <Button variant="default" leftSection={<IconX size={16} />} onClick={() => setAsking(true)}>
+          Cancel
+        </Button>
+      )}
+      <Download batch={batch} />
+      <Confirm
+        opened={asking}
+        title="Cancel this batch"
+        action="Cancel the batch"
+        danger
+        busy={act.isPending}
+        onConfirm={() => act.mutate({ path: `${path}/cancel` })}
+        onClose={() => setAsking(false)}
+      >
+        <Text size="sm">
+          Lines that wait are not run; those that run are stopped and cost nothing. What has succeeded stays yours.
+        </Text>
+      </Confirm>
+    </Group>
+  );
+}
+
+function Download({ batch }: { batch: BatchView }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          disabled={batch.records === 0}
+          leftSection={<IconDownload size={16} />}
+          rightSection={<IconChevronDown size={14} />}
+        >
+          Download
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {(["csv", "ndjson", "json"] as const).map((format) => (
+          <Menu.Item
+            key={format}
+            component="a"
+            href={`/dashboard-api/batches/${batch.id}/records?format=${format}`}
+            download
+          >
+            {format.toUpperCase()}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function State({ batch }: { batch: BatchView }) {
+  const { items } = batch;
+  return (
+    <section className="surface" style={{ padding: 20 }} aria-label="Progress">
+      <Group gap="sm" mb="md">
+        <Title order={2} style={{ overflowWrap: "anywhere" }}>
+          {batch.operation}
+        </Title>
+        <WorkBadge status={batch.status} />
+      </Group>
+      {batch.pause_reason && (
+        <Alert color="yellow" icon={<IconAlertTriangle size={18} />} mb="md" title="The batch is paused">
+          {batch.pause_reason}
+        </Alert>
+      )}
+      <div role="status">
+        <BatchProgress batch={batch} size="lg" />
+      </div>
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} component="dl" mt="md" mb={0} mx={0}>
+        <Fact label="Succeeded" value={formatNumber(items.succeeded)} />
+        <Fact label="Failed" value={formatNumber(items.failed)} />
+        <Fact label="Running" value={formatNumber(items.running)} note={`${formatNumber(items.queued)} waiting`} />
+        <Fact label="Records" value={formatNumber(batch.records)} />
+        <Fact
+          label="Cost"
+          value={`${formatNumber(batch.charged)} points`}
+          note={`of at most ${formatNumber(batch.cost_at_most)}`}
+        />
+        <Fact label="Cancelled" value={formatNumber(items.cancelled)} />
+      </SimpleGrid>
+      <Text size="sm" c="dimmed" mt="md" style={{ overflowWrap: "anywhere" }}>
+        Started {formatTime(Date.parse(batch.created_at))}
+        {batch.ended_at && ` · ended ${formatTime(Date.parse(batch.ended_at))}`} · id {batch.id}
+      </Text>
+      <Anchor component={Link} to={`/automation/jobs?batch=${batch.id}`} size="sm" mt="xs" display="inline-block">
+        {plural(batch.total, "line")} as jobs
+      </Anchor>
+    </section>
+  );
+}
+
+function Failures({ batch }: { batch: BatchView }) {
+  // Asked for again whenever their number has changed.
+  const query = useQuery({
+    queryKey: ["failures", batch.id, batch.items.failed],
+    queryFn: () => api.get<BatchFailure[]>(`/batches/${batch.id}/failures`),
+  });
+  return (
+    <section aria-label="Failures">
+      <Title order={2} mb="sm">
+        Failed lines
+      </Title>
+      <QueryView query={query}>
+        {(failures) => (
+          <>
+            <ScrollTable label="Failed lines">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th scope="col">Line</Table.Th>
+                  <Table.Th scope="col">Error</Table.Th>
+                  <Table.Th scope="col">Request</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {failures.slice(0, FAILURES_SHOWN).map(({ line, job_id, error, request }) => (
+                  <Table.Tr key={job_id}>
+                    <Table.Th scope="row">
+                      <Anchor component={Link} to={`/automation/jobs/${job_id}`} size="sm">
+                        {line}
+                      </Anchor>
+                    </Table.Th>
+                    <Table.Td style={{ whiteSpace: "normal", minWidth: 220 }}>
+                      {error.status}: {detailText(error.detail)}
+                    </Table.Td>
+                    <Table.Td>
+                      <Text size="xs" ff="monospace" className="cell-text" title={JSON.stringify(request)}>
+                        {JSON.stringify(request)}
+                      </Text>
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </ScrollTable>
+            {failures.length > FAILURES_SHOWN && (
+              <Text size="sm" c="dimmed" mt="sm">
+                And {formatNumber(failures.length - FAILURES_SHOWN)} more.
+              </Text>
+            )}
+          </>
+        )}
+      </QueryView>
+    </section>
+  );
+}

@@ -1,0 +1,209 @@
+import { Alert, Anchor, Button, Group, Progress, SimpleGrid, Text, Title } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { JobRecordsAnswer, JobView } from "../../../src/entry/dashboard/api-types.ts";
+import { api, detailText } from "../api/call.ts";
+import { queries, refreshAll } from "../api/queries.ts";
+import { bodyOf } from "../playground/fields.ts";
+import { RecordsView } from "../records/records-view.tsx";
+import { CodeBlock } from "../ui/code-block.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { Fact } from "../ui/fact.tsx";
+import { formatDuration, formatNumber, formatTime, plural } from "../ui/format.ts";
+import { IconAlertTriangle, IconCalendarRepeat, IconX } from "../ui/icons.tsx";
+import { Page } from "../ui/page.tsx";
+import { QueryView } from "../ui/query-view.tsx";
+import { useLiveJob } from "./use-live-job.ts";
+import { useOperation } from "./use-operation.ts";
+import { WorkBadge } from "./work-badge.tsx";
+
+const route = getRouteApi("/signed-in/automation/jobs/$id");
+const ends: Record<string, string> = {
+  count: "your count",
+  exhausted: "no more results",
+  "source-limit": "the site's limit",
+};
+
+export function JobPage() {
+  const { id } = route.useParams();
+  const query = useLiveJob(id);
+  return (
+    <Page
+      title="Job"
+      about={
+        <Anchor component={Link} to="/automation/jobs" size="sm">
+          All jobs
+        </Anchor>
+      }
+      actions={query.data && <Actions job={query.data} />}
+    >
+      <QueryView query={query}>
+        {(job) => (
+          <>
+            <State job={job} />
+            <Call job={job} />
+            {job.status === "succeeded" && <Records job={job} />}
+          </>
+        )}
+      </QueryView>
+    </Page>
+  );
+}
+
+function Actions({ job }: { job: JobView }) {
+  const [asking, setAsking] = useState(false);
+  const cancel = useMutation({
+    mutationFn: () => api.delete<JobView>(`/jobs/${job.id}`),
+    onSuccess: async () => {
+      setAsking(false);
+      await refreshAll();
+    },
+    onError: (error: Error) => notifications.show({ color: "red", message: error.message }),
+  });
+  if (job.ended_at !== null) {
+    return (
+      <Button
+        component={Link}
+        to={`/automation/schedules/new?${new URLSearchParams({ operation: job.operation, request: job.id })}`}
+        variant="default"
+        leftSection={<IconCalendarRepeat size={16} />}
+      >
+        Repeat on a schedule
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button variant="default" leftSection={<IconX size={16} />} onClick={() => setAsking(true)}>
+        Cancel the job
+      </Button>
+      <Confirm
+        opened={asking}
+        title="Cancel this job"
+        action="Cancel the job"
+        danger
+        busy={cancel.isPending}
+        onConfirm={() => cancel.mutate()}
+        onClose={() => setAsking(false)}
+      >
+        <Text size="sm">The work stops, and the {formatNumber(job.held)} points that are held come back.</Text>
+      </Confirm>
+    </>
+  );
+}
+
+function State({ job }: { job: JobView }) {
+  const { progress, started_at, ended_at } = job;
+  const open = ended_at === null;
+  return (
+    <section className="surface" style={{ padding: 20 }} aria-label="Progress">
+      <Group gap="sm" mb="md">
+        <Title order={2} style={{ overflowWrap: "anywhere" }}>
+          {job.operation}
+        </Title>
+        <WorkBadge status={job.status} />
+      </Group>
+      {open && (
+        <div role="status">
+          <Progress value={100} animated striped aria-label="Job in progress" mb="xs" />
+          <Text size="sm" mb="md">
+            {job.status === "queued"
+              ? "Waiting in the queue."
+              : `${plural(progress.pages, "page")} read, ${plural(progress.records, "record")} so far.`}
+          </Text>
+        </div>
+      )}
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} component="dl" m={0}>
+        <Fact label="Records" value={formatNumber(progress.records)} />
+        <Fact label="Pages requested" value={formatNumber(progress.pages)} />
+        <Fact
+          label={open ? "Held" : "Cost"}
+          value={`${formatNumber(open ? job.held : job.charged)} points`}
+          note={!open && job.status !== "succeeded" ? "Only a success is charged." : undefined}
+        />
+        <Fact
+          label="Duration"
+          value={started_at && ended_at ? formatDuration(Date.parse(ended_at) - Date.parse(started_at)) : "–"}
+        />
+        <Fact label="Tries" value={formatNumber(job.attempt)} />
+        <Fact
+          label="End of the list"
+          value={job.results_end ? ends[job.results_end] : "–"}
+          note={job.results_total === null ? undefined : `The site says it has ${formatNumber(job.results_total)}.`}
+        />
+      </SimpleGrid>
+      <Text size="sm" c="dimmed" mt="md" style={{ overflowWrap: "anywhere" }}>
+        Submitted {formatTime(Date.parse(job.created_at))} · id {job.id}
+        {job.records_until && ` · records until ${formatTime(Date.parse(job.records_until))}`}
+      </Text>
+      <Group gap="md" mt="xs">
+        {!open && (
+          <Anchor component={Link} to={`/requests/${job.id}`} size="sm">
+            In the request history
+          </Anchor>
+        )}
+        {job.batch_id && (
+          <Anchor component={Link} to={`/automation/batches/${job.batch_id}`} size="sm">
+            Line {job.line} of a batch
+          </Anchor>
+        )}
+        {job.schedule_id && (
+          <Anchor component={Link} to={`/automation/schedules/${job.schedule_id}`} size="sm">
+            A run of a schedule
+          </Anchor>
+        )}
+      </Group>
+      {job.resolved && (
+        <Text size="sm" mt="xs">
+          Taken to mean: {Object.values(job.resolved).join(", ")}
+        </Text>
+      )}
+      {job.warnings.length > 0 && (
+        <Text size="sm" mt="xs">
+          Without effect: {job.warnings.join(", ")}
+        </Text>
+      )}
+      {job.error && job.status === "failed" && (
+        <Alert color="red" icon={<IconAlertTriangle size={18} />} mt="md" title={`Failed with ${job.error.status}`}>
+          {detailText(job.error.detail)}
+        </Alert>
+      )}
+    </section>
+  );
+}
+
+function Call({ job }: { job: JobView }) {
+  const operation = useOperation(job.operation);
+  return (
+    <section aria-label="Parameters">
+      <Title order={2} mb="sm">
+        Parameters
+      </Title>
+      <CodeBlock
+        label="the parameters"
+        code={JSON.stringify(operation ? bodyOf(operation, job.request) : job.request, null, 2)}
+      />
+    </section>
+  );
+}
+
+function Records({ job }: { job: JobView }) {
+  const operation = useOperation(job.operation);
+  const query = useQuery({ ...queries.at<JobRecordsAnswer>(`/jobs/${job.id}/records`), retry: false });
+  return (
+    <section aria-label="Answer">
+      <Title order={2} mb="sm">
+        Records
+      </Title>
+      {query.isError ? (
+        <Text c="dimmed">{query.error.message}</Text>
+      ) : (
+        <QueryView query={query}>
+          {({ records }) => operation && <RecordsView records={records} operation={operation} name={`job-${job.id}`} />}
+        </QueryView>
+      )}
+    </section>
+  );
+}

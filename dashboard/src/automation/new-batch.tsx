@@ -1,0 +1,197 @@
+import { Alert, Anchor, Button, Group, NumberInput, Stack, Table, Text, Title } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { BatchQuote, BatchView, OperationView } from "../../../src/entry/dashboard/api-types.ts";
+import { csvOf } from "../../../src/service/csv.ts";
+import { ApiError, api } from "../api/call.ts";
+import { queries, refreshAll } from "../api/queries.ts";
+import { CodeBlock } from "../ui/code-block.tsx";
+import { formatNumber, plural } from "../ui/format.ts";
+import { IconAlertTriangle, IconPlayerPlay } from "../ui/icons.tsx";
+import { Page } from "../ui/page.tsx";
+import { QueryView } from "../ui/query-view.tsx";
+import { ScrollTable } from "../ui/scroll-table.tsx";
+import { DropZone } from "./drop-zone.tsx";
+import { OperationSelect } from "./operation-select.tsx";
+
+const route = getRouteApi("/signed-in/automation/batches/new");
+
+export function NewBatchPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const catalogue = useQuery(queries.catalogue);
+  return (
+    <Page
+      title="New batch"
+      about={
+        <Anchor component={Link} to="/automation/batches" size="sm">
+          All batches
+        </Anchor>
+      }
+    >
+      <QueryView query={catalogue}>
+        {({ sources }) => {
+          const operations = sources.flatMap((source) => source.operations);
+          const operation = operations.find(({ path }) => path === search.operation) ?? operations[0];
+          if (!operation) return <Alert>No source is installed, so there is nothing to call.</Alert>;
+          return (
+            <>
+              <OperationSelect
+                allowDeselect={false}
+                value={operation.path}
+                onChange={(path) => navigate({ search: { operation: path }, replace: true })}
+              />
+              <Upload key={operation.path} operation={operation} />
+            </>
+          );
+        }}
+      </QueryView>
+    </Page>
+  );
+}
+
+const typeOf = ({ name }: File) => (/\.(ndjson|jsonl)$/i.test(name) ? "application/x-ndjson" : "text/csv");
+
+function Upload({ operation }: { operation: OperationView }) {
+  const navigate = route.useNavigate();
+  const [file, setFile] = useState<File | null>(null);
+  const [most, setMost] = useState<number | "">("");
+  // One file that was chosen once is one batch, however often its start is sent.
+  const [once, setOnce] = useState("");
+  const send = <T,>(path: string, chosen: File, limit: number | "") => {
+    const query = new URLSearchParams({ operation: operation.path });
+    if (limit !== "") query.set("max_cost", String(limit));
+    if (path === "/batches") query.set("once", `${once}-${limit}`);
+    return api.post<T>(`${path}?${query}`, new Blob([chosen], { type: typeOf(chosen) }));
+  };
+  const quote = useMutation({ mutationFn: (chosen: File) => send<BatchQuote>("/batches/quote", chosen, "") });
+  const start = useMutation({
+    mutationFn: (chosen: File) => send<BatchView>("/batches", chosen, most),
+    onSuccess: async ({ id }) => {
+      await refreshAll();
+      await navigate({ to: "/automation/batches/$id", params: { id } });
+    },
+  });
+  const choose = (chosen: File) => {
+    setFile(chosen);
+    setOnce(crypto.randomUUID());
+    start.reset();
+    quote.mutate(chosen);
+  };
+  return (
+    <Stack gap="lg">
+      <DropZone file={file} accept=".csv,.ndjson,.jsonl,text/csv,application/x-ndjson" onFile={choose} />
+      {quote.isPending && (
+        <Text role="status" c="dimmed">
+          Checking every line…
+        </Text>
+      )}
+      {quote.error && <Faults error={quote.error} />}
+      {file && quote.data && (
+        <section className="surface" style={{ padding: 20 }} aria-label="The price">
+          <Title order={2}>
+            {plural(quote.data.total, "call")}, at most {formatNumber(quote.data.cost_at_most)} points
+          </Title>
+          <Text c={quote.data.enough ? "dimmed" : "var(--mantine-color-error)"} mt={4} size="sm">
+            {quote.data.enough
+              ? `You have ${formatNumber(quote.data.points)}. Lines that fail cost nothing. Price: ${operation.price.words}.`
+              : `You have ${formatNumber(quote.data.points)}. The batch will pause when they run out.`}
+          </Text>
+          <Group align="flex-end" mt="md" gap="sm">
+            <NumberInput
+              label="Maximum cost"
+              description="Optional: the batch is refused if it could cost more."
+              placeholder={formatNumber(quote.data.cost_at_most)}
+              min={0}
+              allowDecimal={false}
+              thousandSeparator=","
+              value={most}
+              onChange={(value) => setMost(typeof value === "number" ? value : "")}
+              w={220}
+            />
+            <Button
+              leftSection={<IconPlayerPlay size={16} />}
+              loading={start.isPending}
+              onClick={() => start.mutate(file)}
+            >
+              Start the batch
+            </Button>
+          </Group>
+          {start.error && (
+            <Alert color="red" role="alert" mt="md">
+              {start.error.message}
+            </Alert>
+          )}
+        </section>
+      )}
+      {!file && <Example operation={operation} />}
+    </Stack>
+  );
+}
+
+function Example({ operation }: { operation: OperationView }) {
+  const examples = operation.examples.slice(0, 2);
+  const names = [...new Set([...operation.request.required, ...examples.flatMap((one) => Object.keys(one))])];
+  return (
+    <section aria-label="File format">
+      <Title order={2} mb={4}>
+        File format
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        As CSV, the first row names the fields ({Object.keys(operation.request.properties).join(", ")}). As NDJSON, each
+        line is the JSON body of one call.
+      </Text>
+      <Stack gap="sm">
+        <CodeBlock label="an example as CSV" code={csvOf(names, examples).trim()} />
+        <CodeBlock label="an example as NDJSON" code={examples.map((one) => JSON.stringify(one)).join("\n")} />
+      </Stack>
+    </section>
+  );
+}
+
+interface Fault {
+  loc?: Array<string | number>;
+  msg?: string;
+}
+
+const FAULTS_SHOWN = 100;
+
+/** Errors of the file, line by line. */
+function Faults({ error }: { error: Error }) {
+  const faults = error instanceof ApiError && Array.isArray(error.detail) ? (error.detail as Fault[]) : [];
+  const byLine = faults.filter(({ loc }) => typeof loc?.[1] === "number");
+  if (byLine.length === 0) {
+    return (
+      <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} />} title="The file cannot be used">
+        {error.message}
+      </Alert>
+    );
+  }
+  return (
+    <>
+      <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} />} title="Some lines are not valid">
+        {plural(byLine.length, "error")}. Nothing has run and nothing was charged: correct the file and drop it again.
+      </Alert>
+      <ScrollTable label="Errors by line">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Line</Table.Th>
+            <Table.Th scope="col">Field</Table.Th>
+            <Table.Th scope="col">Error</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {byLine.slice(0, FAULTS_SHOWN).map(({ loc = [], msg }) => (
+            <Table.Tr key={loc.join(".")}>
+              <Table.Th scope="row">{loc[1] === 0 ? "Names" : loc[1]}</Table.Th>
+              <Table.Td>{loc.slice(2).join(".")}</Table.Td>
+              <Table.Td style={{ whiteSpace: "normal" }}>{msg?.replace(/^Value error, /, "")}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </ScrollTable>
+      {byLine.length > FAULTS_SHOWN && <Text c="dimmed">And {formatNumber(byLine.length - FAULTS_SHOWN)} more.</Text>}
+    </>
+  );
+}

@@ -1,0 +1,220 @@
+import {
+  Alert,
+  Anchor,
+  Button,
+  JsonInput,
+  MultiSelect,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  TextInput,
+} from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { NewScheduleAnswer, OperationView, RequestDetail } from "../../../src/entry/dashboard/api-types.ts";
+import { api } from "../api/call.ts";
+import { queries, refreshAll } from "../api/queries.ts";
+import { bodyOf } from "../playground/fields.ts";
+import { humanise } from "../ui/format.ts";
+import { Page } from "../ui/page.tsx";
+import { QueryView } from "../ui/query-view.tsx";
+import { cronWords } from "./cron-words.ts";
+import { keepSecret } from "./fresh-secrets.ts";
+import { OperationSelect } from "./operation-select.tsx";
+import { SchedulePrice } from "./schedule-price.tsx";
+
+const route = getRouteApi("/signed-in/automation/schedules/new");
+
+export function NewSchedulePage() {
+  const { operation: wanted, request, saved: savedId } = route.useSearch();
+  const navigate = route.useNavigate();
+  const catalogue = useQuery(queries.catalogue);
+  const savedCalls = useQuery(queries.savedCalls).data?.calls ?? [];
+  const call = savedCalls.find(({ id }) => id === savedId);
+  const earlier = useQuery({
+    ...queries.at<RequestDetail>(`/requests/${encodeURIComponent(request ?? "")}`),
+    enabled: request !== undefined,
+  });
+  return (
+    <Page
+      title="New schedule"
+      about={
+        <Anchor component={Link} to="/automation/schedules" size="sm">
+          All schedules
+        </Anchor>
+      }
+    >
+      <QueryView query={catalogue}>
+        {({ sources }) => {
+          const operations = sources.flatMap((source) => source.operations);
+          const operation = operations.find(({ path }) => path === wanted) ?? operations[0];
+          if (!operation) return <Alert>No source is installed, so there is nothing to call.</Alert>;
+          if (request !== undefined && earlier.isPending) return null;
+          const body =
+            call?.body ?? (earlier.data ? bodyOf(operation, earlier.data.params) : (operation.examples[0] ?? {}));
+          return (
+            <>
+              {savedCalls.length > 0 && (
+                <Select
+                  label="Start from a saved call"
+                  placeholder="None"
+                  clearable
+                  data={savedCalls.map(({ id, name }) => ({ value: id, label: name }))}
+                  value={call?.id ?? null}
+                  onChange={(id) => {
+                    const chosen = savedCalls.find((one) => one.id === id);
+                    void navigate({
+                      search: chosen ? { operation: chosen.operation, saved: chosen.id } : {},
+                      replace: true,
+                    });
+                  }}
+                />
+              )}
+              <OperationSelect
+                allowDeselect={false}
+                value={operation.path}
+                onChange={(path) => navigate({ search: { operation: path }, replace: true })}
+              />
+              <ScheduleForm
+                key={`${operation.path} ${request ?? ""} ${call?.id ?? ""}`}
+                operation={operation}
+                name={call?.name ?? operation.summary}
+                initial={body}
+              />
+            </>
+          );
+        }}
+      </QueryView>
+    </Page>
+  );
+}
+
+const CUSTOM = "custom";
+const presets = ["0 * * * *", "0 7 * * *", "0 7 * * 1-5", "0 7 * * 1", "0 7 1 * *"];
+const zones = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
+
+interface ScheduleFormProps {
+  operation: OperationView;
+  name: string;
+  initial: Record<string, unknown>;
+}
+
+function ScheduleForm({ operation, name: suggested, initial }: ScheduleFormProps) {
+  const navigate = route.useNavigate();
+  const [name, setName] = useState(suggested);
+  const [call, setCall] = useState(() => JSON.stringify(initial, null, 2));
+  const [preset, setPreset] = useState("0 7 * * *");
+  const [custom, setCustom] = useState("*/30 8-18 * * 1-5");
+  const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC");
+  const [budget, setBudget] = useState<number | "">("");
+  const [ignored, setIgnored] = useState<string[]>([]);
+  const request = parsed(call);
+  const wish = {
+    ...{ operation: operation.path, name: name.trim() || operation.summary, request },
+    ...{ cron: preset === CUSTOM ? custom : preset, time_zone: zone },
+    ...{ ignore_fields: ignored, monthly_budget: budget === "" ? null : budget },
+  };
+  const save = useMutation({
+    mutationFn: () => api.post<NewScheduleAnswer>("/schedules", wish),
+    onSuccess: async ({ id, feed_secret }) => {
+      keepSecret(id, feed_secret);
+      await refreshAll();
+      await navigate({ to: "/automation/schedules/$id", params: { id } });
+    },
+  });
+  return (
+    <form
+      className="surface"
+      style={{ padding: 20 }}
+      aria-label="The schedule"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" style={{ alignItems: "end" }}>
+        <TextInput label="Name" maxLength={200} value={name} onChange={(event) => setName(event.currentTarget.value)} />
+        <Select
+          label="When"
+          allowDeselect={false}
+          data={[
+            ...presets.map((value) => ({ value, label: cronWords(value) })),
+            { value: CUSTOM, label: "A cron expression" },
+          ]}
+          value={preset}
+          onChange={(value) => setPreset(value ?? CUSTOM)}
+        />
+        {preset === CUSTOM && (
+          <TextInput
+            label="Cron expression"
+            description="Minute, hour, day, month, weekday."
+            value={custom}
+            onChange={(event) => setCustom(event.currentTarget.value)}
+          />
+        )}
+        <Select
+          label="Time zone"
+          searchable
+          allowDeselect={false}
+          data={zones}
+          value={zone}
+          limit={80}
+          onChange={(value) => setZone(value ?? "UTC")}
+        />
+        <NumberInput
+          label="Monthly budget"
+          description="Optional: the schedule pauses before a run could exceed it."
+          placeholder="No budget"
+          min={1}
+          allowDecimal={false}
+          thousandSeparator=","
+          value={budget}
+          onChange={(value) => setBudget(typeof value === "number" ? value : "")}
+        />
+        <MultiSelect
+          label="Fields to ignore"
+          description="Changes in these fields are not reported."
+          placeholder={ignored.length === 0 ? "None" : ""}
+          searchable
+          clearable
+          clearButtonProps={{ "aria-label": "Ignore no field" }}
+          data={operation.record.fields.map((field) => ({ value: field, label: humanise(field) }))}
+          value={ignored}
+          onChange={setIgnored}
+        />
+      </SimpleGrid>
+      <JsonInput
+        label="The call"
+        description={`The JSON body of ${operation.path}.`}
+        autosize
+        minRows={4}
+        mt="md"
+        value={call}
+        error={request === undefined ? "This is not a JSON object." : undefined}
+        onChange={setCall}
+        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+      />
+      <SchedulePrice wish={wish} />
+      {save.error && (
+        <Alert color="red" role="alert" mt="md">
+          {save.error.message}
+        </Alert>
+      )}
+      <Button type="submit" mt="md" loading={save.isPending} disabled={request === undefined}>
+        Save the schedule
+      </Button>
+    </form>
+  );
+}
+
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

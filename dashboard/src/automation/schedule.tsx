@@ -1,0 +1,240 @@
+import { Alert, Anchor, Button, Group, SimpleGrid, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { ChangeView, ScheduleView } from "../../../src/entry/dashboard/api-types.ts";
+import { queries } from "../api/queries.ts";
+import { bodyOf } from "../playground/fields.ts";
+import { CodeBlock } from "../ui/code-block.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { Empty } from "../ui/empty.tsx";
+import { Fact } from "../ui/fact.tsx";
+import { formatAgo, formatNumber, formatTime, humanise } from "../ui/format.ts";
+import {
+  IconAlertTriangle,
+  IconCalendarRepeat,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+  IconTrash,
+} from "../ui/icons.tsx";
+import { Page } from "../ui/page.tsx";
+import { QueryView } from "../ui/query-view.tsx";
+import { Changes } from "./changes.tsx";
+import { cronWords } from "./cron-words.ts";
+import { forgetSecret, freshSecret, keepSecret } from "./fresh-secrets.ts";
+import { MoreButton } from "./more-button.tsx";
+import { SecretCard } from "./secret-card.tsx";
+import { useAct } from "./use-act.ts";
+import { useOperation } from "./use-operation.ts";
+import { usePages } from "./use-pages.ts";
+import { WorkBadge } from "./work-badge.tsx";
+
+const route = getRouteApi("/signed-in/automation/schedules/$id");
+const LIVE_MS = 2_500;
+
+const runs = (schedule: ScheduleView | undefined): boolean =>
+  schedule?.last_run?.status === "queued" ||
+  schedule?.last_run?.status === "running" ||
+  // A run by hand is due now, and there is no job yet.
+  (typeof schedule?.next_at === "string" && Date.parse(schedule.next_at) < Date.now() + LIVE_MS);
+
+export function SchedulePage() {
+  const { id } = route.useParams();
+  const query = useQuery({
+    ...queries.at<ScheduleView>(`/schedules/${encodeURIComponent(id)}`),
+    refetchInterval: ({ state }) => (runs(state.data) ? LIVE_MS : false),
+  });
+  return (
+    <Page
+      title={query.data?.name ?? "Schedule"}
+      about={
+        <Anchor component={Link} to="/automation/schedules" size="sm">
+          All schedules
+        </Anchor>
+      }
+      actions={query.data && <Actions schedule={query.data} />}
+    >
+      <QueryView query={query}>
+        {(schedule) => (
+          <>
+            <State schedule={schedule} />
+            <Feed schedule={schedule} />
+            <ChangeFeed schedule={schedule} />
+          </>
+        )}
+      </QueryView>
+    </Page>
+  );
+}
+
+function Actions({ schedule }: { schedule: ScheduleView }) {
+  const navigate = route.useNavigate();
+  const [asking, setAsking] = useState(false);
+  const act = useAct();
+  const remove = useAct(() => navigate({ to: "/automation/schedules" }));
+  const path = `/schedules/${schedule.id}`;
+  return (
+    <Group gap="xs">
+      {schedule.status === "active" ? (
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconPlayerPlay size={16} />}
+            onClick={() => act.mutate({ path: `${path}/run`, done: "The run has started." })}
+          >
+            Run now
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconPlayerPause size={16} />}
+            onClick={() => act.mutate({ path: `${path}/pause` })}
+          >
+            Pause
+          </Button>
+        </>
+      ) : (
+        <Button leftSection={<IconPlayerPlay size={16} />} onClick={() => act.mutate({ path: `${path}/resume` })}>
+          Resume
+        </Button>
+      )}
+      <Button variant="subtle" color="red" leftSection={<IconTrash size={16} />} onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      <Confirm
+        opened={asking}
+        title={`Delete ${schedule.name}`}
+        action="Delete the schedule"
+        danger
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate({ path: `${path}/delete` })}
+        onClose={() => setAsking(false)}
+      >
+        <Text size="sm">It will not run again, and its list of changes is deleted. Its runs stay in your jobs.</Text>
+      </Confirm>
+    </Group>
+  );
+}
+
+function State({ schedule }: { schedule: ScheduleView }) {
+  const { next_at, last_run, monthly_budget, ignore_fields } = schedule;
+  const operation = useOperation(schedule.operation);
+  return (
+    <section className="surface" style={{ padding: 20 }} aria-label="The schedule">
+      <Group gap="sm" mb="md">
+        <Title order={2}>{cronWords(schedule.cron)}</Title>
+        <WorkBadge status={schedule.status} />
+      </Group>
+      {schedule.pause_reason && (
+        <Alert color="yellow" icon={<IconAlertTriangle size={18} />} mb="md" title="The schedule is paused">
+          {schedule.pause_reason}
+        </Alert>
+      )}
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} component="dl" m={0}>
+        <Fact
+          label="Next run"
+          value={next_at ? formatAgo(Date.parse(next_at)) : "–"}
+          note={next_at ? formatTime(Date.parse(next_at)) : undefined}
+        />
+        <Fact
+          label="Last run"
+          value={
+            last_run ? (
+              <Anchor component={Link} to={`/automation/jobs/${last_run.id}`} inherit>
+                {humanise(last_run.status)}
+              </Anchor>
+            ) : (
+              "–"
+            )
+          }
+          note={last_run ? formatAgo(Date.parse(last_run.at)) : undefined}
+        />
+        <Fact label="A run" value={`at most ${formatNumber(schedule.cost_per_run)} points`} />
+        <Fact
+          label="Spent this month"
+          value={`${formatNumber(schedule.spent_this_month)} points`}
+          note={monthly_budget === null ? "no budget" : `of ${formatNumber(monthly_budget)}`}
+        />
+        <Fact label="Time zone" value={schedule.time_zone} note={schedule.cron} />
+      </SimpleGrid>
+      {ignore_fields.length > 0 && (
+        <Text size="sm" c="dimmed" mt="md">
+          Ignored fields: {ignore_fields.join(", ")}
+        </Text>
+      )}
+      <Text size="sm" c="dimmed" mt="md" mb={6}>
+        {schedule.operation}
+      </Text>
+      <CodeBlock
+        label="the call"
+        code={JSON.stringify(operation ? bodyOf(operation, schedule.request) : schedule.request, null, 2)}
+      />
+    </section>
+  );
+}
+
+/** The Atom feed: its address is a secret, shown when it is made. */
+function Feed({ schedule: { id } }: { schedule: ScheduleView }) {
+  const { data: catalogue } = useQuery(queries.catalogue);
+  const [secret, setSecret] = useState(() => freshSecret(id));
+  const rotate = useAct<{ feed_secret: string }>(({ feed_secret }) => {
+    keepSecret(id, feed_secret);
+    setSecret(feed_secret);
+  });
+  if (secret) {
+    return (
+      <SecretCard
+        title="Atom feed URL"
+        about="Use it in any feed reader. It opens only this feed and is not shown again."
+        secret={`${catalogue?.base_url ?? ""}/schedules/${id}/feed/${secret}`}
+        onDone={() => {
+          forgetSecret(id);
+          setSecret(undefined);
+        }}
+      />
+    );
+  }
+  return (
+    <Group gap="sm">
+      <Text size="sm" c="dimmed">
+        The changes are also available as an Atom feed.
+      </Text>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconRefresh size={14} />}
+        loading={rotate.isPending}
+        onClick={() => rotate.mutate({ path: `/schedules/${id}/feed` })}
+      >
+        New feed URL
+      </Button>
+    </Group>
+  );
+}
+
+function ChangeFeed({ schedule }: { schedule: ScheduleView }) {
+  // The last run is part of the key: when one has ended there may be something new.
+  const { id, last_run } = schedule;
+  const changes = usePages<ChangeView>(`/schedules/${id}/changes?limit=50&run=${last_run?.id}-${last_run?.status}`);
+  return (
+    <section aria-label="Changes">
+      <Title order={2} mb="sm">
+        What changed
+      </Title>
+      <QueryView query={changes}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty icon={IconCalendarRepeat} title="No changes yet">
+              Later runs are compared with the first run. A failed run changes nothing.
+            </Empty>
+          ) : (
+            <>
+              <Changes changes={rows} />
+              <MoreButton query={changes}>Show older changes</MoreButton>
+            </>
+          )
+        }
+      </QueryView>
+    </section>
+  );
+}

@@ -1,0 +1,166 @@
+import { Anchor, Button, Group, Select, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { DeliveryView, WebhooksAnswer } from "../../../src/entry/dashboard/api-types.ts";
+import { queries } from "../api/queries.ts";
+import { CodeBlock } from "../ui/code-block.tsx";
+import { Empty } from "../ui/empty.tsx";
+import { formatAgo, formatDuration, formatTime, plural } from "../ui/format.ts";
+import { IconChevronDown, IconChevronUp, IconRepeat, IconWebhook } from "../ui/icons.tsx";
+import { Page } from "../ui/page.tsx";
+import { QueryView } from "../ui/query-view.tsx";
+import { MoreButton } from "./more-button.tsx";
+import { useAct } from "./use-act.ts";
+import { usePages } from "./use-pages.ts";
+import { WorkBadge } from "./work-badge.tsx";
+
+const route = getRouteApi("/signed-in/automation/webhooks/$id");
+
+const statuses = [
+  { value: "pending", label: "Pending" },
+  { value: "delivered", label: "Delivered" },
+  { value: "failed", label: "Failed" },
+];
+
+/** The log of one webhook; or, at `all`, of the account, with what jobs and batches were told to send elsewhere. */
+export function WebhookPage() {
+  const { id } = route.useParams();
+  const { status } = route.useSearch();
+  const navigate = route.useNavigate();
+  const act = useAct();
+  const { data } = useQuery(queries.at<WebhooksAnswer>("/webhooks"));
+  const webhook = data?.webhooks.find((one) => one.id === id);
+  const filters = new URLSearchParams({ limit: "25", ...(id !== "all" && { webhook: id }), ...(status && { status }) });
+  const deliveries = usePages<DeliveryView>(`/webhooks/deliveries?${filters}`, {
+    isOpen: (delivery) => delivery.status === "pending",
+  });
+  return (
+    <Page
+      title="Deliveries"
+      about={
+        <>
+          {webhook && <span style={{ overflowWrap: "anywhere" }}>{webhook.url} · </span>}
+          <Anchor component={Link} to="/automation/webhooks" size="sm">
+            All webhooks
+          </Anchor>
+        </>
+      }
+      actions={
+        webhook && (
+          <Button
+            variant="default"
+            onClick={() => act.mutate({ path: `/webhooks/${id}/test`, done: "Test event sent." })}
+          >
+            Send test event
+          </Button>
+        )
+      }
+    >
+      <Select
+        label="Status"
+        placeholder="All"
+        clearable
+        clearButtonProps={{ "aria-label": "All statuses" }}
+        data={statuses}
+        value={status ?? null}
+        onChange={(value) => navigate({ search: value ? { status: value } : {}, replace: true })}
+        w={180}
+      />
+      <QueryView query={deliveries}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty icon={IconWebhook} title="No deliveries">
+              Deliveries appear here for 30 days, with the request and every response.
+            </Empty>
+          ) : (
+            <Stack gap="sm">
+              {rows.map((delivery) => (
+                <Delivery key={delivery.id} delivery={delivery} withUrl={id === "all"} />
+              ))}
+              <MoreButton query={deliveries}>Show older deliveries</MoreButton>
+            </Stack>
+          )
+        }
+      </QueryView>
+    </Page>
+  );
+}
+
+function Delivery({ delivery, withUrl }: { delivery: DeliveryView; withUrl: boolean }) {
+  const [opened, setOpened] = useState(false);
+  const act = useAct();
+  const { attempts, next_at } = delivery;
+  const last = attempts.at(-1);
+  const at = Date.parse(delivery.created_at);
+  return (
+    <article className="surface" style={{ padding: "14px 20px" }} aria-label={`${delivery.event} ${delivery.status}`}>
+      <Group justify="space-between" gap="sm">
+        <div style={{ minWidth: 0, flex: "1 1 240px" }}>
+          <Group gap="sm">
+            <Text fw={600}>{delivery.event}</Text>
+            <WorkBadge status={delivery.status} />
+          </Group>
+          <Text size="sm" c="dimmed" mt={4} title={formatTime(at)} style={{ overflowWrap: "anywhere" }}>
+            {formatAgo(at)} · {attempts.length === 1 ? "1 try" : plural(attempts.length, "try", "tries")}
+            {last && ` · ${last.error ?? `${last.status} in ${formatDuration(last.ms)}`}`}
+            {next_at && attempts.length > 0 && ` · next ${formatAgo(Date.parse(next_at))}`}
+            {withUrl && ` · ${delivery.url}`}
+          </Text>
+        </div>
+        <Group gap="xs">
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconRepeat size={14} />}
+            onClick={() =>
+              act.mutate({ path: `/webhooks/deliveries/${delivery.id}/replay`, done: "Delivery sent again." })
+            }
+          >
+            Replay
+          </Button>
+          <Button
+            size="xs"
+            variant="subtle"
+            aria-expanded={opened}
+            onClick={() => setOpened(!opened)}
+            rightSection={opened ? <IconChevronUp size={14} /> : <IconChevronDown size={14} />}
+          >
+            {opened ? "Less" : "Request and responses"}
+          </Button>
+        </Group>
+      </Group>
+      {opened && <Log delivery={delivery} />}
+    </article>
+  );
+}
+
+function Log({ delivery }: { delivery: DeliveryView }) {
+  const headers = Object.entries(delivery.attempts.at(-1)?.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
+  return (
+    <Stack gap="sm" mt="md">
+      <Title order={2} fz="sm">
+        Request
+      </Title>
+      <CodeBlock
+        label="the request"
+        code={[`POST ${delivery.url}`, ...headers, "", JSON.stringify(delivery.payload, null, 2)].join("\n")}
+      />
+      {delivery.attempts.map((attempt, index) => (
+        <div key={`${attempt.at} ${attempt.ms}`}>
+          <Title order={2} fz="sm" mb={4}>
+            Try {index + 1}: {formatTime(Date.parse(attempt.at))}
+          </Title>
+          <CodeBlock
+            label={`the response to try ${index + 1}`}
+            code={[
+              attempt.status === null ? "no response" : `${attempt.status} in ${formatDuration(attempt.ms)}`,
+              ...(attempt.error ? [attempt.error] : []),
+              ...(attempt.answer ? ["", attempt.answer] : []),
+            ].join("\n")}
+          />
+        </div>
+      ))}
+    </Stack>
+  );
+}

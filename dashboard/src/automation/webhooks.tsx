@@ -1,0 +1,232 @@
+import { Alert, Anchor, Badge, Button, Group, MultiSelect, Select, Text, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { NewWebhookAnswer, WebhooksAnswer, WebhookView } from "../../../src/entry/dashboard/api-types.ts";
+import { webhookEvents } from "../../../src/service/work-views.ts";
+import { api } from "../api/call.ts";
+import { queries, refreshAll } from "../api/queries.ts";
+import { Confirm } from "../ui/confirm.tsx";
+import { Empty } from "../ui/empty.tsx";
+import { formatTime } from "../ui/format.ts";
+import { IconPlus, IconRefresh, IconTrash, IconWebhook } from "../ui/icons.tsx";
+import { Page } from "../ui/page.tsx";
+import { QueryView } from "../ui/query-view.tsx";
+import { SecretCard } from "./secret-card.tsx";
+import { useAct } from "./use-act.ts";
+import { WorkBadge } from "./work-badge.tsx";
+
+export function WebhooksPage() {
+  const query = useQuery(queries.at<WebhooksAnswer>("/webhooks"));
+  const [made, setMade] = useState<NewWebhookAnswer | null>(null);
+  return (
+    <Page
+      title="Webhooks"
+      about="Send events to your own server, signed as in the Standard Webhooks specification."
+      actions={
+        <Anchor component={Link} to="/automation/webhooks/all" size="sm">
+          All deliveries
+        </Anchor>
+      }
+    >
+      {made && (
+        <SecretCard
+          title="The secret of the webhook"
+          about={`Winnow signs deliveries to ${made.url} with it. Copy it now: it is not shown again.`}
+          secret={made.secret}
+          onDone={() => setMade(null)}
+        />
+      )}
+      <NewWebhook onMade={setMade} />
+      <QueryView query={query}>
+        {({ webhooks }) =>
+          webhooks.length === 0 ? (
+            <Empty icon={IconWebhook} title="No webhooks yet">
+              Add a URL above to get events of jobs, batches, schedules, sources and points.
+            </Empty>
+          ) : (
+            webhooks.map((webhook) => <WebhookCard key={webhook.id} webhook={webhook} onRotated={setMade} />)
+          )
+        }
+      </QueryView>
+    </Page>
+  );
+}
+
+function NewWebhook({ onMade }: { onMade: (made: NewWebhookAnswer) => void }) {
+  const [url, setUrl] = useState("");
+  const [events, setEvents] = useState<string[]>([]);
+  const create = useMutation({
+    mutationFn: () => api.post<NewWebhookAnswer>("/webhooks", { url, events: events.length === 0 ? null : events }),
+    onSuccess: async (made) => {
+      onMade(made);
+      setUrl("");
+      setEvents([]);
+      await refreshAll();
+    },
+  });
+  return (
+    <form
+      className="surface"
+      style={{ padding: 20 }}
+      aria-label="New webhook"
+      onSubmit={(event) => {
+        event.preventDefault();
+        create.mutate();
+      }}
+    >
+      {create.error && (
+        <Alert color="red" role="alert" mb="md">
+          {create.error.message}
+        </Alert>
+      )}
+      <Group align="flex-end" gap="sm">
+        <TextInput
+          label="Address"
+          type="url"
+          required
+          placeholder="https://example.com/hook"
+          value={url}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+          style={{ flex: "2 1 260px" }}
+        />
+        <MultiSelect
+          label="Events"
+          placeholder={events.length === 0 ? "All events" : ""}
+          clearable
+          clearButtonProps={{ "aria-label": "All events" }}
+          data={[...webhookEvents]}
+          value={events}
+          onChange={setEvents}
+          style={{ flex: "1 1 220px" }}
+        />
+        <Button type="submit" loading={create.isPending} leftSection={<IconPlus size={16} />}>
+          Add webhook
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+const overlaps = [
+  { value: "0", label: "at once" },
+  { value: "3600", label: "after 1 hour" },
+  { value: "86400", label: "after 1 day" },
+  { value: "604800", label: "after 7 days" },
+];
+
+const fail = (error: Error) => notifications.show({ color: "red", message: error.message });
+
+function WebhookCard({ webhook, onRotated }: { webhook: WebhookView; onRotated: (made: NewWebhookAnswer) => void }) {
+  const [asking, setAsking] = useState<"rotate" | "delete" | null>(null);
+  const [overlap, setOverlap] = useState("86400");
+  const act = useAct();
+  const path = `/webhooks/${webhook.id}`;
+  const rotate = useMutation({
+    mutationFn: () => api.post<NewWebhookAnswer>(`${path}/rotate`, { overlap_seconds: Number(overlap) }),
+    onSuccess: async (made) => {
+      setAsking(null);
+      onRotated(made);
+      window.scrollTo({ top: 0 });
+      await refreshAll();
+    },
+    onError: fail,
+  });
+  const remove = useMutation({ mutationFn: () => api.delete(path), onSuccess: refreshAll, onError: fail });
+  const { failing_since, previous_secret_until } = webhook;
+  const overlapping = previous_secret_until !== null && Date.parse(previous_secret_until) > Date.now();
+  return (
+    <article className="surface" style={{ padding: 20 }} aria-label={`Webhook ${webhook.url}`}>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div style={{ minWidth: 0, flex: "1 1 260px" }}>
+          <Anchor
+            component={Link}
+            to={`/automation/webhooks/${webhook.id}`}
+            fw={600}
+            style={{ overflowWrap: "anywhere" }}
+          >
+            {webhook.url}
+          </Anchor>
+          <Group gap="xs" mt={6}>
+            <WorkBadge status={webhook.status} />
+            {(webhook.events ?? ["all events"]).map((event) => (
+              <Badge key={event} variant="light" color="gray">
+                {event}
+              </Badge>
+            ))}
+          </Group>
+          {failing_since && (
+            <Text size="sm" c="var(--mantine-color-error)" mt={6}>
+              {webhook.disabled_reason ?? `Deliveries have failed since ${formatTime(Date.parse(failing_since))}.`}
+            </Text>
+          )}
+          {overlapping && (
+            <Text size="sm" c="dimmed" mt={6}>
+              The old secret signs, too, until {formatTime(Date.parse(previous_secret_until))}.
+            </Text>
+          )}
+        </div>
+        <Group gap="xs">
+          {webhook.status === "disabled" && (
+            <Button size="xs" onClick={() => act.mutate({ path: `${path}/enable`, done: "Webhook enabled." })}>
+              Enable
+            </Button>
+          )}
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => act.mutate({ path: `${path}/test`, done: "Test event sent: see the log." })}
+          >
+            Send test event
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconRefresh size={14} />}
+            onClick={() => setAsking("rotate")}
+          >
+            Rotate secret
+          </Button>
+          <Button
+            size="xs"
+            variant="subtle"
+            color="red"
+            leftSection={<IconTrash size={14} />}
+            onClick={() => setAsking("delete")}
+          >
+            Delete
+          </Button>
+        </Group>
+      </Group>
+      <Confirm
+        opened={asking === "rotate"}
+        title="Rotate the secret"
+        action="Rotate the secret"
+        busy={rotate.isPending}
+        onConfirm={() => rotate.mutate()}
+        onClose={() => setAsking(null)}
+      >
+        <Text size="sm">You get a new secret. Deliveries are signed with both until the old one expires.</Text>
+        <Select
+          label="Old secret expires"
+          data={overlaps}
+          value={overlap}
+          allowDeselect={false}
+          onChange={(value) => setOverlap(value ?? "86400")}
+        />
+      </Confirm>
+      <Confirm
+        opened={asking === "delete"}
+        title="Delete this webhook"
+        action="Delete the webhook"
+        danger
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setAsking(null)}
+      >
+        <Text size="sm">{webhook.url} is told nothing any more. The log of its deliveries stays for 30 days.</Text>
+      </Confirm>
+    </article>
+  );
+}

@@ -1,0 +1,170 @@
+import { Anchor, Badge, Button, Code, Group, Progress, Select, SimpleGrid, Stack, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { KeyView, NewKeyAnswer } from "../../../src/entry/dashboard/api-types.ts";
+import { api } from "../api/call.ts";
+import { refreshAll } from "../api/queries.ts";
+import { Confirm } from "../ui/confirm.tsx";
+import { formatAgo, formatNumber, formatTime, windowLabels } from "../ui/format.ts";
+import { IconRefresh, IconTrash } from "../ui/icons.tsx";
+import { KeyState } from "./key-state.tsx";
+import { showNewKey } from "./new-key.ts";
+
+const overlaps = [
+  { value: "0", label: "at once" },
+  { value: "1", label: "after 1 hour" },
+  { value: "24", label: "after 1 day" },
+  { value: "168", label: "after 7 days" },
+];
+
+const fail = (error: Error) => notifications.show({ color: "red", message: error.message });
+
+export function KeyCard({ apiKey }: { apiKey: KeyView }) {
+  const [asking, setAsking] = useState<"rotate" | "revoke" | null>(null);
+  const [overlap, setOverlap] = useState("24");
+  const done = async () => {
+    setAsking(null);
+    await refreshAll();
+  };
+  const rotate = useMutation({
+    mutationFn: () => api.post<NewKeyAnswer>(`/keys/${apiKey.id}/rotate`, { overlap_hours: Number(overlap) }),
+    onSuccess: async ({ key, api_key }) => {
+      showNewKey({ name: key.name, secret: api_key, sources: key.sources, usageContext: key.usage_context });
+      window.scrollTo({ top: 0 });
+      await done();
+    },
+    onError: fail,
+  });
+  const revoke = useMutation({ mutationFn: () => api.delete(`/keys/${apiKey.id}`), onSuccess: done, onError: fail });
+  const revoked = apiKey.revoked_at !== null;
+  return (
+    <article className="surface" style={{ padding: 20 }} aria-label={`Key ${apiKey.name}`}>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Stack gap={6}>
+          <Group gap="xs">
+            <Anchor component={Link} to={`/keys/${apiKey.id}`} fw={600} c="var(--mantine-color-text)">
+              {apiKey.name}
+            </Anchor>
+            {apiKey.is_primary && <Badge variant="light">Primary</Badge>}
+            {apiKey.usage_context === "mcp_only" && (
+              <Badge variant="light" color="grape">
+                MCP only
+              </Badge>
+            )}
+            {!revoked && apiKey.previous_ends_at !== null && apiKey.previous_ends_at > Date.now() && (
+              <Badge variant="light" color="yellow" title={formatTime(apiKey.previous_ends_at)}>
+                Old secret works until {formatTime(apiKey.previous_ends_at)}
+              </Badge>
+            )}
+            {(revoked || apiKey.expires_at !== null) && <KeyState apiKey={apiKey} />}
+          </Group>
+          <Group gap="md">
+            <Code>{apiKey.prefix}…</Code>
+            <Text size="sm" c="dimmed">
+              {apiKey.last_used_at ? `Last used ${formatAgo(apiKey.last_used_at)}` : "Not used yet"}
+            </Text>
+            <Text size="sm" c="dimmed" title={formatTime(apiKey.created_at)}>
+              Made {formatAgo(apiKey.created_at)}
+            </Text>
+          </Group>
+        </Stack>
+        {!revoked && (
+          <Group gap="xs">
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconRefresh size={14} />}
+              onClick={() => setAsking("rotate")}
+            >
+              Rotate
+            </Button>
+            <Button
+              size="xs"
+              variant="subtle"
+              color="red"
+              leftSection={<IconTrash size={14} />}
+              onClick={() => setAsking("revoke")}
+            >
+              Revoke
+            </Button>
+          </Group>
+        )}
+      </Group>
+      <KeyLimits apiKey={apiKey} />
+      {!revoked && <Windows apiKey={apiKey} />}
+      <Confirm
+        opened={asking === "rotate"}
+        title={`Rotate ${apiKey.name}`}
+        action="Rotate the key"
+        busy={rotate.isPending}
+        onConfirm={() => rotate.mutate()}
+        onClose={() => setAsking(null)}
+      >
+        <Text size="sm">You get a new key with the same limits. Choose how long the old one still works.</Text>
+        <Select
+          label="Old key expires"
+          data={overlaps}
+          value={overlap}
+          allowDeselect={false}
+          onChange={(value) => setOverlap(value ?? "24")}
+        />
+      </Confirm>
+      <Confirm
+        opened={asking === "revoke"}
+        title={`Revoke ${apiKey.name}`}
+        action="Revoke the key"
+        danger
+        busy={revoke.isPending}
+        onConfirm={() => revoke.mutate()}
+        onClose={() => setAsking(null)}
+      >
+        <Text size="sm">
+          Calls with this key are refused from now on. This cannot be undone; the history of the key stays.
+        </Text>
+      </Confirm>
+    </article>
+  );
+}
+
+function KeyLimits({ apiKey }: { apiKey: KeyView }) {
+  const limits = [
+    apiKey.sources ? `Sources: ${apiKey.sources.join(", ")}` : "All sources",
+    apiKey.spending_cap === null
+      ? `${formatNumber(apiKey.spent)} points spent`
+      : `${formatNumber(apiKey.spent)} of ${formatNumber(apiKey.spending_cap)} points spent`,
+    ...(apiKey.networks ? [`From ${apiKey.networks.join(", ")}`] : []),
+    apiKey.expires_at ? `Expires ${formatTime(apiKey.expires_at)}` : "Does not expire",
+  ];
+  return (
+    <Text size="sm" c="dimmed" mt="xs">
+      {limits.join(" · ")}
+    </Text>
+  );
+}
+
+function Windows({ apiKey }: { apiKey: KeyView }) {
+  return (
+    <SimpleGrid cols={{ base: 2, xs: 3, lg: 5 }} mt="md" spacing="md">
+      {apiKey.windows.map(({ name, limit, usage }) => (
+        <div key={name}>
+          <Group justify="space-between" gap={4} mb={4}>
+            <Text size="xs" c="dimmed">
+              This {windowLabels[name]}
+            </Text>
+            <Text size="xs" fw={500}>
+              {formatNumber(usage)} / {formatNumber(limit)}
+            </Text>
+          </Group>
+          <Progress
+            value={Math.min(100, (usage / limit) * 100)}
+            color={usage >= limit ? "red" : undefined}
+            size="sm"
+            aria-label={`Calls this ${windowLabels[name]}: ${usage} of ${limit}`}
+          />
+        </div>
+      ))}
+    </SimpleGrid>
+  );
+}

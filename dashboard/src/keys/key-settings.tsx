@@ -1,0 +1,102 @@
+import { Alert, Button, Group, MultiSelect, NumberInput, SimpleGrid, TagsInput, TextInput, Title } from "@mantine/core";
+import { DatePickerInput } from "@mantine/dates";
+import "@mantine/dates/styles.css";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { KeyChangeBody, KeyView } from "../../../src/entry/dashboard/api-types.ts";
+import { api } from "../api/call.ts";
+import { queries, refreshAll } from "../api/queries.ts";
+
+const dayOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString().slice(0, 10));
+
+/** A key ends with the day that was chosen. */
+const endOf = (day: string | null): number | null => (day === null ? null : Date.parse(`${day}T23:59:59.999Z`));
+
+/** What the owner of a key chose about it, to be changed while it is in use. */
+export function KeySettings({ apiKey }: { apiKey: KeyView }) {
+  const { data: catalogue } = useQuery(queries.catalogue);
+  const form = useForm({
+    initialValues: {
+      name: apiKey.name,
+      sources: apiKey.sources ?? [],
+      networks: apiKey.networks ?? [],
+      cap: (apiKey.spending_cap ?? "") as number | "",
+      expires: dayOf(apiKey.expires_at),
+    },
+  });
+  const save = useMutation({
+    mutationFn: (body: KeyChangeBody) => api.patch<KeyView>(`/keys/${apiKey.id}`, body),
+    onSuccess: async () => {
+      form.resetDirty();
+      notifications.show({ message: "Saved. Applies from the next call." });
+      await refreshAll();
+    },
+  });
+  const submit = (values: typeof form.values) =>
+    save.mutate({
+      name: values.name.trim(),
+      sources: values.sources.length === 0 ? null : values.sources,
+      networks: values.networks.length === 0 ? null : values.networks,
+      spending_cap: values.cap === "" ? null : values.cap,
+      ...(values.expires !== dayOf(apiKey.expires_at) && { expires_at: endOf(values.expires) }),
+    });
+  return (
+    <form className="surface" style={{ padding: 20 }} onSubmit={form.onSubmit(submit)} aria-label="Settings of the key">
+      <Title order={2} mb="sm">
+        Settings
+      </Title>
+      {save.error && (
+        <Alert color="red" role="alert" mb="md">
+          {save.error.message}
+        </Alert>
+      )}
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput label="Name" required maxLength={80} {...form.getInputProps("name")} />
+        <NumberInput
+          label="Spending cap"
+          description="The most points this key may ever spend."
+          placeholder="No cap"
+          min={1}
+          allowDecimal={false}
+          thousandSeparator=","
+          {...form.getInputProps("cap")}
+        />
+        <MultiSelect
+          label="Allowed sources"
+          description="If none is chosen, all sources are allowed."
+          placeholder={form.values.sources.length === 0 ? "All sources" : ""}
+          data={(catalogue?.sources ?? []).map(({ name, title }) => ({ value: name, label: title }))}
+          searchable
+          clearable
+          clearButtonProps={{ "aria-label": "All sources" }}
+          {...form.getInputProps("sources")}
+        />
+        <TagsInput
+          label="Allowed networks"
+          description="Address ranges such as 192.0.2.0/24. Leave empty to allow all."
+          placeholder={form.values.networks.length === 0 ? "Everywhere" : ""}
+          clearable
+          clearButtonProps={{ "aria-label": "All networks" }}
+          splitChars={[",", " "]}
+          {...form.getInputProps("networks")}
+        />
+        <DatePickerInput
+          label="Last day"
+          description="The key expires at the end of this day, UTC."
+          placeholder="Does not expire"
+          valueFormat="D MMM YYYY"
+          clearable
+          clearButtonProps={{ "aria-label": "Does not expire" }}
+          minDate={new Date().toISOString().slice(0, 10)}
+          {...form.getInputProps("expires")}
+        />
+      </SimpleGrid>
+      <Group justify="flex-end" mt="md">
+        <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+          Save
+        </Button>
+      </Group>
+    </form>
+  );
+}

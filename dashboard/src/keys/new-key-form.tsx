@@ -1,0 +1,105 @@
+import { Alert, Button, Collapse, Group, MultiSelect, NumberInput, Select, SimpleGrid, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { NewKeyAnswer, NewKeyBody } from "../../../src/entry/dashboard/api-types.ts";
+import { api } from "../api/call.ts";
+import { queries, refreshAll } from "../api/queries.ts";
+import { IconChevronDown, IconChevronUp, IconPlus } from "../ui/icons.tsx";
+import { showNewKey } from "./new-key.ts";
+
+const expiries = [
+  { value: "", label: "Never" },
+  { value: "7", label: "In 7 days" },
+  { value: "30", label: "In 30 days" },
+  { value: "90", label: "In 90 days" },
+  { value: "365", label: "In a year" },
+];
+
+const contexts = [
+  { value: "standard", label: "Standard: API and MCP" },
+  { value: "mcp_only", label: "MCP only" },
+];
+
+export function NewKeyForm({ suggestion }: { suggestion: string }) {
+  const [more, { toggle }] = useDisclosure(false);
+  const { data: catalogue } = useQuery(queries.catalogue);
+  const form = useForm({
+    initialValues: {
+      name: "",
+      usage_context: "standard",
+      sources: [] as string[],
+      expires: "",
+      cap: "" as number | "",
+    },
+  });
+  const create = useMutation({
+    mutationFn: (body: NewKeyBody) => api.post<NewKeyAnswer>("/keys", body),
+    onSuccess: async ({ key, api_key }) => {
+      showNewKey({ name: key.name, secret: api_key, sources: key.sources, usageContext: key.usage_context });
+      form.reset();
+      window.scrollTo({ top: 0 });
+      await refreshAll();
+    },
+  });
+  const submit = (values: typeof form.values) =>
+    create.mutate({
+      name: values.name.trim() || suggestion,
+      usage_context: values.usage_context === "mcp_only" ? "mcp_only" : "standard",
+      sources: values.sources.length === 0 ? null : values.sources,
+      expires_in_days: values.expires === "" ? null : Number(values.expires),
+      spending_cap: values.cap === "" ? null : values.cap,
+    });
+  return (
+    <form className="surface" style={{ padding: 20 }} onSubmit={form.onSubmit(submit)} aria-label="New key">
+      {create.error && (
+        <Alert color="red" role="alert" mb="md">
+          {create.error.message}
+        </Alert>
+      )}
+      <Group align="flex-end" gap="sm">
+        <TextInput
+          label="Name"
+          placeholder={suggestion}
+          maxLength={80}
+          style={{ flex: "1 1 220px" }}
+          {...form.getInputProps("name")}
+        />
+        <Button
+          variant="default"
+          onClick={toggle}
+          aria-expanded={more}
+          rightSection={more ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}
+        >
+          Limits
+        </Button>
+        <Button type="submit" loading={create.isPending} leftSection={<IconPlus size={16} />}>
+          Create key
+        </Button>
+      </Group>
+      <Collapse expanded={more}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} mt="md">
+          <MultiSelect
+            label="Allowed sources"
+            placeholder={form.values.sources.length === 0 ? "All sources" : ""}
+            data={(catalogue?.sources ?? []).map(({ name, title }) => ({ value: name, label: title }))}
+            searchable
+            clearable
+            {...form.getInputProps("sources")}
+          />
+          <Select label="Use" data={contexts} allowDeselect={false} {...form.getInputProps("usage_context")} />
+          <Select label="Expires" data={expiries} allowDeselect={false} {...form.getInputProps("expires")} />
+          <NumberInput
+            label="Spending cap"
+            description="The most points this key may ever spend."
+            placeholder="No cap"
+            min={1}
+            allowDecimal={false}
+            thousandSeparator=","
+            {...form.getInputProps("cap")}
+          />
+        </SimpleGrid>
+      </Collapse>
+    </form>
+  );
+}

@@ -1,0 +1,90 @@
+import { SimpleGrid, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import type { RequestsAnswer, UsageAnswer } from "../../../src/entry/dashboard/api-types.ts";
+import { queries } from "../api/queries.ts";
+import { useNewKey } from "../keys/new-key.ts";
+import { formatNumber, plural } from "../ui/format.ts";
+import { Page } from "../ui/page.tsx";
+import { QueryView } from "../ui/query-view.tsx";
+import { Sparkline } from "../ui/sparkline.tsx";
+import { Stat } from "../ui/stat.tsx";
+import { runsOutNote } from "../usage/runs-out.ts";
+import { FirstSteps } from "./first-steps.tsx";
+import { LastRequests } from "./last-requests.tsx";
+import { SourcesInUse, WhatChanged } from "./sources-in-use.tsx";
+
+const SHOWN = 6;
+
+/** Seen once in an account's life: nobody else loads it. */
+const NewKeyCard = lazy(async () => ({ default: (await import("../keys/new-key-card.tsx")).NewKeyCard }));
+
+/** The first page: what is to be done, what is left, what happened last, and how the sources are doing. */
+export function OverviewPage() {
+  const fresh = useNewKey();
+  const session = useQuery(queries.session);
+  const keys = useQuery(queries.keys);
+  const usage = useQuery(queries.usage(30));
+  const last = useQuery(queries.at<RequestsAnswer>(`/requests?limit=${SHOWN}`));
+  const status = useQuery(queries.publicStatus);
+  const used = usedSources(usage.data);
+  const name = session.data?.me?.name.split(" ")[0] ?? "";
+  // All at once: what came first would be moved by what came after.
+  const waitsFor = [session, keys, usage, last, status].find(({ isPending }) => isPending);
+  const about = name === "" ? "\u00a0" : `Hello, ${name}.`;
+  if (waitsFor) {
+    return (
+      <Page title="Overview" about={about}>
+        <QueryView<unknown> query={waitsFor}>{() => null}</QueryView>
+      </Page>
+    );
+  }
+  return (
+    <Page title="Overview" about={about}>
+      {fresh && (
+        <Suspense>
+          <NewKeyCard />
+        </Suspense>
+      )}
+      {session.data && keys.data && last.data && (
+        <FirstSteps session={session.data} keys={keys.data.keys} hasCalled={last.data.requests.length > 0} />
+      )}
+      <QueryView query={usage}>{(data) => <Figures usage={data} />}</QueryView>
+      <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: "start" }}>
+        <QueryView query={last}>{({ requests }) => <LastRequests requests={requests} />}</QueryView>
+        <QueryView query={status}>
+          {(data) => (
+            <Stack gap="md">
+              <SourcesInUse status={data} used={used} />
+              <WhatChanged status={data} used={used} />
+            </Stack>
+          )}
+        </QueryView>
+      </SimpleGrid>
+    </Page>
+  );
+}
+
+/** The names of the sources that were called of late: `/api/<source>/...`. */
+const usedSources = (usage: UsageAnswer | undefined): string[] => [
+  ...new Set((usage?.cells ?? []).map(({ endpoint }) => endpoint.split("/")[2]!)),
+];
+
+function Figures({ usage }: { usage: UsageAnswer }) {
+  const perDay = (field: "calls" | "points") =>
+    usage.columns.map((day) =>
+      usage.cells.filter((cell) => cell.day === day).reduce((sum, cell) => sum + cell[field], 0),
+    );
+  const sum = (field: "calls" | "points" | "errors") => usage.cells.reduce((all, cell) => all + cell[field], 0);
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }}>
+      <Stat label="Points left" value={formatNumber(usage.points)} note={runsOutNote(usage)} />
+      <Stat label="Points spent" value={formatNumber(sum("points"))} note="in 30 days">
+        <Sparkline label="Points spent by day" values={perDay("points")} />
+      </Stat>
+      <Stat label="Calls" value={formatNumber(sum("calls"))} note={`in 30 days, ${plural(sum("errors"), "error")}`}>
+        <Sparkline label="Calls by day" values={perDay("calls")} />
+      </Stat>
+    </SimpleGrid>
+  );
+}

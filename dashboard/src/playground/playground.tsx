@@ -1,0 +1,141 @@
+import { Alert, Group, SegmentedControl, Select, Stack } from "@mantine/core";
+import "@mantine/dates/styles.css";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import type { CatalogueAnswer, OperationView, RequestDetail } from "../../../src/entry/dashboard/api-types.ts";
+import { queries } from "../api/queries.ts";
+import { Page } from "../ui/page.tsx";
+import { QueryView, Waiting } from "../ui/query-view.tsx";
+import { CallForm } from "./call-form.tsx";
+import type { Values } from "./fields.ts";
+import { Result } from "./result.tsx";
+import { SameCall } from "./same-call.tsx";
+import { SavedCalls } from "./saved-calls.tsx";
+import { useCall } from "./use-call.ts";
+import { useRun } from "./use-run.ts";
+
+const route = getRouteApi("/signed-in/playground");
+const JsonForm = lazy(() => import("./json-form.tsx"));
+
+export function PlaygroundPage() {
+  const catalogue = useQuery(queries.catalogue);
+  return (
+    <Page wide title="Playground" about="Try an operation with your own points, then copy the call to your code.">
+      <QueryView query={catalogue}>{(data) => <Chooser catalogue={data} />}</QueryView>
+    </Page>
+  );
+}
+
+function Chooser({ catalogue }: { catalogue: CatalogueAnswer }) {
+  const { operation: wanted, request } = route.useSearch();
+  const operations = catalogue.sources.flatMap((source) => source.operations);
+  const operation = operations.find(({ path }) => path === wanted) ?? operations[0];
+  const earlier = useQuery({
+    ...queries.at<RequestDetail>(`/requests/${encodeURIComponent(request ?? "")}`),
+    enabled: request !== undefined,
+  });
+  if (!operation) return <Alert>No source is installed, so there is nothing to call.</Alert>;
+  if (request !== undefined && earlier.isPending) return null;
+  return (
+    <Bench
+      key={operation.path}
+      catalogue={catalogue}
+      operation={operation}
+      initial={earlier.data?.params ?? operation.examples[0] ?? {}}
+    />
+  );
+}
+
+interface BenchProps {
+  catalogue: CatalogueAnswer;
+  operation: OperationView;
+  initial: Values;
+}
+
+function Bench({ catalogue, operation, initial }: BenchProps) {
+  const { values, body, set, replace, remember } = useCall(operation, initial);
+  const { state, before, start, stop } = useRun();
+  const [asJson, setAsJson] = useState(false);
+  const [corrected, setCorrected] = useState<ReadonlySet<string>>(new Set());
+  const errors = state.kind === "failed" ? errorsOf(state.detail) : {};
+  const change = (next: Values) => {
+    set(next);
+    setCorrected((old) => new Set([...old, ...Object.keys(next)]));
+  };
+  const shared = {
+    operation,
+    body,
+    running: state.kind === "running",
+    errors: Object.fromEntries(Object.entries(errors).filter(([name]) => !corrected.has(name))),
+    onRun: () => {
+      setCorrected(new Set());
+      remember();
+      void start(operation, body);
+    },
+  };
+  return (
+    <>
+      <Group align="flex-end" gap="sm">
+        <OperationSelect catalogue={catalogue} operation={operation} />
+        <SegmentedControl
+          aria-label="Fill in as"
+          data={[
+            { value: "form", label: "Form" },
+            { value: "json", label: "JSON" },
+          ]}
+          value={asJson ? "json" : "form"}
+          onChange={(value) => setAsJson(value === "json")}
+        />
+        <SavedCalls operation={operation.path} body={body} />
+      </Group>
+      <div className="playground">
+        {asJson ? (
+          <Suspense fallback={<Waiting />}>
+            <JsonForm {...shared} replace={replace} />
+          </Suspense>
+        ) : (
+          <CallForm {...shared} values={values} set={change} />
+        )}
+        <Stack gap="lg">
+          <Result
+            state={state}
+            before={before}
+            operation={operation}
+            wanted={wantedOf(operation, values)}
+            stop={stop}
+          />
+          <SameCall baseUrl={catalogue.base_url} operation={operation} body={body} />
+        </Stack>
+      </div>
+    </>
+  );
+}
+
+/** How many records the call asks for, where it has a count. */
+const wantedOf = ({ request }: OperationView, { count }: Values): number | null =>
+  "count" in request.properties && typeof count === "number" ? count : null;
+
+function OperationSelect({ catalogue, operation }: Omit<BenchProps, "initial">) {
+  const navigate = route.useNavigate();
+  return (
+    <Select
+      label="Operation"
+      data={catalogue.sources.map(({ title, operations }) => ({
+        group: title,
+        items: operations.map(({ path, summary }) => ({ value: path, label: `${summary} · ${path}` })),
+      }))}
+      value={operation.path}
+      allowDeselect={false}
+      searchable
+      style={{ flex: "1 1 320px" }}
+      onChange={(path) => navigate({ search: path ? { operation: path } : {} })}
+    />
+  );
+}
+
+/** The faults of a 422, by field. */
+function errorsOf(detail: unknown): Record<string, string> {
+  if (!Array.isArray(detail)) return {};
+  return Object.fromEntries(detail.map(({ loc, msg }) => [String(loc?.[1] ?? ""), String(msg)]));
+}

@@ -1,0 +1,152 @@
+import { Anchor, Select, SimpleGrid, Table, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { RequestDetail, RequestsAnswer } from "../../../src/entry/dashboard/api-types.ts";
+import { queries } from "../api/queries.ts";
+import { ChangeList, summaryOf } from "../automation/changes.tsx";
+import { differencesOf } from "../records/differences.ts";
+import type { Item } from "../records/values.ts";
+import { Empty } from "../ui/empty.tsx";
+import { formatDuration, formatNumber, formatTime, humanise, plural } from "../ui/format.ts";
+import { IconCompare } from "../ui/icons.tsx";
+import { Page } from "../ui/page.tsx";
+import { QueryView } from "../ui/query-view.tsx";
+import { ScrollTable } from "../ui/scroll-table.tsx";
+
+const route = getRouteApi("/signed-in/requests/compare");
+
+const detail = (id: string | undefined) => ({
+  ...queries.at<RequestDetail>(`/requests/${encodeURIComponent(id ?? "")}`),
+  enabled: id !== undefined,
+});
+
+/** Two runs of an operation side by side: what they were asked, what they cost, and how their records differ. */
+export function ComparePage() {
+  const { before, after } = route.useSearch();
+  const older = useQuery(detail(before));
+  const newer = useQuery(detail(after));
+  return (
+    <Page
+      title="Compare two runs"
+      about={
+        <Anchor component={Link} to="/requests" size="sm">
+          All requests
+        </Anchor>
+      }
+    >
+      {after === undefined ? (
+        <Empty icon={IconCompare} title="Nothing to compare yet">
+          Open a request with records, and choose "Compare".
+        </Empty>
+      ) : (
+        <QueryView query={newer}>
+          {(now) => (
+            <>
+              <Choice now={now} before={before} />
+              {before !== undefined && (
+                <QueryView query={older}>{(then) => <Comparison then={then} now={now} />}</QueryView>
+              )}
+            </>
+          )}
+        </QueryView>
+      )}
+    </Page>
+  );
+}
+
+/** Which run it is compared with: the last ones of the same operation. */
+function Choice({ now, before }: { now: RequestDetail; before: string | undefined }) {
+  const navigate = route.useNavigate();
+  const query = new URLSearchParams({ limit: "50", endpoint: now.endpoint, status: "2" });
+  const { data } = useQuery(queries.at<RequestsAnswer>(`/requests?${query}`));
+  const others = (data?.requests ?? []).filter(({ id, kind }) => id !== now.id && kind === "admitted");
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <Select
+        label="Compare with the run of"
+        placeholder={others.length === 0 ? "No other runs of this operation" : "Choose a run"}
+        data={others.map(({ id, started_at, results }) => ({
+          value: id,
+          label: `${formatTime(started_at)} · ${plural(results, "record")}`,
+        }))}
+        value={before ?? null}
+        allowDeselect={false}
+        searchable
+        onChange={(id) => navigate({ search: { after: now.id, before: id ?? undefined }, replace: true })}
+      />
+      <div>
+        <Text size="sm" fw={500}>
+          This run
+        </Text>
+        <Anchor component={Link} to={`/requests/${now.id}`} size="sm">
+          {now.endpoint}, {formatTime(now.started_at)}
+        </Anchor>
+      </div>
+    </SimpleGrid>
+  );
+}
+
+function Comparison({ then, now }: { then: RequestDetail; now: RequestDetail }) {
+  const names = [...new Set([...Object.keys(then.params), ...Object.keys(now.params)])].filter(
+    (name) => shown(then.params[name]) !== shown(now.params[name]),
+  );
+  const rows: Array<[string, string, string]> = [
+    ["Started", formatTime(then.started_at), formatTime(now.started_at)],
+    ["Records", formatNumber(then.results), formatNumber(now.results)],
+    ["Cost", plural(then.cost, "point"), plural(now.cost, "point")],
+    ["Duration", formatDuration(then.duration_ms ?? 0), formatDuration(now.duration_ms ?? 0)],
+    ...names.map((name): [string, string, string] => [
+      humanise(name),
+      shown(then.params[name]),
+      shown(now.params[name]),
+    ]),
+  ];
+  return (
+    <>
+      <ScrollTable label="Both runs">
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">What</Table.Th>
+              <Table.Th scope="col">Previous run</Table.Th>
+              <Table.Th scope="col">This run</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(([what, old, current]) => (
+              <Table.Tr key={what}>
+                <Table.Th scope="row">{what}</Table.Th>
+                <Table.Td>{old}</Table.Td>
+                <Table.Td fw={old === current ? undefined : 600}>{current}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollTable>
+      <RecordDifferences then={then} now={now} />
+    </>
+  );
+}
+
+function RecordDifferences({ then, now }: { then: RequestDetail; now: RequestDetail }) {
+  const [before, after] = [then.answer, now.answer];
+  if (!Array.isArray(before) || !Array.isArray(after))
+    return <Text c="dimmed">The records of one run have expired.</Text>;
+  const differences = differencesOf(before as Item[], after as Item[]);
+  return (
+    <section aria-label="Differences">
+      <Title order={2} mb={4}>
+        Records
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {differences.length === 0 ? "The records are the same." : summaryOf(differences)}
+      </Text>
+      {differences.length > 0 && <ChangeList changes={differences} />}
+    </section>
+  );
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return "not set";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,85 @@
+import { Button, CopyButton, Group } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { RequestDetail } from "../../../src/entry/dashboard/api-types.ts";
+import { queries } from "../api/queries.ts";
+import { curlOf } from "../keys/snippets.ts";
+import { bodyOf } from "../playground/fields.ts";
+import {
+  IconCalendarRepeat,
+  IconCheck,
+  IconCompare,
+  IconCopy,
+  IconDownload,
+  IconLink,
+  IconRepeat,
+} from "../ui/icons.tsx";
+import { operationIn } from "./operation-in.ts";
+
+/** What can be done with a request that has been made. */
+export function RequestActions({ request }: { request: RequestDetail }) {
+  const { data: catalogue } = useQuery(queries.catalogue);
+  const operation = operationIn(catalogue, request.endpoint);
+  const body = operation && request.kind === "admitted" ? bodyOf(operation, request.params) : request.params;
+  return (
+    <Group gap="xs">
+      {catalogue && (
+        <Copy
+          label="Copy as curl"
+          value={curlOf({ baseUrl: catalogue.base_url, path: request.endpoint, body })}
+          icon={IconCopy}
+        />
+      )}
+      <Copy label="Copy link" value={`${window.location.origin}/requests/${request.id}`} icon={IconLink} />
+      {request.evidence && (
+        <Button
+          component="a"
+          variant="default"
+          href={`/dashboard-api/requests/${request.id}/evidence`}
+          leftSection={<IconDownload size={16} />}
+        >
+          Evidence
+        </Button>
+      )}
+      {request.answer !== null && (
+        <Button
+          component={Link}
+          variant="default"
+          to={`/requests/compare?${new URLSearchParams({ after: request.id })}`}
+          leftSection={<IconCompare size={16} />}
+        >
+          Compare
+        </Button>
+      )}
+      {operation && request.kind === "admitted" && (
+        <Button
+          component={Link}
+          variant="default"
+          to={`/automation/schedules/new?${new URLSearchParams({ operation: request.endpoint, request: request.id })}`}
+          leftSection={<IconCalendarRepeat size={16} />}
+        >
+          Schedule
+        </Button>
+      )}
+      <Button
+        component={Link}
+        to={`/playground?${new URLSearchParams({ operation: request.endpoint, request: request.id })}`}
+        leftSection={<IconRepeat size={16} />}
+      >
+        Run again
+      </Button>
+    </Group>
+  );
+}
+
+function Copy({ label, value, icon: Icon }: { label: string; value: string; icon: typeof IconCopy }) {
+  return (
+    <CopyButton value={value} timeout={1500}>
+      {({ copied, copy }) => (
+        <Button variant="default" onClick={copy} leftSection={copied ? <IconCheck size={16} /> : <Icon size={16} />}>
+          {copied ? "Copied" : label}
+        </Button>
+      )}
+    </CopyButton>
+  );
+}

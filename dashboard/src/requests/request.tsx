@@ -1,0 +1,167 @@
+import { Anchor, Badge, Group, SimpleGrid, Switch, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { RequestDetail } from "../../../src/entry/dashboard/api-types.ts";
+import { queries } from "../api/queries.ts";
+import { bodyOf } from "../playground/fields.ts";
+import { RecordsView } from "../records/records-view.tsx";
+import { CodeBlock } from "../ui/code-block.tsx";
+import { Fact } from "../ui/fact.tsx";
+import { formatDuration, formatNumber, formatTime, plural } from "../ui/format.ts";
+import { Page } from "../ui/page.tsx";
+import { QueryView } from "../ui/query-view.tsx";
+import { KindBadge, StatusBadge } from "../ui/state-badge.tsx";
+import { HeadersTable } from "./headers-table.tsx";
+import { operationIn } from "./operation-in.ts";
+import { RequestActions } from "./request-actions.tsx";
+import { Timeline } from "./timeline.tsx";
+
+const route = getRouteApi("/signed-in/requests/$id");
+
+export function RequestPage() {
+  const { id } = route.useParams();
+  const query = useQuery(queries.at<RequestDetail>(`/requests/${encodeURIComponent(id)}`));
+  return (
+    <Page
+      title="Request"
+      about={
+        <Anchor component={Link} to="/requests" size="sm">
+          All requests
+        </Anchor>
+      }
+      actions={query.data && <RequestActions request={query.data} />}
+    >
+      <QueryView query={query}>{(request) => <Detail request={request} />}</QueryView>
+    </Page>
+  );
+}
+
+function Detail({ request }: { request: RequestDetail }) {
+  const { data: catalogue } = useQuery(queries.catalogue);
+  const operation = operationIn(catalogue, request.endpoint);
+  const records = Array.isArray(request.answer) ? (request.answer as Array<Record<string, unknown>>) : null;
+  return (
+    <>
+      <Summary request={request} />
+      {request.kind === "admitted" && (
+        <section aria-label="Answer">
+          <Title order={2} mb="sm">
+            Records
+          </Title>
+          {records && operation ? (
+            <RecordsView records={records} operation={operation} name={`request-${request.id}`} />
+          ) : (
+            <Text c="dimmed">
+              {request.status === 200 ? "Records are kept for 7 days; these have expired." : "No records."}
+            </Text>
+          )}
+        </section>
+      )}
+      <Sent request={request} />
+      <Trace request={request} />
+    </>
+  );
+}
+
+function Summary({ request }: { request: RequestDetail }) {
+  return (
+    <section className="surface" style={{ padding: 20 }} aria-label="What happened">
+      <Group gap="sm" mb="md">
+        <Title order={2}>{request.endpoint}</Title>
+        <StatusBadge status={request.status} />
+        <KindBadge kind={request.kind} />
+        <Badge variant="light" color="gray" tt="none">
+          by {request.entry_point}
+        </Badge>
+      </Group>
+      {request.error_text && (
+        <Text c="var(--mantine-color-error)" mb="md" role="note" style={{ overflowWrap: "anywhere" }}>
+          {request.error_text}
+        </Text>
+      )}
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} component="dl" m={0}>
+        <Fact label="Cost" value={plural(request.cost, "point")} note={request.cost_reason} />
+        <Fact label="Duration" value={request.duration_ms === null ? "running" : formatDuration(request.duration_ms)} />
+        <Fact label="Records" value={formatNumber(request.results)} note={endWords(request)} />
+        <Fact label="Pages requested" value={formatNumber(request.upstream_pages)} />
+        {request.points_left !== null && <Fact label="Points left after" value={formatNumber(request.points_left)} />}
+        <Fact label="Key" value={request.key_name} note={request.log ? `from ${request.log.address}` : ""} />
+      </SimpleGrid>
+      <Text size="sm" c="dimmed" mt="md" style={{ overflowWrap: "anywhere" }}>
+        {formatTime(request.started_at)} · request id {request.id}
+        {request.timeout > 0 && ` · timeout ${request.timeout} s`}
+        {request.skipped > 0 && ` · ${plural(request.skipped, "call")} before it came too fast to log`}
+      </Text>
+      {request.warnings.length > 0 && (
+        <Text size="sm" mt="xs">
+          Warnings: {request.warnings.join(", ")}
+        </Text>
+      )}
+    </section>
+  );
+}
+
+/** Where the time went, and what came in and went out. */
+function Trace({ request: { log, duration_ms } }: { request: RequestDetail }) {
+  if (!log) return null;
+  return (
+    <>
+      <section className="surface" style={{ padding: 20 }} aria-label="Timeline">
+        <Title order={2} mb="sm">
+          Timeline
+        </Title>
+        <Timeline steps={log.steps} leftOut={log.steps_left_out} total={duration_ms ?? 0} />
+      </section>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <section className="surface" style={{ padding: 20 }} aria-label="Headers in">
+          <Title order={2} mb="sm">
+            Headers in
+          </Title>
+          <HeadersTable title="Headers in" headers={log.headers_in} />
+        </section>
+        <section className="surface" style={{ padding: 20 }} aria-label="Headers out">
+          <Title order={2} mb="sm">
+            Headers out
+          </Title>
+          <HeadersTable title="Headers out" headers={log.headers_out} />
+        </section>
+      </SimpleGrid>
+    </>
+  );
+}
+
+/** The parameters as they were read; of a refused call, the body as it came. */
+function Sent({ request }: { request: RequestDetail }) {
+  const { data: catalogue } = useQuery(queries.catalogue);
+  const operation = operationIn(catalogue, request.endpoint);
+  const [all, setAll] = useState(false);
+  const asRead = JSON.stringify(all || !operation ? request.params : bodyOf(operation, request.params), null, 2);
+  const raw = request.log?.body;
+  return (
+    <section aria-label="Parameters">
+      <Group justify="space-between" mb="sm">
+        <Title order={2}>{request.kind === "admitted" ? "Parameters" : "Body as sent"}</Title>
+        {request.kind === "admitted" && (
+          <Switch label="With the defaults" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />
+        )}
+      </Group>
+      <CodeBlock
+        label="the parameters"
+        language="json"
+        code={request.kind === "admitted" ? asRead : (raw ?? "(there was none)")}
+      />
+    </section>
+  );
+}
+
+const ends: Record<string, string> = {
+  count: "as many as you asked for",
+  exhausted: "no more results",
+  "source-limit": "the site shows no more",
+};
+
+const endWords = ({ results_end, results_total }: RequestDetail): string =>
+  [results_end && ends[results_end], results_total !== null && `of ${formatNumber(results_total)}`]
+    .filter(Boolean)
+    .join(", ");

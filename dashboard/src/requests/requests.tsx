@@ -1,0 +1,106 @@
+import { Button, Group, Select, Switch } from "@mantine/core";
+import { DatePickerInput } from "@mantine/dates";
+import "@mantine/dates/styles.css";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { queries } from "../api/queries.ts";
+import { Empty } from "../ui/empty.tsx";
+import { IconDownload, IconHistory } from "../ui/icons.tsx";
+import { Page } from "../ui/page.tsx";
+import { SearchFilter, StatusFilter } from "./request-filters.tsx";
+import { requestsPath } from "./requests-path.ts";
+import { RequestsTable } from "./requests-table.tsx";
+
+const route = getRouteApi("/signed-in/requests");
+
+export function RequestsPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: catalogue } = useQuery(queries.catalogue);
+  const { data: keys } = useQuery(queries.keys);
+  const set = (change: Record<string, string | undefined>) =>
+    navigate({ search: (old) => ({ ...old, ...change }), replace: true });
+  const { live, ...filters } = search;
+  const filtered = Object.values(filters).some((value) => value !== undefined);
+  return (
+    <Page
+      title="Requests"
+      about="All calls of your account with their cost, including refused calls. Refused calls are kept for 7 days."
+      actions={
+        <Group gap="md">
+          <Switch
+            label="Live"
+            checked={live !== undefined}
+            onChange={(event) => set({ live: event.currentTarget.checked ? "on" : undefined })}
+          />
+          <Button
+            component="a"
+            variant="default"
+            href={`/dashboard-api${requestsPath("/requests.csv", filters)}`}
+            leftSection={<IconDownload size={16} />}
+          >
+            CSV
+          </Button>
+        </Group>
+      }
+    >
+      <Group gap="sm" align="flex-end">
+        <SearchFilter value={search.search} onChange={(text) => set({ search: text })} />
+        <Select
+          label="Operation"
+          placeholder="All"
+          clearable
+          searchable
+          clearButtonProps={{ "aria-label": "All operations" }}
+          data={(catalogue?.sources ?? []).flatMap(({ operations }) => operations.map(({ path }) => path))}
+          value={search.endpoint ?? null}
+          onChange={(value) => set({ endpoint: value ?? undefined })}
+          style={{ flex: "1 1 200px" }}
+        />
+        <StatusFilter value={search.status} onChange={(status) => set({ status })} />
+        <Select
+          label="Key"
+          placeholder="All"
+          clearable
+          clearButtonProps={{ "aria-label": "All keys" }}
+          data={(keys?.keys ?? []).map(({ id, name, prefix }) => ({ value: id, label: `${name} (${prefix}…)` }))}
+          value={search.key ?? null}
+          onChange={(value) => set({ key: value ?? undefined })}
+          w={170}
+        />
+        <DatePickerInput
+          type="range"
+          valueFormat="D MMM YYYY"
+          label="Days"
+          placeholder="All"
+          clearable
+          clearButtonProps={{ "aria-label": "All days" }}
+          value={[search.from ?? null, search.to ?? null]}
+          onChange={([from, to]) => set({ from: from ?? undefined, to: to ?? undefined })}
+          miw={160}
+        />
+      </Group>
+      <RequestsTable
+        live={live !== undefined}
+        path={requestsPath("/requests", filters)}
+        empty={
+          <Empty icon={IconHistory} title={filtered ? "No matching requests" : "No requests yet"}>
+            {filtered ? (
+              <Button component={Link} to="/requests" variant="light" mt="sm">
+                Show all requests
+              </Button>
+            ) : (
+              <>
+                Your calls appear here with their parameters, records and cost.
+                <br />
+                <Button component={Link} to="/playground" variant="light" mt="md">
+                  Open the playground
+                </Button>
+              </>
+            )}
+          </Empty>
+        }
+      />
+    </Page>
+  );
+}

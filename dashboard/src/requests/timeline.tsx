@@ -1,0 +1,66 @@
+import { Text } from "@mantine/core";
+import type { CallDetails } from "../../../src/service/call-log-types.ts";
+import { formatDuration, plural } from "../ui/format.ts";
+
+type Step = CallDetails["steps"][number];
+
+const labels: Record<Step["name"], string> = {
+  queue: "Waited in the queue",
+  admission: "Admission",
+  permit: "Waited for the site's permit",
+  page: "Fetched a page",
+  parse: "Read the page",
+  settle: "Settlement",
+};
+
+interface TimelineProps {
+  steps: Step[];
+  leftOut: number;
+  /** How long the call took in all. */
+  total: number;
+}
+
+/** Where the time of a call went: a bar a step, each at its place. */
+export function Timeline({ steps, leftOut, total }: TimelineProps) {
+  const span = Math.max(1, total, ...steps.map(({ at, ms }) => at + ms));
+  if (steps.length === 0) return <Text c="dimmed">The call was refused before it started.</Text>;
+  return (
+    <>
+      <ol className="timeline">
+        {steps.map((step, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the steps of a call that has ended do not move
+          <li key={index}>
+            <span className="timeline-label">
+              {labels[step.name]}
+              {step.queued && (
+                <span className="timeline-note">
+                  {" "}
+                  position {step.queued.position}, start expected after {formatDuration(step.queued.expectedMs)}
+                </span>
+              )}
+              {step.note && <span className="timeline-note"> {step.note.replaceAll("_", " ")}</span>}
+            </span>
+            <span className="timeline-track" aria-hidden>
+              <span
+                className={`timeline-bar step-${step.name}${step.note ? " step-failed" : ""}`}
+                style={{
+                  left: `${(step.at / span) * 100}%`,
+                  width: `max(3px, ${(Math.max(0, step.ms) / span) * 100}%)`,
+                }}
+              />
+            </span>
+            <span className="timeline-ms">
+              {formatDuration(step.ms)}
+              <span className="visually-hidden"> from {formatDuration(step.at)} on</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+      {leftOut > 0 && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {plural(leftOut, "further step")} not stored.
+        </Text>
+      )}
+    </>
+  );
+}

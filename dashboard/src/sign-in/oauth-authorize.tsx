@@ -1,0 +1,91 @@
+import { Button, Checkbox, Group, NumberInput, Stack, Text } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ConsentAnswer, ConsentBody, ConsentView } from "../../../src/entry/dashboard/api-types.ts";
+import { api } from "../api/call.ts";
+import { queries } from "../api/queries.ts";
+import { AuthCard } from "./auth-card.tsx";
+
+const SUGGESTED_CAP = 1_000;
+
+/** As the program sent them, whatever they look like. */
+const asked = (): Record<string, string> => Object.fromEntries(new URLSearchParams(window.location.search));
+
+/** A program that connects by OAuth: who it is, what it may use, and how much it may spend. */
+export function OAuthAuthorizePage() {
+  const [request] = useState(asked);
+  const query = useQuery({
+    queryKey: ["/oauth/request", request],
+    queryFn: () => api.post<ConsentView>("/oauth/request", { request }),
+    retry: false,
+  });
+  if (query.isError) {
+    return (
+      <AuthCard title="This program cannot be connected" error={query.error}>
+        <Text size="sm">Access was not granted. Start again from the program.</Text>
+      </AuthCard>
+    );
+  }
+  return query.data ? <Consent request={request} asked={query.data} /> : null;
+}
+
+function Consent({
+  request,
+  asked: { client, goes_to, sources },
+}: {
+  request: Record<string, string>;
+  asked: ConsentView;
+}) {
+  const { data: catalogue } = useQuery(queries.catalogue);
+  const all = catalogue?.sources ?? [];
+  const [chosen, setChosen] = useState<string[] | null>(sources);
+  const [cap, setCap] = useState<number | "">(SUGGESTED_CAP);
+  const names = chosen ?? all.map(({ name }) => name);
+  const decide = useMutation({
+    mutationFn: (allow: boolean) =>
+      api.post<ConsentAnswer>("/oauth/consent", {
+        request,
+        allow,
+        sources: names.length === all.length ? null : names,
+        spending_cap: cap === "" ? null : cap,
+      } satisfies ConsentBody),
+    onSuccess: ({ redirect }) => window.location.assign(redirect),
+  });
+  return (
+    <AuthCard title={`Connect ${client}`} about={`It gets its answer at ${goes_to}.`} error={decide.error}>
+      <Text size="sm">
+        This program asks to read data through your account by MCP. It gets a key of its own, which you can change or
+        revoke on the Keys page. It cannot sign in as you, see your other keys, or change anything.
+      </Text>
+      <Checkbox.Group
+        label="Sources it may use"
+        value={names}
+        onChange={(value) => setChosen(value)}
+        error={names.length === 0 ? "Choose at least one." : undefined}
+      >
+        <Stack gap="xs" mt="xs">
+          {all.map(({ name, title }) => (
+            <Checkbox key={name} value={name} label={title} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <NumberInput
+        label="Spending cap"
+        description="The most points it may ever spend. Leave empty for no cap."
+        min={1}
+        allowDecimal={false}
+        thousandSeparator=","
+        value={cap}
+        onChange={(value) => setCap(typeof value === "number" ? value : "")}
+      />
+      <Group grow>
+        <Button variant="default" onClick={() => decide.mutate(false)} disabled={decide.isPending}>
+          Deny
+        </Button>
+        <Button onClick={() => decide.mutate(true)} loading={decide.isPending} disabled={names.length === 0}>
+          Allow
+        </Button>
+      </Group>
+    </AuthCard>
+  );
+}

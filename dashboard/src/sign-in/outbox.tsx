@@ -1,0 +1,52 @@
+import { Anchor, Container, Group, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { OutboxMail } from "../../../src/entry/dashboard/api-types.ts";
+import { queries } from "../api/queries.ts";
+import { Empty } from "../ui/empty.tsx";
+import { formatTime } from "../ui/format.ts";
+import { IconMailOff } from "../ui/icons.tsx";
+import { usePageTitle } from "../ui/page.tsx";
+import { QueryView } from "../ui/query-view.tsx";
+
+export function OutboxPage() {
+  usePageTitle("Outbox");
+  const query = useQuery(queries.at<{ mails: OutboxMail[] }>("/outbox"));
+  return (
+    <Container size="sm" py="xl">
+      <Title order={1}>Outbox</Title>
+      <Text c="dimmed" mt={4} mb="lg">
+        No mail server is configured, so mails wait here. Set SMTP_URL to send them.
+      </Text>
+      <QueryView query={query}>
+        {({ mails }) =>
+          mails.length === 0 ? (
+            <Empty icon={IconMailOff} title="No mails yet">
+              Links to confirm an address or to choose a new password appear here.
+            </Empty>
+          ) : (
+            <Stack gap="sm">
+              {mails.map((mail) => (
+                <article key={mail.id} className="surface" style={{ padding: 16 }}>
+                  <Group justify="space-between" gap="xs">
+                    <Text fw={600}>{mail.subject}</Text>
+                    <Text size="sm" c="dimmed">
+                      {formatTime(mail.sent_at)}
+                    </Text>
+                  </Group>
+                  <Text size="sm" c="dimmed" mb="xs">
+                    to {mail.to}
+                  </Text>
+                  {mail.link && (
+                    <Anchor href={mail.link} size="sm" style={{ overflowWrap: "anywhere" }}>
+                      {mail.link}
+                    </Anchor>
+                  )}
+                </article>
+              ))}
+            </Stack>
+          )
+        }
+      </QueryView>
+    </Container>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button, Checkbox } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { useMutation } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import type { ResetAnswer, Standing } from "../../../src/entry/dashboard/api-types.ts";
+import { api } from "../api/call.ts";
+import { StandingList } from "../parts/standing-access.tsx";
+import { AuthCard } from "./auth-card.tsx";
+import { PasswordField } from "./password-field.tsx";
+
+const route = getRouteApi("/open/reset-password");
+
+export function ResetPasswordPage() {
+  const { token } = route.useSearch();
+  const navigate = useNavigate();
+  const form = useForm({
+    mode: "uncontrolled",
+    initialValues: { password: "", revoke_keys: true },
+    validate: { password: (value) => (value.length < 10 ? "At least 10 characters." : null) },
+  });
+  const reset = useMutation({
+    mutationFn: (values: typeof form.values) =>
+      api.post<ResetAnswer>("/password/reset", { token: token ?? "", ...values }),
+    onSuccess: async ({ review }) => {
+      if (review.length > 0) return;
+      notifications.show({ message: "Password changed. Sign in with the new one." });
+      await navigate({ to: "/sign-in" });
+    },
+  });
+  if (reset.data && reset.data.review.length > 0) return <Stopped review={reset.data.review} />;
+  return (
+    <AuthCard title="Choose a new password" about="You will be signed out everywhere." error={reset.error}>
+      <form onSubmit={form.onSubmit((values) => reset.mutate(values))} style={{ display: "contents" }}>
+        <PasswordField
+          autoComplete="new-password"
+          description="At least 10 characters, and not easy to guess."
+          key={form.key("password")}
+          {...form.getInputProps("password")}
+        />
+        <Checkbox
+          label="Also revoke my API keys"
+          description="Recommended if somebody else may know your password. You can create new keys afterwards."
+          key={form.key("revoke_keys")}
+          {...form.getInputProps("revoke_keys", { type: "checkbox" })}
+        />
+        <Button type="submit" loading={reset.isPending} fullWidth>
+          Save the password
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}
+
+/** What was stopped, in case somebody else had the account. */
+function Stopped({ review }: { review: Standing[] }) {
+  return (
+    <AuthCard
+      title="Password changed"
+      about="In case somebody else had your account, Winnow stopped what acts for it. Sign in and resume what is yours on the Account page."
+    >
+      <StandingList access={review} />
+      <Button component={Link} to="/sign-in" fullWidth>
+        Sign in
+      </Button>
+    </AuthCard>
+  );
+}

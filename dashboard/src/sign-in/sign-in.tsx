@@ -1,0 +1,93 @@
+import { Anchor, Button, Group, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { getRouteApi, Link, useRouter } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import type { SignInAnswer } from "../../../src/entry/dashboard/api-types.ts";
+import { api } from "../api/call.ts";
+import { queryClient } from "../api/queries.ts";
+import { AuthCard } from "./auth-card.tsx";
+import { PasswordField } from "./password-field.tsx";
+import { safePath } from "./safe-path.ts";
+
+const route = getRouteApi("/open/sign-in");
+
+export function SignInPage() {
+  const { next } = route.useSearch();
+  const router = useRouter();
+  const [codeAsked, setCodeAsked] = useState(false);
+  const enter = () => {
+    queryClient.clear();
+    router.history.push(safePath(next));
+  };
+  const signIn = useMutation({
+    mutationFn: (body: Record<string, string>) => api.post<SignInAnswer>("/sign-in", body),
+    onSuccess: (answer) => ("second_factor" in answer ? setCodeAsked(true) : enter()),
+  });
+  if (codeAsked) return <CodeForm onDone={enter} />;
+  return (
+    <AuthCard
+      title="Sign in"
+      error={signIn.error}
+      below={
+        <>
+          New here?{" "}
+          <Anchor component={Link} to="/sign-up" size="sm" underline="always">
+            Create an account
+          </Anchor>
+        </>
+      }
+    >
+      <form onSubmit={onSubmit((values) => signIn.mutate(values))} style={{ display: "contents" }}>
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="email"
+          required
+          withAsterisk={false}
+          autoFocus
+          name="email"
+        />
+        <PasswordField required withAsterisk={false} name="password" />
+        <Group justify="flex-end">
+          <Anchor component={Link} to="/forgot-password" size="sm">
+            Forgot password?
+          </Anchor>
+        </Group>
+        <Button type="submit" loading={signIn.isPending} fullWidth>
+          Sign in
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}
+
+/** What the fields hold when the form is sent: somebody may have filled them before the program was there. */
+const onSubmit = (send: (values: Record<string, string>) => void) => (event: FormEvent<HTMLFormElement>) => {
+  event.preventDefault();
+  send(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>);
+};
+
+function CodeForm({ onDone }: { onDone: () => void }) {
+  const check = useMutation({
+    mutationFn: ({ code = "" }: Record<string, string>) => api.post("/sign-in/code", { code: code.trim() }),
+    onSuccess: onDone,
+  });
+  return (
+    <AuthCard title="Your second factor" error={check.error}>
+      <form onSubmit={onSubmit((values) => check.mutate(values))} style={{ display: "contents" }}>
+        <TextInput
+          label="Code"
+          description="From your authenticator app, or a recovery code."
+          autoComplete="one-time-code"
+          required
+          withAsterisk={false}
+          autoFocus
+          name="code"
+        />
+        <Button type="submit" loading={check.isPending} fullWidth>
+          Sign in
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}

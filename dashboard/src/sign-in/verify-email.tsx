@@ -1,0 +1,69 @@
+import { Alert, Anchor, Button, Loader } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { type FormEvent, useEffect, useState } from "react";
+import type { OpenedLink } from "../../../src/entry/dashboard/api-types.ts";
+import { api } from "../api/call.ts";
+import { queries, queryClient } from "../api/queries.ts";
+import { IconCircleCheck } from "../ui/icons.tsx";
+import { AuthCard } from "./auth-card.tsx";
+import { PasswordField } from "./password-field.tsx";
+
+const route = getRouteApi("/open/verify-email");
+
+/** Where a mail's link leads: it works in the session that asked for it, else with the password of its account. */
+export function VerifyEmailPage() {
+  const { token = "" } = route.useSearch();
+  const [password, setPassword] = useState<string | null>(null);
+  const opened = useQuery({
+    queryKey: ["verify-email", token, password],
+    queryFn: () => api.post<OpenedLink>("/email/verify", { token, ...(password !== null && { password }) }),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const done = opened.data?.done === true;
+  useEffect(() => {
+    if (done) void queryClient.invalidateQueries({ queryKey: queries.session.queryKey });
+  }, [done]);
+  const asksPassword = opened.data?.done === false || (opened.isError && password !== null);
+  return (
+    <AuthCard title="Confirm your address" error={opened.error}>
+      {opened.isPending && <Loader aria-label="One moment" mx="auto" />}
+      {done && (
+        <Alert role="status" icon={<IconCircleCheck size={18} />}>
+          Thank you: your address is confirmed.
+        </Alert>
+      )}
+      {asksPassword && <AskPassword token={token} onPassword={setPassword} />}
+      {!opened.isPending && !asksPassword && (
+        <Button component={Link} to="/overview" fullWidth>
+          Open the dashboard
+        </Button>
+      )}
+    </AuthCard>
+  );
+}
+
+function AskPassword({ token, onPassword }: { token: string; onPassword: (password: string) => void }) {
+  const [typed, setTyped] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onPassword(typed);
+  };
+  return (
+    <form onSubmit={submit} style={{ display: "contents" }}>
+      <PasswordField
+        label="Password of the account"
+        description="You are not signed in here. Enter the account's password."
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Button type="submit" fullWidth>
+        Confirm the address
+      </Button>
+      <Anchor component={Link} to="/reset-password" search={{ token } as never} size="sm" ta="center">
+        This is not my account, or I do not know its password: choose a new one
+      </Anchor>
+    </form>
+  );
+}

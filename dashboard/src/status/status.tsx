@@ -1,0 +1,97 @@
+import { Anchor, Container, Group, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { SourceStatus } from "../../../src/health/status-types.ts";
+import { queries } from "../api/queries.ts";
+import { formatAgo, formatTime, plural } from "../ui/format.ts";
+import { usePageTitle } from "../ui/page.tsx";
+import { QueryView } from "../ui/query-view.tsx";
+import { StateBadge } from "../ui/state-badge.tsx";
+import { StatusDays } from "./status-days.tsx";
+
+const headlines = {
+  ok: "All sources are working",
+  degraded: "Some sources have problems",
+  down: "No source is responding",
+} as const;
+
+export function StatusPage() {
+  usePageTitle("Status");
+  const query = useQuery(queries.publicStatus);
+  return (
+    <Container size="md" py="xl">
+      <QueryView query={query}>
+        {({ state, checked_at, sources }) => (
+          <Stack gap="md">
+            <div>
+              <Title order={1}>{headlines[state]}</Title>
+              <Text c="dimmed" mt={4} role="status">
+                As of {formatTime(checked_at)}, from the calls of the last 90 days.{" "}
+                <Anchor href="/status.atom" size="sm">
+                  Feed
+                </Anchor>{" "}
+                ·{" "}
+                <Anchor href="/status.json" size="sm">
+                  JSON
+                </Anchor>
+              </Text>
+            </div>
+            {sources.map((source) => (
+              <SourceCard key={source.name} source={source} />
+            ))}
+          </Stack>
+        )}
+      </QueryView>
+    </Container>
+  );
+}
+
+function SourceCard({ source }: { source: SourceStatus }) {
+  const calls = source.operations.reduce((sum, operation) => sum + operation.calls, 0);
+  const past = source.incidents.filter(({ closed_at }) => closed_at !== null).slice(0, 3);
+  const notes = source.incidents.flatMap(({ closed_at, note }) => (closed_at === null && note ? [note] : []));
+  return (
+    <section className="surface" style={{ padding: 20 }} aria-label={source.title}>
+      <Group justify="space-between" wrap="nowrap" mb="xs">
+        <Title order={2}>{source.title}</Title>
+        <StateBadge state={source.state} />
+      </Group>
+      {source.reason && (
+        <Text size="sm" mb="xs">
+          {source.reason} Since {source.since === null ? "now" : formatTime(source.since)}.
+          {source.fields.map(({ operation, field, likely_new_name }) => (
+            <span key={`${operation} ${field}`}>
+              {" "}
+              {operation}: {field}
+              {likely_new_name && ` (now perhaps ${likely_new_name})`}.
+            </span>
+          ))}
+        </Text>
+      )}
+      {notes.map((note) => (
+        <Text key={note} size="sm" mb="xs">
+          {note}
+        </Text>
+      ))}
+      <StatusDays days={source.days} title={source.title} />
+      <Group justify="space-between" mt="xs">
+        <Text size="sm" c="dimmed">
+          {calls === 0 ? "No calls in the last two days" : `${plural(calls, "call")} in the last two days`}
+          {source.stand_in && ", stand-in"}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {(source.uptime * 100).toFixed(2)} % uptime in 90 days
+        </Text>
+      </Group>
+      {past.length > 0 && (
+        <Stack gap={4} mt="sm" component="ul" pl="md" mb={0}>
+          {past.map(({ no, reason, note, opened_at, closed_at }) => (
+            <Text key={no} component="li" size="sm" c="dimmed">
+              {formatAgo(opened_at)}: {reason} Over after{" "}
+              {plural(Math.max(1, Math.round((closed_at! - opened_at) / 60_000)), "minute")}.{note && ` ${note}`}
+            </Text>
+          ))}
+        </Stack>
+      )}
+    </section>
+  );
+}

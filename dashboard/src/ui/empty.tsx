@@ -1,0 +1,26 @@
+import { Stack, Text, ThemeIcon, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { Icon } from "./icons.tsx";
+
+interface EmptyProps {
+  icon: Icon;
+  title: string;
+  children: ReactNode;
+}
+
+/** There is nothing here yet: what it would be, and how to get it. */
+export function Empty({ icon: IconShown, title, children }: EmptyProps) {
+  return (
+    <Stack align="center" gap="sm" py={48} px="md" className="surface">
+      <ThemeIcon size={52} radius="xl" variant="light">
+        <IconShown size={26} stroke={1.6} />
+      </ThemeIcon>
+      <Title order={2} ta="center">
+        {title}
+      </Title>
+      <Text c="dimmed" ta="center" maw={460} component="div">
+        {children}
+      </Text>
+    </Stack>
+  );
+}

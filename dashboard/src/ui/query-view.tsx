@@ -1,0 +1,35 @@
+import { Alert, Button, Skeleton, Stack } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { IconAlertTriangle } from "./icons.tsx";
+
+interface QueryViewProps<T> {
+  query: UseQueryResult<T>;
+  children: (data: T) => ReactNode;
+}
+
+/** What every list does while it waits and when it fails. */
+export function QueryView<T>({ query, children }: QueryViewProps<T>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.isError) {
+    return (
+      <Alert color="red" icon={<IconAlertTriangle size={18} />} title="This could not be loaded">
+        <Stack gap="sm" align="flex-start">
+          {query.error.message}
+          <Button size="xs" variant="default" onClick={() => query.refetch()}>
+            Try again
+          </Button>
+        </Stack>
+      </Alert>
+    );
+  }
+  return <Waiting />;
+}
+
+/** The outline of what is still to come. */
+export const Waiting = () => (
+  <Stack gap="sm" aria-busy="true" aria-label="Loading" role="status">
+    <Skeleton height={80} radius="md" />
+    <Skeleton height={180} radius="md" />
+  </Stack>
+);

@@ -1,0 +1,50 @@
+import { Badge } from "@mantine/core";
+import type { RequestRow } from "../../../src/entry/dashboard/api-types.ts";
+
+const states = {
+  ok: { color: "husk", label: "Working" },
+  degraded: { color: "yellow", label: "Degraded" },
+  down: { color: "red", label: "Down" },
+} as const;
+
+export function StateBadge({ state }: { state: keyof typeof states }) {
+  const { color, label } = states[state];
+  return (
+    <Badge variant="dot" color={color} tt="none" size="lg">
+      {label}
+    </Badge>
+  );
+}
+
+/** An HTTP status: green for 200, amber for the caller's faults, red for ours. */
+export function StatusBadge({ status }: { status: number | null }) {
+  if (status === null) {
+    return (
+      <Badge variant="light" color="gray" tt="none">
+        running
+      </Badge>
+    );
+  }
+  return (
+    <Badge variant="light" className={`status-${Math.floor(status / 100)}xx`} color={colourOf(status)}>
+      {status}
+    </Badge>
+  );
+}
+
+function colourOf(status: number): "husk" | "yellow" | "red" {
+  if (status < 300) return "husk";
+  return status < 500 ? "yellow" : "red";
+}
+
+const kinds = { refused: "refused", replayed: "replayed", dry_run: "dry run" } as const;
+
+/** What was not let in, or not run again, says so. */
+export function KindBadge({ kind }: { kind: RequestRow["kind"] }) {
+  if (kind === "admitted") return null;
+  return (
+    <Badge variant="light" color="gray" tt="none">
+      {kinds[kind]}
+    </Badge>
+  );
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import type { UsageAnswer } from "../../../src/entry/dashboard/api-types.ts";
+import { plural } from "../ui/format.ts";
+import { seriesOf } from "./usage-series.ts";
+
+const usageOf = (calls: Record<string, number>): UsageAnswer =>
+  ({
+    columns: ["2026-01-01"],
+    keys: [],
+    latency: { by_time: [], by_operation: [] },
+    cells: Object.entries(calls).map(([operation, count]) => ({
+      day: "2026-01-01",
+      endpoint: `/api/${operation}`,
+      calls: count,
+      points: count,
+      errors: 0,
+    })),
+  }) as unknown as UsageAnswer;
+
+test("an operation has the same colour whichever is called most", () => {
+  const colorsOf = (calls: Record<string, number>) =>
+    Object.fromEntries(seriesOf(usageOf(calls), "calls", "operation").map(({ name, color }) => [name, color]));
+  const few = colorsOf({ "a/x": 1, "b/y": 9, "c/z": 5 });
+  expect(colorsOf({ "a/x": 9, "b/y": 1, "c/z": 3 })).toEqual(few);
+  expect(new Set(Object.values(few)).size).toBe(3);
+});
+
+test("a time without calls has no latency, which is not the same as none at all", () => {
+  const [p50] = seriesOf(usageOf({}), "latency", "all");
+  expect(p50!.values).toEqual([Number.NaN]);
+});
+
+test("one is one point, and others are points", () => {
+  expect([plural(1, "point"), plural(0, "point"), plural(1234, "point")]).toEqual([
+    "1 point",
+    "0 points",
+    "1,234 points",
+  ]);
+});

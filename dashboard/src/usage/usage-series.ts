@@ -1,0 +1,88 @@
+import type { UsageAnswer, UsageCell } from "../../../src/entry/dashboard/api-types.ts";
+import type { Series } from "../ui/bar-chart.tsx";
+
+export const measures = {
+  calls: "Calls",
+  points: "Points",
+  errors: "Errors",
+  latency: "Latency",
+} as const;
+
+export type Measure = keyof typeof measures;
+
+export const groupings = { operation: "operation", key: "key", status: "status", all: "nothing" } as const;
+export type Grouping = keyof typeof groupings;
+
+/** The same operation or key has the same colour whatever its rank, on every page and every day. */
+function colorOf(name: string, taken: Set<string>): string {
+  let hash = 0;
+  for (const character of name) hash = (hash * 31 + character.codePointAt(0)!) >>> 0;
+  for (let step = 0; step < palette.length; step++) {
+    const color = palette[(hash + step) % palette.length]!;
+    if (taken.has(color)) continue;
+    taken.add(color);
+    return color;
+  }
+  return palette[hash % palette.length]!;
+}
+
+const palette = ["#128576", "#d9860b", "#5b6ee1", "#c2447a", "#5a8f29", "#8b5cd6", "#2f8fc4", "#7d7a70"];
+const statusColors: Record<string, string> = { "2xx": "#128576", "4xx": "#d9860b", "5xx": "#d64545" };
+/** More series than this cannot be told apart; the smallest are drawn as one. */
+const MOST = palette.length;
+
+type Sum = "calls" | "points" | "errors";
+
+const amountOf = (cells: UsageCell[], measure: Sum): number => cells.reduce((all, cell) => all + cell[measure], 0);
+
+/** The chart's series: one a group, largest first. */
+export function seriesOf(usage: UsageAnswer, measure: Measure, grouping: Grouping): Series[] {
+  if (measure === "latency") return latencySeries(usage);
+  const groups = grouped(usage, grouping, measures[measure]);
+  const ranked = [...groups].sort(([, a], [, b]) => amountOf(b, measure) - amountOf(a, measure));
+  const shown =
+    ranked.length <= MOST
+      ? ranked
+      : [...ranked.slice(0, MOST - 1), ["Others", ranked.slice(MOST - 1).flatMap(([, cells]) => cells)] as const];
+  const taken = new Set<string>();
+  const colors = new Map(
+    shown
+      .map(([name]) => name)
+      .sort()
+      .map((name) => [name, statusColors[name] ?? colorOf(name, taken)]),
+  );
+  return shown.map(([name, cells]) => {
+    const byDay = Map.groupBy(cells, ({ day }) => day);
+    return {
+      name,
+      color: colors.get(name)!,
+      values: usage.columns.map((day) => amountOf(byDay.get(day) ?? [], measure)),
+    };
+  });
+}
+
+/** The cells by what the reader wants to tell apart. */
+export function grouped(usage: UsageAnswer, grouping: Grouping, all: string): Map<string, UsageCell[]> {
+  const names = new Map(usage.keys.map(({ id, name }) => [id, name]));
+  const nameOf: Record<Exclude<Grouping, "all">, (cell: UsageCell) => string> = {
+    operation: ({ endpoint }) => endpoint.replace(/^\/api\//, ""),
+    key: ({ key_id }) => names.get(key_id) ?? "Deleted key",
+    status: ({ status_class }) => `${status_class}xx`,
+  };
+  return grouping === "all" ? new Map([[all, usage.cells]]) : Map.groupBy(usage.cells, nameOf[grouping]);
+}
+
+/** Percentiles are not added up: they are drawn as lines. */
+function latencySeries({ latency, columns }: UsageAnswer): Series[] {
+  const byDay = new Map(latency.by_time.map((row) => [row.day, row]));
+  const lines = [
+    ["p50", "p50_ms", "#128576"],
+    ["p95", "p95_ms", "#d9860b"],
+    ["p99", "p99_ms", "#c2447a"],
+  ] as const;
+  return lines.map(([name, field, color]) => ({
+    name,
+    color,
+    values: columns.map((day) => byDay.get(day)?.[field] ?? Number.NaN),
+  }));
+}

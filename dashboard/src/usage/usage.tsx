@@ -1,0 +1,140 @@
+import { Button, Group, SegmentedControl, Select, SimpleGrid } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { UsageAnswer } from "../../../src/entry/dashboard/api-types.ts";
+import { queries } from "../api/queries.ts";
+import { BarChart } from "../ui/bar-chart.tsx";
+import { Empty } from "../ui/empty.tsx";
+import { formatDuration, formatNumber } from "../ui/format.ts";
+import { IconChartBar, IconDownload } from "../ui/icons.tsx";
+import { Page } from "../ui/page.tsx";
+import { QueryView } from "../ui/query-view.tsx";
+import { Stat } from "../ui/stat.tsx";
+import { runsOutNote } from "./runs-out.ts";
+import { type Grouping, groupings, type Measure, measures, seriesOf } from "./usage-series.ts";
+import { UsageTable } from "./usage-table.tsx";
+
+const route = getRouteApi("/signed-in/usage");
+const spans = [
+  { value: "1", label: "24 hours" },
+  { value: "7", label: "7 days" },
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+];
+
+export function UsagePage() {
+  const { days = "30", show = "calls", by = "operation" } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(queries.usage(Number(days) || 30));
+  const set = (change: Record<string, string>) => navigate({ search: (old) => ({ ...old, ...change }), replace: true });
+  return (
+    <Page
+      title="Usage"
+      about="Calls and points over time."
+      actions={
+        <Group gap="sm">
+          <SegmentedControl aria-label="Span" data={spans} value={days} onChange={(value) => set({ days: value })} />
+          <Button
+            component="a"
+            variant="default"
+            href={`/dashboard-api/usage.csv?days=${Number(days) || 30}`}
+            leftSection={<IconDownload size={16} />}
+          >
+            CSV
+          </Button>
+        </Group>
+      }
+    >
+      <QueryView query={query}>
+        {(usage) => (
+          <>
+            <Figures usage={usage} />
+            {usage.cells.length === 0 ? (
+              <Empty icon={IconChartBar} title="No calls in this period">
+                Your calls appear here, by day, operation, key and status.
+                <br />
+                <Button component={Link} to="/playground" variant="light" mt="md">
+                  Try one in the playground
+                </Button>
+              </Empty>
+            ) : (
+              <Charts usage={usage} measure={asMeasure(show)} grouping={asGrouping(by)} set={set} />
+            )}
+          </>
+        )}
+      </QueryView>
+    </Page>
+  );
+}
+
+const asMeasure = (value: string): Measure => (value in measures ? (value as Measure) : "calls");
+const asGrouping = (value: string): Grouping => (value in groupings ? (value as Grouping) : "operation");
+
+function Figures({ usage }: { usage: UsageAnswer }) {
+  const sum = (field: "calls" | "points" | "errors") => usage.cells.reduce((all, cell) => all + cell[field], 0);
+  const calls = sum("calls");
+  const span = usage.days === 1 ? "in 24 hours" : `in ${usage.days} days`;
+  const slow = Math.max(0, ...usage.latency.by_operation.map(({ p95_ms }) => p95_ms));
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+      <Stat label="Points left" value={formatNumber(usage.points)} note={runsOutNote(usage)} />
+      <Stat label="Calls" value={formatNumber(calls)} note={span} />
+      <Stat label="Points spent" value={formatNumber(sum("points"))} note={span} />
+      <Stat
+        label="Errors"
+        value={calls === 0 ? "0" : `${((sum("errors") / calls) * 100).toFixed(1)} %`}
+        note={calls === 0 ? "no calls" : `slowest operation: p95 of ${formatDuration(slow)}`}
+      />
+    </SimpleGrid>
+  );
+}
+
+interface ChartsProps {
+  usage: UsageAnswer;
+  measure: Measure;
+  grouping: Grouping;
+  set: (change: Record<string, string>) => void;
+}
+
+function Charts({ usage, measure, grouping, set }: ChartsProps) {
+  const format = measure === "latency" ? formatDuration : (value: number) => formatNumber(Math.round(value));
+  const per = usage.bucket === "hour" ? "hour" : "day";
+  const perColumn = usage.budget_per_day === null ? null : usage.budget_per_day / (per === "hour" ? 24 : 1);
+  return (
+    <>
+      <section className="surface" style={{ padding: 20 }} aria-label={`${measures[measure]} by ${per}`}>
+        <Group justify="space-between" mb="md" gap="sm">
+          <SegmentedControl
+            aria-label="What to show"
+            size="sm"
+            data={Object.entries(measures).map(([value, label]) => ({ value, label }))}
+            value={measure}
+            onChange={(value) => set({ show: value })}
+          />
+          <Select
+            aria-label="Group by"
+            size="sm"
+            w={170}
+            data={Object.entries(groupings).map(([value, label]) => ({ value, label: `By ${label}` }))}
+            value={grouping}
+            allowDeselect={false}
+            onChange={(value) => set({ by: value ?? "operation" })}
+          />
+        </Group>
+        <BarChart
+          title={`${measures[measure]} by ${per}`}
+          columns={usage.columns}
+          series={seriesOf(usage, measure, grouping)}
+          format={format}
+          lines={measure === "latency"}
+          budget={
+            measure === "points" && perColumn !== null
+              ? { value: perColumn, label: `the plan lasts at ${formatNumber(Math.round(perColumn))} a ${per}` }
+              : null
+          }
+        />
+      </section>
+      <UsageTable usage={usage} grouping={grouping === "all" ? "operation" : grouping} />
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { execFile } from "node:child_process";
+import { hash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { extname, join, relative } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual, promisify } from "node:util";
+import { brotliCompressSync, constants } from "node:zlib";
+import type { InlineConfig, Plugin } from "vite";
+
+const run = promisify(execFile);
+const program = fileURLToPath(import.meta.url);
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+const sources = join(repository, "dashboard");
+
+/** Where the built web app is: `site` for browsers, and `renderer`, which the service runs itself. */
+export const builtFolder = join(sources, "dist");
+
+const inputsFile = join(builtFolder, "inputs.json");
+
+interface BuildLog {
+  info(message: string): void;
+  error(context: object, message: string): void;
+}
+
+/**
+ * Builds the web app unless the last build was made from the same files. A failed build is logged, and the API runs
+ * without its dashboard.
+ */
+export async function ensureDashboardBuilt(log: BuildLog): Promise<void> {
+  if (isBuilt()) return;
+  let release = () => {};
+  try {
+    release = await takeLock();
+    if (isBuilt()) return;
+    log.info("building the dashboard");
+    // In another process, so that the bundler's 400 MB are freed.
+    await run(process.execPath, [program], { env: { ...process.env, NODE_ENV: "production" } });
+  } catch (error) {
+    log.error({ err: error }, "the dashboard could not be built; the API goes on without it");
+  } finally {
+    release();
+  }
+}
+
+/** Processes that start at once must not build into the same folder. The lock is a folder, which only one can create. */
+async function takeLock(): Promise<() => void> {
+  const lock = join(sources, ".building");
+  for (;;) {
+    try {
+      mkdirSync(lock);
+      return () => rmSync(lock, { recursive: true, force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+      // A process that held it for so long has died.
+      if (Date.now() - since > 120_000) rmSync(lock, { recursive: true, force: true });
+      await setTimeout(200);
+    }
+  }
+}
+
+/** What a build was made from: the hash of each file, by its path in the repository. */
+type Inputs = Record<string, string | null>;
+
+function isBuilt(): boolean {
+  if (!existsSync(inputsFile)) return false;
+  const built = JSON.parse(readFileSync(inputsFile, "utf8")) as Inputs;
+  return isDeepStrictEqual({ ...ownInputs(), ...inputsOf(Object.keys(built)) }, built);
+}
+
+/** The dashboard's own files, and the versions of its packages. */
+const ownInputs = (): Inputs =>
+  inputsOf([...filesUnder("dashboard"), "package-lock.json", relative(repository, program)]);
+
+const inputsOf = (paths: string[]): Inputs => Object.fromEntries(paths.map((path) => [path, hashOf(path)]));
+
+function hashOf(path: string): string | null {
+  const file = join(repository, path);
+  return existsSync(file) ? hash("sha256", readFileSync(file)) : null;
+}
+
+const filesUnder = (folder: string): string[] =>
+  readdirSync(join(repository, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.startsWith(builtFolder) && !/\.test\.tsx?$/.test(entry.name))
+    .map(({ parentPath, name }) => relative(repository, join(parentPath, name)));
+
+/** Adds the server's files that the dashboard imports, as the build reads them. */
+const recordInputs = (inputs: Inputs): Plugin => ({
+  name: "record-inputs",
+  enforce: "pre",
+  load(id) {
+    const path = relative(repository, id);
+    if (path.startsWith("src/")) inputs[path] = hashOf(path);
+    return null;
+  },
+});
+
+/** Packs every text once, so that a request costs no compression. */
+function packFiles(): void {
+  for (const path of filesOfSite()) {
+    if (![".html", ".js", ".css", ".svg"].includes(extname(path))) continue;
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+    writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path), { params }));
+  }
+}
+
+const filesOfSite = (): string[] =>
+  readdirSync(join(builtFolder, "site"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+
+if (import.meta.main) {
+  const { build } = await import("vite");
+  const inputs = ownInputs();
+  const shared = {
+    configFile: join(sources, "vite.config.ts"),
+    logLevel: "error",
+    plugins: [recordInputs(inputs)],
+  } satisfies InlineConfig;
+  rmSync(builtFolder, { recursive: true, force: true });
+  await build(shared);
+  await build({
+    ...shared,
+    // The service loads one small program at run time, without the packages' own files.
+    ssr: { noExternal: true },
+    build: { ssr: "src/app/render.tsx", outDir: "dist/renderer", copyPublicDir: false },
+  });
+  packFiles();
+  writeFileSync(inputsFile, JSON.stringify(inputs, null, 2));
+}

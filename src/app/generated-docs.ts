@@ -1,0 +1,41 @@
+import { readFile } from "node:fs/promises";
+import { agentsPage, skillFile } from "../docs/agents.ts";
+import { clientTypes } from "../docs/client-types.ts";
+import { headersTable, warningsTable } from "../docs/headers.ts";
+import { limitsPage } from "../docs/limits-page.ts";
+import { pageName } from "../docs/llms.ts";
+import { errorsPage, operationPage, operationsTable, pricesPage } from "../docs/markdown.ts";
+import { withMarkedParts } from "../docs/marked-parts.ts";
+import { openApiDocument } from "../docs/openapi.ts";
+import { pythonClient } from "../docs/python/client.ts";
+import { settingsPage } from "../docs/settings-page.ts";
+import { createRegistry } from "../service/registry.ts";
+import { findSources } from "../sources/find-sources.ts";
+import { settings } from "./settings.ts";
+
+const readme = new URL("../../README.md", import.meta.url);
+const callingPage = new URL("../../docs/calling.md", import.meta.url);
+
+/** Every committed file that is made from the code, by its path. */
+export async function generatedDocs(): Promise<Record<string, string>> {
+  const registry = createRegistry(await findSources());
+  return {
+    "docs/openapi.json": `${JSON.stringify(openApiDocument(registry), null, 2)}\n`,
+    "docs/calling.md": withMarkedParts(await readFile(callingPage, "utf8"), {
+      headers: headersTable(),
+      warnings: warningsTable(),
+    }),
+    "README.md": withMarkedParts(await readFile(readme, "utf8"), { operations: operationsTable(registry) }),
+    "docs/errors.md": errorsPage(),
+    "docs/limits.md": limitsPage(),
+    "docs/agents.md": agentsPage(registry),
+    "docs/skill/SKILL.md": skillFile(registry),
+    "docs/prices.md": pricesPage(registry),
+    "docs/settings.md": settingsPage(settings, registry.sources),
+    ...clientTypes(registry),
+    ...(await pythonClient(registry)),
+    ...Object.fromEntries(
+      registry.entries.map((entry) => [`docs/operations/${pageName(entry)}`, operationPage(entry)]),
+    ),
+  };
+}

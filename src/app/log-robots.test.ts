@@ -1,0 +1,40 @@
+import { afterEach, expect, test } from "vitest";
+import { systemClock } from "../base/clock.ts";
+import { createRobotsReport } from "../extraction/robots-report.ts";
+import { type StandInBench, standInFor } from "../source-kit/testing/stand-in-for.ts";
+import { toySource } from "../source-kit/testing/toy-source.ts";
+import { logRobots } from "./log-robots.ts";
+
+let bench: StandInBench;
+afterEach(() => bench.close());
+
+async function toldBy(fault: string): Promise<string[]> {
+  const source = toySource();
+  bench = await standInFor(source, { isStandIn: () => false });
+  await bench.fault(fault);
+  const lines: string[] = [];
+  const log = {
+    info: (_about: object, line: string) => lines.push(`info ${line}`),
+    warn: (_about: object, line: string) => lines.push(`warn ${line}`),
+  };
+  const report = createRobotsReport({
+    ...{ sources: [source], engine: bench.engine, originOf: () => bench.origin, clock: systemClock },
+    onStatement: (statement) => logRobots(log, statement),
+  });
+  await report.ask();
+  return lines;
+}
+
+test("what robots.txt forbids is told at the start, with its line and what an operator may do", async () => {
+  expect(await toldBy("robots:0")).toEqual([
+    expect.stringMatching(
+      /^warn robots\.txt does not allow \/rows \(line 2: Disallow: \/\)\. .*WINNOW_TOY_ROBOTS=ignore/,
+    ),
+  ]);
+});
+
+test("a wall in its place is told, too, and what is allowed is a line of its own", async () => {
+  expect(await toldBy("robots:403")).toEqual([expect.stringMatching(/^warn robots\.txt could not be read: /)]);
+  await bench.close();
+  expect(await toldBy("robots:404")).toEqual(["info robots.txt allows it"]);
+});

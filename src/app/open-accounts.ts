@@ -1,0 +1,69 @@
+import { type Accounts, createAccounts } from "../accounts/accounts.ts";
+import { type Plans, readPlans } from "../accounts/plans.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
+import { createMetering, type MeteringService } from "../metering/metering.ts";
+import { openDatabaseClock } from "../store/database-clock.ts";
+import { openStore, type Store } from "../store/open-store.ts";
+import type { PostgresSettings } from "../store/postgres-pool.ts";
+import { createSharedWindows, type Windows } from "../store/shared-windows.ts";
+import type { Config } from "./config.ts";
+
+export interface AccountParts extends AsyncDisposable {
+  store: Store;
+  accounts: Accounts;
+  metering: MeteringService;
+  plans: Plans;
+  /** Of the database where all processes have one in common; else the one that was given. */
+  clock: Clock;
+  /** Limits that all processes share. */
+  windows: Windows;
+}
+
+/** The store with accounts and metering over it: what the service and the command line both need. */
+export async function openAccounts(config: Config, given: Clock = systemClock): Promise<AccountParts> {
+  const plans = readPlans(config.plansFile);
+  const store = await openStore({ ...config, postgres: postgresSettings(config) });
+  // A clock that somebody else moves (a test's) is theirs.
+  const shared =
+    store.dialect === "postgres" && given === systemClock ? await openDatabaseClock(store.pool, given) : null;
+  const clock = shared ?? given;
+  const metering = createMetering({ store, clock, plans });
+  const windows = createSharedWindows(store, clock);
+  const accounts = createAccounts({ store, clock, plans, metering, windows });
+  return {
+    store,
+    accounts,
+    metering,
+    plans,
+    clock,
+    windows,
+    async [Symbol.asyncDispose]() {
+      shared?.close();
+      accounts.close();
+      await windows.close();
+      await metering.close();
+      await store.close();
+    },
+  };
+}
+
+const postgresSettings = (config: Config): PostgresSettings => ({
+  pool: config.databasePool,
+  ledgerPool: config.databaseLedgerPool,
+  connectTimeoutMs: config.databaseConnectTimeout,
+  statementTimeoutMs: config.databaseStatementTimeout,
+  queryTimeoutMs: config.databaseQueryTimeout,
+  pooler: config.databasePooler as PostgresSettings["pooler"],
+  tls: config.databaseTls as PostgresSettings["tls"],
+  caFile: config.databaseCaFile,
+});
+
+/** Opens them for one piece of work, and closes them after it. */
+export async function withAccounts<T>(config: Config, work: (parts: AccountParts) => Promise<T>): Promise<T> {
+  const parts = await openAccounts(config);
+  try {
+    return await work(parts);
+  } finally {
+    await parts[Symbol.asyncDispose]();
+  }
+}

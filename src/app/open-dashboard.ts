@@ -1,0 +1,77 @@
+import { appendAudit } from "../accounts/audit-log.ts";
+import { createStandingAccess } from "../accounts/standing-access.ts";
+import { createWelcomePoints } from "../accounts/welcome-points.ts";
+import { Auth } from "../auth/auth.ts";
+import type { Mailer, MailerLog } from "../auth/mailer.ts";
+import { createOAuth } from "../auth/oauth/oauth.ts";
+import { operatorToken } from "../auth/operator-token.ts";
+import type { PasswordCost } from "../auth/passwords.ts";
+import { authSecret } from "../auth/secret.ts";
+import { isLoopbackHost } from "../base/network/loopback.ts";
+import { dashboardEntryPoint } from "../entry/dashboard/entry-point.ts";
+import type { DashboardParts } from "../entry/dashboard/parts.ts";
+import { pauseBatchesOf } from "../jobs/pause-batches.ts";
+import { sealedSecrets } from "../jobs/webhooks/sealed-secrets.ts";
+import { builtFolder } from "./build-dashboard.ts";
+import type { Config } from "./config.ts";
+
+type Given = Pick<
+  DashboardParts,
+  | "service"
+  | "accounts"
+  | "metering"
+  | "store"
+  | "plans"
+  | "engine"
+  | "robots"
+  | "health"
+  | "clock"
+  | "publicOrigin"
+  | "jobs"
+  | "isStandIn"
+> & { mailer: Mailer; passwordCost?: PasswordCost | undefined };
+
+/** The dashboard as an entry point, with the accounts of people behind it. */
+export function openDashboard(config: Config, log: MailerLog, parts: Given) {
+  const { accounts, store, metering, plans, clock, mailer } = parts;
+  const secret = authSecret(config);
+  const welcome = createWelcomePoints({ db: store.db, metering, plans, clock, secret });
+  const secrets = sealedSecrets(secret);
+  const access = createStandingAccess({
+    ...{ db: store.db, clock, revokeKeys: (id) => accounts.revokeKeysOf(id, { reason: "password reset" }) },
+    pauseBatches: (id, why) => pauseBatchesOf(store, clock, id, why),
+    newSigningSecret: () => secrets.seal(secrets.make()),
+  });
+  const auth = new Auth({
+    ...{ store, mailer, clock, log, secret },
+    ...{ publicOrigin: parts.publicOrigin, passwordCost: parts.passwordCost },
+    secureCookies: config.publicUrl.startsWith("https:"),
+    stopAccess: access.stop,
+    onConfirmed: async ({ id, email }) => {
+      await welcome.give(id, email);
+      if (email === config.adminEmail.trim().toLowerCase()) await promote(parts, id);
+    },
+  });
+  const oauth = createOAuth({ store, clock, accounts, resource: () => `${parts.publicOrigin()}/mcp` });
+  return dashboardEntryPoint({
+    ...parts,
+    ...{ auth, oauth, welcome, access, builtFolder, outbox: mailer.outbox, operatorToken: operatorToken(config) },
+    adminSecondFactor: config.adminSecondFactor,
+    welcomeAtOnce: mailer.outbox !== null && isOwnMachine(config),
+  });
+}
+
+/** The operator named this address, and its owner has confirmed it. */
+async function promote({ accounts, store, clock }: Given, id: string): Promise<void> {
+  const person = await accounts.findById(id);
+  if (!person || person.role === "admin") return;
+  await accounts.setRole(id, "admin");
+  const change = { before: { role: person.role }, after: { role: "admin" } };
+  await appendAudit(store.db, { at: clock.now(), who: "ADMIN_EMAIL", what: "role", subject: id, ...change });
+}
+
+/** Whether only people at this machine can open the dashboard. */
+function isOwnMachine({ host, publicUrl }: Config): boolean {
+  const shown = URL.canParse(publicUrl) ? new URL(publicUrl).hostname : host;
+  return isLoopbackHost(host) && isLoopbackHost(shown);
+}

@@ -1,0 +1,73 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Source, settingEnv } from "../contract/source.ts";
+import { createEngine, type EngineOptions } from "../extraction/engine.ts";
+import type { Config } from "./config.ts";
+import { openOrigins } from "./open-origins.ts";
+import { sourceSettingsOf } from "./source-settings.ts";
+
+const quiet = { debug() {}, info() {}, warn() {} };
+
+export type OpenedEngine = Awaited<ReturnType<typeof openEngine>>;
+
+/** Opens an engine for one piece of work, and closes it after it. */
+export async function withEngine<T>(
+  sources: Source[],
+  config: Config,
+  work: (opened: OpenedEngine) => Promise<T>,
+  changes: Partial<EngineOptions> = {},
+): Promise<T> {
+  const opened = await openEngine(sources, config, changes);
+  try {
+    return await work(opened);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** An engine for one command: the sources where the operator put them, else their stand-ins, and nothing of the service. */
+async function openEngine(sources: Source[], config: Config, changes: Partial<EngineOptions> = {}) {
+  const origins = await openOrigins(sources, config, quiet);
+  const isStandIn = (source: string) => origins.standIns.includes(source);
+  const engine = createEngine({
+    sources,
+    originOf: origins.originOf,
+    isStandIn,
+    log: quiet,
+    unreadableDir: join(tmpdir(), "winnow-unreadable"),
+    contact: config.contact,
+    routes: config.routes,
+    robotsIgnoredFor: config.robotsIgnoredFor,
+    politeness: config.politeness,
+    sourceSettings: sourceSettingsOf(sources, config),
+    privateHosts: config.privateHosts.split(",").map((host) => host.trim()),
+    ...changes,
+  });
+  return {
+    engine,
+    isStandIn,
+    originOf: origins.originOf,
+    async close(): Promise<void> {
+      await engine.close();
+      await origins[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What the environment says of other sources is not looked at: they are not loaded. */
+export function onlyFor(config: Config, source: string): Config {
+  const own = (key: string) => key === source || key.startsWith(`${source}.`);
+  const filtered = <T>(all: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(Object.entries(all).filter(([key]) => own(key)));
+  return {
+    ...config,
+    origins: filtered(config.origins),
+    routes: filtered(config.routes),
+    politeness: filtered(config.politeness),
+    robotsIgnoredFor: config.robotsIgnoredFor.filter(own),
+    prefixed: Object.fromEntries(
+      Object.entries(config.prefixed).filter(([env]) => env.startsWith(settingEnv(source, ""))),
+    ),
+    faults: "",
+  };
+}

@@ -1,0 +1,144 @@
+import { hostname } from "node:os";
+import type { FastifyInstance } from "fastify";
+import type { Mailer } from "../auth/mailer.ts";
+import { isSameSecret, metricsTokens } from "../auth/operator-token.ts";
+import type { Clock } from "../base/clock.ts";
+import type { UntrustedProxy } from "../base/network/trusted-proxies.ts";
+import type { Source } from "../contract/source.ts";
+import type { Engine, EngineObserver } from "../extraction/types.ts";
+import { createAlerts } from "../health/alerts.ts";
+import { healthEntryPoint } from "../health/entry-point.ts";
+import { createHealth } from "../health/health.ts";
+import { createMetrics } from "../health/metrics.ts";
+import { observedMetering } from "../health/observed-metering.ts";
+import { openTracing, traceRequests } from "../health/open-tracing.ts";
+import {
+  certificateCheck,
+  diskCheck,
+  incidentCheck,
+  mailCheck,
+  queueCheck,
+  routesCheck,
+} from "../health/operator-checks.ts";
+import { watchForOperator } from "../health/operator-watch.ts";
+import { registerEngineGauges, registerQueueGauges } from "../health/process-gauges.ts";
+import { registerStoreGauges } from "../health/store-gauges.ts";
+import type { MeteringService } from "../metering/metering.ts";
+import type { PointsWatch } from "../metering/points-watch.ts";
+import type { Metering } from "../metering/types.ts";
+import type { Store } from "../store/open-store.ts";
+import type { Config } from "./config.ts";
+
+interface Given {
+  store: Store;
+  sources: Source[];
+  isStandIn(source: string): boolean;
+  originOf(source: string, name: string): string;
+  clock: Clock;
+  mailer: Mailer;
+  /** How many calls run and wait in this process. */
+  load(): { inFlight: number; queued: number; limit: number };
+  ledger: Pick<MeteringService, "ledgerQueue">;
+}
+
+/** Health, metrics and traces, joined to the parts that they watch. */
+export async function openHealth(
+  config: Config,
+  log: { info(details: object, message: string): void; warn(details: object, message: string): void },
+  { store, sources, isStandIn, originOf, clock, mailer, load, ledger }: Given,
+) {
+  const tracing = config.otlpEndpoint === "" ? null : await openTracing(config.otlpEndpoint);
+  const sampling = { share: config.tracedShare, perSecond: config.tracesPerSecond, now: () => clock.now() };
+  const metrics = createMetrics();
+  const tokens = metricsTokens(config);
+  const alerts = createAlerts({
+    db: store.db,
+    webhookUrl: config.alertWebhookUrl,
+    email: config.alertEmail,
+    sendMail: async (mail) => void (await mailer.send(mail)),
+    clock,
+    log,
+  });
+  const onIncident = () => void watch?.soon("source");
+  const health = createHealth({ db: store.db, sources, isStandIn, originOf, clock, log, onIncident });
+  let watch: ReturnType<typeof watchForOperator> | null = null;
+  let sourcesNow: Engine["health"] = () => [];
+  registerStoreGauges(metrics, store, () => clock.now());
+  registerQueueGauges(metrics, { load, ledger });
+
+  return {
+    health,
+    metrics,
+    observer: both(health.observer, metrics.observer),
+    refusalOf: health.refusalOf,
+    observed: <M extends Metering>(metering: M, points: Pick<PointsWatch, "charged" | "refused">): M =>
+      observedMetering(metering, metrics, points),
+    async start(engine: Engine): Promise<void> {
+      sourcesNow = () => engine.health();
+      registerEngineGauges(metrics, engine);
+      await health.start(engine);
+      const now = () => clock.now();
+      const host = hostname();
+      const checks = [
+        incidentCheck(health.store.openIncidents),
+        diskCheck(config.dataDir, host),
+        queueCheck(store.db, now),
+        mailCheck(mailer.failingSince, host),
+        routesCheck(engine, host),
+        ...(config.publicUrl.startsWith("https:") ? [certificateCheck(config.publicUrl, now)] : []),
+      ];
+      watch = watchForOperator({ alerts, checks, clock, log });
+      watch.start();
+    },
+    /** A call that was refused before any hook could count it. */
+    countShed(route: string): void {
+      metrics.http.answered(route, "POST", "503", 0);
+    },
+    entryPoint:
+      (publicOrigin: () => string, inFlight: () => number, untrustedProxy: () => UntrustedProxy | null) =>
+      (server: FastifyInstance) => {
+        if (tracing) traceRequests(server, sampling);
+        healthEntryPoint({
+          health,
+          metrics,
+          sources: () => sourcesNow(),
+          inFlight,
+          now: () => clock.now(),
+          mayRead: (token) => tokens.some((one) => isSameSecret(token, one)),
+          publicOrigin,
+          untrustedProxy,
+        })(server);
+      },
+    /** Before the engine is closed. */
+    stop: () => health.stop(),
+    async [Symbol.asyncDispose](): Promise<void> {
+      await health.close();
+      await watch?.close();
+      await tracing?.close();
+    },
+  };
+}
+
+const both = (one: EngineObserver, other: EngineObserver): EngineObserver => ({
+  wantsFill: (asked) => (one.wantsFill?.(asked) || other.wantsFill?.(asked)) ?? false,
+  siteGrant(report) {
+    one.siteGrant?.(report);
+    other.siteGrant?.(report);
+  },
+  siteStall(report) {
+    one.siteStall?.(report);
+    other.siteStall?.(report);
+  },
+  exchange(report) {
+    one.exchange?.(report);
+    other.exchange?.(report);
+  },
+  reading(report) {
+    one.reading?.(report);
+    other.reading?.(report);
+  },
+  run(report) {
+    one.run?.(report);
+    other.run?.(report);
+  },
+});

@@ -1,0 +1,53 @@
+import type { Mailer } from "../auth/mailer.ts";
+import type { Clock } from "../base/clock.ts";
+import type { OpenJobs } from "../jobs/open-jobs.ts";
+import { pointsLevelsOf } from "../metering/alert-settings.ts";
+import { createPointsWatch, type PointsNotice } from "../metering/points-watch.ts";
+import type { Store } from "../store/open-store.ts";
+
+interface Given {
+  store: Store;
+  clock: Clock;
+  mailer: Mailer;
+  onError(error: unknown): void;
+}
+
+/** Tells the owner of an account that points run low: by mail, and by the account's webhooks. */
+export function openPointsWatch({ store, clock, mailer, onError }: Given) {
+  let jobs: Pick<OpenJobs, "tell"> | null = null;
+
+  async function tell({ accountId, used, points, of }: PointsNotice): Promise<void> {
+    const subject = `${accountId} ${used} ${clock.now()}`;
+    await jobs?.tell({ event: "points.low", accountId, subject, data: { points, used_percent: used, of } });
+    const person = await store.db
+      .selectFrom("people")
+      .where("id", "=", accountId)
+      .where("unconfirmed_email", "is", null)
+      .select("email")
+      .executeTakeFirst();
+    const wanted = person && (await pointsLevelsOf(store.db, accountId)).includes(used);
+    if (wanted) await mailer.send({ to: person.email, ...mailOf(used, points, of), link: null });
+  }
+
+  const watch = createPointsWatch({ db: store.db, clock, tell, onError });
+  return {
+    ...watch,
+    /** Once there is somebody to send webhooks. */
+    start(by: Pick<OpenJobs, "tell">): void {
+      jobs = by;
+      watch.start();
+    },
+    [Symbol.asyncDispose]: () => watch.close(),
+  };
+}
+
+const mailOf = (used: number, points: number, of: number): { subject: string; text: string } =>
+  used === 100
+    ? {
+        subject: "Your points are used up",
+        text: `${points} of ${of} points are left: too few for further calls. They answer 403 until points are added.`,
+      }
+    : {
+        subject: `${used} % of your points are used`,
+        text: `${points} of ${of} points are left.`,
+      };

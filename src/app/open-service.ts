@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { createMailer } from "../auth/mailer.ts";
+import type { PasswordCost } from "../auth/passwords.ts";
+import { authSecret } from "../auth/secret.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
+import { createLog } from "../base/log.ts";
+import { createEngine } from "../extraction/engine.ts";
+import { postgresSites } from "../extraction/governor/postgres-sites.ts";
+import { createRobotsReport } from "../extraction/robots-report.ts";
+import { openJobs } from "../jobs/open-jobs.ts";
+import { LoadGate } from "../overload/load-gate.ts";
+import { watchEventLoop } from "../overload/watch-event-loop.ts";
+import { createCallLog } from "../service/call-log.ts";
+import { createEvidence } from "../service/evidence.ts";
+import { createLookupCache } from "../service/lookup-cache.ts";
+import { createRegistry } from "../service/registry.ts";
+import { createService } from "../service/service.ts";
+import { findSources } from "../sources/find-sources.ts";
+import type { PostgresStore } from "../store/open-store.ts";
+import type { Config } from "./config.ts";
+import { logRobots } from "./log-robots.ts";
+import { openAccounts } from "./open-accounts.ts";
+import { openHealth } from "./open-health.ts";
+import { openOrigins } from "./open-origins.ts";
+import { openPointsWatch } from "./open-points-watch.ts";
+import { sourceSettingsOf } from "./source-settings.ts";
+
+export interface ServiceOptions {
+  clock?: Clock;
+  /** Where the source folders are. */
+  sourcesFolder?: string;
+  /** Where the log goes, instead of standard output. */
+  logTo?: { write(line: string): void };
+  /** What a password's hash costs, for tests of what is not about it. */
+  passwordCost?: PasswordCost;
+}
+
+/** A process that stops waits so long for its jobs before it hands them over. */
+const JOBS_GRACE_MS = 5_000;
+
+/** Everything behind the entry points: what a server and a worker both need. */
+export async function openService(
+  config: Config,
+  { clock: given = systemClock, sourcesFolder, logTo }: ServiceOptions,
+  opened: AsyncDisposableStack,
+) {
+  const log = createLog(config.logLevel, logTo);
+  // Side by side: the store's threads start while the sources are read.
+  const [opening, found] = await Promise.allSettled([openAccounts(config, given), findSources(sourcesFolder)]);
+  if (opening.status === "fulfilled") opened.use(opening.value);
+  if (found.status === "rejected") throw found.reason;
+  if (opening.status === "rejected") throw opening.reason;
+  const registry = createRegistry(found.value);
+  const { accounts, metering, store, plans, clock, windows } = opening.value;
+  metering.maintenance.start((error) => log.error({ err: error }, "maintenance of the store failed"));
+  const origins = opened.use(await openOrigins(registry.sources, config, log));
+  const isStandIn = (source: string) => origins.standIns.includes(source);
+  const { originOf } = origins;
+  const mailer = createMailer(config, log, clock);
+  const gate = new LoadGate(clock, { mostInFlight: config.mostInFlight, mostQueued: config.mostQueued });
+  const { sources } = registry;
+  const load = () => gate.state;
+  const watch = opened.use(
+    await openHealth(config, log, { store, sources, isStandIn, originOf, clock, mailer, load, ledger: metering }),
+  );
+  const privateHosts = config.privateHosts.split(",").map((host) => host.trim());
+  const engine = createEngine({
+    sources: registry.sources,
+    originOf: origins.originOf,
+    isStandIn,
+    observer: watch.observer,
+    refusalOf: watch.refusalOf,
+    clock,
+    log,
+    unreadableDir: join(config.dataDir, "unreadable"),
+    contact: config.contact,
+    routes: config.routes,
+    robotsIgnoredFor: config.robotsIgnoredFor,
+    sourceSettings: sourceSettingsOf(registry.sources, config),
+    privateHosts,
+    politeness: config.politeness,
+    ...(store.dialect === "postgres" && { siteStore: sharedSites(store) }),
+  });
+  opened.defer(() => engine.close());
+  await watch.start(engine);
+  opened.defer(() => watch.stop());
+  const honoured = registry.sources.filter(({ name }) => !isStandIn(name) && !config.robotsIgnoredFor.includes(name));
+  const robots = createRobotsReport({
+    ...{ sources: honoured, engine, originOf, clock },
+    onStatement: (statement) => logRobots(log, statement),
+  });
+  // Not waited for: a site that is slow to say what it allows must not keep the service from starting.
+  void robots.ask();
+  const onError = (error: unknown) => log.error({ err: error }, "low points could not be looked at");
+  const points = opened.use(openPointsWatch({ store, clock, mailer, onError }));
+  const observed = watch.observed(metering, points);
+  opened.defer(watchEventLoop((lateMs) => gate.observe(lateMs)));
+  const evidence = createEvidence({ db: store.db, clock, originOf: origins.originOf });
+  const lookups = createLookupCache({ db: store.db, clock, originOf: origins.originOf, isStandIn });
+  const callLog = createCallLog(store.db, clock);
+  opened.defer(() => callLog.written());
+  const service = createService({
+    ...{ registry, accounts, metering: observed, engine, evidence, lookups, isStandIn, clock, log, gate, callLog },
+  });
+  const jobs = opened.use(
+    await openJobs({
+      ...{ store, metering: observed, plans, service, clock, log, graceMs: JOBS_GRACE_MS },
+      concurrency: config.jobsConcurrency,
+      leaseMs: config.jobsLease * 1000,
+      secret: authSecret(config),
+      webhookGate: { privateHosts },
+      sendMail: async (mail) => void (await mailer.send({ ...mail, link: null })),
+    }),
+  );
+  points.start(jobs);
+  return {
+    log,
+    clock,
+    windows,
+    mailer,
+    registry,
+    accounts,
+    metering,
+    store,
+    plans,
+    origins,
+    engine,
+    robots,
+    service,
+    jobs,
+    watch,
+  };
+}
+
+/** The sites' limits, kept in the database that all processes share. */
+const sharedSites = ({ pool }: PostgresStore) =>
+  postgresSites({ pool, holder: `${hostname()} ${process.pid} ${randomUUID()}` });

@@ -1,0 +1,72 @@
+import { glob, readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import type { Source } from "../contract/source.ts";
+import { findSources } from "../sources/find-sources.ts";
+import { readConfig } from "./config.ts";
+import { otherVariables, settings } from "./settings.ts";
+import { refuseUnknownSettings, sourceSettingsOf, unknownSettings } from "./source-settings.ts";
+
+const source = (name: string, own: Source["settings"]) =>
+  ({ name, origins: { site: "https://x.example", media: "https://m.example" }, settings: own }) as unknown as Source;
+const sources = [source("toys", { list_path: { default: "/list", meaning: "" } }), source("books", undefined)];
+const start = (environment: Record<string, string>) => refuseUnknownSettings(sources, readConfig(environment));
+
+test("a setting of a source is read by its name; other variables are not its own", () => {
+  const read = (environment: Record<string, string>) => sourceSettingsOf(sources, readConfig(environment));
+  const environment = { WINNOW_TOYS_LIST_PATH: "/all", WINNOW_TOYS_ORIGIN: "https://toys.example", WINNOW_FAULTS: "" };
+  expect(read(environment)).toEqual({ toys: { list_path: "/all" }, books: {} });
+  expect(read({ WINNOW_TOYS_LIST_PATH: "" })).toEqual({ toys: {}, books: {} });
+});
+
+test.each([
+  ["WINNOW_ADMIN_SECONDFACTOR", "on", "WINNOW_ADMIN_SECOND_FACTOR"],
+  ["WINNOW_TOYS_LIST_PAHT", "/all", "WINNOW_TOYS_LIST_PATH"],
+  ["WINNOW_TOY_ORIGIN", "https://toys.example", "WINNOW_TOYS_ORIGIN"],
+  ["WINNOW_TOYS_MEDAI_ORIGIN", "https://toys.example", "WINNOW_TOYS_MEDIA_ORIGIN"],
+  ["WINNOW_BOKS_ROUTES", "direct", "WINNOW_BOOKS_ROUTES"],
+  ["WINNOW_BOOK_ROBOTS", "ignore", "WINNOW_BOOKS_ROBOTS"],
+  ["WINNOW_BOOKS_CONCURENCY", "3", "WINNOW_BOOKS_CONCURRENCY"],
+  ["WINNOW_CORS", "https://app.example", "WINNOW_CORS_ORIGINS"],
+])("the start ends with %s, which nothing reads, and names the nearest setting", (env, value, meant) => {
+  expect(() => start({ [env]: value })).toThrow(`${env}: there is no such setting. Did you mean ${meant}?`);
+});
+
+test("a setting that was removed ends the start and says what to do instead", () => {
+  expect(() => start({ WINNOW_OUTBOX: "on" })).toThrow(/^WINNOW_OUTBOX: was removed\. Open the outbox with the link/);
+});
+
+test("a variable that is empty, or that the command line or the tests read, does not end the start", () => {
+  const others = Object.fromEntries(Object.keys(otherVariables).map((env) => [env, "x"]));
+  expect(() => start({ ...others, WINNOW_NONSENSE: "" })).not.toThrow();
+});
+
+test("the addresses that Kubernetes gives of a service named winnow do not end the start; a port of ours does", () => {
+  const links = {
+    ...{ WINNOW_SERVICE_HOST: "10.0.0.1", WINNOW_SERVICE_PORT: "8080", WINNOW_SERVICE_PORT_HTTP: "8080" },
+    ...{ WINNOW_PORT: "tcp://10.0.0.1:8080", WINNOW_PORT_8080_TCP_ADDR: "10.0.0.1" },
+  };
+  expect(() => start(links)).not.toThrow();
+  expect(() => start({ WINNOW_PORT: "8080" })).toThrow(/^WINNOW_PORT: there is no such setting/);
+});
+
+test("every variable with the prefix that some code reads from the environment is known", async () => {
+  const known = new Set([...Object.values(settings).map(({ env }) => env as string), ...Object.keys(otherVariables)]);
+  const root = new URL("../..", import.meta.url).pathname;
+  const read = new Set<string>();
+  for await (const file of glob(["{src,scripts,test,bench}/**/*.ts"], { cwd: root })) {
+    const text = await readFile(`${root}/${file}`, "utf8");
+    for (const [, env] of text.matchAll(/\benv\.(WINNOW_\w+)/g)) read.add(env!);
+  }
+  expect([...read].filter((env) => !known.has(env))).toEqual([]);
+  expect(read.size).toBeGreaterThan(5);
+});
+
+test("the settings of every source that ships are known", async () => {
+  const shipped = await findSources();
+  const own = shipped.flatMap(({ name, origins, settings: special = {} }) =>
+    [...Object.keys(origins).map((place) => `${place}_origin`), ...Object.keys(special), "origin", "robots"].map(
+      (setting) => [`WINNOW_${name}_${setting}`.toUpperCase(), "x"],
+    ),
+  );
+  expect(unknownSettings(shipped, { prefixed: Object.fromEntries(own) })).toEqual([]);
+});

@@ -1,0 +1,158 @@
+import type { FastifyInstance } from "fastify";
+import { operatorToken } from "../auth/operator-token.ts";
+import { isLoopbackHost } from "../base/network/loopback.ts";
+import { lacksTrustedProxy, NAME_THE_PROXY, type UntrustedProxy } from "../base/network/trusted-proxies.ts";
+import { agentsPage } from "../docs/agents.ts";
+import { Lifecycle, type ShutdownTimes } from "../entry/http/lifecycle.ts";
+import { listen } from "../entry/http/listen.ts";
+import { buildServer } from "../entry/http/server.ts";
+import { mcpEntryPoint } from "../entry/mcp/entry-point.ts";
+import type { Registry } from "../service/registry.ts";
+import type { Config } from "./config.ts";
+import { demoKeyFor } from "./demo-key.ts";
+import { openDashboard } from "./open-dashboard.ts";
+import { openService, type ServiceOptions } from "./open-service.ts";
+
+/** A service that answers. */
+export interface Running {
+  /** What people open, such as `http://127.0.0.1:8080`. */
+  address: string;
+  /** What opens `/metrics` and the outbox. */
+  operatorToken: string;
+  /** Whether mails stay here, for want of a mail server. */
+  hasOutbox: boolean;
+  /** A key to try it with, on a first start alone. */
+  demoKey: string | null;
+  registry: Registry;
+  /** Sources that are answered by their stand-in. */
+  standIns: string[];
+  server: FastifyInstance;
+  /** Lets balancers notice, finishes what is in flight, and closes; resolves with how many requests were cut off. */
+  stop(times: ShutdownTimes): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Config -> parts -> server. Nothing else knows how the parts are joined. */
+export async function startWinnow(config: Config, options: ServiceOptions = {}): Promise<Running> {
+  const opened = new AsyncDisposableStack();
+  try {
+    return await startParts(config, options, opened);
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+async function startParts(config: Config, options: ServiceOptions, opened: AsyncDisposableStack): Promise<Running> {
+  const {
+    log,
+    clock,
+    windows,
+    registry,
+    accounts,
+    metering,
+    store,
+    plans,
+    origins,
+    engine,
+    robots,
+    service,
+    jobs,
+    watch,
+    mailer,
+  } = await openService(config, options, opened);
+  const onlyStandIns = registry.sources.every(({ name }) => origins.standIns.includes(name));
+  const demoKey = await demoKeyFor(accounts, onlyStandIns && isLoopbackHost(config.host));
+  const listening = { address: "" };
+  const dashboard = openDashboard(config, log, {
+    service,
+    accounts,
+    metering,
+    store,
+    plans,
+    engine,
+    robots,
+    health: watch.health,
+    mailer,
+    passwordCost: options.passwordCost,
+    clock,
+    jobs,
+    publicOrigin: () => listening.address,
+    isStandIn: (source) => origins.standIns.includes(source),
+  });
+  const lifecycle = new Lifecycle(clock);
+  let untrustedProxy: UntrustedProxy | null = null;
+  if (lacksTrustedProxy(config)) log.warn({ publicUrl: config.publicUrl }, NAME_THE_PROXY);
+  const server = await buildServer({
+    service,
+    tokens: metering,
+    jobs: jobs.jobs,
+    batches: jobs.batches,
+    webhooks: jobs.webhooks,
+    schedules: jobs.schedules,
+    clock,
+    windows,
+    log,
+    trustProxy: config.trustProxy,
+    onUntrustedProxy: (seen) => {
+      untrustedProxy = seen;
+    },
+    publicOrigin: () => listening.address,
+    corsOrigins: listOf(config.corsOrigins),
+    mostConnections: config.mostConnections,
+    canAdmit: metering.isReady,
+    stalledSources: () => engine.health().flatMap(({ source, limiter }) => (limiter.stalled ? [source] : [])),
+    lifecycle,
+    onShed: watch.countShed,
+    entryPoints: [
+      watch.entryPoint(
+        () => listening.address,
+        () => lifecycle.inFlight,
+        () => untrustedProxy,
+      ),
+      dashboard,
+      mcpEntryPoint(
+        {
+          ...{ service, clock, windows, log, answerOf: metering.answerOf, jobs: jobs.jobs },
+          recent: async (holder, limit) =>
+            (await metering.requests(holder, { start: null, end: null, limit, cursor: null })).rows,
+          agentsPage: () => agentsPage(registry, listening.address),
+        },
+        () => listening.address,
+      ),
+    ],
+  });
+  opened.defer(() => server.close());
+  jobs.start();
+  opened.defer(await listen(server, config));
+  listening.address = addressOf(config, server);
+  return {
+    address: listening.address,
+    operatorToken: operatorToken(config),
+    hasOutbox: mailer.outbox !== null,
+    demoKey,
+    registry,
+    standIns: origins.standIns,
+    server,
+    async stop(times) {
+      const cutOff = await lifecycle.drain(times);
+      if (cutOff > 0) server.server.closeAllConnections();
+      await opened.disposeAsync();
+      return cutOff;
+    },
+    close: () => opened.disposeAsync(),
+  };
+}
+
+function addressOf({ publicUrl, host }: Config, server: FastifyInstance): string {
+  if (publicUrl !== "") return publicUrl.replace(/\/$/, "");
+  const { port } = server.server.address() as { port: number };
+  return `http://${host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host}:${port}`;
+}
+
+/** A setting that lists things between commas. */
+const listOf = (setting: string): string[] =>
+  setting
+    .split(",")
+    .map((one) => one.trim())
+    .filter((one) => one !== "");

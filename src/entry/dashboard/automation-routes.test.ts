@@ -1,0 +1,184 @@
+import { beforeAll, expect, test } from "vitest";
+import { dashboardSuite, type Visitor } from "../../../test/support/dashboard/dashboard.ts";
+
+const { visitor, address } = dashboardSuite();
+const OPERATION = "/api/nlretail/products/search";
+const AT = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
+const ID = expect.stringMatching(/^[0-9a-f-]{36}$/);
+let ada: Visitor;
+let eve: Visitor;
+beforeAll(async () => {
+  [ada, eve] = [visitor(), visitor()];
+  await ada.signUp("ada@people.example");
+  await ada.confirm("ada@people.example");
+  await eve.signUp("eve@people.example");
+});
+
+const upload = async (path: string, body: string, type = "application/x-ndjson") => {
+  const headers = { "x-winnow-dashboard": "1", cookie: ada.cookie, "content-type": type };
+  const answer = await fetch(`${address()}/dashboard-api${path}`, { method: "POST", headers, body });
+  return { status: answer.status, body: (await answer.json()) as any };
+};
+
+test("a batch is priced, started once however often it is sent, followed and read as a file", async () => {
+  const lines = '{"keyword":"lamp","count":1}\n{"keyword":"lamp","count":2}\n';
+  const query = `operation=${OPERATION}`;
+  const quote = { total: 2, cost_at_most: 20, points: 1_000, enough: true };
+  expect((await upload(`/batches/quote?${query}`, lines)).body).toEqual(quote);
+  expect((await upload(`/batches/quote?${query}`, "keyword,count\nlamp,1\n", "text/csv")).body).toEqual({
+    ...quote,
+    total: 1,
+    cost_at_most: 10,
+  });
+  const just = Array.from({ length: 100 }, () => '{"keyword":"lamp","count":1}').join("\n");
+  expect((await upload(`/batches/quote?${query}`, just)).body).toMatchObject({ cost_at_most: 1_000, enough: true });
+  expect((await upload(`/batches/quote?${query}`, `${just}\n${lines}`)).body).toMatchObject({ enough: false });
+  expect((await upload(`/batches?${query}&max_cost=19`, lines)).status).toBe(403);
+  expect((await upload(`/batches?${query}&max_cost=-1`, lines)).status).toBe(422);
+  expect((await upload("/batches?operation=/api/none", lines)).status).toBe(422);
+
+  const once = `${query}&once=drop&max_cost=20`;
+  const { body: started } = await upload(`/batches?${once}`, lines);
+  expect(started).toEqual({
+    ...{ id: ID, operation: OPERATION, status: expect.any(String), pause_reason: null, total: 2 },
+    ...{ items: expect.any(Object), records: expect.any(Number), charged: expect.any(Number) },
+    ...{ cost_at_most: 20, max_cost: 20, created_at: AT, ended_at: started.ended_at },
+  });
+  expect((await upload(`/batches?${once}`, lines)).body.id).toBe(started.id);
+  const path = `/batches/${started.id}`;
+  await expect.poll(async () => (await ada.get(path)).body.status, { timeout: 30_000 }).toBe("finished");
+  const done = (await ada.get(path)).body;
+  expect(done).toEqual({
+    ...started,
+    ...{ status: "finished", records: 3, charged: 20, ended_at: AT },
+    items: { queued: 0, running: 0, succeeded: 2, failed: 0, cancelled: 0 },
+  });
+  expect((await ada.get("/batches")).body).toEqual({ rows: [done], next_cursor: null });
+  expect((await ada.get(`${path}/failures`)).body).toEqual([]);
+  for (const [format, type] of [
+    ["json", "application/json"],
+    ["ndjson", "application/x-ndjson"],
+    ["csv", "text/csv"],
+  ] as const) {
+    const { headers } = await ada.get(`${path}/records?format=${format}`);
+    expect(headers.get("content-type")).toContain(type);
+    expect(headers.get("content-disposition")).toBe(`attachment; filename="batch-${started.id}.${format}"`);
+  }
+  const { body: records } = await ada.get(`${path}/records?format=json`);
+  expect(records.map((record: any) => [record["@line"], record["@type"]])).toEqual([
+    [1, "NlretailSearchProduct"],
+    [2, "NlretailSearchProduct"],
+    [2, "NlretailSearchProduct"],
+  ]);
+  expect((await ada.get(`${path}/records?format=xml`)).status).toBe(422);
+  expect((await ada.post(`${path}/cancel`)).body).toEqual(done);
+  expect((await eve.get("/batches")).body).toEqual({ rows: [], next_cursor: null });
+  for (const part of ["", "/failures", "/records?format=csv"]) {
+    expect((await eve.get(`${path}${part}`)).status, part).toBe(404);
+  }
+});
+
+test("a schedule is told before it is saved, changed by its owner alone, and gone when it is deleted", async () => {
+  const request = { keyword: "lamp", count: 1 };
+  const wish = { operation: OPERATION, request, name: "Lamps", cron: "0 7 * * *", time_zone: "UTC" };
+  expect((await ada.post("/schedules/preview", wish)).body).toEqual({
+    ...{ cost_per_run: 10, runs_next_30_days: 30, cost_next_30_days: 300 },
+    next_runs: Array.from({ length: 5 }, () => expect.stringMatching(/T07:00:00.000Z$/)),
+  });
+  const { feed_secret, ...made } = (await ada.post("/schedules", wish)).body;
+  expect(feed_secret).toMatch(/^[\w-]{32}$/);
+  expect(made).toEqual({
+    ...{ id: ID, name: "Lamps", operation: OPERATION, request: expect.objectContaining(request), cron: "0 7 * * *" },
+    ...{ time_zone: "UTC", ignore_fields: [], monthly_budget: null, status: "active", pause_reason: null },
+    ...{ next_at: expect.stringMatching(/T07:00:00.000Z$/), cost_per_run: 10, spent_this_month: 0, last_run: null },
+    created_at: AT,
+  });
+  const path = `/schedules/${made.id}`;
+  expect((await ada.get("/schedules")).body).toEqual({ rows: [made], next_cursor: null });
+  expect((await ada.get(path)).body).toEqual(made);
+  expect((await ada.get(`${path}/changes`)).body).toEqual({ rows: [], next_cursor: null });
+  const paused = { ...made, status: "paused", pause_reason: "Paused by its owner.", next_at: null };
+  expect((await ada.post(`${path}/pause`)).body).toEqual(paused);
+  expect((await ada.post(`${path}/run`)).body).toEqual(paused);
+  expect((await ada.post(`${path}/resume`)).body).toEqual(made);
+  const { body: feed } = await ada.post(`${path}/feed`);
+  expect(feed).toEqual({ feed_secret: expect.stringMatching(/^[\w-]{32}$/) });
+  expect(feed.feed_secret).not.toBe(feed_secret);
+  for (const act of ["pause", "resume", "run", "feed", "delete"]) {
+    expect((await eve.post(`${path}/${act}`)).status, act).toBe(404);
+  }
+  expect([(await eve.get(path)).status, (await eve.get(`${path}/changes`)).status]).toEqual([404, 404]);
+  expect((await ada.post(`${path}/delete`)).body).toEqual(made);
+  expect((await ada.get(path)).status).toBe(404);
+  expect((await ada.post("/schedules", { ...wish, cron: "often" })).status).toBe(422);
+});
+
+test("a webhook is made with its secret, tested, rotated, and removed; its log stays", async () => {
+  const url = "http://127.0.0.1:9/in";
+  const { secret, ...made } = (await ada.post("/webhooks", { url, events: ["job.failed"] })).body;
+  expect(secret).toMatch(/^whsec_/);
+  expect(made).toEqual({
+    ...{ id: ID, url, events: ["job.failed"], status: "active", disabled_reason: null, failing_since: null },
+    ...{ previous_secret_until: null, created_at: AT },
+  });
+  expect((await ada.get("/webhooks")).body).toEqual({ webhooks: [made] });
+  expect((await eve.get("/webhooks")).body).toEqual({ webhooks: [] });
+  const path = `/webhooks/${made.id}`;
+  const { secret: next, ...rotated } = (await ada.post(`${path}/rotate`, { overlap_seconds: 60 })).body;
+  expect(next).toMatch(/^whsec_/);
+  expect(next).not.toBe(secret);
+  expect(rotated).toEqual({ ...made, previous_secret_until: AT });
+  expect((await ada.post(`${path}/enable`)).body).toMatchObject({ id: made.id, status: "active" });
+
+  const { body: told } = await ada.post(`${path}/test`);
+  expect(told).toEqual({
+    ...{
+      id: expect.stringMatching(/^msg_/),
+      webhook_id: made.id,
+      url,
+      event: "webhook.test",
+      status: "pending",
+      attempts: told.attempts,
+    },
+    ...{ payload: { type: "webhook.test", timestamp: AT, data: { webhook_id: made.id } }, next_at: AT, created_at: AT },
+  });
+  const deliveries = async (query: string) =>
+    (await ada.get(`/webhooks/deliveries${query}`)).body.rows.map(({ id }: any) => id);
+  for (const [query, found] of [
+    ["", [told.id]],
+    [`?webhook=${made.id}`, [told.id]],
+    ["?webhook=other", []],
+    ["?status=delivered", []],
+  ] as const) {
+    expect(await deliveries(query), query).toEqual(found);
+  }
+  expect((await ada.post(`/webhooks/deliveries/${told.id}/replay`)).body).toMatchObject({ id: told.id });
+  for (const [act, body] of [
+    [`${path}/rotate`, { overlap_seconds: 0 }],
+    [`${path}/enable`, {}],
+    [`${path}/test`, {}],
+    [`/webhooks/deliveries/${told.id}/replay`, {}],
+  ] as const) {
+    expect((await eve.post(act, body)).status, act).toBe(404);
+  }
+  expect((await eve.delete(path)).status).toBe(404);
+  expect((await ada.delete(path)).status).toBe(200);
+  expect((await ada.delete(path)).status).toBe(404);
+  expect(await deliveries("")).toEqual([told.id]);
+});
+
+test("whoever is not signed in is told so by every route of an account", async () => {
+  const nobody = visitor();
+  for (const path of ["/batches", "/schedules", "/webhooks", "/jobs", "/keys", "/usage", "/requests", "/ledger"]) {
+    expect(await nobody.get(path), path).toMatchObject({ status: 401, body: { detail: "Please sign in." } });
+  }
+  expect((await nobody.get("/session")).body).toEqual({ me: null, outbox: true });
+  expect((await ada.get("/session")).body).toEqual({
+    me: {
+      ...{ id: expect.any(String), name: "ada", email: "ada@people.example", email_verified: true },
+      ...{ second_factor: false, role: "member", plan: "free", points: expect.any(Number) },
+      created_at: expect.any(Number),
+    },
+    outbox: true,
+  });
+});

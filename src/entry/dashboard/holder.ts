@@ -1,0 +1,31 @@
+import type { ApiKey, KeyHolder, Person } from "../../accounts/types.ts";
+import { WinnowError } from "../../contract/errors.ts";
+import type { WorkOwner } from "../../service/jobs-api.ts";
+import type { DashboardParts } from "./parts.ts";
+
+/** A person sees the work of all keys of the account. */
+export const ownerOf = (person: Person): WorkOwner => ({ person, key: { id: "", sources: null } });
+
+const NO_KEY = "None of your keys can make this call. Create one on the Keys page.";
+
+/**
+ * The key that a call from the dashboard is counted on and charged to, so that no key needs to be in the browser: the
+ * primary one, else the oldest that may call the source.
+ */
+export async function holderFor(
+  { accounts, clock }: DashboardParts,
+  person: Person,
+  source: string,
+): Promise<KeyHolder> {
+  const now = clock.now();
+  const ended = (at: number | null) => at !== null && at <= now;
+  const usable = (key: ApiKey) =>
+    key.usage_context === "standard" &&
+    !ended(key.revoked_at) &&
+    !ended(key.expires_at) &&
+    (key.sources === null || key.sources.includes(source));
+  const keys = (await accounts.listKeys(person.id)).filter(usable);
+  const key = keys.find(({ is_primary }) => is_primary) ?? keys[0];
+  if (!key) throw new WinnowError("source_forbidden", NO_KEY);
+  return { key, person };
+}

@@ -1,0 +1,343 @@
+import { createHash, randomBytes } from "node:crypto";
+import { type OAuthClientProvider, UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { OAuthClientInformationMixed, OAuthTokens } from "@modelcontextprotocol/sdk/shared/auth.js";
+import { beforeAll, describe, expect, test } from "vitest";
+import { dashboardSuite, type Visitor } from "../../../test/support/dashboard/dashboard.ts";
+
+const { visitor, address } = dashboardSuite();
+const CALLBACK = "http://127.0.0.1:47111/callback";
+
+let ada: Visitor;
+beforeAll(async () => {
+  ada = visitor();
+  await ada.signUp("ada@people.example");
+  await ada.confirm("ada@people.example");
+});
+
+/** What a program keeps, as the SDK asks for it: the person's browser is `asked`. */
+class Program implements OAuthClientProvider {
+  readonly redirectUrl = CALLBACK;
+  readonly clientMetadata = { client_name: "A program", redirect_uris: [CALLBACK] };
+  asked: URL | null = null;
+  kept: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier?: string } = {};
+  clientInformation = () => this.kept.client;
+  tokens = () => this.kept.tokens;
+  saveClientInformation(client: OAuthClientInformationMixed): void {
+    this.kept.client = client;
+  }
+  saveTokens(tokens: OAuthTokens): void {
+    this.kept.tokens = tokens;
+  }
+  redirectToAuthorization(url: URL): void {
+    this.asked = url;
+  }
+  saveCodeVerifier(verifier: string): void {
+    this.kept.verifier = verifier;
+  }
+  codeVerifier = () => this.kept.verifier!;
+}
+
+const transportOf = (program: Program) =>
+  new StreamableHTTPClientTransport(new URL(`${address()}/mcp`), { authProvider: program });
+
+const clientOn = async (transport: StreamableHTTPClientTransport) => {
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(transport as Parameters<Client["connect"]>[0]);
+  return client;
+};
+
+const requestIn = (url: URL) => Object.fromEntries(url.searchParams);
+const consent = (url: URL, wish: object = {}) =>
+  ada.post("/oauth/consent", { request: requestIn(url), allow: true, sources: null, spending_cap: null, ...wish });
+
+/** A program that a person has let in. */
+async function connected(wish: object = {}): Promise<Program> {
+  const program = new Program();
+  const transport = transportOf(program);
+  await expect(clientOn(transport)).rejects.toThrow(UnauthorizedError);
+  const { body } = await consent(program.asked!, wish);
+  await transport.finishAuth(new URL(body.redirect).searchParams.get("code")!);
+  return program;
+}
+
+const form = async (path: string, params: Record<string, string>) => {
+  const answer = await fetch(`${address()}${path}`, { method: "POST", body: new URLSearchParams(params) });
+  return { status: answer.status, body: (await answer.json()) as any };
+};
+const register = async (metadata: object) => {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${address()}/oauth/register`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(metadata),
+  });
+  return { status: answer.status, body: (await answer.json()) as any };
+};
+const callMcp = (token: string) =>
+  fetch(`${address()}/mcp`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+  });
+
+test("without a key, /mcp says both ways in: a key in a header, and where OAuth is found", async () => {
+  const answer = await fetch(`${address()}/mcp`, { method: "POST", body: "{}" });
+  expect(answer.status).toBe(401);
+  const metadata = `${address()}/.well-known/oauth-protected-resource/mcp`;
+  expect(answer.headers.get("www-authenticate")).toBe(
+    `Bearer realm="winnow", resource_metadata="${metadata}", ApiKey realm="winnow", header="access-token"`,
+  );
+  expect(((await answer.json()) as { detail: string }).detail).toMatch(/access-token header.*OAuth/);
+  const found = (await (await fetch(metadata)).json()) as any;
+  expect(found).toMatchObject({ resource: `${address()}/mcp`, authorization_servers: [address()] });
+  const server = (await (await fetch(`${address()}/.well-known/oauth-authorization-server`)).json()) as any;
+  expect(server).toMatchObject({ issuer: address(), code_challenge_methods_supported: ["S256"] });
+});
+
+test("the SDK's own client registers, is let in by a person, and spends within what they chose", async () => {
+  const program = await connected({ sources: ["nlretail"], spending_cap: 10 });
+  const client = await clientOn(transportOf(program));
+  const run = (operation: string, request: object) =>
+    client.callTool({ name: "execute", arguments: { operation, request } }) as Promise<any>;
+  const answer = await run("nlretail/products/search", { keyword: "lamp", count: 20 });
+  expect(answer.structuredContent).toMatchObject({ credits_charged: 10 });
+  const again = await run("nlretail/products/search", { keyword: "chair", count: 20 });
+  expect(again.content[0].text).toMatch(/spending cap/);
+  const other = await run("jobsboard/vacancies/search", { keyword: "nurse", count: 20 });
+  expect(other.isError).toBe(true);
+  await client.close();
+  // It is a key like any other, for MCP alone.
+  const { keys } = (await ada.get("/keys")).body;
+  expect(keys.find(({ name }: { name: string }) => name === "A program")).toMatchObject({
+    usage_context: "mcp_only",
+    sources: ["nlretail"],
+    spending_cap: 10,
+    spent: 10,
+  });
+  const direct = await fetch(`${address()}/token/statistic`, {
+    headers: { "access-token": program.kept.tokens!.access_token },
+  });
+  expect(direct.status).toBe(403);
+});
+
+test("a refresh gives another secret to the same key; a refresh token that comes twice ends the grant", async () => {
+  const { kept } = await connected();
+  const { client_id } = kept.client!;
+  const first = kept.tokens!.refresh_token!;
+  const renewed = await form("/oauth/token", { grant_type: "refresh_token", refresh_token: first, client_id });
+  expect(renewed.body).toMatchObject({ token_type: "Bearer", expires_in: 3600, scope: "all" });
+  expect((await callMcp(renewed.body.access_token)).status).toBe(200);
+  const stolen = await form("/oauth/token", { grant_type: "refresh_token", refresh_token: first, client_id });
+  expect(stolen).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+  expect((await callMcp(renewed.body.access_token)).status).toBe(401);
+});
+
+test("a refresh token of any age that comes again ends the grant, also after the thief has used it and its next one", async () => {
+  const { kept } = await connected();
+  const { client_id } = kept.client!;
+  const renew = (refresh_token: string, more: Record<string, string> = {}) =>
+    form("/oauth/token", { grant_type: "refresh_token", refresh_token, client_id, ...more });
+  const first = kept.tokens!.refresh_token!;
+  const second = (await renew(first, { scope: "all jobsboard" })).body.refresh_token;
+  const thief = (await renew(second)).body;
+  expect((await callMcp(thief.access_token)).status).toBe(200);
+  expect((await renew(first)).body.error).toBe("invalid_grant");
+  expect((await callMcp(thief.access_token)).status).toBe(401);
+  expect((await renew(thief.refresh_token)).body.error).toBe("invalid_grant");
+});
+
+test("a program that lets go of its token, or whose key is revoked by its owner, is out", async () => {
+  const left = await connected();
+  await form("/oauth/revoke", { token: left.kept.tokens!.refresh_token! });
+  expect((await callMcp(left.kept.tokens!.access_token)).status).toBe(401);
+  const put = await connected();
+  const { keys } = (await ada.get("/keys")).body;
+  const mine = keys.find((key: any) => key.name === "A program" && key.revoked_at === null);
+  await ada.delete(`/keys/${mine.id}`);
+  expect((await callMcp(put.kept.tokens!.access_token)).status).toBe(401);
+  const { client_id } = put.kept.client!;
+  const refresh_token = put.kept.tokens!.refresh_token!;
+  expect((await form("/oauth/token", { grant_type: "refresh_token", refresh_token, client_id })).status).toBe(400);
+});
+
+describe("a code", () => {
+  const verifier = randomBytes(32).toString("base64url");
+  const challenge = createHash("sha256").update(verifier).digest("base64url");
+  let clientId: string;
+  beforeAll(async () => {
+    clientId = (await register({ client_name: "By hand", redirect_uris: [CALLBACK] })).body.client_id;
+  });
+  const query = (over: Record<string, string> = {}) => ({
+    ...{ response_type: "code", client_id: clientId, redirect_uri: CALLBACK, state: "s" },
+    ...{ code_challenge: challenge, code_challenge_method: "S256", ...over },
+  });
+  const codeFor = async () => {
+    const decision = { request: query(), allow: true, sources: null, spending_cap: 5 };
+    const url = new URL((await ada.post("/oauth/consent", decision)).body.redirect);
+    expect([url.searchParams.get("state"), url.searchParams.get("iss")]).toEqual(["s", address()]);
+    return url.searchParams.get("code")!;
+  };
+  const redeem = (code: string, over: Record<string, string> = {}) =>
+    form("/oauth/token", {
+      ...{ grant_type: "authorization_code", code, client_id: clientId, redirect_uri: CALLBACK },
+      ...{ code_verifier: verifier, ...over },
+    });
+
+  test("is good once, and takes what it gave with it when it comes again", async () => {
+    const code = await codeFor();
+    const given = await redeem(code);
+    expect(given.status).toBe(200);
+    expect((await redeem(code)).body.error).toBe("invalid_grant");
+    expect((await callMcp(given.body.access_token)).status).toBe(401);
+  });
+
+  test("that comes twice at once gives nothing that lasts", async () => {
+    const code = await codeFor();
+    const given = await Promise.all([redeem(code), redeem(code)]);
+    for (const { status, body } of given)
+      if (status === 200) expect((await callMcp(body.access_token)).status).toBe(401);
+    expect(given.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+  });
+
+  test("ends with the account's keys, when the password is changed or reset", async () => {
+    const code = await codeFor();
+    const passwords = { current_password: "correct horse battery", new_password: "another horse battery" };
+    expect((await ada.post("/password/change", { ...passwords, revoke_keys: true })).status).toBe(200);
+    expect((await redeem(code)).body.error).toBe("invalid_grant");
+  });
+
+  test("goes to any port of this machine where the path is registered, and to the same one when it is redeemed", async () => {
+    const port = (n: number) => `http://127.0.0.1:${n}/callback`;
+    const codeAt = async (redirect_uri: string) => {
+      const decision = { request: query({ redirect_uri }), allow: true, sources: null, spending_cap: 5 };
+      const { status, body } = await ada.post("/oauth/consent", decision);
+      return status === 200 ? new URL(body.redirect) : status;
+    };
+    const sent = (await codeAt(port(51_234))) as URL;
+    expect(sent.origin).toBe("http://127.0.0.1:51234");
+    const code = sent.searchParams.get("code")!;
+    expect((await redeem(code, { redirect_uri: port(51_235) })).status).toBe(400);
+    const again = ((await codeAt(port(51_234))) as URL).searchParams.get("code")!;
+    expect((await redeem(again, { redirect_uri: port(51_234) })).status).toBe(200);
+    for (const other of [
+      "http://127.0.0.1:51234/elsewhere",
+      "http://localhost:51234/callback",
+      "http://127.0.0.1.evil.example:51234/callback",
+      "http://user@127.0.0.1:51234/callback",
+      "http://127.0.0.1:51234/callback#part",
+      "https://127.0.0.1:51234/callback",
+    ]) {
+      expect([other, await codeAt(other)]).toEqual([other, 400]);
+    }
+  });
+
+  test.each([
+    ["without its verifier", { code_verifier: "" }],
+    ["with another verifier", { code_verifier: "x".repeat(43) }],
+    ["by another program", { client_id: "somebody-else" }],
+    ["for another address", { redirect_uri: "http://127.0.0.1:47112/callback" }],
+    ["for another service", { resource: "https://elsewhere.example/mcp" }],
+  ])("is not redeemed %s", async (_, over) => {
+    expect((await redeem(await codeFor(), over)).status).toBe(400);
+  });
+
+  test.each([
+    ["an unknown program", { client_id: "nobody" }],
+    ["an address that was not registered", { redirect_uri: "https://evil.example/callback" }],
+    ["an address that begins as a registered one", { redirect_uri: `${CALLBACK}.evil.example` }],
+    ["no PKCE", { code_challenge: "" }],
+    ["plain PKCE", { code_challenge_method: "plain" }],
+    ["an implicit token", { response_type: "token" }],
+  ])("is not given for %s, and nobody is redirected", async (_, over) => {
+    const decision = { request: query(over), allow: true, sources: null, spending_cap: null };
+    for (const answer of [await ada.post("/oauth/request", decision), await ada.post("/oauth/consent", decision)]) {
+      expect(answer.status).toBe(400);
+      expect(answer.body.redirect).toBeUndefined();
+    }
+  });
+
+  test("is not given or redeemed where a parameter comes twice", async () => {
+    const code = await codeFor();
+    const twice = new URLSearchParams({
+      ...{ grant_type: "authorization_code", code, client_id: clientId, redirect_uri: CALLBACK },
+      code_verifier: verifier,
+    });
+    twice.append("client_id", clientId);
+    const answer = await fetch(`${address()}/oauth/token`, { method: "POST", body: twice });
+    expect([answer.status, ((await answer.json()) as any).error]).toEqual([400, "invalid_request"]);
+  });
+
+  test.each([
+    ["what a program asks for", "stays nlretail", ["nlretail", "stays"]],
+    ["what there is of it", "stays nothing", ["stays"]],
+    ["nothing in particular", "nothing", null],
+    ["everything", "", null],
+  ])("is asked of the person with %s", async (_, scope, sources) => {
+    const { status, body } = await ada.post("/oauth/request", { request: query({ scope }) });
+    expect([status, { ...body, sources: body.sources?.toSorted() ?? null }]).toEqual([
+      200,
+      { client: expect.any(String), goes_to: "127.0.0.1:47111", sources },
+    ]);
+    const decision = { request: query({ scope }), allow: true, sources: ["nowhere"], spending_cap: null };
+    expect((await ada.post("/oauth/consent", decision)).body.detail).toBe("There is no source nowhere.");
+  });
+
+  test("is given to people who are signed in alone; who says no is sent back with that", async () => {
+    const decision = { request: query(), allow: false, sources: null, spending_cap: null };
+    expect((await visitor().post("/oauth/consent", decision)).status).toBe(401);
+    const url = new URL((await ada.post("/oauth/consent", decision)).body.redirect);
+    expect(url.searchParams.get("error")).toBe("access_denied");
+    expect(url.searchParams.has("code")).toBe(false);
+  });
+});
+
+describe("a registration", () => {
+  test.each([
+    ["javascript:alert(1)"],
+    ["data:text/html,x"],
+    ["http://elsewhere.example/callback"],
+    ["https://user@host.example/"],
+    ["https://host.example/#part"],
+    ["not an address"],
+  ])("to be sent to %s is refused", async (uri) => {
+    expect((await register({ redirect_uris: [uri] })).body.error).toBe("invalid_redirect_uri");
+  });
+
+  test("takes https, this machine and a program's own scheme; its name is one line of 80 characters", async () => {
+    const redirect_uris = [
+      "https://host.example/cb",
+      "http://localhost:3334/cb",
+      "cursor://auth",
+      "com.example.app:/cb",
+    ];
+    const { status, body } = await register({ redirect_uris, client_name: `Two\nlines\u202e${"x".repeat(100)}` });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ redirect_uris, token_endpoint_auth_method: "none" });
+    expect(body.client_name).toMatch(/^Two lines x{70}$/);
+  });
+
+  test("with a scheme of its own shows that, and no host that it made up", async () => {
+    const redirect_uri = "com.example.thief://accounts.bank.example/callback";
+    const { client_id } = (await register({ redirect_uris: [redirect_uri] })).body;
+    const challenge = createHash("sha256").update("x".repeat(43)).digest("base64url");
+    const request = {
+      ...{ response_type: "code", client_id, redirect_uri },
+      ...{ code_challenge: challenge, code_challenge_method: "S256" },
+    };
+    expect((await ada.post("/oauth/request", { request })).body.goes_to).toBe(
+      "com.example.thief: (a program on your computer)",
+    );
+  });
+
+  // The last of the file: the network has used its window up.
+  test("is bounded for each network", async () => {
+    const statuses = await Promise.all(Array.from({ length: 25 }, () => register({ redirect_uris: [CALLBACK] })));
+    expect(statuses.at(-1)).toMatchObject({ status: 429, body: { error: "temporarily_unavailable" } });
+  });
+});

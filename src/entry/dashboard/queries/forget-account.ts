@@ -1,0 +1,20 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../../../store/schema.ts";
+
+/** Where what an account asked for and got is kept by account. */
+const theirs = [
+  ...(["answers", "evidence", "call_log", "saved_calls", "alert_settings"] as const),
+  ...(["webhook_endpoints", "webhook_deliveries", "schedules"] as const),
+  ...(["oauth_codes", "oauth_grants", "welcomed_accounts"] as const),
+] as const;
+
+/** What a person asked for is theirs to take away; what was charged stays in the ledger. */
+export async function forgetAccount(db: Kysely<Schema>, accountId: string): Promise<void> {
+  const schedules = db.selectFrom("schedules").where("account_id", "=", accountId).select("id");
+  await db.deleteFrom("schedule_changes").where("schedule_id", "in", schedules).execute();
+  for (const table of theirs) await db.deleteFrom(table).where("account_id", "=", accountId).execute();
+  // The rows of requests and jobs stay, since a charge or a worker may still refer to them.
+  await db.updateTable("requests").set({ params: "{}" }).where("account_id", "=", accountId).execute();
+  await db.updateTable("jobs").set({ params: "{}", webhook: null }).where("account_id", "=", accountId).execute();
+  await db.updateTable("batches").set({ webhook: null }).where("account_id", "=", accountId).execute();
+}

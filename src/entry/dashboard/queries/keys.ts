@@ -1,0 +1,28 @@
+import { type Kysely, sql } from "kysely";
+import { toApiKey } from "../../../accounts/api-key-row.ts";
+import type { Schema } from "../../../store/schema.ts";
+import type { AdminKey } from "../admin-api-types.ts";
+
+const shownEmail = sql<string>`coalesce(people.unconfirmed_email, people.email)`;
+
+/** Keys of everybody, newest first: those whose name, first characters or owner hold the words. */
+export async function allKeys(db: Kysely<Schema>, search: string, limit: number): Promise<AdminKey[]> {
+  let query = db.selectFrom("api_keys").innerJoin("people", "people.id", "api_keys.account_id");
+  if (search !== "") {
+    const pattern = `%${search.toLowerCase()}%`;
+    query = query.where(({ or }) =>
+      or(
+        [sql.ref("api_keys.name"), sql.ref("api_keys.prefix"), shownEmail].map(
+          (column) => sql<boolean>`lower(${column}) like ${pattern}`,
+        ),
+      ),
+    );
+  }
+  const rows = await query
+    .orderBy("api_keys.created_at", "desc")
+    .limit(limit)
+    .selectAll("api_keys")
+    .select(shownEmail.as("email"))
+    .execute();
+  return rows.map(({ email, ...row }) => ({ ...toApiKey(row), account_email: email }));
+}

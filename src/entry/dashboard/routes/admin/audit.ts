@@ -1,0 +1,39 @@
+import { type Kysely, sql } from "kysely";
+import { appendAudit, readAudit } from "../../../../accounts/audit-log.ts";
+import type { Person } from "../../../../accounts/types.ts";
+import type { Schema } from "../../../../store/schema.ts";
+import type { AuditRow } from "../../admin-api-types.ts";
+import type { DashboardParts } from "../../parts.ts";
+
+/** Leaves a line about what an admin changed. */
+export type AuditTrail = (who: Person, what: string, subject: string, before: unknown, after: unknown) => Promise<void>;
+
+export const auditTrail =
+  ({ store, clock }: DashboardParts): AuditTrail =>
+  (who, what, subject, before, after) =>
+    appendAudit(store.db, { at: clock.now(), who: who.id, what, subject, before, after });
+
+/** Lines of the log with addresses in place of ids, where the person is still there. */
+export async function auditRows(db: Kysely<Schema>, page: Parameters<typeof readAudit>[1]): Promise<AuditRow[]> {
+  const rows = await readAudit(db, page);
+  const names = await emailsOf(
+    db,
+    rows.flatMap(({ who, subject }) => [who, subject]),
+  );
+  return rows.map(({ who, subject, ...row }) => ({
+    ...row,
+    who: names.get(who) ?? who,
+    subject: names.get(subject) ?? subject,
+  }));
+}
+
+/** Addresses by id, of those who are still there. */
+export async function emailsOf(db: Kysely<Schema>, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const people = await db
+    .selectFrom("people")
+    .where("id", "in", [...new Set(ids)])
+    .select(["id", sql<string>`coalesce(unconfirmed_email, email)`.as("email")])
+    .execute();
+  return new Map(people.map(({ id, email }) => [id, email]));
+}

@@ -1,0 +1,110 @@
+import { Type } from "typebox";
+import type { Person } from "../../../accounts/types.ts";
+import { readLatencyByOperation, readLatencyByTime } from "../../../metering/latency.ts";
+import { type Bucket, bucketName, readUsageCells } from "../../../metering/usage.ts";
+import { csvOf } from "../../../service/csv.ts";
+import type { UsageAnswer } from "../api-types.ts";
+import type { DashboardParts } from "../parts.ts";
+import type { GuardedRoutes } from "../session.ts";
+
+const HOUR = 3_600_000;
+const DAY = 86_400_000;
+/** The pace of spending is that of the last week. */
+const PACE_DAYS = 7;
+
+const Span = Type.Object({
+  days: Type.Integer({ minimum: 1, maximum: 366, default: 30 }),
+  key: Type.Optional(Type.String({ maxLength: 60 })),
+});
+
+interface SpanWish {
+  days: number;
+  key?: string;
+}
+
+export function registerUsageRoutes({ member }: GuardedRoutes, parts: DashboardParts): void {
+  const { accounts, store, clock, metering, plans } = parts;
+
+  /** The hours of one day, or the days of more: the last of them is the current one. */
+  function spanOf(days: number): { bucket: Bucket; start: number; columns: string[] } {
+    const bucket = days === 1 ? "hour" : "day";
+    const [size, count] = bucket === "hour" ? [HOUR, 24] : [DAY, days];
+    const last = clock.now() - (clock.now() % size);
+    const start = last - (count - 1) * size;
+    return { bucket, start, columns: Array.from({ length: count }, (_, at) => bucketName(bucket, start + at * size)) };
+  }
+
+  const filterOf = (person: Person, key: string | undefined, start: number) => ({
+    accountId: person.id,
+    keyIds: key === undefined ? null : [key],
+    start,
+  });
+
+  /** Mean points a day of the account over the last week, or since it began. */
+  async function paceOf(person: Person): Promise<number> {
+    const now = clock.now();
+    const since = now - (now % DAY) - (PACE_DAYS - 1) * DAY;
+    const week = await readUsageCells(store.db, { accountId: person.id, start: since });
+    const age = Math.max(1, Math.min(PACE_DAYS, Math.ceil((now - person.created_at) / DAY)));
+    return week.reduce((sum, { points }) => sum + points, 0) / age;
+  }
+
+  function budgetOf({ plan }: Person): number | null {
+    const terms = plans[plan];
+    if (!terms || terms.once) return null;
+    const now = new Date(clock.now());
+    return terms.points / new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0)).getUTCDate();
+  }
+
+  member("GET", "/usage", { querystring: Span }, async ({ person, query }): Promise<UsageAnswer> => {
+    const { days, key } = query as SpanWish;
+    const { bucket, start, columns } = spanOf(days);
+    const filter = filterOf(person, key, start);
+    const [{ points }, keys, pace] = await Promise.all([
+      metering.accrue(person.id),
+      accounts.listKeys(person.id),
+      paceOf(person),
+    ]);
+    return {
+      points,
+      plan: person.plan,
+      days,
+      bucket,
+      columns,
+      today: bucketName("day", clock.now()),
+      points_per_day: pace,
+      runs_out_at: pace === 0 ? null : Math.round(clock.now() + (points / pace) * DAY),
+      budget_per_day: budgetOf(person),
+      cells: await readUsageCells(store.db, filter, bucket),
+      latency: {
+        by_time: await readLatencyByTime(store.db, filter, bucket),
+        by_operation: await readLatencyByOperation(store.db, filter, bucket),
+      },
+      keys: keys.map(({ id, name }) => ({ id, name })),
+    };
+  });
+
+  member("GET", "/usage.csv", { querystring: Span }, async ({ person, query, reply }) => {
+    const { days, key } = query as SpanWish;
+    const { bucket, start } = spanOf(days);
+    const cells = await readUsageCells(store.db, filterOf(person, key, start), bucket);
+    const names = new Map((await accounts.listKeys(person.id)).map(({ id, name }) => [id, name]));
+    reply.headers({
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="usage-${days}-days.csv"`,
+    });
+    return csvOf(
+      ["time", "operation", "key", "status", "calls", "errors", "points", "mean_ms"],
+      cells.map((cell) => ({
+        time: cell.day,
+        operation: cell.endpoint,
+        key: names.get(cell.key_id) ?? "",
+        status: `${cell.status_class}xx`,
+        calls: cell.calls,
+        errors: cell.errors,
+        points: cell.points,
+        mean_ms: Math.round(cell.duration_ms / cell.calls),
+      })),
+    );
+  });
+}

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { quickPasswords, Visitor } from "../../../test/support/dashboard/dashboard.ts";
+import { notingRoutes } from "../../../test/support/routes.ts";
+import { suiteLog } from "../../../test/support/secrets/log.ts";
+import { readConfig } from "../../app/config.ts";
+import { type Running, startWinnow } from "../../app/start-server.ts";
+import { systemClock } from "../../base/clock.ts";
+import { limits } from "../../limits/limits.ts";
+
+const MINUTE = 60_000;
+const PASSWORD = "correct horse battery";
+const PREFIX = "/dashboard-api";
+
+let folder: string;
+let running: Running;
+let routes: Array<{ method: string; url: string }>;
+/** Starts with a full minute, so that no window ends in the middle of a test. */
+let now = Math.floor(Date.now() / MINUTE) * MINUTE;
+const later = (ms: number) => {
+  now += ms;
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "winnow-session-"));
+  const config = readConfig({ PORT: "0", DATA_DIR: folder, ADMIN_EMAIL: "root@people.example" });
+  const clock = { ...systemClock, now: () => now };
+  const noted = await notingRoutes(() => startWinnow(config, { clock, logTo: suiteLog, passwordCost: quickPasswords }));
+  running = noted.started;
+  routes = noted.routes.filter(({ url }) => url.startsWith(PREFIX));
+});
+afterAll(async () => {
+  await running?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const visitor = () => new Visitor(running);
+
+test("an administrator changes nothing 15 minutes after giving the password, and reads on", async () => {
+  const root = visitor();
+  await root.signUp("root@people.example");
+  await root.confirm("root@people.example");
+  later(16 * MINUTE);
+  const admin = routes.filter(({ url, method }) => url.startsWith(`${PREFIX}/admin/`) && method !== "HEAD");
+  const writes = admin.filter(({ method }) => method !== "GET");
+  expect(writes.length).toBeGreaterThan(5);
+  for (const { method, url } of writes) {
+    const { status, body } = await root.call(method, url.slice(PREFIX.length).replaceAll(/:\w+/g, "x"), {});
+    expect([method, url, status, body.reason]).toEqual([method, url, 403, "password_again"]);
+  }
+  expect((await root.get("/admin/people")).status).toBe(200);
+  expect((await root.post("/session/confirm", { password: PASSWORD })).status).toBe(200);
+  const { method, url } = writes[0]!;
+  const { body } = await root.call(method, url.slice(PREFIX.length).replaceAll(/:\w+/g, "x"), {});
+  expect(body.reason).toBeUndefined();
+});
+
+const statusesOf = async (calls: number, call: () => Promise<{ status: number }>) => {
+  const statuses: number[] = [];
+  for (let left = calls; left > 0; left -= 50) {
+    const some = await Promise.all(Array.from({ length: Math.min(50, left) }, call));
+    statuses.push(...some.map(({ status }) => status));
+  }
+  return statuses;
+};
+
+test("an account makes limits.dashboardCalls a minute, whatever it calls; another goes on", async () => {
+  const [ada, bob] = [visitor(), visitor()];
+  await ada.signUp("ada@people.example");
+  await bob.signUp("bob@people.example");
+  later(MINUTE - (now % MINUTE));
+  const most = limits.dashboardCalls.most;
+  expect(new Set(await statusesOf(most, () => ada.get("/alerts")))).toEqual(new Set([200]));
+  const refused = await ada.get("/keys");
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "60"]);
+  expect((await bob.get("/keys")).status).toBe(200);
+  later(MINUTE);
+  expect((await ada.get("/keys")).status).toBe(200);
+});
+
+test("a network makes limits.anonymousDashboardCalls a minute without a session; who is signed in goes on", async () => {
+  const [ada, nobody] = [visitor(), visitor()];
+  await ada.signUp("eve@people.example");
+  later(MINUTE - (now % MINUTE));
+  const most = limits.anonymousDashboardCalls.most;
+  const statuses = await statusesOf(most, () => nobody.get("/keys"));
+  expect(new Set(statuses)).toEqual(new Set([401]));
+  expect((await nobody.get("/keys")).status).toBe(429);
+  expect((await nobody.get("/plans")).status).toBe(429);
+  expect((await ada.get("/keys")).status).toBe(200);
+});

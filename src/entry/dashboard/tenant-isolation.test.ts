@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { dashboardSuite, type Visitor } from "../../../test/support/dashboard/dashboard.ts";
+
+const { visitor, address } = dashboardSuite({ ADMIN_EMAIL: "root@people.example" });
+const NOBODY = "00000000-0000-4000-8000-000000000000";
+
+let ada: Visitor;
+let eve: Visitor;
+let root: Visitor;
+/** Things of Ada's that Eve knows the ids of. */
+let adas: { person: string; key: string; session: string; request: string };
+
+beforeAll(async () => {
+  [ada, eve, root] = [visitor(), visitor(), visitor()];
+  const { me, api_key } = await ada.signUp("ada@people.example");
+  await eve.signUp("eve@people.example");
+  await root.signUp("root@people.example");
+  await root.confirm("root@people.example");
+  const catalogue = (await ada.get("/catalogue")).body;
+  const operation = catalogue.sources[0].operations[0];
+  await fetch(address() + operation.path, {
+    method: "POST",
+    headers: { "access-token": api_key, "content-type": "application/json" },
+    body: JSON.stringify(operation.examples[0]),
+  });
+  adas = {
+    person: me.id,
+    key: (await ada.get("/keys")).body.keys[0].id,
+    session: (await ada.get("/sessions")).body.sessions[0].id,
+    request: (await ada.get("/requests")).body.requests[0].id,
+  };
+});
+
+/** Every route that names something by id. */
+const byId: Array<[method: string, path: (id: string) => string, kind: keyof typeof adas, body?: unknown]> = [
+  ["POST", (id) => `/keys/${id}/rotate`, "key", { overlap_hours: 0 }],
+  ["DELETE", (id) => `/keys/${id}`, "key", {}],
+  ["GET", (id) => `/keys/${id}`, "key"],
+  ["PATCH", (id) => `/keys/${id}`, "key", { name: "Mine" }],
+  ["DELETE", (id) => `/sessions/${id}`, "session", {}],
+  ["GET", (id) => `/requests/${id}`, "request"],
+  ["GET", (id) => `/requests/${id}/evidence`, "request"],
+];
+
+describe("what belongs to another account", () => {
+  test.each(byId)("is not told from what does not exist: %s %s", async (method, path, kind, body) => {
+    const others = await eve.call(method, path(adas[kind]), body);
+    const nobodys = await eve.call(method, path(NOBODY), body);
+    expect(others.status).toBe(404);
+    expect(others.body).toEqual(nobodys.body);
+    expect(nobodys.status).toBe(404);
+  });
+
+  test("is still there and unchanged after those calls", async () => {
+    const { keys } = (await ada.get("/keys")).body;
+    expect(keys).toHaveLength(1);
+    expect(keys[0]).toMatchObject({ id: adas.key, revoked_at: null, expires_at: null });
+    expect((await ada.get("/sessions")).body.sessions).toHaveLength(1);
+    expect((await ada.get(`/requests/${adas.request}`)).status).toBe(200);
+  });
+
+  test.each(["/keys", "/sessions", "/requests", "/requests.csv", "/usage"])("is in no list: %s", async (path) => {
+    const text = JSON.stringify((await eve.get(path)).body);
+    for (const id of Object.values(adas)) expect(text).not.toContain(id);
+  });
+
+  test("is not found by a filter on its key", async () => {
+    expect((await eve.get(`/requests?key=${adas.key}`)).body.requests).toEqual([]);
+    expect((await ada.get(`/requests?key=${adas.key}`)).body.requests).toHaveLength(1);
+  });
+
+  test("the playground spends the points of who is signed in", async () => {
+    const operation = (await eve.get("/catalogue")).body.sources[0].operations[0];
+    const body = { operation: operation.path, body: operation.examples[0], account: adas.person, key_id: adas.key };
+    expect((await eve.post("/playground/run", body)).body).toContain('"type":"answer"');
+    expect((await ada.get("/requests")).body.requests).toHaveLength(1);
+    expect((await eve.get("/requests")).body.requests).toHaveLength(1);
+  });
+});
+
+const adminRoutes: Array<[method: string, path: () => string, body?: unknown]> = [
+  ["GET", () => "/admin/people"],
+  ["GET", () => `/admin/people/${adas.person}`],
+  ["POST", () => `/admin/people/${adas.person}/plan`, { plan: "pro", reason: "because" }],
+  ["POST", () => `/admin/people/${adas.person}/role`, { role: "admin", reason: "because" }],
+  ["POST", () => `/admin/people/${adas.person}/grant`, { points: 5, reason: "because" }],
+  ["GET", () => "/admin/keys"],
+  ["POST", () => `/admin/keys/${adas.key}/revoke`, { reason: "because" }],
+  ["GET", () => "/admin/requests"],
+  ["GET", () => "/admin/sources"],
+  ["GET", () => "/admin/audit"],
+  ["GET", () => "/admin/incidents"],
+  ["GET", () => "/admin/incidents/1"],
+  ["GET", () => "/admin/incidents/1/response"],
+  ["GET", () => "/admin/incidents/1/recording"],
+  ["POST", () => "/admin/incidents/1/note", { note: "seen" }],
+  ["POST", () => "/admin/sources/stays/hold", { state: "closed" }],
+];
+
+describe("an admin's route", () => {
+  test.each(adminRoutes)("does not exist for a member: %s %s", async (method, path, body) => {
+    const answer = await eve.call(method, path(), body);
+    expect([answer.status, answer.body]).toEqual([404, { detail: "Not Found" }]);
+  });
+
+  test.each(adminRoutes)("asks a stranger to sign in: %s %s", async (method, path, body) => {
+    expect((await visitor().call(method, path(), body)).status).toBe(401);
+  });
+
+  test("changes plan, points and role with a reason, and each change is in the audit log", async () => {
+    const at = `/admin/people/${adas.person}`;
+    expect((await root.post(`${at}/plan`, { plan: "starter", reason: "paid by card" })).status).toBe(200);
+    expect((await root.post(`${at}/grant`, { points: 250, reason: "sorry for the trouble" })).status).toBe(200);
+    expect((await root.post(`${at}/role`, { role: "admin", reason: "joined the team" })).status).toBe(200);
+    expect((await root.post(`${at}/role`, { role: "member", reason: "left the team" })).status).toBe(200);
+    const { person } = (await root.get(at)).body;
+    expect(person).toMatchObject({ plan: "starter", role: "member" });
+    const log = (await root.get("/admin/audit")).body.audit as any[];
+    expect(log.slice(0, 4).map(({ who, what, subject }) => [who, what, subject])).toEqual(
+      ["role", "role", "grant", "plan"].map((what) => ["root@people.example", what, "ada@people.example"]),
+    );
+    expect(log[3]).toMatchObject({ before: { plan: "free" }, after: { plan: "starter", reason: "paid by card" } });
+    expect(log[2].after.points - log[2].before.points).toBe(250);
+    expect(log.every(({ at: when }) => typeof when === "number")).toBe(true);
+  });
+
+  test("takes no change without a reason, and no plan that is not there", async () => {
+    const at = `/admin/people/${adas.person}`;
+    expect((await root.post(`${at}/grant`, { points: 5 })).status).toBe(422);
+    expect((await root.post(`${at}/plan`, { plan: "golden", reason: "because" })).status).toBe(400);
+  });
+
+  test("does not let an admin change their own role", async () => {
+    const { me } = (await root.get("/session")).body;
+    expect((await root.post(`/admin/people/${me.id}/role`, { role: "member", reason: "tired" })).status).toBe(400);
+  });
+
+  test("shows everybody's requests and keys, and ends a key for a reason", async () => {
+    const { requests } = (await root.get("/admin/requests")).body;
+    expect(new Set(requests.map((row: any) => row.account_email))).toEqual(
+      new Set(["ada@people.example", "eve@people.example"]),
+    );
+    const found = (await root.get("/admin/keys?search=ADA@people")).body.keys;
+    expect(found.map(({ id }: any) => id)).toEqual([adas.key]);
+    await root.post(`/admin/keys/${adas.key}/revoke`, { reason: "leaked" });
+    expect((await ada.get("/keys")).body.keys[0].revoked_at).not.toBeNull();
+  });
+});

@@ -1,0 +1,21 @@
+import type { CacheWish } from "../../service/operation-call.ts";
+
+/** What the `cache-control` of a request asks of a kept answer (RFC 9111, 5.2.1); what it does not know is passed over. */
+export function cacheWishOf(header: string | undefined): CacheWish | undefined {
+  if (header === undefined) return undefined;
+  const directives = new Map(
+    header.split(",").map((part): [string, string] => {
+      const [name = "", value = ""] = part.split("=", 2);
+      return [name.trim().toLowerCase(), value.trim().replaceAll('"', "")];
+    }),
+  );
+  const maxAge = directives.get("max-age");
+  const anew = directives.has("no-cache") || directives.has("no-store");
+  return { maxAge: anew ? 0 : secondsOf(maxAge), store: !directives.has("no-store") };
+}
+
+/** Any age will do unless told; a number that cannot be read is taken for the careful one. */
+function secondsOf(maxAge: string | undefined): number {
+  if (maxAge === undefined) return Number.POSITIVE_INFINITY;
+  return /^\d+$/.test(maxAge) ? Number(maxAge) : 0;
+}

@@ -1,0 +1,97 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { KeyHolder } from "../../accounts/types.ts";
+import { WinnowError } from "../../contract/errors.ts";
+import { isUuid } from "../../contract/values.ts";
+import { type CallState, newCallState } from "../../service/operation-call.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    call: CallState;
+    /** What the caller called the body; reading it settles what that means. */
+    bodyType: string | undefined;
+    /** Whose key it is; not there until that is known. */
+    holder: KeyHolder;
+  }
+}
+
+declare module "node:http" {
+  interface IncomingMessage {
+    /** When its head had been read, before anything else was done for it. */
+    arrivedAt?: number;
+    /** The hash of its key, where it was made ahead of the framework. */
+    keyHash?: string;
+    /** Tells the gate that the call has been read. */
+    arrived?: () => void;
+  }
+}
+
+/** The caller's own UUID for the request, where one was sent. */
+export function ownRequestId(headers: Record<string, string | string[] | undefined>): string | undefined {
+  const given = headers["x-request-id"];
+  return typeof given === "string" && isUuid(given) ? given.toLowerCase() : undefined;
+}
+
+/**
+ * Begins a call: it has an id from here on, the caller's own UUID where one was sent. What every answer of the
+ * service says goes on the raw response, so that an entry point which writes to that itself says it, too.
+ */
+export function beginCall(request: FastifyRequest, { raw }: FastifyReply, now: number): void {
+  const own = ownRequestId(request.headers);
+  const replaced = own === undefined && request.headers["x-request-id"] !== undefined;
+  request.call = newCallState(now, own, replaced ? ["request_id_replaced"] : []);
+  raw.setHeader("x-request-id", request.call.requestId);
+  if (replaced) raw.setHeader("x-warnings", "request_id_replaced");
+  raw.setHeader("cache-control", "no-store");
+  raw.setHeader("x-content-type-options", "nosniff");
+}
+
+/** The key of a call; says which header to use where there is none. */
+export function secretOf(request: FastifyRequest): string {
+  const secret = request.headers["access-token"];
+  if (typeof secret === "string" && secret !== "") return secret;
+  if (request.headers.authorization !== undefined) {
+    throw new WinnowError(
+      "key_missing",
+      "Header access-token is missing. An Authorization header is not accepted: send the API key in access-token.",
+    );
+  }
+  throw new WinnowError("key_missing");
+}
+
+/** A signal that is aborted when the client disconnects before it has its answer. */
+export function disconnectSignalOf(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once("close", () => {
+    if (!reply.raw.writableFinished) gone.abort(new Error("the client disconnected"));
+  });
+  return gone.signal;
+}
+
+export function wholeHeader(request: FastifyRequest, name: string): number | null {
+  const raw = request.headers[name];
+  if (raw === undefined) return null;
+  if (typeof raw !== "string" || !/^\d{1,12}$/.test(raw)) {
+    throw new WinnowError("bad_request", `Header ${name} must be a whole number such as 100.`);
+  }
+  return Number(raw);
+}
+
+/** Whether a header with one known value is there; any other value is refused rather than ignored. */
+export function flagHeader(request: FastifyRequest, name: string, value: string): boolean {
+  const raw = request.headers[name];
+  if (raw !== undefined && raw !== value) throw new WinnowError("bad_request", `Header ${name} must be ${value}.`);
+  return raw === value;
+}
+
+/** `Idempotency-Key`: up to 255 printable characters. */
+export function idempotencyKeyOf(request: FastifyRequest): string | null {
+  const raw = request.headers["idempotency-key"];
+  if (raw === undefined) return null;
+  if (typeof raw !== "string" || !/^[\x21-\x7e]{1,255}$/.test(raw)) {
+    throw new WinnowError(
+      "bad_request",
+      "Header idempotency-key must be 1 to 255 printable characters without blanks.",
+    );
+  }
+  return raw;
+}

@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import { type AddressInfo, connect } from "node:net";
+import Fastify from "fastify";
+import { expect, test } from "vitest";
+import { limits } from "../../limits/limits.ts";
+import { ConnectionCount, registerConnectionBounds } from "./connection-bounds.ts";
+import { listen } from "./listen.ts";
+
+test("connections beyond the bound are closed as they come, whichever socket takes them; one that ends makes room", async () => {
+  const server = Fastify();
+  server.get("/", async () => "here");
+  registerConnectionBounds(server, 8);
+  const end = await listen(server, { port: 0, host: "127.0.0.1" });
+  const { port } = server.addresses()[0] as AddressInfo;
+  const ask = async () => {
+    const socket = connect(port, "127.0.0.1");
+    socket.on("error", () => {});
+    socket.write("GET / HTTP/1.1\r\nhost: a\r\n\r\n");
+    const answer = await Promise.race([once(socket, "data"), once(socket, "close").then(() => ["closed"])]);
+    return { socket, answer: String(answer[0]).slice(0, 12) };
+  };
+  const held = [];
+  for (let n = 0; n < 10; n++) held.push(await ask());
+  expect(held.map(({ answer }) => answer)).toEqual([...Array(8).fill("HTTP/1.1 200"), "closed", "closed"]);
+  held[0]!.socket.destroy();
+  await expect.poll(async () => (await ask()).answer).toBe("HTTP/1.1 200");
+  for (const { socket } of held) socket.destroy();
+  end();
+  await server.close();
+});
+
+test("limits.networkConnections: one network holds a quarter of them; this machine, and a proxy that is trusted, may hold all", () => {
+  const count = new ConnectionCount(40);
+  const taken = (addresses: string[]) => addresses.map((address) => count.enter(address)).filter(Boolean).length;
+  const network = (n: number) => `2001:db8:1:2::${n.toString(16)}`;
+  expect(taken(Array.from({ length: 15 }, (_, n) => network(n)))).toBe(40 * limits.networkConnections.most);
+  expect(taken(["2001:db8:1:3::1", "198.51.100.7"])).toBe(2);
+  count.trust("192.0.2.1");
+  expect(taken(Array(20).fill("192.0.2.1"))).toBe(20);
+  expect(taken(Array(20).fill("127.0.0.1"))).toBe(8);
+});
+
+test("a network that lets go may hold again; the smallest bound lets one in", () => {
+  const count = new ConnectionCount(8);
+  const [first, second, third] = [1, 2, 3].map(() => count.enter("198.51.100.7"));
+  expect([first, second, third].map(Boolean)).toEqual([true, true, false]);
+  first!();
+  expect([count.enter("198.51.100.7"), count.enter("198.51.100.7")].map(Boolean)).toEqual([true, false]);
+  const small = new ConnectionCount(2);
+  const leave = small.enter("198.51.100.7");
+  expect(
+    [leave, small.enter("198.51.100.7"), small.enter("203.0.113.1"), small.enter("203.0.113.2")].map(Boolean),
+  ).toEqual([...[true, false, true, false]]);
+  leave!();
+  expect(small.enter("203.0.113.2")).not.toBeNull();
+});

@@ -1,0 +1,56 @@
+import type { Socket } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { isLoopbackAddress } from "../../base/network/loopback.ts";
+import { networkOf } from "../../base/network/network-of.ts";
+import { limits } from "../../limits/limits.ts";
+import { Shares, shareOf } from "../../limits/shares.ts";
+
+const ALL = "all networks";
+
+/** How many connections are open, in all and by network. */
+export class ConnectionCount {
+  readonly #all: Shares;
+  readonly #networks: Shares;
+  readonly #proxies = new Set<string>();
+
+  constructor(most: number) {
+    this.#all = new Shares(most);
+    this.#networks = new Shares(shareOf(most, limits.networkConnections.most));
+  }
+
+  /** A peer that speaks for many, such as a load balancer, has no share: it may hold them all. */
+  trust(address: string): void {
+    this.#proxies.add(networkOf(address));
+  }
+
+  /** What to call when it is over, or null where there is no room. */
+  enter(address: string): (() => void) | null {
+    const network = networkOf(address);
+    const isMany = isLoopbackAddress(address) || this.#proxies.has(network);
+    const leaveNetwork = this.#networks.enter(isMany ? [] : [network]);
+    const leaveAll = leaveNetwork && this.#all.enter([ALL]);
+    if (!leaveAll) {
+      leaveNetwork?.();
+      return null;
+    }
+    return () => {
+      leaveNetwork();
+      leaveAll();
+    };
+  }
+}
+
+/** Closes connections beyond the bound as they come: idle ones cost memory, and nobody may have them all. */
+export function registerConnectionBounds(server: FastifyInstance, most: number): void {
+  const count = new ConnectionCount(most);
+  server.server.on("connection", (socket: Socket) => {
+    const leave = count.enter(socket.remoteAddress ?? "");
+    if (leave) socket.once("close", leave);
+    else socket.destroy();
+  });
+  server.addHook("onRequest", async ({ ip, raw: { socket } }) => {
+    const peer = socket.remoteAddress;
+    // Fastify took another address for the caller's: TRUST_PROXY names this one.
+    if (peer !== undefined && ip !== peer) count.trust(peer);
+  });
+}

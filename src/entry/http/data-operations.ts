@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Clock } from "../../base/clock.ts";
+import { formatOf } from "../../base/content-negotiation.ts";
+import { WinnowError } from "../../contract/errors.ts";
+import { limits } from "../../limits/limits.ts";
+import type { JobsApi } from "../../service/jobs-api.ts";
+import type { OperationCall } from "../../service/operation-call.ts";
+import type { Entry } from "../../service/registry.ts";
+import type { Service } from "../../service/service.ts";
+import { cacheWishOf } from "./cache-control.ts";
+import { disconnectSignalOf, flagHeader, idempotencyKeyOf, secretOf, wholeHeader } from "./call.ts";
+import { listed, streamed, tabulated } from "./formats.ts";
+import { callHeaders } from "./headers.ts";
+import { answerInBackground } from "./jobs/background.ts";
+import { logCall } from "./log-call.ts";
+import { respondAsync } from "./prefer.ts";
+import { queryOptionsOf } from "./query-options.ts";
+
+const NO_EVIDENCE_LATER =
+  "Header x-evidence is for requests that are waited for: leave it out, or leave out Prefer: respond-async.";
+
+/**
+ * The data operations, in one visible order: key, permission, query and body, admission, run, headers. What
+ * fails at any step leaves through `errors.ts` with the same headers.
+ */
+export function registerDataOperations(
+  server: FastifyInstance,
+  service: Service,
+  jobs: JobsApi | undefined,
+  clock: Clock,
+): void {
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: limits.callBody.most }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.addHook("onSend", async ({ call, holder }, reply) => {
+      if (holder) await service.tellStanding(holder, call);
+      reply.headers(callHeaders(call, clock.now()));
+    });
+    scope.addHook("onResponse", async (request, reply) => {
+      const { requestId, charged, startedAt } = request.call;
+      const seconds = (clock.now() - startedAt) / 1000;
+      request.log.info({ requestId, endpoint: request.url, status: reply.statusCode, seconds, charged }, "call");
+    });
+    for (const entry of service.registry.entries) registerOperation(scope, { service, jobs, clock }, entry);
+  });
+}
+
+interface Parts {
+  service: Service;
+  jobs: JobsApi | undefined;
+  clock: Clock;
+}
+
+function registerOperation(scope: FastifyInstance, parts: Parts, entry: Entry): void {
+  const { service } = parts;
+  scope.route({
+    method: "POST",
+    url: entry.operation.path,
+    bodyLimit: limits.callBody.most,
+    onRequest: [
+      async function bodyType(request) {
+        // Out of Fastify's sight, which would refuse one that is malformed: FastAPI reads on.
+        request.bodyType = request.headers["content-type"];
+        delete request.raw.headers["content-type"];
+      },
+      async function key(request) {
+        request.holder = await service.identify(secretOf(request), request.ip, request.raw.keyHash);
+      },
+      async function permission(request) {
+        service.permit(request.holder, entry, "http");
+      },
+    ],
+    handler: (request, reply) => answer(parts, entry, request, reply),
+    onResponse: (request, reply) => logCall(service, entry, request, reply),
+  });
+}
+
+async function answer({ service, jobs, clock }: Parts, entry: Entry, request: FastifyRequest, reply: FastifyReply) {
+  const { dryRun, selection } = queryOptionsOf(request.query as Record<string, string>, entry);
+  const body = service.readBody(entry, (request.body as Buffer | undefined) ?? Buffer.alloc(0), request.bodyType);
+  const later = jobs && respondAsync(request.headers.prefer);
+  const call: OperationCall = {
+    entry,
+    holder: request.holder,
+    entryPoint: "http",
+    request: body,
+    state: request.call,
+    disconnect: disconnectSignalOf(reply),
+    arrived: request.raw.arrived,
+    maxCost: wholeHeader(request, "x-max-cost"),
+    idempotencyKey: idempotencyKeyOf(request),
+    keepEvidence: flagHeader(request, "x-evidence", "keep"),
+    cache: cacheWishOf(request.headers["cache-control"]),
+    isFree: flagHeader(request, "x-picker", "true") && service.isFreeToPickers(entry),
+  };
+  if (dryRun) {
+    const { windows, ...rest } = await service.dryRun(call);
+    return {
+      ...rest,
+      windows: windows.map((window) => ({ ...window, resets_at: new Date(window.resets_at).toISOString() })),
+    };
+  }
+  if (later && call.keepEvidence) throw new WinnowError("bad_request", NO_EVIDENCE_LATER);
+  if (later) return answerInBackground(request, reply, jobs, call, later);
+  const format = formatOf(request.headers.accept);
+  const summary = flagHeader(request, "x-stream-summary", "true");
+  if (format === "ndjson") return streamed(reply, service, call, { selection, summary, clock });
+  const { body: records } = await service.run(call);
+  return format === "csv" ? tabulated(reply, records, entry, selection) : listed(reply, records, selection);
+}

@@ -1,0 +1,158 @@
+import type { Socket } from "node:net";
+import Fastify from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { WinnowError } from "../../contract/errors.ts";
+import { answerClientError } from "./client-errors.ts";
+import { registerErrors, sendFrameworkError } from "./errors.ts";
+
+const lines: string[] = [];
+const server = Fastify({
+  logger: { level: "error", stream: { write: (line) => void lines.push(line) } },
+  frameworkErrors: (error, request, reply) => sendFrameworkError(error, request, reply, 5),
+});
+let thrown: unknown;
+let failure: unknown;
+
+beforeAll(async () => {
+  registerErrors(server);
+  server.addHook("onResponse", async (request) => {
+    failure = request.failure;
+  });
+  server.post("/fail", { bodyLimit: 10 }, async () => {
+    throw thrown;
+  });
+  server.get("/things/:id", async () => "one");
+  server.delete("/things/:id", async () => "gone");
+  server.get("/things/a.b", async () => "dotted");
+  server.get("/files/*", async () => "any");
+  await server.ready();
+});
+afterAll(() => server.close());
+
+async function answerTo(error: unknown) {
+  thrown = error;
+  lines.length = 0;
+  const answer = await server.inject({ method: "POST", url: "/fail" });
+  return { ...answer, code: answer.headers["x-error-code"], detail: answer.json().detail };
+}
+const ofFramework = (statusCode: number | undefined, code?: string) =>
+  Object.assign(new Error("in its own words"), { statusCode, code });
+
+describe("an error leaves in one form", () => {
+  test("ours as it is, and is not logged as a fault", async () => {
+    const own = new WinnowError("internal");
+    expect(await answerTo(own)).toMatchObject({ statusCode: 500, code: "internal" });
+    expect(failure).toBe(own);
+    expect(lines).toEqual([]);
+    const { statusCode, headers, body } = await answerTo(
+      new WinnowError("validation", [{ type: "x", loc: ["body"], msg: "no" }]),
+    );
+    expect([statusCode, headers["content-type"], JSON.parse(body)]).toEqual([
+      ...[422, "application/json; charset=utf-8", { detail: [{ type: "x", loc: ["body"], msg: "no" }] }],
+    ]);
+  });
+
+  test.each([
+    [400, 400, "bad_request", "in its own words"],
+    [499, 400, "bad_request", "in its own words"],
+    [399, 500, "internal", expect.not.stringContaining("own words")],
+    [500, 500, "internal", expect.not.stringContaining("own words")],
+    [undefined, 500, "internal", expect.not.stringContaining("own words")],
+  ])("the framework's %s is %i %s", async (status, statusCode, code, detail) => {
+    expect(await answerTo(ofFramework(status))).toMatchObject({ statusCode, code, detail });
+    expect(lines).toHaveLength(statusCode === 500 ? 1 : 0);
+    expect(failure).toMatchObject({ code });
+  });
+
+  test("a store that is away is 503, which says when to come back", async () => {
+    const answer = await answerTo(ofFramework(undefined, "ECONNREFUSED"));
+    expect(answer).toMatchObject({ statusCode: 503, code: "unavailable" });
+    expect(answer.headers["retry-after"]).toBe("1");
+    expect(lines).toHaveLength(1);
+  });
+
+  test("a body that is too large is 413", async () => {
+    const payload = JSON.stringify({ long: "x".repeat(20) });
+    const answer = await server.inject({
+      method: "POST",
+      url: "/fail",
+      payload,
+      headers: { "content-type": "application/json" },
+    });
+    expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([413, "body_too_large"]);
+  });
+
+  test("an address that cannot be read is 400, with an id", async () => {
+    const answer = await server.inject("/%zz");
+    expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([400, "bad_request"]);
+    expect(answer.headers).toMatchObject({
+      "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
+      "cache-control": "no-store",
+    });
+  });
+});
+
+describe("what no route takes", () => {
+  const ask = async (method: "GET" | "POST" | "PUT", url: string) => {
+    const { statusCode, headers } = await server.inject({ method, url });
+    return [statusCode, headers.allow];
+  };
+
+  test.each([
+    ["GET", "/nowhere", 404, undefined],
+    ["POST", "/nowhere?x=1", 404, undefined],
+    ["POST", "/things/7", 405, "DELETE, GET, HEAD"],
+    ["PUT", "/things/7?x=1", 405, "DELETE, GET, HEAD"],
+    ["PUT", "/things/7/8", 404, undefined],
+    ["PUT", "/x/things/7", 404, undefined],
+    ["PUT", "/things/", 404, undefined],
+    ["PUT", "/files/x", 404, undefined],
+    ["GET", "/fail", 405, "POST"],
+    ["GET", "/failed", 404, undefined],
+  ] as const)("%s %s is %i, allowed: %s", async (method, url, status, allow) => {
+    expect(await ask(method, url)).toEqual([status, allow]);
+  });
+});
+
+describe("what is no request", () => {
+  function told(code: string | undefined, writable = true) {
+    let sent = "";
+    let destroyed = false;
+    const socket = {
+      writable,
+      end(text: string) {
+        sent = text;
+      },
+      destroy() {
+        destroyed = true;
+      },
+    } as unknown as Socket;
+    answerClientError(Object.assign(new Error("x"), code === undefined ? {} : { code }), socket);
+    return { sent, destroyed };
+  }
+
+  test.each([
+    ["HPE_HEADER_OVERFLOW", "431 Request Header Fields Too Large", "headers_too_large"],
+    ["ERR_HTTP_REQUEST_TIMEOUT", "408 Request Timeout", "request_late"],
+    ["HPE_INVALID_METHOD", "400 Bad Request", "bad_request"],
+    [undefined, "400 Bad Request", "bad_request"],
+  ])("%s is answered in our own form: %s", (code, status, ours) => {
+    const { sent, destroyed } = told(code);
+    const [head = "", body = ""] = sent.split("\r\n\r\n");
+    const [line, ...headers] = head.split("\r\n");
+    expect([line, destroyed]).toEqual([`HTTP/1.1 ${status}`, false]);
+    expect(Object.fromEntries(headers.map((header) => header.split(": ")))).toMatchObject({
+      ...{ "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) },
+      ...{ "cache-control": "no-store", "x-content-type-options": "nosniff", connection: "close" },
+      ...{ "x-error-code": ours, "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    });
+    const { detail } = JSON.parse(body) as { detail: string };
+    if (ours === "bad_request") expect(detail).toBe("The request is not valid HTTP.");
+    else expect(detail).not.toBe("The request is not valid HTTP.");
+  });
+
+  test("of one who has gone, nothing is said", () => {
+    expect(told("ECONNRESET")).toEqual({ sent: "", destroyed: true });
+    expect(told("HPE_INVALID_METHOD", false)).toEqual({ sent: "", destroyed: true });
+  });
+});

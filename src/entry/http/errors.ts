@@ -1,0 +1,55 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { WinnowError } from "../../contract/errors.ts";
+import { serialiseValidation } from "../../contract/reading/serialise.ts";
+import { isStoreAway } from "../../store/store-away.ts";
+import { beginCall } from "./call.ts";
+import { errorHeaders } from "./headers.ts";
+import { tooLarge } from "./large-bodies.ts";
+import { methodsOf } from "./methods-of.ts";
+
+/** Every error of a route leaves through here: one shape, one place. */
+export function registerErrors(server: FastifyInstance): void {
+  const allowedOn = methodsOf(server);
+  const notFoundOr405 = (request: FastifyRequest, reply: FastifyReply): WinnowError => {
+    const allowed = allowedOn(request.url.split("?")[0]!);
+    if (allowed.length === 0) return new WinnowError("not_found");
+    reply.header("allow", allowed.join(", "));
+    return new WinnowError("method_not_allowed");
+  };
+  server.setErrorHandler((error: FastifyError | WinnowError, request, reply) => {
+    const shown = error instanceof WinnowError ? error : fromFastify(error, request);
+    if (!(error instanceof WinnowError) && shown.status >= 500) request.log.error({ err: error }, "unexpected error");
+    request.failure = shown;
+    return sendError(reply, shown);
+  });
+  // Before the body is read: what it holds is no matter where nothing takes it.
+  server.addHook("onRequest", async (request, reply) => {
+    if (request.is404 && request.method !== "GET") throw notFoundOr405(request, reply);
+  });
+  server.setNotFoundHandler((request, reply) => sendError(reply, notFoundOr405(request, reply)));
+}
+
+export function sendError(reply: FastifyReply, error: WinnowError): FastifyReply {
+  return reply
+    .code(error.status)
+    .headers(errorHeaders(error))
+    .header("content-type", "application/json")
+    .send(errorBody(error));
+}
+
+export const errorBody = (error: WinnowError): string =>
+  typeof error.detail === "string" ? JSON.stringify({ detail: error.detail }) : serialiseValidation(error.detail);
+
+/** An address that cannot be read has no route, and so no hook: its call begins here. */
+export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, now: number) {
+  beginCall(request, reply, now);
+  sendError(reply, fromFastify(error, request));
+}
+
+function fromFastify(error: FastifyError, request: FastifyRequest): WinnowError {
+  if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") return tooLarge(request);
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new WinnowError("bad_request", error.message);
+  }
+  return new WinnowError(isStoreAway(error) ? "unavailable" : "internal", undefined, { cause: error });
+}

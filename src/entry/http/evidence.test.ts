@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestService, type TestService } from "../../../test/support/service.ts";
+import { sourcesFolder, toySource } from "../../../test/support/toy-folder.ts";
+import { replay } from "../../extraction/recording/replay.ts";
+import { readWarc } from "../../extraction/recording/warc.ts";
+
+const PATH = "/api/toyshelf/things";
+const body = { shelf: "top", count: 12 };
+const keep = { "x-evidence": "keep" };
+let service: TestService;
+let key: string;
+beforeAll(async () => {
+  service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
+  key = await service.createKey();
+});
+afterAll(() => service.close());
+
+const evidenceOf = (answer: { headers: Record<string, unknown> }, as = key) =>
+  service.get(`/token/requests/${answer.headers["x-request-id"]}/evidence`, as);
+
+test("what the site answered is kept for the account that asked for it, and gives the same records again", async () => {
+  const answer = await service.post(PATH, body, { key, headers: keep });
+  expect([answer.statusCode, answer.headers["x-evidence"]]).toEqual([200, "kept"]);
+  const kept = await evidenceOf(answer);
+  expect([kept.statusCode, kept.headers["content-type"]]).toEqual([200, "application/gzip"]);
+  const recording = await readWarc(kept.rawPayload);
+  expect(recording).toMatchObject({ source: "toyshelf", operation: PATH, request: body, truncated: false });
+  expect(recording.exchanges).toHaveLength(2);
+  expect(await replay(recording, service.registry.sources[0]!)).toEqual(answer.json());
+});
+
+test("it is free, and nobody else's", async () => {
+  const answer = await service.post(PATH, body, { key, headers: keep });
+  const points = (await service.get("/token/statistic", key)).json()[0].points;
+  await evidenceOf(answer);
+  expect((await service.get("/token/statistic", key)).json()[0].points).toBe(points);
+  expect((await evidenceOf(answer, await service.createKey())).statusCode).toBe(404);
+  const none = await service.get(`/token/requests/${answer.headers["x-request-id"]}/evidence`);
+  expect(none.statusCode).toBe(401);
+});
+
+test("a request that failed, and one that was streamed, keep theirs too", async () => {
+  const failed = await service.post(PATH, { ...body, shelf: "none" }, { key, headers: keep });
+  expect(failed.statusCode).toBe(412);
+  expect((await readWarc((await evidenceOf(failed)).rawPayload)).exchanges.length).toBeGreaterThan(0);
+  const accept = { accept: "application/x-ndjson" };
+  const streamed = await service.post(PATH, body, { key, headers: { ...keep, ...accept } });
+  expect((await readWarc((await evidenceOf(streamed)).rawPayload)).exchanges).toHaveLength(2);
+});
+
+test("nothing is kept unless asked for; what else is asked for is refused in words", async () => {
+  const answer = await service.post(PATH, body, { key });
+  expect(answer.headers["x-evidence"]).toBeUndefined();
+  expect((await evidenceOf(answer)).statusCode).toBe(404);
+  expect((await service.get("/token/requests/nonsense/evidence", key)).statusCode).toBe(404);
+  expect((await service.get(`/token/requests/${randomUUID()}/evidence`, key)).json().detail).toContain(
+    "x-evidence: keep",
+  );
+  expect((await service.post(PATH, body, { key, headers: { "x-evidence": "yes" } })).statusCode).toBe(400);
+  const later = { ...keep, prefer: "respond-async" };
+  expect((await service.post(PATH, body, { key, headers: later })).json().detail).toContain("respond-async");
+});

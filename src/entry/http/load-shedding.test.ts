@@ -1,0 +1,137 @@
+import { once } from "node:events";
+import { type AddressInfo, connect } from "node:net";
+import Fastify from "fastify";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { hashSecret } from "../../accounts/key-secret.ts";
+import type { KeyHolder } from "../../accounts/types.ts";
+import { SimulatedClock } from "../../base/clock.ts";
+import { refuseEarly } from "../../overload/early-refusals.ts";
+import { KnownCallers } from "../../overload/known-callers.ts";
+import { LoadGate } from "../../overload/load-gate.ts";
+import type { Entry } from "../../service/registry.ts";
+import { createLoadShedding, serverBehind } from "./load-shedding.ts";
+
+const PATH = "/api/toy/things";
+const SECRET = "wnw_of_one_who_was_here";
+const entry = { source: { name: "toy" }, operation: { path: PATH } } as Entry;
+const holder = {
+  person: { id: "account" },
+  key: { id: "key", usage_context: "standard", sources: ["toy"], networks: null },
+} as unknown as KeyHolder;
+const clock = new SimulatedClock();
+const gate = new LoadGate(clock, { mostInFlight: 1, mostQueued: 2 });
+const known = new KnownCallers(clock);
+const service = {
+  registry: { byPath: (path: string) => (path === PATH ? entry : undefined) },
+  arrive: (hash: string, { source }: Entry, isPlain: boolean) =>
+    refuseEarly(
+      { gate, known, leavesOut: () => true },
+      hash,
+      ({ key }) => isPlain && key.sources!.includes(source.name),
+    ),
+};
+const lifecycle = { isServing: true };
+let counted = 0;
+let reached = 0;
+const shedding = createLoadShedding({
+  service: service as unknown as Parameters<typeof createLoadShedding>[0]["service"],
+  ...{ lifecycle, clock, log: { info: () => {} } },
+  onShed: () => counted++,
+});
+const patience = { headersTimeout: 200, requestTimeout: 400 };
+const server = Fastify({ serverFactory: serverBehind(shedding, patience), keepAliveTimeout: 65_000 });
+server.all("*", async () => {
+  reached++;
+  return "read";
+});
+let origin: string;
+
+beforeAll(async () => {
+  origin = await server.listen({ port: 0, host: "127.0.0.1" });
+  // One place and two that wait: full.
+  const { signal } = new AbortController();
+  const [arrivedAt, deadline] = [clock.now(), clock.now() + 300_000];
+  for (let nth = 0; nth < 3; nth++) void gate.enter({ account: "account", source: "toy", arrivedAt, deadline, signal });
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  known.met(hashSecret(SECRET), holder);
+  known.told(holder, { points: 77, windows: [] });
+  reached = 0;
+  counted = 0;
+});
+
+const call = (path = PATH, headers: Record<string, string> = {}) =>
+  fetch(`${origin}${path}`, { method: "POST", headers: { "access-token": SECRET, ...headers }, body: "{}" });
+
+test("what can only be refused is refused ahead of the framework, with every header of a refusal, and counted", async () => {
+  const id = "0191A0B0-1111-7222-8333-444455556666";
+  const answer = await call(PATH, { "x-request-id": id });
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toEqual({ detail: expect.stringContaining("overloaded") });
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    ...{ "x-error-code": "overloaded", "x-credits-charged": "0", "x-token-points": "77", "x-execution-time": "0.000" },
+    ...{ "cache-control": "no-store", "x-content-type-options": "nosniff", "content-type": "application/json" },
+    ...{ "retry-after": expect.stringMatching(/^\d+$/), "x-error": expect.any(String), ratelimit: expect.any(String) },
+    "x-request-id": id.toLowerCase(),
+  });
+  const [one, other] = await Promise.all([call(), call()]);
+  expect(one.headers.get("x-request-id")).not.toBe(other.headers.get("x-request-id"));
+  expect({ reached, counted }).toEqual({ reached: 0, counted: 3 });
+});
+
+test("a refusal does not wait for the body, and the connection goes on after it", async () => {
+  const socket = connect((server.server.address() as AddressInfo).port, "127.0.0.1").setEncoding("latin1");
+  const head = `POST ${PATH} HTTP/1.1\r\nhost: x\r\naccess-token: ${SECRET}\r\ncontent-length: 2\r\n\r\n`;
+  socket.write(head);
+  expect((await once(socket, "data"))[0]).toMatch(/^HTTP\/1\.1 503 /);
+  socket.write(`{}${head}{}`);
+  expect((await once(socket, "data"))[0]).toMatch(/^HTTP\/1\.1 503 /);
+  socket.destroy();
+});
+
+test("whoever is not known, may not, or asks for more than a plain call, goes the usual way", async () => {
+  await call(`${PATH}?dry_run=true`);
+  await call("/api/toy/others");
+  for (const headers of [
+    { "access-token": "another" },
+    { prefer: "respond-async" },
+    { origin: "https://page.example" },
+    { "x-request-id": "no uuid" },
+    { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" },
+  ]) {
+    expect((await call(PATH, headers)).status).toBe(200);
+  }
+  expect((await fetch(`${origin}/health`)).status).toBe(200);
+  known.met(hashSecret(SECRET), { ...holder, key: { ...holder.key, sources: ["stays"] } } as KeyHolder);
+  expect((await call()).status).toBe(200);
+  known.met(hashSecret(SECRET), holder);
+  clock.advance(5_000);
+  expect((await call()).status).toBe(200);
+  expect({ reached, counted }).toEqual({ reached: 10, counted: 0 });
+});
+
+test("a process that is stopping refuses in its own words", async () => {
+  lifecycle.isServing = false;
+  expect((await call()).status).toBe(200);
+  lifecycle.isServing = true;
+  expect((await call()).status).toBe(503);
+});
+
+test.each([
+  ["limits.requestHead: a head that does not end", `POST ${PATH} HTTP/1.1\r\nhost: a\r\n`],
+  [
+    "limits.requestBody: a body that does not end",
+    "POST /slow HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\r\n{",
+  ],
+  ["nothing at all", ""],
+])("a client that sends %s is cut off", async (_, bytes) => {
+  const socket = connect((server.server.address() as AddressInfo).port, "127.0.0.1").setEncoding("latin1");
+  let received = "";
+  socket.on("data", (chunk) => {
+    received += chunk;
+  });
+  socket.write(bytes);
+  await once(socket, "close");
+  expect(received).toMatch(/^HTTP\/1\.1 408 /);
+});

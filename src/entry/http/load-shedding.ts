@@ -1,0 +1,128 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { FastifyBaseLogger, FastifyServerFactory } from "fastify";
+import { hashSecret } from "../../accounts/key-secret.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { WinnowError } from "../../contract/errors.ts";
+import type { Refused } from "../../overload/early-refusals.ts";
+import { TurnBudget } from "../../overload/turn-budget.ts";
+import type { Entry } from "../../service/registry.ts";
+import { newRequestId } from "../../service/request-id.ts";
+import type { Service } from "../../service/service.ts";
+import { ownRequestId } from "./call.ts";
+import { errorBody } from "./errors.ts";
+import { errorHeaders, standingHeaders } from "./headers.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+
+export interface SheddingParts {
+  service: Pick<Service, "registry" | "arrive">;
+  lifecycle: Pick<Lifecycle, "isServing">;
+  clock: Clock;
+  log: Pick<FastifyBaseLogger, "info">;
+  /** Told of each call that was refused here: it meets no hook. */
+  onShed?: ((path: string) => void) | undefined;
+}
+
+/** Milliseconds until the head, and the whole request, has arrived. */
+export interface SlowClients {
+  headersTimeout: number;
+  requestTimeout: number;
+}
+
+interface Told {
+  second: number;
+  error: WinnowError;
+  head: string[];
+  body: string;
+}
+
+/** What asks for more than a refusal in the usual form: the framework's part. */
+const ASKS_FOR_MORE = ["origin", "prefer", "expect", "transfer-encoding", "traceparent"];
+/** A body that is not read is still received, unless the connection ends with it. */
+const MOST_UNREAD_BYTES = 64 * 1024;
+
+/**
+ * Under overload nearly all that comes can only be refused, and what that costs is taken from those who are served. So it
+ * happens ahead of the framework, before a body is read, in the very words that the route itself would have used. Whatever is
+ * not plain goes its usual way; of calls no more than a few in a turn of the event loop.
+ */
+export function createLoadShedding({ service, lifecycle, clock, log, onShed }: SheddingParts) {
+  const toldTo = new WeakMap<Refused["standing"], Told>();
+
+  /** The same for a caller within a second, but for the request's own id. */
+  function answerTo({ error, standing }: Refused, now: number): Told {
+    const second = Math.ceil(now / 1000);
+    const told = toldTo.get(standing);
+    if (told?.second === second && told.error === error) return told;
+    const body = errorBody(error);
+    const head = Object.entries({
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      "x-execution-time": "0.000",
+      "x-credits-charged": "0",
+      ...standingHeaders(standing, now),
+      ...errorHeaders(error),
+      "content-type": "application/json",
+      "content-length": String(Buffer.byteLength(body)),
+    }).flat();
+    const answer = { second, error, head, body };
+    toldTo.set(standing, answer);
+    return answer;
+  }
+
+  /** Whether the call was answered. */
+  function shed(entry: Entry, request: IncomingMessage, response: ServerResponse): boolean {
+    const { url, headers } = request;
+    const secret = headers["access-token"];
+    if (typeof secret !== "string") return false;
+    request.keyHash = hashSecret(secret);
+    const verdict = service.arrive(request.keyHash, entry, lifecycle.isServing && isPlain(headers));
+    if (!verdict) return false;
+    if ("arrived" in verdict) {
+      request.arrived = verdict.arrived;
+      response.once("close", verdict.arrived);
+      return false;
+    }
+    const now = clock.now();
+    const requestId = (headers["x-request-id"] as string | undefined)?.toLowerCase() ?? newRequestId(now);
+    const { head, body } = answerTo(verdict, now);
+    response.writeHead(verdict.error.status, ["x-request-id", requestId, ...head]);
+    response.end(body);
+    onShed?.(url!);
+    log.info({ requestId, endpoint: url, status: verdict.error.status, seconds: 0, charged: 0 }, "call");
+    return true;
+  }
+
+  const budget = new TurnBudget();
+  return function handle(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+    request.arrivedAt = clock.now();
+    const entry = request.method === "POST" ? service.registry.byPath(request.url!) : undefined;
+    if (!entry) next();
+    else if (!shed(entry, request, response)) budget.spend(String(request.headers["access-token"]), next);
+  };
+}
+
+function isPlain(headers: IncomingMessage["headers"]): boolean {
+  if (ASKS_FOR_MORE.some((name) => headers[name] !== undefined)) return false;
+  if (headers["x-request-id"] !== undefined && ownRequestId(headers) === undefined) return false;
+  return Number(headers["content-length"] ?? 0) <= MOST_UNREAD_BYTES;
+}
+
+/** Slow clients are looked for this often. */
+const CHECK_MS = 1_000;
+
+/** Node's server as Fastify would make it, with what may come before the framework, and bounds for slow clients. */
+export const serverBehind =
+  (
+    handle: ReturnType<typeof createLoadShedding>,
+    { headersTimeout, requestTimeout }: SlowClients,
+  ): FastifyServerFactory =>
+  (handler, options) =>
+    createServer(
+      {
+        headersTimeout,
+        requestTimeout,
+        keepAliveTimeout: options.keepAliveTimeout as number,
+        connectionsCheckingInterval: Math.min(CHECK_MS, headersTimeout),
+      },
+      (request, response) => handle(request, response, () => handler(request, response)),
+    );

@@ -1,0 +1,26 @@
+import { WinnowError } from "../../contract/errors.ts";
+
+/** `Prefer: respond-async, wait=N` (RFC 7240). */
+export interface RespondAsync {
+  /** Seconds the caller would rather wait than come back; 0 unless given. */
+  wait: number;
+}
+
+/** Proxies and clients give up on a connection that is silent for longer. */
+const LONGEST_WAIT = 300;
+
+/** Null where the answer is wanted on this connection. A preference that is not known is no error, by the RFC. */
+export function respondAsync(header: string | string[] | undefined): RespondAsync | null {
+  const preferences = [header ?? []].flat().flatMap((line) => line.split(","));
+  const named = new Map(
+    preferences.map((preference) => {
+      const [name = "", value = ""] = preference.split(";")[0]!.split("=");
+      return [name.trim().toLowerCase(), value.trim().replace(/^"(.*)"$/, "$1")];
+    }),
+  );
+  if (!named.has("respond-async")) return null;
+  const wait = named.get("wait") ?? "0";
+  if (!/^\d{1,9}$/.test(wait))
+    throw new WinnowError("bad_request", "Header prefer: wait must be whole seconds, such as wait=10.");
+  return { wait: Math.min(Number(wait), LONGEST_WAIT) };
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { defineRecord, list, sub, text } from "../../contract/record.ts";
+import type { Entry } from "../../service/registry.ts";
+import { queryOptionsOf } from "./query-options.ts";
+
+const Part = defineRecord("Part", { name: text(), size: text() });
+const record = defineRecord("Whole", { id: text(), part: sub(Part), parts: list(Part) });
+const entry = { operation: { record } } as unknown as Entry;
+const whole = { id: "1", part: { name: "a", size: "b" }, parts: [{ name: "c", size: "d" }] };
+const faults = (query: Record<string, string | string[]>): unknown => {
+  try {
+    return queryOptionsOf(query, entry) && null;
+  } catch (error) {
+    return (error as { detail: Array<{ loc: unknown }> }).detail.map(({ loc }) => loc);
+  }
+};
+
+test.each(["", "true", "TRUE", "1", "yes", "Yes", "on", "ON"])("dry_run=%j is a dry run", (dry_run) => {
+  expect(queryOptionsOf({ dry_run }, entry).dryRun).toBe(true);
+});
+
+test.each(["false", "FALSE", "0", "no", "off"])("dry_run=%j is none", (dry_run) => {
+  expect(queryOptionsOf({ dry_run }, entry).dryRun).toBe(false);
+});
+
+test.each(["maybe", "2", " true", "t", "constructor"])("dry_run=%j is 422", (dry_run) => {
+  expect(faults({ dry_run })).toEqual([["query", "dry_run"]]);
+});
+
+test("two values, and a name that is nearly it, are 422", () => {
+  expect(faults({ dry_run: ["true", "true"] })).toEqual([["query", "dry_run"]]);
+  for (const name of ["dryRun", "DRY_RUN", "dry-run", "dry_run[]"])
+    expect(faults({ [name]: "1" })).toEqual([["query", name]]);
+});
+
+test("chosen fields stay where they were, and are columns of a table", () => {
+  const { selection } = queryOptionsOf({ fields: "id, part.name,parts.size" }, entry);
+  expect(selection!.pick(whole)).toEqual({ id: "1", part: { name: "a" }, parts: [{ size: "d" }] });
+  expect(selection!.row(whole)).toEqual({ id: "1", "part.name": "a", "parts.size": ["d"] });
+  expect(selection!.pick({ ...whole, part: null })).toMatchObject({ part: null });
+  expect(queryOptionsOf({ fields: "part,part.name" }, entry).selection!.pick(whole)).toEqual({ part: whole.part });
+});
+
+test.each(["nme", "", "id.x", "part.nme", "constructor", "id,,part"])("fields=%j is 422", (fields) => {
+  expect(faults({ fields })).toEqual([["query", "fields"]]);
+});

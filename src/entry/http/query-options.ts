@@ -1,0 +1,73 @@
+import { type ValidationItem, WinnowError } from "../../contract/errors.ts";
+import { type Selection, selectFields } from "../../service/field-selection.ts";
+import type { Entry } from "../../service/registry.ts";
+
+export interface QueryOptions {
+  dryRun: boolean;
+  selection: Selection | null;
+}
+
+type RawQuery = Record<string, string | string[] | undefined>;
+
+const truths: Record<string, boolean> = {
+  "": true,
+  true: true,
+  1: true,
+  yes: true,
+  on: true,
+  false: false,
+  0: false,
+  no: false,
+  off: false,
+};
+
+/** `?dry_run` and `?fields`; throws a 422 for what cannot be read, before anything is charged. */
+export function queryOptionsOf(query: RawQuery, { operation }: Entry): QueryOptions {
+  const faults: ValidationItem[] = misspelt(query);
+  const dryRun = readDryRun(query.dry_run, faults);
+  const selection = readFields(query.fields, operation.record, faults);
+  if (faults.length > 0) throw new WinnowError("validation", faults);
+  return { dryRun, selection };
+}
+
+/** `?dry_run` where there are no fields to choose: of a batch, of a schedule. */
+export function dryRunOf(query: RawQuery): boolean {
+  const faults: ValidationItem[] = misspelt(query);
+  const dryRun = readDryRun(query.dry_run, faults);
+  if (faults.length > 0) throw new WinnowError("validation", faults);
+  return dryRun;
+}
+
+/** A caller who writes `dryRun` means a run that is free: it must not be charged because of a letter. */
+const misspelt = (query: RawQuery): ValidationItem[] =>
+  Object.keys(query)
+    .filter((name) => name !== "dry_run" && name.toLowerCase().replace(/[^a-z]/g, "") === "dryrun")
+    .map((name) => ({
+      type: "value_error",
+      loc: ["query", name],
+      msg: "Value error, this parameter is spelt dry_run",
+      input: query[name],
+      ctx: { error: {} },
+    }));
+
+function readDryRun(raw: string | string[] | undefined, faults: ValidationItem[]): boolean {
+  if (raw === undefined) return false;
+  const word = typeof raw === "string" ? raw.toLowerCase() : null;
+  if (word !== null && Object.hasOwn(truths, word)) return truths[word]!;
+  faults.push({
+    type: "bool_parsing",
+    loc: ["query", "dry_run"],
+    msg: "Input should be a valid boolean, unable to interpret input",
+    input: raw,
+  });
+  return true;
+}
+
+function readFields(raw: string | string[] | undefined, record: unknown, faults: ValidationItem[]): Selection | null {
+  if (raw === undefined) return null;
+  const paths = [raw].flat().flatMap((list) => list.split(",").map((path) => path.trim()));
+  const selected = selectFields(record, [...new Set(paths)]);
+  if (!("faults" in selected)) return selected;
+  faults.push(...selected.faults);
+  return null;
+}

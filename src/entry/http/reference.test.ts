@@ -1,0 +1,32 @@
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestService, type TestService } from "../../../test/support/service.ts";
+import { sourcesFolder, toySource } from "../../../test/support/toy-folder.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
+});
+afterAll(() => service.close());
+
+test("/docs is there with everything that it asks for", async () => {
+  const { body } = await service.get("/docs");
+  const asked = [...body.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => path!);
+  expect(asked.length).toBeGreaterThan(1);
+  for (const path of asked) expect([path, (await service.get(path)).statusCode]).toEqual([path, 200]);
+});
+
+test("/docs runs no inline script and talks to this service alone", async () => {
+  const page = await service.get("/docs");
+  expect(page.headers["content-security-policy"]).toMatch(/script-src 'self' [^;]*;.*connect-src 'self'/);
+  expect(page.headers["content-security-policy"]).not.toMatch(/script-src[^;]*unsafe-inline/);
+  expect(page.body).not.toMatch(/<script>/);
+});
+
+test("the scripts it names are there", async () => {
+  const [, ...scripts] = (await service.get("/docs")).body.split('src="').map((part) => part.split('"')[0]!);
+  expect(scripts).toHaveLength(2);
+  for (const src of scripts) expect((await service.get(src)).body.length).toBeGreaterThan(100);
+  const packed = await service.inject({ url: "/docs/scalar.js", headers: { "accept-encoding": "gzip" } });
+  expect(gunzipSync(packed.rawPayload).toString()).toContain("createApiReference");
+});

@@ -1,0 +1,101 @@
+import Fastify, { type FastifyInstance } from "fastify";
+import { openApiDocument } from "../../docs/openapi.ts";
+import type { Registry } from "../../service/registry.ts";
+import { type FixedAnswer, fixedAnswer } from "./fixed-answer.ts";
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>API reference · Winnow</title>
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml">
+    <meta property="og:title" content="Winnow: API reference">
+    <meta property="og:image" content="/share.png">
+    <link rel="stylesheet" href="/docs/frame.css">
+  </head>
+  <body>
+    <header class="frame">
+      <a class="frame-name" href="/">Winnow</a>
+      <nav aria-label="Winnow">
+        <a href="/overview">Dashboard</a>
+        <a href="/playground">Playground</a>
+        <a href="/keys">Keys</a>
+        <a href="/status">Status</a>
+      </nav>
+    </header>
+    <div id="reference"></div>
+    <script src="/docs/scalar.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+/** No telemetry, no fonts, no proxy of a third party: the page talks to this service alone. */
+const start = `Scalar.createApiReference("#reference", {
+  url: "/openapi.json",
+  proxyUrl: "",
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  showDeveloperTools: "never",
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  // Where the secret is no longer known, the snippets read it from the environment, as those of the playground do.
+  authentication: { preferredSecurityScheme: "accessToken", securitySchemes: { accessToken: { value: "$WINNOW_KEY" } } },
+});
+`;
+
+/** The dashboard's colours, in both schemes. */
+const frame = `:root { --frame: #ffffff; --frame-line: #e2e8e8; --frame-text: #10151a; --frame-accent: #0f6f64; }
+@media (prefers-color-scheme: dark) {
+  :root { --frame: #151b21; --frame-line: #28313a; --frame-text: #e6edf3; --frame-accent: #45c4ad; }
+}
+body { margin: 0; }
+.frame { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 8px 24px; padding: 14px 24px; font: 500 15px/1.4 "Inter Variable", system-ui, sans-serif;
+  background: var(--frame); border-bottom: 1px solid var(--frame-line); }
+.frame nav { display: flex; flex-wrap: wrap; gap: 8px 20px; }
+.frame a { color: var(--frame-accent); text-decoration: none; }
+.frame a:hover { text-decoration: underline; }
+.frame a:focus-visible { outline: 2px solid var(--frame-accent); outline-offset: 3px; border-radius: 3px; }
+.frame-name { font-weight: 700; color: var(--frame-text) !important; }
+:root .light-mode, .light-mode { --scalar-color-accent: #0f6f64; --scalar-font: "Inter Variable", system-ui, sans-serif; --scalar-border-color: #e2e8e8;
+  --scalar-background-1: #ffffff; --scalar-background-2: #f6f8f8; --scalar-background-3: #eaf0ef; --scalar-color-1: #10151a; --scalar-color-2: #45525a; --scalar-color-3: #56636b;
+  --scalar-background-accent: #d3f4ec; --scalar-color-green: #0f6f64; --scalar-color-red: #c92a2a; --scalar-color-blue: #2f5fb3; --scalar-color-orange: #8a5300; --scalar-color-yellow: #7a4d00; --scalar-color-purple: #6a3fb5; }
+:root .dark-mode, .dark-mode { --scalar-color-accent: #45c4ad; --scalar-font: "Inter Variable", system-ui, sans-serif; --scalar-border-color: #28313a;
+  --scalar-background-1: #0d1216; --scalar-background-2: #151b21; --scalar-background-3: #20272f; --scalar-color-1: #e6edf3; --scalar-color-2: #b1bac4; --scalar-color-3: #9fabb7;
+  --scalar-background-accent: #12352f; --scalar-color-green: #45c4ad; --scalar-color-red: #ff8787; --scalar-color-blue: #8fb8ff; --scalar-color-orange: #ffb454; --scalar-color-yellow: #ffd28a; --scalar-color-purple: #c4a7ff; }
+`;
+
+const policy =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** `/openapi.json`, and Scalar's reference page on it at `/docs`. */
+export function registerReference(server: FastifyInstance, registry: Registry): void {
+  const document = fixedAnswer("application/json", JSON.stringify(openApiDocument(registry)));
+  const reference = fixedAnswer("text/html; charset=utf-8", page);
+  const styles = fixedAnswer("text/css; charset=utf-8", frame);
+  const starter = fixedAnswer(javascript, start);
+  server.get("/openapi.json", document.send);
+  server.get("/docs", (request, reply) => reference.send(request, reply.header("content-security-policy", policy)));
+  server.get("/docs/start.js", starter.send);
+  server.get("/docs/frame.css", styles.send);
+  server.get("/docs/scalar.js", async (request, reply) => {
+    bundle ??= scalarBundle();
+    return (await bundle).send(request, reply);
+  });
+}
+
+const javascript = "text/javascript; charset=utf-8";
+
+let bundle: Promise<FixedAnswer> | undefined;
+
+/** Scalar's browser bundle, taken out of its plugin when the page is first opened: our own page has the stricter policy. */
+async function scalarBundle(): Promise<FixedAnswer> {
+  const { default: scalar } = await import("@scalar/fastify-api-reference");
+  const scratch = Fastify();
+  await scratch.register(scalar, { routePrefix: "/scratch", configuration: { url: "/openapi.json" } });
+  const { rawPayload } = await scratch.inject("/scratch/js/scalar.js");
+  await scratch.close();
+  return fixedAnswer(javascript, rawPayload, "public, max-age=86400");
+}

@@ -1,0 +1,83 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { NAME_THE_PROXY, type UntrustedProxy } from "../../base/network/trusted-proxies.ts";
+import { WinnowError } from "../../contract/errors.ts";
+
+const FORWARDED = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"];
+
+/** What no entry point should have to think of. */
+export function registerRequestGuards(
+  server: FastifyInstance,
+  trustProxy: string,
+  onUntrustedProxy: (seen: UntrustedProxy) => void = () => {},
+): void {
+  takeEmptyBodies(server);
+  refuseNul(server);
+  cutOffUnreadBodies(server);
+  warnOfUntrustedProxies(server, trustProxy, onUntrustedProxy);
+}
+
+/** Many clients name JSON on every request, also on a DELETE: no body is no body, whatever it is called. */
+function takeEmptyBodies(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser("error", "error");
+  server.removeContentTypeParser("application/json");
+  server.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) =>
+    body === "" ? done(null, undefined) : parse(request, body, done),
+  );
+}
+
+/** No text of ours holds a NUL, and a store may refuse one with an error of its own. */
+function refuseNul(server: FastifyInstance): void {
+  server.addHook("onRequest", async ({ url }) => {
+    if (/%00/.test(url)) throw new WinnowError("bad_request", "The address holds a NUL character (%00).");
+  });
+  server.addHook("preValidation", async ({ body }) => {
+    if (holdsNul(body)) throw new WinnowError("bad_request", "The body holds a NUL character (\\u0000).");
+  });
+}
+
+/** For a client to send the rest of its body and read the answer; longer, it could send for ever what nobody reads. */
+const LINGER_MS = 2_000;
+
+/** Node reads and drops what is left of a body that was answered before its end. This bounds for how long. */
+function cutOffUnreadBodies(server: FastifyInstance): void {
+  server.addHook("onResponse", ({ raw }, _reply, done) => {
+    // Undefined where the request was injected, without a network.
+    if (raw.complete === false) setTimeout(() => !raw.complete && raw.socket.destroy(), LINGER_MS).unref();
+    done();
+  });
+}
+
+/** Lists and objects within one another; whatever walks a body by recursion is safe below it. */
+const DEEPEST = 200;
+
+function holdsNul(value: unknown, depth = 0): boolean {
+  if (typeof value === "string") return value.includes("\0");
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value) || value instanceof Readable)
+    return false;
+  if (depth > DEEPEST) throw new WinnowError("bad_request", "The body is nested too deeply.");
+  return Object.entries(value).some(([name, entry]) => name.includes("\0") || holdsNul(entry, depth + 1));
+}
+
+/**
+ * A proxy that TRUST_PROXY does not name makes everybody look like one address: they share its limits. Said once, since
+ * anybody can send such a header.
+ */
+function warnOfUntrustedProxies(
+  server: FastifyInstance,
+  trustProxy: string,
+  onSeen: (seen: UntrustedProxy) => void,
+): void {
+  let said = false;
+  server.addHook("onRequest", async ({ raw, ip, headers, log }) => {
+    if (said || ip !== raw.socket.remoteAddress) return;
+    const sent = FORWARDED.find((name) => headers[name] !== undefined);
+    if (sent === undefined) return;
+    said = true;
+    onSeen({ peer: ip, header: sent });
+    log.warn(
+      { peer: ip, header: sent },
+      `a peer that TRUST_PROXY does not name (${trustProxy || "it names none"}) sends forwarding headers: they are not believed. If it is your proxy: ${NAME_THE_PROXY}`,
+    );
+  });
+}

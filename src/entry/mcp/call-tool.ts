@@ -1,0 +1,206 @@
+import { randomUUID } from "node:crypto";
+import type { KeyHolder } from "../../accounts/types.ts";
+import type { Clock } from "../../base/clock.ts";
+import { catalogue } from "../../contract/catalogue.ts";
+import { WinnowError } from "../../contract/errors.ts";
+import type { ExtractionStats } from "../../extraction/types.ts";
+import type { HistoryRow } from "../../metering/history.ts";
+import type { StoredAnswer } from "../../metering/types.ts";
+import { factsView } from "../../service/answer-facts.ts";
+import { errorText } from "../../service/error-text.ts";
+import type { JobsApi, Submission } from "../../service/jobs-api.ts";
+import { loggedRun, type Origin } from "../../service/logged-run.ts";
+import { type CallState, newCallState } from "../../service/operation-call.ts";
+import type { Entry } from "../../service/registry.ts";
+import type { Service } from "../../service/service.ts";
+import type { JobView } from "../../service/work-views.ts";
+import type { Windows } from "../../store/shared-windows.ts";
+import type { CallWindow } from "./call-window.ts";
+import { checkArguments, isTool } from "./check-arguments.ts";
+import { discover, entryOf } from "./discover.ts";
+import { Fault } from "./fault.ts";
+import type { Query } from "./query.ts";
+import type { ResultReader } from "./result-reader.ts";
+import type { ResultJob } from "./result-worker.ts";
+import { type ToolName, tools } from "./tools.ts";
+
+export interface McpParts {
+  service: Service;
+  clock: Clock;
+  /** What calls are counted in, by all processes. */
+  windows: Windows;
+  log: { error(context: object, message: string): void };
+  /** A stored result of the account, of one of the sources where they are named. */
+  answerOf(accountId: string, requestId: string, sources: string[] | null): Promise<StoredAnswer | null>;
+  /** The account's newest requests, of the sources that the key is for. */
+  recent(holder: KeyHolder, most: number): Promise<HistoryRow[]>;
+  /** How to work with the service, in words for agents. */
+  agentsPage(): string;
+  /** Work that outlives the call. */
+  jobs: Pick<JobsApi, "submit" | "find">;
+  window: CallWindow;
+  reader: ResultReader;
+}
+
+export interface ToolCall {
+  holder: KeyHolder;
+  args: Record<string, unknown>;
+  signal: AbortSignal;
+  from: Origin;
+  onProgress(stats: ExtractionStats): void;
+}
+
+export interface ToolResult {
+  [key: string]: unknown;
+  content: Array<Record<string, unknown> & { type: string }>;
+  structuredContent?: Record<string, unknown>;
+  isError?: boolean;
+}
+
+type Tool = (parts: McpParts, call: ToolCall) => Promise<ToolResult>;
+
+/** Records an agent is shown before it asks for more. */
+const FIRST = 10;
+
+const told = (answer: Record<string, unknown>): ToolResult => ({
+  content: [{ type: "text", text: JSON.stringify(answer) }],
+  structuredContent: answer,
+});
+
+const byName: Record<ToolName, Tool> = {
+  discover: async ({ service }, { args }) => told(discover(service.registry, args) as Record<string, unknown>),
+
+  async execute(parts, call) {
+    const { service, clock } = parts;
+    const entry = entryOf(service.registry, call.args.operation as string);
+    const about = { entry, state: newCallState(clock.now()), entryPoint: "mcp" as const, body: call.args.request };
+    return loggedRun(service, { ...call, ...about }, () => execute(parts, call, about));
+  },
+  async get_page(parts, { holder, args }) {
+    const { fields, offset, limit } = args as { fields?: string[]; offset: number; limit: number };
+    const query = { offset, limit, ...(fields && { fields }) };
+    const { total, rows } = await readResult(parts, holder, args.result_id as string, { do: "query", query });
+    return told({ total, offset, records: rows });
+  },
+
+  async query(parts, { holder, args }) {
+    const { result_id, ...query } = args as unknown as Query & { result_id: string };
+    return told({ ...(await readResult(parts, holder, result_id, { do: "query", query })) });
+  },
+
+  async export(parts, { holder, args }) {
+    const { result_id, format, fields = [] } = args as { result_id: string; format: Format; fields?: string[] };
+    const { total, text } = await readResult(parts, holder, result_id, { do: "export", format, fields });
+    const uri = `winnow://results/${result_id}.${format}`;
+    const mimeType = exportTypes[format];
+    const bytes = Buffer.byteLength(text);
+    return {
+      content: [
+        { type: "resource", resource: { uri, mimeType, text } },
+        { type: "text", text: `${total} records as ${format}, ${bytes} bytes: ${uri}` },
+        { type: "resource_link", uri, name: `${result_id}.${format}`, mimeType, size: bytes },
+      ],
+      structuredContent: { uri, format, total, bytes },
+    };
+  },
+};
+
+/** Runs an operation, and shows the first of its records. */
+async function execute(
+  parts: McpParts,
+  { holder, args, signal, onProgress }: ToolCall,
+  { entry, state }: { entry: Entry; state: CallState },
+): Promise<ToolResult> {
+  const { service, reader } = parts;
+  service.permit(holder, entry, "mcp");
+  const call = {
+    entry,
+    holder,
+    request: service.readBody(entry, Buffer.from(JSON.stringify(args.request)), "application/json"),
+    state,
+    maxCost: (args.max_cost as number | undefined) ?? null,
+    idempotencyKey: (args.idempotency_key as string | undefined) ?? null,
+    cache: args.no_cache === true ? { maxAge: 0, store: true } : undefined,
+  };
+  if (args.background === true) return told(await inBackground(parts, call));
+  const { body, count, resultId } = await service.run({ ...call, entryPoint: "mcp", disconnect: signal, onProgress });
+  const { rows } = await reader.read(body, { do: "query", query: { limit: FIRST } });
+  return told({
+    result_id: resultId,
+    total: count,
+    shown: rows.length,
+    credits_charged: state.charged,
+    points_left: state.points,
+    ...factsView(state.facts),
+    records: rows,
+  });
+}
+
+/** A job is a result that is not there yet: its id is read as any other. */
+async function inBackground({ jobs }: McpParts, call: Submission): Promise<Record<string, unknown>> {
+  const submitted = await jobs.submit(call);
+  const id = "job" in submitted ? submitted.job.id : submitted.answer.requestId;
+  return {
+    ...{ result_id: id, total: 0, shown: 0, credits_charged: 0, points_left: call.state.points },
+    ...factsView(null),
+    ...{ records: [], status: "job" in submitted ? submitted.job.status : "succeeded" },
+  };
+}
+
+type Format = Extract<ResultJob, { do: "export" }>["format"];
+
+export const exportTypes: Record<Format, string> = {
+  json: "application/json",
+  ndjson: "application/x-ndjson",
+  csv: "text/csv",
+};
+
+/** A stored result, as far as the account and the key's own sources go. */
+export async function readResult<J extends ResultJob>(
+  { answerOf, jobs, reader, window }: McpParts,
+  holder: KeyHolder,
+  id: string,
+  job: J,
+) {
+  const { person, key } = holder;
+  return window.during(person.id, async () => {
+    const answer = await answerOf(person.id, id.toLowerCase(), key.sources);
+    if (!answer) refuseJob(await jobs.find(holder, id.toLowerCase()));
+    if (!answer)
+      throw new Fault(`There is no result "${id}" for this key; results are kept 7 days. Run execute again.`);
+    return reader.read(answer.body, job);
+  });
+}
+
+/** Why a job has no records: it has not ended, or it failed. */
+function refuseJob(job: JobView | null): void {
+  if (job?.error?.code) throw new WinnowError(job.error.code, job.error.detail);
+  if (job === null || job.ended_at !== null) return;
+  const { pages, records } = job.progress;
+  throw new Fault(
+    `The result is not there yet: ${job.status}, ${pages} pages and ${records} records so far. Ask again in a few seconds.`,
+  );
+}
+
+/** The one boundary of errors: an agent reads what it can act on, and nothing of how the service is made. */
+export async function callTool(parts: McpParts, name: string, call: ToolCall): Promise<ToolResult> {
+  try {
+    parts.window.count(call.holder.person.id);
+    if (!isTool(name)) {
+      throw new Fault(`There is no tool "${name.slice(0, 60)}". Tools: ${tools.map((tool) => tool.name).join(", ")}.`);
+    }
+    return await byName[name](parts, { ...call, args: checkArguments(name, call.args) });
+  } catch (error) {
+    return { content: [{ type: "text", text: shownError(parts, error) }], isError: true };
+  }
+}
+
+export function shownError({ log }: McpParts, error: unknown): string {
+  if (error instanceof Fault) return error.message;
+  if (error instanceof WinnowError) {
+    return `${error.status} ${error.code}: ${errorText(error)} ${error.hint ?? catalogue[error.code].advice} Nothing was charged.`;
+  }
+  const reference = randomUUID();
+  log.error({ err: error, reference }, "an MCP call failed");
+  return `500 internal: something went wrong on our side. Try again; quote ${reference} when you report it.`;
+}

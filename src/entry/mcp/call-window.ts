@@ -1,0 +1,43 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Windows } from "../../store/shared-windows.ts";
+import { Fault } from "./fault.ts";
+
+const CALLS = 120;
+const WINDOW_MS = 60_000;
+const AT_ONCE = 4;
+
+/**
+ * What an account may call here whatever it costs: free tools are counted in no other window. What runs at once is
+ * counted by each process on its own.
+ */
+export class CallWindow {
+  readonly #clock: Clock;
+  readonly #windows: Windows;
+  readonly #running = new Map<string, number>();
+
+  constructor(clock: Clock, windows: Windows) {
+    this.#clock = clock;
+    this.#windows = windows;
+  }
+
+  count(accountId: string): void {
+    if (this.#windows.use(`mcp ${accountId}`, WINDOW_MS) <= CALLS) return;
+    const seconds = Math.max(1, Math.ceil((WINDOW_MS - (this.#clock.now() % WINDOW_MS)) / 1000));
+    throw new Fault(`429 rate_limited: ${CALLS} calls a minute at /mcp. Try again in ${seconds} s. Nothing was done.`);
+  }
+
+  /** For reading results, which costs memory while it runs. */
+  async during<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+    const running = this.#running.get(accountId) ?? 0;
+    if (running >= AT_ONCE)
+      throw new Fault(`429 rate_limited: ${AT_ONCE} results are being read. Wait for one to end.`);
+    this.#running.set(accountId, running + 1);
+    try {
+      return await work();
+    } finally {
+      const left = this.#running.get(accountId)! - 1;
+      if (left === 0) this.#running.delete(accountId);
+      else this.#running.set(accountId, left);
+    }
+  }
+}

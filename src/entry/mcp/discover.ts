@@ -1,0 +1,92 @@
+import type { Lookup } from "../../contract/lookup.ts";
+import type { Entry, Registry } from "../../service/registry.ts";
+import { Fault } from "./fault.ts";
+
+/** Longer lists of values are told by their number, and given whole on request. */
+const LONG_LIST = 30;
+
+interface Field {
+  enum?: string[];
+  items?: Field;
+  anyOf?: Field[];
+  [key: string]: unknown;
+}
+
+/** What there is to call, or one operation in full. */
+export function discover(
+  registry: Registry,
+  { operation, values_of }: { operation?: string; values_of?: string },
+): unknown {
+  if (!operation) {
+    return {
+      operations: registry.entries.map(({ name, operation: { summary, price } }) => ({
+        operation: name,
+        summary,
+        price: price.words,
+      })),
+    };
+  }
+  const entry = entryOf(registry, operation);
+  if (values_of) return { field: values_of, values: valuesOf(entry, values_of) };
+  const { summary, description, price, request, record, examples, unavailableWhen, cache } = entry.operation;
+  return {
+    operation: entry.name,
+    summary,
+    description,
+    price: price.words,
+    ...(cache && { free_if_asked_within_hours: cache.seconds / 3600 }),
+    ...(unavailableWhen && { unavailable_when: unavailableWhen }),
+    required: request.required,
+    request: Object.fromEntries(
+      Object.entries(request.properties as Record<string, Field>).map(([name, field]) => [
+        name,
+        shortened(field, name),
+      ]),
+    ),
+    record_fields: Object.keys(record.properties),
+    example: examples[0],
+  };
+}
+
+/** An operation by its name; a wrong one is answered with what exists. */
+export function entryOf(registry: Registry, name: string): Entry {
+  const entry = registry.byName(name);
+  if (!entry) {
+    throw new Fault(
+      `There is no operation "${name}". Operations: ${registry.entries.map((known) => known.name).join(", ")}.`,
+    );
+  }
+  return entry;
+}
+
+function shortened({ "x-lookup": lookup, ...field }: Field, name: string): Field {
+  if (lookup) return { ...shortened(field, name), found_with: lookupWords(lookup as Lookup) };
+  if (field.enum && field.enum.length > LONG_LIST) {
+    const { enum: values, ...rest } = field;
+    return {
+      ...rest,
+      enum_size: values!.length,
+      enum_first: values!.slice(0, 5),
+      more: `discover with values_of "${name}"`,
+    };
+  }
+  return {
+    ...field,
+    ...(field.items && { items: shortened(field.items, name) }),
+    ...(field.anyOf && { anyOf: field.anyOf.map((option) => shortened(option, name)) }),
+  };
+}
+
+function lookupWords({ operation, field, where = {} }: Lookup): string {
+  const those = Object.entries(where).map(([column, value]) => ` where ${column} is ${value}`);
+  return `${field} of ${operation.slice("/api/".length)}${those.join("")}`;
+}
+
+function valuesOf({ operation, name }: Entry, field: string): string[] {
+  const properties = operation.request.properties as Record<string, Field>;
+  const schema = Object.hasOwn(properties, field) ? properties[field] : undefined;
+  if (!schema) throw new Fault(`${name} has no field "${field}". Fields: ${Object.keys(properties).join(", ")}.`);
+  const values = schema.enum ?? schema.items?.enum ?? schema.anyOf?.find((option) => option.enum)?.enum;
+  if (!values) throw new Fault(`"${field}" takes any value of its type; it has no list.`);
+  return values;
+}

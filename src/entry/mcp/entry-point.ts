@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { lazily } from "../../base/lazily.ts";
+import { WinnowError } from "../../contract/errors.ts";
+import { limits } from "../../limits/limits.ts";
+import type { McpParts } from "./call-tool.ts";
+
+/**
+ * `/mcp`: Streamable HTTP without sessions, so that any process serves any call. The key comes in `access-token`,
+ * or as the bearer token that MCP clients send: at this entry point alone.
+ */
+export function mcpEntryPoint(given: Omit<McpParts, "window" | "reader">, publicOrigin: () => string) {
+  const metadataAddress = () => `${publicOrigin()}/.well-known/oauth-protected-resource/mcp`;
+  const identify = async (request: FastifyRequest) => given.service.identify(secretOf(request), request.ip);
+  let opened = false;
+  const conversations = lazily(async () => {
+    opened = true;
+    return (await import("./message-handler.ts")).openMessageHandler(given);
+  });
+  return (server: FastifyInstance): void => {
+    server.addHook("onClose", async () => {
+      if (opened) await (await conversations()).close();
+    });
+    server.route({
+      method: "POST",
+      url: "/mcp",
+      bodyLimit: limits.callBody.most,
+      onRequest: async (request) => {
+        refuseForeignOrigin(request, [publicOrigin()]);
+        request.holder = await identify(request).catch((error: unknown) => {
+          throw withWaysIn(error, metadataAddress());
+        });
+      },
+      preHandler: async ({ body }) => refuseBulk(body),
+      handler: async (request, reply) => (await conversations()).answer(request, reply),
+    });
+  };
+}
+
+function secretOf({ headers }: FastifyRequest): string {
+  const own = headers["access-token"];
+  if (typeof own === "string" && own !== "") return own;
+  const bearer = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? "");
+  if (!bearer)
+    throw new WinnowError("key_missing", "Send your API key in the access-token header, or as a bearer token.");
+  return bearer[1]!;
+}
+
+/** A 401 names both ways in: a key in a header, and OAuth (RFC 9728), which clients start by themselves. */
+function withWaysIn(error: unknown, metadata: string): unknown {
+  if (!(error instanceof WinnowError) || error.status !== 401) return error;
+  const fault = error.code === "key_missing" ? "" : ', error="invalid_token"';
+  const bearer = `Bearer realm="winnow", resource_metadata="${metadata}"${fault}`;
+  return new WinnowError(error.code, `${error.message} Or connect by OAuth: ${metadata}.`, {
+    headers: { ...error.headers, "www-authenticate": `${bearer}, ApiKey realm="winnow", header="access-token"` },
+  });
+}
+
+/** A page of another site in the user's browser must not reach a service on their machine. */
+function refuseForeignOrigin({ headers }: FastifyRequest, allowed: string[]): void {
+  const { origin } = headers;
+  if (origin === undefined || allowed.includes(origin)) return;
+  throw new WinnowError("origin_forbidden", `Calls from pages of ${origin} are not accepted here.`);
+}
+
+/** Names that one object of a message may have: the SDK looks at each several times, a third of a second for 60,000. */
+const MOST_NAMES = 50;
+
+function refuseBulk(body: unknown): void {
+  const message = body as { params?: { arguments?: unknown; _meta?: unknown } } | null;
+  const { params } = message ?? {};
+  const bulky = [message, params, params?.arguments, params?._meta].some(
+    (part) => typeof part === "object" && part !== null && Object.keys(part).length > MOST_NAMES,
+  );
+  if (bulky) throw new WinnowError("bad_request", `The message has more than ${MOST_NAMES} names in one object.`);
+}

@@ -1,0 +1,33 @@
+import { csvOf } from "../../service/csv.ts";
+import { Fault } from "./fault.ts";
+import { pick, type Query, type Row, refuseUnknown, runQuery } from "./query.ts";
+import type { exportFormats } from "./tools.ts";
+
+type Format = (typeof exportFormats)[number];
+
+/** What is done with a stored result, off the thread that answers requests: it may have tens of thousands of records. */
+export type ResultJob = { do: "query"; query: Query } | { do: "export"; format: Format; fields: string[] };
+
+export type ResultOf<J extends ResultJob> =
+  | (J extends { do: "query" } ? { total: number; rows: Row[] } : { total: number; text: string })
+  | { fault: string };
+
+const writers: Record<Format, (rows: Row[]) => string> = {
+  json: (rows) => JSON.stringify(rows),
+  ndjson: (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join(""),
+  csv: (rows) => csvOf(Object.keys(rows[0] ?? {}), rows),
+};
+
+export default function work({ body, job }: { body: Uint8Array; job: ResultJob }): ResultOf<ResultJob> {
+  const rows = JSON.parse(new TextDecoder().decode(body)) as Row[];
+  try {
+    if (job.do === "query") return runQuery(rows, job.query);
+    const { fields, format } = job;
+    refuseUnknown(rows, fields);
+    const picked = fields.length > 0 ? rows.map((row) => pick(row, fields)) : rows;
+    return { total: rows.length, text: writers[format](picked) };
+  } catch (error) {
+    if (error instanceof Fault) return { fault: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import { call, holder, ID, parts, said } from "../../../test/support/mcp/toy-parts.ts";
+import { NoSuchThing, WinnowError } from "../../contract/errors.ts";
+import { readResult, shownError } from "./call-tool.ts";
+import { Fault } from "./fault.ts";
+import { type Query, runQuery } from "./query.ts";
+import work from "./result-worker.ts";
+
+describe("tools over a stored result", () => {
+  test("a page, a query and a file of it, as text and as data", async () => {
+    const { made, asked } = parts();
+    const page = await call(made, "get_page", { result_id: ID.toUpperCase(), offset: 1, fields: ["id"] });
+    expect(page.structuredContent).toEqual({ total: 2, offset: 1, records: [{ id: 2 }] });
+    expect(page.content).toEqual([{ type: "text", text: JSON.stringify(page.structuredContent) }]);
+    expect(asked).toEqual([["ada", ID, ["toyshelf"]]]);
+    const rows = await call(made, "query", { result_id: ID, where: [{ field: "id", op: "gt", value: 1 }] });
+    expect(rows.structuredContent).toEqual({ total: 1, rows: [{ id: 2 }] });
+    const file = await call(made, "export", { result_id: ID, format: "ndjson" });
+    const uri = `winnow://results/${ID}.ndjson`;
+    expect(file).toEqual({
+      content: [
+        { type: "resource", resource: { uri, mimeType: "application/x-ndjson", text: '{"id":1}\n{"id":2}\n' } },
+        { type: "text", text: `2 records as ndjson, 18 bytes: ${uri}` },
+        { type: "resource_link", uri, name: `${ID}.ndjson`, mimeType: "application/x-ndjson", size: 18 },
+      ],
+      structuredContent: { uri, format: "ndjson", total: 2, bytes: 18 },
+    });
+  });
+
+  test.each([
+    ["json", "application/json", '[{"id":1},{"id":2}]'],
+    ["csv", "text/csv", /^id\r?\n1\r?\n2/],
+  ])("as %s", async (format, mimeType, text) => {
+    const { content } = await call(parts().made, "export", { result_id: ID, format });
+    expect(content[0]).toMatchObject({
+      resource: { mimeType, text: typeof text === "string" ? text : expect.stringMatching(text) },
+    });
+  });
+
+  test("one that is not there says so; a job that runs says how far it is, one that failed why", async () => {
+    const read = (job: unknown) => {
+      const { made } = parts({ answerOf: async () => null, jobs: { find: async () => job } as never });
+      return said(() => readResult(made, holder(), ID, { do: "query", query: {} }));
+    };
+    const gone = `There is no result "${ID}" for this key; results are kept 7 days. Run execute again.`;
+    expect(await read(null)).toBe(gone);
+    const progress = { pages: 2, records: 40 };
+    expect(await read({ status: "running", ended_at: null, error: null, progress })).toBe(
+      "The result is not there yet: running, 2 pages and 40 records so far. Ask again in a few seconds.",
+    );
+    expect(await read({ status: "succeeded", ended_at: "x", error: null, progress })).toBe(gone);
+    expect(
+      await read({ status: "failed", ended_at: "x", error: { code: "blocked", detail: "a wall" }, progress }),
+    ).toBe("a wall");
+  });
+
+  test("an error is words for an agent: ours are not shown, but written down under a number", async () => {
+    const { made, logged } = parts();
+    const text = (error: unknown) => shownError(made, error);
+    expect(text(new Fault("Say it otherwise."))).toBe("Say it otherwise.");
+    expect(text(new WinnowError("blocked", "a wall", { hint: "Try later." }))).toBe(
+      "412 blocked: a wall Try later. Nothing was charged.",
+    );
+    expect(text(new NoSuchThing("none"))).toMatch(/^412 no_such_thing: none \S.* Nothing was charged\.$/);
+    expect(logged).toEqual([]);
+    const internal = text(new TypeError("secret words"));
+    const [, reference] = /^500 internal: something went wrong on our side\. Try again; quote ([\w-]{36}) when/.exec(
+      internal,
+    )!;
+    expect(logged).toMatchObject([[{ reference, err: { message: "secret words" } }, "an MCP call failed"]]);
+    expect(new Fault("x").name).toBe("Fault");
+  });
+
+  test("a tool that is not there is answered with those that are; every call counts", async () => {
+    const { made } = parts();
+    const unknown = await call(made, "x".repeat(70), {});
+    expect(unknown).toEqual({
+      content: [
+        {
+          type: "text",
+          text: `There is no tool "${"x".repeat(60)}". Tools: discover, execute, get_page, query, export.`,
+        },
+      ],
+      isError: true,
+    });
+    for (let at = 0; at < 119; at++) await call(made, "discover", {});
+    expect((await call(made, "discover", {})).content[0]!.text).toMatch(/^429 rate_limited/);
+  });
+});
+
+describe("a stored result that is read", () => {
+  const body = Buffer.from('[{"id":1,"a":{"b":2}},{"id":2,"a":null}]');
+
+  test("gives chosen fields, or all; a fault is told, and one of ours is thrown", () => {
+    expect(work({ body, job: { do: "export", format: "json", fields: ["a.b"] } })).toEqual({
+      ...{ total: 2, text: '[{"a.b":2},{"a.b":null}]' },
+    });
+    expect(work({ body: Buffer.from('[{"id":1}]'), job: { do: "export", format: "csv", fields: [] } })).toMatchObject({
+      text: expect.stringMatching(/^id\r?\n1/),
+    });
+    expect(work({ body: Buffer.from("[]"), job: { do: "export", format: "csv", fields: [] } })).toMatchObject({
+      total: 0,
+    });
+    expect(work({ body, job: { do: "export", format: "json", fields: ["none"] } })).toEqual({
+      fault: expect.stringContaining('no field "none"'),
+    });
+    expect(() => work({ body: Buffer.from("nonsense"), job: { do: "query", query: {} } })).toThrow(SyntaxError);
+  });
+});
+
+describe("queries, to the edge", () => {
+  const rows = [
+    { n: 1, s: "b" },
+    { n: 2, s: "a" },
+    { n: 10, s: null },
+  ];
+  const ns = (query: Query) => runQuery(rows, query).rows.map(({ n }) => n);
+
+  test("numbers and texts are compared as what they are; texts with numbers as texts", () => {
+    expect(ns({ where: [{ field: "s", op: "gt", value: 1 }] })).toEqual([1, 2]);
+    expect(ns({ where: [{ field: "s", op: "lte", value: "a" }] })).toEqual([2]);
+    expect(ns({ where: [{ field: "n", op: "gte", value: true }] })).toEqual([1, 2, 10]);
+    expect(ns({ where: [{ field: "s", op: "eq", value: true }] })).toEqual([]);
+    expect(ns({ where: [{ field: "n", op: "in", value: [null, "2"] }] })).toEqual([2]);
+  });
+
+  test("an offset beyond the end gives none; one limit more gives one more", () => {
+    expect(ns({ offset: 3 })).toEqual([]);
+    expect(ns({ offset: 2 })).toEqual([10]);
+    expect([ns({ limit: 1 }), ns({ limit: 2 })]).toEqual([[1], [1, 2]]);
+  });
+
+  test("an empty result has no fields to be wrong about; a group of it is empty", () => {
+    expect(runQuery([], { fields: ["any"], where: [{ field: "x", op: "eq", value: 1 }] })).toEqual({
+      total: 0,
+      rows: [],
+    });
+    expect(runQuery([], { aggregate: [{ fn: "count" }] })).toEqual({ total: 1, rows: [{ count: 0 }] });
+    expect(runQuery(rows, { group_by: [], aggregate: [], sort: [], fields: [] }).rows).toEqual(rows);
+  });
+});

@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Answer, ReadingContext } from "../../contract/site.ts";
+
+/** An answer of a site out of text at hand, as `winnow parse` makes one out of a file. */
+export function answerOf(text: string, over: Partial<Pick<Answer, "url" | "status" | "headers">> = {}): Answer {
+  return {
+    url: over.url ?? "https://site.example/",
+    status: over.status ?? 200,
+    headers: over.headers ?? {},
+    body: new TextEncoder().encode(text),
+    text: () => text,
+  };
+}
+
+export const readingContext: ReadingContext = {
+  origin: "https://site.example",
+  originOf: (name) => (name === "site" ? "https://site.example" : `https://${name}.site.example`),
+  now: () => Date.parse("2027-03-01T12:00:00Z"),
+};
+
+const CAPTURES = join(import.meta.dirname, "../../../../shared/captures");
+
+/** The saved answers of a source, where the checkout has them beside it; null where it has not. */
+export function capturesOf(source: string): ((file: string) => string) | null {
+  const folder = join(CAPTURES, source);
+  if (!existsSync(folder)) return null;
+  return (file) => readFileSync(join(folder, file), "utf8");
+}

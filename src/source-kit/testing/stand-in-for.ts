@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defaultsOf } from "../../contract/canary.ts";
+import type { Operation } from "../../contract/operation.ts";
+import type { Source } from "../../contract/source.ts";
+import type { StandInCall } from "../../contract/stand-in.ts";
+import { createEngine, type EngineOptions } from "../../extraction/engine.ts";
+import type { Engine, Extraction } from "../../extraction/types.ts";
+import { parseFault } from "../../stand-ins/faults.ts";
+import { serveStandIns } from "../../stand-ins/serve.ts";
+
+const silent = { debug() {}, info() {}, warn() {} };
+
+/** A source running against its own stand-in through the real engine, over HTTP on loopback. For tests. */
+export interface StandInBench {
+  readonly origin: string;
+  readonly engine: Engine;
+  /** Where unreadable answers are kept. */
+  readonly unreadableDir: string;
+  /** What reached the stand-in since the start (or since the caller emptied it), oldest first. */
+  readonly calls: StandInCall[];
+  /** Fills in the defaults of the request (a body out of a test is not read by an entry point) and gives all records. */
+  run(operation: Operation, body: Record<string, unknown>): Promise<Array<Record<string, unknown>>>;
+  start(operation: Operation, body: Record<string, unknown>, disconnect?: AbortSignal): Extraction;
+  /** Switches a fault of the stand-in on (`reset:1000`), or off. */
+  fault(text: string | null): Promise<void>;
+  /** Connections open at the stand-in. */
+  connections(): number;
+  /** When nobody is connected to the stand-in any more. */
+  quiet(): Promise<void>;
+  close(): Promise<void>;
+}
+
+type BenchOptions = Partial<EngineOptions>;
+
+export async function standInFor(source: Source, options: BenchOptions = {}): Promise<StandInBench> {
+  const calls: StandInCall[] = [];
+  const served = await serveStandIns([source], { faults: {}, onCall: (_name, call) => calls.push(call) });
+  const folder = mkdtempSync(join(tmpdir(), "winnow-test-"));
+  const unreadableDir = join(folder, "unreadable");
+  const engine = createEngine({
+    sources: [source],
+    originOf: (name) => served.originOf(name),
+    isStandIn: () => true,
+    log: silent,
+    unreadableDir,
+    ...options,
+  });
+  const start = (operation: Operation, body: Record<string, unknown>, disconnect = new AbortController().signal) =>
+    engine.extract({
+      source,
+      operation,
+      request: { ...defaultsOf(operation), ...body },
+      requestId: "00000000-0000-4000-8000-000000000000",
+      caller: "test",
+      disconnect,
+    });
+  return {
+    origin: served.originOf(source.name),
+    engine,
+    unreadableDir,
+    calls,
+    start,
+    run: (operation, body) => Array.fromAsync(start(operation, body)),
+    fault: (text) => served.setFault(source.name, text === null ? null : parseFault(text)),
+    connections: () => served.connections(source.name),
+    quiet: () => served.quiet(source.name),
+    async close() {
+      await engine.close();
+      await served.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { fileURLToPath } from "node:url";
+import { loadSources } from "../contract/load-sources.ts";
+import type { Source } from "../contract/source.ts";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+
+/** The sources of this checkout. */
+export const findSources = (folder = here): Promise<Source[]> => loadSources(folder);
+
+/** One of them; the others are not even loaded. */
+export async function findSource(name: string): Promise<Source> {
+  const [source] = await loadSources(here, { only: name });
+  return source!;
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import { createAccounts } from "../../../src/accounts/accounts.ts";
+import type { KeyHolder } from "../../../src/accounts/types.ts";
+import { systemClock as clock } from "../../../src/base/clock.ts";
+import { createEngine } from "../../../src/extraction/engine.ts";
+import { type OpenJobs, openJobs } from "../../../src/jobs/open-jobs.ts";
+import { createMetering } from "../../../src/metering/metering.ts";
+import { createRegistry, type Entry } from "../../../src/service/registry.ts";
+import { createService } from "../../../src/service/service.ts";
+import { openStore, type Store, type StoreSettings } from "../../../src/store/open-store.ts";
+import { countingSource } from "../../support/jobs/counting-source.ts";
+import { openPlan } from "../../support/metering/open-plan.ts";
+
+const log = { debug() {}, info() {}, warn() {}, error: (details: object) => console.error(details) };
+
+export interface OpenDrill {
+  store: Store;
+  jobs: OpenJobs;
+  /** An account with points enough. */
+  holder: KeyHolder;
+  entry: Entry;
+  close(): Promise<void>;
+}
+
+/** Jobs of a source that asks no site, on a store, with real time; `concurrency` 0 for one that only submits. */
+export async function openDrill(settings: StoreSettings, concurrency: number): Promise<OpenDrill> {
+  const plans = openPlan(0);
+  const store = await openStore(settings);
+  const metering = createMetering({ store, clock, plans });
+  const accounts = createAccounts({ store, clock, plans, metering });
+  const { source } = countingSource();
+  const registry = createRegistry([source]);
+  const engine = createEngine({
+    ...{ sources: [source], originOf: () => "http://127.0.0.1:9", isStandIn: () => true },
+    ...{ clock, log, unreadableDir: tmpdir() },
+  });
+  const service = createService({ registry, accounts, metering, engine, clock, log });
+  const jobs = await openJobs({
+    ...{ store, metering, plans, service, clock, log, concurrency, leaseMs: 1_500 },
+    ...{ secret: "a secret of the drill", webhookGate: { privateHosts: [] } },
+  });
+  const person = await accounts.createAccount({ email: `${randomUUID()}@people.example`, points: 0 });
+  await accounts.grant(person.id, 1e9);
+  const { secret } = await accounts.createKey(person.id, { name: "key" });
+  return {
+    ...{ store, jobs, entry: registry.entries[0]! },
+    holder: (await accounts.lookUpKey(secret)) as KeyHolder,
+    async close() {
+      await jobs[Symbol.asyncDispose]();
+      await engine.close();
+      accounts.close();
+      await metering.close();
+      await store.close();
+    },
+  };
+}

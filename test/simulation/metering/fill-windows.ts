@@ -1,0 +1,34 @@
+import type { KeyHolder } from "../../../src/accounts/types.ts";
+import type { SimulatedClock } from "../../../src/base/clock.ts";
+import type { Metering } from "../../../src/metering/types.ts";
+import { request } from "../../support/metering/requests.ts";
+
+export interface Filling {
+  metering: Metering;
+  clock: SimulatedClock;
+  holder: KeyHolder;
+  /** Requests asked for in each window. */
+  asked: number;
+  windows: number;
+}
+
+/**
+ * Asks for so many requests in each of some ten-second windows; answers with how many each let in. Half come at the
+ * window's start and half in its last millisecond, so that both of its ends are tried.
+ */
+export async function fillWindows({ metering, clock, holder, asked, windows }: Filling): Promise<number[]> {
+  const admitted: number[] = [];
+  for (let window = 0; window < windows; window++) {
+    clock.advance(10_000 - (clock.now() % 10_000));
+    let count = 0;
+    for (const half of [Math.ceil(asked / 2), Math.floor(asked / 2)]) {
+      const answers = await Promise.all(
+        Array.from({ length: half }, () => metering.admit(request(holder, { maxCost: 1 }))),
+      );
+      count += answers.filter(({ kind }) => kind === "admitted").length;
+      if (clock.now() % 10_000 === 0) clock.advance(9_999);
+    }
+    admitted.push(count);
+  }
+  return admitted;
+}

@@ -1,0 +1,156 @@
+import type { Plans } from "../../../src/accounts/plans.ts";
+import type { KeyHolder } from "../../../src/accounts/types.ts";
+import type { Admission, Hold, WindowState } from "../../../src/metering/types.ts";
+import { monthOf } from "../../../src/metering/windows.ts";
+
+interface ModelAccount {
+  points: number;
+  plan: string;
+  once: boolean;
+  month: string;
+  given: number;
+}
+
+interface ModelKey {
+  holder: KeyHolder;
+  cap: number | null;
+  spent: number;
+  held: number;
+  revoked: boolean;
+}
+
+/** Something the ledger did that the rules do not allow. */
+export class Disagreement extends Error {}
+
+function agree(holds: boolean, message: () => string): asserts holds {
+  if (!holds) throw new Disagreement(message());
+}
+
+/**
+ * The rules, written a second time and plainly: what every balance must be, and whether a request may be let in.
+ * It counts admissions by the windows they were said to fall in, so it knows nothing of how windows are stored.
+ */
+export class World {
+  readonly accounts = new Map<string, ModelAccount>();
+  readonly keys = new Map<string, ModelKey>();
+  readonly open = new Map<string, { hold: Hold; charged: number | null }>();
+  readonly #admitted = new Map<string, number>();
+  readonly #plans: Plans;
+
+  constructor(plans: Plans) {
+    this.#plans = plans;
+  }
+
+  account(id: string): ModelAccount {
+    return this.accounts.get(id)!;
+  }
+
+  accrue(id: string, now: number): void {
+    const account = this.account(id);
+    const terms = this.#plans[account.plan]!;
+    const month = monthOf(now);
+    if (terms.once) {
+      if (!account.once) account.points += terms.points;
+      account.once = true;
+      return;
+    }
+    if (month > account.month) {
+      account.month = month;
+      account.given = 0;
+    }
+    account.points += Math.max(0, terms.points - account.given);
+    account.given = Math.max(account.given, terms.points);
+  }
+
+  admission(key: ModelKey, cost: number, admission: Admission, now: number): void {
+    const account = this.account(key.holder.person.id);
+    if (key.revoked) {
+      // From memory a full window is all that is known of a key; the look-up before it tells the revoked one apart.
+      const refused = admission.kind === "key_ended" || admission.kind === "over_window";
+      agree(refused, () => `a revoked key was answered ${admission.kind}`);
+      return;
+    }
+    agree("windows" in admission, () => `unexpected ${admission.kind}`);
+    if (admission.kind !== "over_window") this.accrue(key.holder.person.id, now);
+    const room = key.cap === null ? Number.POSITIVE_INFINITY : key.cap - key.spent - key.held;
+    switch (admission.kind) {
+      case "admitted":
+        agree(account.points >= cost, () => `let in at ${cost} with ${account.points} points`);
+        agree(room >= cost, () => `let in at ${cost} with ${room} below the cap`);
+        account.points -= cost;
+        key.held += cost;
+        this.open.set(admission.hold.id, { hold: admission.hold, charged: null });
+        for (const window of admission.windows) this.#count(key, window);
+        break;
+      case "over_window":
+        agree(admission.window.usage >= admission.window.limit, () => "refused by a window with room in it");
+        agree(admission.window.resets_at > now, () => "refused by a window that has ended");
+        agree(
+          this.#counted(key, admission.window) === admission.window.usage,
+          () => `refused at usage ${admission.window.usage}, counted ${this.#counted(key, admission.window)}`,
+        );
+        return;
+      case "not_enough_points":
+        agree(account.points < cost, () => `refused ${cost} with ${account.points} points`);
+        break;
+      case "over_spending_cap":
+        agree(room < cost, () => `refused by the cap with ${room} left`);
+        break;
+      default:
+        agree(false, () => `unexpected ${admission.kind}`);
+    }
+    agree(admission.points === account.points, () => `said ${admission.points} points, should be ${account.points}`);
+  }
+
+  #windowKey = (key: ModelKey, { name, resets_at }: WindowState) => `${key.holder.key.id} ${name} ${resets_at}`;
+  #counted = (key: ModelKey, window: WindowState) => this.#admitted.get(this.#windowKey(key, window)) ?? 0;
+
+  #count(key: ModelKey, window: WindowState): void {
+    const count = this.#counted(key, window) + 1;
+    this.#admitted.set(this.#windowKey(key, window), count);
+    agree(count <= window.limit, () => `${window.name}: ${count} let in, the limit is ${window.limit}`);
+    agree(count === window.usage, () => `${window.name}: usage ${window.usage}, let in ${count}`);
+  }
+
+  /** A hold that ends charges `cost`; one that had ended before changes nothing. */
+  settled(hold: Hold, cost: number, { charged, points }: { charged: number; points: number }): void {
+    const entry = this.open.get(hold.id)!;
+    if (entry.charged === null) this.#end(entry, cost);
+    agree(charged === entry.charged, () => `charged ${charged}, should be ${entry.charged}`);
+    const expected = this.account(hold.accountId).points;
+    agree(points === expected, () => `said ${points} points, should be ${expected}`);
+  }
+
+  /** Holds past their time are freed, and none before. */
+  swept(now: number, freed: number): void {
+    const due = [...this.open.values()].filter(({ hold, charged }) => charged === null && hold.expiresAt <= now);
+    agree(freed === due.length, () => `${freed} holds were freed, ${due.length} were due`);
+    for (const entry of due) this.#end(entry, 0);
+  }
+
+  #end(entry: { hold: Hold; charged: number | null }, cost: number): void {
+    entry.charged = cost;
+    this.account(entry.hold.accountId).points += entry.hold.amount - cost;
+    const key = this.keys.get(entry.hold.keyId)!;
+    key.held -= entry.hold.amount;
+    key.spent += cost;
+  }
+
+  /** What the store says of an account against what it must say. */
+  audited(id: string, audit: Audit): void {
+    const { points } = this.account(id);
+    agree(audit.points === points, () => `balance is ${audit.points}, should be ${points}`);
+    agree(audit.total === audit.points, () => `entries sum to ${audit.total}, balance is ${audit.points}`);
+    agree(audit.lowest >= 0, () => `a balance of ${audit.lowest}`);
+    agree(audit.endings === audit.endedHolds, () => `${audit.endings} endings of ${audit.endedHolds} holds`);
+  }
+}
+
+/** An account as the store has it, all entries read. */
+export interface Audit {
+  points: number;
+  total: number;
+  lowest: number;
+  endings: number;
+  endedHolds: number;
+}

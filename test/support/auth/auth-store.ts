@@ -1,0 +1,41 @@
+import { beforeAll } from "vitest";
+import { newPersonFields } from "../../../src/accounts/people.ts";
+import { type AuthDb, withAuthTables } from "../../../src/auth/tables.ts";
+import { SimulatedClock } from "../../../src/base/clock.ts";
+import type { Store } from "../../../src/store/open-store.ts";
+
+interface PersonWish {
+  email?: string;
+  unconfirmed_email?: string;
+  email_verified?: boolean;
+  created_at?: string;
+}
+
+/** The tables of signing in over a suite's store, on a simulated clock. */
+export function useAuthStore(fresh: { open(): Promise<Store> }) {
+  const clock = new SimulatedClock();
+  let people = 0;
+  const auth = {
+    clock,
+    db: null as unknown as AuthDb,
+
+    async person({
+      email = `p${++people}@people.example`,
+      created_at = "2027-01-01T00:00:00.000Z",
+      ...rest
+    }: PersonWish = {}) {
+      const row = { ...newPersonFields(email), name: "P", email, email_verified: false, image: null };
+      await auth.db
+        .insertInto("people")
+        .values({ ...row, created_at, modified_at: created_at, last_login_at: null, ...rest } as never)
+        .execute();
+      return row;
+    },
+
+    rowOf: (id: string) => auth.db.selectFrom("people").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
+  };
+  beforeAll(async () => {
+    auth.db = withAuthTables((await fresh.open()).db);
+  });
+  return auth;
+}

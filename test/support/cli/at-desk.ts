@@ -1,0 +1,36 @@
+import { Console } from "node:console";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { Command } from "commander";
+import { defaultPlans } from "../../../src/accounts/plans.ts";
+import { registerAccountCommands } from "../../../src/cli/accounts-commands.ts";
+import { registerKeys } from "../../../src/cli/keys.ts";
+import { localWindows } from "../../../src/store/shared-windows.ts";
+import type { Metered } from "../metering/metered.ts";
+
+/** Runs commands on accounts and keys as from a shell, over a suite's own store: opening one takes a second each time. */
+export function atDesk(metered: Metered) {
+  /** What a command printed, and what it said beside that. */
+  async function printedBy(...words: string[]): Promise<{ printed: string; said: string }> {
+    const [printed, said] = [new PassThrough(), new PassThrough()];
+    const program = new Command("winnow").exitOverride().configureOutput({ writeErr: () => {} });
+    const desk = {
+      withParts: <T>(work: (parts: never) => Promise<T>) =>
+        work({
+          ...metered,
+          plans: defaultPlans,
+          windows: localWindows(metered.clock),
+          [Symbol.asyncDispose]: async () => {},
+        } as never),
+      console: new Console(printed, said),
+    };
+    registerAccountCommands(program, registerKeys(program, desk), desk);
+    await program.parseAsync(words, { from: "user" });
+    printed.end();
+    said.end();
+    return { printed: (await text(printed)).trim(), said: (await text(said)).trim() };
+  }
+  const winnow = async (...words: string[]): Promise<string> => (await printedBy(...words)).printed;
+  const json = async (...words: string[]): Promise<any> => JSON.parse(await winnow(...words, "--output", "json"));
+  return { winnow, json, printedBy };
+}

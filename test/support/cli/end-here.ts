@@ -1,0 +1,70 @@
+import { Console } from "node:console";
+import { Readable, Writable } from "node:stream";
+import { vi } from "vitest";
+import { runCommand } from "../../../src/cli/run-command.ts";
+import type { Ended } from "./run-winnow.ts";
+
+/** One after the other: there is one environment and one output. */
+let last: Promise<unknown> = Promise.resolve();
+
+interface Around {
+  /** What is said on standard input. */
+  input?: string;
+  /** Whether a person looks at the output and the errors, on a terminal of so many columns; else they go into pipes. */
+  columns?: number;
+}
+
+/**
+ * The command line in this process, from its words to its exit code, with the environment it is given and no other. Starting a
+ * process is most of what `startWinnow` takes, and mutants do not reach there.
+ */
+export function endHere(words: string[], env: Record<string, string>, around: Around = {}): Promise<Ended> {
+  const ended = last.then(() => runAlone(words, env, around));
+  last = ended.catch(() => {});
+  return ended;
+}
+
+async function runAlone(words: string[], env: Record<string, string>, around: Around): Promise<Ended> {
+  const printed = { stdout: "", stderr: "" };
+  const into = (name: "stdout" | "stderr") =>
+    vi.spyOn(process[name], "write").mockImplementation((text, ...rest) => {
+      printed[name] += String(text);
+      (rest.at(-1) as (() => void) | undefined)?.();
+      return true;
+    });
+  const writers = [into("stdout"), into("stderr")];
+  const line = (name: "stdout" | "stderr") =>
+    new Writable({ write: (text, _encoding, done) => void process[name].write(String(text), () => done()) });
+  vi.stubGlobal("console", new Console({ stdout: line("stdout"), stderr: line("stderr") }));
+  const listening = process.listeners("SIGINT");
+  const environment = process.env;
+  process.env = { ...env };
+  const putBack = [
+    ...(["stdout", "stderr"] as const).flatMap((name) => [
+      put(process[name], "isTTY", around.columns !== undefined),
+      put(process[name], "columns", around.columns),
+    ]),
+    put(process, "stdin", Readable.from(around.input === undefined ? [] : [around.input])),
+  ];
+  try {
+    return { code: await runCommand(words), ...printed };
+  } finally {
+    process.env = environment;
+    for (const back of putBack) back();
+    for (const listener of process.listeners("SIGINT")) {
+      if (!listening.includes(listener)) process.off("SIGINT", listener);
+    }
+    vi.unstubAllGlobals();
+    for (const writer of writers) writer.mockRestore();
+  }
+}
+
+/** Another value for a property of the process; the answer puts back what was there. */
+function put(owner: object, name: string, value: unknown): () => void {
+  const before = Object.getOwnPropertyDescriptor(owner, name);
+  Object.defineProperty(owner, name, { value, configurable: true, writable: true });
+  return () => {
+    if (before) Object.defineProperty(owner, name, before);
+    else Reflect.deleteProperty(owner, name);
+  };
+}

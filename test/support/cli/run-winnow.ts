@@ -1,0 +1,25 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+
+const program = fileURLToPath(new URL("../../../src/cli/launch.js", import.meta.url));
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** The command line as a process of its own, with the environment it is given and no other. */
+export function startWinnow(words: string[], env: Record<string, string>): ChildProcess & { ended: Promise<Ended> } {
+  const child = spawn(process.execPath, [program, ...words], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const code = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const ended = Promise.all([code, text(child.stdout!).catch(() => ""), text(child.stderr!)]).then(
+    ([code, stdout, stderr]) => ({
+      code,
+      stdout,
+      stderr,
+    }),
+  );
+  return Object.assign(child, { ended });
+}

@@ -1,0 +1,95 @@
+import { afterEach } from "vitest";
+import { SimulatedClock } from "../../../src/base/clock.ts";
+import type { Answer, SiteRequest } from "../../../src/contract/site.ts";
+import { memorySites } from "../../../src/extraction/governor/site-store.ts";
+import { PageFetcher } from "../../../src/extraction/page-fetcher.ts";
+import { openSourceState, type SourceState, type SourceStateOptions } from "../../../src/extraction/source-state.ts";
+import type { Exchange, RawAnswer, Transport } from "../../../src/extraction/transport/transport.ts";
+import type { ExchangeReport, ExtractionRequest, ReadingReport, RunStep } from "../../../src/extraction/types.ts";
+import type { UnreadableResponses } from "../../../src/extraction/unreadable-responses.ts";
+import { toySource } from "../../../src/source-kit/testing/toy-source.ts";
+
+export const ORIGIN = "https://toy.example";
+export const turn = () => new Promise((resolve) => setImmediate(resolve));
+export const raw = (status = 200, text = "page", headers: Record<string, string> = {}): RawAnswer => ({
+  ...{ status, headers, setCookies: [], body: Buffer.from(text) },
+});
+type Behaviour = (exchange: Exchange, nth: number) => RawAnswer | Promise<RawAnswer>;
+
+let open: SourceState[] = [];
+afterEach(async () => {
+  for (const state of open) await state.close();
+  open = [];
+});
+
+/** Closed behind each test. */
+export function stateOf(clock: SimulatedClock, over: Partial<SourceStateOptions> = {}): SourceState {
+  const source = toySource();
+  const state = openSourceState({
+    ...{ source, originOf: () => ORIGIN, isStandIn: true, routes: "direct", robots: "ignore", settings: {} },
+    ...{ politeness: { concurrency: 4, perSecond: 10 }, identity: { "user-agent": "Winnow" }, privateHosts: [], clock },
+    siteStore: memorySites(() => clock.now()),
+    unreadableResponses: { keep: () => "kept" } as unknown as UnreadableResponses,
+    ...over,
+  });
+  open.push(state);
+  return state;
+}
+
+/** A run over one way out that does as the test says; time passes when the test says so. */
+export function fetching(
+  behave: Behaviour,
+  {
+    asked = {} as Partial<ExtractionRequest>,
+    state: over = {} as Partial<SourceStateOptions>,
+    timeoutMs = 60_000,
+    chance = 0,
+    clock = new SimulatedClock(),
+    ready = null as SourceState | null,
+  } = {},
+) {
+  const sent: Exchange[] = [];
+  const transport: Transport = {
+    async send(exchange) {
+      sent.push(exchange);
+      const answer = await behave(exchange, sent.length);
+      exchange.onBytes(answer.body.length);
+      return answer;
+    },
+    close: async () => {},
+  };
+  const source = toySource();
+  const state = ready ?? stateOf(clock, { transport, ...over });
+  const stats = { pages: 0, records: 0, retries: 0, bytes: 0 };
+  const seen = { exchanges: [] as ExchangeReport[], readings: [] as ReadingReport[], steps: [] as RunStep[] };
+  const fetcher = new PageFetcher({
+    asked: {
+      ...{ source, operation: source.operations[0], request: {}, requestId: "r", caller: "me" },
+      ...{ disconnect: new AbortController().signal, onStep: (step) => void seen.steps.push(step) },
+      ...asked,
+    },
+    ...{ state, clock, random: () => chance, deadline: clock.now() + timeoutMs, stats },
+    observer: {
+      exchange: (report) => void seen.exchanges.push(report),
+      reading: (report) => void seen.readings.push(report),
+    },
+  });
+  const stop = new AbortController();
+  const read = (request: Partial<SiteRequest> = {}, reader: (answer: Answer) => unknown = (answer) => answer.text()) =>
+    fetcher.read({ path: "/rows", ...request }, reader, stop.signal);
+  /** Lets time pass in small steps until it is done. */
+  const through = async <T>(work: Promise<T>): Promise<T | Error> => {
+    let done = false;
+    const outcome = work
+      .catch((error: Error) => error)
+      .finally(() => {
+        done = true;
+      });
+    for (let step = 0; !done && step < 2_000; step++) {
+      await turn();
+      if (!done) clock.advance(50);
+    }
+    return outcome;
+  };
+  return { clock, sent, state, stats, seen, fetcher, read, through, stop };
+}

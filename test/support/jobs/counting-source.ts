@@ -1,0 +1,86 @@
+import { NoSuchThing } from "../../../src/contract/errors.ts";
+import { countField, defineRequest, textField, timeoutField } from "../../../src/contract/fields.ts";
+import { defineOperation } from "../../../src/contract/operation.ts";
+import { perResults } from "../../../src/contract/price.ts";
+import { defineRecord, filled, recordMaker, required, text } from "../../../src/contract/record.ts";
+import { defineSource, type Source } from "../../../src/contract/source.ts";
+
+const Thing = defineRecord("CountedThing", { id: filled(required(text())), name: filled(text()) });
+const thing = recordMaker(Thing);
+
+export interface CountingSource {
+  source: Source;
+  /** How often each name was run. */
+  runs: Map<string, number>;
+  /** What a name gives, where it is not as many things as asked for; an error is thrown. */
+  shelves: Map<string, Array<{ id: string; name: string }> | Error>;
+  /** The next run of this name waits, after its first record, until the gate is opened. */
+  closeGate(name: string): { reached: Promise<void>; open(): void };
+}
+
+/**
+ * A source that asks no site for anything: what it gives is named by the request (`none` does not exist, `slow…` takes
+ * its time), so that a test of jobs is about jobs. It counts how often each request was run.
+ */
+export function countingSource(): CountingSource {
+  const runs = new Map<string, number>();
+  const shelves: CountingSource["shelves"] = new Map();
+  const gates = new Map<string, { reached(): void; opened: Promise<void> }>();
+  const operation = defineOperation({
+    path: "/api/counting/things",
+    summary: "Things that are counted",
+    description: "As many things as asked for.",
+    price: perResults({ credits: 3, results: 10 }),
+    request: defineRequest("CountingThings", {
+      name: textField({ description: "What they are called.", minLength: 1 }),
+      count: countField(),
+      timeout: timeoutField,
+    }),
+    record: Thing,
+    examples: [{ name: "thing", count: 5 }],
+    async *run({ name, count }) {
+      runs.set(name, (runs.get(name) ?? 0) + 1);
+      if (name === "none") throw new NoSuchThing("no such things");
+      const shelf = shelves.get(name);
+      if (shelf instanceof Error) throw shelf;
+      if (shelf) {
+        yield* shelf.map(thing);
+        return;
+      }
+      for (let at = 0; at < Math.min(count, 50); at += 1) {
+        yield thing({ id: `${name}-${at}`, name });
+        if (name.startsWith("slow")) await new Promise((resolve) => setTimeout(resolve, 20));
+        const gate = gates.get(name);
+        if (!gate) continue;
+        gates.delete(name);
+        gate.reached();
+        await gate.opened;
+      }
+    },
+    parse: () => [],
+  });
+  return {
+    runs,
+    shelves,
+    closeGate(name) {
+      const reached = Promise.withResolvers<void>();
+      const opened = Promise.withResolvers<void>();
+      gates.set(name, { reached: reached.resolve, opened: opened.promise });
+      return { reached: reached.promise, open: opened.resolve };
+    },
+    source: defineSource({
+      name: "counting",
+      title: "Things that are counted",
+      origins: { site: "https://counting.example" },
+      politeness: { concurrency: 100, perSecond: 1e6 },
+      headers: {},
+      blockMarker: () => null,
+      operations: [operation],
+      standIn: async () => ({
+        answer: () => ({ status: 404, body: "" }),
+        challenge: () => ({ status: 403, body: "" }),
+        vitalField: "id",
+      }),
+    }),
+  };
+}

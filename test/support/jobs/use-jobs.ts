@@ -1,0 +1,111 @@
+import { tmpdir } from "node:os";
+import { afterEach, beforeAll } from "vitest";
+import type { Plans } from "../../../src/accounts/plans.ts";
+import type { KeyHolder } from "../../../src/accounts/types.ts";
+import type { Clock } from "../../../src/base/clock.ts";
+import { createEngine } from "../../../src/extraction/engine.ts";
+import { createJobStore, type JobRow } from "../../../src/jobs/job-store.ts";
+import { type OpenJobs, type OpenJobsParts, openJobs } from "../../../src/jobs/open-jobs.ts";
+import type { RunnerSettings } from "../../../src/jobs/runner.ts";
+import type { Taker } from "../../../src/jobs/taker.ts";
+import type { Submission } from "../../../src/service/jobs-api.ts";
+import { newCallState } from "../../../src/service/operation-call.ts";
+import { createRegistry } from "../../../src/service/registry.ts";
+import { createService, type Service } from "../../../src/service/service.ts";
+import type { Store } from "../../../src/store/open-store.ts";
+import { type Metered, useMetered } from "../metering/metered.ts";
+import { openPlan } from "../metering/open-plan.ts";
+import { type CountingSource, countingSource } from "./counting-source.ts";
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+export interface JobsBench extends Metered {
+  counting: CountingSource;
+  service: Service;
+  /** A process that works on the suite's store. Ends with its test; `clock` of its own for one that is to stand still. */
+  process(
+    settings?: Partial<RunnerSettings & Pick<OpenJobsParts, "clock" | "webhookGate" | "sendMail">>,
+  ): Promise<OpenJobs>;
+  submission(holder: KeyHolder, name: string, over?: Partial<Submission> & { count?: number }): Submission;
+  /** Takes the next job of this account, as a worker would. */
+  take(holder: KeyHolder, taker: Taker): Promise<JobRow | undefined>;
+  /** Lets simulated time pass, step by step, until the condition holds. */
+  until<T>(look: () => Promise<T>, holds: (seen: T) => boolean, stepMs?: number): Promise<T>;
+}
+
+/** Far more than any test needs: one that waits in vain must say for what. */
+const MOST_STEPS = 10_000;
+
+export function useJobs(fresh: { open(): Promise<Store> }, plans: Plans = openPlan(10_000)): JobsBench {
+  const bench = useMetered(fresh, plans) as JobsBench;
+  const counting = countingSource();
+  const opened: OpenJobs[] = [];
+  const registry = createRegistry([counting.source]);
+
+  const serviceOn = (clock: Clock) =>
+    createService({
+      registry,
+      accounts: bench.accounts,
+      metering: bench.metering,
+      engine: createEngine({
+        sources: [counting.source],
+        originOf: () => "http://127.0.0.1:9",
+        isStandIn: () => true,
+        clock,
+        log: silent,
+        unreadableDir: tmpdir(),
+      }),
+      clock,
+      log: silent,
+    });
+
+  beforeAll(() => {
+    bench.service = serviceOn(bench.clock);
+  });
+  afterEach(async () => {
+    for (const one of opened.splice(0)) await one[Symbol.asyncDispose]();
+  });
+
+  return Object.assign(bench, {
+    counting,
+    async process({ clock = bench.clock, ...settings }: Parameters<JobsBench["process"]>[0] = {}) {
+      const { store, metering } = bench;
+      const service = clock === bench.clock ? bench.service : serviceOn(clock);
+      const one = await openJobs({
+        ...{ store, metering, plans, service, clock, log: silent, graceMs: 0, secret: "a secret of the service" },
+        ...{ webhookGate: { privateHosts: [] }, ...settings },
+      });
+      opened.push(one);
+      one.start();
+      return one;
+    },
+    submission(holder: KeyHolder, name: string, { count = 5, ...over }: Partial<Submission> & { count?: number } = {}) {
+      return {
+        entry: registry.entries[0]!,
+        holder,
+        request: { name, count, timeout: 300 },
+        state: newCallState(bench.clock.now()),
+        ...over,
+      };
+    },
+    async take({ person }: KeyHolder, taker: Taker) {
+      const { store, clock } = bench;
+      const others = await store.db
+        .selectFrom("jobs")
+        .where("account_id", "!=", person.id)
+        .select("account_id")
+        .execute();
+      return createJobStore(store, clock).take(taker, { accounts: others.map((row) => row.account_id), others: [] });
+    },
+    async until<T>(look: () => Promise<T>, holds: (seen: T) => boolean, stepMs = 500): Promise<T> {
+      let seen = await look();
+      for (let steps = 0; !holds(seen); steps++) {
+        if (steps > MOST_STEPS) throw new Error(`it did not come about; last seen ${JSON.stringify(seen)}`);
+        bench.clock.advance(stepMs);
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        seen = await look();
+      }
+      return seen;
+    },
+  });
+}

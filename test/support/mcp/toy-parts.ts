@@ -1,0 +1,82 @@
+import { expect } from "vitest";
+import type { KeyHolder } from "../../../src/accounts/types.ts";
+import { SimulatedClock } from "../../../src/base/clock.ts";
+import { flat } from "../../../src/contract/price.ts";
+import { callTool, type McpParts, type ToolResult } from "../../../src/entry/mcp/call-tool.ts";
+import { CallWindow } from "../../../src/entry/mcp/call-window.ts";
+import work from "../../../src/entry/mcp/result-worker.ts";
+import type { Entry, Registry } from "../../../src/service/registry.ts";
+import { localWindows } from "../../../src/store/shared-windows.ts";
+
+/** A result's id. */
+export const ID = "0192a4b0-0000-7000-8000-00000000000a";
+
+/** What came of it: the answer, or the words of the error. */
+export const said = async (act: () => unknown): Promise<unknown> => {
+  try {
+    return await act();
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+/** A service of one operation, without any of its parts. */
+export const entry = {
+  name: "toyshelf/things",
+  source: { name: "toyshelf" },
+  operation: {
+    ...{ summary: "Things", description: "All", price: flat(2), examples: [{ shelf: "top" }] },
+    cache: { seconds: 86_400 },
+    unavailableWhen: "never",
+    request: {
+      required: ["shelf"],
+      properties: {
+        shelf: {
+          type: "string",
+          "x-lookup": { operation: "/api/toyshelf/shelves", field: "id", where: { kind: "x", open: true } },
+        },
+        plain: { type: "string", "x-lookup": { operation: "/api/toyshelf/shelves", field: "id" } },
+      },
+    },
+    record: { properties: { id: {} } },
+  },
+} as unknown as Entry;
+const other = { ...entry, name: "stays/hotels", source: { name: "stays" } } as unknown as Entry;
+export const registry = {
+  entries: [entry, other],
+  byName: (name: string) => [entry, other].find((one) => one.name === name),
+} as unknown as Registry;
+export const holder = (sources: string[] | null = null) =>
+  ({ person: { id: "ada" }, key: { id: "k", sources } }) as KeyHolder;
+
+export function parts(over: Partial<McpParts> = {}) {
+  const clock = new SimulatedClock();
+  const asked: unknown[] = [];
+  const logged: unknown[] = [];
+  const made = {
+    ...{ service: { registry }, clock, windows: localWindows(clock), agentsPage: () => "# How to" },
+    window: new CallWindow(clock, localWindows(clock)),
+    log: { error: (context: object, message: string) => void logged.push([context, message]) },
+    answerOf: async (...args: unknown[]) => {
+      asked.push(args);
+      return { body: Buffer.from('[{"id":1},{"id":2}]') };
+    },
+    recent: async (_holder: KeyHolder, most: number) => {
+      asked.push(most);
+      const row = { endpoint: "/api/toyshelf/things", response_count: 3, started_at: "2027-03-01" };
+      return [
+        { ...row, id: ID, response_status_code: 200 },
+        { ...row, id: "failed", response_status_code: 412 },
+      ];
+    },
+    jobs: { find: async () => null, submit: () => expect.unreachable() },
+    reader: { read: async (body: Uint8Array, job: never) => work({ body, job }), close: async () => {} },
+    ...over,
+  } as unknown as McpParts;
+  return { made, asked, logged };
+}
+export const call = (made: McpParts, name: string, args: object): Promise<ToolResult> =>
+  callTool(made, name, {
+    ...{ holder: holder(["toyshelf"]), args: args as Record<string, unknown>, signal: new AbortController().signal },
+    ...{ from: { address: "", headers: {} }, onProgress() {} },
+  } as never);

@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll } from "vitest";
+import { type Accounts, createAccounts } from "../../../src/accounts/accounts.ts";
+import { defaultPlans, type Plans } from "../../../src/accounts/plans.ts";
+import type { KeyHolder } from "../../../src/accounts/types.ts";
+import { SimulatedClock } from "../../../src/base/clock.ts";
+import { createMetering, type MeteringService } from "../../../src/metering/metering.ts";
+import type { AdmissionRequest, Hold } from "../../../src/metering/types.ts";
+import type { Store } from "../../../src/store/open-store.ts";
+import { request } from "./requests.ts";
+
+/** Accounts and metering over a suite's store, on a simulated clock. */
+export interface Metered {
+  clock: SimulatedClock;
+  store: Store;
+  metering: MeteringService;
+  accounts: Accounts;
+  /** An account with one key, on a plan, with so many points instead of the plan's. */
+  newHolder(plan?: string, points?: number): Promise<KeyHolder>;
+  /** Lets a request in, or throws what it was answered. */
+  hold(holder: KeyHolder, over?: Partial<AdmissionRequest>): Promise<Hold>;
+}
+
+export function useMetered(fresh: { open(): Promise<Store> }, plans: Plans = defaultPlans): Metered {
+  const clock = new SimulatedClock();
+  const metered = { clock } as Metered;
+  beforeAll(async () => {
+    metered.store = await fresh.open();
+    metered.metering = createMetering({ store: metered.store, clock, plans });
+    metered.accounts = createAccounts({ store: metered.store, clock, plans, metering: metered.metering });
+  });
+  afterAll(async () => {
+    await metered.metering.close();
+    metered.accounts.close();
+  });
+  metered.newHolder = async (plan = "free", points) => {
+    const wish = { email: `${randomUUID()}@people.example`, plan, points: points ?? null };
+    const person = await metered.accounts.createAccount(wish);
+    const { secret } = await metered.accounts.createKey(person.id, { name: "key" });
+    return (await metered.accounts.lookUpKey(secret)) as KeyHolder;
+  };
+  metered.hold = async (holder, over) => {
+    const admission = await metered.metering.admit(request(holder, over));
+    if (admission.kind !== "admitted") throw new Error(admission.kind);
+    return admission.hold;
+  };
+  return metered;
+}

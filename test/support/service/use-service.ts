@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
+import type { Plans } from "../../../src/accounts/plans.ts";
+import type { KeyHolder } from "../../../src/accounts/types.ts";
+import { cachedForADay } from "../../../src/contract/cache-terms.ts";
+import { WinnowError } from "../../../src/contract/errors.ts";
+import { lookupCountField } from "../../../src/contract/fields.ts";
+import { perRequestWhenFound } from "../../../src/contract/price.ts";
+import type { Source } from "../../../src/contract/source.ts";
+import { createEngine } from "../../../src/extraction/engine.ts";
+import { type HistoryRow, readHistory } from "../../../src/metering/history.ts";
+import { newCallState, type OperationCall } from "../../../src/service/operation-call.ts";
+import { createRegistry, type Entry, type Registry } from "../../../src/service/registry.ts";
+import { createService, type Service, type ServiceParts } from "../../../src/service/service.ts";
+import { openStore } from "../../../src/store/open-store.ts";
+import { type CountingSource, countingSource } from "../jobs/counting-source.ts";
+import { type Metered, useMetered } from "../metering/metered.ts";
+import { openPlan } from "../metering/open-plan.ts";
+
+export interface ServiceBench extends Metered {
+  counting: CountingSource;
+  registry: Registry;
+  /** The operation whose price goes by the count, and a lookup whose answers are kept for a day. */
+  things: Entry;
+  names: Entry;
+  /** Errors that were logged for the operator. */
+  logged: string[];
+  /** The service over the suite's store, with other parts where they are given. */
+  service(over?: Partial<ServiceParts>): Service;
+  pointsOf(holder: KeyHolder): Promise<number>;
+  /** The newest row of the account's history. */
+  lastRow(holder: KeyHolder): Promise<HistoryRow | undefined>;
+  call(holder: KeyHolder, over?: Partial<OperationCall> & { name?: string; count?: number }): OperationCall;
+}
+
+/** The service on SQLite and a simulated clock, with a source that asks no site for anything. */
+export function useService(plans: Plans = openPlan(1_000), change: (source: Source) => Source = (as) => as) {
+  let dataDir = "";
+  const bench = useMetered(
+    {
+      async open() {
+        dataDir = await mkdtemp(join(tmpdir(), "winnow-service-"));
+        return openStore({ dataDir, databaseUrl: "" });
+      },
+    },
+    plans,
+  ) as ServiceBench;
+  const counting = countingSource();
+  const things = counting.source.operations[0]!;
+  const names = {
+    ...things,
+    path: "/api/counting/names",
+    price: perRequestWhenFound(2),
+    cache: cachedForADay("name"),
+    request: { ...things.request, properties: { ...things.request.properties, count: lookupCountField(60) } },
+  };
+  const source = change({ ...counting.source, operations: [things, names] });
+  const registry = createRegistry([source]);
+  const log = { debug() {}, info() {}, warn() {}, error: (_: object, words: string) => void bench.logged.push(words) };
+
+  beforeAll(() => {
+    bench.service = (over) =>
+      createService({
+        ...{ registry, clock: bench.clock, log, accounts: bench.accounts, metering: bench.metering },
+        engine: createEngine({
+          ...{ sources: [source], clock: bench.clock, log, unreadableDir: dataDir },
+          originOf: () => "http://127.0.0.1:9",
+          isStandIn: () => true,
+        }),
+        ...over,
+      });
+  });
+  afterAll(async () => {
+    await bench.store.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return Object.assign(bench, {
+    counting,
+    registry,
+    things: registry.byName("counting/things")!,
+    names: registry.byName("counting/names")!,
+    logged: [],
+    pointsOf: async (holder: KeyHolder) => (await bench.metering.peek(holder)).points,
+    lastRow: async ({ person }: KeyHolder) =>
+      (await readHistory(bench.store.db, { accountId: person.id, limit: 1, cursor: null })).rows[0],
+    call: (
+      holder: KeyHolder,
+      { name = "toy", count = 5, ...over }: Parameters<ServiceBench["call"]>[1] = {},
+    ): OperationCall => ({
+      entry: bench.things,
+      entryPoint: "http",
+      holder,
+      request: { name, count, timeout: 300 },
+      state: newCallState(bench.clock.now()),
+      disconnect: new AbortController().signal,
+      ...over,
+    }),
+  });
+}
+
+/** The code that it fails with; "none" where it does not fail. */
+export async function codeOf(work: () => unknown): Promise<string> {
+  try {
+    await work();
+  } catch (error) {
+    return error instanceof WinnowError ? error.code : String(error);
+  }
+  return "none";
+}
+
+export const recordsIn = (body: Uint8Array): unknown[] => JSON.parse(Buffer.from(body).toString());

@@ -1,0 +1,144 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readConfig } from "../../../src/app/config.ts";
+import { openAccounts } from "../../../src/app/open-accounts.ts";
+import { defaultsOf } from "../../../src/contract/canary.ts";
+import { WinnowError } from "../../../src/contract/errors.ts";
+import type { Source } from "../../../src/contract/source.ts";
+import { createEngine } from "../../../src/extraction/engine.ts";
+import { newCallState } from "../../../src/service/operation-call.ts";
+import { createRegistry } from "../../../src/service/registry.ts";
+import { createService } from "../../../src/service/service.ts";
+import { acceleratedClock } from "../../../src/source-kit/testing/accelerated-clock.ts";
+import { parseFault } from "../../../src/stand-ins/faults.ts";
+import { serveStandIns } from "../../../src/stand-ins/serve.ts";
+
+/** What a site may do to its visitors that means them no harm, as faults of the stand-ins. */
+export const hostileBehaviours: Record<string, string> = {
+  interstitial: "a page first that sets a cookie and reloads, to every visitor",
+  accepted: "202 without a word first",
+  cookie: "a cookie is required",
+  offset: "the page's number is ignored",
+  "400": "400 once, as for a GraphQL type that is not known",
+  apex: "the bare name sends to www",
+  "robots:0": "robots.txt allows nothing",
+  "robots:200": "a page in the place of robots.txt",
+  "robots:202": "robots.txt is 202",
+  "robots:403": "robots.txt is 403",
+  "robots:429": "robots.txt is 429",
+  "robots:503": "robots.txt is 503",
+};
+
+export interface HostileOutcome {
+  source: string;
+  behaviour: string;
+  /** Status and code, or how many records of how many wanted. */
+  answer: string;
+  status: number;
+  /** All that reached the site, robots.txt included. */
+  requests: number;
+  /** What the account of the caller has less, by its ledger. */
+  charged: number;
+}
+
+export interface HostileWorld {
+  meet(source: Source, behaviour: string): Promise<HostileOutcome>;
+  close(): Promise<void>;
+}
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+/** More than a page of any of them: paging is part of the table. */
+const WANTED = 60;
+const NAME = "site.test";
+
+/** Accounts and a ledger, and sites that are difficult and fair. */
+export async function openHostileWorld(): Promise<HostileWorld> {
+  const folder = await mkdtemp(join(tmpdir(), "winnow-hostile-"));
+  const { accounts, metering, ...parts } = await openAccounts(readConfig({ DATA_DIR: folder }));
+  let callers = 0;
+
+  async function newCaller() {
+    const { id } = await accounts.createAccount({ email: `caller-${++callers}@test.example`, plan: "enterprise" });
+    const { secret } = await accounts.createKey(id, { name: "hostile" });
+    const holder = await accounts.ownerOf(secret);
+    return holder!;
+  }
+
+  /** The first operation of a source as at a live site (rate, robots.txt, cookies, pauses), at many times the speed. */
+  async function meet(source: Source, behaviour: string): Promise<HostileOutcome> {
+    let requests = 0;
+    const served = await serveStandIns([source], { faults: {}, onCall: () => requests++ });
+    const isApex = behaviour === "apex";
+    const origin = served.originOf(source.name);
+    const clock = acceleratedClock(50);
+    const engine = createEngine({
+      sources: [source],
+      originOf: () => (isApex ? origin.replace("127.0.0.1", NAME) : origin),
+      // Only a stand-in's `www` may be on loopback.
+      isStandIn: () => isApex,
+      resolve: async (name) => (name.endsWith(NAME) || name === "127.0.0.1" ? ["127.0.0.1"] : []),
+      log: silent,
+      unreadableDir: join(folder, "unreadable"),
+      clock,
+      random: () => 0.5,
+    });
+    const registry = createRegistry([source]);
+    const service = createService({ registry, accounts, metering, engine, clock, log: silent });
+    const [entry] = registry.entries as [(typeof registry.entries)[number]];
+    const { operation } = entry;
+    try {
+      await served.setFault(source.name, parseFault(behaviour));
+      const holder = await newCaller();
+      const before = await metering.peek(holder);
+      const request = { ...defaultsOf(operation), ...operation.examples[0], timeout: 120 };
+      const state = newCallState(clock.now());
+      const outcome = await service
+        .run({
+          ...{ entry, holder, state, entryPoint: "http", disconnect: new AbortController().signal },
+          request: "count" in request ? { ...request, count: WANTED } : request,
+        })
+        .then(
+          ({ count }) => ({ status: 200, answer: `200, ${count} records${endOf(state.facts?.resultsEnd)}` }),
+          (error: unknown) => failureOf(error),
+        );
+      const charged = before.points - (await metering.peek(holder)).points;
+      return { source: source.name, behaviour, requests, charged, ...outcome };
+    } finally {
+      await engine.close();
+      await served.close();
+    }
+  }
+
+  return {
+    meet,
+    async close() {
+      await parts[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const endOf = (resultsEnd: string | null | undefined): string =>
+  !resultsEnd || resultsEnd === "count" ? "" : `, ${resultsEnd}`;
+
+function failureOf(error: unknown): { status: number; answer: string } {
+  if (!(error instanceof WinnowError)) throw error;
+  return { status: error.status, answer: `${error.status} ${error.code}` };
+}
+
+/** The table for people: a row for each behaviour, a column for each source. */
+export function hostileTable(outcomes: HostileOutcome[]): string {
+  const sources = [...new Set(outcomes.map(({ source }) => source))];
+  const cell = (source: string, behaviour: string) => {
+    const found = outcomes.find((outcome) => outcome.source === source && outcome.behaviour === behaviour);
+    return found ? `${found.answer}<br>requests ${found.requests}, charged ${found.charged}` : "";
+  };
+  const rows = Object.entries(hostileBehaviours).map(
+    ([behaviour, words]) =>
+      `| \`${behaviour}\`: ${words} | ${sources.map((source) => cell(source, behaviour)).join(" | ")} |`,
+  );
+  return [`| the site | ${sources.join(" | ")} |`, `| --- |${sources.map(() => " --- |").join("")}`, ...rows].join(
+    "\n",
+  );
+}

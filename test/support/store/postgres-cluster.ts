@@ -1,0 +1,86 @@
+import { execFile } from "node:child_process";
+import { chmod, chown, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { ensureProgram, postgres } from "../programs.ts";
+
+const run = promisify(execFile);
+const isRoot = process.getuid?.() === 0;
+
+export interface Cluster extends AsyncDisposable {
+  /** Address of a database in it, by name. */
+  url(database: string): string;
+  /** Stops it, with every connection, and starts it again. */
+  restart(): Promise<void>;
+  /** Every process of it, for who wants to stop and wake them. */
+  pids(): Promise<number[]>;
+  stop(): Promise<void>;
+}
+
+export interface ClusterSettings {
+  /** Off is quicker; what a crash of our own process loses does not depend on it. */
+  fsync: boolean;
+}
+
+/** A real PostgreSQL of our own in a temporary folder, on a free port of loopback. */
+export async function startCluster({ fsync }: ClusterSettings): Promise<Cluster> {
+  const bin = await ensureProgram(postgres);
+  const folder = await mkdtemp(join(tmpdir(), "winnow-postgres-"));
+  await chmod(folder, 0o700);
+  const owner = isRoot ? await userPostgres() : null;
+  if (owner) await chown(folder, owner.uid, owner.gid);
+  const data = join(folder, "data");
+  const asOwner = (program: string, args: string[]) => run(join(bin, program), args, { cwd: folder, ...owner });
+  await asOwner("initdb", ["-D", data, "-U", "winnow", "--auth=trust", "-E", "UTF8", "--no-locale", "--no-sync"]);
+  const port = await freePort();
+  // All that is ever written is in the log of it: there secrets are looked for when the suite is over.
+  const seen = process.env.WINNOW_SEEN;
+  if (seen) await symlink(join(data, "pg_wal"), join(seen, `wal-${port}`));
+  const options = [
+    `-p ${port}`,
+    "-c listen_addresses=127.0.0.1",
+    `-c unix_socket_directories=${folder}`,
+    "-c max_connections=200",
+    "-c log_min_messages=fatal",
+    ...(fsync ? [] : ["-c fsync=off", "-c full_page_writes=off"]),
+    ...(seen ? ["-c wal_keep_size=8GB", "-c wal_compression=off"] : []),
+  ].join(" ");
+  const start = () => asOwner("pg_ctl", ["-D", data, "-w", "-l", join(folder, "log"), "-o", options, "start"]);
+  await start();
+  const stop = async () => {
+    await asOwner("pg_ctl", ["-D", data, "-w", "-m", "immediate", "stop"]);
+    await rm(folder, { recursive: true, force: true });
+  };
+  return {
+    async restart() {
+      await asOwner("pg_ctl", ["-D", data, "-w", "-m", "fast", "stop"]);
+      await start();
+    },
+    async pids() {
+      const [first] = (await readFile(join(data, "postmaster.pid"), "utf8")).split("\n");
+      const { stdout } = await run("ps", ["-o", "pid=", "--ppid", first!]);
+      return [Number(first), ...stdout.split("\n").map(Number).filter(Boolean)];
+    },
+    url: (database) => `postgres://winnow@127.0.0.1:${port}/${database}`,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+/** PostgreSQL refuses to run as root. */
+async function userPostgres(): Promise<{ uid: number; gid: number }> {
+  const [uid, gid] = await Promise.all(["-u", "-g"].map((which) => run("id", [which, "postgres"])));
+  return { uid: Number(uid!.stdout), gid: Number(gid!.stdout) };
+}
+
+export const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });

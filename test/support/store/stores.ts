@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, describe, inject } from "vitest";
+import { openStore, type Store, type StoreSettings } from "../../../src/store/open-store.ts";
+
+interface FreshStore {
+  dialect: Store["dialect"];
+  /** Settings of an empty store that no other suite uses, for several openings of the same one. */
+  settings(): StoreSettings;
+  /** Opens it; closed when the suite ends. */
+  open(): Promise<Store>;
+}
+
+/** Runs the same suite on SQLite and on a real PostgreSQL, each time on a store of its own. */
+export function describeOnBothStores(name: string, suite: (store: FreshStore) => void): void {
+  for (const dialect of ["sqlite", "postgres"] as const) {
+    describe(`${name} (${dialect})`, () => {
+      let place: StoreSettings;
+      const opened: Store[] = [];
+      beforeAll(async () => {
+        const dataDir = await mkdtemp(join(tmpdir(), "winnow-store-"));
+        place = { dataDir, databaseUrl: dialect === "postgres" ? await freshDatabase() : "" };
+      });
+      afterAll(async () => {
+        for (const store of opened) await store.close();
+        await rm(place.dataDir, { recursive: true, force: true });
+        if (place.databaseUrl) await dropDatabase(place.databaseUrl);
+      });
+      suite({
+        dialect,
+        settings: () => place,
+        async open() {
+          const store = await openStore(place);
+          opened.push(store);
+          return store;
+        },
+      });
+    });
+  }
+}
+
+/** An empty database of the run's PostgreSQL that nobody else uses: its address. */
+export async function freshDatabase(): Promise<string> {
+  const name = `suite_${randomUUID().replaceAll("-", "")}`;
+  const url = await administer(`create database ${name}`);
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+}
+
+/** A run of mutants makes thousands of them. */
+const dropDatabase = (url: string) =>
+  administer(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`);
+
+async function administer(statement: string): Promise<string> {
+  const answer = await fetch(inject("postgresAt"));
+  const url = await answer.text();
+  if (!answer.ok) throw new Error(url);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+  return url;
+}
