@@ -37,7 +37,7 @@ for (const [perSecond, concurrency] of limits) {
           concurrency,
           arrivals: pattern,
           fault,
-          seconds: perSecond > 100 ? 40 : seconds,
+          seconds: perSecond > 100 ? 60 : seconds,
         };
         const got = await simulateSite({ ...plan, seed: `${values.seed} ${JSON.stringify(plan)}` });
         const isMet =

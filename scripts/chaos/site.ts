@@ -5,10 +5,12 @@ import type { AddressInfo } from "node:net";
 export async function openSite(tookMs: number) {
   let inFlight = 0;
   let most = 0;
+  const arrived: number[] = [];
   const things = Array.from({ length: 10 }, (_, at) => ({ id: String(at), name: `thing ${at}` }));
   const page = JSON.stringify({ things });
   const server = createServer((request, response) => {
     if (request.url === "/robots.txt") return void response.writeHead(404).end();
+    arrived.push(performance.now());
     inFlight++;
     most = Math.max(most, inFlight);
     response.once("close", () => inFlight--);
@@ -17,6 +19,8 @@ export async function openSite(tookMs: number) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const site = {
     tookMs,
+    /** When each page was asked for. */
+    arrived,
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     inFlight: () => inFlight,
     /** The most at once since it was last asked. */

@@ -144,13 +144,13 @@ export async function until(isSo: () => Promise<boolean> | boolean, everyMs = 50
   return (performance.now() - startedAt) / 1000;
 }
 
-export async function openWorld(over: Record<string, string> = {}): Promise<World> {
+export async function openWorld(over: Record<string, string> = {}, source = toySource("toy")): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), "winnow-chaos-"));
   const [cluster, site, slowSite, sources] = await Promise.all([
     startCluster({ fsync: true }),
     openSite(20),
     openSite(60_000),
-    sourcesFolder({ toy: toySource("toy"), slow: toySource("slow") }),
+    sourcesFolder({ toy: source, slow: toySource("slow") }),
   ]);
   const plansFile = join(folder, "plans.json");
   await writeFile(plansFile, JSON.stringify({ free: open, growth: open }));

@@ -272,7 +272,7 @@ describe("at a live site", () => {
   test("the pages of a run are as far apart as the rate says, and no further", async () => {
     // Time passes in steps of 50 ms here.
     expect(await between(1)).toBe(1_050);
-    expect(await between(0.1)).toBe(10_300);
+    expect(await between(0.1)).toBe(10_400);
   });
 });
 

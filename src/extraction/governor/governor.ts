@@ -56,8 +56,9 @@ const patient: Wish = { deadline: Number.POSITIVE_INFINITY, hasBegun: true };
 /** Shorter waits are the pace of the source; a longer one is a pause that a caller should hear of at once. */
 const PAUSE_MS = 1_000;
 const HEARTBEAT_MS = 1_500;
-/** With starts in hand, or only a release to report, a process asks no more often than this. */
+/** With starts in hand for longer than `LOW_MS`, or only a release to report, a process asks no more often than this. */
 const COLLECT_MS = 25;
+const LOW_MS = 100;
 const RETRY_MS = 250;
 /** Requests in flight are aborted so long before the database gives their permits to others. */
 const MARGIN_MS = 200;
@@ -202,6 +203,8 @@ export class Governor {
     };
     const usable = this.#starts.filter(isUsable);
     if (usable.length === this.#starts.length) return;
+    // Where no other process waits, all are exchanged for as many from now on: only the delay is lost.
+    if (this.#last!.waiting === 0) usable.length = 0;
     if (usable.length === 0) this.#unusedFrom ??= this.#starts[0]!;
     this.#starts = usable;
   }
@@ -226,10 +229,11 @@ export class Governor {
     };
   }
 
-  /** Tells the store what has changed: at once where calls wait and have no start, else together with what follows. */
+  /** Tells the store what has changed: at once if calls wait and starts run out, else together with what follows. */
   #report(): void {
-    const isShort = this.#queue.size > 0 && this.#starts.length === 0;
-    if (isShort || !this.#store.isShared) this.#ask();
+    const last = this.#starts.at(-1);
+    const isLow = last === undefined || this.#time.local(last) < this.#store.now() + LOW_MS;
+    if ((isLow && this.#queue.size > this.#starts.length) || !this.#store.isShared) this.#ask();
     else this.#askWithin(COLLECT_MS);
   }
 

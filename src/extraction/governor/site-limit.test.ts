@@ -20,10 +20,14 @@ test("starts are a rate apart, whoever asks, and are granted half a second ahead
 
 test("a process that was granted a start goes to the back; one that asks out of turn gets nothing", () => {
   const site = newSite(allowed);
-  expect(askSite(site, "a", ask({ wants: 3 }), NOW).starts).toHaveLength(1);
-  askSite(site, "b", ask(), NOW + 10);
+  askSite(site, "a", ask(), NOW);
+  askSite(site, "b", ask({ wants: 2 }), NOW + 10);
   askSite(site, "c", ask(), NOW + 20);
-  expect(askSite(site, "a", ask({ wants: 2 }), NOW + 530).starts).toEqual([NOW + INTERVAL]);
+  const due = NOW + INTERVAL - siteRules.aheadMs + 1;
+  expect(askSite(site, "c", ask(), due).starts).toEqual([]);
+  expect(askSite(site, "b", ask({ wants: 2 }), due).starts).toEqual([NOW + INTERVAL]);
+  expect(askSite(site, "b", ask(), due + INTERVAL).starts).toEqual([]);
+  expect(askSite(site, "c", ask(), due + INTERVAL).starts).toEqual([NOW + 2 * INTERVAL]);
 });
 
 test("those ahead keep their turn until they are late", () => {

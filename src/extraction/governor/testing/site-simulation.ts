@@ -138,8 +138,8 @@ function planArrivals(plan: SimulationPlan, clock: Clock, random: () => number, 
   const everyMs = 1000 / (perSecond * OFFERED);
   const to = (no: number) => call(arrivals === "one process" ? 0 : no % processes);
   // What waits from the beginning.
-  for (let no = 0; no < processes * 2; no++) to(no);
   const perBurst = arrivals === "bursts" ? Math.ceil(BURST_EVERY_MS / everyMs) : 1;
+  for (let no = 0; no < Math.max(perBurst, processes) * 2; no++) to(no);
   const next = (no: number): void =>
     void clock.after(perBurst * everyMs * (0.75 + random() * 0.5), () => {
       for (let at = no; at < no + perBurst; at++) to(at);
