@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { figuresOf, mostInWindow } from "../src/extraction/governor/testing/site-figures.ts";
 import { openStore } from "../src/store/open-store.ts";
-import { startCluster } from "../src/store/testing/postgres-cluster.ts";
+import { startCluster } from "../test/support/store/postgres-cluster.ts";
 import { drillSharedBatch } from "./share-site/batch.ts";
 import type { Visit, VisitReport } from "./share-site/process.ts";
 import { openRecordingSite } from "./share-site/site.ts";
@@ -34,6 +34,13 @@ interface Case {
   arrivals: "evenly" | "bursts" | "one process";
 }
 
+const slow: Array<[perSecond: number, concurrency: number]> = [
+  [1, 1],
+  [1, 2],
+  [0.6, 1],
+  [4, 4],
+  [10, 4],
+];
 const cluster = await startCluster({ fsync: true });
 const databaseUrl = cluster.url("postgres");
 await (await openStore({ dataDir: await mkdtemp(join(tmpdir(), "winnow-share-")), databaseUrl })).close();
@@ -44,17 +51,7 @@ const site = await openRecordingSite((id) => {
 });
 try {
   for (const part of values.only.split(",")) {
-    if (part === "limits")
-      await limits(
-        [
-          [1, 1],
-          [1, 2],
-          [0.6, 1],
-          [4, 4],
-          [10, 4],
-        ],
-        SECONDS,
-      );
+    if (part === "limits") for (const limit of slow) await limits([limit], SECONDS);
     if (part === "fast")
       for (const processes of [1, 2, 3, 5]) await limits([[200, 40]], Math.min(SECONDS, 20), [processes]);
     if (part === "faults") await faults();

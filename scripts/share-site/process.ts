@@ -1,5 +1,5 @@
 import { Agent, get } from "node:http";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import { Governor } from "../../src/extraction/governor/governor.ts";
 import { postgresSites } from "../../src/extraction/governor/postgres-sites.ts";
 import { openPool } from "../../src/store/postgres-pool.ts";
@@ -25,7 +25,7 @@ export interface VisitReport {
 const [databaseUrl, siteUrl, name, offMs] = process.argv.slice(2) as [string, string, string, string];
 const wallClock = Date.now;
 Date.now = () => wallClock() + Number(offMs);
-const pool = openPool(databaseUrl, 4);
+const pool = openPool(databaseUrl, 10);
 const agent = new Agent({ keepAlive: true });
 const reports: VisitReport[] = [];
 
