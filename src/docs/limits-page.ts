@@ -1,5 +1,5 @@
 import { defaultPlans, type Plans, queuedItemsOf } from "../accounts/plans.ts";
-import { limits } from "../limits/limits.ts";
+import { limits, sizeText } from "../limits/limits.ts";
 import { windowNames } from "../metering/types.ts";
 
 const number = (value: number): string => value.toLocaleString("en-US");
@@ -7,7 +7,7 @@ const number = (value: number): string => value.toLocaleString("en-US");
 function figure({ most, unit }: (typeof limits)[keyof typeof limits]): string {
   if (unit === "share of the whole") return `${most * 100} % of the whole`;
   if (unit !== "bytes") return `${number(most)} ${unit}`;
-  return most >= 2 ** 20 ? `${number(most / 2 ** 20)} MB` : `${number(most / 2 ** 10)} kB`;
+  return sizeText(most);
 }
 
 /** Every limit of the service, generated from `limits/limits.ts` and the default plans. */

@@ -53,7 +53,7 @@ export const limits = {
     beyond: "413; it is read as it arrives, after the key or the session was checked",
   },
   largeBodiesOfAccount: {
-    what: "Bodies above 64 kB that are being read or answered; those of data operations and MCP count four times",
+    what: "Bodies above 64 KiB that are being read or answered; those of data operations and MCP count four times",
     per: "account",
     most: 8 * MB,
     unit: "bytes",
@@ -392,3 +392,7 @@ export const windowSeconds = {
   "per hour": 3_600,
   "per day": 86_400,
 } as const;
+
+/** Bytes as errors and docs write them. */
+export const sizeText = (bytes: number): string =>
+  bytes >= 2 ** 20 ? `${bytes / 2 ** 20} MiB` : `${bytes / 2 ** 10} KiB`;

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { WinnowError } from "../../contract/errors.ts";
-import { limits } from "../../limits/limits.ts";
+import { limits, sizeText } from "../../limits/limits.ts";
 import { Shares } from "../../limits/shares.ts";
 
 declare module "fastify" {
@@ -18,7 +18,7 @@ const ALL = "all accounts";
 const retry = { headers: { "retry-after": "1" } };
 
 /**
- * Bounds the memory that bodies take. A body above 64 kB is read only on the few routes that accept one, only for an
+ * Bounds the memory that bodies take. A body above 64 KiB is read only on the few routes that accept one, only for an
  * account that is known, and only while that account and the process have room for it. A hook before parsing asks, so that
  * no route can forget to.
  */
@@ -86,4 +86,4 @@ function watched(body: Readable, reserve: () => void): Readable {
 
 /** The refusal of a body above the limit of its route. */
 export const tooLarge = ({ routeOptions: { bodyLimit } }: FastifyRequest): WinnowError =>
-  new WinnowError("body_too_large", `The request body is larger than ${bodyLimit / 1024} kB.`);
+  new WinnowError("body_too_large", `The request body is larger than ${sizeText(bodyLimit)}.`);
