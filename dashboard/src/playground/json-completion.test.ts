@@ -29,3 +29,10 @@ test("values of closed lists are suggested, and of nothing else", () => {
   expect(suggested('{ "fast": | }')).toEqual(["true", "false"]);
   expect(suggested('{ "keyword": "|" }')).toEqual([]);
 });
+
+test("a long body is parsed to its end before anything is suggested", () => {
+  // More than the 3,000 characters that CodeMirror parses when it creates a state.
+  const long = '", "y'.repeat(700);
+  expect(suggested(`{ "keyword": ["${long}"], "sort": "|" }`)).toEqual(['"price_asc"', '"newest"']);
+  expect(suggested(`{ "fast": false, "more": ["${long}"], "keyword": "x", | }`)).toEqual(['"sort"']);
+});

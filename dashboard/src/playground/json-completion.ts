@@ -1,15 +1,20 @@
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
-import { syntaxTree } from "@codemirror/language";
+import { ensureSyntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
-import type { SyntaxNode } from "@lezer/common";
+import type { SyntaxNode, Tree } from "@lezer/common";
 import type { FieldSchema, OperationView } from "../../../src/entry/dashboard/api-types.ts";
 import { labelOf } from "./labels.ts";
+
+/** How long the parser may take. With `syntaxTree`, which stops after 20 ms, names are suggested inside a value. */
+const mostParseMs = 2_000;
 
 /** Completes names of fields and the values of closed lists, from the operation's own schema. */
 export function completeFrom({ request }: OperationView) {
   return (context: CompletionContext): CompletionResult | null => {
     const { state, pos } = context;
-    const node = syntaxTree(state).resolveInner(pos, -1);
+    const tree = ensureSyntaxTree(state, state.doc.length, mostParseMs);
+    if (!tree) return null;
+    const node = tree.resolveInner(pos, -1);
     const quoted = /^"/.test(state.sliceDoc(node.from, node.from + 1)) && node.to > node.from;
     const from = quoted && node.name !== "Object" ? node.from : (context.matchBefore(/["\w]*/)?.from ?? pos);
     const property = ancestor(node, "Property");
@@ -19,7 +24,7 @@ export function completeFrom({ request }: OperationView) {
       return options.length === 0 ? null : { from, to: endOf(node, pos, quoted), options };
     }
     if (!context.explicit && from === pos) return null;
-    const taken = namesIn(state);
+    const taken = namesIn(tree, state);
     const current = property ? nameIn(property, state) : "";
     const options = Object.entries(request.properties)
       .filter(([name]) => name === current || !taken.includes(name))
@@ -44,9 +49,9 @@ const nameIn = (property: SyntaxNode, state: EditorState): string => {
 };
 
 /** The names that the body has already. */
-function namesIn(state: EditorState): string[] {
+function namesIn(tree: Tree, state: EditorState): string[] {
   const names: string[] = [];
-  syntaxTree(state).iterate({
+  tree.iterate({
     enter: (node) => {
       if (node.name === "Property") names.push(nameIn(node.node, state));
     },
