@@ -30,6 +30,7 @@ export interface SiteRequest {
 /**
  * Reads one answer. It is called for every status but 403, 429 and 5xx, which the engine settles itself, and
  * throws a `SourceError` to say what to do next. The coverage guard checks a result with `records`.
+ * The answer is valid only while the reader runs: its memory is freed afterwards.
  */
 export type AnswerReader<T> = (answer: Answer) => T;
 

@@ -12,6 +12,7 @@ import { BreakerOpen, LeaseLost, lastWord, waitBefore } from "./retry.ts";
 import type { Route } from "./routes/route-rotation.ts";
 import { openSession, type Session } from "./session.ts";
 import type { SourceState } from "./source-state.ts";
+import { pageMemory } from "./transport/page-memory.ts";
 import type { EngineObserver, ExchangeReport, ExtractionRequest, ExtractionStats, RunStep } from "./types.ts";
 import { asAnswered, conditional } from "./validated-answers.ts";
 
@@ -105,6 +106,7 @@ export class PageFetcher {
     signal.throwIfAborted();
     const page = await traced("parse", {}, () => this.#timed("parse", async () => this.#understand(answer, reader)));
     if (this.#isLasting(request)) state.validatedAnswers.keep(request, answer);
+    else if (hasRecords(page) && !asked.onExchange && !asked.probe) pageMemory.free(answer.body);
     return page;
   }
 

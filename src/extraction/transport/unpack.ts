@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import * as zlib from "node:zlib";
 import { NotResponding, SourceError, Unreadable } from "../../contract/errors.ts";
+import { pageMemory } from "./page-memory.ts";
 
 /** What a page may unpack to, as a multiple of what came over the wire. Pages reach 30, bombs 1,000. */
 const MOST_RATIO = 100;
@@ -50,7 +51,7 @@ export async function unpack(
     const most = Math.min(maxBytes, Math.max(RATIO_COUNTS_FROM, unpacked.length * MOST_RATIO));
     try {
       const unpacker = unpackerFor(step, unpacked);
-      unpacked = await unpacker(unpacked, { maxOutputLength: most, chunkSize: roomFor(unpacked) });
+      unpacked = pageMemory.own(await unpacker(unpacked, { maxOutputLength: most, chunkSize: roomFor(unpacked) }));
       signal.throwIfAborted();
     } catch (error) {
       signal.throwIfAborted();

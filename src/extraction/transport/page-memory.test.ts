@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { afterEach, expect, test } from "vitest";
+import { defaultsOf } from "../../contract/canary.ts";
+import type { Answer } from "../../contract/site.ts";
+import { acceleratedClock } from "../../source-kit/testing/accelerated-clock.ts";
+import { type StandInBench, standInFor } from "../../source-kit/testing/stand-in-for.ts";
+import { toyPage, toySource } from "../../source-kit/testing/toy-source.ts";
+import { pageMemory } from "./page-memory.ts";
+import { unpack } from "./unpack.ts";
+
+const patient = new AbortController().signal;
+const LARGE = 300_000;
+
+test("memory that others may hold is not freed: small pages share theirs, and plain bodies came from elsewhere", async () => {
+  for (const body of [
+    await unpack(gzipSync("x".repeat(1000)), "gzip", 1e9, patient),
+    await unpack(Buffer.alloc(LARGE, 1), "", 1e9, patient),
+    Buffer.alloc(LARGE, 1),
+  ]) {
+    const { length } = body;
+    pageMemory.free(body);
+    expect(body.length).toBe(length);
+  }
+});
+
+let bench: StandInBench;
+afterEach(() => bench?.close());
+
+/** A page of rows that is large once it is unpacked; every answer that a reader was given is kept. */
+async function largePages() {
+  const given: Answer[] = [];
+  const source = toySource({
+    answer: (call) => ({ ...toyPage(call), body: `${toyPage(call).body as string}${" ".repeat(LARGE)}` }),
+    blockMarker: (answer) => {
+      given.push(answer);
+      return null;
+    },
+  });
+  bench = await standInFor(source, { clock: acceleratedClock(1) });
+  return { source, rows: source.operations[0], given };
+}
+
+test("a run frees the memory of every page it has read", async () => {
+  const { rows, given } = await largePages();
+  expect(await bench.run(rows, { count: 60 })).toHaveLength(60);
+  expect(given).toHaveLength(3);
+  for (const answer of given) expect(answer.body.length).toBe(0);
+});
+
+test.each(["onExchange", "probe"] as const)("a run whose pages others use (%s) frees none", async (how) => {
+  const { source, rows, given } = await largePages();
+  const bodies: Uint8Array[] = [];
+  const looked =
+    how === "probe" ? { probe: true } : { onExchange: ({ body }: { body: Uint8Array }) => bodies.push(body) };
+  const asked = {
+    ...{
+      source,
+      operation: rows,
+      request: { ...defaultsOf(rows), count: 20 },
+      requestId: randomUUID(),
+      caller: "test",
+    },
+    disconnect: patient,
+  };
+  expect(await Array.fromAsync(bench.engine.extract({ ...asked, ...looked }))).toHaveLength(20);
+  expect(given[0]!.body.length).toBeGreaterThan(LARGE);
+  for (const body of bodies) expect(body.length).toBeGreaterThan(LARGE);
+});
