@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { loadSources } from "../contract/load-sources.ts";
 import type { Source } from "../contract/source.ts";
 
-const here = fileURLToPath(new URL(".", import.meta.url));
+const here = fileURLToPath(new URL("../sources", import.meta.url));
 
 /** The sources of this checkout. */
 export const findSources = (folder = here): Promise<Source[]> => loadSources(folder);

@@ -202,7 +202,9 @@ test("a second factor is set up from its key, asked for at the next sign-in, and
   await at.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
 
   await openPage(at, "/account");
+  const saved = at.waitForResponse((response) => response.request().method() !== "GET");
   await at.getByLabel("my points are used up").click();
+  await saved;
   await at.reload();
   expect(await at.getByLabel("my points are used up").isChecked()).toBe(false);
   await at.getByRole("button", { name: "Delete the account" }).click();

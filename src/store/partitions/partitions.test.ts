@@ -37,6 +37,8 @@ async function databaseOfBefore({ prepared = false } = {}): Promise<{ url: strin
     await up(db);
     await sql`insert into kysely_migration values (${name}, '2026-11-15T03:14:25Z')`.execute(db);
   }
+  // Opening an account writes here today; the version of then did not have the table.
+  await sql`create table welcomed_accounts (account_id text primary key, at bigint not null)`.execute(db);
   const newPool = (connections: number) => openPool(url, connections);
   const settings = defaultPostgresSettings;
   const store = { dialect: "postgres" as const, db, pool: newPool(1), newPool, settings, close: async () => {} };
@@ -52,6 +54,7 @@ async function databaseOfBefore({ prepared = false } = {}): Promise<{ url: strin
   }
   await metering.close();
   accounts.close();
+  await sql`drop table welcomed_accounts`.execute(db);
   if (prepared) expect(await preparePartitions(db, -1)).toEqual(["requests", "ledger", "answers"]);
   await store.pool.end();
   await db.destroy();
