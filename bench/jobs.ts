@@ -19,8 +19,8 @@ export default {
     const cluster = await startCluster({ fsync: true });
     try {
       const stores: Array<[string, StoreSettings]> = [
-        ["SQLite", { dataDir: join(dataDir, "a"), databaseUrl: "" }],
-        ["PostgreSQL", { dataDir, databaseUrl: cluster.url("postgres") }],
+        ["SQLite", { dataDir: join(dataDir, "a"), url: "" }],
+        ["PostgreSQL", { dataDir, url: cluster.url("postgres") }],
       ];
       const rows: Table["rows"] = [];
       for (const [name, settings] of stores) rows.push([name, await jobsPerSecond(settings)]);
@@ -33,7 +33,7 @@ export default {
             `${JOBS} items of a batch, 8 at once: each admitted, held, run on a source that asks no site, settled and kept`,
           ],
         },
-        await memoryOfQueue({ dataDir: join(dataDir, "b"), databaseUrl: "" }),
+        await memoryOfQueue({ dataDir: join(dataDir, "b"), url: "" }),
       ];
     } finally {
       await cluster.stop();

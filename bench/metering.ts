@@ -31,7 +31,7 @@ export default {
 async function meteredServer(): Promise<Table> {
   const dataDir = await mkdtemp(join(tmpdir(), "winnow-bench-"));
   const program = join(import.meta.dirname, "support/metering-server.ts");
-  const server: ChildProcess = fork(program, [JSON.stringify({ dataDir, databaseUrl: "" })]);
+  const server: ChildProcess = fork(program, [JSON.stringify({ dataDir, url: "" })]);
   const [{ port, secret }] = (await once(server, "message")) as [{ port: number; secret: string }];
   const load = (path: string) =>
     requestsPerSecond(
@@ -71,7 +71,7 @@ async function meteredServer(): Promise<Table> {
 /** One hot key on PostgreSQL: commands that share a round trip, against one commit for each. */
 async function hotKey(): Promise<Table> {
   await using cluster = await startCluster({ fsync: true });
-  const store = await openStore({ dataDir: tmpdir(), databaseUrl: cluster.url("postgres") });
+  const store = await openStore({ dataDir: tmpdir(), url: cluster.url("postgres") });
   if (store.dialect !== "postgres") throw new Error("PostgreSQL was asked for");
   const plans = openPlan(1e12);
   const parts = { store, clock: systemClock, plans };

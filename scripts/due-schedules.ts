@@ -12,10 +12,10 @@ const { values } = parseArgs({
 });
 const dataDir = await mkdtemp(join(tmpdir(), "winnow-due-"));
 try {
-  if (values.store !== "postgres") await show("SQLite", { dataDir, databaseUrl: "" });
+  if (values.store !== "postgres") await show("SQLite", { dataDir, url: "" });
   if (values.store !== "sqlite") {
     await using cluster = await startCluster({ fsync: true });
-    await show("PostgreSQL", { dataDir, databaseUrl: cluster.url("postgres") });
+    await show("PostgreSQL", { dataDir, url: cluster.url("postgres") });
   }
 } finally {
   await rm(dataDir, { recursive: true, force: true });

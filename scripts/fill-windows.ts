@@ -24,7 +24,7 @@ const dataDir = await mkdtemp(join(tmpdir(), "winnow-windows-"));
 let wrong = 0;
 
 for (const databaseUrl of ["", cluster.url("postgres")]) {
-  const store = await openStore({ dataDir, databaseUrl });
+  const store = await openStore({ dataDir, url: databaseUrl });
   const clock = new SimulatedClock();
   const metering = createMetering({ store, clock, plans });
   const accounts = createAccounts({ store, clock, plans, metering });

@@ -35,10 +35,12 @@ try {
 async function drill(name: string, databaseUrl: string, processes: number): Promise<void> {
   const started = performance.now();
   const random = seeded(`${name} ${values.seed}`);
-  const figures = await drillBatch({ dataDir, databaseUrl }, random, { ...size, processes }).catch((error: unknown) => {
-    console.error(`${name}, seed ${values.seed}`);
-    throw error;
-  });
+  const figures = await drillBatch({ dataDir, url: databaseUrl }, random, { ...size, processes }).catch(
+    (error: unknown) => {
+      console.error(`${name}, seed ${values.seed}`);
+      throw error;
+    },
+  );
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
   console.log(
     `${name}: ${figures.items} items on ${processes} ${processes === 1 ? "process" : "processes"}, killed ${figures.killed} times, ` +

@@ -22,7 +22,7 @@ try {
     let acknowledged = 0;
     for (let round = 1; round <= rounds; round++) {
       try {
-        acknowledged += (await killAndCheck({ dataDir, databaseUrl }, random)).acknowledged;
+        acknowledged += (await killAndCheck({ dataDir, url: databaseUrl }, random)).acknowledged;
       } catch (error) {
         console.error(`${store}, seed ${values.seed}, round ${round}`);
         throw error;

@@ -43,7 +43,7 @@ const slow: Array<[perSecond: number, concurrency: number]> = [
 ];
 const cluster = await startCluster({ fsync: true });
 const databaseUrl = cluster.url("postgres");
-await (await openStore({ dataDir: await mkdtemp(join(tmpdir(), "winnow-share-")), databaseUrl })).close();
+await (await openStore({ dataDir: await mkdtemp(join(tmpdir(), "winnow-share-")), url: databaseUrl })).close();
 const cases = new Map<string, Case>();
 const site = await openRecordingSite((id) => {
   const { concurrency, perSecond } = cases.get(id)!;

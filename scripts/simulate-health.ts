@@ -17,7 +17,7 @@ const { values } = parseArgs({
 const first = Number(values.seed);
 for (let seed = first; seed < first + Number(values.seeds); seed++) {
   const dataDir = await mkdtemp(join(tmpdir(), "winnow-month-"));
-  const store = await openStore({ dataDir, databaseUrl: "" });
+  const store = await openStore({ dataDir, url: "" });
   try {
     const unreadableDir = join(dataDir, "unreadable");
     const month = { store, seed, days: Number(values.days), callsPerDay: Number(values.calls), unreadableDir };

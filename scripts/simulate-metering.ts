@@ -27,7 +27,7 @@ const began = performance.now();
 
 for (let seed = first; seed < first + seeds; seed++) {
   const dataDir = await mkdtemp(join(tmpdir(), "winnow-simulation-"));
-  const store = await openStore({ dataDir, databaseUrl: cluster?.url("postgres") ?? "" });
+  const store = await openStore({ dataDir, url: cluster?.url("postgres") ?? "" });
   try {
     const counts = await simulate({ store, seed, events: eventsEach });
     for (const [kind, count] of Object.entries(counts)) totals[kind] = (totals[kind] ?? 0) + count;

@@ -18,7 +18,8 @@ describe("a database that goes away", () => {
     gate = await openTcpGate(url);
     service = await startTestService({
       sourcesFolder: await sourcesFolder({ toy: toySource("toy") }),
-      env: { DATABASE_URL: gate.url, DATABASE_QUERY_TIMEOUT_MS: "2000" },
+      env: { DATABASE_URL: gate.url },
+      postgres: { queryTimeoutMs: 2_000 },
     });
     key = await service.createKey();
   });

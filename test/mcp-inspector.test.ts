@@ -22,7 +22,7 @@ async function inspect(method: string, words: string[] = [], as = key): Promise<
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [inspector, "--cli", ...target, "--method", method, ...words],
-    { env: { PATH: process.env.PATH, HOME: service.config.dataDir }, maxBuffer: 2 ** 26 },
+    { env: { PATH: process.env.PATH, HOME: service.config.database.dataDir }, maxBuffer: 2 ** 26 },
   );
   return JSON.parse(stdout);
 }

@@ -24,7 +24,7 @@ const PAGE_MS = 300;
  */
 export async function killCluster({ items, kills, random }: Size): Promise<string> {
   const startedAt = performance.now();
-  const world = await openWorld({ JOBS_LEASE_SECONDS: "5" });
+  const world = await openWorld();
   const workers: ChildProcess[] = [];
   try {
     world.site.tookMs = PAGE_MS;
@@ -88,7 +88,7 @@ async function killOne(world: World, workers: ChildProcess[], at: number): Promi
 }
 
 async function inStore(world: World, batchId: string, items: number): Promise<number> {
-  const store = await openStore({ databaseUrl: world.databaseUrl, dataDir: "" });
+  const store = await openStore({ dataDir: "", url: world.databaseUrl });
   try {
     return await checkBatch(store, batchId, items);
   } finally {

@@ -5,6 +5,6 @@ import { stopOnSignals } from "../../src/cli/stop-on-signals.ts";
 /** One process of the service, with the sources of a folder; it ends as `winnow serve` does. */
 const [sourcesFolder] = process.argv.slice(2) as [string];
 const config = readConfig(process.env);
-const running = await startWinnow(config, { sourcesFolder });
+const running = await startWinnow(config, { sourcesFolder, jobsLeaseMs: 5_000 });
 process.stdout.write(`ready ${running.address}\n`);
-stopOnSignals(running, config, () => {});
+stopOnSignals(running, config.shutdown, () => {});

@@ -3,5 +3,5 @@ import { startWorker } from "../../src/app/start-worker.ts";
 
 /** One process that takes jobs, as `winnow work` does, with the sources of a folder. */
 const [sourcesFolder] = process.argv.slice(2) as [string];
-await startWorker(readConfig(process.env), { sourcesFolder });
+await startWorker(readConfig(process.env), { sourcesFolder, jobsLeaseMs: 5_000 });
 process.stdout.write("ready\n");

@@ -66,7 +66,7 @@ async function upgrade(): Promise<void> {
   await db.destroy();
   let store: PostgresStore | undefined;
   const took = await seconds(async () => {
-    store = (await openStore({ dataDir: "", databaseUrl: url })) as PostgresStore;
+    store = (await openStore({ dataDir: "", url: url })) as PostgresStore;
   });
   console.log(`| the upgrade itself, tables locked | ${took} |`);
   console.log(`| parts made | ${await createExpiredPartitions(store!).make(now)} |`);
@@ -79,7 +79,7 @@ async function withStore(work: (store: PostgresStore) => Promise<void>): Promise
     await work({ db } as PostgresStore);
     return db.destroy();
   }
-  const store = (await openStore({ dataDir: "", databaseUrl: url })) as PostgresStore;
+  const store = (await openStore({ dataDir: "", url: url })) as PostgresStore;
   await work(store);
   await store.close();
 }

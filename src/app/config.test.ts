@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 
 test("politeness of a source can be set, and nonsense is refused by name", () => {
-  const { politeness } = readConfig({ WINNOW_NLRETAIL_CONCURRENCY: "20", WINNOW_NLRETAIL_PER_SECOND: "12.5" });
-  expect(politeness).toEqual({ nlretail: { concurrency: 20, perSecond: 12.5 } });
+  const { sources } = readConfig({ WINNOW_NLRETAIL_CONCURRENCY: "20", WINNOW_NLRETAIL_PER_SECOND: "12.5" });
+  expect(sources.politeness).toEqual({ nlretail: { concurrency: 20, perSecond: 12.5 } });
   for (const [env, value] of [
     ["WINNOW_NLRETAIL_CONCURRENCY", "0"],
     ["WINNOW_NLRETAIL_CONCURRENCY", "many"],

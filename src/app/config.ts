@@ -1,22 +1,19 @@
+import type { Static } from "typebox";
 import { Value } from "typebox/value";
 import { readTrustedProxies } from "../base/network/trusted-proxies.ts";
-import { type Setting, settings } from "./settings.ts";
+import { removedSettings, type Setting, settings } from "./settings.ts";
 
-type Settings = typeof settings;
-type Values = {
-  -readonly [K in keyof Settings]: Settings[K]["default"] extends number
-    ? number
-    : Settings[K]["default"] extends boolean
-      ? boolean
-      : string;
-};
+type Groups = typeof settings;
+type Values<G extends Record<string, Setting>> = { -readonly [K in keyof G]: Static<G[K]["schema"]> };
+type Environment = Record<string, string | undefined>;
 
-export interface Config extends Values {
-  /** The environment's `WINNOW_<SOURCE>[_<NAME>]_ORIGIN`, as `<source>` or `<source>.<name>` in lower case. */
+/** What the environment says of sources, by the source's name. */
+interface PerSource {
+  /** `WINNOW_<SOURCE>[_<NAME>]_ORIGIN`, as `<source>` or `<source>.<name>` in lower case. */
   origins: Record<string, string>;
-  /** The environment's `WINNOW_<SOURCE>_ROUTES` by source. */
+  /** `WINNOW_<SOURCE>_ROUTES`. */
   routes: Record<string, string>;
-  /** The environment's `WINNOW_<SOURCE>_CONCURRENCY` and `WINNOW_<SOURCE>_PER_SECOND` by source. */
+  /** `WINNOW_<SOURCE>_CONCURRENCY` and `WINNOW_<SOURCE>_PER_SECOND`. */
   politeness: Record<string, { concurrency?: number; perSecond?: number }>;
   /** Sources with `WINNOW_<SOURCE>_ROBOTS=ignore`. */
   robotsIgnoredFor: string[];
@@ -24,8 +21,11 @@ export interface Config extends Values {
   prefixed: Record<string, string>;
 }
 
+/** The settings by group: each part is handed its own. */
+export type Config = { [G in keyof Groups]: Values<Groups[G]> } & { sources: PerSource };
+
 /** Where the operator has put an origin of a source: by its own name, or with the source's address. */
-export const namedOrigin = (origins: Config["origins"], source: string, name: string): string | undefined =>
+export const namedOrigin = (origins: PerSource["origins"], source: string, name: string): string | undefined =>
   origins[`${source}.${name}`] ?? origins[source];
 
 /** A setting that cannot be used: the message says which and what would be right. */
@@ -38,14 +38,38 @@ export class BadSetting extends Error {
   }
 }
 
-export function readConfig(environment: Record<string, string | undefined>): Config {
-  const values = Object.fromEntries(
-    Object.entries(settings as Record<string, Setting>).map(([name, setting]) => [
-      name,
-      readSetting(setting, environment),
-    ]),
-  ) as unknown as Values;
-  values.trustProxy = readAs("TRUST_PROXY", () => readTrustedProxies(values.trustProxy));
+export function readConfig(environment: Environment): Config {
+  refuseRemoved(environment);
+  const read = <G extends Record<string, Setting>>(group: G) => readGroup(group, environment);
+  const server = read(settings.server);
+  return {
+    server: { ...server, trustProxy: readAs("TRUST_PROXY", () => readTrustedProxies(server.trustProxy)) },
+    shutdown: read(settings.shutdown),
+    database: read(settings.database),
+    overload: read(settings.overload),
+    accounts: read(settings.accounts),
+    mail: read(settings.mail),
+    jobs: read(settings.jobs),
+    health: read(settings.health),
+    client: readClient(environment),
+    sources: { ...read(settings.sources), ...readSources(environment) },
+  };
+}
+
+/** What the commands that call a service need: they run where the service's own settings do not matter. */
+export const readClient = (environment: Environment): Config["client"] => readGroup(settings.client, environment);
+
+const readGroup = <G extends Record<string, Setting>>(group: G, environment: Environment): Values<G> =>
+  Object.fromEntries(
+    Object.entries(group).map(([name, setting]) => [name, readSetting(setting, environment)]),
+  ) as Values<G>;
+
+/** Before anything is opened: a connection must not lose its TLS because the setting has moved. */
+function refuseRemoved(environment: Environment): void {
+  for (const [env, advice] of Object.entries(removedSettings)) if (environment[env]) throw new BadSetting(env, advice);
+}
+
+function readSources(environment: Environment): PerSource {
   const robots = readPerSource(environment, "ROBOTS");
   for (const [source, value] of Object.entries(robots)) {
     if (value !== "honour" && value !== "ignore") {
@@ -53,7 +77,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     }
   }
   return {
-    ...values,
     origins: readOrigins(environment),
     routes: readPerSource(environment, "ROUTES"),
     politeness: readPoliteness(environment),
@@ -70,7 +93,7 @@ function readAs<T>(env: string, read: () => T): T {
   }
 }
 
-function readSetting(setting: Setting, environment: Record<string, string | undefined>): unknown {
+function readSetting(setting: Setting, environment: Environment): unknown {
   const raw = environment[setting.env];
   if (raw === undefined || raw === "") return setting.default;
   const value = typedValue(setting, raw);
@@ -97,7 +120,7 @@ function readSwitch(env: string, raw: string): boolean {
   throw new BadSetting(env, `${JSON.stringify(raw)} must be on or off`);
 }
 
-function readPerSource(environment: Record<string, string | undefined>, suffix: string): Record<string, string> {
+function readPerSource(environment: Environment, suffix: string): Record<string, string> {
   const name = new RegExp(`^WINNOW_([A-Z0-9]+)_${suffix}$`);
   return Object.fromEntries(
     Object.entries(environment).flatMap(([env, value]) => {
@@ -107,7 +130,7 @@ function readPerSource(environment: Record<string, string | undefined>, suffix: 
   );
 }
 
-function readPrefixed(environment: Record<string, string | undefined>): Record<string, string> {
+function readPrefixed(environment: Environment): Record<string, string> {
   const given = Object.entries(environment).filter(([env, value]) => value && env.startsWith("WINNOW_"));
   // Kubernetes tells each container the addresses of services: of one named `winnow`, with our prefix.
   const services = given.flatMap(([env]) => /^(WINNOW.*_)SERVICE_HOST$/.exec(env)?.[1] ?? []);
@@ -116,8 +139,8 @@ function readPrefixed(environment: Record<string, string | undefined>): Record<s
   return Object.fromEntries(given.filter(([env]) => !ofService(env))) as Record<string, string>;
 }
 
-function readPoliteness(environment: Record<string, string | undefined>): Config["politeness"] {
-  const read: Config["politeness"] = {};
+function readPoliteness(environment: Environment): PerSource["politeness"] {
+  const read: PerSource["politeness"] = {};
   const add = (
     suffix: string,
     name: "concurrency" | "perSecond",
@@ -135,7 +158,7 @@ function readPoliteness(environment: Record<string, string | undefined>): Config
   return read;
 }
 
-function readOrigins(environment: Record<string, string | undefined>): Record<string, string> {
+function readOrigins(environment: Environment): Record<string, string> {
   const origins: Record<string, string> = {};
   for (const [env, value] of Object.entries(environment)) {
     const match = /^WINNOW_([A-Z0-9]+)(?:_([A-Z0-9]+))?_ORIGIN$/.exec(env);

@@ -3,8 +3,7 @@ import { type Plans, readPlans } from "../accounts/plans.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { createMetering, type MeteringService } from "../metering/metering.ts";
 import { openDatabaseClock } from "../store/database-clock.ts";
-import { openStore, type Store } from "../store/open-store.ts";
-import type { PostgresSettings } from "../store/postgres-pool.ts";
+import { openStore, type Store, type StoreSettings } from "../store/open-store.ts";
 import { createSharedWindows, type Windows } from "../store/shared-windows.ts";
 import type { Config } from "./config.ts";
 
@@ -19,10 +18,18 @@ export interface AccountParts extends AsyncDisposable {
   windows: Windows;
 }
 
+export interface AccountSettings {
+  accounts: Pick<Config["accounts"], "plansFile">;
+  database: StoreSettings;
+}
+
 /** The store with accounts and metering over it: what the service and the command line both need. */
-export async function openAccounts(config: Config, given: Clock = systemClock): Promise<AccountParts> {
-  const plans = readPlans(config.plansFile);
-  const store = await openStore({ ...config, postgres: postgresSettings(config) });
+export async function openAccounts(
+  { accounts: { plansFile }, database }: AccountSettings,
+  given: Clock = systemClock,
+): Promise<AccountParts> {
+  const plans = readPlans(plansFile);
+  const store = await openStore(database);
   // A clock that somebody else moves (a test's) is theirs.
   const shared =
     store.dialect === "postgres" && given === systemClock ? await openDatabaseClock(store.pool, given) : null;
@@ -47,19 +54,8 @@ export async function openAccounts(config: Config, given: Clock = systemClock): 
   };
 }
 
-const postgresSettings = (config: Config): PostgresSettings => ({
-  pool: config.databasePool,
-  ledgerPool: config.databaseLedgerPool,
-  connectTimeoutMs: config.databaseConnectTimeout,
-  statementTimeoutMs: config.databaseStatementTimeout,
-  queryTimeoutMs: config.databaseQueryTimeout,
-  pooler: config.databasePooler as PostgresSettings["pooler"],
-  tls: config.databaseTls as PostgresSettings["tls"],
-  caFile: config.databaseCaFile,
-});
-
 /** Opens them for one piece of work, and closes them after it. */
-export async function withAccounts<T>(config: Config, work: (parts: AccountParts) => Promise<T>): Promise<T> {
+export async function withAccounts<T>(config: AccountSettings, work: (parts: AccountParts) => Promise<T>): Promise<T> {
   const parts = await openAccounts(config);
   try {
     return await work(parts);

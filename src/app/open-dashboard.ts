@@ -6,7 +6,6 @@ import type { Mailer, MailerLog } from "../auth/mailer.ts";
 import { createOAuth } from "../auth/oauth/oauth.ts";
 import { operatorToken } from "../auth/operator-token.ts";
 import type { PasswordCost } from "../auth/passwords.ts";
-import { authSecret } from "../auth/secret.ts";
 import { isLoopbackHost } from "../base/network/loopback.ts";
 import { dashboardEntryPoint } from "../entry/dashboard/entry-point.ts";
 import type { DashboardParts } from "../entry/dashboard/parts.ts";
@@ -29,12 +28,15 @@ type Given = Pick<
   | "publicOrigin"
   | "jobs"
   | "isStandIn"
-> & { mailer: Mailer; passwordCost?: PasswordCost | undefined };
+> & { secret: string; mailer: Mailer; passwordCost?: PasswordCost | undefined };
 
 /** The dashboard as an entry point, with the accounts of people behind it. */
-export function openDashboard(config: Config, log: MailerLog, parts: Given) {
+export function openDashboard(
+  { server, accounts: settings }: Pick<Config, "server" | "accounts">,
+  log: MailerLog,
+  { secret, ...parts }: Given,
+) {
   const { accounts, store, metering, plans, clock, mailer } = parts;
-  const secret = authSecret(config);
   const welcome = createWelcomePoints({ db: store.db, metering, plans, clock, secret });
   const secrets = sealedSecrets(secret);
   const access = createStandingAccess({
@@ -45,24 +47,27 @@ export function openDashboard(config: Config, log: MailerLog, parts: Given) {
   const auth = new Auth({
     ...{ store, mailer, clock, log, secret },
     ...{ publicOrigin: parts.publicOrigin, passwordCost: parts.passwordCost },
-    secureCookies: config.publicUrl.startsWith("https:"),
+    secureCookies: server.publicUrl.startsWith("https:"),
     stopAccess: access.stop,
     onConfirmed: async ({ id, email }) => {
       await welcome.give(id, email);
-      if (email === config.adminEmail.trim().toLowerCase()) await promote(parts, id);
+      if (email === settings.adminEmail.trim().toLowerCase()) await promote(parts, id);
     },
   });
   const oauth = createOAuth({ store, clock, accounts, resource: () => `${parts.publicOrigin()}/mcp` });
   return dashboardEntryPoint({
     ...parts,
-    ...{ auth, oauth, welcome, access, builtFolder, outbox: mailer.outbox, operatorToken: operatorToken(config) },
-    adminSecondFactor: config.adminSecondFactor,
-    welcomeAtOnce: mailer.outbox !== null && isOwnMachine(config),
+    ...{ auth, oauth, welcome, access, builtFolder, outbox: mailer.outbox, operatorToken: operatorToken(secret) },
+    adminSecondFactor: settings.adminSecondFactor,
+    welcomeAtOnce: mailer.outbox !== null && isOwnMachine(server),
   });
 }
 
 /** The operator named this address, and its owner has confirmed it. */
-async function promote({ accounts, store, clock }: Given, id: string): Promise<void> {
+async function promote(
+  { accounts, store, clock }: Pick<Given, "accounts" | "store" | "clock">,
+  id: string,
+): Promise<void> {
   const person = await accounts.findById(id);
   if (!person || person.role === "admin") return;
   await accounts.setRole(id, "admin");
@@ -71,7 +76,7 @@ async function promote({ accounts, store, clock }: Given, id: string): Promise<v
 }
 
 /** Whether only people at this machine can open the dashboard. */
-function isOwnMachine({ host, publicUrl }: Config): boolean {
+function isOwnMachine({ host, publicUrl }: Config["server"]): boolean {
   const shown = URL.canParse(publicUrl) ? new URL(publicUrl).hostname : host;
   return isLoopbackHost(host) && isLoopbackHost(shown);
 }

@@ -13,7 +13,7 @@ export type OpenedEngine = Awaited<ReturnType<typeof openEngine>>;
 /** Opens an engine for one piece of work, and closes it after it. */
 export async function withEngine<T>(
   sources: Source[],
-  config: Config,
+  config: Config["sources"],
   work: (opened: OpenedEngine) => Promise<T>,
   changes: Partial<EngineOptions> = {},
 ): Promise<T> {
@@ -26,7 +26,7 @@ export async function withEngine<T>(
 }
 
 /** An engine for one command: the sources where the operator put them, else their stand-ins, and nothing of the service. */
-async function openEngine(sources: Source[], config: Config, changes: Partial<EngineOptions> = {}) {
+async function openEngine(sources: Source[], config: Config["sources"], changes: Partial<EngineOptions> = {}) {
   const origins = await openOrigins(sources, config, quiet);
   const isStandIn = (source: string) => origins.standIns.includes(source);
   const engine = createEngine({
@@ -55,7 +55,7 @@ async function openEngine(sources: Source[], config: Config, changes: Partial<En
 }
 
 /** What the environment says of other sources is not looked at: they are not loaded. */
-export function onlyFor(config: Config, source: string): Config {
+export function onlyFor(config: Config["sources"], source: string): Config["sources"] {
   const own = (key: string) => key === source || key.startsWith(`${source}.`);
   const filtered = <T>(all: Record<string, T>): Record<string, T> =>
     Object.fromEntries(Object.entries(all).filter(([key]) => own(key)));

@@ -41,11 +41,12 @@ test("mails that do not leave and a certificate that ends soon reach the operato
     PUBLIC_URL: `https://localhost:${site.port}`,
     SMTP_URL: "smtp://127.0.0.1:9",
   });
-  const store = await openStore({ dataDir: folder, databaseUrl: "" });
-  const mailer = createMailer(config, log, clock);
-  const watch = await openHealth(config, log, {
+  const store = await openStore({ dataDir: folder, url: "" });
+  const mailer = createMailer(config.mail, log, clock);
+  const watch = await openHealth(config.health, log, {
     ...{ store, sources: [], clock, mailer, isStandIn: () => true, originOf: () => "" },
     load: () => ({ inFlight: 0, queued: 0, limit: 1 }),
+    ...{ dataDir: folder, publicUrl: config.server.publicUrl, operatorToken: "" },
     ledger: { ledgerQueue: () => ({ queued: 0, inFlight: 0 }) },
   });
   try {

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import type { FastifyInstance } from "fastify";
 import type { Mailer } from "../auth/mailer.ts";
-import { isSameSecret, metricsTokens } from "../auth/operator-token.ts";
+import { isSameSecret } from "../auth/operator-token.ts";
 import type { Clock } from "../base/clock.ts";
 import type { UntrustedProxy } from "../base/network/trusted-proxies.ts";
 import type { Source } from "../contract/source.ts";
@@ -39,22 +39,29 @@ interface Given {
   /** How many calls run and wait in this process. */
   load(): { inFlight: number; queued: number; limit: number };
   ledger: Pick<MeteringService, "ledgerQueue">;
+  dataDir: string;
+  publicUrl: string;
+  /** Opens `/metrics` and `/health/details`, besides METRICS_TOKEN. */
+  operatorToken: string;
 }
+
+/** The most requests that a process traces in a second, so that traces cost little under load. */
+const TRACES_PER_SECOND = 10;
 
 /** Health, metrics and traces, joined to the parts that they watch. */
 export async function openHealth(
-  config: Config,
+  settings: Config["health"],
   log: { info(details: object, message: string): void; warn(details: object, message: string): void },
-  { store, sources, isStandIn, originOf, clock, mailer, load, ledger }: Given,
+  { store, sources, isStandIn, originOf, clock, mailer, load, ledger, dataDir, publicUrl, operatorToken }: Given,
 ) {
-  const tracing = config.otlpEndpoint === "" ? null : await openTracing(config.otlpEndpoint);
-  const sampling = { share: config.tracedShare, perSecond: config.tracesPerSecond, now: () => clock.now() };
+  const tracing = settings.otlpEndpoint === "" ? null : await openTracing(settings.otlpEndpoint);
+  const sampling = { share: settings.tracedShare, perSecond: TRACES_PER_SECOND, now: () => clock.now() };
   const metrics = createMetrics();
-  const tokens = metricsTokens(config);
+  const tokens = [operatorToken, settings.metricsToken].filter((token) => token !== "");
   const alerts = createAlerts({
     db: store.db,
-    webhookUrl: config.alertWebhookUrl,
-    email: config.alertEmail,
+    webhookUrl: settings.alertWebhookUrl,
+    email: settings.alertEmail,
     sendMail: async (mail) => void (await mailer.send(mail)),
     clock,
     log,
@@ -81,11 +88,11 @@ export async function openHealth(
       const host = hostname();
       const checks = [
         incidentCheck(health.store.openIncidents),
-        diskCheck(config.dataDir, host),
+        diskCheck(dataDir, host),
         queueCheck(store.db, now),
         mailCheck(mailer.failingSince, host),
         routesCheck(engine, host),
-        ...(config.publicUrl.startsWith("https:") ? [certificateCheck(config.publicUrl, now)] : []),
+        ...(publicUrl.startsWith("https:") ? [certificateCheck(publicUrl, now)] : []),
       ];
       watch = watchForOperator({ alerts, checks, clock, log });
       watch.start();

@@ -8,7 +8,7 @@ import { refuseUnknownSettings } from "./source-settings.ts";
 /** Where each source's origins are: what the operator named, else the stand-in on loopback. */
 export async function openOrigins(
   sources: Source[],
-  config: Config,
+  config: Config["sources"],
   log: { info(details: object, message: string): void },
 ) {
   const { origins } = config;
@@ -26,7 +26,7 @@ export async function openOrigins(
   };
 }
 
-function faultsOf({ faults }: Config, served: Source[]) {
+function faultsOf({ faults }: Config["sources"], served: Source[]) {
   if (faults === "") return {};
   const parsed = readAs("WINNOW_FAULTS", () => parseFaults(faults));
   const unknown = Object.keys(parsed).find((source) => !served.some(({ name }) => name === source));

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { createMailer } from "../auth/mailer.ts";
+import { operatorToken } from "../auth/operator-token.ts";
 import type { PasswordCost } from "../auth/passwords.ts";
-import { authSecret } from "../auth/secret.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { createLog } from "../base/log.ts";
 import { createEngine } from "../extraction/engine.ts";
@@ -19,12 +19,14 @@ import { createRegistry } from "../service/registry.ts";
 import { createService } from "../service/service.ts";
 import { findSources } from "../sources/find-sources.ts";
 import type { PostgresStore } from "../store/open-store.ts";
+import type { PostgresSettings } from "../store/postgres-pool.ts";
 import type { Config } from "./config.ts";
 import { logRobots } from "./log-robots.ts";
 import { openAccounts } from "./open-accounts.ts";
 import { openHealth } from "./open-health.ts";
 import { openOrigins } from "./open-origins.ts";
 import { openPointsWatch } from "./open-points-watch.ts";
+import { secretOf } from "./secret-of.ts";
 import { sourceSettingsOf } from "./source-settings.ts";
 
 export interface ServiceOptions {
@@ -35,6 +37,10 @@ export interface ServiceOptions {
   logTo?: { write(line: string): void };
   /** What a password's hash costs, for tests of what is not about it. */
   passwordCost?: PasswordCost;
+  /** Other connections and times than the default ones. */
+  postgres?: Partial<PostgresSettings>;
+  /** When another process takes over the job of one that died. */
+  jobsLeaseMs?: number;
 }
 
 /** A process that stops waits so long for its jobs before it hands them over. */
@@ -43,29 +49,38 @@ const JOBS_GRACE_MS = 5_000;
 /** Everything behind the entry points: what a server and a worker both need. */
 export async function openService(
   config: Config,
-  { clock: given = systemClock, sourcesFolder, logTo }: ServiceOptions,
+  { clock: given = systemClock, sourcesFolder, logTo, postgres, jobsLeaseMs }: ServiceOptions,
   opened: AsyncDisposableStack,
 ) {
-  const log = createLog(config.logLevel, logTo);
+  const log = createLog(config.server.logLevel, logTo);
+  const secret = secretOf(config);
+  const { dataDir } = config.database;
   // Side by side: the store's threads start while the sources are read.
-  const [opening, found] = await Promise.allSettled([openAccounts(config, given), findSources(sourcesFolder)]);
+  const [opening, found] = await Promise.allSettled([
+    openAccounts({ accounts: config.accounts, database: { ...config.database, ...postgres } }, given),
+    findSources(sourcesFolder),
+  ]);
   if (opening.status === "fulfilled") opened.use(opening.value);
   if (found.status === "rejected") throw found.reason;
   if (opening.status === "rejected") throw opening.reason;
   const registry = createRegistry(found.value);
   const { accounts, metering, store, plans, clock, windows } = opening.value;
   metering.maintenance.start((error) => log.error({ err: error }, "maintenance of the store failed"));
-  const origins = opened.use(await openOrigins(registry.sources, config, log));
+  const origins = opened.use(await openOrigins(registry.sources, config.sources, log));
   const isStandIn = (source: string) => origins.standIns.includes(source);
   const { originOf } = origins;
-  const mailer = createMailer(config, log, clock);
-  const gate = new LoadGate(clock, { mostInFlight: config.mostInFlight, mostQueued: config.mostQueued });
+  const mailer = createMailer(config.mail, log, clock);
+  const gate = new LoadGate(clock, config.overload);
   const { sources } = registry;
   const load = () => gate.state;
   const watch = opened.use(
-    await openHealth(config, log, { store, sources, isStandIn, originOf, clock, mailer, load, ledger: metering }),
+    await openHealth(config.health, log, {
+      ...{ store, sources, isStandIn, originOf, clock, mailer, load, ledger: metering, dataDir },
+      publicUrl: config.server.publicUrl,
+      operatorToken: operatorToken(secret),
+    }),
   );
-  const privateHosts = config.privateHosts.split(",").map((host) => host.trim());
+  const privateHosts = config.sources.privateHosts.split(",").map((host) => host.trim());
   const engine = createEngine({
     sources: registry.sources,
     originOf: origins.originOf,
@@ -74,19 +89,21 @@ export async function openService(
     refusalOf: watch.refusalOf,
     clock,
     log,
-    unreadableDir: join(config.dataDir, "unreadable"),
-    contact: config.contact,
-    routes: config.routes,
-    robotsIgnoredFor: config.robotsIgnoredFor,
-    sourceSettings: sourceSettingsOf(registry.sources, config),
+    unreadableDir: join(dataDir, "unreadable"),
+    contact: config.sources.contact,
+    routes: config.sources.routes,
+    robotsIgnoredFor: config.sources.robotsIgnoredFor,
+    sourceSettings: sourceSettingsOf(registry.sources, config.sources),
     privateHosts,
-    politeness: config.politeness,
+    politeness: config.sources.politeness,
     ...(store.dialect === "postgres" && { siteStore: sharedSites(store) }),
   });
   opened.defer(() => engine.close());
   await watch.start(engine);
   opened.defer(() => watch.stop());
-  const honoured = registry.sources.filter(({ name }) => !isStandIn(name) && !config.robotsIgnoredFor.includes(name));
+  const honoured = registry.sources.filter(
+    ({ name }) => !isStandIn(name) && !config.sources.robotsIgnoredFor.includes(name),
+  );
   const robots = createRobotsReport({
     ...{ sources: honoured, engine, originOf, clock },
     onStatement: (statement) => logRobots(log, statement),
@@ -107,15 +124,16 @@ export async function openService(
   const jobs = opened.use(
     await openJobs({
       ...{ store, metering: observed, plans, service, clock, log, graceMs: JOBS_GRACE_MS },
-      concurrency: config.jobsConcurrency,
-      leaseMs: config.jobsLease * 1000,
-      secret: authSecret(config),
+      concurrency: config.jobs.concurrency,
+      ...(jobsLeaseMs !== undefined && { leaseMs: jobsLeaseMs }),
+      secret,
       webhookGate: { privateHosts },
       sendMail: async (mail) => void (await mailer.send({ ...mail, link: null })),
     }),
   );
   points.start(jobs);
   return {
+    secret,
     log,
     clock,
     windows,

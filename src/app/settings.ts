@@ -2,7 +2,7 @@ import { type TSchema, Type } from "typebox";
 import { limits } from "../limits/limits.ts";
 
 /**
- * Everything an operator can set, in one table. Nothing but `readConfig` looks at the environment, and
+ * Everything an operator can set, by the part that is handed it. Nothing but `readConfig` looks at the environment, and
  * `docs/settings.md` is generated from these rows.
  */
 export interface Setting {
@@ -16,251 +16,218 @@ export interface Setting {
 const whole = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum });
 
 export const settings = {
-  port: { env: "PORT", schema: whole(0, 65535), default: 8080, meaning: "Port of the API and the dashboard." },
-  host: { env: "HOST", schema: Type.String(), default: "127.0.0.1", meaning: "Address to listen on." },
-  dataDir: { env: "DATA_DIR", schema: Type.String(), default: "./data", meaning: "Folder of the embedded store." },
-  databaseUrl: {
-    env: "DATABASE_URL",
-    schema: Type.String({ pattern: "^(postgres(ql)?://.*)?$" }),
-    default: "",
-    meaning: "PostgreSQL instead of the embedded SQLite, such as postgres://user:password@host/db.",
-    secret: true,
+  server: {
+    port: { env: "PORT", schema: whole(0, 65535), default: 8080, meaning: "Port of the API and the dashboard." },
+    host: { env: "HOST", schema: Type.String(), default: "127.0.0.1", meaning: "Address to listen on." },
+    publicUrl: {
+      env: "PUBLIC_URL",
+      schema: Type.String(),
+      default: "",
+      meaning: "Address that people open, if it is not http://HOST:PORT. Used in mails, cookies and snippets.",
+    },
+    trustProxy: {
+      env: "TRUST_PROXY",
+      schema: Type.String(),
+      default: "",
+      meaning: "Addresses of the load balancers whose X-Forwarded-For is trusted, comma-separated (10.0.0.0/8).",
+    },
+    corsOrigins: {
+      env: "WINNOW_CORS_ORIGINS",
+      schema: Type.String({ pattern: "^(\\s*https?://[^\\s,/]+\\s*(,|$))*$" }),
+      default: "",
+      meaning:
+        "Origins whose pages may call the API from a browser, comma-separated (https://app.example). Give such pages keys with a spending cap and only the sources they need.",
+    },
+    logLevel: {
+      env: "LOG_LEVEL",
+      schema: Type.Unsafe<"trace" | "debug" | "info" | "warn" | "error" | "silent">(
+        Type.Enum(["trace", "debug", "info", "warn", "error", "silent"]),
+      ),
+      default: "info",
+      meaning: "Lowest level that is logged.",
+    },
   },
-  databasePool: {
-    env: "DATABASE_POOL",
-    schema: whole(1, 200),
-    default: 10,
-    meaning: "PostgreSQL connections for queries, per process.",
+  shutdown: {
+    grace: {
+      env: "SHUTDOWN_GRACE",
+      schema: whole(0, 300),
+      default: 5,
+      meaning:
+        "Seconds to keep serving requests after SIGTERM, while /health/ready answers 503 so that a load balancer can stop sending requests. Skipped if nothing polls /health/ready.",
+    },
+    limit: {
+      env: "SHUTDOWN_LIMIT",
+      schema: whole(2, 1500),
+      default: 30,
+      meaning: "The process ends at most this many seconds after SIGTERM, even with requests in flight.",
+    },
   },
-  databaseLedgerPool: {
-    env: "DATABASE_LEDGER_POOL",
-    schema: whole(1, 50),
-    default: 2,
-    meaning: "Additional PostgreSQL connections for admission and charging, per process.",
+  database: {
+    dataDir: { env: "DATA_DIR", schema: Type.String(), default: "./data", meaning: "Folder of the embedded store." },
+    url: {
+      env: "DATABASE_URL",
+      schema: Type.String({ pattern: "^(postgres(ql)?://.*)?$" }),
+      default: "",
+      meaning:
+        "PostgreSQL instead of the embedded SQLite, such as postgres://user:password@host/db. Add ?sslmode=verify-full&sslrootcert=/path/ca.pem for TLS (docs/scaling-out.md).",
+      secret: true,
+    },
+    pool: {
+      env: "DATABASE_POOL",
+      schema: whole(1, 200),
+      default: 10,
+      meaning: "PostgreSQL connections for queries, per process.",
+    },
+    pooler: {
+      env: "DATABASE_POOLER",
+      schema: Type.Unsafe<"none" | "transaction">(Type.Enum(["none", "transaction"])),
+      default: "none",
+      meaning: "Set to transaction if DATABASE_URL is a pgbouncer in transaction mode (docs/scaling-out.md).",
+    },
   },
-  databaseConnectTimeout: {
-    env: "DATABASE_CONNECT_TIMEOUT_MS",
-    schema: whole(100, 60_000),
-    default: 2_000,
-    meaning: "How long to wait for a PostgreSQL connection to open or to become free.",
+  overload: {
+    mostInFlight: {
+      env: "MAX_IN_FLIGHT",
+      schema: whole(1, 100_000),
+      default: 2_000,
+      meaning:
+        "Most calls that one process runs at once. It runs fewer when it cannot keep up; the rest wait in a queue.",
+    },
+    mostQueued: {
+      env: "MAX_QUEUED",
+      schema: whole(0, 100_000),
+      default: limits.queuedCalls.most,
+      meaning: "Most calls that wait in one process's queue. Further calls get 503 with retry-after.",
+    },
   },
-  databaseStatementTimeout: {
-    env: "DATABASE_STATEMENT_TIMEOUT_MS",
-    schema: whole(0, 600_000),
-    default: 15_000,
-    meaning: "How long one PostgreSQL statement may run; 0 means no limit.",
+  accounts: {
+    plansFile: {
+      env: "PLANS_FILE",
+      schema: Type.String(),
+      default: "",
+      meaning: "JSON file of plans that replaces the built-in ones (docs/metering.md).",
+    },
+    authSecret: {
+      env: "AUTH_SECRET",
+      schema: Type.String({ minLength: 32 }),
+      default: "",
+      meaning:
+        "Secret that signs cookies and encrypts stored secrets, 32 characters or more. If empty, Winnow creates one and keeps it in DATA_DIR.",
+      secret: true,
+    },
+    adminEmail: {
+      env: "ADMIN_EMAIL",
+      schema: Type.String(),
+      default: "",
+      meaning: "The account that confirms this address becomes an admin. `winnow admin grant` makes others.",
+    },
+    adminSecondFactor: {
+      env: "WINNOW_ADMIN_SECOND_FACTOR",
+      schema: Type.Boolean(),
+      default: false,
+      meaning: "on: the admin pages require a second factor.",
+    },
   },
-  databaseQueryTimeout: {
-    env: "DATABASE_QUERY_TIMEOUT_MS",
-    schema: whole(500, 600_000),
-    default: 16_000,
-    meaning: "How long to wait for a reply from PostgreSQL, even if it stopped responding.",
+  mail: {
+    smtpUrl: {
+      env: "SMTP_URL",
+      schema: Type.String({ pattern: "^(smtps?://.*)?$" }),
+      default: "",
+      meaning:
+        "Mail server, such as smtp://user:password@host:587. If empty, mails wait at /outbox, which opens with the address that is printed at the start.",
+      secret: true,
+    },
+    from: {
+      env: "MAIL_FROM",
+      schema: Type.String(),
+      default: "Winnow <winnow@localhost>",
+      meaning: "Sender of the mails.",
+    },
   },
-  databasePooler: {
-    env: "DATABASE_POOLER",
-    schema: Type.Unsafe<"none" | "transaction">(Type.Enum(["none", "transaction"])),
-    default: "none",
-    meaning: "Set to transaction if DATABASE_URL is a pgbouncer in transaction mode (docs/scaling-out.md).",
+  jobs: {
+    concurrency: {
+      env: "JOBS_CONCURRENCY",
+      schema: whole(0, 1_000),
+      default: 16,
+      meaning:
+        "Jobs that this process runs at once; one account, and one source, gets at most half of them. With 0, only `npx winnow work` runs them (docs/jobs.md).",
+    },
   },
-  databaseTls: {
-    env: "DATABASE_TLS",
-    schema: Type.Unsafe<"" | "off" | "require" | "verify">(Type.Enum(["", "off", "require", "verify"])),
-    default: "",
-    meaning:
-      "TLS to PostgreSQL: off, require (encrypted, certificate not checked) or verify (certificate checked). Default: as DATABASE_URL says.",
+  health: {
+    metricsToken: {
+      env: "METRICS_TOKEN",
+      schema: Type.String({ minLength: 16 }),
+      default: "",
+      meaning:
+        "Bearer token for /metrics and /health/details, 16 characters or more. The token of `winnow outbox --token` opens them as well.",
+      secret: true,
+    },
+    otlpEndpoint: {
+      env: "OTEL_EXPORTER_OTLP_ENDPOINT",
+      schema: Type.String({ pattern: "^(https?://.*)?$" }),
+      default: "",
+      meaning: "OTLP collector for traces, such as http://127.0.0.1:4318. If empty, there are no traces.",
+    },
+    tracedShare: {
+      env: "OTEL_TRACES_SAMPLER_ARG",
+      schema: Type.Number({ minimum: 0, maximum: 1 }),
+      default: 1,
+      meaning: "Share of requests to trace, from 0 to 1. The flag in a caller's traceparent overrides it.",
+    },
+    alertWebhookUrl: {
+      env: "ALERT_WEBHOOK_URL",
+      schema: Type.String({ pattern: "^(https?://.*)?$" }),
+      default: "",
+      meaning: "URL that gets a POST when something breaks and when it recovers (docs/health.md).",
+      secret: true,
+    },
+    alertEmail: {
+      env: "ALERT_EMAIL",
+      schema: Type.String(),
+      default: "",
+      meaning: "Mail address that gets the same alerts.",
+    },
   },
-  databaseCaFile: {
-    env: "DATABASE_CA_FILE",
-    schema: Type.String(),
-    default: "",
-    meaning: "CA certificates for DATABASE_TLS=verify, if the system does not already trust them.",
+  client: {
+    url: {
+      env: "WINNOW_URL",
+      schema: Type.String({ pattern: "^https?://" }),
+      default: "http://127.0.0.1:8080",
+      meaning: "Service that the command line calls (`winnow call`, `winnow mcp`).",
+    },
+    key: {
+      env: "WINNOW_KEY",
+      schema: Type.String(),
+      default: "",
+      meaning: "API key of the command line.",
+      secret: true,
+    },
   },
-  mostInFlight: {
-    env: "MAX_IN_FLIGHT",
-    schema: whole(1, 100_000),
-    default: 2_000,
-    meaning:
-      "Most calls that one process runs at once. It runs fewer when it cannot keep up; the rest wait in a queue.",
+  sources: {
+    contact: {
+      env: "WINNOW_CONTACT",
+      schema: Type.String({ pattern: "^[\\x21-\\x7e]*$" }),
+      default: "",
+      meaning:
+        "Web page or mailto: address where a site can reach you. Live sites see it in the user agent: Winnow/<version> (+<contact>).",
+    },
+    privateHosts: {
+      env: "WINNOW_PRIVATE_HOSTS",
+      schema: Type.String(),
+      default: "",
+      meaning:
+        "Host names inside your network that sources and webhooks may reach, comma-separated. IP addresses, localhost and one-word names need not be listed (docs/going-live.md).",
+    },
+    faults: {
+      env: "WINNOW_FAULTS",
+      schema: Type.String(),
+      default: "",
+      meaning: "Faults of the stand-in sites, such as nlretail=reset:1000 (docs/stand-ins.md).",
+    },
   },
-  mostQueued: {
-    env: "MAX_QUEUED",
-    schema: whole(0, 100_000),
-    default: limits.queuedCalls.most,
-    meaning: "Most calls that wait in one process's queue. Further calls get 503 with retry-after.",
-  },
-  mostConnections: {
-    env: "MAX_CONNECTIONS",
-    schema: whole(10, 1_000_000),
-    default: 10_000,
-    meaning:
-      "Connections open at once to one process; more are closed as they come. One network holds a quarter of them at most, but for load balancers that TRUST_PROXY names.",
-  },
-  shutdownGrace: {
-    env: "SHUTDOWN_GRACE",
-    schema: whole(0, 300),
-    default: 5,
-    meaning:
-      "Seconds to keep serving requests after SIGTERM, while /health/ready answers 503 so that a load balancer can stop sending requests. Skipped if nothing polls /health/ready.",
-  },
-  shutdownLimit: {
-    env: "SHUTDOWN_LIMIT",
-    schema: whole(2, 1500),
-    default: 30,
-    meaning: "The process ends at most this many seconds after SIGTERM, even with requests in flight.",
-  },
-  publicUrl: {
-    env: "PUBLIC_URL",
-    schema: Type.String(),
-    default: "",
-    meaning: "Address that people open, if it is not http://HOST:PORT. Used in mails, cookies and snippets.",
-  },
-  trustProxy: {
-    env: "TRUST_PROXY",
-    schema: Type.String(),
-    default: "",
-    meaning: "Addresses of the load balancers whose X-Forwarded-For is trusted, comma-separated (10.0.0.0/8).",
-  },
-  plansFile: {
-    env: "PLANS_FILE",
-    schema: Type.String(),
-    default: "",
-    meaning: "JSON file of plans that replaces the built-in ones (docs/metering.md).",
-  },
-  jobsConcurrency: {
-    env: "JOBS_CONCURRENCY",
-    schema: whole(0, 1_000),
-    default: 16,
-    meaning:
-      "Jobs that this process runs at once; one account, and one source, gets at most half of them. With 0, only `npx winnow work` runs them (docs/jobs.md).",
-  },
-  jobsLease: {
-    env: "JOBS_LEASE_SECONDS",
-    schema: whole(2, 600),
-    default: 30,
-    meaning: "Seconds until another worker takes over the job of a worker that died.",
-  },
-  contact: {
-    env: "WINNOW_CONTACT",
-    schema: Type.String({ pattern: "^[\\x21-\\x7e]*$" }),
-    default: "",
-    meaning:
-      "Web page or mailto: address where a site can reach you. Live sites see it in the user agent: Winnow/<version> (+<contact>).",
-  },
-  corsOrigins: {
-    env: "WINNOW_CORS_ORIGINS",
-    schema: Type.String({ pattern: "^(\\s*https?://[^\\s,/]+\\s*(,|$))*$" }),
-    default: "",
-    meaning:
-      "Origins whose pages may call the API from a browser, comma-separated (https://app.example). Give such pages keys with a spending cap and only the sources they need.",
-  },
-  privateHosts: {
-    env: "WINNOW_PRIVATE_HOSTS",
-    schema: Type.String(),
-    default: "",
-    meaning:
-      "Host names inside your network that sources and webhooks may reach, comma-separated. IP addresses, localhost and one-word names need not be listed (docs/going-live.md).",
-  },
-  faults: {
-    env: "WINNOW_FAULTS",
-    schema: Type.String(),
-    default: "",
-    meaning: "Faults of the stand-in sites, such as nlretail=reset:1000 (docs/stand-ins.md).",
-  },
-  authSecret: {
-    env: "AUTH_SECRET",
-    schema: Type.String({ minLength: 32 }),
-    default: "",
-    meaning:
-      "Secret that signs cookies and encrypts stored secrets, 32 characters or more. If empty, Winnow creates one and keeps it in DATA_DIR.",
-    secret: true,
-  },
-  adminEmail: {
-    env: "ADMIN_EMAIL",
-    schema: Type.String(),
-    default: "",
-    meaning: "The account that confirms this address becomes an admin. `winnow admin grant` makes others.",
-  },
-  adminSecondFactor: {
-    env: "WINNOW_ADMIN_SECOND_FACTOR",
-    schema: Type.Boolean(),
-    default: false,
-    meaning: "on: the admin pages require a second factor.",
-  },
-  smtpUrl: {
-    env: "SMTP_URL",
-    schema: Type.String({ pattern: "^(smtps?://.*)?$" }),
-    default: "",
-    meaning:
-      "Mail server, such as smtp://user:password@host:587. If empty, mails wait at /outbox, which opens with the address that is printed at the start.",
-    secret: true,
-  },
-  mailFrom: {
-    env: "MAIL_FROM",
-    schema: Type.String(),
-    default: "Winnow <winnow@localhost>",
-    meaning: "Sender of the mails.",
-  },
-  clientUrl: {
-    env: "WINNOW_URL",
-    schema: Type.String({ pattern: "^https?://" }),
-    default: "http://127.0.0.1:8080",
-    meaning: "Service that the command line calls (`winnow call`, `winnow mcp`).",
-  },
-  clientKey: {
-    env: "WINNOW_KEY",
-    schema: Type.String(),
-    default: "",
-    meaning: "API key of the command line.",
-    secret: true,
-  },
-  metricsToken: {
-    env: "METRICS_TOKEN",
-    schema: Type.String({ minLength: 16 }),
-    default: "",
-    meaning:
-      "Bearer token for /metrics and /health/details, 16 characters or more. The token of `winnow outbox --token` opens them as well.",
-    secret: true,
-  },
-  otlpEndpoint: {
-    env: "OTEL_EXPORTER_OTLP_ENDPOINT",
-    schema: Type.String({ pattern: "^(https?://.*)?$" }),
-    default: "",
-    meaning: "OTLP collector for traces, such as http://127.0.0.1:4318. If empty, there are no traces.",
-  },
-  tracedShare: {
-    env: "OTEL_TRACES_SAMPLER_ARG",
-    schema: Type.Number({ minimum: 0, maximum: 1 }),
-    default: 1,
-    meaning: "Share of requests to trace, from 0 to 1. The flag in a caller's traceparent overrides it.",
-  },
-  tracesPerSecond: {
-    env: "TRACES_PER_SECOND",
-    schema: Type.Number({ minimum: 1, maximum: 1_000_000 }),
-    default: 10,
-    meaning: "Most requests that a process traces in a second, apart from those whose traceparent asks for it.",
-  },
-  alertWebhookUrl: {
-    env: "ALERT_WEBHOOK_URL",
-    schema: Type.String({ pattern: "^(https?://.*)?$" }),
-    default: "",
-    meaning: "URL that gets a POST when something breaks and when it recovers (docs/health.md).",
-    secret: true,
-  },
-  alertEmail: {
-    env: "ALERT_EMAIL",
-    schema: Type.String(),
-    default: "",
-    meaning: "Mail address that gets the same alerts.",
-  },
-  logLevel: {
-    env: "LOG_LEVEL",
-    schema: Type.Unsafe<"trace" | "debug" | "info" | "warn" | "error" | "silent">(
-      Type.Enum(["trace", "debug", "info", "warn", "error", "silent"]),
-    ),
-    default: "info",
-    meaning: "Lowest level that is logged.",
-  },
-} as const satisfies Record<string, Setting>;
+} as const satisfies Record<string, Record<string, Setting>>;
+
+export const allSettings: Setting[] = Object.values(settings).flatMap((group): Setting[] => Object.values(group));
 
 /** Variables with our prefix that the service does not read, and who does. */
 export const otherVariables: Record<string, string> = {
@@ -277,8 +244,22 @@ export const otherVariables: Record<string, string> = {
   WINNOW_MUTATE_SOCKET: "mutation testing",
 };
 
+/** What to do about a setting whose value has become a constant. */
+const fixed = (value: string) => `was removed: it is always ${value}. Unset it.`;
+
 /** Settings that are gone, and what to do instead. */
 export const removedSettings: Record<string, string> = {
   WINNOW_OUTBOX:
     "was removed. Open the outbox with the link that the start prints, or set SMTP_URL so that mails are sent. Then unset it.",
+  DATABASE_LEDGER_POOL: fixed("2 connections"),
+  DATABASE_CONNECT_TIMEOUT_MS: fixed("2 s"),
+  DATABASE_STATEMENT_TIMEOUT_MS: fixed("15 s"),
+  DATABASE_QUERY_TIMEOUT_MS: fixed("16 s"),
+  DATABASE_TLS:
+    "was removed. Add sslmode to DATABASE_URL: disable for off, no-verify for require, verify-full for verify. Then unset it.",
+  DATABASE_CA_FILE:
+    "was removed. Add sslrootcert=<the file> to DATABASE_URL, beside sslmode=verify-full. Then unset it.",
+  MAX_CONNECTIONS: fixed("10,000 connections"),
+  JOBS_LEASE_SECONDS: fixed("30 s"),
+  TRACES_PER_SECOND: fixed("10"),
 };

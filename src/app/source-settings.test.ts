@@ -2,17 +2,17 @@ import { glob, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import type { Source } from "../contract/source.ts";
 import { findSources } from "../sources/find-sources.ts";
-import { readConfig } from "./config.ts";
-import { otherVariables, settings } from "./settings.ts";
+import { readClient, readConfig } from "./config.ts";
+import { allSettings, otherVariables, removedSettings } from "./settings.ts";
 import { refuseUnknownSettings, sourceSettingsOf, unknownSettings } from "./source-settings.ts";
 
 const source = (name: string, own: Source["settings"]) =>
   ({ name, origins: { site: "https://x.example", media: "https://m.example" }, settings: own }) as unknown as Source;
 const sources = [source("toys", { list_path: { default: "/list", meaning: "" } }), source("books", undefined)];
-const start = (environment: Record<string, string>) => refuseUnknownSettings(sources, readConfig(environment));
+const start = (environment: Record<string, string>) => refuseUnknownSettings(sources, readConfig(environment).sources);
 
 test("a setting of a source is read by its name; other variables are not its own", () => {
-  const read = (environment: Record<string, string>) => sourceSettingsOf(sources, readConfig(environment));
+  const read = (environment: Record<string, string>) => sourceSettingsOf(sources, readConfig(environment).sources);
   const environment = { WINNOW_TOYS_LIST_PATH: "/all", WINNOW_TOYS_ORIGIN: "https://toys.example", WINNOW_FAULTS: "" };
   expect(read(environment)).toEqual({ toys: { list_path: "/all" }, books: {} });
   expect(read({ WINNOW_TOYS_LIST_PATH: "" })).toEqual({ toys: {}, books: {} });
@@ -33,6 +33,16 @@ test.each([
 
 test("a setting that was removed ends the start and says what to do instead", () => {
   expect(() => start({ WINNOW_OUTBOX: "on" })).toThrow(/^WINNOW_OUTBOX: was removed\. Open the outbox with the link/);
+  expect(() => start({ DATABASE_TLS: "verify" })).toThrow(/^DATABASE_TLS: was removed\. Add sslmode to DATABASE_URL/);
+  for (const [env, advice] of Object.entries(removedSettings)) {
+    expect(() => readConfig({ [env]: "5" })).toThrow(`${env}: ${advice}`);
+    expect(readConfig({ [env]: "" })).toEqual(readConfig({}));
+    expect(advice).toMatch(/unset it\.$/i);
+  }
+});
+
+test("a command that calls a service elsewhere does not read the settings of this machine's service", () => {
+  expect(readClient({ MAX_CONNECTIONS: "5", PORT: "x", WINNOW_KEY: "k" })).toMatchObject({ key: "k" });
 });
 
 test("a variable that is empty, or that the command line or the tests read, does not end the start", () => {
@@ -50,7 +60,7 @@ test("the addresses that Kubernetes gives of a service named winnow do not end t
 });
 
 test("every variable with the prefix that some code reads from the environment is known", async () => {
-  const known = new Set([...Object.values(settings).map(({ env }) => env as string), ...Object.keys(otherVariables)]);
+  const known = new Set([...allSettings.map(({ env }) => env), ...Object.keys(otherVariables)]);
   const root = new URL("../..", import.meta.url).pathname;
   const read = new Set<string>();
   for await (const file of glob(["{src,scripts,test,bench}/**/*.ts"], { cwd: root })) {

@@ -1,7 +1,7 @@
 import { nearest } from "../contract/nearest.ts";
 import { type Source, settingEnv } from "../contract/source.ts";
 import { BadSetting, type Config } from "./config.ts";
-import { otherVariables, removedSettings, settings } from "./settings.ts";
+import { allSettings, otherVariables } from "./settings.ts";
 
 /** What can be set for every source, besides what a source has of its own. */
 const OF_EVERY_SOURCE = ["ORIGIN", "ROUTES", "CONCURRENCY", "PER_SECOND", "ROBOTS"];
@@ -16,22 +16,18 @@ function variablesOf({ name, origins, settings: own = {} }: Source): string[] {
  * A sentence for each variable with our prefix that nothing reads: a misspelt one must not leave a source on its
  * stand-in, or a second factor switched off, in silence.
  */
-export function unknownSettings(sources: readonly Source[], { prefixed }: Pick<Config, "prefixed">): BadSetting[] {
-  const known = [
-    ...Object.values(settings).map(({ env }) => env as string),
-    ...Object.keys(otherVariables),
-    ...sources.flatMap(variablesOf),
-  ];
+export function unknownSettings(
+  sources: readonly Source[],
+  { prefixed }: Pick<Config["sources"], "prefixed">,
+): BadSetting[] {
+  const known = [...allSettings.map(({ env }) => env), ...Object.keys(otherVariables), ...sources.flatMap(variablesOf)];
   const names = new Set(known);
   return Object.keys(prefixed)
     .filter((env) => !names.has(env))
-    .map((env) => {
-      const removed = Object.hasOwn(removedSettings, env) ? removedSettings[env] : undefined;
-      return new BadSetting(env, removed ?? `there is no such setting. Did you mean ${nearest(env, names, 1)[0]}?`);
-    });
+    .map((env) => new BadSetting(env, `there is no such setting. Did you mean ${nearest(env, names, 1)[0]}?`));
 }
 
-export function refuseUnknownSettings(sources: readonly Source[], config: Pick<Config, "prefixed">): void {
+export function refuseUnknownSettings(sources: readonly Source[], config: Pick<Config["sources"], "prefixed">): void {
   const [first] = unknownSettings(sources, config);
   if (first) throw first;
 }
@@ -39,7 +35,7 @@ export function refuseUnknownSettings(sources: readonly Source[], config: Pick<C
 /** The operator's settings of each source by name. */
 export function sourceSettingsOf(
   sources: readonly Source[],
-  { prefixed }: Pick<Config, "prefixed">,
+  { prefixed }: Pick<Config["sources"], "prefixed">,
 ): Record<string, Record<string, string>> {
   return Object.fromEntries(
     sources.map(({ name, settings: own = {} }) => {

@@ -45,6 +45,7 @@ export async function startWinnow(config: Config, options: ServiceOptions = {}):
 
 async function startParts(config: Config, options: ServiceOptions, opened: AsyncDisposableStack): Promise<Running> {
   const {
+    secret,
     log,
     clock,
     windows,
@@ -62,9 +63,10 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     mailer,
   } = await openService(config, options, opened);
   const onlyStandIns = registry.sources.every(({ name }) => origins.standIns.includes(name));
-  const demoKey = await demoKeyFor(accounts, onlyStandIns && isLoopbackHost(config.host));
+  const demoKey = await demoKeyFor(accounts, onlyStandIns && isLoopbackHost(config.server.host));
   const listening = { address: "" };
   const dashboard = openDashboard(config, log, {
+    secret,
     service,
     accounts,
     metering,
@@ -82,7 +84,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
   });
   const lifecycle = new Lifecycle(clock);
   let untrustedProxy: UntrustedProxy | null = null;
-  if (lacksTrustedProxy(config)) log.warn({ publicUrl: config.publicUrl }, NAME_THE_PROXY);
+  if (lacksTrustedProxy(config.server)) log.warn({ publicUrl: config.server.publicUrl }, NAME_THE_PROXY);
   const server = await buildServer({
     service,
     tokens: metering,
@@ -93,13 +95,12 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     clock,
     windows,
     log,
-    trustProxy: config.trustProxy,
+    trustProxy: config.server.trustProxy,
     onUntrustedProxy: (seen) => {
       untrustedProxy = seen;
     },
     publicOrigin: () => listening.address,
-    corsOrigins: listOf(config.corsOrigins),
-    mostConnections: config.mostConnections,
+    corsOrigins: listOf(config.server.corsOrigins),
     canAdmit: metering.isReady,
     stalledSources: () => engine.health().flatMap(({ source, limiter }) => (limiter.stalled ? [source] : [])),
     lifecycle,
@@ -124,11 +125,11 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
   });
   opened.defer(() => server.close());
   jobs.start();
-  opened.defer(await listen(server, config));
-  listening.address = addressOf(config, server);
+  opened.defer(await listen(server, config.server));
+  listening.address = addressOf(config.server, server);
   return {
     address: listening.address,
-    operatorToken: operatorToken(config),
+    operatorToken: operatorToken(secret),
     hasOutbox: mailer.outbox !== null,
     demoKey,
     registry,
@@ -144,7 +145,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
   };
 }
 
-function addressOf({ publicUrl, host }: Config, server: FastifyInstance): string {
+function addressOf({ publicUrl, host }: Config["server"], server: FastifyInstance): string {
   if (publicUrl !== "") return publicUrl.replace(/\/$/, "");
   const { port } = server.server.address() as { port: number };
   return `http://${host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host}:${port}`;

@@ -33,7 +33,7 @@ describeOnBothStores("accounts of people", (fresh) => {
 
   beforeAll(async () => {
     store = await fresh.open();
-    mailer = createMailer({ smtpUrl: "", mailFrom: "" }, { info() {}, error() {} }, earlyInTheHour());
+    mailer = createMailer({ smtpUrl: "", from: "" }, { info() {}, error() {} }, earlyInTheHour());
     auth = new Auth({
       store,
       mailer,

@@ -44,11 +44,7 @@ afterAll(() => server.close());
 const mail = verificationMail("ada@people.example", "https://winnow.example/verify-email?token=abc");
 
 test("with SMTP_URL a mail leaves with its link, and nothing is kept for the outbox", async () => {
-  const mailer = createMailer(
-    { smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: "Winnow <w@winnow.example>" },
-    log,
-    clock,
-  );
+  const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: "Winnow <w@winnow.example>" }, log, clock);
   await mailer.send(mail);
   expect(mailer.outbox).toBeNull();
   expect(received).toHaveLength(1);
@@ -58,13 +54,13 @@ test("with SMTP_URL a mail leaves with its link, and nothing is kept for the out
 });
 
 test("a mail server that is away is logged, and the answer to the visitor is the same", async () => {
-  const mailer = createMailer({ smtpUrl: "smtp://127.0.0.1:1", mailFrom: "w@winnow.example" }, log, clock);
+  const mailer = createMailer({ smtpUrl: "smtp://127.0.0.1:1", from: "w@winnow.example" }, log, clock);
   await expect(mailer.send(mail)).resolves.toBe(false);
   expect(faults).toEqual(["mail could not be sent: Confirm your address"]);
 });
 
 test("without SMTP_URL the newest mails wait in the outbox", async () => {
-  const mailer = createMailer({ smtpUrl: "", mailFrom: "" }, log, clock);
+  const mailer = createMailer({ smtpUrl: "", from: "" }, log, clock);
   for (let i = 1; i <= 60; i++) await mailer.send({ ...mail, subject: `Mail ${i}` });
   const kept = mailer.outbox!.list();
   expect(kept).toHaveLength(50);

@@ -18,12 +18,12 @@ export interface MailerLog {
 
 interface MailSettings {
   smtpUrl: string;
-  mailFrom: string;
+  from: string;
 }
 
 /** Mails leave by SMTP where it is configured; else they are kept in the outbox. A link is never logged: it is a key. */
-export function createMailer({ smtpUrl, mailFrom }: MailSettings, log: MailerLog, clock: Clock): Mailer {
-  return smtpUrl === "" ? outboxMailer(log, clock) : smtpMailer(smtpUrl, mailFrom, log, clock);
+export function createMailer({ smtpUrl, from }: MailSettings, log: MailerLog, clock: Clock): Mailer {
+  return smtpUrl === "" ? outboxMailer(log, clock) : smtpMailer(smtpUrl, from, log, clock);
 }
 
 function outboxMailer(log: MailerLog, clock: Clock): Mailer {

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import nodemailer from "nodemailer";
 import { type BadSetting, type Config, readConfig } from "../app/config.ts";
 import { type OpenedEngine, withEngine } from "../app/open-engine.ts";
+import { secretOf } from "../app/secret-of.ts";
 import { unknownSettings } from "../app/source-settings.ts";
 import { operatorToken } from "../auth/operator-token.ts";
 import { lacksTrustedProxy, NAME_THE_PROXY, type UntrustedProxy } from "../base/network/trusted-proxies.ts";
@@ -42,16 +43,16 @@ export function registerDoctor(program: Command): void {
 async function doctor({ output }: { output: "table" | "json" }): Promise<void> {
   const config = readConfig(process.env);
   const sources = await findSources();
-  const unknown = unknownSettings(sources, config);
+  const unknown = unknownSettings(sources, config.sources);
   // The other checks are made all the same.
-  for (const { env } of unknown) delete config.prefixed[env];
+  for (const { env } of unknown) delete config.sources.prefixed[env];
   const findings = [
     node(),
     ...settings(unknown),
-    ...(await Promise.all([store(config), disk(config), mail(config)])).flat(),
-    exposure(config),
+    ...(await Promise.all([store(config.database), disk(config.database), mail(config.mail)])).flat(),
+    exposure(config.server),
     await proxy(config),
-    ...(await robots(sources, config)),
+    ...(await robots(sources, config.sources)),
   ];
   if (output === "json") process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
   else {
@@ -78,10 +79,10 @@ function settings(unknown: BadSetting[]): Finding[] {
   );
 }
 
-async function store(config: Config): Promise<Finding[]> {
-  const kind = config.databaseUrl === "" ? "SQLite" : "PostgreSQL";
+async function store(database: Config["database"]): Promise<Finding[]> {
+  const kind = database.url === "" ? "SQLite" : "PostgreSQL";
   try {
-    const opened = await openStore(config);
+    const opened = await openStore(database);
     try {
       if (opened.dialect === "sqlite") return [ok("store", `${kind} in DATA_DIR answers`)];
       const asked = Date.now();
@@ -110,7 +111,7 @@ async function store(config: Config): Promise<Finding[]> {
   }
 }
 
-async function disk({ dataDir }: Config): Promise<Finding> {
+async function disk({ dataDir }: Config["database"]): Promise<Finding> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await access(dataDir, constants.W_OK);
@@ -124,7 +125,7 @@ async function disk({ dataDir }: Config): Promise<Finding> {
   }
 }
 
-async function mail({ smtpUrl }: Config): Promise<Finding> {
+async function mail({ smtpUrl }: Config["mail"]): Promise<Finding> {
   if (smtpUrl === "") {
     return warning(
       "mail",
@@ -143,7 +144,7 @@ async function mail({ smtpUrl }: Config): Promise<Finding> {
   }
 }
 
-function exposure({ host, publicUrl }: Config): Finding {
+function exposure({ host, publicUrl }: Config["server"]): Finding {
   const local = ["127.0.0.1", "localhost", "::1"].includes(host);
   if (local || publicUrl.startsWith("https:")) return ok("address", local ? "local only" : "behind HTTPS");
   return warning(
@@ -155,7 +156,7 @@ function exposure({ host, publicUrl }: Config): Finding {
 
 /** A running service knows whether a proxy that is not named stands in front of it. */
 async function proxy(config: Config): Promise<Finding> {
-  if (lacksTrustedProxy(config))
+  if (lacksTrustedProxy(config.server))
     return warning("proxy", "PUBLIC_URL is a proxy's, TRUST_PROXY is empty", NAME_THE_PROXY);
   const details = await detailsOf(config).catch(() => null);
   if (!details) return ok("proxy", "no running service to ask");
@@ -165,15 +166,15 @@ async function proxy(config: Config): Promise<Finding> {
 }
 
 async function detailsOf(config: Config): Promise<{ untrusted_proxy: UntrustedProxy | null } | null> {
-  const answer = await fetch(`${localAddress(config)}/health/details`, {
-    headers: { authorization: `Bearer ${operatorToken(config)}` },
+  const answer = await fetch(`${localAddress(config.server)}/health/details`, {
+    headers: { authorization: `Bearer ${operatorToken(secretOf(config))}` },
     signal: AbortSignal.timeout(2_000),
   });
   return answer.ok ? ((await answer.json()) as { untrusted_proxy: UntrustedProxy | null }) : null;
 }
 
 /** What each live site's robots.txt says about the first page that each operation asks for. */
-function robots(sources: Source[], config: Config): Promise<Finding[]> {
+function robots(sources: Source[], config: Config["sources"]): Promise<Finding[]> {
   return withEngine(sources, config, (opened) => robotsFindings(sources, opened));
 }
 

@@ -46,7 +46,9 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 async function goLive(name: string, { out, standIn }: Options): Promise<void> {
   const source = await findSource(name);
   const config = readConfig(process.env);
-  await withEngine([source], onlyFor(config, name), (opened) => trySource(source, opened, out, standIn ?? false));
+  await withEngine([source], onlyFor(config.sources, name), (opened) =>
+    trySource(source, opened, out, standIn ?? false),
+  );
 }
 
 async function trySource(source: Source, opened: OpenedEngine, out: string, standIn: boolean): Promise<void> {

@@ -49,15 +49,15 @@ async function canary(name: string | undefined, options: Output & { standIns?: b
   const all = await findSources();
   const named = name === undefined ? all : all.filter((source) => source.name === name);
   if (named.length === 0) throw unknownSource(name!, all);
-  const isLive = (source: string) => config.origins[source] !== undefined;
+  const isLive = (source: string) => config.sources.origins[source] !== undefined;
   const wanted = named.filter((source) => name !== undefined || options.standIns || isLive(source.name));
   if (wanted.length === 0) {
     throw new CommandFailed(
       "No source has a live address. Name one, or add --stand-ins, to run against the stand-ins.",
     );
   }
-  const results = await withEngine(all, config, ({ engine }) => runAll(engine, wanted), {
-    unreadableDir: join(config.dataDir, "unreadable"),
+  const results = await withEngine(all, config.sources, ({ engine }) => runAll(engine, wanted), {
+    unreadableDir: join(config.database.dataDir, "unreadable"),
   });
   if (options.output === "json") process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
   else {

@@ -14,7 +14,7 @@ let no: number;
 beforeAll(async () => {
   vi.stubEnv("DATA_DIR", folder);
   process.chdir(folder);
-  const store = await openStore({ dataDir: folder, databaseUrl: "" });
+  const store = await openStore({ dataDir: folder, url: "" });
   const silent = { info() {}, warn() {} };
   const about = { db: store.db, sources: [], clock: systemClock, log: silent };
   const health = createHealth({ ...about, isStandIn: () => true, originOf: () => "http://site.example" });
@@ -83,7 +83,7 @@ const failed = (words: string[]) =>
   );
 
 test("an incident is down, degraded or over, and is told from when until when", async () => {
-  const store = await openStore({ dataDir: folder, databaseUrl: "" });
+  const store = await openStore({ dataDir: folder, url: "" });
   const silent = { info() {}, warn() {} };
   const about = { db: store.db, sources: [], clock: systemClock, log: silent };
   const health = createHealth({ ...about, isStandIn: () => true, originOf: () => "http://site.example" });

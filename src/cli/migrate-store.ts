@@ -7,7 +7,7 @@ import { CommandFailed } from "./command-failed.ts";
 
 /** An address of PostgreSQL, or a folder with the embedded store. */
 const storeAt = (place: string): StoreSettings =>
-  /^postgres(ql)?:\/\//.test(place) ? { dataDir: "", databaseUrl: place } : { dataDir: place, databaseUrl: "" };
+  /^postgres(ql)?:\/\//.test(place) ? { dataDir: "", url: place } : { dataDir: place, url: "" };
 
 export function registerMigrateStore(program: Command): void {
   program
@@ -17,7 +17,7 @@ export function registerMigrateStore(program: Command): void {
     .requiredOption("--to <place>", "the new store, in the same form")
     .action(async ({ from, to }: { from: string; to: string }) => {
       const source = storeAt(from);
-      if (source.databaseUrl === "" && !existsSync(join(from, "winnow.db"))) {
+      if (source.url === "" && !existsSync(join(from, "winnow.db"))) {
         throw new CommandFailed(`There is no store in ${from}.`, 1);
       }
       const stores = [await openStore(source), await openStore(storeAt(to))] as const;

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { readConfig } from "../app/config.ts";
+import { secretOf } from "../app/secret-of.ts";
 import { operatorToken } from "../auth/operator-token.ts";
 import type { OutboxMail } from "../entry/dashboard/api-types.ts";
 import { CommandFailed } from "./command-failed.ts";
@@ -17,9 +18,9 @@ export function registerOutbox(program: Command): void {
 
 async function outbox(options: OutputOptions & { token?: boolean }): Promise<void> {
   const config = readConfig(process.env);
-  const token = operatorToken(config);
+  const token = operatorToken(secretOf(config));
   if (options.token) return write(`${token}\n`);
-  const address = localAddress(config);
+  const address = localAddress(config.server);
   const answer = await fetch(`${address}/dashboard-api/outbox`, { headers: { "x-operator-token": token } }).catch(
     () => {
       throw new CommandFailed(`No service answers at ${address}.`);

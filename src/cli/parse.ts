@@ -47,7 +47,7 @@ async function parse(name: string, file: string, options: ParseOptions): Promise
 }
 
 function readingContext(source: Source) {
-  const { origins } = readConfig(process.env);
+  const { origins } = readConfig(process.env).sources;
   const originOf = (name: string) => namedOrigin(origins, source.name, name) ?? source.origins[name]!;
   return { origin: originOf("site"), originOf, now: () => Date.now() };
 }

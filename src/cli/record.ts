@@ -40,7 +40,9 @@ Uses the site in WINNOW_<SOURCE>_ORIGIN, or else the stand-in. Failed runs are s
 async function record(name: string, options: { request: string; out: string }): Promise<void> {
   const { source, operation } = await findOperation(name);
   const config = readConfig(process.env);
-  await withEngine([source], onlyFor(config, source.name), (opened) => recordRun(source, operation, opened, options));
+  await withEngine([source], onlyFor(config.sources, source.name), (opened) =>
+    recordRun(source, operation, opened, options),
+  );
 }
 
 async function recordRun(
@@ -80,7 +82,7 @@ async function recordRun(
 async function replayFile(file: string): Promise<void> {
   const recording = await savedRecording(file);
   const source = await findSource(recording.source);
-  const settings = sourceSettingsOf([source], readConfig(process.env))[source.name] ?? {};
+  const settings = sourceSettingsOf([source], readConfig(process.env).sources)[source.name] ?? {};
   try {
     await write(`${JSON.stringify(await replay(recording, source, settings), null, 2)}\n`);
   } catch (error) {

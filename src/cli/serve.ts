@@ -14,9 +14,9 @@ export function registerServe(program: Command): void {
       // Whoever read what was printed may be gone: that is no reason to end.
       process.stdout.on("error", () => {});
       const config = readConfig(process.env);
-      await ensureDashboardBuilt(createLog(config.logLevel));
+      await ensureDashboardBuilt(createLog(config.server.logLevel));
       const running = await startWinnow(config);
       process.stdout.write(welcome(running));
-      stopOnSignals(running, config, (line) => process.stdout.write(line));
+      stopOnSignals(running, config.shutdown, (line) => process.stdout.write(line));
     });
 }

@@ -29,7 +29,7 @@ test("a source is held closed with a note, shown so, and left to its health agai
   const auto = await winnow("sources", "hold", "stays", "--state", "auto");
   expect(auto.stdout).toBe("stays is left to its health; processes follow within 5 s.\n");
   expect((await winnow("sources")).stdout).not.toContain("The site is down.");
-  const store = await openStore({ dataDir: folder, databaseUrl: "" });
+  const store = await openStore({ dataDir: folder, url: "" });
   const audited = await store.db
     .selectFrom("audit_log")
     .select(["who", "subject"])

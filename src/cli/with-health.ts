@@ -8,11 +8,11 @@ import { openStore, type Store } from "../store/open-store.ts";
 export async function withHealth<T>(work: (health: Health, db: Store["db"]) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
   const sources = await findSources();
-  const store = await openStore(config);
+  const store = await openStore(config.database);
   try {
-    const isStandIn = (source: string) => config.origins[source] === undefined;
+    const isStandIn = (source: string) => config.sources.origins[source] === undefined;
     const originOf = (source: string, name: string) =>
-      namedOrigin(config.origins, source, name) ?? sources.find((one) => one.name === source)!.origins[name]!;
+      namedOrigin(config.sources.origins, source, name) ?? sources.find((one) => one.name === source)!.origins[name]!;
     const log = { info() {}, warn() {} };
     const clock = systemClock;
     return await work(createHealth({ db: store.db, sources, isStandIn, originOf, clock, log }), store.db);

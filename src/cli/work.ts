@@ -13,15 +13,15 @@ export function registerWork(program: Command): void {
     .option("--concurrency <jobs>", "jobs to run at once (JOBS_CONCURRENCY)", wholeNumber)
     .action(async ({ concurrency }: { concurrency?: number }) => {
       const config = readConfig(process.env);
-      if (config.databaseUrl === "") {
+      if (config.database.url === "") {
         throw new CommandFailed(
           "winnow work shares jobs between processes, which needs PostgreSQL: set DATABASE_URL. On SQLite the server runs its jobs itself.",
         );
       }
-      const jobsConcurrency = concurrency ?? config.jobsConcurrency;
-      if (jobsConcurrency < 1) throw new CommandFailed("a worker needs a concurrency of 1 or more");
-      const worker = await startWorker({ ...config, jobsConcurrency });
-      process.stdout.write(`Winnow is taking jobs, ${jobsConcurrency} at once.\n`);
+      const jobs = { concurrency: concurrency ?? config.jobs.concurrency };
+      if (jobs.concurrency < 1) throw new CommandFailed("a worker needs a concurrency of 1 or more");
+      const worker = await startWorker({ ...config, jobs });
+      process.stdout.write(`Winnow is taking jobs, ${jobs.concurrency} at once.\n`);
       const stop = async () => {
         process.stdout.write("Winnow takes no more jobs: finishing or handing over the running ones.\n");
         await worker.close();

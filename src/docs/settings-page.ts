@@ -6,19 +6,29 @@ interface SettingRow {
   meaning: string;
 }
 
-/** The settings as a table, generated from `settings.ts`. */
-export function settingsPage(settings: Record<string, SettingRow>, sources: readonly Source[]): string {
-  const rows = Object.values(settings).map(
-    ({ env, default: value, meaning }) => `| \`${env}\` | ${value === "" ? "" : `\`${value}\``} | ${meaning} |`,
-  );
+type Groups = Record<string, Record<string, SettingRow>>;
+
+/** The groups that do not speak for themselves. */
+const titles: Record<string, string> = {
+  database: "Store",
+  accounts: "Accounts and sign-in",
+  health: "Health, metrics and traces",
+  client: "Command line",
+};
+
+const headOfTable = `| variable | default | meaning |
+| --- | --- | --- |`;
+
+/** The settings as a table per group, generated from `settings.ts`. The sources come last: they have rows of their own. */
+export function settingsPage({ sources: shared, ...groups }: Groups, sources: readonly Source[]): string {
   return `# Settings
 
 All settings are environment variables. The command line also reads \`WINNOW_PROFILE\`, \`WINNOW_CONFIG\` and \`XDG_CONFIG_HOME\` ([command line](command-line.md)).
-A variable with the prefix \`WINNOW_\` that nothing reads ends the start, with the nearest name: a misspelt setting is not passed over.
+A variable with the prefix \`WINNOW_\` that nothing reads ends the start, with the nearest name: a misspelt setting is not passed over. So does a setting that was removed, with what to do instead.
 
-| variable | default | meaning |
-| --- | --- | --- |
-${rows.join("\n")}
+${Object.entries(groups).map(section).join("\n\n")}
+
+${section(["sources", shared!])}
 | \`WINNOW_<SOURCE>_ORIGIN\` | the stand-in | Address of a source's live site, such as \`WINNOW_NLRETAIL_ORIGIN=https://site.example\`. |
 | \`WINNOW_<SOURCE>_<NAME>_ORIGIN\` | the source's address | Another origin of the source, such as \`WINNOW_STAYS_SUGGEST_ORIGIN\`. |
 | \`WINNOW_<SOURCE>_ROUTES\` | \`direct\` | Routes to the site, tried in order: \`direct,http://proxy:3128\\|socks5://other:1080,cdp:ws://browser:9222\` (docs/going-live.md). |
@@ -33,3 +43,13 @@ const rowsOfSource = ({ name, settings = {} }: Source): string[] =>
   Object.entries(settings).map(
     ([setting, { default: value, meaning }]) => `| \`${settingEnv(name, setting)}\` | \`${value}\` | ${meaning} |`,
   );
+
+const section = ([name, rows]: [string, Record<string, SettingRow>]): string => `## ${
+  titles[name] ?? name[0]!.toUpperCase() + name.slice(1)
+}
+
+${headOfTable}
+${Object.values(rows).map(rowOf).join("\n")}`;
+
+const rowOf = ({ env, default: value, meaning }: SettingRow): string =>
+  `| \`${env}\` | ${value === "" ? "" : `\`${value}\``} | ${meaning} |`;

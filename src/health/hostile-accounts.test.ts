@@ -27,7 +27,7 @@ let bench: StandInBench;
 beforeEach(async () => {
   isOut = false;
   dataDir = await mkdtemp(join(tmpdir(), "winnow-hostile-"));
-  store = await openStore({ dataDir, databaseUrl: "" });
+  store = await openStore({ dataDir, url: "" });
   const log = { info() {}, warn() {} };
   health = createHealth({
     ...{ db: store.db, sources: [source], isStandIn: () => true, originOf: () => bench.origin, clock, log },

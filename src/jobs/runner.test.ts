@@ -34,7 +34,7 @@ let errors: unknown[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "winnow-runner-"));
-  store = await openStore({ dataDir: folder, databaseUrl: "" });
+  store = await openStore({ dataDir: folder, url: "" });
 });
 afterAll(async () => {
   await store.close();

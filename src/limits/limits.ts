@@ -227,8 +227,15 @@ export const limits = {
     unit: "seconds",
     beyond: "408, and the connection is closed",
   },
+  connections: {
+    what: "Connections open at once to one process",
+    per: "process",
+    most: 10_000,
+    unit: "at once",
+    beyond: "the connection is closed",
+  },
   networkConnections: {
-    what: "Connections open at once to one process (of MAX_CONNECTIONS), but for proxies that TRUST_PROXY names",
+    what: "Connections open at once to one process, but for proxies that TRUST_PROXY names",
     per: "network",
     most: 0.25,
     unit: "share of the whole",

@@ -33,8 +33,8 @@ describe("from SQLite to PostgreSQL", () => {
   let to: Store;
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "winnow-copy-"));
-    from = await openStore({ dataDir, databaseUrl: "" });
-    to = await openStore({ dataDir: "", databaseUrl: await freshDatabase() });
+    from = await openStore({ dataDir, url: "" });
+    to = await openStore({ dataDir: "", url: await freshDatabase() });
   });
   afterAll(async () => {
     for (const store of [from, to]) await store.close();
@@ -81,7 +81,7 @@ describe("from SQLite to PostgreSQL", () => {
   test("a target of another version is told by the table that it lacks, and a failure by its name", async () => {
     await sql`create table toys (no integer)`.execute(from.db);
     await expect(copyStore(from, to, () => {})).rejects.toThrow(/^The target (is not empty|has no table toys)/);
-    const other = await openStore({ dataDir: join(dataDir, "other"), databaseUrl: "" });
+    const other = await openStore({ dataDir: join(dataDir, "other"), url: "" });
     try {
       await expect(copyStore(from, other, () => {})).rejects.toThrow(
         new CopyFailed("The target has no table toys: it is of another version."),

@@ -14,7 +14,7 @@ describe("the database's clock (postgres)", () => {
   let store: PostgresStore;
   const clocks: DatabaseClock[] = [];
   beforeAll(async () => {
-    store = (await openStore({ dataDir: "", databaseUrl: await freshDatabase() })) as PostgresStore;
+    store = (await openStore({ dataDir: "", url: await freshDatabase() })) as PostgresStore;
   });
   afterAll(async () => {
     for (const clock of clocks) clock.close();

@@ -34,17 +34,16 @@ export interface PostgresStore extends Opened {
 
 export type Store = SqliteStore | PostgresStore;
 
-export interface StoreSettings {
+export interface StoreSettings extends Partial<PostgresSettings> {
   dataDir: string;
   /** Empty for SQLite in `dataDir`. */
-  databaseUrl: string;
-  postgres?: Partial<PostgresSettings>;
+  url: string;
 }
 
 /** Opens the store that the settings name and brings it to today's form. */
-export async function openStore({ dataDir, databaseUrl, postgres }: StoreSettings): Promise<Store> {
+export async function openStore({ dataDir, url, ...postgres }: StoreSettings): Promise<Store> {
   const settings = { ...defaultPostgresSettings, ...postgres };
-  const store = databaseUrl === "" ? openSqliteStore(dataDir) : openPostgresStore(databaseUrl, settings);
+  const store = url === "" ? openSqliteStore(dataDir) : openPostgresStore(url, settings);
   try {
     if (store.dialect === "sqlite") await migrate(store.db);
     else await migratePostgres(store);
@@ -93,9 +92,9 @@ function keepPrivate(dataDir: string, path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
 }
 
-function openPostgresStore(databaseUrl: string, settings: PostgresSettings): PostgresStore {
+function openPostgresStore(url: string, settings: PostgresSettings): PostgresStore {
   const newPool = (connections: number, over: Partial<PostgresSettings> = {}) =>
-    openPool(databaseUrl, connections, { ...settings, ...over });
+    openPool(url, connections, { ...settings, ...over });
   const pool = newPool(settings.pool);
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return { dialect: "postgres", pool, settings, newPool, db, close: () => db.destroy() };

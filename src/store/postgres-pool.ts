@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import pg from "pg";
 
 /** How PostgreSQL is reached. Times are milliseconds; 0 switches a limit off. */
@@ -14,9 +13,6 @@ export interface PostgresSettings {
   queryTimeoutMs: number;
   /** `transaction` behind pgbouncer in that mode: no named statements, no session settings. */
   pooler: "none" | "transaction";
-  tls: "" | "off" | "require" | "verify";
-  /** A file of certificates that `verify` trusts besides the system's. */
-  caFile: string;
 }
 
 export const defaultPostgresSettings: PostgresSettings = {
@@ -26,8 +22,6 @@ export const defaultPostgresSettings: PostgresSettings = {
   statementTimeoutMs: 15_000,
   queryTimeoutMs: 16_000,
   pooler: "none",
-  tls: "",
-  caFile: "",
 };
 
 const INT8 = 20;
@@ -62,13 +56,13 @@ class Client extends pg.Client {
 }
 
 export function openPool(
-  databaseUrl: string,
+  url: string,
   connections: number,
   settings: PostgresSettings = defaultPostgresSettings,
 ): pg.Pool {
   const { connectTimeoutMs, statementTimeoutMs, queryTimeoutMs, pooler } = settings;
   const pool = new pg.Pool({
-    ...addressOf(databaseUrl, settings),
+    connectionString: url,
     Client,
     max: connections,
     types: types as pg.CustomTypesConfig,
@@ -84,14 +78,4 @@ export function openPool(
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
-}
-
-function addressOf(databaseUrl: string, { tls, caFile }: PostgresSettings): pg.PoolConfig {
-  if (tls === "") return { connectionString: databaseUrl };
-  // Words of the address about TLS would outrank the setting.
-  const url = new URL(databaseUrl);
-  for (const name of [...url.searchParams.keys()]) if (name.startsWith("ssl")) url.searchParams.delete(name);
-  const ca = caFile === "" ? {} : { ca: readFileSync(caFile, "utf8") };
-  const ssl = tls === "off" ? false : { rejectUnauthorized: tls === "verify", ...ca };
-  return { connectionString: url.href, ssl };
 }

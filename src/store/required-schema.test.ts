@@ -7,7 +7,7 @@ import { requiredSchema } from "./required-schema.ts";
 
 let store: Store;
 beforeAll(async () => {
-  store = await openStore({ dataDir: "", databaseUrl: await freshDatabase() });
+  store = await openStore({ dataDir: "", url: await freshDatabase() });
 });
 afterAll(() => store.close());
 
@@ -50,7 +50,7 @@ describeOnBothStores("a schema", (fresh) => {
 });
 
 test("on PostgreSQL a function that is missing is named, too", async () => {
-  const other = await openStore({ dataDir: "", databaseUrl: await freshDatabase() });
+  const other = await openStore({ dataDir: "", url: await freshDatabase() });
   try {
     const [first] = requiredSchema.functions;
     await sql.raw(`drop function ${first} cascade`).execute(other.db);

@@ -60,12 +60,12 @@ describe("a backup that is restored", () => {
   test("VACUUM INTO of a running SQLite store goes on where it was", async () => {
     const folder = await mkdtemp(join(tmpdir(), "winnow-restore-"));
     folders.push(folder);
-    await check({ dataDir: join(folder, "old"), databaseUrl: "" }, async () => {
+    await check({ dataDir: join(folder, "old"), url: "" }, async () => {
       await mkdir(join(folder, "new"));
       const db = openSqlite(join(folder, "old", "winnow.db"));
       db.exec(`vacuum into '${join(folder, "new", "winnow.db")}'`);
       db.close();
-      return { dataDir: join(folder, "new"), databaseUrl: "" };
+      return { dataDir: join(folder, "new"), url: "" };
     });
   });
 
@@ -74,10 +74,10 @@ describe("a backup that is restored", () => {
     const folder = await mkdtemp(join(tmpdir(), "winnow-restore-"));
     folders.push(folder);
     const dump = join(folder, "winnow.dump");
-    await check({ dataDir: "", databaseUrl: from }, async () => {
+    await check({ dataDir: "", url: from }, async () => {
       await run(join(bin, "pg_dump"), ["-Fc", "-f", dump, from]);
       await run(join(bin, "pg_restore"), ["-d", to, dump]);
-      return { dataDir: "", databaseUrl: to };
+      return { dataDir: "", url: to };
     });
   });
 });

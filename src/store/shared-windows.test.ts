@@ -10,7 +10,7 @@ describe("windows of several processes on one PostgreSQL", () => {
   const clock = new SimulatedClock();
   let store: Store;
   beforeAll(async () => {
-    store = await openStore({ dataDir: "", databaseUrl: await freshDatabase() });
+    store = await openStore({ dataDir: "", url: await freshDatabase() });
   });
   afterAll(() => store.close());
 

@@ -14,7 +14,7 @@ let dataDir: string;
 let store: SqliteStore;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "winnow-sqlite-"));
-  store = (await openStore({ dataDir, databaseUrl: "" })) as SqliteStore;
+  store = (await openStore({ dataDir, url: "" })) as SqliteStore;
   await sql`create table toys (no integer primary key autoincrement, name text)`.execute(store.db);
 });
 afterAll(async () => {
@@ -58,7 +58,7 @@ test("what others ask for meanwhile is no part of a transaction, and a rolled ba
 test("a statement that is wrong fails alone; a store that is closed refuses all, and closes again", async () => {
   await expect(sql`select nonsense`.execute(store.db)).rejects.toThrow(/nonsense/);
   expect(await names()).not.toEqual([]);
-  const other = await openStore({ dataDir, databaseUrl: "" });
+  const other = await openStore({ dataDir, url: "" });
   await other.close();
   await expect(sql`select 1`.execute(other.db)).rejects.toThrow();
 });
@@ -150,7 +150,7 @@ test("a store is not streamed, one whose file cannot be opened refuses all, and 
   const db = new Kysely<any>({ dialect: sqliteDialect(dataDir, newWriteLock()) });
   for (let time = 0; time < 2; time++) await expect(sql`select 1`.execute(db)).rejects.toThrow(/unable to open/);
   await db.destroy();
-  const other = await openStore({ dataDir, databaseUrl: "" });
+  const other = await openStore({ dataDir, url: "" });
   await other.close();
   await other.close();
   await expect(sql`select 1`.execute(other.db)).rejects.toThrow();
@@ -176,7 +176,7 @@ test("what people asked for is the owner's alone; a folder of others is left as 
   mkdirSync(theirs);
   chmodSync(theirs, 0o755);
   const open = async (folder: string) => {
-    const opened = await openStore({ dataDir: folder, databaseUrl: "" });
+    const opened = await openStore({ dataDir: folder, url: "" });
     const file = join(folder, "winnow.db");
     const files = [file, `${file}-wal`, `${file}-shm`].filter(existsSync).map(mode);
     await opened.close();
@@ -194,7 +194,7 @@ test("a migration that fails is named, with the reason, and the store is closed"
   const db = openSqlite(join(folder, "winnow.db"));
   db.exec("create table people (id text)");
   db.close();
-  await expect(openStore({ dataDir: folder, databaseUrl: "" })).rejects.toThrow(
+  await expect(openStore({ dataDir: folder, url: "" })).rejects.toThrow(
     /^migration 001-people failed: .*people.* already exists/,
   );
 });

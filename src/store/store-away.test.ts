@@ -82,20 +82,14 @@ describe("how PostgreSQL is reached", () => {
     await pool.end();
     return options;
   };
-  test("as the address says, unless TLS is set: then no word of the address outranks it", async () => {
+  test("as the address says, with the bounds of every connection", async () => {
     const url = "postgres://me@db.example/x?sslmode=disable&application_name=a&sslrootcert=y";
     expect(await options(url)).toMatchObject({
       ...{ connectionString: url, max: 7, connectionTimeoutMillis: 2_000, query_timeout: 16_000, keepAlive: true },
       ...{ statement_timeout: 15_000, application_name: "winnow", keepAliveInitialDelayMillis: 10_000 },
     });
+    // It would outrank the words of the address about TLS.
     expect((await options(url)).ssl).toBeUndefined();
-    const without = "postgres://me@db.example/x?application_name=a";
-    expect(await options(url, { tls: "off" })).toMatchObject({ connectionString: without, ssl: false });
-    expect(await options(url, { tls: "require" })).toMatchObject({
-      connectionString: without,
-      ssl: { rejectUnauthorized: false },
-    });
-    expect(await options(url, { tls: "verify" })).toMatchObject({ ssl: { rejectUnauthorized: true } });
   });
   test("without settings of a session behind a pooler, and with numbers as numbers", async () => {
     const behind = await options("postgres://me@db.example/x", { pooler: "transaction" });

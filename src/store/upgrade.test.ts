@@ -70,7 +70,7 @@ describe("a database of an earlier commit (postgres)", () => {
     );
     await db.destroy();
 
-    const store = await openStore({ dataDir: "", databaseUrl });
+    const store = await openStore({ dataDir: "", url: databaseUrl });
     await withMetering(store, async (parts) => {
       const { secret } = await parts.accounts.createKey("p", { name: "key" });
       expect(await charge(parts, secret)).toBe(690);

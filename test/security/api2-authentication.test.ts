@@ -133,7 +133,7 @@ describe("whether an address has an account", () => {
     const { createMailer } = await import("../../src/auth/mailer.ts");
     const answered = await store(async ({ store: opened }) => {
       const quiet = { info() {}, error() {} };
-      const mailer = createMailer({ smtpUrl: "", mailFrom: "" }, quiet, earlyInTheHour());
+      const mailer = createMailer({ smtpUrl: "", from: "" }, quiet, earlyInTheHour());
       const auth = new Auth({
         ...{ store: opened, clock: earlyInTheHour(), log: quiet, secret: "of the tests, long enough for it" },
         mailer: { ...mailer, send: () => slow.promise },

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { readConfig } from "../../src/app/config.ts";
 import { type AccountParts, openAccounts } from "../../src/app/open-accounts.ts";
+import type { ServiceOptions } from "../../src/app/open-service.ts";
 import { startWinnow } from "../../src/app/start-server.ts";
 import { noteSecret, suiteLog } from "./secrets/log.ts";
 
@@ -21,18 +22,15 @@ interface PostOptions {
 }
 
 /** The whole service on a fresh embedded store and a free port, with its stand-in sites. */
-export async function startTestService(options: { sourcesFolder?: string; env?: Record<string, string> } = {}) {
+export async function startTestService({ env, ...options }: ServiceOptions & { env?: Record<string, string> } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), "winnow-test-"));
   const config = readConfig({
     PORT: "0",
     DATA_DIR: dataDir,
     LOG_LEVEL: "trace",
-    ...options.env,
+    ...env,
   });
-  const running = await startWinnow(config, {
-    logTo: suiteLog,
-    ...(options.sourcesFolder && { sourcesFolder: options.sourcesFolder }),
-  });
+  const running = await startWinnow(config, { logTo: suiteLog, ...options });
   let people = 0;
   let opened: Promise<AccountParts> | null = null;
   /** Opened once: that takes a hundred times as long as making a key. */

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { Winnow } from "../../../client/src/index.ts";
-import { readConfig } from "../../app/config.ts";
+import { readClient } from "../../app/config.ts";
 import { CommandFailed } from "../command-failed.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { profileOf } from "./profiles.ts";
@@ -35,7 +35,7 @@ export function connect(options: ServiceOptions, needs: "key" | "no key" = "key"
  * it is never sent to another. A `key` that is not needed may be missing.
  */
 export function serviceOf(options: ServiceOptions, needs: "key" | "no key" = "key"): { url: string; key: string } {
-  const { clientUrl, clientKey } = readConfig(process.env);
+  const { url: clientUrl, key: clientKey } = readClient(process.env);
   const named = options.url ?? (process.env.WINNOW_URL ? clientUrl : undefined);
   const given = options.key ?? (clientKey || undefined);
   const profile =

@@ -17,8 +17,8 @@ describeOnBothStores("the dashboard's API", (fresh) => {
   let key: string;
 
   beforeAll(async () => {
-    const { dataDir, databaseUrl } = fresh.settings();
-    const environment = { PORT: "0", DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: "trace" };
+    const { dataDir, url } = fresh.settings();
+    const environment = { PORT: "0", DATA_DIR: dataDir, DATABASE_URL: url, LOG_LEVEL: "trace" };
     config = readConfig({ ...environment, ADMIN_EMAIL: "ada@people.example" });
     running = await startWinnow(config, { logTo: suiteLog, passwordCost: quickPasswords });
     ada = new Visitor(running);

@@ -40,7 +40,7 @@ beforeAll(async () => {
   root = visitor();
   await root.signUp("root@people.example");
   await root.confirm("root@people.example");
-  const store = await openStore({ dataDir: folder, databaseUrl: "" });
+  const store = await openStore({ dataDir: folder, url: "" });
   const silent = { info() {}, warn() {} };
   const about = { db: store.db, sources: [], clock: systemClock, log: silent };
   const health = createHealth({ ...about, isStandIn: () => true, originOf: () => "http://site.example" });

@@ -124,7 +124,7 @@ test("over MCP a kept answer is free and tells its age; no_cache asks the site",
 
 test("another process on the same store gives what this one kept", async () => {
   await post("shared");
-  const other = await startTestService({ sourcesFolder: folder, env: { DATA_DIR: service.config.dataDir } });
+  const other = await startTestService({ sourcesFolder: folder, env: { DATA_DIR: service.config.database.dataDir } });
   try {
     const answer = await other.post(PATH, { shelf: "shared", count: 12 }, { key });
     expect(answer.headers).toMatchObject({ "x-credits-charged": "0", age: expect.any(String) });

@@ -54,3 +54,10 @@ test("a network that lets go may hold again; the smallest bound lets one in", ()
   leave!();
   expect(small.enter("203.0.113.2")).not.toBeNull();
 });
+
+test("limits.connections: connections beyond it are closed unless another bound is given", () => {
+  const count = new ConnectionCount();
+  const { most } = limits.connections;
+  for (let n = 0; n < most; n++) expect(count.enter("127.0.0.1")).not.toBeNull();
+  expect(count.enter("127.0.0.1")).toBeNull();
+});

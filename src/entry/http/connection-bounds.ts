@@ -13,7 +13,7 @@ export class ConnectionCount {
   readonly #networks: Shares;
   readonly #proxies = new Set<string>();
 
-  constructor(most: number) {
+  constructor(most: number = limits.connections.most) {
     this.#all = new Shares(most);
     this.#networks = new Shares(shareOf(most, limits.networkConnections.most));
   }
@@ -41,7 +41,7 @@ export class ConnectionCount {
 }
 
 /** Closes connections beyond the bound as they come: idle ones cost memory, and nobody may have them all. */
-export function registerConnectionBounds(server: FastifyInstance, most: number): void {
+export function registerConnectionBounds(server: FastifyInstance, most?: number): void {
   const count = new ConnectionCount(most);
   server.server.on("connection", (socket: Socket) => {
     const leave = count.enter(socket.remoteAddress ?? "");

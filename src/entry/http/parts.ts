@@ -27,8 +27,6 @@ export interface ServerParts {
   onUntrustedProxy?: (seen: UntrustedProxy) => void;
   /** Origins whose pages may call the API from a browser. */
   corsOrigins?: string[];
-  /** Connections open at once. */
-  mostConnections?: number;
   /** The address that people open, such as `https://winnow.example`. */
   publicOrigin(): string;
   /** Whether calls can be let in: what `/health` says. */

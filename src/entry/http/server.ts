@@ -47,7 +47,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     beginCall(request, reply, request.raw.arrivedAt ?? clock.now());
   });
   await registerCors(server, parts.corsOrigins ?? []);
-  registerConnectionBounds(server, parts.mostConnections ?? 10_000);
+  registerConnectionBounds(server);
   registerPacking(server);
   registerErrors(server);
   registerRequestGuards(server, parts.trustProxy ?? "", parts.onUntrustedProxy);

@@ -24,7 +24,7 @@ describeOnBothStores("limits of sites in the database", (fresh) => {
       { concurrency: 40, perSecond: 200 },
       { concurrency: 4, perSecond: null },
     ]);
-    const pool = openPool(fresh.settings().databaseUrl, 1);
+    const pool = openPool(fresh.settings().url, 1);
     const site = newSite(allowed);
     const outcomes: PermitOutcome[] = [
       { kind: "answered", tookMs: 80 },
@@ -56,7 +56,7 @@ describeOnBothStores("limits of sites in the database", (fresh) => {
   });
 
   test("asks that meet on one site are all answered: no two get the same start", async () => {
-    const pool = openPool(fresh.settings().databaseUrl, 10);
+    const pool = openPool(fresh.settings().url, 10);
     const allowed = { concurrency: 100, perSecond: 1_000 };
     const replies = await Promise.all(
       Array.from({ length: 100 }, (_, at) =>
@@ -73,7 +73,7 @@ describeOnBothStores("limits of sites in the database", (fresh) => {
 
   test("three processes together start no two requests closer than the rate allows, and all of them get on", async () => {
     const allowed = { concurrency: 4, perSecond: 20 };
-    const pools = ["a", "b", "c"].map(() => openPool(fresh.settings().databaseUrl, 2));
+    const pools = ["a", "b", "c"].map(() => openPool(fresh.settings().url, 2));
     const governors = pools.map(
       (pool, at) =>
         new Governor("https://rated.example", () => allowed, postgresSites({ pool, holder: `p${at}` }), systemClock),
@@ -99,7 +99,7 @@ describeOnBothStores("limits of sites in the database", (fresh) => {
   });
 
   test("three processes together have no more in flight than one may, and all of them get on", async () => {
-    const pools = ["a", "b", "c"].map(() => openPool(fresh.settings().databaseUrl, 2));
+    const pools = ["a", "b", "c"].map(() => openPool(fresh.settings().url, 2));
     const governors = pools.map(
       (pool, at) =>
         new Governor(

@@ -24,7 +24,7 @@ test("a ledger whose thread has died refuses what waits and whatever comes, and 
 });
 
 test("a closed ledger refuses what comes late", async () => {
-  const store = await openStore({ dataDir: folder, databaseUrl: "" });
+  const store = await openStore({ dataDir: folder, url: "" });
   if (store.dialect !== "sqlite") throw new Error(store.dialect);
   const engine = createSqliteEngine(store, openPlan(0));
   await engine.close();
@@ -33,7 +33,7 @@ test("a closed ledger refuses what comes late", async () => {
 });
 
 test("the ledger and the other writers of the process wait for each other's turn", async () => {
-  const store = await openStore({ dataDir: folder, databaseUrl: "" });
+  const store = await openStore({ dataDir: folder, url: "" });
   if (store.dialect !== "sqlite") throw new Error(store.dialect);
   const engine = createSqliteEngine(store, openPlan(0));
   const mine = new WriteLock(store.writeLock);

@@ -78,7 +78,7 @@ describe("a database of before parts", () => {
       const before = await contents(db);
       expect(before.requests).toHaveLength(3);
       expect(before.answers).toHaveLength(2);
-      const store = (await openStore({ dataDir: "", databaseUrl: url })) as PostgresStore;
+      const store = (await openStore({ dataDir: "", url: url })) as PostgresStore;
       expect(await contents(db)).toEqual(before);
       expect((await partsOf(db, "requests")).map(({ name }) => name)).toEqual(["requests_before"]);
       const { rows: left } = await sql`select 1 from pg_constraint where conname like '%before_end'`.execute(db);
@@ -97,7 +97,7 @@ describe("a database of before parts", () => {
 
   test("serves the version before, whose statements delete in steps and carry the ledger row by row", async () => {
     const { url } = await databaseOfBefore();
-    const store = await openStore({ dataDir: "", databaseUrl: url });
+    const store = await openStore({ dataDir: "", url: url });
     const { rows } = await sql`
       delete from requests where no in (select no from requests where started_at < 9e12 and ended_at is not null
         and no < (select max(no) from requests) order by started_at limit 5 for update skip locked) returning no`.execute(
@@ -118,7 +118,7 @@ describe("parts of the time that is past", () => {
   let holder: KeyHolder;
   beforeAll(async () => {
     const { url, secret } = await databaseOfBefore();
-    store = (await openStore({ dataDir: "", databaseUrl: url })) as PostgresStore;
+    store = (await openStore({ dataDir: "", url: url })) as PostgresStore;
     metering = createMetering({ store, clock, plans });
     const accounts = createAccounts({ store, clock, plans, metering });
     holder = (await accounts.lookUpKey(secret)) as KeyHolder;
@@ -174,7 +174,7 @@ describe("parts of the time that is past", () => {
 describe("a part that is made or dropped", () => {
   let store: PostgresStore;
   beforeAll(async () => {
-    store = (await openStore({ dataDir: "", databaseUrl: await freshDatabase() })) as PostgresStore;
+    store = (await openStore({ dataDir: "", url: await freshDatabase() })) as PostgresStore;
     return () => store.close();
   });
   const failing = (code?: string) => async () => {

@@ -9,7 +9,7 @@ let folder: string;
 let store: Store;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "winnow-month-"));
-  store = await openStore({ dataDir: folder, databaseUrl: "" });
+  store = await openStore({ dataDir: folder, url: "" });
 });
 afterAll(async () => {
   await store.close();

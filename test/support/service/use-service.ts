@@ -42,7 +42,7 @@ export function useService(plans: Plans = openPlan(1_000), change: (source: Sour
     {
       async open() {
         dataDir = await mkdtemp(join(tmpdir(), "winnow-service-"));
-        return openStore({ dataDir, databaseUrl: "" });
+        return openStore({ dataDir, url: "" });
       },
     },
     plans,

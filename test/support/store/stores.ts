@@ -22,12 +22,12 @@ export function describeOnBothStores(name: string, suite: (store: FreshStore) =>
       const opened: Store[] = [];
       beforeAll(async () => {
         const dataDir = await mkdtemp(join(tmpdir(), "winnow-store-"));
-        place = { dataDir, databaseUrl: dialect === "postgres" ? await freshDatabase() : "" };
+        place = { dataDir, url: dialect === "postgres" ? await freshDatabase() : "" };
       });
       afterAll(async () => {
         for (const store of opened) await store.close();
         await rm(place.dataDir, { recursive: true, force: true });
-        if (place.databaseUrl) await dropDatabase(place.databaseUrl);
+        if (place.url) await dropDatabase(place.url);
       });
       suite({
         dialect,
