@@ -17,37 +17,9 @@ const preloadFont = (): Plugin => ({
   },
 });
 
-/** Most pages start the program at once: its files are asked for with the page, not by the script that starts it. */
-const preloadProgram = (): Plugin => ({
-  name: "preload-program",
-  transformIndexHtml: {
-    order: "post",
-    handler: (html, { bundle = {} }) => {
-      const files = new Set<string>();
-      const styles = new Set<string>();
-      const add = (name: string): void => {
-        const chunk = bundle[name];
-        if (files.has(name) || chunk?.type !== "chunk") return;
-        files.add(name);
-        for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style);
-        chunk.imports.forEach(add);
-      };
-      const program = Object.values(bundle).find(
-        (file) => file.type === "chunk" && file.facadeModuleId?.endsWith("/src/app/program.tsx"),
-      );
-      if (program) add(program.fileName);
-      const links = [
-        ...[...styles].map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
-        ...[...files].map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`),
-      ];
-      return html.replace("<!--program-->", links.join("\n    "));
-    },
-  },
-});
-
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFont(), preloadProgram()],
+  plugins: [react(), preloadFont()],
   // No inline script and no data: script, so that the page's Content-Security-Policy can stay strict.
   build: {
     outDir: "dist/site",

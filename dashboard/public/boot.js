@@ -8,7 +8,6 @@
   const dark = chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.setAttribute("data-mantine-color-scheme", dark ? "dark" : "light");
 
-  // What every page asks for first is asked for while the program still loads; a page with its answers has it.
-  if (location.pathname === "/overview" && document.documentElement.dataset.rendered) return;
+  // What every page asks for first is asked for while the program still loads.
   window.firstAnswers = { "/session": fetch("/dashboard-api/session", { headers: { accept: "application/json" } }) };
 })();

@@ -6,14 +6,14 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual, promisify } from "node:util";
 import { brotliCompressSync, constants } from "node:zlib";
-import type { InlineConfig, Plugin } from "vite";
+import type { Plugin } from "vite";
 
 const run = promisify(execFile);
 const program = fileURLToPath(import.meta.url);
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const sources = join(repository, "dashboard");
 
-/** Where the built web app is: `site` for browsers, and `renderer`, which the service runs itself. */
+/** Where the built web app is: `site` for browsers, beside the list of what it was built from. */
 export const builtFolder = join(sources, "dist");
 
 const inputsFile = join(builtFolder, "inputs.json");
@@ -113,19 +113,8 @@ const filesOfSite = (): string[] =>
 if (import.meta.main) {
   const { build } = await import("vite");
   const inputs = ownInputs();
-  const shared = {
-    configFile: join(sources, "vite.config.ts"),
-    logLevel: "error",
-    plugins: [recordInputs(inputs)],
-  } satisfies InlineConfig;
   rmSync(builtFolder, { recursive: true, force: true });
-  await build(shared);
-  await build({
-    ...shared,
-    // The service loads one small program at run time, without the packages' own files.
-    ssr: { noExternal: true },
-    build: { ssr: "src/app/render.tsx", outDir: "dist/renderer", copyPublicDir: false },
-  });
+  await build({ configFile: join(sources, "vite.config.ts"), logLevel: "error", plugins: [recordInputs(inputs)] });
   packFiles();
   writeFileSync(inputsFile, JSON.stringify(inputs, null, 2));
 }

@@ -80,7 +80,6 @@ export async function openNewestMail(page: Page): Promise<void> {
 /** Opens a page and waits until it has shown what it has. */
 export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await startProgram(page);
   await page.locator(".boot").waitFor({ state: "detached" });
   await shown(page);
 }
@@ -100,10 +99,4 @@ export async function goOnTo(page: Page, path: string): Promise<void> {
 async function shown(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
-}
-
-/** A page that came rendered starts its program when somebody uses it. */
-export async function startProgram(page: Page): Promise<void> {
-  await page.mouse.move(1, 1);
-  await page.locator("html:not([data-rendered])").waitFor({ state: "attached" });
 }

@@ -60,8 +60,8 @@ async function settleIn(): Promise<{ visitor: Visitor; pages: string[] }> {
   return { visitor, pages: [...calls, `/keys/${keys[0].id}`, `/admin/people/${me.id}`] };
 }
 
-async function signedIn(visitor: Visitor, scripts = true): Promise<BrowserContext> {
-  const context = await newContext(scripts);
+async function signedIn(visitor: Visitor): Promise<BrowserContext> {
+  const context = await newContext();
   const cookies = visitor.cookie.split("; ").map((pair) => {
     const at = pair.indexOf("=");
     return { name: pair.slice(0, at), value: pair.slice(at + 1), url: address() };
@@ -147,57 +147,5 @@ describe("every page", () => {
 
   test("ran without an error of its own and without asking for what its policy forbids", () => {
     expect(faults).toEqual([]);
-  });
-});
-
-describe("a page that people come to first", () => {
-  const texts = async (context: BrowserContext, path: string) => {
-    const at = await context.newPage();
-    const answer = (await at.goto(path))!;
-    const shown = { words: await at.locator("#root").textContent(), kept: answer.headers()["cache-control"] };
-    await at.close();
-    return shown;
-  };
-
-  test("is readable before any script, and an account's is for nobody else and in no cache", async () => {
-    settled ??= settleIn();
-    const { visitor } = await settled;
-    const [anyone, owner] = [await newContext(false), await signedIn(visitor, false)];
-    expect((await texts(anyone, "/")).words).toMatch(/Send one POST[\s\S]*access-token[\s\S]*credits per/);
-    expect((await texts(anyone, "/sign-in")).words).toMatch(/Email[\s\S]*Forgot password/);
-    const overview = await texts(owner, "/overview");
-    expect(overview.words).toMatch(/Hello, ada[\s\S]*Points left[\s\S]*nlretail\/products\/search[\s\S]*What changed/);
-    expect(overview.kept).toBe("no-store");
-    expect((await texts(anyone, "/overview")).words).not.toMatch(/ada|Points/);
-    await Promise.all([anyone.close(), owner.close()]);
-  });
-
-  test("takes what was typed and pressed before its program was there, and goes on as it was", async () => {
-    settled ??= settleIn();
-    await settled;
-    const context = await newContext();
-    const at = await context.newPage();
-    const told: string[] = [];
-    at.on("console", (message) => told.push(message.text()));
-    at.on("pageerror", (error) => told.push(error.message));
-    let open = Promise.withResolvers<void>();
-    await context.route("**/assets/program-*.js", (route) => open.promise.then(() => route.continue()));
-
-    await at.goto("/sign-in");
-    await at.getByLabel("Email").fill("ada@people.example");
-    await at.getByLabel("Password").fill("correct horse battery");
-    await at.keyboard.press("Enter");
-    open.resolve();
-    await at.getByRole("heading", { name: "Overview" }).waitFor();
-
-    open = Promise.withResolvers();
-    await at.goto("/overview");
-    await at.evaluate("document.querySelector('h1').isTheSame = true");
-    await at.getByRole("button", { name: "Your menu" }).click();
-    open.resolve();
-    await at.getByRole("menuitem", { name: "Sign out" }).waitFor();
-    expect(await at.evaluate("document.querySelector('h1').isTheSame")).toBe(true);
-    expect(told).toEqual([]);
-    await context.close();
   });
 });

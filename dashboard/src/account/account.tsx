@@ -9,6 +9,7 @@ import { api } from "../api/call.ts";
 import { queries, queryClient, refreshAll } from "../api/queries.ts";
 import { AccessReview } from "../parts/standing-access.tsx";
 import { PasswordField } from "../sign-in/password-field.tsx";
+import { SecretForm } from "../sign-in/secret-form.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
@@ -146,7 +147,7 @@ function PasswordForm() {
   });
   return (
     <Section title="Password">
-      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <SecretForm onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <PasswordField
           label="Current password"
           required
@@ -164,7 +165,7 @@ function PasswordForm() {
         <Button type="submit" variant="default" mt="sm" loading={save.isPending}>
           Change the password
         </Button>
-      </form>
+      </SecretForm>
     </Section>
   );
 }
@@ -199,7 +200,14 @@ function DeleteAccount() {
         onClose={() => setAsking(false)}
       >
         <Text size="sm">Type your password to delete the account with its keys, sessions and points.</Text>
-        <PasswordField value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
+        <SecretForm
+          onSubmit={(event) => {
+            event.preventDefault();
+            remove.mutate();
+          }}
+        >
+          <PasswordField value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
+        </SecretForm>
       </Confirm>
     </Section>
   );

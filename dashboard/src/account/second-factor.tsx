@@ -7,6 +7,7 @@ import type { NewSecondFactorAnswer } from "../../../src/entry/dashboard/api-typ
 import { api } from "../api/call.ts";
 import { refreshAll } from "../api/queries.ts";
 import { PasswordField } from "../sign-in/password-field.tsx";
+import { SecretForm } from "../sign-in/secret-form.tsx";
 import { CopyIcon } from "../ui/code-block.tsx";
 import { saveFile } from "../ui/save-file.ts";
 import { Section } from "../ui/section.tsx";
@@ -53,7 +54,7 @@ export function SecondFactor({ enabled }: { enabled: boolean }) {
       {made && !enabled ? (
         <FirstCode made={made} onDone={() => setMade(null)} />
       ) : (
-        <form
+        <SecretForm
           onSubmit={(event) => {
             event.preventDefault();
             act.mutate();
@@ -69,7 +70,7 @@ export function SecondFactor({ enabled }: { enabled: boolean }) {
           <Button type="submit" variant="default" mt="sm" loading={act.isPending}>
             {enabled ? "Remove" : "Set up"}
           </Button>
-        </form>
+        </SecretForm>
       )}
     </Section>
   );
@@ -136,7 +137,7 @@ function FirstCode({ made, onDone }: { made: NewSecondFactorAnswer; onDone: () =
         </Group>
       </Step>
       <Step number={3} title="Enter the code from the app">
-        <form onSubmit={submit}>
+        <SecretForm onSubmit={submit}>
           <PinInput
             length={6}
             type="number"
@@ -149,7 +150,7 @@ function FirstCode({ made, onDone }: { made: NewSecondFactorAnswer; onDone: () =
           <Button type="submit" mt="sm" loading={confirm.isPending} disabled={code.length < 6}>
             Confirm the code
           </Button>
-        </form>
+        </SecretForm>
       </Step>
     </Stack>
   );

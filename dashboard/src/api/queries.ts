@@ -17,24 +17,15 @@ function onQueryError(error: Error): void {
   if (pathname !== "/sign-in") window.location.assign(`/sign-in?next=${encodeURIComponent(pathname + search)}`);
 }
 
-export const newQueryClient = (): QueryClient =>
-  new QueryClient({
-    queryCache: new QueryCache({ onError: onQueryError }),
-    defaultOptions: {
-      queries: {
-        staleTime: 10_000,
-        retry: (failures, error) => !(error instanceof ApiError && error.status < 500) && failures < 2,
-      },
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: onQueryError }),
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (failures, error) => !(error instanceof ApiError && error.status < 500) && failures < 2,
     },
-  });
-
-/** The browser's. A page that the service renders has one of its own, or one account would see another's answers. */
-export const queryClient = newQueryClient();
-
-/** Answers that came with the page, by the query's path. */
-export function takeAnswers(client: QueryClient, answers: Record<string, unknown>): void {
-  for (const [path, answer] of Object.entries(answers)) client.setQueryData([path], answer);
-}
+  },
+});
 
 /** Answers that `boot.js` asked for before the program was there; each is used once. */
 const first = (globalThis as { firstAnswers?: Record<string, Promise<Response>> }).firstAnswers ?? {};

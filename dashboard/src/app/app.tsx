@@ -1,20 +1,15 @@
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
-import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
+import { queryClient } from "../api/queries.ts";
 import type { newRouter } from "./router.tsx";
 import { cssVariables, theme } from "./theme.ts";
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: "winnow-color-scheme" });
 
-interface AppProps {
-  queryClient: QueryClient;
-  router: ReturnType<typeof newRouter>;
-}
-
-/** The whole program, the same in the browser and where the service renders a page. */
-export function App({ queryClient, router }: AppProps) {
+export function App({ router }: { router: ReturnType<typeof newRouter> }) {
   return (
     <StrictMode>
       <MantineProvider

@@ -1,20 +1,18 @@
-import type { QueryClient } from "@tanstack/react-query";
 import {
-  createRootRouteWithContext,
+  createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
   Outlet,
-  type RouterHistory,
   redirect,
 } from "@tanstack/react-router";
-import { queries } from "../api/queries.ts";
+import { queries, queryClient } from "../api/queries.ts";
 import type { Values } from "../playground/fields.ts";
 import { NotFound } from "../ui/not-found.tsx";
 import { PublicFrame } from "./public-frame.tsx";
 import { RouteError } from "./route-error.tsx";
 
-const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+const root = createRootRoute({
   component: Outlet,
   notFoundComponent: NotFound,
   errorComponent: RouteError,
@@ -28,7 +26,7 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: "signed-in",
   component: lazyRouteComponent(() => import("./shell.tsx"), "Shell"),
-  beforeLoad: async ({ location, context: { queryClient } }) => {
+  beforeLoad: async ({ location }) => {
     const { me } = await queryClient.ensureQueryData(queries.session);
     if (!me) throw redirect({ to: "/sign-in", search: { next: location.href } });
     return { me };
@@ -61,12 +59,12 @@ const routes = {
   home: createRoute({
     getParentRoute: () => open,
     path: "/",
-    beforeLoad: async ({ context: { queryClient } }) => {
+    beforeLoad: async () => {
       const { me } = await queryClient.ensureQueryData(queries.session);
       if (me) throw redirect({ to: "/overview" });
     },
-    // The program takes over a page that has them; if they cannot be had, the page says so.
-    loader: ({ context: { queryClient } }) => queryClient.prefetchQuery(queries.catalogue),
+    // The page appears with its sources; if they cannot be had, it says so.
+    loader: () => queryClient.prefetchQuery(queries.catalogue),
     component: lazyRouteComponent(() => import("../home/home.tsx"), "HomePage"),
   }),
   signUp: createRoute({
@@ -308,15 +306,7 @@ const routeTree = root.addChildren([
 ]);
 
 /** A router of its own for the browser, and one for each page that the service renders. */
-export const newRouter = (queryClient: QueryClient, at: { history: RouterHistory } | null = null) =>
-  createRouter({
-    routeTree,
-    context: { queryClient },
-    defaultPreload: "intent",
-    // Where somebody had scrolled to is the browser's affair; on the service it would be an inline script.
-    scrollRestoration: at === null,
-    ...at,
-  });
+export const newRouter = () => createRouter({ routeTree, defaultPreload: "intent", scrollRestoration: true });
 
 type AppRouter = ReturnType<typeof newRouter>;
 

@@ -4,7 +4,7 @@ import type { RequestRow } from "../../../src/entry/dashboard/api-types.ts";
 import { formatAgo, formatDuration, plural } from "../ui/format.ts";
 import { StatusBadge } from "../ui/state-badge.tsx";
 
-/** The newest calls, each one line. "A minute ago" may have become two since the service rendered the page. */
+/** The newest calls, each one line. */
 export function LastRequests({ requests }: { requests: RequestRow[] }) {
   return (
     <section className="surface" style={{ padding: 20 }} aria-label="Last requests">
@@ -26,7 +26,7 @@ export function LastRequests({ requests }: { requests: RequestRow[] }) {
                 <Anchor component={Link} to={`/requests/${request.id}`} size="sm" className="one-line">
                   {request.endpoint.replace(/^\/api\//, "")}
                 </Anchor>
-                <Text size="xs" c="dimmed" className="one-line" suppressHydrationWarning>
+                <Text size="xs" c="dimmed" className="one-line">
                   {formatAgo(request.started_at)} · {wordsOf(request)}
                 </Text>
               </div>

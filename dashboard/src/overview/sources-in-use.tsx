@@ -70,7 +70,7 @@ export function WhatChanged({ status, used }: { status: Status; used: string[] }
                 </Text>
                 : {reason}
               </Text>
-              <Text size="xs" c="dimmed" suppressHydrationWarning>
+              <Text size="xs" c="dimmed">
                 {closed_at === null ? `since ${formatAgo(opened_at)}` : `over ${formatAgo(closed_at)}`}
                 {note && ` · ${note}`}
               </Text>

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { api } from "../api/call.ts";
 import { PasswordField } from "./password-field.tsx";
+import { SecretForm } from "./secret-form.tsx";
 
 /** The question for the password; tells whether it was given. */
 export default function PasswordDialog({ onEnd }: { onEnd: (given: boolean) => void }) {
@@ -18,7 +19,7 @@ export default function PasswordDialog({ onEnd }: { onEnd: (given: boolean) => v
   };
   return (
     <Modal opened onClose={() => onEnd(false)} title="Enter your password" centered>
-      <form onSubmit={submit}>
+      <SecretForm onSubmit={submit}>
         <Stack gap="md">
           <Text size="sm">You signed in a while ago, so please confirm your password.</Text>
           {error && (
@@ -31,7 +32,7 @@ export default function PasswordDialog({ onEnd }: { onEnd: (given: boolean) => v
             <Button type="submit">Continue</Button>
           </Group>
         </Stack>
-      </form>
+      </SecretForm>
     </Modal>
   );
 }

@@ -8,6 +8,7 @@ import { api } from "../api/call.ts";
 import { StandingList } from "../parts/standing-access.tsx";
 import { AuthCard } from "./auth-card.tsx";
 import { PasswordField } from "./password-field.tsx";
+import { SecretForm } from "./secret-form.tsx";
 
 const route = getRouteApi("/open/reset-password");
 
@@ -31,7 +32,7 @@ export function ResetPasswordPage() {
   if (reset.data && reset.data.review.length > 0) return <Stopped review={reset.data.review} />;
   return (
     <AuthCard title="Choose a new password" about="You will be signed out everywhere." error={reset.error}>
-      <form onSubmit={form.onSubmit((values) => reset.mutate(values))} style={{ display: "contents" }}>
+      <SecretForm onSubmit={form.onSubmit((values) => reset.mutate(values))} style={{ display: "contents" }}>
         <PasswordField
           autoComplete="new-password"
           description="At least 10 characters, and not easy to guess."
@@ -47,7 +48,7 @@ export function ResetPasswordPage() {
         <Button type="submit" loading={reset.isPending} fullWidth>
           Save the password
         </Button>
-      </form>
+      </SecretForm>
     </AuthCard>
   );
 }

@@ -8,6 +8,7 @@ import { queryClient } from "../api/queries.ts";
 import { AuthCard } from "./auth-card.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { safePath } from "./safe-path.ts";
+import { SecretForm } from "./secret-form.tsx";
 
 const route = getRouteApi("/open/sign-in");
 
@@ -37,7 +38,7 @@ export function SignInPage() {
         </>
       }
     >
-      <form onSubmit={onSubmit((values) => signIn.mutate(values))} style={{ display: "contents" }}>
+      <SecretForm onSubmit={onSubmit((values) => signIn.mutate(values))} style={{ display: "contents" }}>
         <TextInput
           label="Email"
           type="email"
@@ -56,12 +57,12 @@ export function SignInPage() {
         <Button type="submit" loading={signIn.isPending} fullWidth>
           Sign in
         </Button>
-      </form>
+      </SecretForm>
     </AuthCard>
   );
 }
 
-/** What the fields hold when the form is sent: somebody may have filled them before the program was there. */
+/** What the fields hold when the form is sent. */
 const onSubmit = (send: (values: Record<string, string>) => void) => (event: FormEvent<HTMLFormElement>) => {
   event.preventDefault();
   send(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>);
@@ -74,7 +75,7 @@ function CodeForm({ onDone }: { onDone: () => void }) {
   });
   return (
     <AuthCard title="Your second factor" error={check.error}>
-      <form onSubmit={onSubmit((values) => check.mutate(values))} style={{ display: "contents" }}>
+      <SecretForm onSubmit={onSubmit((values) => check.mutate(values))} style={{ display: "contents" }}>
         <TextInput
           label="Code"
           description="From your authenticator app, or a recovery code."
@@ -87,7 +88,7 @@ function CodeForm({ onDone }: { onDone: () => void }) {
         <Button type="submit" loading={check.isPending} fullWidth>
           Sign in
         </Button>
-      </form>
+      </SecretForm>
     </AuthCard>
   );
 }

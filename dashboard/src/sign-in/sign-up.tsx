@@ -8,6 +8,7 @@ import { queryClient } from "../api/queries.ts";
 import { showNewKey } from "../keys/new-key.ts";
 import { AuthCard } from "./auth-card.tsx";
 import { PasswordField } from "./password-field.tsx";
+import { SecretForm } from "./secret-form.tsx";
 
 export function SignUpPage() {
   const navigate = useNavigate();
@@ -42,7 +43,11 @@ export function SignUpPage() {
         </>
       }
     >
-      <form onSubmit={form.onSubmit((values) => signUp.mutate(values))} noValidate style={{ display: "contents" }}>
+      <SecretForm
+        onSubmit={form.onSubmit((values) => signUp.mutate(values))}
+        noValidate
+        style={{ display: "contents" }}
+      >
         <TextInput label="Name" autoComplete="name" autoFocus key={form.key("name")} {...form.getInputProps("name")} />
         <TextInput
           label="Email"
@@ -60,7 +65,7 @@ export function SignUpPage() {
         <Button type="submit" loading={signUp.isPending} fullWidth mt="xs">
           Create account
         </Button>
-      </form>
+      </SecretForm>
     </AuthCard>
   );
 }

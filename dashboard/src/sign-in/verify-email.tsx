@@ -8,6 +8,7 @@ import { queries, queryClient } from "../api/queries.ts";
 import { IconCircleCheck } from "../ui/icons.tsx";
 import { AuthCard } from "./auth-card.tsx";
 import { PasswordField } from "./password-field.tsx";
+import { SecretForm } from "./secret-form.tsx";
 
 const route = getRouteApi("/open/verify-email");
 
@@ -51,7 +52,7 @@ function AskPassword({ token, onPassword }: { token: string; onPassword: (passwo
     onPassword(typed);
   };
   return (
-    <form onSubmit={submit} style={{ display: "contents" }}>
+    <SecretForm onSubmit={submit} style={{ display: "contents" }}>
       <PasswordField
         label="Password of the account"
         description="You are not signed in here. Enter the account's password."
@@ -64,6 +65,6 @@ function AskPassword({ token, onPassword }: { token: string; onPassword: (passwo
       <Anchor component={Link} to="/reset-password" search={{ token } as never} size="sm" ta="center">
         This is not my account, or I do not know its password: choose a new one
       </Anchor>
-    </form>
+    </SecretForm>
   );
 }

@@ -3,8 +3,7 @@ import { IconMoon, IconSun } from "./icons.tsx";
 
 export function ColorSchemeButton() {
   const { setColorScheme } = useMantineColorScheme();
-  // A page that the service rendered is the same for everybody until the program has taken it over.
-  const scheme = useComputedColorScheme("light", { getInitialValueInEffect: true });
+  const scheme = useComputedColorScheme("light", { getInitialValueInEffect: false });
   const other = scheme === "dark" ? "light" : "dark";
   return (
     <ActionIcon

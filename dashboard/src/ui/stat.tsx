@@ -19,7 +19,7 @@ export function Stat({ label, value, note, small = false, children }: StatProps)
       <Text fz={small ? 17 : 28} fw={650} lh={small ? 1.9 : 1.25} style={{ overflowWrap: "anywhere" }}>
         {value}
       </Text>
-      <Text size="xs" c="dimmed" mt={2} suppressHydrationWarning>
+      <Text size="xs" c="dimmed" mt={2}>
         {note}
       </Text>
       {children}

@@ -43,6 +43,6 @@ export interface DashboardParts {
   adminSecondFactor: boolean;
   /** Whether a source is served by its stand-in: pickers of its values are free. */
   isStandIn(source: string): boolean;
-  /** Where the built web app is: `site` with the files of browsers, `renderer` with the program that renders pages. */
+  /** Where the built web app is; the files of browsers are in its folder `site`. */
   builtFolder: string;
 }

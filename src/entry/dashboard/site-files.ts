@@ -9,8 +9,6 @@ export interface SiteFile {
   etag: string;
   /** Its name changes with its content, so that a browser may keep it for ever. */
   hashed: boolean;
-  /** It holds what is one account's: no cache may keep it. */
-  private?: boolean;
   /** Its bytes, packed as asked or (`as` is null) as they are; null where another build has replaced it since. */
   send(encoding: "br" | "gzip" | null): Sent | Promise<Sent | null>;
   text(): string;
@@ -48,9 +46,9 @@ export function loadSite(folder: string): Map<string, SiteFile> {
   return site;
 }
 
-/** A text that was made here, packed as the others are; `quick` for what is made for one answer. */
-export const packedFile = (type: string, text: string, how: "small" | "quick" = "small"): SiteFile =>
-  packedText(type, packed(Buffer.from(text), how === "quick" ? 4 : constants.BROTLI_MAX_QUALITY), false);
+/** A text that was made here, packed as the others are. */
+export const packedFile = (type: string, text: string): SiteFile =>
+  packedText(type, packed(Buffer.from(text), constants.BROTLI_MAX_QUALITY), false);
 
 /** Kept as nearly all browsers ask for it; what others want is made of that. */
 function packedText(type: string, br: Buffer, hashed: boolean): SiteFile {

@@ -8,7 +8,8 @@ import type { DashboardParts } from "./parts.ts";
 import { registerSite } from "./site.ts";
 
 const font = Buffer.from([0, 1, 2, 250, 251]);
-const server = Fastify();
+const logged: string[] = [];
+const server = Fastify({ logger: { level: "trace", stream: { write: (line: string) => void logged.push(line) } } });
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "winnow-site-"));
@@ -92,6 +93,29 @@ test.each([
   ...["/admin/incidents/7", "/admin/audit"],
 ])("%s is a page of the app", async (url) => {
   expect((await server.inject({ url })).statusCode).toBe(200);
+});
+
+test.each([
+  ["/sign-in", "/sign-in"],
+  ["/sign-in?email=a@b.example&password=hunter22222", "/sign-in"],
+  ["/reset-password?token=x", "/reset-password"],
+  ["/keys/x?password=y", "/keys/x"],
+  ["http://evil.example/account", "/account"],
+])("a form that the browser itself sends to %s opens %s again, and its secret is told to nobody", async (url, page) => {
+  for (const type of ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
+    logged.length = 0;
+    const payload = "email=a%40b.example&password=tr0ubadour";
+    const answer = await server.inject({ method: "POST", url, headers: { "content-type": type }, payload });
+    expect([answer.statusCode, answer.headers.location, answer.body]).toEqual([303, page, ""]);
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(logged.join("")).not.toContain("tr0ubadour");
+  }
+});
+
+test("a page takes nothing else by POST", async () => {
+  const answer = await server.inject({ method: "POST", url: "/sign-in", payload: { password: "tr0ubadour" } });
+  expect(answer.statusCode).toBe(404);
+  expect((await server.inject({ method: "POST", url: "/nowhere" })).statusCode).toBe(404);
 });
 
 test("no page runs a script of others, is put into a frame, or is guessed to be something else", async () => {

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fileEncodingOf, isUnchanged } from "../../base/content-negotiation.ts";
 import type { DashboardParts } from "./parts.ts";
-import { renderedPages } from "./rendered-pages.ts";
 import { loadSite, packedFile, type SiteFile } from "./site-files.ts";
 
 /** Every page of the web app; each is answered with the same document, which then shows the page of its address. */
@@ -78,18 +77,9 @@ export function registerSite(scope: FastifyInstance, { builtFolder, publicOrigin
     reply.headers(headersFor(publicOrigin().startsWith("https:")));
   });
   const document = documentAt(site.get("/index.html"), publicOrigin);
-  const rendered = document && renderedPages(scope, builtFolder, site);
   for (const url of pages) {
-    scope.get(url, async (request, reply) => {
-      if (!document) return sendExcuse(reply);
-      const plain = document();
-      if (!rendered?.paths.includes(url)) return sendFile(request, reply, plain);
-      const file = await rendered.of(url, plain, request, reply).catch((error: unknown) => {
-        request.log.error({ err: error }, "a page could not be rendered; it is sent without its words");
-        return plain;
-      });
-      return sendFile(request, reply, file);
-    });
+    scope.get(url, async (request, reply) => (document ? sendFile(request, reply, document()) : sendExcuse(reply)));
+    scope.post(url, { onRequest: sendBack }, async (_request, reply) => reply.callNotFound());
   }
   // One route for all files: a route for each would take a tenth of the service's start.
   scope.get<{ Params: { "*": string } }>("/*", (request, reply) => {
@@ -101,6 +91,17 @@ export function registerSite(scope: FastifyInstance, { builtFolder, publicOrigin
       ? sendFile(request, reply.code(404), document())
       : reply.callNotFound();
   });
+}
+
+/**
+ * A form that the browser sent itself, because the page's script had failed, has no handler: the page opens again. This
+ * runs before the body is read, so that a password in it reaches no parser and no log. The address loses its query: it
+ * may hold what was typed.
+ */
+async function sendBack(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(request.headers["content-type"] ?? ""))
+    return;
+  return reply.header("cache-control", "no-store").redirect(new URL(request.url, "http://any").pathname, 303);
 }
 
 /** The document with the whole address of its picture: whoever shares a page is shown no other. */
@@ -131,15 +132,10 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, file: Site
     "content-type": file.type,
     etag: file.etag,
     vary: "accept-encoding",
-    "cache-control": cacheControlOf(file),
+    "cache-control": file.hashed ? "public, max-age=31536000, immutable" : "no-cache",
   });
   if (!sent) return reply.code(304).send();
   return sent.as ? reply.header("content-encoding", sent.as).send(sent.bytes) : reply.send(sent.bytes);
-}
-
-function cacheControlOf(file: SiteFile): string {
-  if (file.private) return "no-store";
-  return file.hashed ? "public, max-age=31536000, immutable" : "no-cache";
 }
 
 /** A build that failed must not stop the API. */

@@ -1,0 +1,57 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseSync, visitorKeys } from "oxc-parser";
+import { expect, test } from "vitest";
+
+/** The fields that hold a secret, by what they are or by how a browser fills them. */
+const SECRET_FIELDS = ["PasswordField", "PasswordInput", "PinInput"];
+const SECRET_ATTRIBUTES = [/^type="password"$/, /^autoComplete="(one-time-code|(current|new)-password)"$/];
+
+interface Tag {
+  name: string;
+  attributes: string[];
+  within: string[];
+}
+
+/** Every element of a file, with the names of those around it. */
+function tagsOf(text: string): Tag[] {
+  const tags: Tag[] = [];
+  const visit = (node: any, within: string[]): void => {
+    if (!node || typeof node.type !== "string") return;
+    let inside = within;
+    if (node.type === "JSXElement") {
+      const { name, attributes } = node.openingElement;
+      const words = (part: { start: number; end: number }) => text.slice(part.start, part.end);
+      tags.push({ name: words(name), attributes: attributes.map(words), within });
+      inside = [...within, words(name)];
+    }
+    for (const key of visitorKeys[node.type] ?? []) [node[key]].flat().forEach((child) => void visit(child, inside));
+  };
+  visit(parseSync("page.tsx", text).program, []);
+  return tags;
+}
+
+const source = join(import.meta.dirname, "../../dashboard/src");
+const files = globSync("**/*.tsx", { cwd: source }).map((path) => ({
+  path,
+  tags: tagsOf(readFileSync(join(source, path), "utf8")),
+}));
+
+const isSecret = ({ name, attributes }: Tag): boolean =>
+  SECRET_FIELDS.includes(name) || attributes.some((one) => SECRET_ATTRIBUTES.some((pattern) => pattern.test(one)));
+
+test("every field with a secret is in a SecretForm of its own file, so that no form can put it into an address", () => {
+  const fields = files.flatMap(({ path, tags }) => tags.filter(isSecret).map((tag) => ({ path, ...tag })));
+  const elsewhere = fields.filter(
+    ({ path, within }) =>
+      path !== join("sign-in", "password-field.tsx") &&
+      within.findLast((name) => name === "form" || name === "SecretForm") !== "SecretForm",
+  );
+  expect(elsewhere.map(({ path, name }) => `${path}: ${name}`)).toEqual([]);
+  expect(fields.length).toBeGreaterThanOrEqual(10);
+});
+
+test("a SecretForm is sent by POST, whatever it is given", () => {
+  const { tags } = files.find(({ path }) => path === join("sign-in", "secret-form.tsx"))!;
+  expect(tags).toEqual([{ name: "form", attributes: ["{...props}", 'method="post"'], within: [] }]);
+});

@@ -1,0 +1,82 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { browserSuite, openPage, signUp } from "./browser.ts";
+
+const { page, newContext } = browserSuite();
+
+const SECRET = "tr0ubadour";
+const pages = ["/sign-in", "/sign-up", "/reset-password?token=x", "/verify-email?token=x", "/account"];
+
+/** Types where a field would have the focus, and presses Enter. */
+async function typeBlindly(at: Page): Promise<void> {
+  await at.mouse.click(640, 430);
+  await at.keyboard.type(SECRET);
+  await at.keyboard.press("Enter");
+}
+
+test("without JavaScript a page has no form, says what it needs and leads to the reference of the API", async () => {
+  const context = await newContext(false);
+  const at = await context.newPage();
+  for (const path of ["/", ...pages]) {
+    const answer = (await at.goto(path))!;
+    expect([path, await at.locator("form, input, button").count()]).toEqual([path, 0]);
+    // Chromium does not lay out this element where DevTools switch scripts off.
+    expect(await answer.text()).toMatch(/<noscript>\s*<p>The Winnow dashboard needs JavaScript.*href="\/docs"/);
+    await typeBlindly(at);
+    expect(at.url()).toMatch(new RegExp(`${path.replace("?", "\\?")}$`));
+  }
+  await context.close();
+});
+
+test("while its script is late a page has no form, and the form that then comes is sent by POST alone", async () => {
+  const context = await newContext();
+  const at = await context.newPage();
+  for (const path of pages.slice(0, 3)) {
+    const late = Promise.withResolvers<void>();
+    await context.route("**/assets/*.js", (route) => late.promise.then(() => route.continue()));
+    await at.goto(path, { waitUntil: "commit" });
+    await at.locator(".boot").waitFor();
+    expect([path, await at.locator("form, input, button").count()]).toEqual([path, 0]);
+    await typeBlindly(at);
+    expect(at.url()).not.toContain(SECRET);
+    late.resolve();
+    await at.locator("form").waitFor();
+    expect([path, await at.locator("form").getAttribute("method")]).toEqual([path, "post"]);
+    await context.unrouteAll({ behavior: "wait" });
+  }
+  await context.close();
+});
+
+/** Sends the form with this field as the browser does where no script handles it, with a name on every field. */
+async function sendNatively(at: Page, label: string): Promise<void> {
+  const before = new URL(at.url()).pathname;
+  const field = at.getByLabel(label).first();
+  await field.fill(SECRET.slice(0, (await field.getAttribute("maxlength")) === "1" ? 1 : undefined));
+  const sent = at.waitForResponse((answer) => answer.request().method() === "POST");
+  const loaded = at.waitForEvent("load");
+  await field.focus();
+  await at.evaluate(`(({ form }) => {
+    for (const [at, one] of [...form.elements].entries()) one.name ||= "field" + at;
+    HTMLFormElement.prototype.submit.call(form);
+  })(document.activeElement)`);
+  const answer = await sent;
+  await loaded;
+  expect([before, answer.status(), new URL(answer.url()).pathname]).toEqual([before, 303, before]);
+  expect(at.url()).not.toContain(SECRET);
+  expect(new URL(at.url()).search).toBe("");
+}
+
+test("a form that the browser sends itself, because its handler failed, puts no secret into the address", async () => {
+  const at = page();
+  at.setDefaultTimeout(30_000);
+  for (const path of pages.slice(0, 3)) {
+    await openPage(at, path);
+    await sendNatively(at, "Password");
+  }
+
+  await signUp(at, "grace@people.example");
+  for (const label of ["Current password", "Your password"]) {
+    await openPage(at, "/account");
+    await sendNatively(at, label);
+  }
+});
