@@ -63,7 +63,7 @@ const RETRY_MS = 250;
 /** Requests in flight are aborted so long before the database gives their permits to others. */
 const MARGIN_MS = 200;
 /** A start that could not be used by then is given back: late starts pile up to more than the rate. */
-const LATE_MS = 75;
+const LATE_MS = 100;
 const MOST_OUTCOMES = 1_000;
 
 /**
@@ -301,8 +301,11 @@ export class Governor {
     this.#stall.heard(this.#time.local(reply.tat), now);
     this.#renewLease(askedAt, now);
     this.#serve();
-    if (this.#queue.size > this.#starts.length) this.#askWithin(reply.askInMs);
-    else if (this.#store.isShared && this.#inFlight + this.#starts.length > 0) this.#askWithin(HEARTBEAT_MS);
+    const holding = this.#inFlight + this.#starts.length;
+    // With every permit in this process, nothing changes before one of its own is given back.
+    const pollMs = holding >= reply.permits ? HEARTBEAT_MS : reply.askInMs;
+    if (this.#queue.size > this.#starts.length) this.#askWithin(pollMs);
+    else if (this.#store.isShared && holding > 0) this.#askWithin(HEARTBEAT_MS);
     if (this.#starts.length > this.#queue.size) this.#askWithin(COLLECT_MS);
     this.#watch();
   }

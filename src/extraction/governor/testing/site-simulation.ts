@@ -91,23 +91,21 @@ export async function simulateSite(plan: SimulationPlan): Promise<Figures> {
       if (state.isDead) return;
       one.startedAt = clock.now();
       mostInFlight = Math.max(mostInFlight, ++inFlight);
-      let isOver = false;
-      const end = (outcome: Parameters<typeof permit.release>[0]) => {
-        if (isOver) return;
-        isOver = true;
+      let isAnswered = false;
+      const answered = () => {
+        if (isAnswered) return;
+        isAnswered = true;
         inFlight--;
-        permit.release(outcome);
       };
-      permit.onLost(() => end({ kind: "failed" }));
+      permit.onLost(() => {
+        answered();
+        permit.release({ kind: "failed" });
+      });
       clock.after(random() * 20, () => arrived.push(clock.now()));
       const lasts = tookMs * (0.5 + random());
-      // A request of a process that has died is over, too, when the site has answered.
-      clock.after(lasts, () => {
-        if (!state.isDead || isOver) return;
-        isOver = true;
-        inFlight--;
-      });
-      own.after(lasts, () => end({ kind: "answered", tookMs: lasts }));
+      // The site answers also where the process is paused or dead.
+      clock.after(lasts, answered);
+      own.after(lasts, () => permit.release({ kind: "answered", tookMs: lasts }));
     });
   }
 
