@@ -98,10 +98,10 @@ async function measure(run: Case[], seconds: number): Promise<void> {
   }
 }
 
-function begin(one: Case, processes: ChildProcess[]): void {
+function begin(one: Case, processes: ChildProcess[], offered = 1.25): void {
   cases.set(one.id, one);
   const active = one.arrivals === "one process" ? 1 : one.processes;
-  const pageMs = 1000 / (one.perSecond * 1.25);
+  const pageMs = 1000 / (one.perSecond * offered);
   const perBurst = one.arrivals === "bursts" ? Math.max(1, Math.ceil(5_000 / pageMs / active)) : 1;
   // At 200/s a timer is not fine enough for one at a time.
   const together = Math.max(perBurst, Math.ceil(20 / (pageMs * active)));
@@ -133,7 +133,8 @@ async function faults(): Promise<void> {
       ...{ id: `${name.replaceAll(" ", "-")}-${perSecond}`, perSecond: perSecond!, concurrency: concurrency! },
       ...{ processes: 5, arrivals: "evenly" as const },
     }));
-    for (const one of run) begin(one, processes);
+    // Enough for the limit also where only three processes are left.
+    for (const one of run) begin(one, processes, 2.5);
     await wait(15_000);
     const at = Date.now();
     await happen(processes);

@@ -16,7 +16,7 @@ export function registerEngineGauges(metrics: Metrics, engine: Pick<Engine, "hea
   );
   bySource(
     "winnow_upstream_permits",
-    "Requests to a source that the adaptive limit allows this process at once now.",
+    "Requests to a source that the adaptive limit allows at once now, in all processes.",
     ({ limiter }) => limiter.permits,
   );
   bySource(

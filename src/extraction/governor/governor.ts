@@ -233,8 +233,10 @@ export class Governor {
   #report(): void {
     const last = this.#starts.at(-1);
     const isLow = last === undefined || this.#time.local(last) < this.#store.now() + LOW_MS;
-    if ((isLow && this.#queue.size > this.#starts.length) || !this.#store.isShared) this.#ask();
-    else this.#askWithin(COLLECT_MS);
+    const isShort = isLow && this.#queue.size > this.#starts.length;
+    // Memory is asked without delay, but needs to be told nothing until a call waits.
+    if (isShort || (!this.#store.isShared && this.#queue.size + this.#starts.length > 0)) this.#ask();
+    else if (this.#store.isShared) this.#askWithin(COLLECT_MS);
   }
 
   #askWithin(ms: number): void {

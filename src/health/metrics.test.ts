@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { createMetrics } from "./metrics.ts";
+
+test("what a site's limit grants, how long calls waited for it and when it stalled is counted by source", async () => {
+  const { observer, registry } = createMetrics();
+  observer.siteGrant!({ source: "toy", waitedMs: 300 });
+  observer.siteGrant!({ source: "toy", waitedMs: 3_000 });
+  observer.siteStall!({ source: "toy" });
+  const told = await registry.metrics();
+  expect(told).toContain('winnow_site_grants_total{source="toy"} 2');
+  expect(told).toContain('winnow_site_wait_seconds_sum{source="toy"} 3.3');
+  expect(told).toContain('winnow_site_wait_seconds_bucket{le="0.5",source="toy"} 1');
+  expect(told).toContain('winnow_site_stalls_total{source="toy"} 1');
+});
