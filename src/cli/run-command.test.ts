@@ -47,7 +47,7 @@ test("a wrong word is JSON in a pipe, and a sentence with what to do on a termin
 });
 
 test("what a person can mend is a sentence: a setting that is wrong", async () => {
-  const wrong = await endHere(["status"], { PORT: "many" });
+  const wrong = await endHere(["accounts", "list"], { PORT: "many" });
   expect([wrong.code, failure(wrong).exit_code]).toEqual([1, 1]);
   expect(failure(wrong).message).toContain("PORT");
 });
