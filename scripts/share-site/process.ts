@@ -47,15 +47,19 @@ function visit({ id, concurrency, perSecond, everyMs, perBurst, backlog }: Visit
     const permit = await governor.acquire("account", new AbortController().signal);
     const startedAt = wallClock();
     one.startedAt = startedAt;
+    let isLost = false;
     await new Promise<void>((resolve) => {
       const request = get(`${siteUrl}/${id}/${name}`, { agent }, (response) => {
         response.resume();
         response.once("close", resolve);
       });
       request.once("error", () => resolve());
-      permit.onLost(() => request.destroy());
+      permit.onLost(() => {
+        isLost = true;
+        request.destroy();
+      });
     });
-    permit.release({ kind: "answered", tookMs: wallClock() - startedAt });
+    permit.release(isLost ? { kind: "failed" } : { kind: "answered", tookMs: wallClock() - startedAt });
   };
   for (let no = 0; no < backlog; no++) void call();
   if (everyMs === 0) return;
