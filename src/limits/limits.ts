@@ -67,7 +67,7 @@ export const limits = {
     beyond: "503 with `retry-after`, before the body is read",
   },
   dashboardCalls: {
-    what: "Calls of the dashboard's API by somebody who is signed in",
+    what: "Calls of the dashboard's API with a session",
     per: "account",
     most: 1_200,
     unit: "per minute",
@@ -326,7 +326,7 @@ export const limits = {
     beyond: "429 with `retry-after`",
   },
   mailsAskedFor: {
-    what: "Mails about its address that somebody who is signed in asks for",
+    what: "Mails about its own address, requested with a session",
     per: "account",
     most: 5,
     unit: "per hour",
@@ -347,7 +347,7 @@ export const limits = {
     beyond: "not sent, apart from notices of a change",
   },
   passwordsTried: {
-    what: "Passwords given again by somebody who is signed in, or with a mailed link",
+    what: "Passwords re-entered with a session or a mailed link",
     per: "account",
     most: 10,
     unit: "per 15 minutes",
