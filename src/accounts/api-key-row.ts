@@ -1,8 +1,7 @@
-import type { Selectable } from "kysely";
-import type { ApiKeysTable } from "../store/schema.ts";
+import type { Row } from "../store/schema.ts";
 import type { ApiKey, UsageContext } from "./types.ts";
 
-export const toApiKey = (row: Selectable<ApiKeysTable>): ApiKey => ({
+export const toApiKey = (row: Row<"api_keys">): ApiKey => ({
   id: row.id,
   account_id: row.account_id,
   name: row.name,

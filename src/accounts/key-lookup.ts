@@ -1,8 +1,7 @@
-import type { Selectable } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { networkOf } from "../base/network/network-of.ts";
 import type { PostgresStore, SqliteStore, Store } from "../store/open-store.ts";
-import type { ApiKeysTable, PeopleTable } from "../store/schema.ts";
+import type { Row } from "../store/schema.ts";
 import type { Windows } from "../store/shared-windows.ts";
 import { openSqlite } from "../store/sqlite-connection.ts";
 import { toApiKey } from "./api-key-row.ts";
@@ -60,9 +59,9 @@ export function createKeyLookup(store: Store, clock: Clock, windows: Windows) {
   };
 }
 
-type KeyRow = Selectable<ApiKeysTable>;
+type KeyRow = Row<"api_keys">;
 
-const foundIn = (hash: string, key: KeyRow, person: Selectable<PeopleTable>): Found => ({
+const foundIn = (hash: string, key: KeyRow, person: Row<"people">): Found => ({
   holder: { key: toApiKey(key), person: toPerson(person) },
   endsAt: key.hash === hash ? null : key.previous_ends_at,
 });
@@ -97,7 +96,7 @@ function findInSqlite({ path }: SqliteStore): Finder {
       const known = remembered.get(hash);
       if (known && state.every((value, at) => value === known.state[at])) return known.found;
       const key = readKey.get(hash) as KeyRow | undefined;
-      const person = key && (readPerson.get(key.account_id) as Selectable<PeopleTable> | undefined);
+      const person = key && (readPerson.get(key.account_id) as Row<"people"> | undefined);
       if (!key || !person) return null;
       const found = foundIn(hash, key, person);
       if (remembered.size >= REMEMBERED_KEYS) remembered.clear();

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { Insertable, Selectable, Transaction } from "kysely";
+import type { Insertable, Transaction } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
 import type { Store } from "../store/open-store.ts";
-import type { ApiKeysTable, Schema } from "../store/schema.ts";
+import type { Row, Schema } from "../store/schema.ts";
 import type { Windows } from "../store/shared-windows.ts";
 import { AccountProblem } from "./account-problem.ts";
 import { toApiKey } from "./api-key-row.ts";
@@ -30,7 +30,7 @@ interface Change {
 const DAY_MS = 86_400_000;
 const ONE_CLICK_MS = 2_000;
 
-type KeyRow = Selectable<ApiKeysTable>;
+type KeyRow = Row<"api_keys">;
 
 export function createKeys(store: Store, clock: Clock, windows: Windows) {
   const { db } = store;
@@ -87,7 +87,7 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
       await refuseManyADay(trx, accountId);
       const usageContext = wish.usage_context ?? "standard";
       const hasPrimary = active.some(({ is_primary }) => is_primary === 1);
-      const values: Insertable<ApiKeysTable> = {
+      const values: Insertable<Schema["api_keys"]> = {
         id: randomUUID(),
         account_id: accountId,
         name: wish.name,

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { Selectable } from "kysely";
-import type { PeopleTable } from "../store/schema.ts";
+import type { Row } from "../store/schema.ts";
 import { randomBase62 } from "./key-secret.ts";
 import type { Person, Role } from "./types.ts";
 
 const ms = (date: string | Date): number => (date instanceof Date ? date.getTime() : Date.parse(date));
 
-export const toPerson = (row: Selectable<PeopleTable>): Person => ({
+export const toPerson = (row: Row<"people">): Person => ({
   id: row.id,
   front_id: row.front_id,
   login: row.login,

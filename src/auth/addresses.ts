@@ -1,18 +1,17 @@
-import type { Selectable } from "kysely";
-import type { PeopleTable } from "../store/schema.ts";
+import type { Kysely } from "kysely";
+import type { Row, Schema } from "../store/schema.ts";
 import { AuthFailure, linkIsOver } from "./auth-failure.ts";
 import type { MailLink, MailLinks } from "./mail-links.ts";
 import type { MailQueue } from "./mail-queue.ts";
-import type { AuthDb } from "./tables.ts";
 
 interface AddressParts {
-  db: AuthDb;
+  db: Kysely<Schema>;
   links: MailLinks;
   mails: MailQueue;
   onConfirmed(person: { id: string; email: string }): Promise<void>;
 }
 
-type Row = Selectable<PeopleTable>;
+type Person = Row<"people">;
 
 /** Whose an address is: what has to be shown before it belongs to an account. */
 export class Addresses {
@@ -87,7 +86,7 @@ export class Addresses {
     if (person.email_verified) await this.#parts.mails.add({ kind: "notice", email: person.email, about: what });
   }
 
-  #person(id: string): Promise<Row> {
+  #person(id: string): Promise<Person> {
     return this.#parts.db.selectFrom("people").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   }
 }

@@ -9,7 +9,6 @@ import { AuthFailure } from "./auth-failure.ts";
 import type { Caller } from "./caller.ts";
 import { createMailer, type Mailer } from "./mailer.ts";
 import type { ThrottledAction } from "./sign-in-throttle.ts";
-import { withAuthTables } from "./tables.ts";
 
 describeOnBothStores("accounts of people", (fresh) => {
   let store: Store;
@@ -417,7 +416,7 @@ describeOnBothStores("accounts of people", (fresh) => {
     test("an account has so many sessions at once: the oldest ends", async () => {
       const gus = { name: "Gus", email: "gus@people.example", password: "gus's horse battery" };
       const { personId, cookies } = await auth.signUp(gus, caller());
-      const db = withAuthTables(store.db);
+      const db = store.db;
       const row = await db.selectFrom("sessions").selectAll().where("user_id", "=", personId).executeTakeFirstOrThrow();
       const later = (n: number) =>
         new Date(Date.parse(String(new Date(row.created_at).toISOString())) + n).toISOString();

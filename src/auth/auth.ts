@@ -1,8 +1,10 @@
+import type { Kysely } from "kysely";
 import { appendAudit } from "../accounts/audit-log.ts";
 import { newPersonFields } from "../accounts/people.ts";
 import type { Standing } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { networkOf } from "../base/network/network-of.ts";
+import type { Schema } from "../store/schema.ts";
 import { Addresses } from "./addresses.ts";
 import { AuthFailure, isEngineError, linkIsOver, readable } from "./auth-failure.ts";
 import { type Caller, headersOf } from "./caller.ts";
@@ -20,7 +22,6 @@ import { reviewLines } from "./review-lines.ts";
 import { SecondFactor } from "./second-factor.ts";
 import { Sessions } from "./sessions.ts";
 import { SignInThrottle, TooManyAttempts } from "./sign-in-throttle.ts";
-import { type AuthDb, withAuthTables } from "./tables.ts";
 
 export interface AuthParts extends EngineParts {
   clock: Clock;
@@ -63,7 +64,7 @@ const WRONG = "The email or the password is not right.";
 /** Accounts of people: sign-up, sign-in, passwords and sessions, on better-auth. */
 export class Auth {
   readonly #engine: () => Promise<Engine>;
-  readonly #db: AuthDb;
+  readonly #db: Kysely<Schema>;
   readonly #parts: AuthParts;
   readonly #credentials: Credentials;
   readonly #links: MailLinks;
@@ -78,7 +79,7 @@ export class Auth {
     const { clock } = parts;
     this.#parts = parts;
     this.#engine = engineOnDemand(parts);
-    this.#db = withAuthTables(parts.store.db);
+    this.#db = parts.store.db;
     this.#credentials = new Credentials(this.#db, parts.passwordCost);
     this.#links = new MailLinks(this.#db, clock);
     this.#delay = new GrowingDelay(this.#db, clock);

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Schema } from "../store/schema.ts";
 import { hashPassword, type PasswordCost, verifyPassword } from "./passwords.ts";
-import type { AuthDb } from "./tables.ts";
 
 /** Somebody who may sign in with an address. `email` is what better-auth knows them by. */
 export interface Candidate {
@@ -19,12 +20,12 @@ export const standInAddress = (): string => randomUUID() + DOMAIN;
 
 /** Who an address may stand for, and their passwords. */
 export class Credentials {
-  readonly #db: AuthDb;
+  readonly #db: Kysely<Schema>;
   readonly #cost: PasswordCost | undefined;
   /** What a check is made against where there is no account, so that it takes as long. */
   #nobodys: Promise<string> | null = null;
 
-  constructor(db: AuthDb, cost: PasswordCost | undefined) {
+  constructor(db: Kysely<Schema>, cost: PasswordCost | undefined) {
     this.#db = db;
     this.#cost = cost;
   }

@@ -9,7 +9,6 @@ import { withHashedSessions } from "./hashed-sessions.ts";
 import { SHORTEST_PASSWORD } from "./password-rules.ts";
 import { hashPassword, type PasswordCost, verifyPassword } from "./passwords.ts";
 import { endOldestSessions } from "./sessions.ts";
-import { withAuthTables } from "./tables.ts";
 
 export interface EngineParts {
   store: Store;
@@ -109,7 +108,7 @@ export function createEngine({ store, secret, secureCookies, passwordCost }: Eng
       session: {
         create: {
           after: async ({ userId }) => {
-            await endOldestSessions(withAuthTables(store.db), userId);
+            await endOldestSessions(store.db, userId);
             await store.db
               .updateTable("people")
               .set({ last_login_at: new Date().toISOString() })

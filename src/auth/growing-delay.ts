@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
+import type { Schema } from "../store/schema.ts";
 import { TooManyAttempts } from "./sign-in-throttle.ts";
-import type { AuthDb } from "./tables.ts";
 
 const SECOND = 1_000;
 const DAY_MS = 86_400_000;
@@ -14,10 +14,10 @@ const delays = [0, 0, 0, 0, 30, 60, 120, 240, 480, 900, 1_800, 3_600].map((secon
  * that many at once are no more than one after another.
  */
 export class GrowingDelay {
-  readonly #db: AuthDb;
+  readonly #db: Kysely<Schema>;
   readonly #clock: Clock;
 
-  constructor(db: AuthDb, clock: Clock) {
+  constructor(db: Kysely<Schema>, clock: Clock) {
     this.#db = db;
     this.#clock = clock;
   }

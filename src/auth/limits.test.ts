@@ -1,10 +1,11 @@
+import type { Kysely } from "kysely";
 import { expect, test } from "vitest";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
+import type { Schema } from "../store/schema.ts";
 import { GrowingDelay } from "./growing-delay.ts";
 import { SignInThrottle, type ThrottledAction, type TooManyAttempts } from "./sign-in-throttle.ts";
-import { type AuthDb, withAuthTables } from "./tables.ts";
 
 /** On the hour, so that every window begins there. */
 const START = Date.parse("2027-03-01T12:00:00Z");
@@ -16,8 +17,8 @@ const waitOf = (tried: Promise<void>) =>
   );
 
 describeOnBothStores("limits of signing in", (fresh) => {
-  let db: Promise<AuthDb> | undefined;
-  const open = () => (db ??= fresh.open().then((store) => withAuthTables(store.db)));
+  let db: Promise<Kysely<Schema>> | undefined;
+  const open = () => (db ??= fresh.open().then((store) => store.db));
 
   test("four attempts are free, then each waits longer, up to an hour; a success, or a day, begins anew", async () => {
     const clock = new SimulatedClock(START);

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
-import type { AuthDb } from "./tables.ts";
+import type { Schema } from "../store/schema.ts";
 
 /**
  * What opening a link does: `confirm` an address that somebody signed up with, `reset` a password, `allow` (at the old
@@ -28,10 +29,10 @@ const hashOf = (token: string): string => createHash("sha256").update(token).dig
 
 /** Links of mails: each can be used once, and the store has their hash alone. */
 export class MailLinks {
-  readonly #db: AuthDb;
+  readonly #db: Kysely<Schema>;
   readonly #clock: Clock;
 
-  constructor(db: AuthDb, clock: Clock) {
+  constructor(db: Kysely<Schema>, clock: Clock) {
     this.#db = db;
     this.#clock = clock;
   }

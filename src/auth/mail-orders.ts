@@ -1,9 +1,8 @@
-import type { Selectable } from "kysely";
-import type { PeopleTable } from "../store/schema.ts";
+import type { Kysely } from "kysely";
+import type { Row, Schema } from "../store/schema.ts";
 import type { LinkKind, MailLinks } from "./mail-links.ts";
 import { alreadySignedUpMail, changeEmailMail, noticeMail, passwordResetMail, verificationMail } from "./mails.ts";
 import type { Mail } from "./outbox.ts";
-import type { AuthDb } from "./tables.ts";
 
 /**
  * A mail that is to be sent, as it waits in the store: what it is about, and no secret. Whether its address has an
@@ -19,7 +18,7 @@ export type MailOrder =
   | { kind: "notice"; email: string; about: string };
 
 interface WriterParts {
-  db: AuthDb;
+  db: Kysely<Schema>;
   links: MailLinks;
   publicOrigin(): string;
 }
@@ -31,17 +30,17 @@ const pages: Record<LinkKind, string> = {
   reset: "/reset-password",
 };
 
-type Row = Selectable<PeopleTable>;
+type Person = Row<"people">;
 
 /** Writes the mail of an order; null where there is nobody to write to. */
 export function mailWriter({ db, links, publicOrigin }: WriterParts) {
   const page = (path: string): string => `${publicOrigin()}${path}`;
   const link = async (kind: LinkKind, personId: string, email: string): Promise<string> =>
     page(`${pages[kind]}?token=${await links.create(kind, personId, email)}`);
-  const ownerOf = (email: string): Promise<Row | undefined> =>
+  const ownerOf = (email: string): Promise<Person | undefined> =>
     db.selectFrom("people").selectAll().where("email", "=", email).executeTakeFirst();
   /** Oldest first. */
-  const unconfirmed = (email: string): Promise<Row[]> =>
+  const unconfirmed = (email: string): Promise<Person[]> =>
     db
       .selectFrom("people")
       .selectAll()

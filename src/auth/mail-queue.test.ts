@@ -8,7 +8,6 @@ import { MailQueue } from "./mail-queue.ts";
 import type { Mailer } from "./mailer.ts";
 import type { Mail } from "./outbox.ts";
 import { SignInThrottle } from "./sign-in-throttle.ts";
-import { withAuthTables } from "./tables.ts";
 
 const MINUTE = 60_000;
 
@@ -20,7 +19,7 @@ describeOnBothStores("mails that wait", (fresh) => {
   const told: string[] = [];
   let receivers = 0;
   const receiver = () => `person-${++receivers}@people.example`;
-  const rows = () => withAuthTables(store.db).selectFrom("mail_queue").selectAll().execute();
+  const rows = () => store.db.selectFrom("mail_queue").selectAll().execute();
 
   beforeAll(async () => {
     store = await fresh.open();
@@ -29,12 +28,12 @@ describeOnBothStores("mails that wait", (fresh) => {
     clock = new SimulatedClock();
     left = [];
     isServerUp = true;
-    await withAuthTables(store.db).deleteFrom("mail_queue").execute();
+    await store.db.deleteFrom("mail_queue").execute();
   });
 
   /** A process of the service: its own queue on the same store. */
   function start(send?: Mailer["send"]) {
-    const db = withAuthTables(store.db);
+    const db = store.db;
     const say = (_: object, message: string) => void told.push(message);
     const mailer: Mailer = {
       outbox: null,
@@ -128,7 +127,7 @@ describeOnBothStores("mails that wait", (fresh) => {
       ...{ id: `waiting ${n}`, kind: "reset", person_id: null, email: receiver(), about: null },
       ...{ asked_at: 0, attempts: 0, attempt_at: clock.now() + MINUTE },
     }));
-    await withAuthTables(store.db).insertInto("mail_queue").values(values).execute();
+    await store.db.insertInto("mail_queue").values(values).execute();
     await start().add({ kind: "reset", email: receiver() });
     expect(await rows()).toHaveLength(limits.mailsWaiting.most);
     expect(told.at(-1)).toBe("a mail was let go: too many are waiting to be sent");

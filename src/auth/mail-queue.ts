@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
+import type { Row, Schema } from "../store/schema.ts";
 import type { MailOrder } from "./mail-orders.ts";
 import type { Mailer, MailerLog } from "./mailer.ts";
 import type { Mail } from "./outbox.ts";
 import { type SignInThrottle, TooManyAttempts } from "./sign-in-throttle.ts";
-import type { AuthDb, MailQueueTable } from "./tables.ts";
 
 interface QueueParts {
-  db: AuthDb;
+  db: Kysely<Schema>;
   clock: Clock;
   mailer: Mailer;
   throttle: SignInThrottle;
@@ -104,7 +105,7 @@ export class MailQueue {
   }
 
   /** The one that has been due the longest, for this process alone until its lease ends. */
-  async #take(): Promise<MailQueueTable | null> {
+  async #take(): Promise<Row<"mail_queue"> | null> {
     const { db, clock } = this.#parts;
     while (!this.#isClosed) {
       const row = await db
@@ -126,7 +127,7 @@ export class MailQueue {
     return null;
   }
 
-  async #try(row: MailQueueTable): Promise<void> {
+  async #try(row: Row<"mail_queue">): Promise<void> {
     const { db, clock, log } = this.#parts;
     if (await this.#isDone(row).catch((error) => void log.error({ err: error }, "a mail could not be written"))) {
       await db.deleteFrom("mail_queue").where("id", "=", row.id).execute();
@@ -145,7 +146,7 @@ export class MailQueue {
       .execute();
   }
 
-  async #isDone(row: MailQueueTable): Promise<boolean> {
+  async #isDone(row: Row<"mail_queue">): Promise<boolean> {
     const mail = await this.#parts.write(orderOf(row));
     if (!mail) return true;
     // A notice is about something that its owner has to know, however many mails they have had.
@@ -165,5 +166,5 @@ export class MailQueue {
   }
 }
 
-const orderOf = ({ kind, person_id, email, about }: MailQueueTable): MailOrder =>
+const orderOf = ({ kind, person_id, email, about }: Row<"mail_queue">): MailOrder =>
   ({ kind, email, ...(person_id !== null && { personId: person_id }), ...(about !== null && { about }) }) as MailOrder;

@@ -1,12 +1,13 @@
+import type { Kysely } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { useAuthStore } from "../../test/support/auth/auth-store.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import type { Schema } from "../store/schema.ts";
 import { type LinkKind, MailLinks } from "./mail-links.ts";
 import { type MailOrder, mailWriter } from "./mail-orders.ts";
 import { MailQueue } from "./mail-queue.ts";
 import type { Mail } from "./outbox.ts";
 import { SignInThrottle } from "./sign-in-throttle.ts";
-import type { AuthDb } from "./tables.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -14,7 +15,7 @@ const DAY = 24 * HOUR;
 describeOnBothStores("mails: their links, their words, their queue", (fresh) => {
   const auth = useAuthStore(fresh);
   const { clock, person } = auth;
-  let db: AuthDb;
+  let db: Kysely<Schema>;
   beforeAll(() => {
     db = auth.db;
   });

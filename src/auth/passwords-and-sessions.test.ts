@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { useAuthStore } from "../../test/support/auth/auth-store.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import type { Schema } from "../store/schema.ts";
 import { Credentials } from "./credentials.ts";
 import { GrowingDelay } from "./growing-delay.ts";
 import { Sessions } from "./sessions.ts";
 import { SignInThrottle } from "./sign-in-throttle.ts";
-import type { AuthDb } from "./tables.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -15,7 +16,7 @@ const cost = { memory: 64, passes: 1, parallelism: 1 };
 describeOnBothStores("who may go on with what: passwords, sessions, attempts", (fresh) => {
   const auth = useAuthStore(fresh);
   const { clock, person, rowOf } = auth;
-  let db: AuthDb;
+  let db: Kysely<Schema>;
   beforeAll(() => {
     db = auth.db;
   });

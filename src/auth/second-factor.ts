@@ -1,11 +1,12 @@
+import type { Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { networkOf } from "../base/network/network-of.ts";
+import type { Schema } from "../store/schema.ts";
 import { AuthFailure, readable } from "./auth-failure.ts";
 import { type Caller, headersOf } from "./caller.ts";
 import type { Engine } from "./engine.ts";
 import { GrowingDelay } from "./growing-delay.ts";
 import type { SignInThrottle } from "./sign-in-throttle.ts";
-import type { AuthDb } from "./tables.ts";
 
 /** A code is good for its 30 seconds and a little on both sides: in that time it works once. */
 const CODE_MS = 120_000;
@@ -28,7 +29,7 @@ export class SecondFactor {
     throttle,
     db,
     clock,
-  }: { engine: () => Promise<Engine>; throttle: SignInThrottle; db: AuthDb; clock: Clock }) {
+  }: { engine: () => Promise<Engine>; throttle: SignInThrottle; db: Kysely<Schema>; clock: Clock }) {
     this.#engine = engine;
     this.#throttle = throttle;
     this.#used = new GrowingDelay(db, clock);

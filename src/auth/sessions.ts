@@ -1,7 +1,7 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
-import type { AuthDb } from "./tables.ts";
+import type { Schema } from "../store/schema.ts";
 
 const DAY_MS = 86_400_000;
 /** A session ends after this, however much it is used. */
@@ -11,10 +11,10 @@ const RECENT_MS = 15 * 60_000;
 
 /** Sessions of people, besides what better-auth does with them. */
 export class Sessions {
-  readonly #db: AuthDb;
+  readonly #db: Kysely<Schema>;
   readonly #clock: Clock;
 
-  constructor(db: AuthDb, clock: Clock) {
+  constructor(db: Kysely<Schema>, clock: Clock) {
     this.#db = db;
     this.#clock = clock;
   }
@@ -63,7 +63,7 @@ export class Sessions {
 }
 
 /** Keeps an account's newest sessions, so that somebody who signs in again and again does not fill the store. */
-export async function endOldestSessions(db: AuthDb, personId: string): Promise<void> {
+export async function endOldestSessions(db: Kysely<Schema>, personId: string): Promise<void> {
   const kept = db
     .selectFrom("sessions")
     .select("id")

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import type { Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { limits, windowSeconds } from "../limits/limits.ts";
-import type { AuthDb } from "./tables.ts";
+import type { Schema } from "../store/schema.ts";
 
 /** What can be tried, and how often: by network, and by the account or receiver that is aimed at. */
 export const throttleRules = {
@@ -31,10 +32,10 @@ const KEPT_MS = 24 * 3600_000;
 
 /** Counts attempts in the store, so that the limit holds over restarts and over several machines. */
 export class SignInThrottle {
-  readonly #db: AuthDb;
+  readonly #db: Kysely<Schema>;
   readonly #clock: Clock;
 
-  constructor(db: AuthDb, clock: Clock) {
+  constructor(db: Kysely<Schema>, clock: Clock) {
     this.#db = db;
     this.#clock = clock;
   }

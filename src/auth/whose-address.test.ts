@@ -1,16 +1,17 @@
+import type { Kysely } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { useAuthStore } from "../../test/support/auth/auth-store.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import type { Schema } from "../store/schema.ts";
 import { Addresses } from "./addresses.ts";
 import { type LinkKind, MailLinks } from "./mail-links.ts";
 import type { MailOrder } from "./mail-orders.ts";
 import type { MailQueue } from "./mail-queue.ts";
-import type { AuthDb } from "./tables.ts";
 
 describeOnBothStores("accounts and addresses", (fresh) => {
   const auth = useAuthStore(fresh);
   const { clock, person, rowOf } = auth;
-  let db: AuthDb;
+  let db: Kysely<Schema>;
   beforeAll(() => {
     db = auth.db;
   });

@@ -1,10 +1,10 @@
 import type { RunReport } from "../extraction/types.ts";
-import type { HealthDaysTable } from "../store/schema.ts";
+import type { Row } from "../store/schema.ts";
 import { failureKindOf } from "./failure-kind.ts";
 
 const DAY_MS = 86_400_000;
 const BOUNDS_MS = [250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000] as const;
-export type DayCounts = Omit<HealthDaysTable, "day" | "operation">;
+export type DayCounts = Omit<Row<"health_days">, "day" | "operation">;
 
 /** Millisecond bounds with their columns, narrowest first. */
 export const latencyColumns = BOUNDS_MS.map((ms) => [ms, `under_${ms}`] as const);

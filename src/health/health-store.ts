@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { IncidentsTable, Schema } from "../store/schema.ts";
+import type { Schema } from "../store/schema.ts";
 import { countNames, type DayRow } from "./day-counters.ts";
 import type { FieldCount } from "./field-baseline.ts";
 import type { Incident, IncidentDetails, IncidentKind, NewIncident, Override } from "./types.ts";
@@ -7,7 +7,7 @@ import type { Incident, IncidentDetails, IncidentKind, NewIncident, Override } f
 const keyOf = ({ operation, kind, field }: Pick<NewIncident, "operation" | "kind" | "field">): string =>
   [operation, kind, field ?? ""].join(" ");
 
-const incidentOf = (row: { [K in keyof IncidentsTable]: unknown }): Incident => ({
+const incidentOf = (row: { [K in keyof Schema["incidents"]]: unknown }): Incident => ({
   no: Number(row.no),
   source: row.source as string,
   operation: row.operation as string,

@@ -1,11 +1,11 @@
-import { type Insertable, type Selectable, sql } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import type { JobStatus } from "../service/work-views.ts";
-import type { BatchesTable, JobsTable } from "../store/jobs-schema.ts";
 import type { Store } from "../store/open-store.ts";
+import type { Row, Schema } from "../store/schema.ts";
 import { NEVER } from "./job-store.ts";
 
-export type BatchRow = Selectable<BatchesTable>;
+export type BatchRow = Row<"batches">;
 
 export interface BatchCounts {
   items: Record<JobStatus, number>;
@@ -29,7 +29,7 @@ export function createBatchStore({ db, dialect }: Store, clock: Clock) {
       : sql<string>`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
           || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
 
-  const set = async (id: string, from: string[], change: Partial<Insertable<BatchesTable>>): Promise<boolean> => {
+  const set = async (id: string, from: string[], change: Partial<Insertable<Schema["batches"]>>): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable("batches")
       .set(change)
@@ -96,7 +96,7 @@ export function createBatchStore({ db, dialect }: Store, clock: Clock) {
         .where("paused_at", "is", null)
         .execute(),
     moveWaiting,
-    insert: (row: Insertable<BatchesTable>) => db.insertInto("batches").values(row).execute(),
+    insert: (row: Insertable<Schema["batches"]>) => db.insertInto("batches").values(row).execute(),
 
     find: (id: string): Promise<BatchRow | undefined> =>
       db.selectFrom("batches").where("id", "=", id).selectAll().executeTakeFirst(),
@@ -152,7 +152,7 @@ export function createBatchStore({ db, dialect }: Store, clock: Clock) {
         .where("held", "=", 0)
         .execute(),
 
-    openItems: (id: string): Promise<Array<Selectable<JobsTable>>> =>
+    openItems: (id: string): Promise<Array<Row<"jobs">>> =>
       db.selectFrom("jobs").where("batch_id", "=", id).where("ended_at", "is", null).selectAll().execute(),
 
     /** Ends a batch without open items; true where this call did it. */

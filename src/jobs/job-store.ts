@@ -1,15 +1,15 @@
-import { type Insertable, type Selectable, sql } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
-import type { JobsTable } from "../store/jobs-schema.ts";
 import type { Store } from "../store/open-store.ts";
+import type { Row, Schema } from "../store/schema.ts";
 import { ClosedKeys } from "./closed-keys.ts";
 import { laneHeads } from "./lane-heads.ts";
 import type { Taker } from "./taker.ts";
 
-export type JobRow = Selectable<JobsTable>;
+export type JobRow = Row<"jobs">;
 
 export type NewJob = Pick<JobRow, "id" | "account_id" | "key_id" | "source" | "endpoint" | "params" | "timeout"> &
-  Partial<Insertable<JobsTable>>;
+  Partial<Insertable<Schema["jobs"]>>;
 
 /** A job that waits for a person, or for its batch to be complete: later than any clock. */
 export const NEVER = Number.MAX_SAFE_INTEGER;

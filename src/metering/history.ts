@@ -1,9 +1,9 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Kysely } from "kysely";
 import { WinnowError } from "../contract/errors.ts";
 import type { AnswerFacts, ResultsEnd } from "../contract/findings.ts";
 import { isUuid } from "../contract/values.ts";
 import type { WarningCode } from "../contract/warnings.ts";
-import type { RequestsTable, Schema } from "../store/schema.ts";
+import { columnsBut, type Row, type Schema } from "../store/schema.ts";
 import { spanMs } from "./closed-spans.ts";
 import { filtered, type HistoryFilter } from "./history-filter.ts";
 import { countSummed, splitTime } from "./summed-time.ts";
@@ -14,32 +14,9 @@ export interface HistoryPage extends HistoryFilter {
 }
 
 /** What a list shows. Not the parameters: a page of long ones would be read for nothing. */
-export const listed = [
-  "no",
-  "request_id",
-  "account_id",
-  "key_id",
-  "endpoint",
-  "source",
-  "door",
-  "plan",
-  "timeout",
-  "started_at",
-  "ended_at",
-  "status",
-  "cost",
-  "points_left",
-  "results",
-  "upstream_pages",
-  "error_text",
-  "results_end",
-  "results_total",
-  "resolved",
-  "warnings",
-  "age",
-] as const satisfies Array<keyof RequestsTable>;
+export const listed = columnsBut("requests", ["params", "held", "idempotency_key", "expires_at"]);
 
-export type ListedRow = Pick<Selectable<RequestsTable>, (typeof listed)[number]>;
+export type ListedRow = Pick<Row<"requests">, (typeof listed)[number]>;
 
 type FactColumns = Pick<ListedRow, "results_end" | "results_total" | "resolved" | "warnings">;
 

@@ -4,7 +4,7 @@ import type { Insertable } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
 import { ON_THE_SPOT, packBody, type ToPack } from "../store/packing.ts";
-import type { AnswersTable } from "../store/schema.ts";
+import type { Schema } from "../store/schema.ts";
 import type { Hold, KeptAnswer, StoredAnswer } from "./types.ts";
 
 const decompress = promisify(zstdDecompress);
@@ -89,7 +89,10 @@ export class ResultStore {
   }
 }
 
-const toRow = async ({ hold, answer, expiresAt }: Waiting, { dialect }: Store): Promise<Insertable<AnswersTable>> => ({
+const toRow = async (
+  { hold, answer, expiresAt }: Waiting,
+  { dialect }: Store,
+): Promise<Insertable<Schema["answers"]>> => ({
   request_no: Number(hold.id),
   account_id: hold.accountId,
   request_id: hold.requestId,

@@ -1,9 +1,9 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Kysely } from "kysely";
 import { toPerson } from "../accounts/people.ts";
 import type { Plans } from "../accounts/plans.ts";
 import type { KeyHolder, Person } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
-import type { ApiKeysTable, Schema } from "../store/schema.ts";
+import type { Row, Schema } from "../store/schema.ts";
 import { pointsDue } from "./commands.ts";
 import { countHistory, type HistoryRow, readHistory } from "./history.ts";
 import type { WindowState } from "./types.ts";
@@ -78,7 +78,7 @@ export function createTokenQueries({ db, clock, plans, accrue }: Parts): TokenQu
   };
 }
 
-function statesOf(row: Selectable<ApiKeysTable>, limits: Five, now: number): WindowState[] {
+function statesOf(row: Row<"api_keys">, limits: Five, now: number): WindowState[] {
   const starts = [row.ten_second_start, row.minutely_start, row.hourly_start, row.daily_start, row.monthly_start];
   const usage = [row.ten_second_usage, row.minutely_usage, row.hourly_usage, row.daily_usage, row.monthly_usage];
   return windowStates(limits, starts as Five, usage as Five, now);
@@ -88,7 +88,7 @@ const iso = (at: number): string => new Date(at).toISOString();
 const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));
 
 function toStatistic(
-  key: Selectable<ApiKeysTable>,
+  key: Row<"api_keys">,
   person: Person,
   points: number,
   [ten, minute, hour, day, month]: WindowState[],

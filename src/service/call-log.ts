@@ -3,7 +3,7 @@ import type { Clock } from "../base/clock.ts";
 import { TokenBucket } from "../base/token-bucket.ts";
 import { limits } from "../limits/limits.ts";
 import type { AdmissionRequest } from "../metering/types.ts";
-import type { CallLogTable, Schema } from "../store/schema.ts";
+import type { Schema } from "../store/schema.ts";
 import { storable } from "../store/storable.ts";
 import type { CallKind } from "./call-log-types.ts";
 import type { Timeline } from "./timeline.ts";
@@ -61,7 +61,7 @@ interface Pace {
 }
 
 interface Waiting {
-  row: Insertable<CallLogTable>;
+  row: Insertable<Schema["call_log"]>;
   bytes: number;
 }
 
@@ -161,7 +161,7 @@ export async function trimTo(db: Kysely<Schema>, accountId: string, most: number
   await db.deleteFrom("call_log").where("account_id", "=", accountId).where("no", "<=", edge.no).execute();
 }
 
-const toRow = (call: EndedCall, endedAt: number, skipped: number): Insertable<CallLogTable> => ({
+const toRow = (call: EndedCall, endedAt: number, skipped: number): Insertable<Schema["call_log"]> => ({
   request_id: call.requestId,
   account_id: call.accountId,
   key_id: call.keyId,

@@ -2,7 +2,7 @@ import type { Kysely, SelectQueryBuilder } from "kysely";
 import { type HistoryPage, readCursor, writeCursor } from "../metering/history.ts";
 import { type HistoryFilter, textIn } from "../metering/history-filter.ts";
 import { type ListedRequest, listRequests, type Names, readNames } from "../metering/request-list.ts";
-import type { Schema } from "../store/schema.ts";
+import { columnsBut, type Schema } from "../store/schema.ts";
 import type { CallDetails, CallKind, Step } from "./call-log-types.ts";
 
 /** A call as the dashboard lists it: one that was let in, or one that was not. */
@@ -12,21 +12,7 @@ export interface ListedCall extends ListedRequest {
   skipped: number;
 }
 
-const listed = [
-  "no",
-  "request_id",
-  "account_id",
-  "key_id",
-  "endpoint",
-  "source",
-  "door",
-  "kind",
-  "started_at",
-  "ended_at",
-  "status",
-  "error_text",
-  "skipped",
-] as const;
+const listed = columnsBut("call_log", ["error_code", "address", "body", "headers_in", "headers_out", "steps"]);
 
 type Row = Awaited<ReturnType<typeof readRows>>[number];
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
+import { columns, functions, onPostgresAlone } from "./columns.ts";
 import { isPostgres } from "./migrations/column-types.ts";
-import { requiredSchema } from "./required-schema.ts";
 
 /** The store cannot be worked with as it is; the message says what is missing. */
 export class SchemaMismatch extends Error {
@@ -13,14 +13,14 @@ export class SchemaMismatch extends Error {
   }
 }
 
-/** Stops a start that could only answer 500: every table, column and function that is needed has to be there. */
+/** Stops a start that could only answer 500. Tables and columns that a newer version has added do not matter. */
 export async function checkSchema(db: Kysely<any>): Promise<void> {
   const onPostgres = isPostgres(db);
-  const there = new Set(onPostgres ? await postgresColumns(db) : await sqliteColumns(db));
-  const missing = Object.entries(requiredSchema.columns)
-    .filter(([table]) => onPostgres || !requiredSchema.onPostgresAlone.includes(table))
-    .flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`))
-    .filter((column) => !there.has(column));
+  const found = new Set(onPostgres ? await postgresColumns(db) : await sqliteColumns(db));
+  const missing = Object.entries(columns)
+    .filter(([table]) => onPostgres || !onPostgresAlone.includes(table))
+    .flatMap(([table, names]) => Object.keys(names).map((name) => `${table}.${name}`))
+    .filter((column) => !found.has(column));
   if (onPostgres) missing.push(...(await missingFunctions(db)));
   if (missing.length > 0) throw new SchemaMismatch(missing);
 }
@@ -40,10 +40,7 @@ async function sqliteColumns(db: Kysely<any>): Promise<string[]> {
 }
 
 async function missingFunctions(db: Kysely<any>): Promise<string[]> {
-  const missing: string[] = [];
-  for (const name of requiredSchema.functions) {
-    const { rows } = await sql<{ found: string | null }>`select to_regprocedure(${name})::text as found`.execute(db);
-    if (rows[0]!.found === null) missing.push(`the function ${name}`);
-  }
-  return missing;
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${functions}::text[]) name where to_regprocedure(name) is null`.execute(db);
+  return rows.map(({ name }) => `the function ${name}`);
 }

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 import type { Store } from "./open-store.ts";
-import { requiredSchema } from "./required-schema.ts";
 
 /** Rows read and written in one step. */
 const STEP = 500;
@@ -65,7 +64,7 @@ async function partNames({ dialect, db }: Store): Promise<Set<string>> {
 }
 
 async function copyTable(from: Kysely<any>, to: Kysely<any>, table: string, columns: string[], onPostgres: boolean) {
-  const isNumbered = columns.includes("no") && requiredSchema.columns[table]?.includes("no") === true;
+  const isNumbered = columns.includes("no");
   let copied = 0;
   for (;;) {
     const order = isNumbered ? sql.ref("no") : sql.raw(columns.map((column) => `"${column}"`).join(", "));

@@ -1,20 +1,19 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { zstdCompress, zstdDecompress } from "node:zlib";
-import type { Selectable } from "kysely";
 import type { Clock } from "../../base/clock.ts";
 import { limits } from "../../limits/limits.ts";
 import type { MeteringService } from "../../metering/metering.ts";
 import type { RecordRow } from "../../service/jobs-api.ts";
 import type { Service } from "../../service/service.ts";
-import type { SchedulesTable } from "../../store/jobs-schema.ts";
 import type { Store } from "../../store/open-store.ts";
+import type { Row } from "../../store/schema.ts";
 import type { JobRow, JobStore, NewJob } from "../job-store.ts";
 import type { Outbox } from "../webhooks/webhook-store.ts";
 import { type Change, compare, type Snapshot } from "./compare.ts";
 import { timesOf } from "./times.ts";
 
-export type ScheduleRow = Selectable<SchedulesTable>;
+export type ScheduleRow = Row<"schedules">;
 
 const AT_ONCE = 500;
 const ROWS_AT_ONCE = 500;

@@ -1,15 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely, Selectable } from "kysely";
+import type { Kysely } from "kysely";
 import type { Clock } from "../../base/clock.ts";
 import { limits } from "../../limits/limits.ts";
 import type { WebhookEvent } from "../../service/work-views.ts";
-import type { WebhookDeliveriesTable, WebhookEndpointsTable } from "../../store/jobs-schema.ts";
 import type { Store } from "../../store/open-store.ts";
-import type { Schema } from "../../store/schema.ts";
+import type { Row, Schema } from "../../store/schema.ts";
 import type { SealedSecrets } from "./sealed-secrets.ts";
 
-export type EndpointRow = Selectable<WebhookEndpointsTable>;
-export type DeliveryRow = Selectable<WebhookDeliveriesTable>;
+export type EndpointRow = Row<"webhook_endpoints">;
+export type DeliveryRow = Row<"webhook_deliveries">;
 
 export interface Happening {
   event: WebhookEvent;

@@ -1,8 +1,9 @@
+import type { Kysely } from "kysely";
 import { beforeAll } from "vitest";
 import { newPersonFields } from "../../../src/accounts/people.ts";
-import { type AuthDb, withAuthTables } from "../../../src/auth/tables.ts";
 import { SimulatedClock } from "../../../src/base/clock.ts";
 import type { Store } from "../../../src/store/open-store.ts";
+import type { Schema } from "../../../src/store/schema.ts";
 
 interface PersonWish {
   email?: string;
@@ -17,7 +18,7 @@ export function useAuthStore(fresh: { open(): Promise<Store> }) {
   let people = 0;
   const auth = {
     clock,
-    db: null as unknown as AuthDb,
+    db: null as unknown as Kysely<Schema>,
 
     async person({
       email = `p${++people}@people.example`,
@@ -35,7 +36,7 @@ export function useAuthStore(fresh: { open(): Promise<Store> }) {
     rowOf: (id: string) => auth.db.selectFrom("people").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
   };
   beforeAll(async () => {
-    auth.db = withAuthTables((await fresh.open()).db);
+    auth.db = (await fresh.open()).db;
   });
   return auth;
 }

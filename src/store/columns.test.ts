@@ -1,29 +1,29 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeOnBothStores, freshDatabase } from "../../test/support/store/stores.ts";
+import { writeColumns } from "../../test/support/store/write-columns.ts";
 import { checkSchema, SchemaMismatch } from "./check-schema.ts";
+import { functions } from "./columns.ts";
 import { openStore, type Store } from "./open-store.ts";
-import { requiredSchema } from "./required-schema.ts";
 
-let store: Store;
+let dataDir: string;
+let postgres: Store;
+let sqlite: Store;
 beforeAll(async () => {
-  store = await openStore({ dataDir: "", url: await freshDatabase() });
+  dataDir = await mkdtemp(join(tmpdir(), "winnow-columns-"));
+  postgres = await openStore({ dataDir: "", url: await freshDatabase() });
+  sqlite = await openStore({ dataDir, url: "" });
 });
-afterAll(() => store.close());
+afterAll(async () => {
+  for (const store of [postgres, sqlite]) await store.close();
+  await rm(dataDir, { recursive: true });
+});
 
-/** Of the library that migrates, and of older versions. */
-const NOT_OURS = /^(kysely_|governor$|leases$|repeated_sign_ups$)/;
-
-test("what is required is all that the migrations make", async () => {
-  const { rows } = await sql<{ table: string; column: string }>`
-    select c.table_name as "table", c.column_name as "column" from information_schema.columns c
-    join pg_class p on p.relname = c.table_name
-    where c.table_schema = 'public' and not p.relispartition and p.relkind in ('r', 'p')`.execute(store.db);
-  const made = rows.filter(({ table }) => !NOT_OURS.test(table)).map(({ table, column }) => `${table}.${column}`);
-  const required = Object.entries(requiredSchema.columns).flatMap(([table, columns]) =>
-    columns.map((column) => `${table}.${column}`),
-  );
-  expect(required.sort()).toEqual(made.sort());
+test("the columns that the code knows are all that the migrations make, on both stores", async () => {
+  await expect(await writeColumns(postgres, sqlite)).toMatchFileSnapshot("./columns.ts");
 });
 
 test("a store that lacks something stops the start, and three of what it lacks are named", () => {
@@ -52,7 +52,7 @@ describeOnBothStores("a schema", (fresh) => {
 test("on PostgreSQL a function that is missing is named, too", async () => {
   const other = await openStore({ dataDir: "", url: await freshDatabase() });
   try {
-    const [first] = requiredSchema.functions;
+    const [first] = functions;
     await sql.raw(`drop function ${first} cascade`).execute(other.db);
     await expect(checkSchema(other.db)).rejects.toThrow(`it lacks the function ${first}`);
   } finally {
