@@ -25,7 +25,7 @@ export default {
         title: "One field of a page renamed at a time",
         columns: ["source", "cost a required field", "not noticed", "noticed"],
         rows,
-        notes: ["Up to 400 names of each page of the stand-in and of the captures; 95 % is promised.", ...notes],
+        notes: ["Up to 400 names of each page of the stand-in and of the captures; target: 95 %.", ...notes],
       },
     ];
   },

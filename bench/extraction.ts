@@ -57,6 +57,6 @@ async function faults(): Promise<Table> {
     title: `All ${kinds} faults of the stand-in, one after the other, in rounds`,
     columns: ["round", "memory held after it (MB)", "open files after it"],
     rows: memoryMb.map((held, round) => [String(round + 1), held, String(files[round])]),
-    notes: ["Heap and buffers after a collection. Flat after the first round is what is promised."],
+    notes: ["Heap and buffers after a collection. Target: flat after the first round."],
   };
 }
