@@ -6,12 +6,12 @@ export type Element = DefaultTreeAdapterTypes.Element;
 /** A second reading of a page, by a browser-grade parser that no reader uses. */
 export const refereeOf = (page: string): Node => parse(page);
 
-/** Every element below that passes, in the page's order. */
-export function elementsOf(node: Node, wanted: (element: Element) => boolean): Element[] {
-  const children = "childNodes" in node ? node.childNodes : [];
-  const below = children.flatMap((child) => elementsOf(child, wanted));
-  return "tagName" in node && wanted(node) ? [node, ...below] : below;
-}
+/** Every matching element below, in the page's order. */
+export const elementsOf = (node: Node, matches: (element: Element) => boolean = () => true): Element[] =>
+  ("childNodes" in node ? node.childNodes : []).flatMap((child) => {
+    const below = elementsOf(child, matches);
+    return "tagName" in child && matches(child) ? [child, ...below] : below;
+  });
 
 export const attribute = (element: Element | undefined, name: string): string | null =>
   element?.attrs.find((one) => one.name === name)?.value ?? null;
@@ -21,12 +21,19 @@ export const hasClass =
   (element: Element): boolean =>
     (attribute(element, "class") ?? "").split(/\s+/).includes(name);
 
-/** Every text below, tidied; null for none. What `skip` names is left out. */
-export function words(node: Node | undefined, skip: (element: Element) => boolean = () => false): string | null {
+/** The elements below with this attribute, of this value where one is given. */
+export const having = (node: Node, name: string, value?: string): Element[] =>
+  elementsOf(node, (element) => {
+    const own = attribute(element, name);
+    return own !== null && (value === undefined || own === value);
+  });
+
+/** Every text below, with its white space collapsed; null for none. `skip` names elements to leave out. */
+export function words(node: Node | null | undefined, skip: (element: Element) => boolean = () => false): string | null {
   const texts = (below: Node): string => {
     if ("value" in below) return below.value;
     if (!("childNodes" in below) || ("tagName" in below && skip(below))) return "";
     return below.childNodes.map(texts).join("");
   };
-  return node ? texts(node).split(/\s+/).filter(Boolean).join(" ") || null : null;
+  return (node && texts(node).replace(/\s+/g, " ").trim()) || null;
 }

@@ -2,14 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { defaultsOf } from "../../../contract/canary.ts";
-import {
-  attribute,
-  below,
-  having,
-  pageOf,
-  type RefereeElement,
-  words,
-} from "../../../source-kit/testing/page-referee.ts";
+import { attribute, type Element, elementsOf, having, refereeOf, words } from "../../../source-kit/testing/referee.ts";
 import { blockMarker } from "../block-marker.ts";
 import { reading, savedAnswer } from "../testing/answer.ts";
 import operation from "./operation.ts";
@@ -327,14 +320,14 @@ describe.skipIf(!existsSync(folder))("the captured answers", () => {
 
 /** The cards by another parser and another way: a walk over the tree, by the names the page gives its parts. */
 function refereeCards(html: string) {
-  const page = pageOf(html);
+  const page = refereeOf(html);
   const state = having(page, "id", "__NEXT_DATA__")[0]!;
   const { city } = JSON.parse(words(state)!).props.initialState.layoutMain.cityList.payload;
   const digits = (text: string | null) => (text && /\d/.test(text) ? Number(text.replace(/[^\d.]/g, "")) : null);
   return having(page, "data-meta-product-id")
     .filter((card) => attribute(card, "data-meta-product-id") !== "")
     .map((card) => {
-      const part = (name: string): RefereeElement | undefined => having(card, "data-meta-name", name)[0];
+      const part = (name: string): Element | undefined => having(card, "data-meta-name", name)[0];
       const id = attribute(card, "data-meta-product-id")!;
       const links = having(card, "href").filter((link) => attribute(link, "href")!.endsWith(`-${id}/`));
       const title = part("Snippet__title") ?? links.find((link) => words(link) !== null);
@@ -344,7 +337,7 @@ function refereeCards(html: string) {
       const supply = part("Snippet__availability-status-supply");
       const when = supply && words(supply.parentNode);
       const isSold = part("Snippet__cart-button") !== undefined;
-      const badges = isSold ? [...below(part("BadgesWrapper")!)] : [];
+      const badges = isSold ? elementsOf(part("BadgesWrapper")!) : [];
       const texts = badges.filter(
         ({ tagName, childNodes }) => tagName === "span" && childNodes[0]?.nodeName === "#text",
       );
@@ -390,7 +383,7 @@ function refereeCards(html: string) {
         image: null,
         images: [],
         labels: texts.map((text) => {
-          const link = badges.find((one) => one.tagName === "a" && [...below(one)].includes(text));
+          const link = badges.find((one) => one.tagName === "a" && elementsOf(one).includes(text));
           const href = attribute(link, "href");
           return {
             "@type": "RuretailLabel",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { attribute, having, pageOf, words } from "../../../source-kit/testing/page-referee.ts";
+import { attribute, having, refereeOf, words } from "../../../source-kit/testing/referee.ts";
 import { answerOf, capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
 import { type StandInBench, standInFor } from "../../../source-kit/testing/stand-in-for.ts";
 import hotelsSearch from "../hotels-search/operation.ts";
@@ -68,7 +68,7 @@ describe.skipIf(!captures)("the filters of saved pages", () => {
 
   test("of the page as a browser shows it: each box with its number", () => {
     const text = captures!("search-rendered-2026-02.html");
-    const boxes = having(pageOf(text), "data-filters-item").flatMap((item) => {
+    const boxes = having(refereeOf(text), "data-filters-item").flatMap((item) => {
       const [box] = having(item, "name");
       const [label] = having(item, "data-testid", "filters-group-label-content");
       const [, count] = /: ([\d,]+) propert/.exec(attribute(box, "aria-label") ?? "") ?? [];

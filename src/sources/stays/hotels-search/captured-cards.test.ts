@@ -1,12 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import {
-  attribute,
-  below,
-  having,
-  pageOf,
-  type RefereeElement,
-  words,
-} from "../../../source-kit/testing/page-referee.ts";
+import { attribute, type Element, elementsOf, having, refereeOf, words } from "../../../source-kit/testing/referee.ts";
 import { answerOf, capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
 import operation from "./operation.ts";
 import type { HotelCardRecord } from "./reading/result.ts";
@@ -29,13 +22,13 @@ const dollars = (shown: string | null | undefined) =>
     ? { "@type": "StaysPrice", amount: numberIn(shown), currency: "USD", formatted: /\$[\d,]+/.exec(shown)![0] }
     : null;
 
-function symbolOf(stars: RefereeElement | undefined): string | null {
+function symbolOf(stars: Element | undefined): string | null {
   if (!stars) return null;
   return attribute(stars, "data-testid") === "rating-stars" ? "STARS" : "TILES";
 }
 
 /** A card by another parser and another way: what stands under the page's own names for its parts. */
-function refereeCard(card: RefereeElement) {
+function refereeCard(card: Element) {
   const part = (id: string) => having(card, "data-testid", id)[0];
   const link = new URL(attribute(part("title-link"), "href")!);
   const [, country, alias] = /^\/hotel\/([a-z]{2})\/([^.]+)\.html$/.exec(link.pathname)!;
@@ -47,12 +40,12 @@ function refereeCard(card: RefereeElement) {
   const spans = configuration.childNodes.filter((one) => one.nodeName === "span").map((one) => words(one)!);
   const counted = (name: RegExp) => numberIn(spans.find((span) => name.test(span)));
   const area = spans.find((span) => span.endsWith("ft²"));
-  const line = (configuration.parentNode as RefereeElement).parentNode;
+  const line = (configuration.parentNode as Element).parentNode;
   const [, beds] = /^(\d+) (?:[a-z-]+ )*beds?\b/.exec(words(line)!.slice(words(configuration)!.length)) ?? [];
   const review = part("review-score");
   const [scored, , rest] = review?.childNodes ?? [];
   const prices = having(card, "data-testid", "price-and-discounted-price").map((one) => words(one)!);
-  const beach = [...below(card)].find(
+  const beach = elementsOf(card).find(
     (one) => one.tagName === "span" && /^(Beachfront|[\d,.]+ (feet|miles?|yards) from beach)$/.test(words(one) ?? ""),
   );
   const text = words(card)!;
@@ -67,7 +60,7 @@ function refereeCard(card: RefereeElement) {
     star_rating: stars
       ? numberIn(
           /(\d) out of 5/.exec(
-            attribute(stars.parentNode as RefereeElement, "aria-label") ?? attribute(stars, "aria-label") ?? "",
+            attribute(stars.parentNode as Element, "aria-label") ?? attribute(stars, "aria-label") ?? "",
           )?.[1],
         )
       : null,
@@ -97,7 +90,7 @@ function refereeCard(card: RefereeElement) {
     price_before_discount: dollars(/Original price (\$[\d,]+)/.exec(text)?.[1]),
     excluded_charges: dollars(/\+(\$[\d,]+) taxes/.exec(text)?.[1]),
     room_id: room,
-    room_name: words([...below(unit)].find(({ tagName }) => tagName === "h4")),
+    room_name: words(elementsOf(unit).find(({ tagName }) => tagName === "h4")),
     bedroom_count: counted(/ bedrooms?$/),
     bathroom_count: counted(/ bathrooms?$/),
     bed_count: numberIn(beds),
@@ -124,7 +117,7 @@ describe.skipIf(!captures)("the cards of a saved page", () => {
   });
 
   test("every field of every card is what the card shows", () => {
-    const cards = having(pageOf(page()), "data-testid", "property-card");
+    const cards = having(refereeOf(page()), "data-testid", "property-card");
     expect(cards).toHaveLength(75);
     expect(records).toEqual(cards.map(refereeCard));
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { attribute, having, pageOf, words } from "../../../source-kit/testing/page-referee.ts";
+import { attribute, having, refereeOf, words } from "../../../source-kit/testing/referee.ts";
 import { capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
 import { readDestinations } from "../destinations-search/read-destinations.ts";
 import { readCards } from "./reading/cards.ts";
@@ -13,7 +13,7 @@ const read = (page: string) => readCards(page, asked, readingContext);
 
 /** The filters by parse5: what a box is called, what it sends, and the number it is read out with. */
 const offered = (page: string) =>
-  having(pageOf(page), "data-filters-item").flatMap((item) => {
+  having(refereeOf(page), "data-filters-item").flatMap((item) => {
     const box = having(item, "type", "checkbox")[0];
     const label = words(having(item, "data-testid", "filters-group-label-content")[0]);
     const id = attribute(box, "name") ?? "";
@@ -33,9 +33,9 @@ const offered = (page: string) =>
 describe.skipIf(!captures)("the saved page of a search as a whole", () => {
   test("says its language, its order and how many there are", () => {
     const { echo, total } = read(rendered());
-    const [html] = having(pageOf(rendered()), "lang").filter(({ tagName }) => tagName === "html");
+    const [html] = having(refereeOf(rendered()), "lang").filter(({ tagName }) => tagName === "html");
     expect(echo.language).toBe(attribute(html, "lang"));
-    const [sorter] = having(pageOf(rendered()), "data-selected-sorter");
+    const [sorter] = having(refereeOf(rendered()), "data-selected-sorter");
     expect(echo.sorters).toEqual(sorter ? [attribute(sorter, "data-selected-sorter")] : []);
     expect(read(rendered().replace(/data-selected-sorter="[^"]*"/g, "")).echo.sorters).toEqual([]);
     expect(read(rendered().replace("<body", '<body data-selected-sorter="price"')).echo.sorters).toEqual(["price"]);
@@ -70,7 +70,7 @@ describe.skipIf(!captures)("the saved page of a search as a whole", () => {
     ["cancellation-policy-icon", "has_free_cancellation"],
     ["prepayment-policy-icon", "has_no_prepayment"],
   ] as const)("%s is what %s rests on, card by card", (mark, field) => {
-    const cards = having(pageOf(rendered()), "data-testid", "property-card");
+    const cards = having(refereeOf(rendered()), "data-testid", "property-card");
     const marked = cards.map((card) => having(card, "data-testid", mark).length > 0);
     expect(read(rendered()).records.map((record) => record[field])).toEqual(marked);
     const none = rendered().replaceAll(`data-testid="${mark}"`, "");
@@ -95,7 +95,7 @@ describe.skipIf(!captures)("the saved page of a search as a whole", () => {
 });
 
 function* pageTags(page: string, name: string) {
-  const { tagged } = { tagged: having(pageOf(page), "class").filter(({ tagName }) => tagName === name) };
+  const { tagged } = { tagged: having(refereeOf(page), "class").filter(({ tagName }) => tagName === name) };
   yield* tagged;
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { attribute, having, pageOf, words } from "../../../../source-kit/testing/page-referee.ts";
+import { attribute, having, refereeOf, words } from "../../../../source-kit/testing/referee.ts";
 import { capturesOf } from "../../../../source-kit/testing/saved-answer.ts";
 import { type StandInBench, standInFor } from "../../../../source-kit/testing/stand-in-for.ts";
 import { cities } from "../../site/places.ts";
@@ -116,7 +116,7 @@ function* capturedOptions(): Generator<[id: string, label: string]> {
   for (const [, id, label] of apollo.matchAll(/"urlId":"([^"]+=[^"]+)".{0,400}?"value":\{[^}]*?"text":"([^"]+)"/g)) {
     yield [id!, label!];
   }
-  const page = pageOf(captures!("search-rendered-2026-02.html"));
+  const page = refereeOf(captures!("search-rendered-2026-02.html"));
   for (const item of having(page, "data-filters-item")) {
     const box = having(item, "name").find(({ tagName }) => tagName === "input");
     const [label] = having(item, "data-testid", "filters-group-label-content");
