@@ -97,8 +97,16 @@ module.exports = {
     {
       name: "scripts-below-bench",
       severity: "error",
+      comment: "Benchmarks may use the scripts' helpers, not the other way round.",
       from: { path: "^scripts/" },
       to: { path: "^bench/" },
+    },
+    {
+      name: "test-helpers-below-scripts",
+      severity: "error",
+      comment: "Scripts and benchmarks run the simulations and drills of the tests, not the other way round.",
+      from: { path: "^test/", pathNot: TESTS },
+      to: { path: "^(scripts|bench)/" },
     },
   ],
   options: {

@@ -96,7 +96,7 @@ async function grid(): Promise<Table> {
     },
     join(import.meta.dirname, "support/dashboard-sources"),
   );
-  const met = perSecond >= LEAST_FRAMES ? "met" : "MISSED";
+  const met = perSecond >= LEAST_FRAMES ? "met" : "NOT MET";
   return {
     title: `The grid with ${RECORDS.toLocaleString("en-US")} records, scrolled 120 px a frame`,
     columns: ["frames drawn", "seconds", "frames a second"],
@@ -167,7 +167,7 @@ async function scores(): Promise<Table> {
     ],
     rows,
     notes: [
-      `${least >= LEAST_SCORE ? "met" : "MISSED"}: at least ${LEAST_SCORE} in everything, on a desk and on a phone; the least is ${least}`,
+      `${least >= LEAST_SCORE ? "met" : "NOT MET"}: at least ${LEAST_SCORE} in everything, on a desk and on a phone; the least is ${least}`,
     ],
   };
 }

@@ -1,17 +1,15 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inFolder, onPostgres } from "../scripts/support/on-stores.ts";
 import { createAccounts } from "../src/accounts/accounts.ts";
 import type { KeyHolder } from "../src/accounts/types.ts";
 import { systemClock } from "../src/base/clock.ts";
 import { createMetering } from "../src/metering/metering.ts";
 import { createPostgresEngine } from "../src/metering/postgres/postgres-engine.ts";
-import { openStore } from "../src/store/open-store.ts";
+import { openStore, type StoreSettings } from "../src/store/open-store.ts";
 import { openPlan } from "../test/support/metering/open-plan.ts";
 import { outcome, request } from "../test/support/metering/requests.ts";
-import { startCluster } from "../test/support/store/postgres-cluster.ts";
 import { median } from "./support/interleave.ts";
 import { requestsPerSecond } from "./support/load.ts";
 import type { Suite, Table } from "./support/suite.ts";
@@ -23,13 +21,12 @@ const AT_ONCE = 64;
 export default {
   name: "metering",
   async run(): Promise<Table[]> {
-    return [await meteredServer(), await hotKey()];
+    return [await inFolder(meteredServer), await onPostgres(true, hotKey)];
   },
 } satisfies Suite;
 
 /** The same server with and without metering, on SQLite. */
-async function meteredServer(): Promise<Table> {
-  const dataDir = await mkdtemp(join(tmpdir(), "winnow-bench-"));
+async function meteredServer(dataDir: string): Promise<Table> {
   const program = join(import.meta.dirname, "support/metering-server.ts");
   const server: ChildProcess = fork(program, [JSON.stringify({ dataDir, url: "" })]);
   const [{ port, secret }] = (await once(server, "message")) as [{ port: number; secret: string }];
@@ -51,7 +48,6 @@ async function meteredServer(): Promise<Table> {
   });
   server.disconnect();
   await once(server, "exit");
-  await rm(dataDir, { recursive: true, force: true });
   const { plain, metered, kept } = measured;
   return {
     title: "A metered request against the same server without metering, on SQLite",
@@ -69,9 +65,8 @@ async function meteredServer(): Promise<Table> {
 }
 
 /** One hot key on PostgreSQL: commands that share a round trip, against one commit for each. */
-async function hotKey(): Promise<Table> {
-  await using cluster = await startCluster({ fsync: true });
-  const store = await openStore({ dataDir: tmpdir(), url: cluster.url("postgres") });
+async function hotKey(settings: StoreSettings): Promise<Table> {
+  const store = await openStore(settings);
   if (store.dialect !== "postgres") throw new Error("PostgreSQL was asked for");
   const plans = openPlan(1e12);
   const parts = { store, clock: systemClock, plans };

@@ -13,15 +13,15 @@ const names = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith(".ts") && file !== basename(import.meta.filename))
   .map((file) => basename(file, ".ts"))
   .sort();
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !names.includes(name));
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
-  console.error(`no measurement called ${unknown.join(", ")}; there are ${names.join(", ")}`);
+  console.error(`there is no benchmark ${unknown.join(", ")}: the names are ${names.join(", ")}`);
   process.exit(2);
 }
 
-if (wanted.length === 1) {
-  const file = pathToFileURL(join(import.meta.dirname, `${wanted[0]}.ts`)).href;
+if (chosen.length === 1) {
+  const file = pathToFileURL(join(import.meta.dirname, `${chosen[0]}.ts`)).href;
   const { default: suite } = (await import(file)) as { default: Suite };
   console.log(`## ${suite.name}\n`);
   for (const table of await suite.run()) console.log(asMarkdown(table));
@@ -29,7 +29,7 @@ if (wanted.length === 1) {
   const head = `Measured on ${new Date().toISOString().slice(0, 10)} with Node ${process.version} on ${availableParallelism()} × ${cpus()[0]?.model ?? "processor"}.\n`;
   console.log(head);
   const parts = [head];
-  for (const name of wanted.length > 0 ? wanted : names) {
+  for (const name of chosen.length > 0 ? chosen : names) {
     const { status, stdout } = spawnSync(process.execPath, [import.meta.filename, name], {
       stdio: ["ignore", "pipe", "inherit"],
       encoding: "utf8",
@@ -38,7 +38,7 @@ if (wanted.length === 1) {
     parts.push(stdout.trimEnd(), "");
     if (status !== 0) process.exitCode = 1;
   }
-  if (wanted.length === 0 && !process.exitCode) writeFigures(parts.join("\n"));
+  if (chosen.length === 0 && !process.exitCode) writeFigures(parts.join("\n"));
 }
 
 /** A whole run replaces the figures of the one before; what people wrote above them stays. */

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createAccounts } from "../src/accounts/accounts.ts";
 import type { Plans } from "../src/accounts/plans.ts";
 import type { KeyHolder } from "../src/accounts/types.ts";
@@ -8,7 +5,7 @@ import { SimulatedClock } from "../src/base/clock.ts";
 import { createMetering } from "../src/metering/metering.ts";
 import { openStore } from "../src/store/open-store.ts";
 import { fillWindows } from "../test/simulation/metering/fill-windows.ts";
-import { startCluster } from "../test/support/store/postgres-cluster.ts";
+import { onStores } from "./support/on-stores.ts";
 
 /** Limits of 5 to 10,000 at loads of 0.9 to 10 times, over many windows, on each store: admitted is the limit, exactly. */
 const limits = [5, 20, 60, 200, 1_000, 3_000, 10_000];
@@ -19,12 +16,10 @@ const plans: Plans = Object.fromEntries(
     { points: 1e9, once: true, ten_second: limit, minutely: 1e9, hourly: 1e9, daily: 1e9, monthly: 1e9 },
   ]),
 );
-await using cluster = await startCluster({ fsync: false });
-const dataDir = await mkdtemp(join(tmpdir(), "winnow-windows-"));
 let wrong = 0;
 
-for (const databaseUrl of ["", cluster.url("postgres")]) {
-  const store = await openStore({ dataDir, url: databaseUrl });
+await onStores({ fsync: false }, async (_name, settings) => {
+  const store = await openStore(settings);
   const clock = new SimulatedClock();
   const metering = createMetering({ store, clock, plans });
   const accounts = createAccounts({ store, clock, plans, metering });
@@ -44,6 +39,5 @@ for (const databaseUrl of ["", cluster.url("postgres")]) {
   accounts.close();
   await metering.close();
   await store.close();
-}
-await rm(dataDir, { recursive: true, force: true });
+});
 process.exitCode = wrong > 0 ? 1 : 0;

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openStore } from "../src/store/open-store.ts";
 import { simulateMonth } from "../test/simulation/health/simulate-month.ts";
+import { inFolder } from "./support/on-stores.ts";
 
-/** Months of usual traffic against health: false alarms, and how soon a lost field is named. Exit code 1 where it fails. */
+/** Months of normal calls: no false alarm, and a missing field is named within 50 calls. */
 const { values } = parseArgs({
   options: {
     seeds: { type: "string", default: "5" },
@@ -15,8 +14,10 @@ const { values } = parseArgs({
   },
 });
 const first = Number(values.seed);
-for (let seed = first; seed < first + Number(values.seeds); seed++) {
-  const dataDir = await mkdtemp(join(tmpdir(), "winnow-month-"));
+for (let seed = first; seed < first + Number(values.seeds); seed++)
+  await inFolder((dataDir) => showMonth(dataDir, seed));
+
+async function showMonth(dataDir: string, seed: number): Promise<void> {
   const store = await openStore({ dataDir, url: "" });
   try {
     const unreadableDir = join(dataDir, "unreadable");
@@ -29,6 +30,5 @@ for (let seed = first; seed < first + Number(values.seeds); seed++) {
     if (falseAlarms.length > 0 || callsUntilNamed === null || callsUntilNamed > 50) process.exitCode = 1;
   } finally {
     await store.close();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }

@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openStore } from "../src/store/open-store.ts";
+import { openStore, type StoreSettings } from "../src/store/open-store.ts";
 import { type EventCounts, simulate } from "../test/simulation/metering/simulate.ts";
-import { startCluster } from "../test/support/store/postgres-cluster.ts";
+import { inFolder, onStores } from "./support/on-stores.ts";
 
 /**
  * The metering under random events, at length. A failure prints its seed; `--seed N --seeds 1` with the same
@@ -21,23 +18,26 @@ const { values } = parseArgs({
 const seeds = Number(values.seeds);
 const first = Number(values.seed);
 const eventsEach = Math.ceil(Number(values.events) / seeds);
-await using cluster = values.store === "postgres" ? await startCluster({ fsync: false }) : null;
 const totals: EventCounts = {};
 const began = performance.now();
 
-for (let seed = first; seed < first + seeds; seed++) {
-  const dataDir = await mkdtemp(join(tmpdir(), "winnow-simulation-"));
-  const store = await openStore({ dataDir, url: cluster?.url("postgres") ?? "" });
+await onStores({ store: values.store, fsync: false }, async (_name, { url }) => {
+  for (let seed = first; seed < first + seeds; seed++) {
+    await inFolder((dataDir) => runSeed({ dataDir, url }, seed));
+    if ((seed - first + 1) % 20 === 0) console.log(`${seed - first + 1} of ${seeds} seeds`);
+  }
+});
+
+const events = Object.values(totals).reduce((sum, count) => sum + count, 0);
+console.table(totals);
+console.log(`${events} events over ${seeds} seeds in ${Math.round((performance.now() - began) / 1000)} s: all agree`);
+
+async function runSeed(settings: StoreSettings, seed: number): Promise<void> {
+  const store = await openStore(settings);
   try {
     const counts = await simulate({ store, seed, events: eventsEach });
     for (const [kind, count] of Object.entries(counts)) totals[kind] = (totals[kind] ?? 0) + count;
   } finally {
     await store.close();
-    await rm(dataDir, { recursive: true, force: true });
   }
-  if ((seed - first + 1) % 20 === 0) console.log(`${seed - first + 1} of ${seeds} seeds`);
 }
-
-const events = Object.values(totals).reduce((sum, count) => sum + count, 0);
-console.table(totals);
-console.log(`${events} events over ${seeds} seeds in ${Math.round((performance.now() - began) / 1000)} s: all agree`);

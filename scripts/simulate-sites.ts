@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { type Arrivals, type Fault, simulateSite } from "../src/extraction/governor/testing/site-simulation.ts";
+import { type Arrivals, type Fault, simulateSite } from "../test/simulation/sites/site-simulation.ts";
 
 /** One site, many processes, simulated time: how exactly the site's limit is used, and how fairly. */
 const { values } = parseArgs({
@@ -50,7 +50,7 @@ for (const [perSecond, concurrency] of limits) {
         console.log(
           `| ${perSecond}/s x ${concurrency} | ${processes} | ${pattern} | ${fault} | ${percent(got.used)} | ${percent(got.usedAtEnd)} | ` +
             `${percent(got.worstWindow)} | ${got.mostInFlight} | ${percent(got.leastServed)} | ${got.longestWait.toFixed(1)}x | ` +
-            `${got.asksPerPage.toFixed(2)} |${isMet ? "" : " MISSED"}`,
+            `${got.asksPerPage.toFixed(2)} |${isMet ? "" : " NOT MET"}`,
         );
       }
     }

@@ -4,9 +4,9 @@
  */
 import { readdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { StartedService } from "../bench/support/started-service.ts";
-import { curve } from "./soak/curve.ts";
-import { type Call, mixedCalls } from "./soak/mixed-calls.ts";
+import { StartedService } from "../support/started-service.ts";
+import { curve } from "./curve.ts";
+import { type Call, mixedCalls } from "./mixed-calls.ts";
 
 const { values } = parseArgs({
   options: {
@@ -52,7 +52,7 @@ try {
   await service.close();
 }
 const warm = done.filter(({ minute }) => minute > WARM_UP);
-console.log(`\nMemory after the warm-up: ${slope(warm).toFixed(2)} MB a minute (0.5 is the most that is wanted).`);
+console.log(`\nMemory after the warm-up: ${slope(warm).toFixed(2)} MB a minute (target: at most 0.5).`);
 if (values.svg)
   writeFileSync(
     values.svg,

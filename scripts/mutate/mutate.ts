@@ -45,7 +45,8 @@ const began = performance.now();
 const checkout = resolve(import.meta.dirname, "../..");
 // Built before it is copied, or every service that a test starts would build it anew.
 await ensureDashboardBuilt({ info: console.log, error: (_context, message) => console.error(message) });
-using sandbox = openSandbox(checkout);
+const sandbox = openSandbox(checkout);
+process.once("exit", sandbox.remove);
 const wanted = new RegExp(values.tests);
 const tests = globSync(["src/**/*.test.ts", "test/**/*.test.ts", "client/**/*.test.ts"], { cwd: sandbox.root })
   .filter((file) => !TOO_LONG.test(file) && !file.includes("node_modules") && wanted.test(file))

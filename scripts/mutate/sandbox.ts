@@ -3,8 +3,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-export interface Sandbox extends Disposable {
+export interface Sandbox {
   root: string;
+  remove(): void;
 }
 
 /** A copy of the checkout to break, so that the real one stays whole; its packages and `../shared` are the real ones. */
@@ -23,7 +24,7 @@ export function openSandbox(checkout: string): Sandbox {
   linkPackages(join(checkout, "node_modules"), join(root, "node_modules"));
   const shared = join(dirname(checkout), "shared");
   if (existsSync(shared)) symlinkSync(shared, join(folder, "shared"));
-  return { root, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+  return { root, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 /** The real packages; but links among them (our own command, `.bin`) lead to the copy, as they lead to the checkout there. */

@@ -1,5 +1,5 @@
 import { Winnow } from "../../client/src/index.ts";
-import { mostInWindow } from "../../src/extraction/governor/testing/site-figures.ts";
+import { mostInWindow } from "../../test/simulation/sites/site-figures.ts";
 import { toySource } from "../../test/support/toy-folder.ts";
 import { openWorld } from "../chaos/world.ts";
 

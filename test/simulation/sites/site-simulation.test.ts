@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { simulateSite } from "./testing/site-simulation.ts";
+import { simulateSite } from "./site-simulation.ts";
 
 const seed = String(Date.now());
 

@@ -1,8 +1,8 @@
-import { type Clock, SimulatedClock } from "../../../base/clock.ts";
-import { seeded } from "../../../contract/seeded.ts";
-import { Governor } from "../governor.ts";
-import { askSite, newSite } from "../site-limit.ts";
-import type { SiteStore } from "../site-store.ts";
+import { type Clock, SimulatedClock } from "../../../src/base/clock.ts";
+import { seeded } from "../../../src/contract/seeded.ts";
+import { Governor } from "../../../src/extraction/governor/governor.ts";
+import { askSite, newSite } from "../../../src/extraction/governor/site-limit.ts";
+import type { SiteStore } from "../../../src/extraction/governor/site-store.ts";
 import { type Figures, figuresOf } from "./site-figures.ts";
 
 export type Arrivals = "evenly" | "bursts" | "one process";

@@ -9,7 +9,7 @@ import { ensureProgram, postgres } from "../programs.ts";
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
 
-export interface Cluster extends AsyncDisposable {
+export interface Cluster {
   /** Address of a database in it, by name. */
   url(database: string): string;
   /** Stops it, with every connection, and starts it again. */
@@ -65,7 +65,6 @@ export async function startCluster({ fsync }: ClusterSettings): Promise<Cluster>
     },
     url: (database) => `postgres://winnow@127.0.0.1:${port}/${database}`,
     stop,
-    [Symbol.asyncDispose]: stop,
   };
 }
 
