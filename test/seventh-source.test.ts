@@ -81,7 +81,7 @@ describe("a broken manifest stops the start and names the file and the field", (
 test("two sources may not call different schemas by one title", async () => {
   const other = toySource("other")
     .replaceAll("otherThing", "oddThing")
-    .replace("id: filled", "more: text(), id: filled");
+    .replace("id: filled", 'more: text("More."), id: filled');
   const folder = await sourcesFolder({ odd: toySource("odd"), other: other.replace('id: "0"', 'more: null, id: "0"') });
   await expect(loadSources(folder)).rejects.toThrow(
     /is called oddThing, and so is another of \/api\/odd\/things: give one/,

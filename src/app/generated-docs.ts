@@ -18,7 +18,7 @@ const callingPage = new URL("../../docs/calling.md", import.meta.url);
 
 /** Every committed file that is made from the code, by its path. */
 export async function generatedDocs(): Promise<Record<string, string>> {
-  const registry = createRegistry(await findSources());
+  const registry = createRegistry(await findSources(undefined, { examplesAt: 0 }));
   return {
     "docs/openapi.json": `${JSON.stringify(openApiDocument(registry), null, 2)}\n`,
     "docs/calling.md": withMarkedParts(await readFile(callingPage, "utf8"), {

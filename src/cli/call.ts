@@ -34,7 +34,7 @@ export function registerCall(program: Command): void {
     `
 Examples:
   winnow call nlretail/products/search keyword=koffie count=20
-  winnow call stays/hotels/search destination=Lisbon count=50 star_ratings=4,5 --fields name,price.amount --output csv
+  winnow call stays/hotels/search destination=Lisbon checkin=2027-06-11 checkout=2027-06-14 count=50 star_ratings=4,5 --fields name,price.amount --output csv
 ${exitCodesHelp}`,
   );
   command.action(call);

@@ -8,7 +8,7 @@ import { defineRecord, filled, required, text } from "./record.ts";
 import { recordMisfit } from "./record-misfit.ts";
 import { defineSource, type Source } from "./source.ts";
 
-const Thing = defineRecord("OddThing", { id: filled(required(text())), name: text() });
+const Thing = defineRecord("OddThing", { id: filled(required(text("A text."))), name: text("A text.") });
 
 const list = defineOperation({
   path: "/api/odd/things",

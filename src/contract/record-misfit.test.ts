@@ -22,15 +22,15 @@ import {
 } from "./record.ts";
 import { recordMisfit } from "./record-misfit.ts";
 
-const Money = defineRecord("Money", { amount: decimal(), currency: textOr("EUR") });
+const Money = defineRecord("Money", { amount: decimal("A number."), currency: textOr("EUR", "A text.") });
 const Thing = defineRecord("Thing", {
   ...{
-    id: filled(required(text())),
-    count: whole(),
-    open: flag(),
-    tags: texts(),
-    price: sub(Money),
-    offers: list(Money),
+    id: filled(required(text("A text."))),
+    count: whole("A number."),
+    open: flag("A flag."),
+    tags: texts("Texts."),
+    price: sub(Money, "A part."),
+    offers: list(Money, "A list."),
   },
 });
 const thing = recordMaker(Thing);
@@ -69,7 +69,10 @@ test("what is no record, or lacks a field, does not fit", () => {
 });
 
 test("a record that holds its own kind is looked through to the end", () => {
-  const Branch = defineRecursiveRecord("Branch", (itself) => ({ name: required(text()), twigs: list(itself) }));
+  const Branch = defineRecursiveRecord("Branch", (itself) => ({
+    name: required(text("A text.")),
+    twigs: list(itself, "A list."),
+  }));
   const branch = (name: unknown, ...twigs: unknown[]) => ({ "@type": "Branch", name, twigs });
   expect(recordMisfit(Branch, branch("a", branch("b"), branch("c", branch("d"))))).toBeNull();
   expect(recordMisfit(Branch, branch("a", branch("b"), branch("c", branch(7))))).toBe(
@@ -94,7 +97,11 @@ test("a maker fills what is missing, in the record's order", () => {
 });
 
 test("units, vital fields, defaults and canaries are read from the description", () => {
-  const record = defineRecord("Flat", { size: inUnit("sq ft", whole()), name: filled(text()), note: text() });
+  const record = defineRecord("Flat", {
+    size: inUnit("sq ft", whole("A number.")),
+    name: filled(text("A text.")),
+    note: text("A text."),
+  });
   const request = defineRequest("Flats", {
     ...{ place: textField({ description: "" }), count: countField() },
     ...{ open: flagField({ description: "", default: false }), from: orNull(textField({ description: "" })) },

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { defineRecord, filled, list, recordMaker, required, sub, text, textOr, texts, whole } from "./record.ts";
 
-const Money = defineRecord("Money", { amount: required(whole()), currency: textOr("EUR") });
+const Money = defineRecord("Money", { amount: required(whole("A number.")), currency: textOr("EUR", "A text.") });
 const Thing = defineRecord("Thing", {
-  id: filled(required(text())),
-  name: text(),
-  tags: texts(),
-  prices: list(Money),
-  price: sub(Money),
+  id: filled(required(text("A text."))),
+  name: text("A text."),
+  tags: texts("Texts."),
+  prices: list(Money, "A list."),
+  price: sub(Money, "A part."),
 });
 const thing = recordMaker(Thing);
 const money = recordMaker(Money);

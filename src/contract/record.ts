@@ -1,12 +1,12 @@
 import { type Static, type TSchema, type TUnsafe, Type } from "typebox";
 
 /**
- * The building blocks of a record. Every field is always present: null where there is nothing, `[]` for an
- * empty list. `filled` marks what a healthy page always fills; the coverage guard watches those.
+ * The building blocks of a record. Each takes the field's meaning, one line that pages, clients and the dashboard show.
+ * Every field is always present: null where there is nothing, `[]` for an empty list. `filled` marks what a healthy
+ * page always fills; the coverage guard watches those.
  */
 
 interface Words {
-  description?: string;
   examples?: unknown[];
 }
 
@@ -16,8 +16,8 @@ interface HasDefault {
 
 const nullable =
   <T>(type: string) =>
-  (words: Words = {}): TUnsafe<T | null> =>
-    Type.Unsafe<T | null>({ type: [type, "null"], ...words });
+  (description: string, words: Words = {}): TUnsafe<T | null> =>
+    Type.Unsafe<T | null>({ type: [type, "null"], description, ...words });
 
 export const text = nullable<string>("string");
 export const decimal = nullable<number>("number");
@@ -25,8 +25,8 @@ export const whole = nullable<number>("integer");
 export const flag = nullable<boolean>("boolean");
 
 /** A string with a value of its own where the site sends none, such as a currency. */
-export const textOr = (value: string, words: Words = {}): TUnsafe<string> & HasDefault =>
-  Object.assign(Type.Unsafe<string>({ type: "string", ...words }), { default: value });
+export const textOr = (value: string, description: string): TUnsafe<string> & HasDefault =>
+  Object.assign(Type.Unsafe<string>({ type: "string", description }), { default: value });
 
 /** A field that is never null. */
 export const required = <T>(field: TUnsafe<T | null>): TUnsafe<T> => {
@@ -38,23 +38,45 @@ export const required = <T>(field: TUnsafe<T | null>): TUnsafe<T> => {
 export const filled = <T extends TSchema>(field: T): T => ({ ...field, "x-filled": true });
 
 /** What a number is measured in where the record does not say: a currency's code, `sq ft`, `unix seconds`. */
-export const inUnit = <T extends TSchema>(unit: string, field: T): T => ({ ...field, "x-unit": unit });
+export const inUnit = <T extends TSchema>(unit: string, field: T): T => ({
+  ...field,
+  ...reworded(field, (meaning) => meaning.replace(/\.(?= |$)/, ` (${unit}).`)),
+  "x-unit": unit,
+});
 
-export const unitsOf = ({ properties }: RecordSchema): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(properties as Record<string, { "x-unit"?: string }>).flatMap(([name, { "x-unit": unit }]) =>
-      unit === undefined ? [] : [[name, unit]],
-    ),
-  );
+/** A field of the contract that no page of the site, saved or imitated, has ever filled: the source suite watches that it stays so. */
+export const unseen = <T extends TSchema>(field: T): T => ({
+  ...field,
+  ...reworded(field, (meaning) => `${meaning} Always null so far: Winnow has seen no page of the site that has it.`),
+  "x-unseen": true,
+});
 
-export const list = <T extends TSchema>(items: T, words: Words = {}): TUnsafe<Array<Static<T>>> =>
-  Type.Unsafe<Array<Static<T>>>({ type: "array", items, ...words });
+const reworded = (field: TSchema, reword: (meaning: string) => string) => {
+  const { description } = field as { description?: string };
+  return description === undefined ? {} : { description: reword(description) };
+};
 
-export const texts = (words: Words = {}): TUnsafe<string[]> => list(Type.Unsafe<string>({ type: "string" }), words);
+const wordsOf =
+  (key: "x-unit" | "description") =>
+  ({ properties }: RecordSchema): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(properties as Record<string, { [k in typeof key]?: string }>).flatMap(
+        ([name, { [key]: words }]) => (words === undefined ? [] : [[name, words]]),
+      ),
+    );
+
+export const unitsOf = wordsOf("x-unit");
+export const meaningsOf = wordsOf("description");
+
+export const list = <T extends TSchema>(items: T, description: string): TUnsafe<Array<Static<T>>> =>
+  Type.Unsafe<Array<Static<T>>>({ type: "array", items, description });
+
+export const texts = (description: string): TUnsafe<string[]> =>
+  list(Type.Unsafe<string>({ type: "string" }), description);
 
 /** A record inside a record, or null. */
-export const sub = <T extends TSchema>(record: T, words: Words = {}): TUnsafe<Static<T> | null> =>
-  Type.Unsafe<Static<T> | null>({ anyOf: [record, { type: "null" }], ...words });
+export const sub = <T extends TSchema>(record: T, description: string): TUnsafe<Static<T> | null> =>
+  Type.Unsafe<Static<T> | null>({ anyOf: [record, { type: "null" }], description });
 
 export type RecordFields = Record<string, TSchema>;
 type Fields<F extends RecordFields> = { [K in keyof F]: Static<F[K]> };
@@ -67,18 +89,14 @@ export type RecordSchema<F extends RecordFields = RecordFields, N extends string
   required: string[];
 };
 
-export function defineRecord<const N extends string, F extends RecordFields>(
-  title: N,
-  fields: F,
-  words: Words = {},
-): RecordSchema<F, N> {
-  const properties = { "@type": Type.Unsafe<N>({ type: "string", const: title, default: title }), ...fields };
+export function defineRecord<const N extends string, F extends RecordFields>(title: N, fields: F): RecordSchema<F, N> {
+  const kind = { type: "string", const: title, default: title, description: "The kind of record, always the same." };
+  const properties = { "@type": Type.Unsafe<N>(kind), ...fields };
   return Type.Unsafe<RecordOf<F, N>>({
     type: "object",
     title,
     properties,
     required: Object.keys(properties),
-    ...words,
   }) as unknown as RecordSchema<F, N>;
 }
 
@@ -89,10 +107,9 @@ export function defineRecord<const N extends string, F extends RecordFields>(
 export function defineRecursiveRecord<const N extends string, F extends RecordFields>(
   title: N,
   fields: (itself: TUnsafe<Record<string, unknown>>) => F,
-  words: Words = {},
 ): RecordSchema<F, N> {
   const itself = Type.Unsafe<Record<string, unknown>>({ $ref: title });
-  return Object.assign(defineRecord(title, fields(itself), words), { $id: title });
+  return Object.assign(defineRecord(title, fields(itself)), { $id: title });
 }
 
 /** What a page may leave out: null, `[]` or the default stands in for it. */

@@ -30,6 +30,7 @@ import {
   text,
   textOr,
   texts,
+  unseen,
   whole,
 } from "./record.ts";
 import { usedWithAnother } from "./used-key.ts";
@@ -122,38 +123,54 @@ describe("a field of a request is published as", () => {
 });
 
 describe("a field of a record is published as", () => {
-  const Money = defineRecord("Money", { amount: decimal() });
+  const meaning = about.description;
+  const kind = (name: string) => ({
+    ...{ type: "string", const: name, default: name, description: "The kind of record, always the same." },
+  });
+  const Money = defineRecord("Money", { amount: decimal(meaning) });
   const money = {
     type: "object",
     title: "Money",
-    properties: { "@type": { type: "string", const: "Money", default: "Money" }, amount: { type: ["number", "null"] } },
+    properties: { "@type": kind("Money"), amount: { type: ["number", "null"], ...about } },
     required: ["@type", "amount"],
   };
   test.each<[string, object, object]>([
-    ["text", text(), { type: ["string", "null"] }],
-    ["text with words", text(about), { type: ["string", "null"], ...about }],
-    ["decimal", decimal(), { type: ["number", "null"] }],
-    ["whole", whole(), { type: ["integer", "null"] }],
-    ["flag", flag(), { type: ["boolean", "null"] }],
-    ["text with a value of its own", textOr("EUR", about), { type: "string", ...about, default: "EUR" }],
-    ["required", required(whole(about)), { type: "integer", ...about }],
-    ["filled", filled(text(about)), { type: ["string", "null"], ...about, "x-filled": true }],
-    ["in a unit", inUnit("sq ft", whole()), { type: ["integer", "null"], "x-unit": "sq ft" }],
-    ["list", list(Money, about), { type: "array", items: money, ...about }],
-    ["texts", texts(about), { type: "array", items: { type: "string" }, ...about }],
-    ["sub", sub(Money, about), { anyOf: [money, { type: "null" }], ...about }],
-    ["record", defineRecord("Money", { amount: decimal() }, about), { ...money, ...about }],
+    ["text", text(meaning), { type: ["string", "null"], ...about }],
+    ["text with examples", text(meaning, { examples: ["a"] }), { type: ["string", "null"], ...about, examples: ["a"] }],
+    ["decimal", decimal(meaning), { type: ["number", "null"], ...about }],
+    ["whole", whole(meaning), { type: ["integer", "null"], ...about }],
+    ["flag", flag(meaning), { type: ["boolean", "null"], ...about }],
+    ["text with a value of its own", textOr("EUR", meaning), { type: "string", ...about, default: "EUR" }],
+    ["required", required(whole(meaning)), { type: "integer", ...about }],
+    ["filled", filled(text(meaning)), { type: ["string", "null"], ...about, "x-filled": true }],
+    [
+      "in a unit",
+      inUnit("sq ft", whole("Area. Net.")),
+      { type: ["integer", "null"], description: "Area (sq ft). Net.", "x-unit": "sq ft" },
+    ],
+    [
+      "unseen",
+      unseen(text("Logo.")),
+      {
+        type: ["string", "null"],
+        description: "Logo. Always null so far: Winnow has seen no page of the site that has it.",
+        "x-unseen": true,
+      },
+    ],
+    ["list", list(Money, meaning), { type: "array", items: money, ...about }],
+    ["texts", texts(meaning), { type: "array", items: { type: "string" }, ...about }],
+    ["sub", sub(Money, meaning), { anyOf: [money, { type: "null" }], ...about }],
+    ["record", Money, money],
     [
       "record of its own kind",
-      defineRecursiveRecord("Branch", (itself) => ({ twigs: list(itself) }), about),
+      defineRecursiveRecord("Branch", (itself) => ({ twigs: list(itself, meaning) })),
       {
-        ...about,
         $id: "Branch",
         type: "object",
         title: "Branch",
         properties: {
-          "@type": { type: "string", const: "Branch", default: "Branch" },
-          twigs: { type: "array", items: { $ref: "Branch" } },
+          "@type": kind("Branch"),
+          twigs: { type: "array", items: { $ref: "Branch" }, ...about },
         },
         required: ["@type", "twigs"],
       },

@@ -8,13 +8,13 @@ import { clientTypes } from "./client-types.ts";
 import { operationPage } from "./markdown.ts";
 import { openApiDocument } from "./openapi.ts";
 
-const Colour = defineRecord("ToyColour", { name: text() });
-const Part = defineRecord("ToyPart", { colour: sub(Colour) });
+const Colour = defineRecord("ToyColour", { name: text("A text.") });
+const Part = defineRecord("ToyPart", { colour: sub(Colour, "A part.") });
 const Category = defineRecursiveRecord("ToyCategory", (itself) => ({
-  name: required(text()),
-  parts: list(Part),
-  children: list(itself),
-  parent: sub(itself),
+  name: required(text("A text.")),
+  parts: list(Part, "A list."),
+  children: list(itself, "A list."),
+  parent: sub(itself, "A part."),
 }));
 
 const source = toySource();
@@ -53,7 +53,7 @@ test("and its records are made and checked like any other", () => {
   expect([fits(record), recordMisfit(Category, record)]).toEqual([true, null]);
   const wrong = { ...record, children: [{ ...record, name: 1, children: [] }] };
   expect([fits(wrong), recordMisfit(Category, wrong)]).toEqual([false, "children[0].name is not string"]);
-  const Shop = defineRecord("ToyShop", { id: required(text()), categories: list(Category) });
+  const Shop = defineRecord("ToyShop", { id: required(text("A text.")), categories: list(Category, "A list.") });
   expect(recordMisfit(Shop, recordMaker(Shop)({ id: "1", categories: [record] }))).toBeNull();
   expect(recordMisfit(Shop, recordMaker(Shop)({ id: "1", categories: [wrong] }))).toContain("children[0].name");
 });

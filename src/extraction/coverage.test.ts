@@ -3,11 +3,11 @@ import { defineRecord, filled, list, required, text, texts } from "../contract/r
 import { CoverageGuard } from "./coverage.ts";
 
 const Thing = defineRecord("Thing", {
-  id: filled(required(text())),
-  name: filled(text()),
-  tags: filled(texts()),
-  note: text(),
-  parts: list(text()),
+  id: filled(required(text("A text."))),
+  name: filled(text("A text.")),
+  tags: filled(texts("Texts.")),
+  note: text("A text."),
+  parts: list(text("A text."), "A list."),
 });
 
 const thing = (changes: Record<string, unknown> = {}) => ({ id: "1", name: "a", tags: ["x"], note: null, ...changes });

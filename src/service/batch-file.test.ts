@@ -6,7 +6,7 @@ import type { RecordRow } from "./jobs-api.ts";
 import type { Entry } from "./registry.ts";
 import type { JobView } from "./work-views.ts";
 
-const record = defineRecord("Toy", { id: text(), price: whole() });
+const record = defineRecord("Toy", { id: text("A text."), price: whole("A number.") });
 const entry = { operation: { record } } as unknown as Entry;
 const rows = [
   { "@line": 1, "@type": "Toy", id: "a,b", price: 5 },

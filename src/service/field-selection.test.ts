@@ -2,8 +2,13 @@ import { describe, expect, test } from "vitest";
 import { defineRecord, list, sub, text, texts, whole } from "../contract/record.ts";
 import { type Selection, selectFields } from "./field-selection.ts";
 
-const Money = defineRecord("Money", { amount: whole(), currency: text() });
-const Thing = defineRecord("Thing", { id: text(), tags: texts(), price: sub(Money), offers: list(Money) });
+const Money = defineRecord("Money", { amount: whole("A number."), currency: text("A text.") });
+const Thing = defineRecord("Thing", {
+  id: text("A text."),
+  tags: texts("Texts."),
+  price: sub(Money, "A part."),
+  offers: list(Money, "A list."),
+});
 const thing = {
   "@type": "Thing",
   id: "1",

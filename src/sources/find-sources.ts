@@ -1,11 +1,12 @@
 import { fileURLToPath } from "node:url";
-import { loadSources } from "../contract/load-sources.ts";
+import { type LoadOptions, loadSources } from "../contract/load-sources.ts";
 import type { Source } from "../contract/source.ts";
 
 const here = fileURLToPath(new URL("../sources", import.meta.url));
 
 /** The sources of this checkout. */
-export const findSources = (folder = here): Promise<Source[]> => loadSources(folder);
+export const findSources = (folder = here, options: LoadOptions = {}): Promise<Source[]> =>
+  loadSources(folder, options);
 
 /** One of them; the others are not even loaded. */
 export async function findSource(name: string): Promise<Source> {

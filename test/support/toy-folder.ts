@@ -15,7 +15,7 @@ import { countField, defineRequest, textField, timeoutField } from "${contract}f
 import { defineRecord, filled, recordMaker, required, text } from "${contract}record.ts";
 import { NoSuchThing, ruleBroken } from "${contract}errors.ts";
 
-const Thing = defineRecord("${name}Thing", { id: filled(required(text())), name: filled(text()) });
+const Thing = defineRecord("${name}Thing", { id: filled(required(text("ID."))), name: filled(text("Name.")) });
 const thing = recordMaker(Thing);
 const read = (answer) => {
   const { things } = JSON.parse(answer.text());

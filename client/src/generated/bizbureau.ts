@@ -35,23 +35,39 @@ export interface BizbureauBusinessesSearch {
 }
 
 export interface BizbureauBusinessSearchResult {
+  /** The kind of record, always the same. */
   "@type": "BizbureauBusinessSearchResult";
+  /** The site's ID of one location of the business: bureau, business and address. */
   id: string;
+  /** Name of the business. */
   name: string | null;
+  /** URL of the logo. */
   image: string | null;
-  /** Letter grade; null if the business has none. */
+  /** Letter grade from A+ to F; null if the business has none. */
   bbb_rating: string | null;
+  /** Whether the bureau accredits the business. */
   is_accredited: boolean | null;
+  /** The first phone number that the site lists, as written there. */
   phone: string | null;
+  /** Main line of business. */
   category: string | null;
+  /** All lines of business. */
   categories: Array<string>;
+  /** Street address; null if the business has no storefront. */
   address: string | null;
+  /** City. */
   city: string | null;
+  /** Two-letter code of the state or province. */
   state: string | null;
+  /** US ZIP code, often ZIP+4, or Canadian postal code. */
   zip_code: string | null;
+  /** The score behind the letter grade, 0 to 100; null if there is no grade. */
   rating_score: number | null;
+  /** Name of the regional bureau that keeps the profile. */
   bbb_name: string | null;
+  /** URL of the business's profile. */
   profile_url: string | null;
+  /** URL of the profile of this location, if it has its own. */
   local_profile_url: string | null;
 }
 
@@ -65,11 +81,13 @@ export interface BizbureauLocationsSearch {
 }
 
 export interface BizbureauLocation {
+  /** The kind of record, always the same. */
   "@type": "BizbureauLocation";
   /** Value for `location` of the business search. */
   location: string;
+  /** City. */
   city: string | null;
-  /** Two-letter code. */
+  /** Two-letter code of the state or province. */
   state: string | null;
   /** Set if the place is a ZIP or postal code. */
   zip_code: string | null;

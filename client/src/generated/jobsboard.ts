@@ -27,17 +27,27 @@ export interface JobsboardCompanies {
 }
 
 export interface JobsboardCompany {
+  /** The kind of record, always the same. */
   "@type": "JobsboardCompany";
+  /** The site's ID of the company: the last number of its profile's URL. */
   id: number;
+  /** URL of the profile. */
   url: string | null;
+  /** Name of the company. */
   name: string | null;
+  /** Industry, in the requested language. */
   industry: string | null;
+  /** Number of employees as a range in words, such as `100-499 Employees`. */
   size: string | null;
+  /** Followers on the job board; rounded if the site shows `12.5K`. */
   follower_count: number | null;
+  /** URL of the company's own website. */
   website: string | null;
+  /** Country and city, as the site writes them. */
   location: string | null;
-  /** Logo. */
+  /** URL of the logo. */
   image: string | null;
+  /** The site's ID of the employer's account, if the page shows one. */
   account_id: number | null;
   /** About text. */
   description: string | null;
@@ -48,16 +58,24 @@ export interface JobsboardCompany {
 }
 
 export interface JobsboardSocial {
+  /** The kind of record, always the same. */
   "@type": "JobsboardSocial";
+  /** Name of the network, in small letters. */
   network: string | null;
+  /** URL of the company's profile there. */
   url: string | null;
 }
 
 export interface JobsboardJobRef {
+  /** The kind of record, always the same. */
   "@type": "JobsboardJobRef";
+  /** The site's ID of the job. */
   id: string | null;
+  /** Job title. */
   title: string | null;
+  /** City and country, as the site writes them. */
   location: string | null;
+  /** URL of the job. */
   url: string | null;
 }
 
@@ -75,11 +93,16 @@ export interface JobsboardCompaniesSearch {
 }
 
 export interface JobsboardCompanyRef {
+  /** The kind of record, always the same. */
   "@type": "JobsboardCompanyRef";
+  /** The site's ID of the company. */
   id: number;
+  /** Name of the company. */
   name: string | null;
   /** URL of the profile: a value for `company` of the profile operation. */
   url: string | null;
+  /** Industry, as the card shows it. */
   industry: string | null;
+  /** Country or city, as the card shows it. */
   location: string | null;
 }

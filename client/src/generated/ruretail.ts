@@ -55,87 +55,142 @@ export interface RuretailProductsSearch {
 }
 
 export interface RuretailProduct {
+  /** The kind of record, always the same. */
   "@type": "RuretailProduct";
+  /** The site's ID of the product. */
   id: string;
-  /** City code. */
+  /** City code: prices and stock are those of this city. */
   city: string | null;
+  /** Name of the city, in Russian. */
   city_name: string | null;
+  /** Full name, in Russian. */
   name: string | null;
+  /** Name as a card shows it. */
   short_name: string | null;
+  /** Name of the product in its URL. */
   alias: string | null;
+  /** URL of the product's page. */
   url: string | null;
+  /** Brand. */
   brand: RuretailBrandRef | null;
+  /** Category in which the site lists the product. */
   category: RuretailCategoryRef | null;
-  /** Current price. */
+  /** Current price in `currency`; null if the product is not for sale now. */
   price: number | null;
-  /** Price before discount. */
+  /** Price before the discount, in `currency`; null if there is none. */
   old_price: number | null;
-  /** Loyalty-club price. */
+  /** Price for members of the loyalty club, in `currency`; null if the site shows none. */
   club_price: number | null;
+  /** The site's code for how it shows the club price: PRICE_IN_RUB, SKIP (hidden), ... */
   club_price_view_type: string | null;
+  /** Discount in percent; null if there is none. */
   discount_percent: number | null;
+  /** Loyalty points that a purchase earns. */
   bonus_points: number | null;
+  /** By its name, a bonus for paying by SBP, Russia's instant payment system. Always null so far: Winnow has seen no page of the site that has it. */
   sbp_bonus: number | null;
+  /** Whether the site marks the price as fair; it does not say how it judges. */
   is_fair_price: boolean | null;
-  /** Default "RUB". */
+  /** ISO 4217 code of the currency of the prices. Default "RUB". */
   currency: string;
+  /** Whether the product can be bought now. */
   is_available: boolean | null;
+  /** Whether these are marked-down goods. */
   is_discount: boolean | null;
+  /** Average of the opinions, out of 5; null if there are none. */
   rating: number | null;
+  /** Number of customers' opinions. */
   opinion_count: number | null;
+  /** Number of reviews, which the site counts apart from opinions. */
   review_count: number | null;
+  /** The site's count of stock in the stores of the city. */
   stock_in_stores: number | null;
+  /** Most items in one place; 50 also stands for more than 50. */
   max_stock_in_store: number | null;
+  /** Stores that offer pickup, by day. */
   pickup_points: Array<RuretailPickupSummary>;
+  /** URL of the main picture, in the largest size offered. */
   image: string | null;
+  /** URLs of all pictures; empty unless `with_images` is true. */
   images: Array<string>;
+  /** Promotion labels. */
   labels: Array<RuretailLabel>;
+  /** Main specifications. */
   key_properties: Array<RuretailProperty>;
+  /** Number of items that are sold together. */
   pack_size: number | null;
+  /** Number of items in the supplier's package. */
   supplier_pack_size: number | null;
+  /** Whether the site offers similar products; only rendered cards show it. */
   has_analog_products: boolean | null;
+  /** The site's code for who may buy the product. Always null so far: Winnow has seen no page of the site that has it. */
   access_mode: string | null;
 }
 
 export interface RuretailBrandRef {
+  /** The kind of record, always the same. */
   "@type": "RuretailBrandRef";
+  /** The site's ID of the brand. */
   id: string | null;
+  /** Name of the brand. */
   name: string | null;
+  /** Name of the brand in URLs. */
   alias: string | null;
+  /** URL of the brand's page. Always null so far: Winnow has seen no page of the site that has it. */
   url: string | null;
+  /** URL of the brand's logo. Always null so far: Winnow has seen no page of the site that has it. */
   image: string | null;
+  /** URL of the manufacturer's website. Always null so far: Winnow has seen no page of the site that has it. */
   vendor_site: string | null;
 }
 
 export interface RuretailCategoryRef {
+  /** The kind of record, always the same. */
   "@type": "RuretailCategoryRef";
+  /** The site's ID of the category. */
   id: string | null;
+  /** Name of the category, in Russian. */
   name: string | null;
+  /** Name of the category in URLs. */
   alias: string | null;
+  /** URL of the category's page. */
   url: string | null;
 }
 
 export interface RuretailPickupSummary {
+  /** The kind of record, always the same. */
   "@type": "RuretailPickupSummary";
-  /** YYYY-MM-DD. */
+  /** Day of pickup, YYYY-MM-DD. */
   delivery_date: string | null;
+  /** Stores where the product can be picked up on that day. */
   store_count: number | null;
 }
 
 export interface RuretailLabel {
+  /** The kind of record, always the same. */
   "@type": "RuretailLabel";
+  /** The site's kind of label: INSTALLMENT, BONUS, PROMOCODE, CUSTOM, ... */
   kind: string | null;
+  /** Text of the label, in Russian. */
   name: string | null;
+  /** URL of the promotion. */
   url: string | null;
+  /** The site's ID of the promotion. */
   action_id: string | null;
+  /** ISO 8601 time at which the promotion ends. */
   expires_at: string | null;
 }
 
 export interface RuretailProperty {
+  /** The kind of record, always the same. */
   "@type": "RuretailProperty";
+  /** Name of the property, in Russian. */
   name: string;
+  /** Value of the property. */
   value: string;
+  /** Unit of the value, if the site gives it apart. */
   measure: string | null;
+  /** Heading under which the site lists the property. */
   group: string | null;
 }
 
@@ -149,11 +204,15 @@ export interface RuretailProductsFilters {
 }
 
 export interface RuretailFilter {
+  /** The kind of record, always the same. */
   "@type": "RuretailFilter";
+  /** The site's ID of the group of filters. */
   group_id: string;
+  /** Name of the group, in Russian. */
   group_name: string | null;
-  /** Null for a range. */
+  /** The site's ID of the option; null for a range. */
   option_id: string | null;
+  /** Name of the option or of the range, in Russian. */
   label: string | null;
   /** Products of this search that match. */
   product_count: number | null;
@@ -163,10 +222,11 @@ export interface RuretailFilter {
   parameter: string | null;
   /** Value for that parameter. */
   value: string | null;
-  /** Lowest value of a range. */
+  /** Lowest value of a range, in `unit`. */
   min_value: number | null;
-  /** Highest value of a range. */
+  /** Highest value of a range, in `unit`. */
   max_value: number | null;
+  /** Unit of a range, as the site writes it. */
   unit: string | null;
 }
 
@@ -180,9 +240,12 @@ export interface RuretailCities {
 }
 
 export interface RuretailCity {
+  /** The kind of record, always the same. */
   "@type": "RuretailCity";
   /** Value for `city` of the product search. */
   code: string;
+  /** Name of the city, in Russian. */
   name: string | null;
+  /** Region in which the city lies, in Russian. */
   region: string | null;
 }

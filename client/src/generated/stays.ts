@@ -248,65 +248,115 @@ export type StaysHotelsSearchRoomAccessibility =
   | "shower_chair";
 
 export interface StaysHotelCard {
+  /** The kind of record, always the same. */
   "@type": "StaysHotelCard";
+  /** The site's ID of the property. */
   id: number;
+  /** Name of the property in its URL. */
   alias: string | null;
+  /** ISO 3166 code of the country, two small letters. */
   country_code: string | null;
+  /** Name of the property. */
   name: string | null;
+  /** URL of the property's page. */
   url: string | null;
+  /** The site's ID of the property type, such as 201 for apartments and 204 for hotels. */
   accommodation_type_id: number | null;
+  /** Stars, 1 to 5; null if the property has none. */
   star_rating: number | null;
+  /** Symbol with which the site shows the rating: STARS, TILES or NONE. */
   star_rating_symbol: string | null;
+  /** The guests' score; null if the site shows none. */
   review: StaysReviewScore | null;
+  /** Street address. */
   address: string | null;
+  /** City. */
   city: string | null;
+  /** The site's ID of the city: a value for `destination_id`. */
   destination_id: number | null;
+  /** Latitude in degrees. */
   latitude: number | null;
+  /** Longitude in degrees. */
   longitude: number | null;
+  /** District and city, as the card shows them. */
   display_location: string | null;
+  /** District; null if the card names only the city. */
   district: string | null;
+  /** Distance from the centre, in the site's words and the requested language. */
   distance_from_center: string | null;
+  /** Distance from public transport, in the site's words. */
   public_transport: string | null;
+  /** Distance from the beach, in the site's words. */
   beach_distance: string | null;
+  /** Whether the site calls the location central. */
   is_centrally_located: boolean | null;
+  /** URL of the main photo, in the largest size offered. */
   image: string | null;
-  /** Total for the stay. */
+  /** Total for the stay; null without dates. */
   price: StaysPrice | null;
+  /** Average per night: the total over the nights if the site sends none. */
   price_per_night: StaysPrice | null;
+  /** Total for the stay before the discount; null if there is none. */
   price_before_discount: StaysPrice | null;
+  /** Taxes and charges for the stay that `price` does not include. */
   excluded_charges: StaysPrice | null;
+  /** The site's ID of the offered room; null without dates. */
   room_id: number | null;
+  /** Name of the offered room; null without dates. */
   room_name: string | null;
+  /** Bedrooms of the offered unit. */
   bedroom_count: number | null;
+  /** Bathrooms of the offered unit. */
   bathroom_count: number | null;
+  /** Beds of the offered unit. */
   bed_count: number | null;
+  /** Kitchens of the offered unit. */
   kitchen_count: number | null;
+  /** Living rooms of the offered unit. */
   living_room_count: number | null;
+  /** Size of the offered unit, in `area_unit`. */
   area: number | null;
+  /** Unit of `area`, as the site writes it: `ft²` or `m²`. */
   area_unit: string | null;
+  /** Meals included in the price, in the site's words. */
   meal_plan: string | null;
+  /** ISO 8601 time until which cancelling is free. */
   free_cancellation_until: string | null;
+  /** The site's note on how many rooms are left. */
   availability_message: string | null;
+  /** Whether the offered room can be cancelled free of charge. */
   has_free_cancellation: boolean | null;
+  /** Whether the offered room needs no prepayment. */
   has_no_prepayment: boolean | null;
+  /** Whether pets stay free of charge. */
   allows_pets_for_free: boolean | null;
+  /** Whether the site marks the property as sustainable. */
   is_sustainable: boolean | null;
+  /** Names of the property's sustainability certificates. */
   sustainability_certifications: Array<string>;
+  /** PROFESSIONAL or PRIVATE: the kind of host. */
   host_trader_label: string | null;
 }
 
 export interface StaysReviewScore {
+  /** The kind of record, always the same. */
   "@type": "StaysReviewScore";
+  /** Average of the guests' scores, out of 10; null if there are no reviews. */
   score: number | null;
+  /** Number of reviews. */
   review_count: number | null;
+  /** The score in a word, such as `Exceptional`, in the requested language. */
   label: string | null;
 }
 
 export interface StaysPrice {
+  /** The kind of record, always the same. */
   "@type": "StaysPrice";
+  /** Amount in `currency`, as the site sends it, not rounded. */
   amount: number | null;
+  /** ISO 4217 code of the currency. */
   currency: string | null;
-  /** The site's own formatting. */
+  /** The site's own formatting; null if Winnow computed the amount. */
   formatted: string | null;
 }
 
@@ -327,17 +377,23 @@ export type StaysDestinationsSearchLanguage =
   | "pt-pt" | "ro" | "ru" | "sk" | "sl" | "sr" | "sv" | "th" | "tl" | "tr" | "uk" | "vi" | "zh-cn" | "zh-tw";
 
 export interface StaysDestination {
+  /** The kind of record, always the same. */
   "@type": "StaysDestination";
   /** Value for `destination_id`, if it is a number. A country has its code here. */
   id: string;
   /** Value for `destination_type`: CITY, REGION, ... */
   destination_type: string;
+  /** Name of the place. */
   name: string | null;
   /** Full name, with region and country. */
   label: string | null;
+  /** Region in which the place lies. */
   region: string | null;
+  /** Country in which the place lies. */
   country: string | null;
+  /** Latitude in degrees. */
   latitude: number | null;
+  /** Longitude in degrees. */
   longitude: number | null;
   /** Properties in this destination. */
   property_count: number | null;
@@ -378,6 +434,7 @@ export type StaysFiltersLanguage =
   | "pt-pt" | "ro" | "ru" | "sk" | "sl" | "sr" | "sv" | "th" | "tl" | "tr" | "uk" | "vi" | "zh-cn" | "zh-tw";
 
 export interface StaysFilter {
+  /** The kind of record, always the same. */
   "@type": "StaysFilter";
   /** Parameter of `/api/stays/hotels/search`; null if there is none for this filter. */
   parameter: string | null;

@@ -1,5 +1,5 @@
 import "./record-card.css";
-import { Table } from "@mantine/core";
+import { Table, Text } from "@mantine/core";
 import { humanise } from "../ui/format.ts";
 import { Cell, LinkCell, Picture } from "./cell.tsx";
 import type { Column } from "./columns.ts";
@@ -8,12 +8,13 @@ import { type Item, isEmpty, isLink, textOf } from "./values.ts";
 interface RecordCardProps {
   record: Item;
   fields: string[];
+  meanings: Record<string, string>;
   /** What the grid knows about the fields: units, currencies, times. */
   columns: Column[];
 }
 
 /** One record with all its fields, also those that are empty; what is inside is unfolded. */
-export function RecordCard({ record, fields, columns }: RecordCardProps) {
+export function RecordCard({ record, fields, meanings, columns }: RecordCardProps) {
   return (
     <Table variant="vertical" layout="fixed" className="record-card">
       <Table.Tbody>
@@ -21,6 +22,9 @@ export function RecordCard({ record, fields, columns }: RecordCardProps) {
           <Table.Tr key={field}>
             <Table.Th w={190} scope="row">
               {humanise(field)}
+              <Text size="xs" c="dimmed" fw="normal">
+                {meanings[field]}
+              </Text>
             </Table.Th>
             <Table.Td>
               <Whole record={record} field={field} column={columns.find(({ id }) => id === field)} />

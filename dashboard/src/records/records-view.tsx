@@ -27,7 +27,7 @@ interface RecordsViewProps {
 
 /** Records as a grid, on a map, as JSON, one by one, and to take along. */
 export function RecordsView({ records, operation, name, arriving = false }: RecordsViewProps) {
-  const { fields, units } = operation.record;
+  const { fields, units, meanings } = operation.record;
   const found = useMemo(() => columnsOf(records, fields, units), [records, fields, units]);
   const columns = useColumns(found, operation.path);
   const [opened, setOpened] = useState<Item | null>(null);
@@ -54,7 +54,7 @@ export function RecordsView({ records, operation, name, arriving = false }: Reco
         </Group>
       </Group>
       <Tabs.Panel value="card">
-        <RecordCard record={records[0]!} fields={fields} columns={found} />
+        <RecordCard record={records[0]!} fields={fields} meanings={meanings} columns={found} />
       </Tabs.Panel>
       <Tabs.Panel value="table">
         <RecordsGrid records={records} columns={columns} onOpen={setOpened} />
@@ -68,7 +68,7 @@ export function RecordsView({ records, operation, name, arriving = false }: Reco
         <JsonView value={records} />
       </Tabs.Panel>
       <Drawer opened={opened !== null} onClose={() => setOpened(null)} position="right" size="lg" title="Record">
-        {opened && <RecordCard record={opened} fields={fields} columns={found} />}
+        {opened && <RecordCard record={opened} fields={fields} meanings={meanings} columns={found} />}
       </Drawer>
     </Tabs>
   );

@@ -138,7 +138,7 @@ export interface OperationView {
   price: { kind: Price["kind"]; credits: number; results: number | null; words: string };
   request: { title: string; required: string[]; properties: Record<string, FieldSchema> };
   /** Names of the record's fields, in order, and what those are measured in that do not say it themselves. */
-  record: { title: string; fields: string[]; units: Record<string, string> };
+  record: { title: string; fields: string[]; units: Record<string, string>; meanings: Record<string, string> };
   examples: Array<Record<string, unknown>>;
   /** What it costs to search for a value of a field, by the field; those that another operation finds. */
   lookup_prices: Record<string, string>;

@@ -3,8 +3,8 @@ import { defineRecord, list, sub, text } from "../../contract/record.ts";
 import type { Entry } from "../../service/registry.ts";
 import { queryOptionsOf } from "./query-options.ts";
 
-const Part = defineRecord("Part", { name: text(), size: text() });
-const record = defineRecord("Whole", { id: text(), part: sub(Part), parts: list(Part) });
+const Part = defineRecord("Part", { name: text("A text."), size: text("A text.") });
+const record = defineRecord("Whole", { id: text("A text."), part: sub(Part, "A part."), parts: list(Part, "A list.") });
 const entry = { operation: { record } } as unknown as Entry;
 const whole = { id: "1", part: { name: "a", size: "b" }, parts: [{ name: "c", size: "d" }] };
 const faults = (query: Record<string, string | string[]>): unknown => {

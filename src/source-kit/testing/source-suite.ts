@@ -1,9 +1,11 @@
 import { describe, test } from "vitest";
 import { checkSource } from "../../contract/check-source.ts";
 import type { Source } from "../../contract/source.ts";
+import { withUpcomingExamples } from "../../contract/upcoming-examples.ts";
 import { countSuite } from "./count-suite.ts";
 import { exampleSuite } from "./example-suite.ts";
 import { faultSuite } from "./fault-suite.ts";
+import { meaningSuite } from "./meaning-suite.ts";
 import { readerSuite } from "./reader-suite.ts";
 import { recordingSuite } from "./recording-suite.ts";
 import { requestSuite } from "./request-suite.ts";
@@ -16,22 +18,21 @@ export interface SuiteOptions {
 }
 
 /**
- * What every operation of a source must stand, against its stand-in through the real engine: its examples, a 422 of
+ * What every operation of a source must stand, against its stand-in through the real engine: its examples, meanings, a 422 of
  * each field, every fault, mangled pages, renamed fields, `count` around the end of a page. One call in a test file.
  */
 export function sourceSuite(source: Source, { pages = {}, recordings }: SuiteOptions = {}): void {
   test("the service takes it at the start", () => {
     checkSource(`${source.name}/source.ts`, source.name, source, false);
   });
-  describe.each(source.operations.map((operation) => ({ operation, path: operation.path })))(
-    "$path",
-    ({ operation }) => {
-      exampleSuite(source, operation);
-      requestSuite(operation);
-      countSuite(source, operation);
-      readerSuite(source, operation, pages[operation.path.slice(`/api/${source.name}/`.length)] ?? []);
-      faultSuite(source, operation);
-    },
-  );
+  const operations = source.operations.map((operation) => withUpcomingExamples(operation, Date.now()));
+  describe.each(operations.map((operation) => ({ operation, path: operation.path })))("$path", ({ operation }) => {
+    exampleSuite(source, operation);
+    meaningSuite(source, operation);
+    requestSuite(operation);
+    countSuite(source, operation);
+    readerSuite(source, operation, pages[operation.path.slice(`/api/${source.name}/`.length)] ?? []);
+    faultSuite(source, operation);
+  });
   if (recordings !== undefined) recordingSuite(source, recordings);
 }

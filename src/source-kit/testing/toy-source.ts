@@ -9,7 +9,11 @@ import type { StandInCall, StandInReply } from "../../contract/stand-in.ts";
 
 const PAGE_SIZE = 20;
 
-const Row = defineRecord("ToyRow", { id: filled(text()), name: filled(text()), note: text() });
+const Row = defineRecord("ToyRow", {
+  id: filled(text("A text.")),
+  name: filled(text("A text.")),
+  note: text("A text."),
+});
 const row = recordMaker(Row);
 
 /** Reads `{"rows": [{"id", "name"}]}`. */

@@ -19,9 +19,12 @@ export type OptionalField = keyof typeof shares;
 const fields = Object.keys(shares) as OptionalField[];
 
 const Item = defineRecord("SimulatedItem", {
-  id: filled(text()),
-  name: filled(text()),
-  ...(Object.fromEntries(fields.map((name) => [name, text()])) as Record<OptionalField, ReturnType<typeof textField>>),
+  id: filled(text("A text.")),
+  name: filled(text("A text.")),
+  ...(Object.fromEntries(fields.map((name) => [name, text("A text.")])) as Record<
+    OptionalField,
+    ReturnType<typeof textField>
+  >),
 });
 const item = recordMaker(Item);
 

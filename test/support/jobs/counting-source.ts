@@ -5,7 +5,7 @@ import { perResults } from "../../../src/contract/price.ts";
 import { defineRecord, filled, recordMaker, required, text } from "../../../src/contract/record.ts";
 import { defineSource, type Source } from "../../../src/contract/source.ts";
 
-const Thing = defineRecord("CountedThing", { id: filled(required(text())), name: filled(text()) });
+const Thing = defineRecord("CountedThing", { id: filled(required(text("A text."))), name: filled(text("A text.")) });
 const thing = recordMaker(Thing);
 
 export interface CountingSource {

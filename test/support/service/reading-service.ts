@@ -27,7 +27,7 @@ const operation = defineOperation({
     tags: listOf(items.text, { description }),
     timeout: timeoutField,
   }),
-  record: defineRecord("ToyThing", { id: text() }),
+  record: defineRecord("ToyThing", { id: text("A text.") }),
   examples: [{ shelf: "a", count: 1 }],
   exampleRecord: {},
   check({ shelf }) {

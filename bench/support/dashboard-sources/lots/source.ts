@@ -5,18 +5,18 @@ import { decimal, defineRecord, flag, recordMaker, required, text, whole } from 
 import { defineSource } from "../../../../src/contract/source.ts";
 
 const Lot = defineRecord("LotsLot", {
-  id: required(whole()),
-  name: text(),
-  url: text(),
-  price: decimal(),
-  currency: text(),
-  rating: decimal(),
-  review_count: whole(),
-  city: text(),
-  district: text(),
-  seen: text(),
-  description: text(),
-  is_new: flag(),
+  id: required(whole("A number.")),
+  name: text("A text."),
+  url: text("A text."),
+  price: decimal("A number."),
+  currency: text("A text."),
+  rating: decimal("A number."),
+  review_count: whole("A number."),
+  city: text("A text."),
+  district: text("A text."),
+  seen: text("A text."),
+  description: text("A text."),
+  is_new: flag("A flag."),
 });
 const lot = recordMaker(Lot);
 

@@ -1,7 +1,7 @@
 import { AuthFailure } from "../../../auth/auth-failure.ts";
 import { isSameSecret } from "../../../auth/operator-token.ts";
 import { lookupOf } from "../../../contract/lookup.ts";
-import { unitsOf } from "../../../contract/record.ts";
+import { meaningsOf, unitsOf } from "../../../contract/record.ts";
 import { windowNames } from "../../../metering/types.ts";
 import type { CatalogueAnswer, OperationView, OutboxMail, PlansAnswer } from "../api-types.ts";
 import { notFound } from "../errors.ts";
@@ -32,7 +32,12 @@ export function registerOpenRoutes({ open }: GuardedRoutes, parts: DashboardPart
             description,
             price: { kind: price.kind, credits: price.credits, results: price.results, words: price.words },
             request: { title: request.title, required: request.required, properties: request.properties },
-            record: { title: record.title, fields: Object.keys(record.properties), units: unitsOf(record) },
+            record: {
+              title: record.title,
+              fields: Object.keys(record.properties),
+              units: unitsOf(record),
+              meanings: meaningsOf(record),
+            },
             examples,
           }),
         ),

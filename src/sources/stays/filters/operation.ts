@@ -30,7 +30,11 @@ export default defineOperation({
   request: FiltersRequest,
   record: Filter,
   exampleRecord,
-  examples: [{ destination: "Lisbon" }, { destination: "Milan", language: "it", currency: "EUR" }],
+  examples: [
+    { destination: "Lisbon", checkin: "2027-06-11", checkout: "2027-06-14" },
+    { destination: "Milan", checkin: "2027-06-11", checkout: "2027-06-14", language: "it", currency: "EUR" },
+  ],
+  canaries: [{ request: { destination: "Lisbon" } }],
   unavailableWhen: "the destination is not found",
   check: checkSearch,
   run,

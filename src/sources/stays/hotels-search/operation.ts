@@ -23,17 +23,29 @@ export default defineOperation({
   record: HotelCard,
   exampleRecord,
   examples: [
-    { destination: "Lisbon", count: 5 },
+    { destination: "Lisbon", checkin: "2027-06-11", checkout: "2027-06-14", count: 5 },
     {
       destination: "Paris",
+      checkin: "2027-06-11",
+      checkout: "2027-06-14",
+      adults: 2,
       count: 25,
       sort: "price_low_to_high",
       property_types: ["hotel", "apartment"],
       min_review_score: "good_7",
       property_amenities: ["free_wifi"],
     },
-    { destination: "38.7223,-9.1393", count: 10, sort: "distance_from_center", currency: "EUR", language: "de" },
+    {
+      destination: "38.7223,-9.1393",
+      checkin: "2027-09-03",
+      checkout: "2027-09-05",
+      count: 10,
+      sort: "distance_from_center",
+      currency: "EUR",
+      language: "de",
+    },
   ],
+  canaries: [{ request: { destination: "Lisbon", count: 5 } }],
   unavailableWhen: "the destination is not found",
   check(request) {
     checkSearch(request);

@@ -6,9 +6,9 @@ import { defineRecord, filled, recordMaker, required, text } from "../../../../s
 import { defineSource } from "../../../../src/contract/source.ts";
 
 const Thing = defineRecord("ShelfThing", {
-  id: filled(required(text())),
-  name: filled(text()),
-  price: filled(text()),
+  id: filled(required(text("A text."))),
+  name: filled(text("A text.")),
+  price: filled(text("A text.")),
 });
 const thing = recordMaker(Thing);
 let runs = 0;

@@ -4,7 +4,7 @@ import { flat } from "../../../../src/contract/price.ts";
 import { defineRecord, recordMaker, text } from "../../../../src/contract/record.ts";
 import { defineSource } from "../../../../src/contract/source.ts";
 
-const Trap = defineRecord("ScriptedTrap", { name: text(), url: text(), image: text() });
+const Trap = defineRecord("ScriptedTrap", { name: text("A text."), url: text("A text."), image: text("A text.") });
 const trap = recordMaker(Trap);
 
 /** A website whose products are named after scripts, as a hostile seller might. */

@@ -31,22 +31,37 @@ _BizbureauBusinessSearchResultFields = TypedDict("_BizbureauBusinessSearchResult
 
 class BizbureauBusinessSearchResult(_BizbureauBusinessSearchResultFields):
     id: str
+    """The site's ID of one location of the business: bureau, business and address."""
     name: str | None
+    """Name of the business."""
     image: str | None
+    """URL of the logo."""
     bbb_rating: str | None
-    """Letter grade; null if the business has none."""
+    """Letter grade from A+ to F; null if the business has none."""
     is_accredited: bool | None
+    """Whether the bureau accredits the business."""
     phone: str | None
+    """The first phone number that the site lists, as written there."""
     category: str | None
+    """Main line of business."""
     categories: list[str]
+    """All lines of business."""
     address: str | None
+    """Street address; null if the business has no storefront."""
     city: str | None
+    """City."""
     state: str | None
+    """Two-letter code of the state or province."""
     zip_code: str | None
+    """US ZIP code, often ZIP+4, or Canadian postal code."""
     rating_score: float | None
+    """The score behind the letter grade, 0 to 100; null if there is no grade."""
     bbb_name: str | None
+    """Name of the regional bureau that keeps the profile."""
     profile_url: str | None
+    """URL of the business's profile."""
     local_profile_url: str | None
+    """URL of the profile of this location, if it has its own."""
 
 
 class BizbureauLocationsSearch(TypedDict):
@@ -65,7 +80,8 @@ class BizbureauLocation(_BizbureauLocationFields):
     location: str
     """Value for `location` of the business search."""
     city: str | None
+    """City."""
     state: str | None
-    """Two-letter code."""
+    """Two-letter code of the state or province."""
     zip_code: str | None
     """Set if the place is a ZIP or postal code."""

@@ -20,16 +20,25 @@ _JobsboardCompanyFields = TypedDict("_JobsboardCompanyFields", {"@type": Literal
 
 class JobsboardCompany(_JobsboardCompanyFields):
     id: int
+    """The site's ID of the company: the last number of its profile's URL."""
     url: str | None
+    """URL of the profile."""
     name: str | None
+    """Name of the company."""
     industry: str | None
+    """Industry, in the requested language."""
     size: str | None
+    """Number of employees as a range in words, such as `100-499 Employees`."""
     follower_count: int | None
+    """Followers on the job board; rounded if the site shows `12.5K`."""
     website: str | None
+    """URL of the company's own website."""
     location: str | None
+    """Country and city, as the site writes them."""
     image: str | None
-    """Logo."""
+    """URL of the logo."""
     account_id: int | None
+    """The site's ID of the employer's account, if the page shows one."""
     description: str | None
     """About text."""
     socials: list[JobsboardSocial]
@@ -43,7 +52,9 @@ _JobsboardSocialFields = TypedDict("_JobsboardSocialFields", {"@type": Literal["
 
 class JobsboardSocial(_JobsboardSocialFields):
     network: str | None
+    """Name of the network, in small letters."""
     url: str | None
+    """URL of the company's profile there."""
 
 
 _JobsboardJobRefFields = TypedDict("_JobsboardJobRefFields", {"@type": Literal["JobsboardJobRef"]})
@@ -51,9 +62,13 @@ _JobsboardJobRefFields = TypedDict("_JobsboardJobRefFields", {"@type": Literal["
 
 class JobsboardJobRef(_JobsboardJobRefFields):
     id: str | None
+    """The site's ID of the job."""
     title: str | None
+    """Job title."""
     location: str | None
+    """City and country, as the site writes them."""
     url: str | None
+    """URL of the job."""
 
 
 class JobsboardCompaniesSearch(TypedDict):
@@ -77,8 +92,12 @@ _JobsboardCompanyRefFields = TypedDict("_JobsboardCompanyRefFields", {"@type": L
 
 class JobsboardCompanyRef(_JobsboardCompanyRefFields):
     id: int
+    """The site's ID of the company."""
     name: str | None
+    """Name of the company."""
     url: str | None
     """URL of the profile: a value for `company` of the profile operation."""
     industry: str | None
+    """Industry, as the card shows it."""
     location: str | None
+    """Country or city, as the card shows it."""

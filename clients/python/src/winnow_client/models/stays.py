@@ -884,49 +884,91 @@ _StaysHotelCardFields = TypedDict("_StaysHotelCardFields", {"@type": Literal["St
 
 class StaysHotelCard(_StaysHotelCardFields):
     id: int
+    """The site's ID of the property."""
     alias: str | None
+    """Name of the property in its URL."""
     country_code: str | None
+    """ISO 3166 code of the country, two small letters."""
     name: str | None
+    """Name of the property."""
     url: str | None
+    """URL of the property's page."""
     accommodation_type_id: int | None
+    """The site's ID of the property type, such as 201 for apartments and 204 for hotels."""
     star_rating: float | None
+    """Stars, 1 to 5; null if the property has none."""
     star_rating_symbol: str | None
+    """Symbol with which the site shows the rating: STARS, TILES or NONE."""
     review: StaysReviewScore | None
+    """The guests' score; null if the site shows none."""
     address: str | None
+    """Street address."""
     city: str | None
+    """City."""
     destination_id: int | None
+    """The site's ID of the city: a value for `destination_id`."""
     latitude: float | None
+    """Latitude in degrees."""
     longitude: float | None
+    """Longitude in degrees."""
     display_location: str | None
+    """District and city, as the card shows them."""
     district: str | None
+    """District; null if the card names only the city."""
     distance_from_center: str | None
+    """Distance from the centre, in the site's words and the requested language."""
     public_transport: str | None
+    """Distance from public transport, in the site's words."""
     beach_distance: str | None
+    """Distance from the beach, in the site's words."""
     is_centrally_located: bool | None
+    """Whether the site calls the location central."""
     image: str | None
+    """URL of the main photo, in the largest size offered."""
     price: StaysPrice | None
-    """Total for the stay."""
+    """Total for the stay; null without dates."""
     price_per_night: StaysPrice | None
+    """Average per night: the total over the nights if the site sends none."""
     price_before_discount: StaysPrice | None
+    """Total for the stay before the discount; null if there is none."""
     excluded_charges: StaysPrice | None
+    """Taxes and charges for the stay that `price` does not include."""
     room_id: int | None
+    """The site's ID of the offered room; null without dates."""
     room_name: str | None
+    """Name of the offered room; null without dates."""
     bedroom_count: int | None
+    """Bedrooms of the offered unit."""
     bathroom_count: int | None
+    """Bathrooms of the offered unit."""
     bed_count: int | None
+    """Beds of the offered unit."""
     kitchen_count: int | None
+    """Kitchens of the offered unit."""
     living_room_count: int | None
+    """Living rooms of the offered unit."""
     area: float | None
+    """Size of the offered unit, in `area_unit`."""
     area_unit: str | None
+    """Unit of `area`, as the site writes it: `ft²` or `m²`."""
     meal_plan: str | None
+    """Meals included in the price, in the site's words."""
     free_cancellation_until: str | None
+    """ISO 8601 time until which cancelling is free."""
     availability_message: str | None
+    """The site's note on how many rooms are left."""
     has_free_cancellation: bool | None
+    """Whether the offered room can be cancelled free of charge."""
     has_no_prepayment: bool | None
+    """Whether the offered room needs no prepayment."""
     allows_pets_for_free: bool | None
+    """Whether pets stay free of charge."""
     is_sustainable: bool | None
+    """Whether the site marks the property as sustainable."""
     sustainability_certifications: list[str]
+    """Names of the property's sustainability certificates."""
     host_trader_label: str | None
+    """PROFESSIONAL or PRIVATE: the kind of host."""
 
 
 _StaysReviewScoreFields = TypedDict("_StaysReviewScoreFields", {"@type": Literal["StaysReviewScore"]})
@@ -934,8 +976,11 @@ _StaysReviewScoreFields = TypedDict("_StaysReviewScoreFields", {"@type": Literal
 
 class StaysReviewScore(_StaysReviewScoreFields):
     score: float | None
+    """Average of the guests' scores, out of 10; null if there are no reviews."""
     review_count: int | None
+    """Number of reviews."""
     label: str | None
+    """The score in a word, such as `Exceptional`, in the requested language."""
 
 
 _StaysPriceFields = TypedDict("_StaysPriceFields", {"@type": Literal["StaysPrice"]})
@@ -943,9 +988,11 @@ _StaysPriceFields = TypedDict("_StaysPriceFields", {"@type": Literal["StaysPrice
 
 class StaysPrice(_StaysPriceFields):
     amount: float | None
+    """Amount in `currency`, as the site sends it, not rounded."""
     currency: str | None
+    """ISO 4217 code of the currency."""
     formatted: str | None
-    """The site's own formatting."""
+    """The site's own formatting; null if Winnow computed the amount."""
 
 
 class StaysDestinationsSearch(TypedDict):
@@ -1017,12 +1064,17 @@ class StaysDestination(_StaysDestinationFields):
     destination_type: str
     """Value for `destination_type`: CITY, REGION, ..."""
     name: str | None
+    """Name of the place."""
     label: str | None
     """Full name, with region and country."""
     region: str | None
+    """Region in which the place lies."""
     country: str | None
+    """Country in which the place lies."""
     latitude: float | None
+    """Latitude in degrees."""
     longitude: float | None
+    """Longitude in degrees."""
     property_count: int | None
     """Properties in this destination."""
 

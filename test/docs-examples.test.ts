@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { endHere } from "./support/cli/end-here.ts";
+import { startTestService, type TestService } from "./support/service.ts";
+
+const root = join(import.meta.dirname, "..");
+const pages = globSync("{README.md,docs/*.md,docs/*/*.md,client/README.md,clients/python/README.md}", {
+  cwd: root,
+}).sort();
+const nextYear = new Date().getUTCFullYear() + 1;
+
+/** What the pages show, with each file of it once; dates are brought to next year, as the service itself does with its examples. */
+const found = (pattern: RegExp): Array<[string, string, string]> =>
+  pages.flatMap((page) => {
+    const text = readFileSync(join(root, page), "utf8").replace(/\b20\d\d(-\d\d-\d\d["\s])/g, `${nextYear}$1`);
+    return [...text.matchAll(pattern)].map(([, what, rest]): [string, string, string] => [page, what!, rest!]);
+  });
+
+let service: TestService;
+let key: string;
+beforeAll(async () => {
+  service = await startTestService();
+  key = await service.createKey({ plan: "enterprise", points: 100_000 });
+});
+afterAll(() => service.close());
+
+test.each(found(/curl[^`]*?(\/api\/[\w/-]+)[^`]*? -d '([^']*)'/g))(
+  "%s: curl %s with %s is answered",
+  async (_, path, body) => {
+    expect((await service.post(path, body, { key })).statusCode).toBe(200);
+  },
+);
+
+test.each(found(/execute \{"operation": "([\w/-]+)", "request": (.*)\}$/gm))(
+  "%s: execute %s with %s finds records",
+  async (_, name, body) => {
+    const answer = await service.post(`/api/${name}`, body, { key });
+    expect([answer.statusCode, answer.json().length > 0]).toEqual([200, true]);
+  },
+);
+
+test.each(found(/winnow (call) (.*?)(?: > .*| +#.*)?$/gm))("%s: winnow %s %s ends well", async (_, command, words) => {
+  const split = [...words.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
+  const { code, stderr } = await endHere([command, ...split], { WINNOW_URL: service.address, WINNOW_KEY: key });
+  expect([code, stderr]).toEqual([0, expect.any(String)]);
+});
