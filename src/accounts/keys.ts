@@ -3,13 +3,15 @@ import type { Insertable, Transaction } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
 import type { Store } from "../store/open-store.ts";
-import type { Row, Schema } from "../store/schema.ts";
+import type { Schema } from "../store/schema.ts";
 import type { Windows } from "../store/shared-windows.ts";
 import { AccountProblem } from "./account-problem.ts";
 import { toApiKey } from "./api-key-row.ts";
 import { appendAudit } from "./audit-log.ts";
+import { type KeyAuthor, noteKey } from "./key-audit.ts";
 import { createKeyLookup } from "./key-lookup.ts";
 import { hashSecret, newSecret, prefixOf } from "./key-secret.ts";
+import { createKeySecrets } from "./key-secrets.ts";
 import type { ApiKey } from "./types.ts";
 
 /** What the owner chooses about a key; what is left out is not restricted. */
@@ -21,17 +23,7 @@ const chosen = ["name", "sources", "networks", "spending_cap", "expires_at"] as 
 /** What an owner changes about a key that is in use. */
 export type KeyChange = Partial<Pick<ApiKey, (typeof chosen)[number]>>;
 
-/** Who changes a key, for the audit log: a person's id, or `command line`. */
-interface Change {
-  by?: string;
-  reason?: string;
-}
-
 const DAY_MS = 86_400_000;
-const ONE_CLICK_MS = 2_000;
-
-type KeyRow = Row<"api_keys">;
-
 export function createKeys(store: Store, clock: Clock, windows: Windows) {
   const { db } = store;
 
@@ -45,34 +37,11 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
       return work(trx);
     });
 
-  const note = (trx: Transaction<Schema>, what: string, { id, account_id, name, prefix }: KeyRow, change: Change) =>
-    appendAudit(trx, {
-      at: clock.now(),
-      who: change.by ?? account_id,
-      what,
-      subject: account_id,
-      before: what === "key created" ? null : { key: id, name, prefix },
-      after: what === "key created" ? { key: id, name, prefix } : { reason: change.reason ?? null },
-    });
-
-  /** A revoked key stays, since history names it: making and revoking without end would fill the store. */
-  async function refuseManyADay(trx: Transaction<Schema>, accountId: string): Promise<void> {
-    const { most } = limits.keysADay;
-    const today = await trx
-      .selectFrom("api_keys")
-      .where("account_id", "=", accountId)
-      .where("created_at", ">", clock.now() - DAY_MS)
-      .select("id")
-      .limit(most)
-      .execute();
-    if (today.length >= most) throw new AccountProblem(`An account can create at most ${most} keys in a day.`);
-  }
-
   /** The secret is shown once, here: the store keeps its hash. The first standard key of an account is its primary. */
   async function createKey(
     accountId: string,
     wish: KeyWish,
-    change: Change = {},
+    change: KeyAuthor = {},
   ): Promise<{ secret: string; key: ApiKey }> {
     const secret = newSecret();
     const row = await changing(accountId, async (trx) => {
@@ -84,7 +53,7 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
         .execute();
       const { most } = limits.keys;
       if (active.length >= most) throw new AccountProblem(`An account has at most ${most} keys.`);
-      await refuseManyADay(trx, accountId);
+      await refuseManyADay(trx, accountId, clock.now());
       const usageContext = wish.usage_context ?? "standard";
       const hasPrimary = active.some(({ is_primary }) => is_primary === 1);
       const values: Insertable<Schema["api_keys"]> = {
@@ -103,7 +72,7 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
         last_used_at: null,
       };
       const made = await trx.insertInto("api_keys").values(values).returningAll().executeTakeFirstOrThrow();
-      await note(trx, "key created", made, change);
+      await noteKey(trx, clock.now(), "key created", made, change);
       return made;
     });
     return { secret, key: toApiKey(row) };
@@ -125,7 +94,7 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
     return row ? toApiKey(row) : null;
   };
 
-  const revoke = async (column: "id" | "account_id", value: string, change: Change): Promise<number> =>
+  const revoke = async (column: "id" | "account_id", value: string, change: KeyAuthor): Promise<number> =>
     db.transaction().execute(async (trx) => {
       const ended = await trx
         .updateTable("api_keys")
@@ -134,21 +103,22 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
         .where("revoked_at", "is", null)
         .returningAll()
         .execute();
-      for (const row of ended) await note(trx, "key revoked", row, change);
+      for (const row of ended) await noteKey(trx, clock.now(), "key revoked", row, change);
       return ended.length;
     });
 
   /** Ends a key at once, whatever the clocks of other machines say. */
-  const revokeKey = async (id: string, change: Change = {}): Promise<boolean> => (await revoke("id", id, change)) > 0;
+  const revokeKey = async (id: string, change: KeyAuthor = {}): Promise<boolean> =>
+    (await revoke("id", id, change)) > 0;
 
   /** Ends every key of an account, and what a program could still fetch one with. */
-  const revokeKeysOf = async (accountId: string, change: Change = {}): Promise<void> => {
+  const revokeKeysOf = async (accountId: string, change: KeyAuthor = {}): Promise<void> => {
     await db.deleteFrom("oauth_codes").where("account_id", "=", accountId).execute();
     await revoke("account_id", accountId, change);
   };
 
   /** Changes what its owner chose about a key, from the next call on; null where it has ended. */
-  async function changeKey(id: string, wish: KeyChange, change: Change = {}): Promise<ApiKey | null> {
+  async function changeKey(id: string, wish: KeyChange, change: KeyAuthor = {}): Promise<ApiKey | null> {
     return db.transaction().execute(async (trx) => {
       const old = await trx
         .selectFrom("api_keys")
@@ -190,72 +160,28 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
     return numUpdatedRows > 0n;
   }
 
-  /**
-   * A new secret for a key. It stays the same key: its windows, its cap and what it has spent go on. The old secret
-   * goes on for the overlap, so that those who use it have time to change over. Of several rotations at once, one
-   * happens.
-   */
-  async function rotateKey(
-    id: string,
-    overlapMs: number,
-    change: Change = {},
-  ): Promise<{ secret: string; key: ApiKey } | null> {
-    const secret = newSecret();
-    const now = clock.now();
-    const seen = await db.selectFrom("api_keys").where("id", "=", id).selectAll().executeTakeFirst();
-    if (!seen || seen.revoked_at !== null || (seen.expires_at !== null && seen.expires_at <= now)) return null;
-    // Two clicks on one button are one rotation, also where the second comes just after the first.
-    const justNow = seen.previous_ends_at !== null && Math.abs(seen.previous_ends_at - now - overlapMs) < ONE_CLICK_MS;
-    if (justNow) return null;
-    const row = await db.transaction().execute(async (trx) => {
-      const rotated = await trx
-        .updateTable("api_keys")
-        .set({
-          hash: hashSecret(secret),
-          prefix: prefixOf(secret),
-          previous_hash: seen.hash,
-          previous_ends_at: now + overlapMs,
-        })
-        .where("id", "=", id)
-        .where("hash", "=", seen.hash)
-        .where("revoked_at", "is", null)
-        .returningAll()
-        .executeTakeFirst();
-      if (rotated) await note(trx, "key rotated", seen, change);
-      return rotated;
-    });
-    return row ? { secret, key: toApiKey(row) } : null;
-  }
-
-  /** Another secret for a key that a program holds, good until then: its limits and what it has spent go on. */
-  async function renewKey(
-    id: string,
-    { expiresAt, overlapMs }: { expiresAt: number; overlapMs: number },
-  ): Promise<{ secret: string; key: ApiKey } | null> {
-    const secret = newSecret();
-    const row = await db
-      .updateTable("api_keys")
-      .set((column) => ({
-        ...{ hash: hashSecret(secret), prefix: prefixOf(secret), expires_at: expiresAt },
-        ...{ previous_hash: column.ref("hash"), previous_ends_at: clock.now() + overlapMs },
-      }))
-      .where("id", "=", id)
-      .where("revoked_at", "is", null)
-      .returningAll()
-      .executeTakeFirst();
-    return row ? { secret, key: toApiKey(row) } : null;
-  }
-
   return {
     createKey,
-    renewKey,
-    rotateKey,
     listKeys,
     findKey,
     revokeKey,
     revokeKeysOf,
     changeKey,
     setCap,
+    ...createKeySecrets(store, clock),
     ...createKeyLookup(store, clock, windows),
   };
+}
+
+/** A revoked key stays, since history names it: making and revoking without end would fill the store. */
+async function refuseManyADay(trx: Transaction<Schema>, accountId: string, now: number): Promise<void> {
+  const { most } = limits.keysADay;
+  const today = await trx
+    .selectFrom("api_keys")
+    .where("account_id", "=", accountId)
+    .where("created_at", ">", now - DAY_MS)
+    .select("id")
+    .limit(most)
+    .execute();
+  if (today.length >= most) throw new AccountProblem(`An account can create at most ${most} keys in a day.`);
 }

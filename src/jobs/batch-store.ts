@@ -1,17 +1,10 @@
-import { type Insertable, sql } from "kysely";
+import type { Insertable } from "kysely";
 import type { Clock } from "../base/clock.ts";
-import type { JobStatus } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Row, Schema } from "../store/schema.ts";
-import { NEVER } from "./job-store.ts";
+import { createBatchItems } from "./batch-items.ts";
 
 export type BatchRow = Row<"batches">;
-
-export interface BatchCounts {
-  items: Record<JobStatus, number>;
-  records: number;
-  charged: number;
-}
 
 const HALF_SUBMITTED_MS = 300_000;
 const ROWS_AT_ONCE = 500;
@@ -22,12 +15,8 @@ export const notPaused = { pause_reason: null, paused_at: null, expiry_told_at: 
 export type BatchStore = ReturnType<typeof createBatchStore>;
 
 /** Changes of batches, each one statement. The items of a batch that does not run wait for ever: `NEVER`. */
-export function createBatchStore({ db, dialect }: Store, clock: Clock) {
-  const newId =
-    dialect === "postgres"
-      ? sql<string>`gen_random_uuid()::text`
-      : sql<string>`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
-          || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
+export function createBatchStore(store: Store, clock: Clock) {
+  const { db } = store;
 
   const set = async (id: string, from: string[], change: Partial<Insertable<Schema["batches"]>>): Promise<boolean> => {
     const { numUpdatedRows } = await db
@@ -39,17 +28,8 @@ export function createBatchStore({ db, dialect }: Store, clock: Clock) {
     return numUpdatedRows > 0n;
   };
 
-  /** Moves the items that wait: to now, or to `NEVER`. */
-  const moveWaiting = (id: string, to: number) =>
-    db
-      .updateTable("jobs")
-      .set({ run_after: to })
-      .where("batch_id", "=", id)
-      .where("status", "=", sql.lit("queued"))
-      .where("run_after", to === NEVER ? "<" : "=", NEVER)
-      .execute();
-
   return {
+    ...createBatchItems(store, clock),
     set,
     pause: (id: string, why: string): Promise<boolean> =>
       set(id, ["running"], { ...notPaused, status: "paused", pause_reason: why, paused_at: clock.now() }),
@@ -95,7 +75,6 @@ export function createBatchStore({ db, dialect }: Store, clock: Clock) {
         .where("status", "=", "paused")
         .where("paused_at", "is", null)
         .execute(),
-    moveWaiting,
     insert: (row: Insertable<Schema["batches"]>) => db.insertInto("batches").values(row).execute(),
 
     find: (id: string): Promise<BatchRow | undefined> =>
@@ -108,52 +87,6 @@ export function createBatchStore({ db, dialect }: Store, clock: Clock) {
         .where("idempotency_key", "=", key)
         .selectAll()
         .executeTakeFirst(),
-
-    async counts(id: string): Promise<BatchCounts> {
-      const rows = await db
-        .selectFrom("jobs")
-        .where("batch_id", "=", id)
-        .groupBy("status")
-        .select((select) => [
-          "status",
-          select.fn.countAll<number>().as("items"),
-          select.fn.sum<number>("charged").as("charged"),
-          select.fn.sum<number>("records").as("records"),
-        ])
-        .execute();
-      const items = { queued: 0, running: 0, succeeded: 0, failed: 0, cancelled: 0 };
-      let [records, charged] = [0, 0];
-      for (const row of rows) {
-        items[row.status as JobStatus] = Number(row.items);
-        charged += Number(row.charged);
-        if (row.status === "succeeded") records += Number(row.records);
-      }
-      return { items, records, charged };
-    },
-
-    /** The items that failed become new jobs on the same lines: an admission ends once. */
-    requeueFailed: (id: string) =>
-      db
-        .updateTable("jobs")
-        .set({
-          ...{ id: newId, status: "queued", run_after: clock.now(), attempt: 0, held: 0 },
-          ...{ started_at: null, ended_at: null, http_status: null, error_code: null, error_detail: null },
-        })
-        .where("batch_id", "=", id)
-        .where("status", "=", "failed")
-        .execute(),
-
-    /** Items that were never let in; the others are ended one by one. */
-    deleteWaiting: (id: string) =>
-      db
-        .deleteFrom("jobs")
-        .where("batch_id", "=", id)
-        .where("status", "=", sql.lit("queued"))
-        .where("held", "=", 0)
-        .execute(),
-
-    openItems: (id: string): Promise<Array<Row<"jobs">>> =>
-      db.selectFrom("jobs").where("batch_id", "=", id).where("ended_at", "is", null).selectAll().execute(),
 
     /** Ends a batch without open items; true where this call did it. */
     async finish(id: string): Promise<boolean> {
@@ -194,26 +127,5 @@ export function createBatchStore({ db, dialect }: Store, clock: Clock) {
         await db.deleteFrom("batches").where("id", "=", id).execute();
       }
     },
-
-    /** Items that succeeded, by line. */
-    succeededAfter: (id: string, line: number, most: number) =>
-      db
-        .selectFrom("jobs")
-        .where("batch_id", "=", id)
-        .where("status", "=", "succeeded")
-        .where("line", ">", line)
-        .orderBy("line")
-        .limit(most)
-        .select(["id", "line", "account_id"])
-        .execute(),
-
-    failed: (id: string) =>
-      db
-        .selectFrom("jobs")
-        .where("batch_id", "=", id)
-        .where("status", "=", "failed")
-        .orderBy("line")
-        .selectAll()
-        .execute(),
   };
 }

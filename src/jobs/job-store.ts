@@ -1,18 +1,13 @@
 import { type Insertable, sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
-import type { Row, Schema } from "../store/schema.ts";
-import { ClosedKeys } from "./closed-keys.ts";
-import { laneHeads } from "./lane-heads.ts";
-import type { Taker } from "./taker.ts";
+import type { Schema } from "../store/schema.ts";
+import { createNextJob, type JobRow, queued, running } from "./next-job.ts";
 
-export type JobRow = Row<"jobs">;
+export { type Full, type JobRow, NEVER } from "./next-job.ts";
 
 export type NewJob = Pick<JobRow, "id" | "account_id" | "key_id" | "source" | "endpoint" | "params" | "timeout"> &
   Partial<Insertable<Schema["jobs"]>>;
-
-/** A job that waits for a person, or for its batch to be complete: later than any clock. */
-export const NEVER = Number.MAX_SAFE_INTEGER;
 
 /** Tries a job has: a worker that dies takes one with it. */
 export const MOST_ATTEMPTS = 3;
@@ -28,105 +23,14 @@ const ROWS_AT_ONCE = 500;
 /** How far back in the account's own backlog a job can stand. */
 export const DEEPEST_BACKLOG = 1_000;
 const PER_PRIORITY = 10;
-/** Jobs of closed keys that one look considers: each of them holds points. */
-const HELD_AT_ONCE = 100;
-/** Jobs that one look finds: another process may be faster with the first of them. */
-const CANDIDATES = 20;
-
-// Written into the statements: SQLite uses an index over some of the rows only where it can see that they are meant.
-const queued = sql.lit("queued");
-const running = sql.lit("running");
 const admitting = sql.lit("admitting");
-
-/** Accounts and sources that may have no other job now. */
-export interface Full {
-  accounts: string[];
-  others: string[];
-}
 
 export type JobStore = ReturnType<typeof createJobStore>;
 
 /** Every change of a job's row. Each is one statement, and says from which state it may be made. */
 export function createJobStore({ db }: Store, clock: Clock) {
-  const closed = new ClosedKeys(clock);
-
-  const isDue = (row: string) => {
-    const column = (name: string) => sql.ref(`${row}.${name}`);
-    return sql`${column("status")} = ${queued} and ${column("run_after")} < ${sql.lit(NEVER)}
-      and ${column("run_after")} <= ${clock.now()}`;
-  };
-
-  /** The first job that is due of each account, key and source. */
-  const heads = () =>
-    laneHeads({
-      table: "jobs",
-      lane: (row) => ["account_id", "key_id", "source"].map((name) => sql.ref(`${row}.${name}`)),
-      order: (row) => sql`${sql.ref(`${row}.priority`)} desc, ${sql.ref(`${row}.run_after`)}`,
-      isDue,
-    });
-
-  /** Of keys whose window is full: those that are held for already run whatever the windows say. */
-  const heldOf = (keys: string[]) => sql`select id from (select held.id from jobs as held
-    where held.key_id in (${sql.join(keys)}) and held.held > ${sql.lit(0)} and ${isDue("held")}
-    order by held.priority desc, held.run_after limit ${sql.lit(HELD_AT_ONCE)}) as held`;
-
-  const taking = ({ worker, leaseMs }: Taker) => {
-    const now = clock.now();
-    return {
-      status: "running",
-      attempt: sql<number>`attempt + 1`,
-      lease_until: now + leaseMs,
-      worker,
-      started_at: now,
-      pages: 0,
-      records: 0,
-    };
-  };
-
-  function candidates(full: Full): Promise<Array<{ id: string }>> {
-    const keys = closed.ids();
-    let next = db
-      .withRecursive("heads(id)", () => heads())
-      .with("ready(id)", () =>
-        keys.length === 0
-          ? sql<{ id: string }>`(select id from heads)`
-          : sql<{ id: string }>`(select heads.id from heads join jobs on jobs.id = heads.id
-              where jobs.key_id not in (${sql.join(keys)}) union ${heldOf(keys)})`,
-      )
-      .selectFrom("ready")
-      .innerJoin("jobs as head", "head.id", "ready.id")
-      .leftJoin(
-        (from) =>
-          from
-            .selectFrom("jobs")
-            .where("status", "=", running)
-            .groupBy("account_id")
-            .select(({ fn }) => ["account_id", fn.countAll<number>().as("jobs")])
-            .as("busy"),
-        (join) => join.onRef("busy.account_id", "=", "head.account_id"),
-      )
-      .orderBy(({ fn }) => fn.coalesce("busy.jobs", sql.lit(0)))
-      .orderBy("head.priority", "desc")
-      .orderBy("head.run_after")
-      .limit(CANDIDATES)
-      .select("head.id");
-    if (full.accounts.length > 0) next = next.where("head.account_id", "not in", full.accounts);
-    if (full.others.length > 0) next = next.where("head.source", "not in", full.others);
-    return next.execute();
-  }
-
-  const claim = (id: string, taker: Taker): Promise<JobRow | undefined> =>
-    db
-      .updateTable("jobs")
-      .set(taking(taker))
-      .where("id", "=", id)
-      .where("status", "=", queued)
-      .returningAll()
-      .executeTakeFirst();
-
   return {
-    /** No job of this key is taken before then: one of its windows is full. */
-    closeKey: (keyId: string, until: number): void => closed.close(keyId, until),
+    ...createNextJob(db, clock),
 
     /** The place of the account's next job: the deeper its own backlog, the later. */
     async nextPlace(accountId: string): Promise<number> {
@@ -176,22 +80,6 @@ export function createJobStore({ db }: Store, clock: Clock) {
         .where("id", "=", id)
         .where("status", "=", admitting)
         .execute();
-    },
-
-    /**
-     * Takes the next job of an account and a source that have room. Of several accounts the one with the fewest running jobs,
-     * over all processes, is next; then the most urgent job, then the oldest.
-     */
-    async take(taker: Taker, full: Full): Promise<JobRow | undefined> {
-      for (;;) {
-        const next = await candidates(full);
-        for (const { id } of next) {
-          const job = await claim(id, taker);
-          if (job) return job;
-        }
-        // Other processes have taken all of them meanwhile: there may be more.
-        if (next.length === 0) return undefined;
-      }
     },
 
     /** Renews the lease and writes the progress; false where the job is no longer this worker's. */

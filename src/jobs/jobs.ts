@@ -1,7 +1,5 @@
 import type { Clock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
-import { limits } from "../limits/limits.ts";
-import { Shares } from "../limits/shares.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import type { JobsApi, Submission, WorkOwner } from "../service/jobs-api.ts";
 import { keptRecords } from "../service/kept-records.ts";
@@ -10,6 +8,7 @@ import { newRequestId } from "../service/request-id.ts";
 import type { Service } from "../service/service.ts";
 import type { JobView } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
+import { createFollowers } from "./job-followers.ts";
 import { listJobs, mayRead } from "./job-list.ts";
 import type { JobSignals } from "./job-signals.ts";
 import { DEEPEST_BACKLOG, type JobRow, type JobStore } from "./job-store.ts";
@@ -123,42 +122,6 @@ export function createJobs(parts: JobsParts): JobsApi {
     return row && toView(row);
   }
 
-  const followers = new Shares(limits.followers.most);
-
-  function watch(holder: WorkOwner, id: string, signal: AbortSignal) {
-    const leave = followers.enter([holder.person.id]);
-    if (!leave) {
-      const words = `At most ${limits.followers.most} jobs are followed at once. Close one, or ask GET /jobs/{id} instead.`;
-      throw new WinnowError("rate_limited", words, { headers: { "retry-after": "5" } });
-    }
-    // Whether it is read to its end, left, or never begun.
-    if (signal.aborted) leave();
-    else signal.addEventListener("abort", leave, { once: true });
-    return follow(views(holder, id, signal), leave);
-  }
-
-  async function* follow(seen: AsyncGenerator<JobView, void, undefined>, leave: () => void) {
-    try {
-      yield* seen;
-    } finally {
-      leave();
-    }
-  }
-
-  async function* views(holder: WorkOwner, id: string, signal: AbortSignal) {
-    let shown = "";
-    while (!signal.aborted) {
-      const next = signals.next(id, signal);
-      const job = await find(holder, id);
-      if (!job) return;
-      const state = JSON.stringify(job);
-      if (state !== shown) yield job;
-      shown = state;
-      if (job.ended_at !== null) return;
-      await next;
-    }
-  }
-
   return {
     submit,
     find,
@@ -194,6 +157,6 @@ export function createJobs(parts: JobsParts): JobsApi {
         await next;
       }
     },
-    watch,
+    watch: createFollowers(signals, find),
   };
 }

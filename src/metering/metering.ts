@@ -1,14 +1,9 @@
 import type { Plans } from "../accounts/plans.ts";
 import type { PointsLedger } from "../accounts/points-ledger.ts";
 import type { Clock } from "../base/clock.ts";
-import { WinnowError } from "../contract/errors.ts";
-import type { AnswerFacts } from "../contract/findings.ts";
 import type { Store } from "../store/open-store.ts";
-import { packBody } from "../store/packing.ts";
-import { storable } from "../store/storable.ts";
-import { isStoreAway } from "../store/store-away.ts";
 import type { QueueState } from "./batcher.ts";
-import type { AdmitResult, LedgerEngine, SettleCommand, SettleResult, WindowUsage } from "./commands.ts";
+import type { AdmitResult, LedgerEngine, WindowUsage } from "./commands.ts";
 import { ExhaustedWindows } from "./exhausted-windows.ts";
 import { createExpiredPartitions } from "./expired-partitions.ts";
 import { newestNo } from "./history.ts";
@@ -17,29 +12,14 @@ import { createUpkeep, type Maintenance } from "./maintenance.ts";
 import { createPostgresEngine } from "./postgres/postgres-engine.ts";
 import { watched } from "./readiness.ts";
 import { ResultStore } from "./result-store.ts";
+import { createSettlement, GRACE_MS, storeAwayOr } from "./settlement.ts";
 import { createSqliteEngine } from "./sqlite/sqlite-engine.ts";
 import { createTokenQueries, type TokenQueries } from "./token-queries.ts";
-import type {
-  Admission,
-  AdmissionRequest,
-  Hold,
-  Metering,
-  Outcome,
-  Settlement,
-  StoredAnswer,
-  WindowState,
-} from "./types.ts";
+import type { Admission, AdmissionRequest, Hold, Metering, StoredAnswer, WindowState } from "./types.ts";
 import { type Five, fullWindow, limitsOf, monthOf, windowStarts, windowStates } from "./windows.ts";
 
 const DAY_MS = 86_400_000;
-/** How long a request may run past its own deadline before its hold is taken for a dead process's. */
-const GRACE_MS = 30_000;
 const IDEMPOTENCY_MS = DAY_MS;
-const ANSWER_MS = 7 * DAY_MS;
-/** A store that is away is asked again this soon: an answer that is ready leaves within a second of its return. */
-const SETTLE_AGAIN_MS = 250;
-const LEAST_TRIES_MS = 2_000;
-
 export interface MeteringParts {
   store: Store;
   clock: Clock;
@@ -156,49 +136,12 @@ export function createMetering({
     }
   }
 
-  async function settle(hold: Hold, outcome: Outcome): Promise<Settlement> {
-    const now = clock.now();
-    const { answer } = outcome;
-    const withSettlement = replayable.delete(hold.id) || outcome.durable === true;
-    const deadline = Math.max(hold.expiresAt - GRACE_MS, now + LEAST_TRIES_MS);
-    const command: SettleCommand = {
-      do: "settle",
-      accountId: hold.accountId,
-      keyId: hold.keyId,
-      now,
-      no: Number(hold.id),
-      held: hold.amount,
-      status: outcome.status,
-      cost: outcome.status === 200 ? Math.min(outcome.cost, hold.amount) : 0,
-      results: outcome.results,
-      upstreamPages: outcome.upstreamPages,
-      errorText: outcome.errorText === null ? null : storable(outcome.errorText),
-      ...columnsOf(outcome.facts),
-      answer: withSettlement && answer ? await packed(answer, now + ANSWER_MS) : null,
-    };
-    const { charged, points, resolved } = await settleForCertain(command, deadline);
-    if (answer && !withSettlement && resolved) answers.keep(hold, answer, now + ANSWER_MS);
-    return { charged, points };
-  }
-
-  /** A hold is resolved once however often it is asked for, so a store that is away is asked again, up to the deadline. */
-  async function settleForCertain(command: SettleCommand, deadline: number): Promise<SettleResult> {
-    for (;;) {
-      try {
-        return await engine.run(command);
-      } catch (error) {
-        if (clock.now() + SETTLE_AGAIN_MS >= deadline) throw storeAwayOr(error);
-        await new Promise<void>((resolve) => clock.after(SETTLE_AGAIN_MS, resolve));
-      }
-    }
-  }
-
   const accrue = (accountId: string, instead: number | null = null) =>
     engine.run({ do: "accrue", accountId, now: clock.now(), month: monthOf(clock.now()), instead });
 
   return {
     admit,
-    settle,
+    settle: createSettlement({ engine, clock, answers, replayable }),
     credit: (credit) => engine.run({ do: "credit", now: clock.now(), ...credit }),
     accrue,
     ...createTokenQueries({ db: store.db, clock, plans, accrue }),
@@ -230,27 +173,3 @@ export function createMetering({
 
 const engineFor = (store: Store, plans: Plans): LedgerEngine =>
   store.dialect === "sqlite" ? createSqliteEngine(store, plans) : createPostgresEngine(store, plans);
-
-const packed = async (
-  { status, headers, body }: StoredAnswer,
-  expiresAt: number,
-): Promise<SettleCommand["answer"]> => ({
-  status,
-  headers: JSON.stringify(headers),
-  body: Buffer.from(await packBody(body)).toString("base64"),
-  expiresAt,
-});
-
-/** The caller's own error where the store is away; any other as it is. */
-const storeAwayOr = (error: unknown): unknown =>
-  isStoreAway(error) ? new WinnowError("unavailable", undefined, { cause: error }) : error;
-
-const columnsOf = (
-  facts: AnswerFacts | null | undefined,
-): Pick<SettleCommand, "resultsEnd" | "resultsTotal" | "resolved" | "warnings" | "age"> => ({
-  resultsEnd: facts?.resultsEnd ?? null,
-  resultsTotal: facts?.total ?? null,
-  resolved: facts?.resolved ? storable(JSON.stringify(facts.resolved)) : null,
-  warnings: facts?.warnings.join(",") || null,
-  age: facts?.age ?? null,
-});

@@ -1,27 +1,17 @@
 import { createHash } from "node:crypto";
-import { promisify } from "node:util";
-import { zstdCompress, zstdDecompress } from "node:zlib";
 import type { Clock } from "../../base/clock.ts";
-import { limits } from "../../limits/limits.ts";
 import type { MeteringService } from "../../metering/metering.ts";
 import type { RecordRow } from "../../service/jobs-api.ts";
 import type { Service } from "../../service/service.ts";
 import type { Store } from "../../store/open-store.ts";
-import type { Row } from "../../store/schema.ts";
 import type { JobRow, JobStore, NewJob } from "../job-store.ts";
 import type { Outbox } from "../webhooks/webhook-store.ts";
-import { type Change, compare, type Snapshot } from "./compare.ts";
+import { createChangesFound, type ScheduleRow } from "./changes-found.ts";
+import { compare } from "./compare.ts";
+import { packSnapshot, unpackSnapshot } from "./snapshot.ts";
 import { timesOf } from "./times.ts";
 
-export type ScheduleRow = Row<"schedules">;
-
 const AT_ONCE = 500;
-const ROWS_AT_ONCE = 500;
-/** Changes that a webhook carries; the rest are read from the feed. */
-const TOLD_CHANGES = 20;
-const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
-
 export interface ScheduleRunsParts {
   store: Store;
   jobs: JobStore;
@@ -33,6 +23,8 @@ export interface ScheduleRunsParts {
 
 /** Starts what is due, and compares what a run has found with what the last one had. */
 export function createScheduleRuns({ store: { db }, jobs, service, metering, outbox, clock }: ScheduleRunsParts) {
+  const changesFound = createChangesFound({ db, outbox, clock });
+
   const pause = (id: string, why: string) =>
     db
       .updateTable("schedules")
@@ -137,62 +129,18 @@ export function createScheduleRuns({ store: { db }, jobs, service, metering, out
     const answer = job.status === "succeeded" ? await metering.answerOfJob(job.account_id, job.id) : null;
     if (!answer) return;
     const records = JSON.parse(Buffer.from(answer.body).toString()) as RecordRow[];
-    const before = row.snapshot === null ? null : await unpack(row.snapshot);
+    const before = row.snapshot === null ? null : await unpackSnapshot(row.snapshot);
     const { changes, after } = compare(before ?? new Map(), records, {
       ignore: JSON.parse(row.ignore_fields),
       complete: job.results_end === "exhausted",
     });
     // The first run is what the others are compared with.
-    if (before) await tell(row, job, changes);
+    if (before) await changesFound(row, job, changes);
     await db
       .updateTable("schedules")
-      .set({ snapshot: await pack(after), snapshot_run: job.id })
+      .set({ snapshot: await packSnapshot(after), snapshot_run: job.id })
       .where("id", "=", row.id)
       .execute();
-  }
-
-  /** The newest changes stay. */
-  const deleteOldest = (id: string) =>
-    db
-      .deleteFrom("schedule_changes")
-      .where("schedule_id", "=", id)
-      .where("no", "<=", (from) =>
-        from
-          .selectFrom("schedule_changes")
-          .where("schedule_id", "=", id)
-          .orderBy("no", "desc")
-          .offset(limits.scheduleChanges.most)
-          .limit(1)
-          .select("no"),
-      )
-      .execute();
-
-  async function tell(row: ScheduleRow, job: JobRow, changes: Change[]): Promise<void> {
-    if (changes.length === 0) return;
-    const rows = changes.map(({ kind, recordId, ...change }) => ({
-      ...{
-        schedule_id: row.id,
-        run_id: job.id,
-        at: clock.now(),
-        kind,
-        record_id: recordId,
-        change: JSON.stringify(change),
-      },
-    }));
-    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-      await db
-        .insertInto("schedule_changes")
-        .values(rows.slice(at, at + ROWS_AT_ONCE))
-        .onConflict((conflict) => conflict.columns(["run_id", "record_id"]).doNothing())
-        .execute();
-    }
-    await deleteOldest(row.id);
-    const count = (kind: Change["kind"]) => changes.filter((change) => change.kind === kind).length;
-    const counts = { added: count("added"), removed: count("removed"), changed: count("changed") };
-    const { id, name, account_id: accountId, webhook } = row;
-    const shown = changes.slice(0, TOLD_CHANGES).map(({ recordId, ...change }) => ({ record_id: recordId, ...change }));
-    const data = { schedule_id: id, name, run_id: job.id, ...counts, changes: shown };
-    await outbox.tell({ event: "schedule.changed", accountId, subject: job.id, data, webhook });
   }
 
   return { startDue, runEnded, spentThisMonth, costOf };
@@ -206,8 +154,3 @@ function runId(scheduleId: string, due: number): string {
     "-",
   );
 }
-
-const pack = (snapshot: Snapshot): Promise<Uint8Array> => compress(JSON.stringify([...snapshot]));
-
-const unpack = async (packed: Uint8Array): Promise<Snapshot> =>
-  new Map(JSON.parse((await decompress(packed)).toString()) as Array<[string, RecordRow]>);

@@ -2,15 +2,17 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { limits } from "../../limits/limits.ts";
-import type { PageWish, WorkOwner } from "../../service/jobs-api.ts";
+import type { WorkOwner } from "../../service/jobs-api.ts";
 import type { SchedulesApi, ScheduleWish } from "../../service/schedules-api.ts";
 import type { Service } from "../../service/service.ts";
-import type { ChangeView, JobStatus, SchedulePreview, ScheduleView } from "../../service/work-views.ts";
+import type { JobStatus, SchedulePreview, ScheduleView } from "../../service/work-views.ts";
 import type { Store } from "../../store/open-store.ts";
 import { mayRead } from "../job-list.ts";
 import { newestFirst } from "../newest-first.ts";
 import { checkUrl } from "../webhooks/webhooks.ts";
-import type { createScheduleRuns, ScheduleRow } from "./schedule-runs.ts";
+import type { ScheduleRow } from "./changes-found.ts";
+import { readChanges } from "./schedule-feed.ts";
+import type { createScheduleRuns } from "./schedule-runs.ts";
 import { timesOf } from "./times.ts";
 
 export interface SchedulesParts {
@@ -115,24 +117,6 @@ export function createSchedules({ store: { db }, service, clock, runs, wake }: S
     return { ...(await viewOf(row)), feed_secret: secret };
   }
 
-  async function changes({ id }: Pick<ScheduleView, "id">, { limit, cursor }: PageWish) {
-    let query = db.selectFrom("schedule_changes").where("schedule_id", "=", id);
-    if (cursor !== null) query = query.where("no", "<", numberOf(cursor));
-    const found = await query
-      .orderBy("no", "desc")
-      .limit(limit + 1)
-      .selectAll()
-      .execute();
-    const rows = found.slice(0, limit);
-    return {
-      rows: rows.map(({ kind, record_id, run_id, at, change: text }): ChangeView => {
-        const { record = null, fields = null } = JSON.parse(text) as Partial<ChangeView>;
-        return { kind: kind as ChangeView["kind"], record_id, run_id, at: new Date(at).toISOString(), record, fields };
-      }),
-      next_cursor: found.length > limit ? String(rows.at(-1)!.no) : null,
-    };
-  }
-
   return {
     preview,
     create,
@@ -170,7 +154,7 @@ export function createSchedules({ store: { db }, service, clock, runs, wake }: S
       const { rows, next_cursor } = await newestFirst(query.selectAll(), page);
       return { rows: await Promise.all(rows.map(viewOf)), next_cursor };
     },
-    changes,
+    changes: (schedule, page) => readChanges(db, schedule, page),
     async feed(id, secret) {
       const row = await db
         .selectFrom("schedules")
@@ -179,15 +163,8 @@ export function createSchedules({ store: { db }, service, clock, runs, wake }: S
         .selectAll()
         .executeTakeFirst();
       if (!row) return null;
-      const page = await changes({ id }, { limit: FEED_CHANGES, cursor: null });
+      const page = await readChanges(db, { id }, { limit: FEED_CHANGES, cursor: null });
       return { schedule: await viewOf(row), changes: page.rows };
     },
   };
-}
-
-function numberOf(cursor: string): number {
-  if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
-  throw new WinnowError("validation", [
-    { type: "value_error", loc: ["query", "cursor"], msg: "Value error, is not a cursor of this list", input: cursor },
-  ]);
 }

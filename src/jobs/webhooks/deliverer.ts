@@ -7,23 +7,17 @@ import { shareOf } from "../../limits/shares.ts";
 import type { Store } from "../../store/open-store.ts";
 import { coalesced } from "../coalesced.ts";
 import { laneHeads } from "../lane-heads.ts";
+import { createDeliveryLog } from "./delivery-log.ts";
 import type { SealedSecrets } from "./sealed-secrets.ts";
-import type { Send, Sent } from "./send.ts";
+import type { Send } from "./send.ts";
 import { accountSecretOf, type DeliveryRow, type EndpointRow } from "./webhook-store.ts";
 
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-/** Waits between tries: they add up to a day. */
-const BACKOFF_MS = [5_000, 30_000, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 8 * HOUR];
 /** A process that dies while it sends: another sends again after this. */
 const LEASE_MS = MINUTE;
-const DISABLE_AFTER_MS = 3 * 24 * HOUR;
 const AT_ONCE = 20;
 /** Accounts and receivers that one look considers. */
 const CONSIDERED = 100;
-/** What a log of tries keeps. */
-const LOGGED_TRIES = 20;
-
 export interface DelivererParts {
   store: Store;
   clock: Clock;
@@ -44,6 +38,7 @@ const receiverOf = ({ endpoint_id, account_id }: DeliveryRow): string => endpoin
  * its owner.
  */
 export function createDeliverer({ store: { db }, clock, secrets, send, onDisabled, onError }: DelivererParts) {
+  const { record, end } = createDeliveryLog({ db, clock, onDisabled });
   const slots = new FairSlots(AT_ONCE, {
     ofAnAccount: shareOf(AT_ONCE, limits.deliveriesOfAnAccount.most),
     ofAnother: shareOf(AT_ONCE, limits.deliveriesOfAReceiver.most),
@@ -162,60 +157,6 @@ export function createDeliverer({ store: { db }, clock, secrets, send, onDisable
     const { "webhook-signature": _, ...shown } = headers;
     await record(delivery, endpoint, sent, { at, ...sent, headers: shown });
   }
-
-  async function record(
-    delivery: DeliveryRow,
-    endpoint: EndpointRow | undefined,
-    sent: Sent,
-    entry: { at: number; headers: object },
-  ) {
-    if (sent.error === null) {
-      await end(delivery, "delivered", entry);
-      if (endpoint && endpoint.failing_since !== null) await setFailing(endpoint.id, null);
-      return;
-    }
-    const wait = BACKOFF_MS[delivery.attempt];
-    if (wait === undefined) await end(delivery, "failed", entry);
-    else {
-      await db
-        .updateTable("webhook_deliveries")
-        .set({ next_at: clock.now() + wait, attempts: logged(delivery, entry) })
-        .where("id", "=", delivery.id)
-        .execute();
-    }
-    if (endpoint) await noteFailure(endpoint, sent.error, entry.at);
-  }
-
-  const setFailing = (id: string, since: number | null) =>
-    db.updateTable("webhook_endpoints").set({ failing_since: since }).where("id", "=", id).execute();
-
-  /** By when the try began: an answer may take long to come, and to be written. */
-  async function noteFailure(endpoint: EndpointRow, error: string, at: number): Promise<void> {
-    if (endpoint.failing_since === null) {
-      await setFailing(endpoint.id, at);
-      return;
-    }
-    if (at - endpoint.failing_since < DISABLE_AFTER_MS) return;
-    const why = `It has failed for three days; last: ${error}.`;
-    const { numUpdatedRows } = await db
-      .updateTable("webhook_endpoints")
-      .set({ status: "disabled", disabled_reason: why })
-      .where("id", "=", endpoint.id)
-      .where("status", "=", "active")
-      .executeTakeFirst();
-    if (numUpdatedRows > 0n) await onDisabled(endpoint, why);
-  }
-
-  const end = async (delivery: DeliveryRow, status: "delivered" | "failed", entry: object): Promise<void> => {
-    await db
-      .updateTable("webhook_deliveries")
-      .set({ status, ended_at: clock.now(), attempts: logged(delivery, entry) })
-      .where("id", "=", delivery.id)
-      .execute();
-  };
-
-  const logged = ({ attempts }: DeliveryRow, entry: object): string =>
-    JSON.stringify([...(JSON.parse(attempts) as object[]), entry].slice(-LOGGED_TRIES));
 
   return {
     wake,

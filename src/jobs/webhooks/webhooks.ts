@@ -8,6 +8,7 @@ import type { DeliveryView, WebhookView } from "../../service/work-views.ts";
 import type { Store } from "../../store/open-store.ts";
 import { newestFirst } from "../newest-first.ts";
 import type { SealedSecrets } from "./sealed-secrets.ts";
+import { refuseManyReplays, refuseManyTests } from "./webhook-limits.ts";
 import { accountSecretOf, type DeliveryRow, type EndpointRow, type Outbox } from "./webhook-store.ts";
 
 export interface WebhooksParts {
@@ -18,8 +19,6 @@ export interface WebhooksParts {
   /** Sends what is due, soon. */
   wake(): void;
 }
-
-const MINUTE_MS = 60_000;
 
 export function createWebhooks({ store: { db }, clock, secrets, outbox, wake }: WebhooksParts): WebhooksApi {
   const find = async ({ person }: WorkOwner, id: string): Promise<EndpointRow | undefined> =>
@@ -34,39 +33,6 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, wake }: 
     if (!(await find(holder, id))) return null;
     await db.updateTable("webhook_endpoints").set(values).where("id", "=", id).execute();
     return toView((await find(holder, id))!);
-  }
-
-  /** The address is anybody's: nobody is to be flooded through us. */
-  async function refuseManyTests(accountId: string): Promise<void> {
-    const late = await db
-      .selectFrom("webhook_deliveries")
-      .where("account_id", "=", accountId)
-      .where("event", "=", "webhook.test")
-      .where("created_at", ">", clock.now() - MINUTE_MS)
-      .select("id")
-      .limit(limits.webhookTestsAMinute.most)
-      .execute();
-    if (late.length < limits.webhookTestsAMinute.most) return;
-    throw tooMany(`You can test webhooks at most ${limits.webhookTestsAMinute.most} times a minute.`);
-  }
-
-  async function refuseManyReplays({ account_id, replays }: DeliveryRow): Promise<void> {
-    const { replaysAMinute, replaysOfADelivery } = limits;
-    if (replays >= replaysOfADelivery.most) {
-      throw tooMany(
-        `This delivery was replayed ${replays} times, which is the most. Fetch what it tells of instead.`,
-        86_400,
-      );
-    }
-    const late = await db
-      .selectFrom("webhook_deliveries")
-      .where("account_id", "=", account_id)
-      .where("replayed_at", ">", clock.now() - MINUTE_MS)
-      .select("id")
-      .limit(replaysAMinute.most)
-      .execute();
-    if (late.length < replaysAMinute.most) return;
-    throw tooMany(`You can replay at most ${replaysAMinute.most} deliveries a minute.`);
   }
 
   const delivery = (id: string): Promise<DeliveryRow | undefined> =>
@@ -128,7 +94,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, wake }: 
     async test(holder, id) {
       const row = await find(holder, id);
       if (!row) return null;
-      await refuseManyTests(row.account_id);
+      await refuseManyTests(db, row.account_id, clock.now());
       const subject = randomUUID();
       const payload = {
         type: "webhook.test",
@@ -155,7 +121,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, wake }: 
     async replay({ person }, id) {
       const row = await delivery(id);
       if (row?.account_id !== person.id) return null;
-      await refuseManyReplays(row);
+      await refuseManyReplays(db, row, clock.now());
       const now = clock.now();
       await db
         .updateTable("webhook_deliveries")
@@ -181,9 +147,6 @@ export function checkUrl(text: string): string {
     "The address of a webhook must be http or https, without a user name, such as https://example.com/hook.",
   );
 }
-
-const tooMany = (words: string, seconds = 60): WinnowError =>
-  new WinnowError("rate_limited", words, { headers: { "retry-after": String(seconds) } });
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 

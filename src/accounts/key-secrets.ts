@@ -1,0 +1,69 @@
+import type { Clock } from "../base/clock.ts";
+import type { Store } from "../store/open-store.ts";
+import { toApiKey } from "./api-key-row.ts";
+import { type KeyAuthor, noteKey } from "./key-audit.ts";
+import { hashSecret, newSecret, prefixOf } from "./key-secret.ts";
+import type { ApiKey } from "./types.ts";
+
+const ONE_CLICK_MS = 2_000;
+
+/** Other secrets for keys that go on: their windows, caps and what they have spent stay. */
+export function createKeySecrets({ db }: Store, clock: Clock) {
+  /**
+   * A new secret for a key. It stays the same key: its windows, its cap and what it has spent go on. The old secret
+   * goes on for the overlap, so that those who use it have time to change over. Of several rotations at once, one
+   * happens.
+   */
+  async function rotateKey(
+    id: string,
+    overlapMs: number,
+    change: KeyAuthor = {},
+  ): Promise<{ secret: string; key: ApiKey } | null> {
+    const secret = newSecret();
+    const now = clock.now();
+    const seen = await db.selectFrom("api_keys").where("id", "=", id).selectAll().executeTakeFirst();
+    if (!seen || seen.revoked_at !== null || (seen.expires_at !== null && seen.expires_at <= now)) return null;
+    // Two clicks on one button are one rotation, also where the second comes just after the first.
+    const justNow = seen.previous_ends_at !== null && Math.abs(seen.previous_ends_at - now - overlapMs) < ONE_CLICK_MS;
+    if (justNow) return null;
+    const row = await db.transaction().execute(async (trx) => {
+      const rotated = await trx
+        .updateTable("api_keys")
+        .set({
+          hash: hashSecret(secret),
+          prefix: prefixOf(secret),
+          previous_hash: seen.hash,
+          previous_ends_at: now + overlapMs,
+        })
+        .where("id", "=", id)
+        .where("hash", "=", seen.hash)
+        .where("revoked_at", "is", null)
+        .returningAll()
+        .executeTakeFirst();
+      if (rotated) await noteKey(trx, clock.now(), "key rotated", seen, change);
+      return rotated;
+    });
+    return row ? { secret, key: toApiKey(row) } : null;
+  }
+
+  /** Another secret for a key that a program holds, good until then: its limits and what it has spent go on. */
+  async function renewKey(
+    id: string,
+    { expiresAt, overlapMs }: { expiresAt: number; overlapMs: number },
+  ): Promise<{ secret: string; key: ApiKey } | null> {
+    const secret = newSecret();
+    const row = await db
+      .updateTable("api_keys")
+      .set((column) => ({
+        ...{ hash: hashSecret(secret), prefix: prefixOf(secret), expires_at: expiresAt },
+        ...{ previous_hash: column.ref("hash"), previous_ends_at: clock.now() + overlapMs },
+      }))
+      .where("id", "=", id)
+      .where("revoked_at", "is", null)
+      .returningAll()
+      .executeTakeFirst();
+    return row ? { secret, key: toApiKey(row) } : null;
+  }
+
+  return { rotateKey, renewKey };
+}

@@ -1,0 +1,99 @@
+import { sql } from "kysely";
+import type { Clock } from "../base/clock.ts";
+import type { JobStatus } from "../service/work-views.ts";
+import type { Store } from "../store/open-store.ts";
+import { type JobRow, NEVER } from "./job-store.ts";
+
+export interface BatchCounts {
+  items: Record<JobStatus, number>;
+  records: number;
+  charged: number;
+}
+
+/** The jobs that are a batch's items. */
+export function createBatchItems({ db, dialect }: Store, clock: Clock) {
+  const newId =
+    dialect === "postgres"
+      ? sql<string>`gen_random_uuid()::text`
+      : sql<string>`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
+          || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
+
+  return {
+    /** Moves the items that wait: to now, or to `NEVER`. */
+    moveWaiting: (id: string, to: number) =>
+      db
+        .updateTable("jobs")
+        .set({ run_after: to })
+        .where("batch_id", "=", id)
+        .where("status", "=", sql.lit("queued"))
+        .where("run_after", to === NEVER ? "<" : "=", NEVER)
+        .execute(),
+
+    async counts(id: string): Promise<BatchCounts> {
+      const rows = await db
+        .selectFrom("jobs")
+        .where("batch_id", "=", id)
+        .groupBy("status")
+        .select((select) => [
+          "status",
+          select.fn.countAll<number>().as("items"),
+          select.fn.sum<number>("charged").as("charged"),
+          select.fn.sum<number>("records").as("records"),
+        ])
+        .execute();
+      const items = { queued: 0, running: 0, succeeded: 0, failed: 0, cancelled: 0 };
+      let [records, charged] = [0, 0];
+      for (const row of rows) {
+        items[row.status as JobStatus] = Number(row.items);
+        charged += Number(row.charged);
+        if (row.status === "succeeded") records += Number(row.records);
+      }
+      return { items, records, charged };
+    },
+
+    /** The items that failed become new jobs on the same lines: an admission ends once. */
+    requeueFailed: (id: string) =>
+      db
+        .updateTable("jobs")
+        .set({
+          ...{ id: newId, status: "queued", run_after: clock.now(), attempt: 0, held: 0 },
+          ...{ started_at: null, ended_at: null, http_status: null, error_code: null, error_detail: null },
+        })
+        .where("batch_id", "=", id)
+        .where("status", "=", "failed")
+        .execute(),
+
+    /** Items that were never let in; the others are ended one by one. */
+    deleteWaiting: (id: string) =>
+      db
+        .deleteFrom("jobs")
+        .where("batch_id", "=", id)
+        .where("status", "=", sql.lit("queued"))
+        .where("held", "=", 0)
+        .execute(),
+
+    openItems: (id: string): Promise<JobRow[]> =>
+      db.selectFrom("jobs").where("batch_id", "=", id).where("ended_at", "is", null).selectAll().execute(),
+
+    /** Items that succeeded, by line. */
+    succeededAfter: (id: string, line: number, most: number) =>
+      db
+        .selectFrom("jobs")
+        .where("batch_id", "=", id)
+        .where("status", "=", "succeeded")
+        .where("line", ">", line)
+        .orderBy("line")
+        .limit(most)
+        .select(["id", "line", "account_id"])
+        .execute(),
+
+    failed: (id: string) =>
+      db
+        .selectFrom("jobs")
+        .where("batch_id", "=", id)
+        .where("status", "=", "failed")
+        .orderBy("line")
+        .selectAll()
+        .execute(),
+  };
+}

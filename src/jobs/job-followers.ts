@@ -1,0 +1,47 @@
+import { WinnowError } from "../contract/errors.ts";
+import { limits } from "../limits/limits.ts";
+import { Shares } from "../limits/shares.ts";
+import type { WorkOwner } from "../service/jobs-api.ts";
+import type { JobView } from "../service/work-views.ts";
+import type { JobSignals } from "./job-signals.ts";
+
+/** Follows jobs: gives each state of one as it comes, to so many at once of an account. */
+export function createFollowers(signals: JobSignals, find: (holder: WorkOwner, id: string) => Promise<JobView | null>) {
+  const followers = new Shares(limits.followers.most);
+
+  function watch(holder: WorkOwner, id: string, signal: AbortSignal) {
+    const leave = followers.enter([holder.person.id]);
+    if (!leave) {
+      const words = `At most ${limits.followers.most} jobs are followed at once. Close one, or ask GET /jobs/{id} instead.`;
+      throw new WinnowError("rate_limited", words, { headers: { "retry-after": "5" } });
+    }
+    // Whether it is read to its end, left, or never begun.
+    if (signal.aborted) leave();
+    else signal.addEventListener("abort", leave, { once: true });
+    return follow(views(holder, id, signal), leave);
+  }
+
+  async function* follow(seen: AsyncGenerator<JobView, void, undefined>, leave: () => void) {
+    try {
+      yield* seen;
+    } finally {
+      leave();
+    }
+  }
+
+  async function* views(holder: WorkOwner, id: string, signal: AbortSignal) {
+    let shown = "";
+    while (!signal.aborted) {
+      const next = signals.next(id, signal);
+      const job = await find(holder, id);
+      if (!job) return;
+      const state = JSON.stringify(job);
+      if (state !== shown) yield job;
+      shown = state;
+      if (job.ended_at !== null) return;
+      await next;
+    }
+  }
+
+  return watch;
+}

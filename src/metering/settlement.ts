@@ -1,0 +1,90 @@
+import type { Clock } from "../base/clock.ts";
+import { WinnowError } from "../contract/errors.ts";
+import type { AnswerFacts } from "../contract/findings.ts";
+import { packBody } from "../store/packing.ts";
+import { storable } from "../store/storable.ts";
+import { isStoreAway } from "../store/store-away.ts";
+import type { LedgerEngine, SettleCommand, SettleResult } from "./commands.ts";
+import type { ResultStore } from "./result-store.ts";
+import type { Hold, Outcome, Settlement, StoredAnswer } from "./types.ts";
+
+/** How long a request may run past its own deadline before its hold is taken for a dead process's. */
+export const GRACE_MS = 30_000;
+const ANSWER_MS = 7 * 86_400_000;
+/** A store that is away is asked again this soon: an answer that is ready leaves within a second of its return. */
+const SETTLE_AGAIN_MS = 250;
+const LEAST_TRIES_MS = 2_000;
+
+interface Parts {
+  engine: Pick<LedgerEngine, "run">;
+  clock: Clock;
+  answers: ResultStore;
+  /** Holds of calls with an Idempotency-Key: their answers are stored with the charge. */
+  replayable: Set<string>;
+}
+
+/** Ends holds: charges what was found, and keeps the answer. */
+export function createSettlement({ engine, clock, answers, replayable }: Parts) {
+  async function settle(hold: Hold, outcome: Outcome): Promise<Settlement> {
+    const now = clock.now();
+    const { answer } = outcome;
+    const withSettlement = replayable.delete(hold.id) || outcome.durable === true;
+    const deadline = Math.max(hold.expiresAt - GRACE_MS, now + LEAST_TRIES_MS);
+    const command: SettleCommand = {
+      do: "settle",
+      accountId: hold.accountId,
+      keyId: hold.keyId,
+      now,
+      no: Number(hold.id),
+      held: hold.amount,
+      status: outcome.status,
+      cost: outcome.status === 200 ? Math.min(outcome.cost, hold.amount) : 0,
+      results: outcome.results,
+      upstreamPages: outcome.upstreamPages,
+      errorText: outcome.errorText === null ? null : storable(outcome.errorText),
+      ...columnsOf(outcome.facts),
+      answer: withSettlement && answer ? await packed(answer, now + ANSWER_MS) : null,
+    };
+    const { charged, points, resolved } = await settleForCertain(command, deadline);
+    if (answer && !withSettlement && resolved) answers.keep(hold, answer, now + ANSWER_MS);
+    return { charged, points };
+  }
+
+  /** A hold is resolved once however often it is asked for, so a store that is away is asked again, up to the deadline. */
+  async function settleForCertain(command: SettleCommand, deadline: number): Promise<SettleResult> {
+    for (;;) {
+      try {
+        return await engine.run(command);
+      } catch (error) {
+        if (clock.now() + SETTLE_AGAIN_MS >= deadline) throw storeAwayOr(error);
+        await new Promise<void>((resolve) => clock.after(SETTLE_AGAIN_MS, resolve));
+      }
+    }
+  }
+
+  return settle;
+}
+
+const packed = async (
+  { status, headers, body }: StoredAnswer,
+  expiresAt: number,
+): Promise<SettleCommand["answer"]> => ({
+  status,
+  headers: JSON.stringify(headers),
+  body: Buffer.from(await packBody(body)).toString("base64"),
+  expiresAt,
+});
+
+/** The caller's own error where the store is away; any other as it is. */
+export const storeAwayOr = (error: unknown): unknown =>
+  isStoreAway(error) ? new WinnowError("unavailable", undefined, { cause: error }) : error;
+
+const columnsOf = (
+  facts: AnswerFacts | null | undefined,
+): Pick<SettleCommand, "resultsEnd" | "resultsTotal" | "resolved" | "warnings" | "age"> => ({
+  resultsEnd: facts?.resultsEnd ?? null,
+  resultsTotal: facts?.total ?? null,
+  resolved: facts?.resolved ? storable(JSON.stringify(facts.resolved)) : null,
+  warnings: facts?.warnings.join(",") || null,
+  age: facts?.age ?? null,
+});

@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import type { Clock } from "../base/clock.ts";
+import { WinnowError } from "../contract/errors.ts";
+import type { Admission, Hold, KeptAnswer, Metering } from "../metering/types.ts";
+import type { LoadGate } from "../overload/load-gate.ts";
+import { factsFrom } from "./answer-facts.ts";
+import type { createCallers } from "./callers.ts";
+import type { CachedCall, GoodAnswer, LookupCache } from "./lookup-cache.ts";
+import type { DryRun, OperationCall } from "./operation-call.ts";
+import { refusal } from "./refusal.ts";
+import type { Entry } from "./registry.ts";
+
+interface Parts {
+  callers: ReturnType<typeof createCallers>;
+  metering: Pick<Metering, "admit">;
+  lookups: LookupCache | undefined;
+  gate: LoadGate | undefined;
+  clock: Clock;
+  log: { error(context: object, message: string): void };
+}
+
+/** A call as the cache sees it. */
+type CacheableCall = CachedCall & Pick<OperationCall, "state" | "isFree">;
+
+/** What a call can cost, and whether it may run: asked before anything is fetched. */
+export function createCallAdmission({ callers, metering, lookups, gate, clock, log }: Parts) {
+  /** An answer that is kept and will do, which is free. What cannot be read is no reason to fail: the site is asked. */
+  async function cachedFor(call: CacheableCall): Promise<GoodAnswer | null> {
+    if (!lookups || !call.entry.operation.cache) return null;
+    return lookups.find(call).catch((error: unknown) => {
+      log.error({ requestId: call.state.requestId, err: error }, "the cache of lookups could not be read");
+      return null;
+    });
+  }
+
+  /** The most that the call would cost now: nothing, where its answer is kept. */
+  const quote = async (call: CacheableCall): Promise<number> =>
+    call.isFree || (await cachedFor(call)) ? 0 : costOf(call.entry, call.request);
+
+  async function dryRun(call: OperationCall): Promise<DryRun> {
+    const { entry, holder, state, maxCost } = call;
+    const { points, windows } = await callers.peek(holder);
+    state.points = points;
+    state.windows = windows;
+    state.kind = "dry_run";
+    const max_cost = await quote(call);
+    const full = windows.find((window) => window.usage >= window.limit);
+    if (full) throw refusal({ kind: "over_window", window: full, points, windows }, entry, max_cost, clock.now());
+    refuseAbove(maxCost, max_cost);
+    if (points < max_cost) {
+      throw refusal({ kind: "not_enough_points", points, windows }, entry, max_cost, clock.now());
+    }
+    return { max_cost, points, windows };
+  }
+
+  /** Admits the call, or throws why not. Returns what is held, or the answer of the first request of its Idempotency-Key. */
+  async function admit(call: OperationCall, cached: GoodAnswer | null): Promise<Hold | KeptAnswer> {
+    const { entry, holder, request, state } = call;
+    const maxCost = cached || call.isFree ? 0 : costOf(entry, request);
+    refuseAbove(call.maxCost, maxCost);
+    const askedAt = clock.now();
+    const answered = call.background ? undefined : gate?.asking();
+    const admitted = metering.admit({
+      requestId: state.requestId,
+      holder,
+      endpoint: entry.operation.path,
+      source: entry.source.name,
+      entryPoint: call.entryPoint,
+      maxCost,
+      timeoutSeconds: request.timeout as number,
+      ...call.background,
+      params: request,
+      idempotency: call.idempotencyKey
+        ? { key: call.idempotencyKey, digest: digestOf(entry.operation.path, request) }
+        : null,
+    });
+    const admission: Admission = await admitted.finally(answered);
+    if ("points" in admission) {
+      state.points = admission.points;
+      state.windows = admission.windows;
+      callers.told(holder, state);
+    }
+    state.timeline.add("admission", askedAt, clock.now());
+    if (admission.kind === "admitted") {
+      state.kind = "admitted";
+      return admission.hold;
+    }
+    if (admission.kind === "replay") {
+      state.kind = "replayed";
+      state.replayed = true;
+      state.facts = factsFrom(admission.answer.headers);
+      return admission.answer;
+    }
+    throw refusal(admission, entry, maxCost, clock.now());
+  }
+
+  /** Admits a call that is run later, by whoever takes it. One that wants no kept answer has it forgotten here. */
+  async function admitLater(call: OperationCall): Promise<Hold | KeptAnswer> {
+    if (call.cache?.maxAge === 0) await lookups?.forget(call);
+    return admit(call, await cachedFor(call));
+  }
+
+  return { cachedFor, quote, dryRun, admit, admitLater };
+}
+
+/** The most that a request can cost: the price of `count`, or of all that the source can give where that is less. */
+export function costOf({ operation }: Entry, request: Record<string, unknown>): number {
+  const count = typeof request.count === "number" ? request.count : 1;
+  const most = operation.price.most(Math.min(count, operation.maxResults ?? count));
+  return Math.min(most, Number.MAX_SAFE_INTEGER);
+}
+
+function refuseAbove(callerMax: number | null | undefined, cost: number): void {
+  if (callerMax === null || callerMax === undefined || cost <= callerMax) return;
+  throw new WinnowError("over_max_cost", `The request could cost ${cost} points; x-max-cost allows ${callerMax}.`);
+}
+
+const digestOf = (path: string, request: Record<string, unknown>): string =>
+  createHash("sha256")
+    .update(`${path}\n${JSON.stringify(request)}`)
+    .digest("hex");

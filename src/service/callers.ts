@@ -1,0 +1,87 @@
+import { hashSecret } from "../accounts/key-secret.ts";
+import { isInNetworks } from "../accounts/networks.ts";
+import type { KeyHolder } from "../accounts/types.ts";
+import type { Clock } from "../base/clock.ts";
+import type { ErrorCode } from "../contract/catalogue.ts";
+import { WinnowError } from "../contract/errors.ts";
+import type { Metering } from "../metering/types.ts";
+import { type LetBy, type Refused, refuseEarly } from "../overload/early-refusals.ts";
+import { KnownCallers } from "../overload/known-callers.ts";
+import type { LoadGate } from "../overload/load-gate.ts";
+import type { CallLog } from "./call-log.ts";
+import type { CallState } from "./operation-call.ts";
+import { whyForbidden } from "./permission.ts";
+import type { Entry } from "./registry.ts";
+
+export interface KeyLookup {
+  /** Whose secret it is, also where it has ended. */
+  ownerOf(secret: string): Promise<KeyHolder | null>;
+  lookUpKey(
+    secret: string,
+    address: string,
+    hash: string,
+  ): Promise<KeyHolder | Extract<ErrorCode, "key_invalid" | "key_revoked" | "key_expired"> | { retryAfter: number }>;
+}
+
+interface Parts {
+  accounts: KeyLookup;
+  metering: Pick<Metering, "peek">;
+  clock: Clock;
+  gate: LoadGate | undefined;
+  callLog: CallLog | undefined;
+}
+
+/** Who calls, and the points and windows that they are told. */
+export function createCallers({ accounts, metering, clock, gate, callLog }: Parts) {
+  const known = new KnownCallers(clock);
+  const peeks = new Map<string, ReturnType<Metering["peek"]>>();
+
+  /** The holder of a key; `address` is where the call comes from. The key's hash is made once for a call. */
+  async function identify(secret: string, address: string, hash = hashSecret(secret)): Promise<KeyHolder> {
+    const found = await accounts.lookUpKey(secret, address, hash);
+    if (typeof found === "string") throw new WinnowError(found);
+    if ("retryAfter" in found) {
+      const headers = { "retry-after": String(found.retryAfter) };
+      throw new WinnowError("rate_limited", "Rate limit exceeded: too many wrong keys from this network.", { headers });
+    }
+    if (found.key.networks && !isInNetworks(found.key.networks, address)) throw new WinnowError("network_forbidden");
+    known.met(hash, found);
+    return found;
+  }
+
+  /** A call arrives with a key of this hash: refuses it where there is no room for it, unless `isPlain` is false. */
+  function arrive(hash: string, entry: Entry, isPlain: boolean): Refused | LetBy | null {
+    if (!gate) return null;
+    const leavesOut = (account: string) => callLog?.leavesOut(account) ?? true;
+    const mayRefuse = (holder: KeyHolder) => isPlain && !whyForbidden(holder, entry, "http");
+    return refuseEarly({ gate, known, leavesOut }, hash, mayRefuse);
+  }
+
+  /** Points and windows of a key; calls that ask at the same time are told the same. */
+  function peek(holder: KeyHolder): ReturnType<Metering["peek"]> {
+    const { id } = holder.key;
+    let peeked = peeks.get(id);
+    if (!peeked) {
+      peeked = metering.peek(holder).finally(() => peeks.delete(id));
+      peeks.set(id, peeked);
+    }
+    return peeked;
+  }
+
+  /** Every answer to a known key tells points and windows, also one that was refused before admission. */
+  async function tellStanding(holder: KeyHolder, state: CallState): Promise<void> {
+    if (state.points !== null && state.windows !== null) return;
+    const standing = await peek(holder).catch(() => null);
+    state.points ??= standing?.points ?? null;
+    state.windows ??= standing?.windows ?? null;
+    known.told(holder, state);
+  }
+
+  return {
+    identify,
+    arrive,
+    peek,
+    tellStanding,
+    told: (holder: KeyHolder, state: CallState): void => known.told(holder, state),
+  };
+}

@@ -1,0 +1,90 @@
+import type { Clock } from "../base/clock.ts";
+import { WinnowError } from "../contract/errors.ts";
+import type { Engine, Extraction } from "../extraction/types.ts";
+import type { Hold } from "../metering/types.ts";
+import { CLIENT_LEFT, type createCallEnding, factsOf } from "./call-ending.ts";
+import { deadlineOf, type OperationCall, type RunResult } from "./operation-call.ts";
+
+interface Parts {
+  engine: Engine;
+  ending: ReturnType<typeof createCallEnding>;
+  clock: Clock;
+}
+
+/** Asks the site for what an admitted call wants, and ends the call with what came of it. */
+export function createSiteRuns({ engine, ending, clock }: Parts) {
+  function extract(call: OperationCall): Extraction {
+    const recorder = ending.recorderFor(call);
+    return engine.extract({
+      source: call.entry.source,
+      operation: call.entry.operation,
+      request: call.request,
+      requestId: call.state.requestId,
+      startedAt: call.state.startedAt,
+      caller: call.holder.person.id,
+      disconnect: call.disconnect,
+      ...(call.onProgress && { onProgress: call.onProgress }),
+      ...(recorder && { onExchange: recorder.onExchange }),
+      onStep: ({ name, from, to, failure, queued }) =>
+        call.state.timeline.add(name, from, to, failure ?? undefined, queued),
+    });
+  }
+
+  async function askSite(call: OperationCall, hold: Hold): Promise<RunResult> {
+    const extraction = extract(call);
+    let records: Array<Record<string, unknown>>;
+    try {
+      records = await Array.fromAsync(extraction);
+      call.disconnect.throwIfAborted();
+    } catch (error) {
+      throw await ending.stop(call, hold, extraction, { error });
+    }
+    const body = Buffer.from(JSON.stringify(records));
+    await ending.succeed(call, hold, extraction, records.length, body);
+    return { body, count: records.length, stats: extraction.stats, resultId: call.state.requestId };
+  }
+
+  async function* askSiteStreaming(
+    call: OperationCall,
+    hold: Hold,
+  ): AsyncGenerator<Record<string, unknown>, void, undefined> {
+    const extraction = extract(call);
+    const taken: Array<Record<string, unknown>> = [];
+    let stopped = null as Promise<WinnowError> | null;
+    const stop = (error: unknown) => {
+      stopped ??= ending.stop(call, hold, extraction, { error, taken });
+      return stopped;
+    };
+    let isDelivering = false;
+    // The extraction ends itself, unless it waits for its reader. One who takes nothing would outlive the hold, and pay nothing.
+    const callOff = clock.after(Math.max(0, deadlineOf(call) - clock.now()), () => {
+      if (isDelivering) stop(new WinnowError("deadline", timedOut(call))).catch(() => {});
+    });
+    let isDone = false;
+    try {
+      for await (const record of extraction) {
+        // What the source has said so far; the first record comes after it in all of them.
+        if (taken.length === 0) call.state.facts = factsOf(extraction);
+        taken.push(record);
+        isDelivering = true;
+        yield record;
+        isDelivering = false;
+        if (stopped) throw await stopped;
+      }
+      if (!call.disconnect.aborted) {
+        await ending.succeed(call, hold, extraction, taken.length, Buffer.from(JSON.stringify(taken)));
+        isDone = true;
+      }
+    } catch (error) {
+      const shown = await stop(error);
+      if (!call.disconnect.aborted) throw shown;
+    } finally {
+      callOff();
+      if (!isDone) await stop(CLIENT_LEFT);
+    }
+  }
+
+  return { extract, askSite, askSiteStreaming };
+}
+
+const timedOut = ({ request }: OperationCall): string => `The request reached its timeout of ${request.timeout} s.`;
