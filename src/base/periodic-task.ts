@@ -41,7 +41,7 @@ export function periodicTask({ clock, pauseMs, run, onError }: PeriodicTaskParts
 
   function start(): void {
     if (closing.signal.aborted) return;
-    callOff = clock.after(typeof pauseMs === "number" ? pauseMs : pauseMs(), () => void soon().then(start));
+    callOff = clock.after(typeof pauseMs === "number" ? pauseMs : pauseMs(), () => void soon().finally(start));
   }
 
   return {

@@ -2,7 +2,10 @@ import type { Command } from "commander";
 import { ensureDashboardBuilt } from "../app/build-dashboard.ts";
 import { readConfig } from "../app/config.ts";
 import { startWinnow } from "../app/start-server.ts";
+import { descriptorLimit } from "../base/descriptor-limit.ts";
 import { createLog } from "../base/log.ts";
+import { stayUp } from "../base/stay-up.ts";
+import { CommandFailed } from "./command-failed.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { welcome } from "./welcome.ts";
 
@@ -13,10 +16,23 @@ export function registerServe(program: Command): void {
     .action(async () => {
       // Whoever read what was printed may be gone: that is no reason to end.
       process.stdout.on("error", () => {});
+      refuseFewDescriptors(descriptorLimit());
       const config = readConfig(process.env);
-      await ensureDashboardBuilt(createLog(config.server.logLevel));
+      const log = createLog(config.server.logLevel);
+      await ensureDashboardBuilt(log);
       const running = await startWinnow(config);
+      stayUp(log);
       process.stdout.write(welcome(running));
       stopOnSignals(running, config.shutdown, (line) => process.stdout.write(line));
     });
+}
+
+/** Node, the store, the dashboard's files and the stand-ins take 80 of them before the first call. */
+const LEAST_DESCRIPTORS = 256;
+
+export function refuseFewDescriptors(limit: number): void {
+  if (limit >= LEAST_DESCRIPTORS) return;
+  throw new CommandFailed(
+    `Winnow needs at least ${LEAST_DESCRIPTORS} file descriptors, and this process may open ${limit}: raise the limit with \`ulimit -n 4096\`, or LimitNOFILE in systemd.`,
+  );
 }

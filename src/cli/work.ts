@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import { readConfig } from "../app/config.ts";
 import { startWorker } from "../app/start-worker.ts";
+import { createLog } from "../base/log.ts";
+import { stayUp } from "../base/stay-up.ts";
 import { wholeNumber } from "./arguments.ts";
 import { CommandFailed } from "./command-failed.ts";
 
@@ -21,6 +23,7 @@ export function registerWork(program: Command): void {
       const jobs = { concurrency: concurrency ?? config.jobs.concurrency };
       if (jobs.concurrency < 1) throw new CommandFailed("a worker needs a concurrency of 1 or more");
       const worker = await startWorker({ ...config, jobs });
+      stayUp(createLog(config.server.logLevel));
       process.stdout.write(`Winnow is taking jobs, ${jobs.concurrency} at once.\n`);
       const stop = async () => {
         process.stdout.write("Winnow takes no more jobs: finishing or handing over the running ones.\n");

@@ -228,7 +228,7 @@ export const limits = {
     beyond: "408, and the connection is closed",
   },
   connections: {
-    what: "Connections open at once to one process",
+    what: "Connections open at once to one process; fewer where it may open few files (`ulimit -n`)",
     per: "process",
     most: 10_000,
     unit: "at once",

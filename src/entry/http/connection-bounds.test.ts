@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from "node:net";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { limits } from "../../limits/limits.ts";
-import { ConnectionCount, registerConnectionBounds } from "./connection-bounds.ts";
+import { ConnectionCount, connectionsWithin, registerConnectionBounds } from "./connection-bounds.ts";
 import { listen } from "./listen.ts";
 
 test("connections beyond the bound are closed as they come, whichever socket takes them; one that ends makes room", async () => {
@@ -60,4 +60,10 @@ test("limits.connections: connections beyond it are closed unless another bound 
   const { most } = limits.connections;
   for (let n = 0; n < most; n++) expect(count.enter("127.0.0.1")).not.toBeNull();
   expect(count.enter("127.0.0.1")).toBeNull();
+});
+
+test("connections are fewer than the process has file descriptors, so that it can still read files and fetch from sites", () => {
+  expect([256, 1_024, 4_096, 20_128].map(connectionsWithin)).toEqual([64, 448, 1_984, 10_000]);
+  expect(connectionsWithin(Number.POSITIVE_INFINITY)).toBe(limits.connections.most);
+  expect(connectionsWithin(64)).toBe(1);
 });

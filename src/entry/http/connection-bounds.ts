@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
+import { descriptorLimit } from "../../base/descriptor-limit.ts";
 import { isLoopbackAddress } from "../../base/network/loopback.ts";
 import { networkOf } from "../../base/network/network-of.ts";
 import { limits } from "../../limits/limits.ts";
@@ -40,8 +41,18 @@ export class ConnectionCount {
   }
 }
 
+/** Listening sockets, files, the database's connections and what the runtime keeps open. */
+const OWN_DESCRIPTORS = 128;
+
+/** Fewer than the process has descriptors for: half of those it does not need itself are for fetching from sites. */
+export const connectionsWithin = (descriptors: number): number =>
+  Math.max(1, Math.min(limits.connections.most, Math.floor((descriptors - OWN_DESCRIPTORS) / 2)));
+
 /** Closes connections beyond the bound as they come: idle ones cost memory, and nobody may have them all. */
-export function registerConnectionBounds(server: FastifyInstance, most?: number): void {
+export function registerConnectionBounds(
+  server: FastifyInstance,
+  most: number = connectionsWithin(descriptorLimit()),
+): void {
   const count = new ConnectionCount(most);
   server.server.on("connection", (socket: Socket) => {
     const leave = count.enter(socket.remoteAddress ?? "");
