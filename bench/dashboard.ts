@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import lighthouse, { desktopConfig } from "lighthouse";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { ensureDashboardBuilt } from "../src/app/build-dashboard.ts";
 import { readConfig } from "../src/app/config.ts";
@@ -9,8 +8,9 @@ import { type Running, startWinnow } from "../src/app/start-server.ts";
 import { Visitor } from "../test/support/dashboard/dashboard.ts";
 import { chromium as chromiumProgram, ensureProgram } from "../test/support/programs.ts";
 import type { Suite, Table } from "./support/suite.ts";
+import { installTools } from "./support/tools.ts";
 
-/** What issue and reader ask for. */
+/** The targets. */
 const LEAST_FRAMES = 50;
 const LEAST_SCORE = 95;
 const RECORDS = 10_000;
@@ -121,6 +121,8 @@ const pages = [
 ] as const;
 
 async function scores(): Promise<Table> {
+  installTools();
+  const { default: lighthouse, desktopConfig } = await import("lighthouse");
   const rows = await withBench(async ({ running, port, visitor }) => {
     const measured: Array<Array<string | number>> = [];
     for (const device of ["desktop", "phone"] as const) {
@@ -172,7 +174,7 @@ async function scores(): Promise<Table> {
   };
 }
 
-/** What cost something, for whoever wants to mend it. */
+/** The audits that lost points. */
 const failing = (audits: Record<string, { id: string; score: number | null; displayValue?: string }>): string =>
   Object.values(audits)
     .filter(({ score }) => score !== null && score < 0.9)

@@ -3,6 +3,7 @@ import { crawlIn, servePages } from "./support/crawl.ts";
 import { CONCURRENCY, type Crawled } from "./support/crawl-plan.ts";
 import { median } from "./support/interleave.ts";
 import { type Suite, type Table, times } from "./support/suite.ts";
+import { installTools } from "./support/tools.ts";
 
 const PAGES = 200;
 const ROUNDS = 3;
@@ -11,6 +12,7 @@ const SCRIPTS = { Winnow: "crawl-with-winnow.ts", "Crawlee's CheerioCrawler": "c
 export default {
   name: "nlretail-crawl",
   async run(): Promise<Table[]> {
+    installTools();
     const site = await servePages();
     try {
       const runs = { Winnow: [] as Crawled[], "Crawlee's CheerioCrawler": [] as Crawled[] };

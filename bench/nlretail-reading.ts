@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type CheerioAPI, load } from "cheerio";
+import type { CheerioAPI } from "cheerio";
 import { answerOf } from "../src/source-kit/testing/saved-answer.ts";
 import { readPage } from "../src/sources/nlretail/products-search/read-page.ts";
 import { type ScrapedCard, scrapeFragment, scrapeRendered } from "./support/cheerio-cards.ts";
 import { interleave } from "./support/interleave.ts";
 import { bodyOf, withoutStream } from "./support/nlretail-pages.ts";
 import { type Suite, type Table, times } from "./support/suite.ts";
+import { installTools } from "./support/tools.ts";
 
 const ORIGIN = "https://site.example";
 const CAPTURE = join(import.meta.dirname, "../../shared/captures/nlretail/search-fragment-2023-12-03.html");
@@ -25,8 +26,10 @@ interface Case {
 export default {
   name: "nlretail-reading",
   async run(): Promise<Table[]> {
+    installTools();
+    const { load } = await import("cheerio");
     const rows: Table["rows"] = [];
-    for (const one of await cases()) rows.push(measure(one));
+    for (const one of await cases()) rows.push(measure(one, load));
     return [
       {
         title: "Reading one page of an nlretail search, against cheerio's default",
@@ -61,7 +64,10 @@ async function cases(): Promise<Case[]> {
   ];
 }
 
-function measure({ what, ours, theirs, scrape, rounds }: Case): Table["rows"][number] {
+function measure(
+  { what, ours, theirs, scrape, rounds }: Case,
+  load: (page: string) => CheerioAPI,
+): Table["rows"][number] {
   const answer = answerOf(ours);
   const winnow = () => readPage(answer, ORIGIN).records;
   const cheerio = () => scrape(load(theirs));

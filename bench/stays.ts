@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { load } from "cheerio";
 import type { Answer } from "../src/contract/site.ts";
 import { savedAnswer } from "../src/extraction/answer.ts";
 import { readSearch } from "../src/sources/stays/hotels-search/reading/read-answer.ts";
@@ -9,6 +8,7 @@ import standIn from "../src/sources/stays/site/stand-in.ts";
 import { scrapeLodgings } from "./support/cheerio-lodging.ts";
 import { interleave } from "./support/interleave.ts";
 import { type Suite, type Table, threshold, times } from "./support/suite.ts";
+import { installTools } from "./support/tools.ts";
 
 const captured = (name: string) => join(import.meta.dirname, "../../shared/captures/stays", name);
 const capture = captured("search-apollo-no-dates-2025-04.html");
@@ -57,7 +57,9 @@ function leastOf<Name extends string>(contenders: Record<Name, () => unknown>): 
 }
 
 /** Reading the cards of a page, from its bytes to its records, beside cheerio, which is given the page as a string. */
-function readingCards(): Table {
+async function readingCards(): Promise<Table> {
+  installTools();
+  const { load } = await import("cheerio");
   const { what, body } = renderedPage();
   const text = body.toString("utf8");
   const winnow = () => readSearch(savedAnswer(body), asked, context).records;
@@ -93,7 +95,7 @@ function readingCards(): Table {
 /** Reading a whole page, from its bytes to its records, beside parsing its Apollo block and nothing else. */
 export default {
   name: "stays",
-  run() {
+  async run() {
     const { what, body } = searchPage();
     const answer: Answer = { url: context.origin, status: 200, headers: {}, body, text: () => body.toString("utf8") };
     // Through bytes, so that the block is a string of its own and not a window into the page.
@@ -113,7 +115,7 @@ export default {
           `${what}: ${(body.length / 1e6).toFixed(2)} MB, block of ${Math.round(block.length / 1000)} KB, ${readSearch(answer, asked, context).records.length} records`,
         ],
       },
-      readingCards(),
+      await readingCards(),
     ];
   },
 } satisfies Suite;

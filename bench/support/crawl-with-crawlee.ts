@@ -1,5 +1,4 @@
 import { CheerioCrawler, Configuration, LogLevel, log } from "@crawlee/cheerio";
-import type { CheerioAPI } from "cheerio";
 import { scrapeRendered } from "./cheerio-cards.ts";
 import { CONCURRENCY, type Crawled, crawlPaths, peakMemoryMb } from "./crawl-plan.ts";
 
@@ -15,8 +14,7 @@ const crawler = new CheerioCrawler(
     maxConcurrency: CONCURRENCY,
     useSessionPool: false,
     requestHandler({ $ }) {
-      // Crawlee brings a cheerio of its own, a version behind.
-      for (const { price } of scrapeRendered($ as unknown as CheerioAPI)) {
+      for (const { price } of scrapeRendered($)) {
         cards++;
         cents += Math.round((price ?? 0) * 100);
       }

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { publint } from "publint";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../test/support/service.ts";
@@ -31,10 +30,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.close();
   await rm(folder, { recursive: true, force: true });
-});
-
-test("publint finds nothing to say", async () => {
-  expect((await publint({ pkgDir: pkg, level: "suggestion", strict: true, pack: false })).messages).toEqual([]);
 });
 
 test("it needs no other package and nothing of Node alone", async () => {

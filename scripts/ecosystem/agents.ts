@@ -56,13 +56,26 @@ export const agents: Check[] = [
     tool: "MCP Inspector",
     packages: ["@modelcontextprotocol/inspector"],
     async run({ address, key }, folder) {
-      const to = ["--cli", `${address}/mcp`, "--transport", "http", "--header", `access-token: ${key}`, "--method"];
-      const listed = await shell(folder, "mcp-inspector", [...to, "tools/list"]);
-      const names = tools.filter((name) => listed.includes(`"name": "${name}"`));
-      const args = ["--tool-arg", `operation=${call.operation}`, "--tool-arg", `request=${json(request)}`];
-      const said = await shell(folder, "mcp-inspector", [...to, "tools/call", "--tool-name", "execute", ...args]);
-      if (names.length !== 5 || !/total\\?"\s*:\s*20/.test(said)) throw new Error(said.slice(0, 500));
-      return "5 tools; `execute` gives 20 records";
+      const inspect = (as: string, method: string, ...words: string[]) => {
+        const to = [`${address}/mcp`, "--transport", "http", "--header", `access-token: ${as}`];
+        return shell(folder, "mcp-inspector", ["--cli", ...to, "--method", method, ...words]);
+      };
+      const use = async (tool: string, args: Record<string, unknown>) => {
+        const words = Object.entries(args).flatMap(([name, value]) => [
+          "--tool-arg",
+          `${name}=${typeof value === "string" ? value : json(value)}`,
+        ]);
+        return JSON.parse(await inspect(key, "tools/call", "--tool-name", tool, ...words)).structuredContent;
+      };
+      const listed = JSON.parse(await inspect(key, "tools/list", "--strict")).tools.map(({ name }: any) => name);
+      if (listed.sort().join() !== tools.join()) throw new Error(`tools: ${listed}`);
+      if (await inspect("wrong", "tools/list").catch(() => null)) throw new Error("a wrong key lists the tools");
+      const { result_id, total } = await use("execute", call);
+      const { records } = await use("get_page", { result_id, offset: 15, limit: 10 });
+      const { rows } = await use("query", { result_id, sort: [{ field: "price" }], limit: 3, fields: ["price"] });
+      await use("export", { result_id, format: "ndjson", fields: ["id"] });
+      if (total !== 20 || records.length !== 5 || rows.length !== 3) throw new Error(json({ total, records, rows }));
+      return "5 tools; `execute` gives 20 records, which it pages, queries and exports; a wrong key is refused";
     },
   },
   {

@@ -1,4 +1,4 @@
-import { parseSync, visitorKeys } from "oxc-parser";
+import { childrenOf, type SyntaxNode as Node, syntaxTree } from "../../test/support/syntax-tree.ts";
 
 /** One change of one place in a source file. */
 export interface Mutant {
@@ -12,20 +12,11 @@ export interface Mutant {
   whole: { start: number; end: number; form: "expression" | "statement" | "body" };
 }
 
-interface Node {
-  type: string;
-  start: number;
-  end: number;
-  [key: string]: unknown;
-}
-
 type Change = [start: number, end: number, after: string];
 type Mutator = (node: Node, text: (node: Node) => string, parent: Node | null) => Change[];
 
 /** Every change that we know how to make in a file. */
 export function mutantsOf(file: string, source: string): Mutant[] {
-  const { program, errors } = parseSync(file, source);
-  if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`);
   const text = (node: Node) => source.slice(node.start, node.end);
   const found: Mutant[] = [];
   const visit = (node: Node, parent: Node | null, chain: Node | null): void => {
@@ -36,13 +27,12 @@ export function mutantsOf(file: string, source: string): Mutant[] {
       const line = source.slice(0, start).split("\n").length;
       found.push({ file, line, start, end, before, after, whole: wholeOf(node, chain) });
     }
-    for (const key of visitorKeys[node.type] ?? []) {
-      const inside = key === "callee" || key === "object" ? chain : null;
-      const goesOn = node.type === "ChainExpression" ? node : inside;
-      for (const child of [node[key]].flat() as Array<Node | null>) if (child) visit(child, node, goesOn);
+    for (const [part, child] of childrenOf(node)) {
+      const inside = part === "callee" || part === "object" ? chain : null;
+      visit(child, node, node.type === "ChainExpression" ? node : inside);
     }
   };
-  visit(program as unknown as Node, null, null);
+  visit(syntaxTree(file, source), null, null);
   return found;
 }
 

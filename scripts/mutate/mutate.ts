@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { parseSync } from "oxc-parser";
 import { ensureDashboardBuilt } from "../../src/app/build-dashboard.ts";
 import { seeded } from "../../src/contract/seeded.ts";
 import { postgresOnDemand } from "../../test/support/store/postgres-on-demand.ts";
+import { syntaxTree } from "../../test/support/syntax-tree.ts";
 import { Judge, Notes, type Verdict } from "./judge.ts";
 import { type Mutant, mutantsOf } from "./mutants-of.ts";
 import { type Reach, reachOf } from "./reach.ts";
@@ -39,7 +39,7 @@ if (positionals.length === 0 || !(sample >= 1) || !(patience >= 0) || !(workers 
 /** Not ours to judge: tests and what they stand on, stand-in sites, migrations that have long run. */
 const LEFT_ALONE = /\.test\.tsx?$|\.d\.ts$|\/(testing|site|simulation|drill|migrations|generated|source-template)\//;
 /** Tests of the whole service with a browser or a built dashboard take minutes each. */
-const TOO_LONG = /^test\/(dashboard\/|first-start|mcp-inspector|new-source)|\/drill\//;
+const TOO_LONG = /^test\/(dashboard\/|first-start|new-source)|\/drill\//;
 
 const began = performance.now();
 const checkout = resolve(import.meta.dirname, "../..");
@@ -201,8 +201,7 @@ function putSwitches(mutants: Numbered[]): void {
   const switchModule = join(sandbox.root, "scripts/mutate/mutant-switch.js");
   for (const [file, ofFile] of Map.groupBy(mutants, ({ file }) => file)) {
     const text = switched(readFileSync(join(sandbox.root, file), "utf8"), ofFile, switchModule);
-    const [error] = parseSync(file, text).errors;
-    if (error) throw new Error(`${file} cannot be read with its switches: ${error.message}`);
+    syntaxTree(file, text);
     writeFileSync(join(sandbox.root, file), text);
   }
 }

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { parseSync, visitorKeys } from "oxc-parser";
+import { childrenOf, type SyntaxNode, syntaxTree } from "../../test/support/syntax-tree.ts";
 
 /** Which test files load a source file, with the number of steps between: the nearest first. */
 export type Reach = Map<string, Array<{ test: string; steps: number }>>;
@@ -30,11 +30,6 @@ export function reachOf(root: string, tests: string[]): Reach {
   return reach;
 }
 
-interface Node {
-  type: string;
-  [key: string]: unknown;
-}
-
 function linksOf(root: string, file: string): string[] {
   const path = join(root, file);
   const found = new Set<string>();
@@ -50,14 +45,12 @@ function linksOf(root: string, file: string): string[] {
     if (target.startsWith(`${root}/`) && existsSync(target) && statSync(target).isFile())
       found.add(target.slice(root.length + 1));
   };
-  const visit = (node: Node): void => {
+  const visit = (node: SyntaxNode): void => {
     if (node.type.startsWith("TS") && !/^TS(As|NonNull|Satisfies)/.test(node.type)) return;
     if (node.importKind === "type" || node.exportKind === "type") return;
     if (node.type === "Literal") add(node.value);
-    for (const key of visitorKeys[node.type] ?? []) {
-      for (const child of [node[key]].flat() as Array<Node | null>) if (child) visit(child);
-    }
+    for (const [, child] of childrenOf(node)) visit(child);
   };
-  visit(parseSync(path, readFileSync(path, "utf8")).program as unknown as Node);
+  visit(syntaxTree(path, readFileSync(path, "utf8")));
   return [...found];
 }

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseSync, visitorKeys } from "oxc-parser";
 import { expect, test } from "vitest";
+import { childrenOf, type SyntaxNode, syntaxTree } from "../support/syntax-tree.ts";
 
 /** The fields that hold a secret, by what they are or by how a browser fills them. */
 const SECRET_FIELDS = ["PasswordField", "PasswordInput", "PinInput"];
@@ -16,18 +16,17 @@ interface Tag {
 /** Every element of a file, with the names of those around it. */
 function tagsOf(text: string): Tag[] {
   const tags: Tag[] = [];
-  const visit = (node: any, within: string[]): void => {
-    if (!node || typeof node.type !== "string") return;
+  const visit = (node: SyntaxNode, within: string[]): void => {
     let inside = within;
     if (node.type === "JSXElement") {
-      const { name, attributes } = node.openingElement;
-      const words = (part: { start: number; end: number }) => text.slice(part.start, part.end);
+      const { name, attributes } = node.openingElement as { name: SyntaxNode; attributes: SyntaxNode[] };
+      const words = (part: SyntaxNode) => text.slice(part.start, part.end);
       tags.push({ name: words(name), attributes: attributes.map(words), within });
       inside = [...within, words(name)];
     }
-    for (const key of visitorKeys[node.type] ?? []) [node[key]].flat().forEach((child) => void visit(child, inside));
+    for (const [, child] of childrenOf(node)) visit(child, inside);
   };
-  visit(parseSync("page.tsx", text).program, []);
+  visit(syntaxTree("page.tsx", text), []);
   return tags;
 }
 

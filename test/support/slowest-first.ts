@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const LONG = [
   /^test\/dashboard\//,
   /\/drill\//,
-  /^test\/(?:mcp-inspector|new-source|first-start|every-format|prometheus|python)/,
+  /^test\/(?:new-source|first-start|every-format|prometheus|python)/,
   /\/transport\/browser\.test/,
   /^src\/cli\//,
   /^src\/sources\/[a-z]+\/suite\.test/,
