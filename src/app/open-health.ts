@@ -97,10 +97,7 @@ export async function openHealth(
       watch = watchForOperator({ alerts, checks, clock, log });
       watch.start();
     },
-    /** A call that was refused before any hook could count it. */
-    countShed(route: string): void {
-      metrics.http.answered(route, "POST", "503", 0);
-    },
+    countShed: metrics.http.shed,
     entryPoint:
       (publicOrigin: () => string, inFlight: () => number, untrustedProxy: () => UntrustedProxy | null) =>
       (server: FastifyInstance) => {

@@ -113,7 +113,7 @@ export async function openService(
   const onError = (error: unknown) => log.error({ err: error }, "low points could not be looked at");
   const points = opened.use(openPointsWatch({ store, clock, mailer, onError }));
   const observed = watch.observed(metering, points);
-  opened.defer(watchEventLoop((lateMs) => gate.observe(lateMs)));
+  opened.defer(watchEventLoop((turnMs) => gate.observe(turnMs)));
   const evidence = createEvidence({ db: store.db, clock, originOf: origins.originOf });
   const lookups = createLookupCache({ db: store.db, clock, originOf: origins.originOf, isStandIn });
   const callLog = createCallLog(store.db, clock);

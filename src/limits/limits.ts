@@ -5,20 +5,7 @@ interface Limit {
   /** For whom it is counted. */
   per: "call" | "account" | "key" | "network" | "process" | "receiver" | "delivery" | "schedule";
   most: number;
-  unit:
-    | "bytes"
-    | "at once"
-    | "rows"
-    | "per second"
-    | "per minute"
-    | "per 5 minutes"
-    | "per 15 minutes"
-    | "per hour"
-    | "per day"
-    | "days"
-    | "seconds"
-    | "share of the whole"
-    | "times";
+  unit: keyof typeof windowSeconds | "bytes" | "at once" | "rows" | "days" | "seconds" | "share of the whole" | "times";
   /** What a caller beyond it gets, or what happens. */
   beyond: string;
 }
@@ -157,20 +144,8 @@ export const limits = {
     unit: "per minute",
     beyond: "429 with `retry-after`",
   },
-  webhooks: {
-    what: "Webhooks",
-    per: "account",
-    most: 20,
-    unit: "rows",
-    beyond: "400; delete one first",
-  },
-  schedules: {
-    what: "Schedules",
-    per: "account",
-    most: 1_000,
-    unit: "rows",
-    beyond: "400; delete one first",
-  },
+  webhooks: { what: "Webhooks", per: "account", most: 20, unit: "rows", beyond: "400; delete one first" },
+  schedules: { what: "Schedules", per: "account", most: 1_000, unit: "rows", beyond: "400; delete one first" },
   scheduleChanges: {
     what: "Changes that a schedule keeps",
     per: "schedule",
@@ -311,13 +286,7 @@ export const limits = {
     unit: "per hour",
     beyond: "429; browsers that the account knows go on",
   },
-  signUps: {
-    what: "Sign-ups",
-    per: "network",
-    most: 60,
-    unit: "per hour",
-    beyond: "429 with `retry-after`",
-  },
+  signUps: { what: "Sign-ups", per: "network", most: 60, unit: "per hour", beyond: "429 with `retry-after`" },
   mailedLinks: {
     what: "Mailed links that are asked for or opened",
     per: "network",
@@ -353,13 +322,7 @@ export const limits = {
     unit: "per 15 minutes",
     beyond: "429 with `retry-after`",
   },
-  sessions: {
-    what: "Sessions",
-    per: "account",
-    most: 100,
-    unit: "at once",
-    beyond: "the oldest one ends",
-  },
+  sessions: { what: "Sessions", per: "account", most: 100, unit: "at once", beyond: "the oldest one ends" },
   keys: {
     what: "Keys that are not revoked",
     per: "account",
@@ -374,13 +337,7 @@ export const limits = {
     unit: "per day",
     beyond: "refused until a day has passed",
   },
-  keyNetworks: {
-    what: "Networks that a key may be used from",
-    per: "key",
-    most: 50,
-    unit: "rows",
-    beyond: "refused",
-  },
+  keyNetworks: { what: "Networks that a key may be used from", per: "key", most: 50, unit: "rows", beyond: "refused" },
   wrongKeys: {
     what: "Wrong keys",
     per: "network",

@@ -12,7 +12,7 @@ function heldStore() {
 }
 
 const rolledBack = new Error("rolled back");
-const settings = { lanes: 1, most: 3, leftNothing: (error: unknown) => error === rolledBack };
+const settings = { lanes: 1, most: 3, accountOf: String, leftNothing: (error: unknown) => error === rolledBack };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("a batcher", () => {
@@ -94,6 +94,22 @@ describe("a batcher", () => {
     expect(batches.map(({ commands }) => commands)).toEqual([[1], [2, 3], [4, 5]]);
     for (const batch of batches) batch.answer();
     expect(await Promise.all(done)).toEqual(["did 1", "did 2", "did 3", "did 4", "did 5"]);
+  });
+
+  test("a busy account keeps one lane, and its neighbour's command goes out on the other at once", async () => {
+    const { batches, send } = heldStore();
+    const accountOf = (command: number) => (command < 100 ? "busy" : "neighbour");
+    const batcher = new Batcher(send, { ...settings, lanes: 2, accountOf });
+    const done = [1, 2, 3, 4, 5, 100].map((command) => batcher.run(command));
+    await turn();
+    expect(batches.map(({ commands }) => commands)).toEqual([[1], [100]]);
+    for (const at of [1, 0, 2, 3]) {
+      batches[at]!.answer();
+      await turn();
+    }
+    expect(batches.map(({ commands }) => commands)).toEqual([[1], [100], [2, 3, 4], [5]]);
+    expect(await Promise.all(done)).toHaveLength(6);
+    await batcher.drained();
   });
 
   test("a single command that fails has failed, and is not run again", async () => {

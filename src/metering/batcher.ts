@@ -9,28 +9,32 @@ export interface QueueState {
   inFlight: number;
 }
 
-export interface BatcherSettings {
+export interface BatcherSettings<C> {
   /** Batches in flight at once. */
   lanes: number;
   /** Commands in one batch at most. */
   most: number;
+  /** Whose rows a command locks. Two batches that lock the same would wait for each other in the store, and whoever is in them. */
+  accountOf(command: C): string;
   /** Whether a failure is certain to have left nothing behind, so that its commands may run again. */
   leftNothing(error: unknown): boolean;
 }
 
 /**
- * Shares commits: what arrives while a batch is in flight goes out together in the next. A batch that fails
+ * Shares commits: what arrives while a batch is in flight goes out together in the next. An account is in one batch at a
+ * time, so that a busy one keeps a single lane and the others are for its neighbours. A batch that fails
  * whole is run again one by one, so that a single bad command cannot fail those that happened to wait with it.
  */
 export class Batcher<C, R> {
   readonly #send: (commands: C[]) => Promise<R[]>;
-  readonly #settings: BatcherSettings;
+  readonly #settings: BatcherSettings<C>;
+  readonly #busyAccounts = new Set<string>();
   #queue: Array<Waiting<C, R>> = [];
   #inFlight = 0;
   #isPumpDue = false;
   #idle: Array<() => void> = [];
 
-  constructor(send: (commands: C[]) => Promise<R[]>, settings: BatcherSettings) {
+  constructor(send: (commands: C[]) => Promise<R[]>, settings: BatcherSettings<C>) {
     this.#send = send;
     this.#settings = settings;
   }
@@ -65,15 +69,31 @@ export class Batcher<C, R> {
   }
 
   #pump(): void {
-    while (this.#inFlight < this.#settings.lanes && this.#queue.length > 0) {
-      const batch = this.#queue.splice(0, this.#settings.most);
+    while (this.#inFlight < this.#settings.lanes) {
+      const batch = this.#takeBatch();
+      if (batch.length === 0) return;
+      const accounts = new Set(batch.map(({ command }) => this.#settings.accountOf(command)));
+      for (const account of accounts) this.#busyAccounts.add(account);
       this.#inFlight++;
       this.#deliver(batch).finally(() => {
         this.#inFlight--;
+        for (const account of accounts) this.#busyAccounts.delete(account);
         this.#pump();
         if (this.#inFlight === 0) for (const idle of this.#idle.splice(0)) idle();
       });
     }
+  }
+
+  #takeBatch(): Array<Waiting<C, R>> {
+    const { most, accountOf } = this.#settings;
+    const batch: Array<Waiting<C, R>> = [];
+    const left: Array<Waiting<C, R>> = [];
+    for (const waiting of this.#queue) {
+      const fits = batch.length < most && !this.#busyAccounts.has(accountOf(waiting.command));
+      (fits ? batch : left).push(waiting);
+    }
+    this.#queue = left;
+    return batch;
   }
 
   async #deliver(batch: Array<Waiting<C, R>>): Promise<void> {

@@ -22,16 +22,16 @@ test.each([
 });
 
 test.each([
-  ["is late", 10, 10.1, 8],
-  ["is late and hardly anything runs", 4, 11, 4],
-  ["is late and nothing runs", 0, 11, 4],
-  ["is as late as it may be", 10, 10, 64],
-  ["is neither late nor punctual", 63, 5, 64],
-  ["is punctual and all places but one are taken", 63, 4.9, 68],
-  ["is punctual and two places are free", 62, 0, 64],
-])("after the event loop %s, with %i running and %f ms: %i", (_, inFlight, lateMs, value) => {
+  ["are long", 40, 10.1, 34],
+  ["are long and hardly anything runs", 16, 11, 16],
+  ["are long and nothing runs", 0, 11, 16],
+  ["are as long as they may be", 40, 10, 64],
+  ["are neither long nor short", 63, 6, 64],
+  ["are short and all places but one are taken", 63, 5.9, 68],
+  ["are short and two places are free", 62, 0, 64],
+])("after turns of the event loop that %s, with %i running and %f ms: %i", (_, inFlight, turnMs, value) => {
   const { limit } = limited();
-  limit.observe(lateMs, inFlight);
+  limit.observe(turnMs, inFlight);
   expect(Math.floor(limit.value)).toBe(value);
 });
 
@@ -82,22 +82,29 @@ test("goes by the oldest question while none is answered; an answer counts once,
   expect(look()).toBe(45);
 });
 
-test("the event loop is watched every 50 ms, and is never early", () => {
+test("the event loop is watched every 50 ms: processor time by turns, and a pause of the process counts for nothing", () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-  const now = vi.spyOn(performance, "now").mockReturnValueOnce(1_000);
+  let [turns, workMs] = [7, 100];
+  vi.spyOn(performance.nodeTiming, "uvMetricsInfo", "get").mockImplementation(() => ({
+    loopCount: turns,
+    events: 0,
+    eventsWaiting: 0,
+  }));
+  vi.spyOn(process, "threadCpuUsage").mockImplementation(() => ({ user: workMs * 900, system: workMs * 100 }));
   const seen: number[] = [];
-  const stop = watchEventLoop((lateMs) => seen.push(lateMs));
-  const tick = (at: number) => {
-    now.mockReturnValueOnce(at);
+  const stop = watchEventLoop((turnMs) => seen.push(turnMs));
+  const pass = (moreTurns: number, moreWorkMs: number) => {
+    turns += moreTurns;
+    workMs += moreWorkMs;
     vi.advanceTimersByTime(50);
   };
   vi.advanceTimersByTime(49);
   expect(seen).toEqual([]);
-  now.mockReturnValueOnce(1_050);
   vi.advanceTimersByTime(1);
-  tick(1_090);
-  tick(1_190);
-  expect(seen).toEqual([0, 0, 50]);
+  pass(10, 45);
+  pass(1, 0);
+  pass(0, 30);
+  expect(seen).toEqual([0, 4.5, 0, 30]);
   stop();
   expect(vi.getTimerCount()).toBe(0);
 });

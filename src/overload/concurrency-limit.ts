@@ -1,14 +1,15 @@
 import type { Clock } from "../base/clock.ts";
 
 const FIRST = 64;
-const LEAST = 4;
-/** The event loop is this late: too much was started. Probes are promised an answer within 50 ms. */
-const LATE_MS = 10;
-const PUNCTUAL_MS = 5;
+/** Refusals make turns long, too: fewer calls than this would leave the processor to them. */
+const LEAST = 16;
+/** A call needs about ten turns of the event loop, and a probe is promised an answer within 50 ms. */
+const LONG_TURN_MS = 10;
+const SHORT_TURN_MS = 6;
 /** Every admission waits this long for the ledger: more was started than it can write. */
-const LEDGER_LATE_MS = 200;
+const LEDGER_SLOW_MS = 200;
 
-/** How many calls the event loop and the ledger carry at once: grows while both are punctual, falls when one is late. */
+/** How many calls the event loop and the ledger carry at once: grows while both are quick, falls when one is slow. */
 export class ConcurrencyLimit {
   readonly #clock: Clock;
   readonly #most: number;
@@ -37,11 +38,11 @@ export class ConcurrencyLimit {
     };
   }
 
-  observe(lateMs: number, inFlight: number): void {
+  observe(turnMs: number, inFlight: number): void {
     const ledgerMs = this.#takeLedgerMs();
-    if (lateMs > LATE_MS || ledgerMs > LEDGER_LATE_MS) {
+    if (turnMs > LONG_TURN_MS || ledgerMs > LEDGER_SLOW_MS) {
       this.#value = Math.min(this.#most, Math.max(LEAST, Math.min(this.#value, inFlight) * 0.85));
-    } else if (lateMs < PUNCTUAL_MS && ledgerMs < LEDGER_LATE_MS / 2 && inFlight >= this.#value - 1) {
+    } else if (turnMs < SHORT_TURN_MS && ledgerMs < LEDGER_SLOW_MS / 2 && inFlight >= this.#value - 1) {
       this.#value = Math.min(this.#most, this.#value * 1.05 + 1);
     }
   }

@@ -4,8 +4,8 @@ import { limits } from "../limits/limits.ts";
 import { LoadGate } from "./load-gate.ts";
 
 const STEP_MS = 50;
-/** Neither late nor punctual: the limit stays where it is. */
-const LATE_MS = 7;
+/** Neither long nor short: the limit stays where it is. */
+const TURN_MS = 7;
 
 interface Call {
   account: string;
@@ -48,7 +48,7 @@ function simulated() {
       }
       for (let turn = 0; turn < 25; turn++) await new Promise((resolve) => setImmediate(resolve));
       clock.advance(STEP_MS);
-      gate.observe(LATE_MS);
+      gate.observe(TURN_MS);
     }
   }
 

@@ -5,7 +5,6 @@ import { limits } from "../limits/limits.ts";
 import { Shares, shareOf } from "../limits/shares.ts";
 import { ConcurrencyLimit } from "./concurrency-limit.ts";
 import { StandingQueue, TARGET_MS } from "./standing-queue.ts";
-import { TurnBudget } from "./turn-budget.ts";
 
 export interface LoadSettings {
   /** Most calls that run at once in this process: memory, whatever the sites do. */
@@ -52,7 +51,6 @@ export class LoadGate {
   readonly #approaching = new Shares(Number.POSITIVE_INFINITY);
   /** Calls that wait since their account's queue stands. */
   readonly #short = new Shares(Number.POSITIVE_INFINITY);
-  readonly #budget = new TurnBudget();
   #inFlight = 0;
   #ended = 0;
   #measuredAt: number;
@@ -96,10 +94,7 @@ export class LoadGate {
     return new Promise((resolve, reject) => {
       const { account, signal } = caller;
       if (signal.aborted) return reject(signal.reason);
-      const run = () => {
-        const end = this.#occupy(caller);
-        this.#budget.spend(account, () => resolve(end));
-      };
+      const run = () => resolve(this.#occupy(caller));
       if (this.#queue.size === 0 && this.#hasRoom(caller)) return run();
       const isShort = this.#lines.get(account)?.wasStanding(caller.arrivedAt) ?? false;
       if (this.#isFullFor(account) || (isShort && !this.#hasShortRoom(account))) return reject(this.#refuse(account));
@@ -134,10 +129,10 @@ export class LoadGate {
     });
   }
 
-  /** Told now and then how late the event loop was. */
-  observe(lateMs: number): void {
+  /** Told again and again how long a turn of the event loop takes. */
+  observe(turnMs: number): void {
     const now = this.#clock.now();
-    this.#limit.observe(lateMs, this.#inFlight);
+    this.#limit.observe(turnMs, this.#inFlight);
     if (now - this.#measuredAt >= 1_000) {
       this.#perSecond = (this.#ended * 1_000) / (now - this.#measuredAt);
       this.#ended = 0;

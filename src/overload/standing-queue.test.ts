@@ -31,12 +31,12 @@ test.each([
   expect(queue.isStanding).toBe(true);
 });
 
-test("it stands until waits are short and for a second no call found it full", () => {
+test("it stands until waits are short and for five seconds no call found it full", () => {
   const queue = new StandingQueue(0);
   watched(queue, 0, 6_050, () => 2_000);
   queue.refused(6_050);
-  watched(queue, 6_100, 7_050, () => 10);
+  watched(queue, 6_100, 11_050, () => 10);
   expect(queue.isStanding).toBe(true);
-  watched(queue, 7_100, 7_100, () => 10);
-  expect([queue.isStanding, queue.wasStanding(7_100)]).toEqual([false, false]);
+  watched(queue, 11_100, 11_100, () => 10);
+  expect([queue.isStanding, queue.wasStanding(11_100)]).toEqual([false, false]);
 });

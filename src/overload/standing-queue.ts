@@ -35,8 +35,8 @@ export class StandingQueue {
   observe(now: number, oldestAt: number | null): void {
     if (oldestAt !== null && now - oldestAt > TARGET_MS) {
       if (now - this.#calmAt > INTERVAL_MS) this.#since ??= now;
-    } else if (now - this.#refusedAt > TARGET_MS) {
-      // While it stands the waits are short because calls are refused.
+    } else if (now - this.#refusedAt > INTERVAL_MS) {
+      // While it stands the waits are short because calls are refused; behind a balancer that refuses by itself, few get here.
       this.#calmAt = now;
       this.#since = null;
     }

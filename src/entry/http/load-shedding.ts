@@ -36,7 +36,7 @@ interface Told {
 }
 
 /** What asks for more than a refusal in the usual form: the framework's part. */
-const ASKS_FOR_MORE = ["origin", "prefer", "expect", "transfer-encoding", "traceparent"];
+const ASKS_FOR_MORE = ["origin", "prefer", "expect", "transfer-encoding"];
 /** A body that is not read is still received, unless the connection ends with it. */
 const MOST_UNREAD_BYTES = 64 * 1024;
 

@@ -45,6 +45,7 @@ export function createPostgresEngine(
   const batcher = new Batcher<Command, Result>(send, {
     lanes,
     most,
+    accountOf: ({ accountId }) => accountId,
     // An error that the server itself reports has rolled the statement back; a lost connection has not for certain.
     // Where the server says that it is going away or too slow, each one alone would fare no better.
     leftNothing: (error) => error instanceof pg.DatabaseError && !isStoreAway(error),

@@ -52,6 +52,7 @@ export function createSqliteEngine(
   const batcher = new Batcher<Command, Result>(send, {
     lanes: 1,
     most: 500,
+    accountOf: ({ accountId }) => accountId,
     leftNothing: (error) => error instanceof RolledBack,
   });
   return {

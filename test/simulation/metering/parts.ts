@@ -53,6 +53,7 @@ function sqliteBench(path: string): Bench {
       const batcher = new Batcher<Command, Result>(async (commands) => ledger.run(commands), {
         lanes: 1,
         most: 100,
+        accountOf: ({ accountId }) => accountId,
         leftNothing: () => true,
       });
       return {
