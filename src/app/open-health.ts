@@ -124,7 +124,8 @@ export async function openHealth(
 }
 
 const both = (one: EngineObserver, other: EngineObserver): EngineObserver => ({
-  wantsFill: (asked) => (one.wantsFill?.(asked) || other.wantsFill?.(asked)) ?? false,
+  wantsSample: (asked) => (one.wantsSample?.(asked) || other.wantsSample?.(asked)) ?? false,
+  verdict: (report) => one.verdict?.(report) ?? other.verdict?.(report) ?? null,
   siteGrant(report) {
     one.siteGrant?.(report);
     other.siteGrant?.(report);

@@ -2,11 +2,12 @@
 export interface IncidentFacts {
   kind: string;
   field: string | null;
-  details: { code?: "blocked" | "unreadable" | "not_responding" };
+  details: { code?: "blocked" | "unreadable" | "not_responding"; change?: string };
 }
 
 /** What anybody may read about an incident: an engineer's words about the page stay in the log and the admin's view. */
-export function publicReason({ kind, field, details: { code } }: IncidentFacts): string {
+export function publicReason({ kind, field, details: { code, change } }: IncidentFacts): string {
+  if (change !== undefined) return `Values have changed: ${change}.`;
   if (field !== null) return `The field "${field}" is missing.`;
   if (code === "blocked") return "The source refuses our requests.";
   if (code === "unreadable") return "Winnow could not parse the source's response.";

@@ -9,6 +9,10 @@ export const warningCatalogue = {
   stream_timed_out:
     "The stream reached its own timeout. These are the records that had been sent by then and were charged for.",
   distance_rounded_down: "`max_distance_from_center_meters` was rounded down to a distance that the site offers.",
+  "drift:<field>":
+    "The values of this field (or of `answer`, the response as a whole) differ from what they were, and an incident is open. Check them before you use them.",
 } as const satisfies Record<string, string>;
 
-export type WarningCode = keyof typeof warningCatalogue;
+/** `code:<what>` in the catalogue stands for every code that begins so. */
+type Expanded<Code> = Code extends `${infer Name}:<${string}>` ? `${Name}:${string}` : Code;
+export type WarningCode = Expanded<keyof typeof warningCatalogue>;

@@ -34,7 +34,7 @@ function started(
   const extraction = startRun(asked, {
     ...{ clock, health, refusal: () => parts.refusal ?? null },
     log: { debug() {}, info() {}, warn: (details, message) => void seen.warned.push({ ...details, message }) },
-    observer: { wantsFill: ({ caller }) => caller === "me", run: (report) => void seen.reports.push(report) },
+    observer: { wantsSample: ({ caller }) => caller === "me", run: (report) => void seen.reports.push(report) },
     openSite(about) {
       seen.opened++;
       Object.assign(shared, about);
@@ -81,7 +81,7 @@ describe("how records end", () => {
   });
 });
 
-test("a run that went well is reported once, with its fill and its time; nothing is left waiting", async () => {
+test("a run that went well is reported once, with some of its records and its time; nothing is left waiting", async () => {
   const progress: number[] = [];
   const run = started(counting(2), {
     startedAt: new SimulatedClock().now() - 250,
@@ -91,7 +91,7 @@ test("a run that went well is reported once, with its fill and its time; nothing
   expect(run.seen.reports).toMatchObject([
     { requestId: "r1", caller: "me", ms: 250, error: null, stats: { records: 2 } },
   ]);
-  expect(run.seen.reports[0]!.fill!.records).toBe(2);
+  expect(run.seen.reports[0]!.sample).toHaveLength(2);
   expect([progress, run.seen.warned, run.seen.signal!.aborted]).toEqual([[1, 2], [], true]);
   run.clock.advance(60_000);
   run.disconnect.abort();

@@ -3,9 +3,8 @@ import { WinnowError } from "../contract/errors.ts";
 import { type Findings, noFindings, type ResultsEnd } from "../contract/findings.ts";
 import type { Site } from "../contract/site.ts";
 import { until } from "./abort.ts";
-import { FieldFill } from "./field-fill.ts";
 import type { HealthRecord } from "./health.ts";
-import type { EngineObserver, Extraction, ExtractionRequest, ExtractionStats, Log } from "./types.ts";
+import type { EngineObserver, Extraction, ExtractionRequest, ExtractionStats, Log, RunReport } from "./types.ts";
 
 export interface RunParts {
   clock: Clock;
@@ -19,6 +18,9 @@ export interface RunParts {
     isQueued(): boolean;
   };
 }
+
+/** Records that are kept of a run whose values are watched. */
+const SAMPLED_RECORDS = 100;
 
 /** Why everything was stopped. */
 const stopped = {
@@ -37,14 +39,14 @@ class Run implements Extraction {
   resultsEnd: ResultsEnd | null = null;
   readonly #asked: ExtractionRequest;
   readonly #parts: RunParts;
-  readonly #fill: FieldFill | null;
+  readonly #sample: Array<Record<string, unknown>> | null;
   readonly #startedAt: number;
   readonly #deadline: number;
 
   constructor(asked: ExtractionRequest, parts: RunParts) {
     this.#asked = asked;
     this.#parts = parts;
-    this.#fill = parts.observer.wantsFill?.(asked) ? new FieldFill() : null;
+    this.#sample = parts.observer.wantsSample?.(asked) ? [] : null;
     this.#startedAt = asked.startedAt ?? parts.clock.now();
     this.#deadline = this.#startedAt + Number(asked.request.timeout) * 1000;
   }
@@ -75,11 +77,12 @@ class Run implements Extraction {
           break;
         }
         stats.records++;
-        this.#fill?.add(next.value as Record<string, unknown>);
+        if (this.#sample && this.#sample.length < SAMPLED_RECORDS) this.#sample.push(next.value);
         asked.onProgress?.(stats);
         yield next.value as Record<string, unknown>;
       }
       this.resultsEnd ??= "count";
+      this.#heedVerdict();
       health.succeeded();
       this.#observe(null);
     } catch (error) {
@@ -105,12 +108,22 @@ class Run implements Extraction {
     return shown;
   }
 
+  #heedVerdict(): void {
+    const verdict = this.#parts.observer.verdict?.(this.#report(null));
+    if (!verdict) return;
+    this.findings.warnings.push(...verdict.warnings);
+    if (verdict.error) throw verdict.error;
+  }
+
   #observe(error: WinnowError | null): void {
+    this.#parts.observer.run?.(this.#report(error));
+  }
+
+  #report(error: WinnowError | null): RunReport {
     const { source, operation, request, requestId, caller } = this.#asked;
-    const { clock, observer } = this.#parts;
-    const { stats } = this;
-    const ms = clock.now() - this.#startedAt;
-    observer.run?.({ source, operation, request, requestId, caller, ms, stats, fill: this.#fill, error });
+    const { stats, findings } = this;
+    const ms = this.#parts.clock.now() - this.#startedAt;
+    return { source, operation, request, requestId, caller, ms, stats, findings, sample: this.#sample, error };
   }
 
   #timedOut(reason: unknown): WinnowError | null {

@@ -4,7 +4,7 @@ import type { Findings, ResultsEnd } from "../contract/findings.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Answer, SiteRequest } from "../contract/site.ts";
 import type { Politeness, Source } from "../contract/source.ts";
-import type { FieldFill } from "./field-fill.ts";
+import type { WarningCode } from "../contract/warnings.ts";
 import type { LimiterState, QueuePlace } from "./governor/governor.ts";
 import type { RecordedExchange } from "./recording/recording.ts";
 import type { RobotsRule } from "./robots.ts";
@@ -61,8 +61,9 @@ export interface RunReport {
   caller: string;
   ms: number;
   stats: ExtractionStats;
-  /** Null where nobody wanted it. */
-  fill: FieldFill | null;
+  findings: Findings;
+  /** The first of its records, at most `SAMPLED_RECORDS`; null where nobody wanted them. */
+  sample: ReadonlyArray<Readonly<Record<string, unknown>>> | null;
   /** Null where it went well. */
   error: WinnowError | null;
 }
@@ -80,10 +81,19 @@ export interface ReadingReport {
   keptAs: string | null;
 }
 
+/** What a caller must be told about records that do not look as they should. */
+export interface Verdict {
+  warnings: WarningCode[];
+  /** The records are not fit to be given; null where they are. */
+  error: WinnowError | null;
+}
+
 /** Who watches what the engine does; whatever it does with it must be quick and must not throw. */
 export interface EngineObserver {
-  /** Whether the fields of the run's records are to be counted; asked before it begins. */
-  wantsFill?(asked: Pick<ExtractionRequest, "operation" | "caller">): boolean;
+  /** Whether some of the run's records are to be kept for the report; asked before it begins. */
+  wantsSample?(asked: Pick<ExtractionRequest, "operation" | "caller">): boolean;
+  /** Asked when all records are there, before the caller is told that the run went well. */
+  verdict?(report: RunReport): Verdict | null;
   /** A site's limit let a request start, after so long. */
   siteGrant?(report: { source: string; waitedMs: number }): void;
   /** Calls wait for a site, and nobody was granted a start for ten seconds. */

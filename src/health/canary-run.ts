@@ -3,7 +3,7 @@ import { canariesOf, defaultsOf, vitalFieldsOf } from "../contract/canary.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { Canary, Operation } from "../contract/operation.ts";
 import type { Source } from "../contract/source.ts";
-import { FieldFill } from "../extraction/field-fill.ts";
+import { isEmpty } from "../extraction/field-fill.ts";
 import type { Recorder } from "../extraction/recording/recorder.ts";
 import type { Engine } from "../extraction/types.ts";
 
@@ -22,8 +22,6 @@ export interface CanaryResult {
   /** The field that is missing, where that is the problem. */
   field: string | null;
   records: number;
-  /** Records that have the field filled, by field. */
-  filled: Record<string, number>;
   ms: number;
 }
 
@@ -64,8 +62,7 @@ async function runCanary(
     timeout: TIMEOUT_SECONDS,
   };
   const startedAt = now();
-  const fill = new FieldFill();
-  const ids = new Set<unknown>();
+  const records: Array<Record<string, unknown>> = [];
   const result = (problem: string | null, code: CanaryResult["code"], field: string | null): CanaryResult => ({
     operation: operation.path,
     request,
@@ -73,8 +70,7 @@ async function runCanary(
     problem,
     code,
     field,
-    records: fill.records,
-    filled: Object.fromEntries(fill.filled),
+    records: records.length,
     ms: Math.round(now() - startedAt),
   });
   try {
@@ -82,23 +78,27 @@ async function runCanary(
     const run = { source, operation, request, requestId: randomUUID(), caller: CANARY_CALLER, disconnect, probe: true };
     const recorder = record?.(request);
     for await (const found of engine.extract({ ...run, ...(recorder && { onExchange: recorder.onExchange }) })) {
-      fill.add(found);
-      ids.add(found.id);
+      records.push(found);
     }
   } catch (error) {
     if (!(error instanceof WinnowError)) throw error;
     return result(error.message, error.code, missingFieldIn(error.message));
   }
   const atLeast = canary.atLeast ?? 1;
-  if (fill.records < atLeast) return result(`${fill.records} records, ${atLeast} or more were expected`, null, null);
-  const { filled } = fill;
-  const empty = [...vitalFieldsOf(operation), ...(canary.filled ?? [])].find((name) => !filled.get(name));
-  if (empty !== undefined) return result(`"${empty}" is missing in all ${fill.records} records`, null, empty);
-  if (canary.id !== undefined && !ids.has(canary.id)) {
-    return result(`the record with id ${JSON.stringify(canary.id)} is not among the ${fill.records}`, null, null);
+  if (records.length < atLeast)
+    return result(`${records.length} records, ${atLeast} or more were expected`, null, null);
+  const watched = [...vitalFieldsOf(operation), ...(canary.filled ?? [])];
+  const empty = watched.find((name) => records.every((record) => isEmpty(valueAt(record, name))));
+  if (empty !== undefined) return result(`"${empty}" is missing in all ${records.length} records`, null, empty);
+  if (canary.id !== undefined && !records.some(({ id }) => id === canary.id)) {
+    return result(`the record with id ${JSON.stringify(canary.id)} is not among the ${records.length}`, null, null);
   }
   return result(null, null, null);
 }
+
+/** `price.amount` is a field of the record inside it. */
+const valueAt = (record: Record<string, unknown>, field: string): unknown =>
+  field.split(".").reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], record);
 
 /** The field that the coverage guard's words name. */
 export const missingFieldIn = (message: string): string | null => /"([^"]+)" is missing in/.exec(message)?.[1] ?? null;

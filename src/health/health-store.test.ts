@@ -41,14 +41,6 @@ describeOnBothStores("what is kept of the sources' health", (fresh) => {
       ["a", 5, 10],
       ["b", 1, 5],
     ]);
-    const count = { requests: 2, present: 1, records: 20, filled: 10 };
-    await store.addFields("2026-01-01", "a", [["price", count]]);
-    await store.addFields("2026-01-02", "a", [["price", count]]);
-    await store.addFields("2026-01-02", "a", [["price", count]]);
-    expect(await store.fields("2026-01-01")).toEqual([
-      { operation: "a", field: "price", requests: 6, present: 3, records: 60, filled: 30 },
-    ]);
-    expect((await store.fields("2026-01-02"))[0]).toMatchObject({ requests: 4, present: 2, records: 40, filled: 20 });
   });
 
   test("the same incident opens once until it is closed; others beside it", async () => {
@@ -146,14 +138,19 @@ describeOnBothStores("what is kept of the sources' health", (fresh) => {
     ]);
   });
 
+  test("a baseline that another process has written meanwhile is not overwritten", async () => {
+    expect(await store.saveBaseline("b", 0, "one")).toBe(true);
+    expect(await store.saveBaseline("b", 0, "two")).toBe(false);
+    expect(await store.saveBaseline("b", 1, "three")).toBe(true);
+    expect(await store.baselineOf("b")).toMatchObject({ version: 2, state: "three" });
+  });
+
   test("what nobody asks about any more is deleted: old days, and incidents that were closed long ago", async () => {
     const counts = { ...noCounts(), calls: 1 };
     await store.addDays([
       { day: "2026-01-01", operation: "a", counts },
       { day: "2026-01-02", operation: "a", counts },
     ]);
-    const count = { requests: 1, present: 1, records: 1, filled: 1 };
-    for (const day of ["2026-01-01", "2026-01-02"]) await store.addFields(day, "a", [["price", count]]);
     await store.openIncident(incident(), 1);
     await store.closeIncidents("/api/shop/search", ["failing"], 9);
     const kept = (await store.openIncident(incident(), 1))!;
@@ -161,7 +158,6 @@ describeOnBothStores("what is kept of the sources' health", (fresh) => {
     const open = (await store.openIncident(incident(), 1))!;
     await store.prune("2026-01-02", 10);
     expect((await store.days("2026-01-01")).map(({ day }) => day)).toEqual(["2026-01-02"]);
-    expect((await store.fields("2026-01-01"))[0]).toMatchObject({ requests: 1 });
     expect((await store.incidents(0)).map(({ no }) => no).sort((a, b) => a - b)).toEqual([kept, open]);
   });
 });

@@ -2,13 +2,15 @@ import { beforeAll, expect, test } from "vitest";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
-import { FieldFill } from "../extraction/field-fill.ts";
+import { noFindings } from "../contract/findings.ts";
 import type { Engine, RunReport } from "../extraction/types.ts";
 import { toySource } from "../source-kit/testing/toy-source.ts";
 import type { Store } from "../store/open-store.ts";
 import { createHealth, type Health } from "./health.ts";
 import { readStatus } from "./status.ts";
 import type { NewIncident } from "./types.ts";
+import type { BaselineState } from "./values/baseline-state.ts";
+import { digestOf } from "./values/sampled-run.ts";
 
 const source = toySource();
 const [operation] = source.operations;
@@ -30,12 +32,12 @@ describeOnBothStores("health over processes and restarts", (place) => {
       onIncident,
     });
   const report = (nth: number, error: WinnowError | null, filled = true): RunReport => {
-    const fill = new FieldFill();
-    if (!error)
-      for (let record = 0; record < 20; record++) fill.add({ id: `${record}`, name: filled ? "thing" : null });
-    const stats = { pages: 1, records: fill.records, retries: 0, bytes: 100 };
-    const about = { source, operation, requestId: `${nth}`, caller: `caller ${nth % 5}`, ms: 120, stats, fill, error };
-    return { ...about, request: { query: `${nth}`, count: 20, timeout: 60 } };
+    const sample = Array.from({ length: error ? 0 : 20 }, (_, at) => ({ id: `${at}`, name: filled ? "thing" : null }));
+    const stats = { pages: 1, records: sample.length, retries: 0, bytes: 100 };
+    const caller = `caller ${nth % 5}`;
+    const request = { query: `${nth}`, count: 20, timeout: 60 };
+    const found = { stats, findings: noFindings(), sample, error };
+    return { source, operation, requestId: `${nth}`, caller, request, ms: 120, ...found };
   };
   const fail = (health: Health, times: number) => {
     for (let nth = 0; nth < times; nth++) {
@@ -164,17 +166,15 @@ describeOnBothStores("health over processes and restarts", (place) => {
     expect(claims.filter(Boolean)).toHaveLength(1);
   });
 
-  test("what was learned about fields is there after a restart", async () => {
-    const health = openHealth();
-    for (let nth = 100; nth < 160; nth++) health.observer.run!(report(nth, null));
-    await health.settled();
-    const learned = await health.store.fields("2027-03-01");
-    expect(learned.find(({ field }) => field === "name")).toMatchObject({
-      requests: 35,
-      present: 35,
-      records: 700,
-      filled: 700,
-    });
+  test("what was learned about values is there after a restart, and two processes learn from each other", async () => {
+    const [one, other] = [openHealth(), openHealth()];
+    for (let nth = 100; nth < 120; nth++) one.observer.run!(report(nth, null));
+    for (let nth = 120; nth < 140; nth++) other.observer.run!(report(nth, null));
+    await one.close();
+    await other.close();
+    const { requests } = JSON.parse((await one.store.baselineOf(operation.path))!.state) as BaselineState;
+    const seen = Array.from({ length: 40 }, (_, at) => digestOf(report(100 + at, null).request));
+    expect(requests.map(([digest]) => digest)).toEqual(expect.arrayContaining(seen));
   });
 
   test("figures older than ninety days go", async () => {
@@ -216,6 +216,10 @@ describeOnBothStores("health over processes and restarts", (place) => {
     await succeed(troubled, 1);
     expect(told).toEqual(["errors opened"]);
     await succeed(troubled, 12);
+    fail(troubled, 1);
+    await succeed(troubled, 19);
+    expect(told).toEqual(["errors opened"]);
+    await succeed(troubled, 1);
     expect(told).toEqual(["errors opened", "errors closed"]);
 
     clock.advance(15 * 60_000);

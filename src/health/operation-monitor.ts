@@ -6,22 +6,26 @@ import type { Source } from "../contract/source.ts";
 import type { ReadingReport, RunReport } from "../extraction/types.ts";
 import { CANARY_CALLER, type CanaryResult, missingFieldIn } from "./canary-run.ts";
 import { failureKindOf } from "./failure-kind.ts";
-import { type DriftingField, FieldBaseline } from "./field-baseline.ts";
 import { type IncidentEvidence, responseOf } from "./incident-evidence.ts";
 import { type Judgement, OutcomeWindow } from "./outcome-window.ts";
 import { PageStructures } from "./page-structures.ts";
 import { requestDigest } from "./request-digest.ts";
 import { compareStructures, likelyRename, type Structure, type StructureDiff, structureOf } from "./structure.ts";
 import type { NewIncident } from "./types.ts";
+import type { Change } from "./values/baseline.ts";
+import { fieldOf } from "./values/kinds.ts";
+import { OperationValues } from "./values/operation-values.ts";
 
 /** The structure of a good page is taken this often: it costs some milliseconds. */
 const STRUCTURE_EVERY_MS = 10 * 60_000;
+/** Until it is known whether a page was a good one, no other is taken. */
+const STRUCTURE_PAUSE_MS = 10_000;
 /** Pages of one run whose structure is taken. */
 const MOST_CANDIDATES = 8;
 const SAME_TROUBLE_MS = 60_000;
-/** Runs of an operation whose fields are counted. */
-const FILLS_A_SECOND = 10;
-const FILLS_AT_ONCE = 100;
+/** Runs of an operation whose values are looked at: what is usual is known from some of them as well as from all. */
+const SAMPLES_A_SECOND = 2;
+const SAMPLES_AT_ONCE = 100;
 
 interface Page {
   answer: Answer;
@@ -40,17 +44,17 @@ interface LastFailure {
   request: Record<string, unknown>;
 }
 
-/** What this process knows of one operation: its newest outcomes, what its fields usually are, how its pages are built. */
+/** What this process knows of one operation: its newest outcomes, what its values usually are, how its pages are built. */
 export class OperationMonitor {
   readonly source: Source;
   readonly operation: Operation;
-  readonly fields = new FieldBaseline();
+  readonly values = new OperationValues();
   readonly #clock: Clock;
   readonly #outcomes = new OutcomeWindow();
   readonly #structures = new PageStructures();
-  /** Runs whose fields may be counted. */
-  readonly #fills: TokenBucket;
+  readonly #samples: TokenBucket;
   #structuresAt: number | null = null;
+  #candidatesAt = Number.NEGATIVE_INFINITY;
   /** Of pages that were understood, until their run shows that they were good ones. */
   #candidates: Structure[] = [];
   #structuresChanged = false;
@@ -62,25 +66,32 @@ export class OperationMonitor {
     this.source = source;
     this.operation = operation;
     this.#clock = clock;
-    this.#fills = new TokenBucket({ perSecond: FILLS_A_SECOND, most: FILLS_AT_ONCE, now: () => clock.now() });
+    this.#samples = new TokenBucket({ perSecond: SAMPLES_A_SECOND, most: SAMPLES_AT_ONCE, now: () => clock.now() });
   }
 
-  /** Of few runs under load: what is usual is known from some of them as well as from all. */
-  wantsFill(caller: string): boolean {
-    return caller === CANARY_CALLER || this.#wantsStructure(this.#clock.now()) || this.#fills.take();
+  wantsSample(caller: string): boolean {
+    return caller === CANARY_CALLER || this.#wantsStructure(this.#clock.now()) || this.#samples.take();
   }
 
-  run({ request, caller, fill, error }: RunReport): void {
+  run({ request, caller, error }: RunReport): void {
     const kind = error ? failureKindOf(error.code) : null;
     this.#outcomes.add({ at: this.#clock.now(), caller, digest: kind && requestDigest(request), kind });
     if (error && kind) this.#lastFailure = { message: error.message, request };
-    if (!error && fill && caller !== CANARY_CALLER) this.fields.add(requestDigest(request), caller, fill);
-    if (this.#candidates.length > 0 && !error && fill && !this.fields.lacksUsual(fill)) {
-      for (const page of this.#candidates) this.#structures.add(page);
-      this.#structuresAt = this.#clock.now();
-      this.#structuresChanged = true;
-    }
+  }
+
+  /** The structures of the pages of a run that has ended, until it is known whether they are good ones. */
+  takeCandidates(): Structure[] {
+    const candidates = this.#candidates;
+    if (candidates.length > 0) this.#candidatesAt = this.#clock.now();
     this.#candidates = [];
+    return candidates;
+  }
+
+  addStructures(pages: Structure[]): void {
+    if (pages.length === 0) return;
+    for (const page of pages) this.#structures.add(page);
+    this.#structuresAt = this.#clock.now();
+    this.#structuresChanged = true;
   }
 
   /** What another process, or this one before its restart, has seen of good pages. */
@@ -92,9 +103,9 @@ export class OperationMonitor {
 
   /** The structures of good pages for the store, once for each time that they were taken anew. */
   takeStructures(): { at: number; text: string } | null {
-    if (!this.#structuresChanged) return null;
+    if (!this.#structuresChanged || this.#structuresAt === null) return null;
     this.#structuresChanged = false;
-    return { at: this.#structuresAt!, text: this.#structures.toText() };
+    return { at: this.#structuresAt, text: this.#structures.toText() };
   }
 
   reading({ answer, request, caller, unreadable, keptAs }: ReadingReport): void {
@@ -113,6 +124,7 @@ export class OperationMonitor {
   }
 
   #wantsStructure(now: number): boolean {
+    if (now - this.#candidatesAt < STRUCTURE_PAUSE_MS) return false;
     return this.#structuresAt === null || now - this.#structuresAt >= STRUCTURE_EVERY_MS;
   }
 
@@ -160,17 +172,23 @@ export class OperationMonitor {
     };
   }
 
-  driftIncident({ field, before }: DriftingField, records: number): NewIncident {
-    const share = Math.round(before * 100);
+  driftIncident({ key, before, after }: Change, words: string): NewIncident {
+    const field = fieldOf(key);
     const page = this.#canaryPage;
-    const change = this.#changeOf(page && this.#differenceOf(page.answer).diff, field);
+    // A field that has gone may have another name now; one with other values has kept its own.
+    const isLost = key.endsWith(" filled");
+    const change = this.#changeOf(isLost && page ? this.#differenceOf(page.answer).diff : null, field);
     return {
       ...this.#subject(),
       kind: "drift",
       field,
       blocking: false,
-      reason: `"${field}" was there in ${share} % of the requests, and is in none now, not in the ${records} records of the canary either.${change.words}`,
-      details: { before, after: 0, ...(page && { example_request: page.request }), ...change.details },
+      reason: `${sentence(words)}${change.words}`,
+      details: {
+        ...{ measure: key, change: words, before, after },
+        ...(page && { example_request: page.request }),
+        ...change.details,
+      },
     };
   }
 
@@ -186,7 +204,7 @@ export class OperationMonitor {
       kind: "canary",
       field,
       blocking: code !== undefined,
-      reason: `A call that must always work did not: ${sentence(problem!)}${change.words}`,
+      reason: `A call that must always work did not: ${sentence(problem ?? "")}${change.words}`,
       details: { ...(code && { code }), example_request: request, ...change.details },
     };
   }

@@ -18,6 +18,8 @@ const LEAST_CALLS = 10;
 /** A source is down after so many failures in a row, of at least so many different requests. */
 const DOWN_AFTER = 5;
 const DOWN_REQUESTS = 3;
+/** So many good calls in a row say that failures are over: between two of them there is no end to tell of. */
+const CALM_AFTER = 20;
 /** What fewer accounts see may be their odd requests: the canary has to confirm it. */
 const ENOUGH_ACCOUNTS = 3;
 
@@ -29,6 +31,8 @@ export interface Judgement {
   calls: number;
   /** At least three accounts, and a fifth of all, saw calls fail. */
   isWidespread: boolean;
+  /** No failure among the newest calls. */
+  isCalm: boolean;
 }
 
 /** The newest outcomes of one operation. */
@@ -47,11 +51,12 @@ export class OutcomeWindow {
   judge(now: number): Judgement {
     while (this.#outcomes.length > 0 && this.#outcomes[0]!.at <= now - REMEMBERED_MS) this.#forgetOldest();
     const counts = { failures: this.#failures, calls: this.#outcomes.length };
-    if (counts.failures === 0) return { state: "ok", kind: null, isWidespread: false, ...counts };
+    if (counts.failures === 0) return { state: "ok", kind: null, isWidespread: false, isCalm: true, ...counts };
     const failed = this.#outcomes.filter(({ kind }) => kind !== null);
     const seenBy = accountsIn(failed);
     const isWidespread = seenBy >= ENOUGH_ACCOUNTS && seenBy >= DEGRADED_FROM * accountsIn(this.#outcomes);
-    const about = { ...counts, isWidespread };
+    const isCalm = this.#outcomes.slice(-CALM_AFTER).every(({ kind }) => kind === null) && counts.calls >= CALM_AFTER;
+    const about = { ...counts, isWidespread, isCalm };
     const streak = this.#streak();
     // Being slow is no reason to turn callers away: only what cannot be answered is.
     const hard = streak.filter(({ kind }) => kind !== "timeout");

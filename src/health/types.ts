@@ -2,7 +2,7 @@ import type { StructureDiff } from "./structure.ts";
 
 export type State = "ok" | "degraded" | "down";
 
-/** `failing`: calls fail. `drift`: a field that was always there has gone. `canary`: a call that must work did not. */
+/** `failing`: calls fail. `errors`: some do. `drift`: values are not what they were. `canary`: a call that must work did not. */
 export type IncidentKind = "failing" | "errors" | "drift" | "canary";
 
 export interface NewIncident {
@@ -20,7 +20,9 @@ export interface NewIncident {
 export interface IncidentDetails {
   /** The failure that callers get while the incident blocks. */
   code?: "blocked" | "unreadable" | "not_responding";
-  /** Share of requests with the field, before and after. */
+  /** For a drift: what has moved (`price median`), in words ("price: median 42 -> 4,200") and on the measure's own scale. */
+  measure?: string;
+  change?: string;
   before?: number;
   after?: number;
   /** What the lost field is likely called now. */

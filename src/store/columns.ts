@@ -37,6 +37,7 @@ export const columns = {
     updated_at: "date",
   },
   evidence: { account_id: "text", request_id: "text", warc: "bytes", expires_at: "number", source: "text?" },
+  health_baselines: { operation: "text", version: "number", state: "text" },
   health_canaries: { operation: "text", due_at: "number", ran_at: "number?", ok: "number?", result: "text?" },
   health_days: {
     day: "text", operation: "text", calls: "number=", failures: "number=", blocked: "number=", unreadable: "number=",

@@ -51,7 +51,6 @@ export function IncidentPage() {
 }
 
 function What({ incident }: { incident: AdminIncident }) {
-  const share = (value: number | null) => (value === null ? "?" : `${Math.round(value * 100)} %`);
   return (
     <section className="surface" style={{ padding: 20 }} aria-label="What happened">
       <Group gap="sm" mb="sm">
@@ -61,9 +60,7 @@ function What({ incident }: { incident: AdminIncident }) {
       <Text style={{ overflowWrap: "anywhere" }}>{incident.reason}</Text>
       {incident.field && (
         <Text mt="xs">
-          {incident.before === null
-            ? `The field is ${incident.field}.`
-            : `${incident.field}: filled in ${share(incident.before)} of requests before, ${share(incident.after)} after.`}
+          The field is {incident.field}.
           {incident.likely_new_name && ` It is likely called ${incident.likely_new_name} now.`}
         </Text>
       )}

@@ -28,6 +28,7 @@ import { siteLimits } from "./033-site-limits.ts";
 import { fairShares } from "./034-fair-shares.ts";
 import { accounts } from "./035-accounts.ts";
 import { evidenceSource } from "./037-evidence-source.ts";
+import { baselines } from "./042-baselines.ts";
 
 /** In the order of their names; a migration that has landed is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   "034-fair-shares": fairShares,
   "035-accounts": accounts,
   "037-evidence-source": evidenceSource,
+  "042-baselines": baselines,
 };

@@ -1,0 +1,89 @@
+import type { Clock } from "../base/clock.ts";
+import type { RunReport } from "../extraction/types.ts";
+import type { Canaries } from "./canaries.ts";
+import { failureKindOf } from "./failure-kind.ts";
+import type { HealthGate } from "./gate.ts";
+import type { Incidents } from "./incidents.ts";
+import type { OperationMonitor } from "./operation-monitor.ts";
+import { REMEMBERED_MS } from "./outcome-window.ts";
+
+interface Parts {
+  incidents: Incidents;
+  canaries: Canaries;
+  gate: HealthGate;
+  clock: Clock;
+  /** Aborted when the process stops: a canary that was broken off says nothing. */
+  stopping: AbortSignal;
+}
+
+/** Judges an operation by whether its calls go well. */
+export class CallWatch {
+  readonly #parts: Parts;
+  /** Operations of which too many of this process's newest calls failed. */
+  readonly #degradedHere = new Set<string>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  run(monitor: OperationMonitor, { error }: RunReport): void {
+    const { incidents, gate } = this.#parts;
+    const { path } = monitor.operation;
+    const failed = error !== null && failureKindOf(error.code) !== null;
+    if (!failed && gate.isBlocked(path)) {
+      monitor.recovered();
+      incidents.resolve(path, ["failing", "canary", "errors"]);
+      return;
+    }
+    const judgement = monitor.judge();
+    if (judgement.state === "down" && !gate.isBlocked(path)) this.#putToCanary(monitor);
+    else if (judgement.state === "degraded") {
+      this.#degradedHere.add(path);
+      if (!judgement.isWidespread) this.#putToCanary(monitor);
+      else if (!incidents.anyOpen(path, ["errors", "failing"])) {
+        incidents.raise(monitor.incidentOf(judgement), monitor.evidence());
+      }
+    } else if (judgement.state === "ok" && judgement.isCalm && this.#mayEndErrors(path)) {
+      incidents.resolve(path, ["errors"]);
+    }
+  }
+
+  /** The process that saw calls fail says when they go well; another does once that one would have said so again. */
+  #mayEndErrors(path: string): boolean {
+    return this.#hadErrorsFor(path, this.#degradedHere.delete(path) ? 0 : REMEMBERED_MS);
+  }
+
+  #hadErrorsFor(path: string, ms: number): boolean {
+    const since = this.#parts.incidents.ofOperation(path, ["errors"])[0]?.opened_at;
+    return since !== undefined && this.#parts.clock.now() - since >= ms;
+  }
+
+  /**
+   * Whoever finds inputs that fail could close a source to all, or show it as degraded to everybody: a call that must always
+   * work has to fail as well. If it goes well while only a few accounts see failures, theirs are odd requests.
+   */
+  #putToCanary(monitor: OperationMonitor): void {
+    const { incidents, canaries } = this.#parts;
+    const about = `calls ${monitor.operation.path}`;
+    if (!canaries.canRun) incidents.raise(monitor.incidentOf(monitor.judge()), monitor.evidence());
+    else if (canaries.mayAsk(about)) incidents.behind(() => this.#confirm(monitor, about));
+  }
+
+  async #confirm(monitor: OperationMonitor, about: string): Promise<void> {
+    const { incidents, canaries, gate, stopping } = this.#parts;
+    const { path } = monitor.operation;
+    const { results, recorders } = await canaries.run(monitor, stopping);
+    const judgement = monitor.judge();
+    if (stopping.aborted || gate.isBlocked(path)) return;
+    const failed = results.find(({ ok, code }) => !ok && code !== "overloaded");
+    if (!failed) {
+      const isDisproved = !judgement.isWidespread && results.every(({ ok }) => ok);
+      if (isDisproved && this.#hadErrorsFor(path, REMEMBERED_MS)) incidents.resolve(path, ["errors"]);
+      return;
+    }
+    if (judgement.state === "ok") return;
+    if (judgement.state === "degraded" && incidents.anyOpen(path, ["errors", "failing"])) return;
+    if (judgement.state === "down") canaries.mayAskAgain(about);
+    incidents.raise(monitor.incidentOf(judgement), monitor.evidence(), recorders[results.indexOf(failed)]);
+  }
+}

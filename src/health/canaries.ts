@@ -1,0 +1,72 @@
+import type { Clock } from "../base/clock.ts";
+import type { Source } from "../contract/source.ts";
+import { createRecorder, type Recorder } from "../extraction/recording/recorder.ts";
+import type { Engine } from "../extraction/types.ts";
+import { type CanaryResult, runCanaries } from "./canary-run.ts";
+import type { OperationMonitor } from "./operation-monitor.ts";
+
+/** A suspicion is put to the canary at most this often. */
+const CONFIRM_EVERY_MS = 60_000;
+
+interface Parts {
+  clock: Clock;
+  /** Where an origin of a source is. */
+  originOf(source: string, name: string): string;
+}
+
+export interface CanaryRun {
+  results: CanaryResult[];
+  /** What each of them was answered, in their order. */
+  recorders: Recorder[];
+}
+
+/** Runs the calls that must always work, on schedule and when something is suspected. */
+export class Canaries {
+  readonly #parts: Parts;
+  readonly #askedAt = new Map<string, number>();
+  #engine: Engine | null = null;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  startWith(engine: Engine): void {
+    this.#engine = engine;
+  }
+
+  get canRun(): boolean {
+    return this.#engine !== null;
+  }
+
+  async run({ source, operation }: OperationMonitor, signal?: AbortSignal): Promise<CanaryRun> {
+    if (!this.#engine) throw new Error("health was not given its engine");
+    const { clock } = this.#parts;
+    const recorders: Recorder[] = [];
+    const origins = this.#originsOf(source);
+    const record = (request: Record<string, unknown>): Recorder => {
+      const about = { source: source.name, operation: operation.path, request, origins };
+      const recorder = createRecorder(about, () => clock.now());
+      recorders.push(recorder);
+      return recorder;
+    };
+    const results = await runCanaries(this.#engine, source, operation, { now: () => clock.now(), record, signal });
+    return { results, recorders };
+  }
+
+  /** Whether a suspicion about something may be put to the canary now; the next one may in a minute. */
+  mayAsk(about: string): boolean {
+    const now = this.#parts.clock.now();
+    if (!this.canRun || now - (this.#askedAt.get(about) ?? Number.NEGATIVE_INFINITY) < CONFIRM_EVERY_MS) return false;
+    this.#askedAt.set(about, now);
+    return true;
+  }
+
+  /** The next suspicion need not wait. */
+  mayAskAgain(about: string): void {
+    this.#askedAt.delete(about);
+  }
+
+  #originsOf({ name, origins }: Source): Record<string, string> {
+    return Object.fromEntries(Object.keys(origins).map((key) => [key, this.#parts.originOf(name, key)]));
+  }
+}

@@ -1,0 +1,116 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../store/schema.ts";
+import type { Incident, IncidentDetails, IncidentKind, NewIncident } from "./types.ts";
+
+const keyOf = ({ operation, kind, field }: Pick<NewIncident, "operation" | "kind" | "field">): string =>
+  [operation, kind, field ?? ""].join(" ");
+
+const incidentOf = (row: { [K in keyof Schema["incidents"]]: unknown }): Incident => ({
+  no: Number(row.no),
+  source: row.source as string,
+  operation: row.operation as string,
+  kind: row.kind as IncidentKind,
+  field: row.field as string | null,
+  blocking: Number(row.blocking) === 1,
+  reason: row.reason as string,
+  details: JSON.parse(row.details as string) as IncidentDetails,
+  opened_at: Number(row.opened_at),
+  closed_at: row.closed_at === null ? null : Number(row.closed_at),
+  note: row.note as string | null,
+});
+
+export interface IncidentPage {
+  open: boolean;
+  source: string | null;
+  before: number | null;
+  limit: number;
+}
+
+/** Incidents, shared by all processes. */
+export function createIncidentStore(db: Kysely<Schema>) {
+  return {
+    /** The number of the incident for whoever opened it; null where it is open already, here or in another process. */
+    async openIncident(incident: NewIncident, now: number): Promise<number | null> {
+      const { details, blocking, ...rest } = incident;
+      const inserted = await db
+        .insertInto("incidents")
+        .values({
+          ...rest,
+          open_key: keyOf(incident),
+          blocking: blocking ? 1 : 0,
+          details: JSON.stringify(details),
+          opened_at: now,
+          closed_at: null,
+          note: null,
+        })
+        .onConflict((conflict) => conflict.column("open_key").doNothing())
+        .returning("no")
+        .executeTakeFirst();
+      return inserted ? Number(inserted.no) : null;
+    },
+
+    /** The incidents that this call closed. */
+    async closeIncidents(operation: string, kinds: IncidentKind[], now: number): Promise<Incident[]> {
+      const rows = await db
+        .updateTable("incidents")
+        .set({ closed_at: now, open_key: null })
+        .where("operation", "=", operation)
+        .where("kind", "in", kinds)
+        .where("closed_at", "is", null)
+        .returningAll()
+        .execute();
+      return rows.map(incidentOf);
+    },
+
+    /** Ends one; none where it is over already. */
+    async closeIncident(no: number, now: number): Promise<Incident[]> {
+      const rows = await db
+        .updateTable("incidents")
+        .set({ closed_at: now, open_key: null })
+        .where("no", "=", no)
+        .where("closed_at", "is", null)
+        .returningAll()
+        .execute();
+      return rows.map(incidentOf);
+    },
+
+    async openIncidents(): Promise<Incident[]> {
+      const rows = await db.selectFrom("incidents").where("closed_at", "is", null).selectAll().execute();
+      return rows.map(incidentOf);
+    },
+
+    /** Newest first, for an operator; `before` is the number of the last one of the page before. */
+    async listIncidents(page: IncidentPage): Promise<Incident[]> {
+      let query = db.selectFrom("incidents").orderBy("no", "desc").limit(page.limit).selectAll();
+      if (page.open) query = query.where("closed_at", "is", null);
+      if (page.source !== null) query = query.where("source", "=", page.source);
+      if (page.before !== null) query = query.where("no", "<", page.before);
+      return (await query.execute()).map(incidentOf);
+    },
+
+    async findIncident(no: number): Promise<Incident | null> {
+      const row = await db.selectFrom("incidents").where("no", "=", no).selectAll().executeTakeFirst();
+      return row ? incidentOf(row) : null;
+    },
+
+    async incidents(from: number, limit = 200): Promise<Incident[]> {
+      const rows = await db
+        .selectFrom("incidents")
+        .where((eb) => eb.or([eb("opened_at", ">=", from), eb("closed_at", "is", null)]))
+        .orderBy("opened_at", "desc")
+        .limit(limit)
+        .selectAll()
+        .execute();
+      return rows.map(incidentOf);
+    },
+
+    async noteOnIncident(no: number, note: string | null): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable("incidents")
+        .set({ note })
+        .where("no", "=", no)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+  };
+}

@@ -1,0 +1,272 @@
+import { fieldOf, kindOf, type MeasureKey, worrying } from "./kinds.ts";
+import type { Measured } from "./measure.ts";
+import { mean, median } from "./numbers.ts";
+import { blend, emptyProfile, type TextProfile } from "./text-profile.ts";
+
+/** Requests that are judged together: the newest observation of each. */
+const WINDOW = 12;
+/** So many requests that are compared with themselves are proof without a canary. */
+const ENOUGH_PAIRS = 6;
+/** A measure is judged once so many runs have taught what is usual. */
+const WARM = 10;
+/** Fewer requests that differ may be a coincidence. */
+const LEAST_DEPARTING = 3;
+export const MOST_REQUESTS = 48;
+const TIMES_USUAL = 3;
+/** How fast a request's own reference, and what is usual for all, follow. */
+const FOLLOW = { reference: 0.25, usual: 0.04, noise: 0.02, range: 0.01 };
+const ENOUGH_CALLERS = 3;
+
+/** What is usual for one measure, over all requests. */
+export interface Usual {
+  runs: number;
+  middle: number;
+  /** How far requests usually are from the middle. */
+  spread: number;
+  /** Times that a request or a record was compared with itself, and how far it usually was. */
+  pairs: number;
+  noise: number;
+}
+
+interface Difference {
+  value: number;
+  /** Against what is expected of it. */
+  by: number;
+  /** From the same request, or the same records, before. */
+  isPair: boolean;
+}
+
+/** One request, whoever makes it and however often. */
+export interface KnownRequest {
+  caller: string;
+  at: number;
+  runs: number;
+  reference: Map<MeasureKey, number>;
+  /** How low and high it has been, where that is far apart, forgotten little by little: the end of a sale is no news. */
+  ranges: Map<MeasureKey, [low: number, high: number]>;
+  newest: Map<MeasureKey, Difference>;
+}
+
+/** A measure that is no longer what it was. */
+export interface Change {
+  key: MeasureKey;
+  before: number;
+  after: number;
+  /** How many times its tolerance it has moved. */
+  excess: number;
+  /** Whether requests and records compared with themselves are proof enough. */
+  isSure: boolean;
+  /** Whether so many callers or pairs show it that it is believed where the canary has nothing to say. */
+  isWidespread: boolean;
+}
+
+interface Lesson {
+  value: number;
+  difference: Difference | undefined;
+  weight: number;
+}
+
+export interface Observation extends Measured {
+  /** Names the request. */
+  digest: string;
+  caller: string;
+  at: number;
+  /** Differences of records that were seen before. */
+  pairs: Map<MeasureKey, number>;
+}
+
+/** What is usual for the values of one operation, learned from its runs; and what has changed and stays so. */
+export class Baseline {
+  readonly usual = new Map<MeasureKey, Usual>();
+  readonly profiles = new Map<string, TextProfile & { runs: number }>();
+  /** The one seen last is the last. */
+  readonly requests = new Map<string, KnownRequest>();
+  /** Fields with an open incident: nothing is learned about them. */
+  #held = new Set<string>();
+
+  hold(fields: Iterable<string>): void {
+    this.#held = new Set(fields);
+  }
+
+  isHeld(field: string): boolean {
+    return this.#held.has(field);
+  }
+
+  observe(run: Observation): Change[] {
+    const known = this.requests.get(run.digest);
+    const request: KnownRequest = known ?? {
+      ...{ caller: run.caller, at: run.at, runs: 0, reference: new Map(), ranges: new Map(), newest: new Map() },
+    };
+    request.newest = this.differences(run);
+    request.caller = run.caller;
+    request.at = run.at;
+    request.runs++;
+    this.requests.delete(run.digest);
+    this.requests.set(run.digest, request);
+    this.#forgetOldest();
+    const changes = this.#judge();
+    this.#learn(run, request, new Set(changes.map(({ key }) => fieldOf(key))));
+    return changes;
+  }
+
+  /** How a run differs from the same request before, from the same records before, or else from what is usual. */
+  differences({
+    digest,
+    values,
+    pairs,
+  }: Pick<Observation, "digest" | "values" | "pairs">): Map<MeasureKey, Difference> {
+    const { reference, ranges } = this.requests.get(digest) ?? {};
+    const differences = new Map<MeasureKey, Difference>();
+    for (const [key, value] of values) {
+      const usual = this.usual.get(key);
+      if (!usual || usual.runs < WARM) continue;
+      const before = reference?.get(key);
+      const ofRecords = pairs.get(key);
+      if (isWithin(ranges?.get(key), value, kindOf(key).floor / 2))
+        differences.set(key, { value, by: 0, isPair: true });
+      else if (ofRecords !== undefined) differences.set(key, { value, by: ofRecords, isPair: true });
+      else if (before !== undefined) differences.set(key, { value, by: value - before, isPair: true });
+      else differences.set(key, { value, by: value - usual.middle, isPair: false });
+    }
+    return differences;
+  }
+
+  #judge(): Change[] {
+    const newestFirst = [...this.requests.values()].reverse();
+    const standings = [...this.usual.keys()].map((key) => this.changeOf(key, newestFirst));
+    return standings.filter((one): one is Change => one !== null && one.excess >= 1);
+  }
+
+  /** Where a measure stands against what it was; null where too little is known. `since` leaves out what was seen before. */
+  changeOf(key: MeasureKey, newestFirst = [...this.requests.values()].reverse(), since = 0): Change | null {
+    const usual = this.usual.get(key);
+    if (!usual || usual.runs < WARM) return null;
+    const seen: Array<Difference & { caller: string }> = [];
+    for (const { newest, caller, at } of newestFirst) {
+      const difference = newest.get(key);
+      if (difference && at >= since) seen.push({ ...difference, caller });
+      if (seen.length === WINDOW) break;
+    }
+    const pairs = seen.filter(({ isPair }) => isPair);
+    const byPairs = pairs.length >= ENOUGH_PAIRS && usual.pairs >= WARM;
+    const judged = byPairs ? pairs : seen;
+    if (judged.length === 0) return null;
+    const locate = kindOf(key).scale === "share" ? mean : median;
+    const by = byPairs ? locate(judged.map((one) => one.by)) : byCallers(judged, locate);
+    const isAllPairs = judged.every(({ isPair }) => isPair);
+    const tolerance = this.toleranceOf(key, isAllPairs, judged.length);
+    const departing = judged.filter(
+      (one) => Math.sign(one.by) === Math.sign(by) && worrying(key, one.by) > tolerance / 2,
+    );
+    // What is told is how it looks where it has moved; the others have not been asked again yet.
+    const shown = departing.length > 0 ? departing : judged;
+    const after = locate(shown.map(({ value }) => value));
+    return {
+      key,
+      before: after - locate(shown.map((one) => one.by)),
+      after,
+      excess: worrying(key, by) / tolerance,
+      isSure: byPairs && departing.length >= LEAST_DEPARTING,
+      isWidespread: departing.length >= LEAST_DEPARTING && (isAllPairs || isSeenByMany(departing)),
+    };
+  }
+
+  /** What is everyday for pairs, or for so many different requests together: the more, the less they stray. */
+  toleranceOf(key: MeasureKey, isPair: boolean, requests = 1): number {
+    const usual = this.usual.get(key);
+    const strays = isPair ? usual?.noise : (usual?.spread ?? 0) * Math.min(1, 1.5 / Math.sqrt(requests));
+    return Math.max(kindOf(key).floor, TIMES_USUAL * (strays ?? 0));
+  }
+
+  /** The canary shows nothing of it: what some requests say now is what they say from now on. */
+  dismiss(key: MeasureKey): void {
+    for (const { reference, newest } of this.requests.values()) {
+      const difference = newest.get(key);
+      if (!difference) continue;
+      reference.set(key, difference.value);
+      newest.delete(key);
+      this.#learnUsual(key, { value: difference.value, difference: undefined, weight: 1 });
+    }
+  }
+
+  /** Learns a field, or all of the answer's own measures, anew: its values have changed for good. */
+  forget(field: string): void {
+    const isOf = (key: MeasureKey) => fieldOf(key) === field;
+    for (const key of this.usual.keys()) if (isOf(key)) this.usual.delete(key);
+    for (const { reference, newest } of this.requests.values()) {
+      for (const key of reference.keys()) if (isOf(key)) reference.delete(key);
+      for (const key of newest.keys()) if (isOf(key)) newest.delete(key);
+    }
+    this.profiles.delete(field);
+  }
+
+  #learn(run: Observation, request: KnownRequest, suspects: Set<string>): void {
+    // One caller, and one request made again and again, weigh little in what is usual for all.
+    const recent = [...this.requests.values()].slice(-WINDOW);
+    const own = recent.filter(({ caller }) => caller === run.caller).length;
+    const weight = 1 / Math.max(1, own / 2) / Math.min(5, request.runs);
+    for (const [key, value] of run.values) {
+      const field = fieldOf(key);
+      if (this.#held.has(field) || suspects.has(field)) continue;
+      const difference = request.newest.get(key);
+      this.#learnUsual(key, { value, difference, weight });
+      const before = request.reference.get(key) ?? value;
+      const reference = before + (value - before) * FOLLOW.reference;
+      request.reference.set(key, reference);
+      widen(request, key, before, reference);
+    }
+    for (const [field, profile] of run.profiles) {
+      if (this.#held.has(field) || suspects.has(field)) continue;
+      const known = this.profiles.get(field) ?? { ...emptyProfile(), runs: 0 };
+      const share = followed(FOLLOW.usual * Math.max(0.25, weight), known.runs++);
+      blend(known.pairs, profile.pairs, share);
+      blend(known.shapes, profile.shapes, share);
+      this.profiles.set(field, known);
+    }
+  }
+
+  #learnUsual(key: MeasureKey, { value, difference, weight }: Lesson): void {
+    const usual = this.usual.get(key) ?? {
+      ...{ runs: 0, middle: value, spread: 0, pairs: 0, noise: 0 },
+    };
+    this.usual.set(key, usual);
+    const share = followed(FOLLOW.usual * weight, usual.runs++);
+    usual.spread += (Math.abs(value - usual.middle) - usual.spread) * share;
+    usual.middle += (value - usual.middle) * share;
+    if (difference?.isPair) {
+      usual.noise += (Math.abs(difference.by) - usual.noise) * followed(FOLLOW.noise, usual.pairs++);
+    }
+  }
+
+  #forgetOldest(): void {
+    for (const digest of this.requests.keys()) {
+      if (this.requests.size <= MOST_REQUESTS) return;
+      this.requests.delete(digest);
+    }
+  }
+}
+
+/** A plain average at first, so that a few runs teach at once; then ever newer values count a little. */
+const followed = (share: number, runs: number): number => Math.max(share, 1 / (runs + 1));
+
+const isWithin = (range: [number, number] | undefined, value: number, margin: number): boolean =>
+  range !== undefined && value >= range[0] - margin && value <= range[1] + margin;
+
+/** The reference follows slowly: one odd run does not widen the range to all that is possible. */
+function widen({ ranges }: KnownRequest, key: MeasureKey, before: number, reference: number): void {
+  const [low, high] = ranges.get(key) ?? [before, before];
+  const shrink = (bound: number) => bound + (reference - bound) * FOLLOW.range;
+  const range: [number, number] = [Math.min(reference, shrink(low)), Math.max(reference, shrink(high))];
+  if (range[1] - range[0] > kindOf(key).floor / 4) ranges.set(key, range);
+  else ranges.delete(key);
+}
+
+const isSeenByMany = (departing: Array<{ caller: string }>): boolean =>
+  departing.length >= WINDOW / 2 && new Set(departing.map(({ caller }) => caller)).size >= ENOUGH_CALLERS;
+
+/** Each caller has one voice where there are several: one with odd searches is outvoted. */
+function byCallers(seen: Array<Difference & { caller: string }>, locate: (values: number[]) => number): number {
+  const callers = Map.groupBy(seen, ({ caller }) => caller);
+  if (callers.size < ENOUGH_CALLERS) return locate(seen.map(({ by }) => by));
+  return median([...callers.values()].map((own) => locate(own.map(({ by }) => by))));
+}

@@ -1,0 +1,86 @@
+import { Baseline, type Change } from "./baseline.ts";
+import { swappedWith, wordsOf } from "./change-words.ts";
+import { fieldOf, kindOf, type MeasureKey, worrying } from "./kinds.ts";
+import { KnownRecords } from "./known-records.ts";
+import { type Measured, measure } from "./measure.ts";
+import { median } from "./numbers.ts";
+import type { SampledRun } from "./sampled-run.ts";
+
+const REMEMBERED_ANSWERS = 5;
+const REMEMBERED_EXCHANGES = 50;
+
+/** The values that one operation gives: what is usual, what a run is like, what has changed. */
+export class OperationValues {
+  readonly baseline = new Baseline();
+  readonly #records = new KnownRecords();
+  /** Identities in the newest answers to different requests. */
+  readonly #answers = new Map<string, ReadonlySet<string>>();
+  /** How long the site took for pages since the last run was observed. */
+  #exchangesMs: number[] = [];
+  #newest: Measured = { values: new Map(), profiles: new Map() };
+  isChanged = false;
+
+  exchange(ms: number): void {
+    if (this.#exchangesMs.length < REMEMBERED_EXCHANGES) this.#exchangesMs.push(ms);
+  }
+
+  observe(run: SampledRun): Change[] {
+    const measured = this.#measure(run, this.#exchangesMs.length > 0 ? median(this.#exchangesMs) : null);
+    this.#exchangesMs = [];
+    this.#newest = measured;
+    const pairs = this.#records.differences(run.byIdentity);
+    const { digest, caller, at } = run;
+    const changes = this.baseline.observe({ ...measured, digest, caller, at, pairs });
+    const suspects = new Set(changes.map(({ key }) => fieldOf(key)));
+    this.#records.remember(run.byIdentity, (field) => suspects.has(field) || this.baseline.isHeld(field));
+    this.#answers.delete(digest);
+    this.#answers.set(digest, new Set(run.identities));
+    for (const oldest of this.#answers.keys()) {
+      if (this.#answers.size <= REMEMBERED_ANSWERS) break;
+      this.#answers.delete(oldest);
+    }
+    this.isChanged = true;
+    return changes;
+  }
+
+  /** By how much this one run differs in a measure, in the direction that worries. */
+  worryOf(run: SampledRun, key: MeasureKey): number {
+    const { values } = this.#measure(run, null);
+    const pairs = this.#records.differences(run.byIdentity);
+    return worrying(key, this.baseline.differences({ digest: run.digest, values, pairs }).get(key)?.by ?? 0);
+  }
+
+  /** "price: median 42 -> 4,200", and which field it was swapped with where that is so. */
+  describe(change: Change): string {
+    const field = fieldOf(change.key);
+    const other = swappedWith(field, this.baseline, this.#newest);
+    return other ? `${wordsOf(change)}; "${field}" and "${other}" look swapped` : wordsOf(change);
+  }
+
+  /** What a request shows of a measure: that it has moved, that it has not, or nothing. */
+  shows(digest: string, { key, after, before }: Change): boolean | null {
+    const difference = this.baseline.requests.get(digest)?.newest.get(key);
+    if (!difference) return null;
+    const isSameWay = kindOf(key).direction !== "both" || Math.sign(difference.by) === Math.sign(after - before);
+    return isSameWay && worrying(key, difference.by) >= this.baseline.toleranceOf(key, difference.isPair);
+  }
+
+  forget(field: string): void {
+    this.baseline.forget(field);
+    this.#records.forget(field);
+    this.isChanged = true;
+  }
+
+  #measure(run: SampledRun, latencyMs: number | null): Measured {
+    const identities = new Set(run.identities);
+    const others = [...this.#answers].filter(([digest]) => digest !== run.digest).map(([, answer]) => answer);
+    const shared = others.map((answer) => identities.intersection(answer).size / Math.max(1, identities.size));
+    const figures = {
+      ...run.figures,
+      latencyMs,
+      duplicates: 1 - identities.size / Math.max(1, run.identities.length),
+      overlap: shared.length === 0 ? 0 : median(shared),
+    };
+    return measure(run.records, figures, this.baseline.profiles);
+  }
+}

@@ -1,0 +1,56 @@
+import { vitalFieldsOf } from "../../contract/canary.ts";
+import type { Operation } from "../../contract/operation.ts";
+import type { RunReport } from "../../extraction/types.ts";
+import { requestDigest } from "../request-digest.ts";
+import { type FlatRecord, flatten, type ReadRecord } from "./columns.ts";
+
+/** Records of a run whose fields are measured: evenly spread over those that were kept. */
+const MEASURED_RECORDS = 20;
+
+/** A run as far as its values are watched. */
+export interface SampledRun {
+  digest: string;
+  caller: string;
+  at: number;
+  records: FlatRecord[];
+  /** The measured records that can be told apart. */
+  byIdentity: Map<string, FlatRecord>;
+  /** Of all records that were kept, in their order. */
+  identities: string[];
+  figures: { records: number; pages: number; count: number | null; total: number | null };
+}
+
+/** The number of records belongs to a request here: more of them have other values. */
+export const digestOf = (request: Record<string, unknown>): string =>
+  `${requestDigest(request)}.${request.count ?? ""}`;
+
+export function sampledRun(report: RunReport, at: number): SampledRun | null {
+  const { sample, request, stats, findings, operation, caller } = report;
+  if (!sample) return null;
+  const identify = identifierOf(operation);
+  const step = Math.max(1, sample.length / MEASURED_RECORDS);
+  const measured = Array.from(
+    { length: Math.min(sample.length, MEASURED_RECORDS) },
+    (_, nth) => sample[Math.floor(nth * step)]!,
+  );
+  const records = measured.map(flatten);
+  return {
+    digest: digestOf(request),
+    ...{ caller, at, records },
+    byIdentity: new Map(measured.map((record, nth) => [identify(record), records[nth]!])),
+    identities: sample.map(identify),
+    figures: {
+      ...{ records: stats.records, pages: stats.pages, total: findings.total },
+      count: typeof request.count === "number" ? request.count : null,
+    },
+  };
+}
+
+/** By `id`, or by all that a record always has. */
+function identifierOf(operation: Operation): (record: ReadRecord) => string {
+  const vital = vitalFieldsOf(operation);
+  return (record) => {
+    if (record.id !== undefined && record.id !== null) return String(record.id);
+    return JSON.stringify(vital.map((field) => record[field]));
+  };
+}

@@ -1,0 +1,63 @@
+const LETTER_PAIRS = 256;
+const SHAPES = 64;
+/** Of each text: enough to tell languages and formats apart. */
+const MOST_CHARACTERS = 64;
+
+/** How often each pair of letters, and each shape of a whole text (`9-9-9`), comes up; hashed into buckets. */
+export interface TextProfile {
+  pairs: Float32Array;
+  shapes: Float32Array;
+}
+
+export const emptyProfile = (): TextProfile => ({
+  pairs: new Float32Array(LETTER_PAIRS),
+  shapes: new Float32Array(SHAPES),
+});
+
+export function addText(profile: TextProfile, text: string): void {
+  const end = Math.min(text.length, MOST_CHARACTERS);
+  let [shape, lastClass, before] = [7, 0, 32];
+  for (let at = 0; at < end; at++) {
+    const code = lower(text.charCodeAt(at));
+    const letterClass = classOf(code);
+    if (letterClass >= LETTER) profile.pairs[(Math.imul(before, 31) + code) & (LETTER_PAIRS - 1)]!++;
+    before = letterClass >= LETTER ? code : 32;
+    // A run of digits, or of letters of one script, counts as one character.
+    if (letterClass !== lastClass || letterClass === OTHER)
+      shape = Math.imul(shape ^ (letterClass + code * +(letterClass === OTHER)), 2654435761);
+    lastClass = letterClass;
+  }
+  profile.shapes[(shape >>> 12) & (SHAPES - 1)]!++;
+}
+
+/** The cosine of two histograms: 1 for the same mix, 0 for nothing in common. */
+export function likeness(a: Float32Array, b: Float32Array): number {
+  let [product, ofA, ofB] = [0, 0, 0];
+  for (let at = 0; at < a.length; at++) {
+    product += a[at]! * b[at]!;
+    ofA += a[at]! ** 2;
+    ofB += b[at]! ** 2;
+  }
+  return ofA === 0 || ofB === 0 ? 0 : product / Math.sqrt(ofA * ofB);
+}
+
+/** Moves a profile towards another by a share; each is taken as a distribution, whatever it was counted over. */
+export function blend(into: Float32Array, from: Float32Array, share: number): void {
+  const sum = from.reduce((total, count) => total + count, 0);
+  if (sum === 0) return;
+  for (let at = 0; at < into.length; at++) into[at]! += (from[at]! / sum - into[at]!) * share;
+}
+
+const [DIGIT, SPACE, OTHER, LETTER] = [1, 2, 3, 4];
+
+/** Letters of different scripts are of different classes. */
+function classOf(code: number): number {
+  if (code >= 48 && code <= 57) return DIGIT;
+  if (code === 32 || code === 160) return SPACE;
+  if ((code >= 97 && code <= 122) || (code >= 0xc0 && code < 0x250)) return LETTER;
+  if (code < 0x370) return OTHER;
+  // Greek, Cyrillic, Arabic, Thai, Han and so on, by the high byte of their block.
+  return code >= 0x2000 && code < 0x3040 ? OTHER : LETTER + (code >= 0x4e00 && code < 0xa000 ? 0x4e : code >> 8);
+}
+
+const lower = (code: number): number => (code >= 65 && code <= 90 ? code + 32 : code);

@@ -1,0 +1,151 @@
+import type { Clock } from "../../base/clock.ts";
+import { vitalFieldsOf } from "../../contract/canary.ts";
+import { WinnowError } from "../../contract/errors.ts";
+import type { RunReport, Verdict } from "../../extraction/types.ts";
+import type { Canaries, CanaryRun } from "../canaries.ts";
+import type { Incidents } from "../incidents.ts";
+import type { OperationMonitor } from "../operation-monitor.ts";
+import type { Incident } from "../types.ts";
+import type { Change } from "./baseline.ts";
+import { answerKey, fieldOf, kindOf, type MeasureKey } from "./kinds.ts";
+import { digestOf, sampledRun } from "./sampled-run.ts";
+
+/** Requests that must look as they used to before an incident is over: fewer could be those that never changed. */
+const CALM_REQUESTS = 4;
+/** An incident is over when less than this share of its tolerance is left: far from where it began, so that it does not flap. */
+const CALM_BELOW = 0.5;
+/** Fields of one operation that are named at once: a page that changed altogether needs no forty incidents. */
+const MOST_OPEN = 5;
+/** Values that have been different for so long are what the site has now. */
+const ACCEPTED_AFTER_MS = 7 * 86_400_000;
+
+interface Parts {
+  incidents: Incidents;
+  canaries: Canaries;
+  clock: Clock;
+  stopping: AbortSignal;
+  /** Observes the runs that wait to be. */
+  catchUp(): void;
+}
+
+/** Judges an operation by the values it gives, and tells callers of those that cannot be trusted. */
+export class ValueWatch {
+  readonly #parts: Parts;
+  /** Errors of its own verdicts: such a run has values to look at. */
+  readonly #verdicts = new WeakSet<WinnowError>();
+  /** Open incidents by operation as last seen, by field. */
+  readonly #held = new Map<string, Map<string, Incident>>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  hasValues = ({ sample, error }: RunReport): boolean =>
+    sample !== null && (error === null || this.#verdicts.has(error));
+
+  isOpen = ({ operation }: OperationMonitor): boolean => this.#parts.incidents.anyOpen(operation.path, ["drift"]);
+
+  /** After the answer was sent. Returns whether the values look as they should. */
+  observe(monitor: OperationMonitor, report: RunReport, at: number): boolean {
+    const run = sampledRun(report, at);
+    if (!run) return true;
+    const open = this.#openOf(monitor);
+    const changes = monitor.values.observe(run);
+    for (const incident of open.values()) this.#endIfOver(monitor, incident);
+    const news = strongestByField(changes).filter(({ key }) => !open.has(fieldOf(key)));
+    const room = MOST_OPEN - open.size;
+    if (news.length > 0 && room > 0) this.#suspect(monitor, news.slice(0, room));
+    return changes.length === 0;
+  }
+
+  /** What callers are told while an incident is open: a warning, or an error where a vital field of this very run is absurd. */
+  verdict(monitor: OperationMonitor, report: RunReport): Verdict | null {
+    const open = this.#parts.incidents.ofOperation(monitor.operation.path, ["drift"]);
+    const suspicious = open.filter(({ details }) => details.measure !== answerKey("latency"));
+    if (suspicious.length === 0) return null;
+    const absurd = suspicious.find((incident) => this.#isAbsurd(monitor, incident, report));
+    const warnings = suspicious.map(({ field }) => `drift:${field ?? ""}` as const);
+    if (!absurd) return { warnings, error: null };
+    const detail = `unreadable answer: the values of "${absurd.field}" cannot be right`;
+    const error = new WinnowError("unreadable", detail, { internal: absurd.reason });
+    this.#verdicts.add(error);
+    return { warnings, error };
+  }
+
+  #isAbsurd({ operation, values }: OperationMonitor, { field, details }: Incident, report: RunReport): boolean {
+    const key = details.measure as MeasureKey | undefined;
+    if (!key || field === null || !vitalFieldsOf(operation).includes(field)) return false;
+    const { absurdFrom } = kindOf(key);
+    const run = absurdFrom === undefined ? null : sampledRun(report, this.#parts.clock.now());
+    return run !== null && absurdFrom !== undefined && values.worryOf(run, key) >= absurdFrom;
+  }
+
+  /** The open incidents of an operation; nothing is learned about their fields. */
+  #openOf({ operation: { path }, values }: OperationMonitor): Map<string, Incident> {
+    const open = new Map(this.#parts.incidents.ofOperation(path, ["drift"]).map((one) => [one.field ?? "", one]));
+    for (const [field, { details }] of this.#held.get(path) ?? []) {
+      // Somebody else ended it: where the values are still different, they are the right ones now.
+      const standing = details.measure && values.baseline.changeOf(details.measure as MeasureKey);
+      if (!open.has(field) && standing && standing.excess >= 1) values.forget(field);
+    }
+    this.#held.set(path, open);
+    values.baseline.hold(open.keys());
+    return open;
+  }
+
+  #endIfOver({ operation, values }: OperationMonitor, { no, field, details, opened_at }: Incident): void {
+    const key = details.measure as MeasureKey | undefined;
+    if (!key || field === null) return;
+    const { incidents, clock } = this.#parts;
+    const isOld = clock.now() - opened_at >= ACCEPTED_AFTER_MS;
+    if (isOld) values.forget(field);
+    else {
+      const { requests } = values.baseline;
+      const seen = [...requests.values()].filter(({ at, newest }) => at > opened_at && newest.has(key)).length;
+      const standing = values.baseline.changeOf(key, undefined, opened_at + 1);
+      if (seen < Math.min(CALM_REQUESTS, requests.size) || !standing || standing.excess >= CALM_BELOW) return;
+    }
+    this.#held.get(operation.path)?.delete(field);
+    incidents.close(no);
+  }
+
+  /** The canary is asked where it may be: what it shows as well is not the callers' odd requests, and it leaves evidence. */
+  #suspect(monitor: OperationMonitor, changes: Change[]): void {
+    const { incidents, canaries } = this.#parts;
+    if (canaries.mayAsk(`values ${monitor.operation.path}`)) incidents.behind(() => this.#confirm(monitor, changes));
+    else for (const change of changes) if (change.isSure) this.#raise(monitor, change, null);
+  }
+
+  async #confirm(monitor: OperationMonitor, changes: Change[]): Promise<void> {
+    const { canaries, stopping, catchUp } = this.#parts;
+    const asked = await canaries.run(monitor, stopping);
+    if (stopping.aborted) return;
+    catchUp();
+    for (const change of changes) {
+      const shown = shownBy(asked, monitor, change);
+      if (change.isSure || shown === true || (shown === null && change.isWidespread)) {
+        this.#raise(monitor, change, asked);
+      } else monitor.values.baseline.dismiss(change.key);
+    }
+  }
+
+  #raise(monitor: OperationMonitor, change: Change, asked: CanaryRun | null): void {
+    const words = monitor.values.describe(change);
+    this.#parts.incidents.raise(monitor.driftIncident(change, words), monitor.evidence(), asked?.recorders[0]);
+  }
+}
+
+/** The measure of each field that has moved most, the farthest first. */
+function strongestByField(changes: Change[]): Change[] {
+  const byField = Map.groupBy(
+    changes.toSorted((a, b) => b.excess - a.excess),
+    ({ key }) => fieldOf(key),
+  );
+  return [...byField.values()].map(([strongest]) => strongest!);
+}
+
+/** Whether some canary shows the change; null where none can. */
+function shownBy({ results }: CanaryRun, { values }: OperationMonitor, change: Change): boolean | null {
+  const shown = results.map(({ request }) => values.shows(digestOf(request), change)).filter((one) => one !== null);
+  return shown.length === 0 ? null : shown.some(Boolean);
+}
