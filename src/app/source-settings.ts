@@ -24,7 +24,13 @@ export function unknownSettings(
   const names = new Set(known);
   return Object.keys(prefixed)
     .filter((env) => !names.has(env))
-    .map((env) => new BadSetting(env, `there is no such setting. Did you mean ${nearest(env, names, 1)[0]}?`));
+    .map(
+      (env) =>
+        new BadSetting(
+          env,
+          `there is no such setting.${nearest(env, names, 1).map((name) => ` Did you mean ${name}?`)}`,
+        ),
+    );
 }
 
 export function refuseUnknownSettings(sources: readonly Source[], config: Pick<Config["sources"], "prefixed">): void {

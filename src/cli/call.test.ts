@@ -66,7 +66,7 @@ describe("winnow call, in a pipe", () => {
     const { code, stdout, stderr } = await winnow("call", "toyshelf", "shelf=top", "count=2", "--fields", "id,nme");
     expect([code, stdout]).toEqual([1, ""]);
     expect(JSON.parse(stderr).error.message).toBe(
-      '--fields: toyshelf/things: there is no field "nme"; did you mean name? There are @type, id, name',
+      '--fields: toyshelf/things: There is no field "nme". Did you mean name? The fields are @type, id, name.',
     );
     expect(await points()).toBe(before);
   });

@@ -60,7 +60,7 @@ export const catalogue = {
   ),
   job_not_ended: row(409, "The job has not ended yet.", "Ask again after the seconds in Retry-After."),
   no_such_thing: row(412, "The source has no such entity.", "Check the identifier. The entity may have been removed."),
-  blocked: row(412, "blocked by the source", "Try again later. An operator can configure another route."),
+  blocked: row(412, "The source blocked the request.", "Try again later. An operator can configure another route."),
   asked_to_wait: row(
     412,
     "The source asks to wait longer than the request's timeout allows.",
@@ -80,7 +80,7 @@ export const catalogue = {
   internal: row(500, "Internal error.", "Try again after a short delay. If you report it, include x-request-id."),
   unreadable: row(
     500,
-    "unreadable answer: the source answered in a form that is not known here",
+    "Winnow could not parse the source's response.",
     "Nothing was charged. Report the x-request-id; the response is kept for an engineer.",
   ),
   worker_lost: row(
@@ -88,7 +88,7 @@ export const catalogue = {
     "The job was tried three times, and each time its worker died.",
     "Nothing was charged. Submit it again. If it fails again, report its id.",
   ),
-  source_unavailable: row(500, "data source unavailable", "Try again after a short delay."),
+  source_unavailable: row(500, "The data source is unavailable.", "Try again after a short delay."),
   overloaded: row(
     503,
     "The service is overloaded and cannot finish this request before its deadline.",

@@ -10,8 +10,10 @@ const MOST = 3;
 /** Made when it is needed: it loads a language, which the start need not wait for. */
 const listed = () => new Intl.ListFormat("en", { type: "disjunction" });
 
+export const lookUpWith = (lookup: string): string => `Look up valid values with POST ${lookup}.`;
+
 /**
- * For the end of a refusal: the values nearest to what was given, by value or label, and the lookup that finds them all
+ * For the end of a refusal: the values that may be meant, by value or label, and the lookup that finds them all
  * where there is one.
  */
 export function didYouMean(given: string, known: KnownValue[], lookup: string | null): string {
@@ -22,5 +24,5 @@ export function didYouMean(given: string, known: KnownValue[], lookup: string | 
   const near = new Set(nearest(given, meant.keys(), meant.size).map((text) => meant.get(text)!));
   const words = [...near].slice(0, MOST).map(({ value, label }) => `"${value}"${label ? ` (${label})` : ""}`);
   const question = words.length > 0 ? [`Did you mean ${listed().format(words)}?`] : [];
-  return [...question, ...(lookup ? [`POST ${lookup} finds what to send.`] : [])].join(" ");
+  return [...question, ...(lookup ? [lookUpWith(lookup)] : [])].join(" ");
 }

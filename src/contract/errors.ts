@@ -51,20 +51,34 @@ export class WinnowError extends Error {
 /** The body fits the schema, but cannot be meant: 400, a sentence that names the field. */
 export const notMeant = (sentence: string): WinnowError => new WinnowError("bad_request", sentence);
 
+interface BrokenRule {
+  loc: Array<string | number>;
+  msg: string;
+  input?: unknown;
+  /** What to send instead: said behind the message, and in `x-hint`. */
+  hint?: string;
+}
+
 /** A rule across fields, or a value the site did not take: 422 in FastAPI's shape, `loc` without the leading `body`. */
-export const ruleBroken = (
-  ...broken: Array<{ loc: Array<string | number>; msg: string; input?: unknown }>
-): WinnowError =>
-  new WinnowError(
-    "validation",
-    broken.map(({ loc, msg, input }) => ({
-      type: "value_error",
-      loc: ["body", ...loc],
-      msg: `Value error, ${msg}`,
-      input,
-      ctx: { error: {} },
-    })),
-  );
+export const ruleBroken = (...broken: BrokenRule[]): WinnowError => {
+  const items = broken.map(({ loc, msg, input, hint }) => ({
+    type: "value_error",
+    loc: ["body", ...loc],
+    msg: `Value error, ${hint ? `${msg} ${hint}` : msg}`,
+    input,
+    ctx: { error: {} },
+  }));
+  return new WinnowError("validation", items, hintFor(broken));
+};
+
+/** As much as a header holds with room to spare. */
+const LONGEST_HINT = 500;
+
+/** What to do about each fault, by its field: for `x-hint`. */
+export const hintFor = (faults: Array<{ loc: Array<string | number>; hint?: string }>): { hint?: string } => {
+  const hints = faults.flatMap(({ loc, hint }) => (hint ? [`${loc.join(".")}: ${hint}`] : []));
+  return hints.length === 0 ? {} : { hint: hints.join(" ").slice(0, LONGEST_HINT) };
+};
 
 /**
  * What to do next when the site did not give a page: try the same again, try the next route, or give up.

@@ -1,8 +1,12 @@
-/** What a caller may have meant: the values most like a text, the likest first. */
+/**
+ * What a caller may have meant: the values like a text, the likest first. A value is like a text if it goes on where the
+ * text stops, if one holds the other, or if few letters differ; what is not is no help, and is left out.
+ */
 export function nearest(text: string, values: Iterable<string>, most = 3): string[] {
   const wanted = plain(text);
   return [...new Set(values)]
     .map((value) => ({ value, distance: unlikeness(wanted, plain(value)) }))
+    .filter(({ distance }) => Math.floor(distance) <= mistakesIn(wanted))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, most)
     .map(({ value }) => value);
@@ -20,21 +24,36 @@ const plain = (text: string) =>
     .trim()
     .slice(0, LONGEST);
 
-/** A value that goes on where the text stops is nearer than any misspelling, and the shorter the nearer. */
+/** How many letters may differ: a third. */
+const mistakesIn = (wanted: string): number => Math.floor(wanted.length / 3);
+
+/**
+ * Values that go on where the text stops, and those that hold it, are nearer than any misspelling. Another number is
+ * another value, not a misspelt one.
+ */
 function unlikeness(wanted: string, value: string): number {
-  return value.startsWith(wanted) ? value.length / (value.length + 1) : editDistance(wanted, value);
+  if (wanted === value) return 0;
+  if (/^\d*$/.test(wanted)) return Number.POSITIVE_INFINITY;
+  if (value.startsWith(wanted)) return 0.8 * (value.length / (value.length + 1));
+  if (holds(value, wanted) || holds(wanted, value)) return 0.9;
+  return editDistance(wanted, value);
 }
 
-/** Letters to put in, take out or change (Levenshtein), row by row. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
+/** In whole words, of which a single letter or two say too little. */
+const holds = (text: string, part: string): boolean => part.length > 2 && ` ${text} `.includes(` ${part} `);
+
+/** Letters to put in, take out or change (Levenshtein), row by row, until the text is the value or how the value begins. */
+function editDistance(text: string, value: string): number {
+  let row = Array.from({ length: value.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= text.length; i++) {
     const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const changed = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+    for (let j = 1; j <= value.length; j++) {
+      const changed = row[j - 1]! + (text[i - 1] === value[j - 1] ? 0 : 1);
       next.push(Math.min(changed, row[j]! + 1, next[j - 1]! + 1));
     }
     row = next;
   }
-  return row[b.length]!;
+  const whole = row[value.length]!;
+  const beginnings = row.filter((_, end) => value[end] === " ").map((distance) => distance + 0.5);
+  return Math.min(whole, ...beginnings);
 }

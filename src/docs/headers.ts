@@ -104,7 +104,7 @@ export const headerCatalogue = {
   "x-hint": {
     meaning: "The lookup that finds valid values of a wrong field, and the nearest values of a fixed list.",
     on: "422 if there is a lookup for the wrong field",
-    example: 'travel_groups.0: Did you mean "adults_only"? POST /api/stays/filters finds what to send.',
+    example: 'travel_groups.0: Did you mean "adults_only"? Look up valid values with POST /api/stays/filters.',
   },
   "retry-after": {
     meaning: "Seconds to wait before trying again.",

@@ -101,7 +101,7 @@ describe("each failure is followed by what it says", () => {
     const rows = await toy({ answer: () => ({ status, body: "<html>Please solve this captcha</html>" }) });
     await expect(bench.run(rows, { count: 20 })).rejects.toMatchObject({
       code: "blocked",
-      detail: "blocked by the source",
+      detail: "The source blocked the request.",
     });
     expect(bench.calls).toHaveLength(1);
   });

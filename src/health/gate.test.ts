@@ -28,7 +28,7 @@ test("callers of an operation that is unwell are told at once: what, since when,
   const refusal = ask()!;
   expect(refusal).toMatchObject({ status: 500, code: "unreadable", headers: { "retry-after": "5" } });
   expect(refusal.detail).toMatch(
-    /since 2027-03-01T12:00:00\.000Z: it answers in a form.*Nothing was charged\. Try again in 5 s\./,
+    /since 2027-03-01T12:00:00\.000Z: Winnow could not parse its responses\. Nothing was charged\. Try again in 5 s\./,
   );
   expect(refusal.detail).not.toContain("internal words");
 });

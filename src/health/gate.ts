@@ -79,7 +79,7 @@ function unwell(source: Source, { reason, opened_at, details }: Blocking, waitMs
 
 const plain = {
   blocked: "it refuses our requests.",
-  unreadable: "it answers in a form that is not known here.",
+  unreadable: "Winnow could not parse its responses.",
   not_responding: "it does not respond.",
 };
 

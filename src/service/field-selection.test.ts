@@ -58,12 +58,12 @@ describe("fields that were asked for", () => {
 
 describe("a name that the record does not have", () => {
   test.each([
-    ["ids", 'there is no field "ids"; did you mean id? There are @type, id, tags, price, offers'],
-    ["price.amont", 'there is no field "amont" in price; did you mean amount? There are @type, amount, currency'],
-    ["offers.hue", 'there is no field "hue" in offers; did you mean '],
-    ["id.more", 'there is no field "more" in id; it has none inside it'],
-    ["tags.0", 'there is no field "0" in tags; it has none inside it'],
-    ["toString", 'there is no field "toString"; did you mean '],
+    ["ids", 'There is no field "ids". Did you mean id? The fields are @type, id, tags, price, offers.'],
+    ["price.amont", 'There is no field "amont" in price. Did you mean amount? The fields are @type, amount, currency.'],
+    ["offers.hue", 'There is no field "hue" in offers. The fields are '],
+    ["id.more", 'There is no field "more" in id. It has no fields inside it.'],
+    ["tags.0", 'There is no field "0" in tags. It has no fields inside it.'],
+    ["toString", 'There is no field "toString". The fields are '],
   ])("%s is a fault that says what there is", (path, expected) => {
     expect(words(path)![0]).toContain(`Value error, ${expected}`);
   });

@@ -41,11 +41,9 @@ function unknownIn(record: Node, path: string): ValidationItem[] {
     if (!Object.hasOwn(fields, step)) {
       const names = Object.keys(fields);
       const place = depth === 0 ? "" : ` in ${path.split(".").slice(0, depth).join(".")}`;
-      const known =
-        names.length === 0
-          ? "it has none inside it"
-          : `did you mean ${nearest(step, names, 1)[0]}? There are ${names.join(", ")}`;
-      const msg = `Value error, there is no field "${step}"${place}; ${known}`;
+      const [near] = nearest(step, names, 1);
+      const known = names.length === 0 ? "It has no fields inside it." : `The fields are ${names.join(", ")}.`;
+      const msg = `Value error, There is no field "${step}"${place}. ${near ? `Did you mean ${near}? ` : ""}${known}`;
       return [{ type: "value_error", loc: ["query", "fields"], msg, input: path, ctx: { error: {} } }];
     }
     fields = inside(fields[step]!);

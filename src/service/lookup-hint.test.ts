@@ -8,6 +8,7 @@ import { withLookupHint } from "./lookup-hint.ts";
 const lookup = { operation: "/api/toys/colours", field: "value" };
 const properties = {
   colour: fedBy(lookup, Type.Enum(["turquoise", "vermilion"])),
+  stars: fedBy(lookup, Type.Enum(["3", "4", "5"])),
   colours: fedBy(lookup, Type.Array(Type.Enum(["turquoise", "vermilion"]))),
   place: fedBy({ operation: "/api/toys/places", field: "id" }, Type.String()),
   count: Type.Integer(),
@@ -22,26 +23,27 @@ test.each<[string, Parameters<typeof hintOf>, string | undefined]>([
   [
     "a value of a closed list",
     [[["colour"], "turqoise"]],
-    'colour: Did you mean "turquoise" or "vermilion"? POST /api/toys/colours finds what to send.',
+    'colour: Did you mean "turquoise"? Look up valid values with POST /api/toys/colours.',
   ],
+  ["a value of another type", [[["colour"], 7]], "colour: Look up valid values with POST /api/toys/colours."],
   [
-    "a value of another type",
-    [[["colour"], 7]],
-    'colour: Did you mean "turquoise" or "vermilion"? POST /api/toys/colours finds what to send.',
+    "a number where its digits are meant",
+    [[["stars"], 4]],
+    'stars: Did you mean "4"? Look up valid values with POST /api/toys/colours.',
   ],
   [
     "an entry of a list",
     [[["colours", 1], "vermillion"]],
-    'colours.1: Did you mean "vermilion" or "turquoise"? POST /api/toys/colours finds what to send.',
+    'colours.1: Did you mean "vermilion"? Look up valid values with POST /api/toys/colours.',
   ],
-  ["an open list", [[["place"], ""]], "place: POST /api/toys/places finds what to send."],
+  ["an open list", [[["place"], ""]], "place: Look up valid values with POST /api/toys/places."],
   [
     "two faults",
     [
       [["place"], ""],
       [["place"], 7],
     ],
-    "place: POST /api/toys/places finds what to send. place: POST /api/toys/places finds what to send.",
+    "place: Look up valid values with POST /api/toys/places. place: Look up valid values with POST /api/toys/places.",
   ],
 ])("%s is told what to send and where to find it", (_name, faults, hint) => {
   expect(hintOf(...faults)).toBe(hint);

@@ -1,5 +1,5 @@
 import { didYouMean } from "../contract/did-you-mean.ts";
-import { WinnowError } from "../contract/errors.ts";
+import { hintFor, WinnowError } from "../contract/errors.ts";
 import type { RequestFields } from "../contract/fields.ts";
 import { lookupOf } from "../contract/lookup.ts";
 
@@ -8,9 +8,6 @@ interface FieldSchema {
   items?: FieldSchema;
   anyOf?: FieldSchema[];
 }
-
-/** As much as a header holds with room to spare. */
-const LONGEST = 500;
 
 /**
  * A body that does not fit the schema is answered word for word as FastAPI does. Where the fault is the value of a field
@@ -23,13 +20,13 @@ export function withLookupHint(error: unknown, properties: RequestFields): unkno
     const lookup = lookupOf(field);
     if (!field || !lookup) return [];
     const known = (closedList(field) ?? []).map((value) => ({ value }));
-    return [
-      `${loc.slice(1).join(".")}: ${didYouMean(typeof input === "string" ? input : "", known, lookup.operation)}`,
-    ];
+    return [{ loc: loc.slice(1), hint: didYouMean(wordsOf(input), known, lookup.operation) }];
   });
   if (hints.length === 0) return error;
-  return new WinnowError(error.code, error.detail, { hint: hints.join(" ").slice(0, LONGEST), cause: error });
+  return new WinnowError(error.code, error.detail, { ...hintFor(hints), cause: error });
 }
+
+const wordsOf = (input: unknown): string => (["string", "number"].includes(typeof input) ? String(input) : "");
 
 const closedList = ({ enum: values, items, anyOf }: FieldSchema): string[] | undefined =>
   values ?? items?.enum ?? anyOf?.find((option) => option.enum)?.enum;

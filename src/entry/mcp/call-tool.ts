@@ -198,7 +198,10 @@ export async function callTool(parts: McpParts, name: string, call: ToolCall): P
 export function shownError({ log }: McpParts, error: unknown): string {
   if (error instanceof Fault) return error.message;
   if (error instanceof WinnowError) {
-    return `${error.status} ${error.code}: ${errorText(error)} ${error.hint ?? catalogue[error.code].advice} Nothing was charged.`;
+    const said = errorText(error);
+    const hint = error.hint ?? catalogue[error.code].advice;
+    const next = said.includes(hint.replace(/^[\w.]+: /, "")) ? "" : ` ${hint}`;
+    return `${error.status} ${error.code}: ${said}${next} Nothing was charged.`;
   }
   const reference = randomUUID();
   log.error({ err: error, reference }, "an MCP call failed");

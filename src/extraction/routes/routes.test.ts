@@ -59,7 +59,7 @@ describe("through a proxy", () => {
     const blocked = open(await httpProxy({ blocked: true }));
     await expect(runBy(`${blocked.url},direct`, { answer: () => ({ status: 403, body: "" }) })).rejects.toMatchObject({
       code: "blocked",
-      detail: "blocked by the source",
+      detail: "The source blocked the request.",
     });
   });
 });

@@ -95,14 +95,14 @@ describe("a location is", () => {
   test("a name of several states: refused, with its states", async () => {
     const { error, searched } = await resolved("Salem");
     expect(error).toMatchObject({ status: 412, code: "no_such_thing" });
-    expect(error.detail).toContain('location "Salem" is a place in 3 states; give it with its state. Did you mean');
+    expect(error.detail).toContain('location "Salem" exists in 3 states; add the state. Did you mean');
     for (const state of ["Salem, OR", "Salem, MA"]) expect(error.detail).toContain(`"${state}"`);
     expect(searched).toEqual([]);
   });
 
   test("unknown: both countries are looked in, by the text and by its city", async () => {
     const { error, looked } = await resolved("Salem, Gondor");
-    expect(error.detail).toContain('The source knows no place "Salem, Gondor" (location).');
+    expect(error.detail).toContain('Unknown place "Salem, Gondor" (location).');
     expect(looked.slice(0, 2)).toEqual(["USA Salem, Gondor", "CAN Salem, Gondor"]);
     const { looked: inCanada } = await resolved("Marfa, ON");
     expect(inCanada.filter((one) => one.startsWith("USA"))).toEqual(looked.filter((one) => one.startsWith("USA")));
@@ -110,7 +110,7 @@ describe("a location is", () => {
 
   test("long: shown by its first 80 letters", async () => {
     const [short, long] = ["Q".repeat(80), "Q".repeat(81)];
-    expect((await resolved(short)).error.detail).toContain(`no place "${short}" (location)`);
-    expect((await resolved(long)).error.detail).toContain(`no place "${short}..." (location)`);
+    expect((await resolved(short)).error.detail).toContain(`Unknown place "${short}" (location)`);
+    expect((await resolved(long)).error.detail).toContain(`Unknown place "${short}..." (location)`);
   });
 });

@@ -77,12 +77,12 @@ const LONGEST_SHOWN = 80;
 const shown = (text: string) => (text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}...` : text);
 
 function severalPlaces(text: string, places: Place[]): NoSuchThing {
-  const states = `location "${shown(text)}" is a place in ${places.length} states; give it with its state.`;
+  const states = `location "${shown(text)}" exists in ${places.length} states; add the state.`;
   return new NoSuchThing(`${states} ${othersThan(text, places)}`);
 }
 
 export function unknownPlace(text: string, places: Place[] = []): NoSuchThing {
-  return new NoSuchThing(`The source knows no place "${shown(text)}" (location). ${othersThan(text, places)}`);
+  return new NoSuchThing(`Unknown place "${shown(text)}" (location). ${othersThan(text, places)}`);
 }
 
 const othersThan = (text: string, places: Place[]): string =>

@@ -19,7 +19,5 @@ export async function estateCodeOf(given: string, lang: Lang, site: Site): Promi
 
 export function noSuchEstate(given: string, estates: Estate[] = []): NoSuchThing {
   const known = estates.map(({ code, name }) => ({ value: code, label: name }));
-  return new NoSuchThing(
-    `The source knows no estate "${given.slice(0, 80)}" (estate). ${didYouMean(given, known, ESTATES)}`,
-  );
+  return new NoSuchThing(`Unknown estate "${given.slice(0, 80)}" (estate). ${didYouMean(given, known, ESTATES)}`);
 }

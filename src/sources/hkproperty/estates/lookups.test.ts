@@ -140,7 +140,7 @@ describe("units of an estate", () => {
     expect(records).toHaveLength(1);
     expect(bench.calls.map(({ url }) => url.searchParams.get("typecode"))[0]).toBe(`2-${code}`);
     const long = "x".repeat(90);
-    expect((await fails({ estate: long })).detail).toContain(`no estate "${"x".repeat(80)}" (estate)`);
+    expect((await fails({ estate: long })).detail).toContain(`Unknown estate "${"x".repeat(80)}" (estate)`);
     expect((await fails({ estate: `2-${code}`, building: long })).detail).toContain(
       `no building "${"x".repeat(80)}" (`,
     );

@@ -138,7 +138,7 @@ describe("an estimate", () => {
     "%j is no valuation",
     (over) => {
       expect(failure(() => read(over)).detail).toBe(
-        "The source has no valuation of this unit. POST /api/hkproperty/estates/units finds the units of an estate.",
+        "The source has no valuation of this unit. Look up the units of an estate with POST /api/hkproperty/estates/units.",
       );
     },
   );

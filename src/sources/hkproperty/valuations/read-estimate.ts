@@ -7,7 +7,7 @@ import { UNITS } from "../estates/lookup.ts";
 import { estateCodeOf, estateFields } from "./estate-fields.ts";
 import { answerObject, within } from "./json.ts";
 
-export const NO_VALUATION = `The source has no valuation of this unit. POST ${UNITS} finds the units of an estate.`;
+export const NO_VALUATION = `The source has no valuation of this unit. Look up the units of an estate with POST ${UNITS}.`;
 
 /**
  * The unit's estimate. No answer of this kind was ever seen: the form is our own best reading, put down in the

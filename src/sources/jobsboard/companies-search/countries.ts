@@ -28,5 +28,5 @@ export function countryPathOf(country: string): string {
 export const noSuchCountry = (country: string): NoSuchThing => {
   const known = COUNTRIES.map((value) => ({ value }));
   const none = `The source has no list of companies of "${country.slice(0, 80)}" (country).`;
-  return new NoSuchThing(`${none} ${didYouMean(country, known, null)}`);
+  return new NoSuchThing(`${none} ${didYouMean(country, known, null)}`.trim());
 };

@@ -46,7 +46,7 @@ describe("companies by name", () => {
     expect([operation.price.of(0), operation.price.of(3)]).toEqual([0, 1]);
     const unknown = await ask({ query: "x", country: "Qatarr" }).catch((error) => error);
     expect(unknown).toMatchObject({ status: 412, code: "no_such_thing" });
-    expect(unknown.detail).toContain('Did you mean "qatar",');
+    expect(unknown.detail).toContain('Did you mean "qatar"?');
     bench.calls.length = 0;
     expect(await ask({ query: "x", country: "قطر" }).catch((error) => error)).toMatchObject({ status: 412 });
     expect(bench.calls).toEqual([]);

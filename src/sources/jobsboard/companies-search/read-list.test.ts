@@ -103,9 +103,7 @@ describe("the country of a list", () => {
   });
 
   test("one that there is none of is told, cut at eighty letters", () => {
-    expect(noSuchCountry("Narnia").detail).toContain(
-      'The source has no list of companies of "Narnia" (country). Did you mean',
-    );
+    expect(noSuchCountry("Narnia").detail).toBe('The source has no list of companies of "Narnia" (country).');
     expect(noSuchCountry("x".repeat(90)).detail).toContain(`of "${"x".repeat(80)}" (`);
   });
 

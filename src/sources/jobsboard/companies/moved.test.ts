@@ -79,7 +79,7 @@ test.each([
   ["/en/company/missing-5/", "The source has no such company."],
   [
     "6",
-    "The source has no company under the number 6 alone. Give the profile's URL; POST /api/jobsboard/companies/search",
+    "The source has no company under the number 6 alone. Give the profile's URL: look it up by name with POST /api/jobsboard/companies/search",
   ],
 ])("%s is none: %s", async (path, words) => {
   const error = await ask(path).catch((failure) => failure);

@@ -55,8 +55,8 @@ async function eitherForm(asked: Identifier, language: string, site: Site): Prom
     }
   }
   throw new NoSuchThing(
-    `The source has no company under the number ${asked.id} alone. Give the profile's URL; ` +
-      `POST ${LOOKUP} finds it by name.`,
+    `The source has no company under the number ${asked.id} alone. Give the profile's URL: ` +
+      `look it up by name with POST ${LOOKUP}.`,
   );
 }
 

@@ -101,14 +101,15 @@ describe("brands", () => {
       }),
     ];
     const [one] = refused({ brands: [" Acme "] }, groups, { brandIds: ["acme"] });
-    expect(one![1]).toContain("no product of ACME in this search; brands here: ");
-    expect(one![1]).toContain("GLOBEX");
-    expect(one![1]).toContain("plain");
-    expect(one![1]).not.toContain("ZERO");
-    expect(one![1]).toContain("POST /api/ruretail/products/filters finds what to send.");
+    expect(one![1]).toContain("no product of the brand ACME in this search. Look");
+    const named = (brand: string) => refused({ brands: [brand] }, groups, { brandIds: ["?"] })[0]![1];
+    expect(named("Globx")).toContain('Did you mean "GLOBEX"?');
+    expect(named("plai")).toContain('Did you mean "plain"?');
+    expect(named("zer")).not.toContain("ZERO");
+    expect(one![1]).toContain("Look up valid values with POST /api/ruretail/products/filters.");
     expect(one![2]).toBe(" Acme ");
     expect(refused({ brands: [" Acme "] }, [], { brandIds: ["acme"], count: 0 })[0]![1]).toContain(
-      "no product of Acme in this search; there are no brands here",
+      "no product of the brand Acme in this search. Look up valid values",
     );
   });
 

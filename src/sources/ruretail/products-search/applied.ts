@@ -1,6 +1,5 @@
 import { didYouMean } from "../../../contract/did-you-mean.ts";
 import { ruleBroken } from "../../../contract/errors.ts";
-import { nearest } from "../../../contract/nearest.ts";
 import { availabilityIds, discountIds, groupIds, ratingIds, statusIds } from "./filter-ids.ts";
 import type { Listing } from "./listing.ts";
 import { type OfferedOption, optionsOf, rangesOf } from "./offered.ts";
@@ -45,14 +44,14 @@ function ofClosedLists(request: SearchRequest, options: OfferedOption[]): Broken
 /** Whether a brand is unknown or only not among what was found: either way there is no product of it here. */
 function ofBrands({ brands }: SearchRequest, options: OfferedOption[], brandIds: string[]): Broken[] {
   const known = options.filter(({ isBrand }) => isBrand);
-  const here = known.filter(({ total }) => total !== 0).map(({ id, name }) => name ?? id);
+  const here = known.filter(({ total }) => total !== 0).map(({ id, name }) => ({ value: name ?? id }));
   return brands.flatMap((brand, i) => {
     const id = brandIds[i] ?? "";
     if (isChosen(known, id)) return [];
     const name = known.find((option) => option.id === id)?.name ?? brand.trim();
-    const others = here.length > 0 ? `brands here: ${nearest(brand, here).join(", ")}` : "there are no brands here";
-    const msg = `no product of ${name} in this search; ${others}. POST ${FILTERS_LOOKUP} finds what to send.`;
-    return [{ loc: ["brands", i], msg, input: brand }];
+    const others = here.filter(({ value }) => value !== name);
+    const msg = `no product of the brand ${name} in this search.`;
+    return [{ loc: ["brands", i], msg, input: brand, hint: didYouMean(brand, others, FILTERS_LOOKUP) }];
   });
 }
 
@@ -61,8 +60,8 @@ function ofFacets({ filters }: SearchRequest, options: OfferedOption[]): Broken[
     const facet = facetOf(entry);
     if (facet && isChosen(options, facet.option, facet.group)) return [];
     const here = options.map(({ group, id, name }) => ({ value: `${group}:${id}`, label: name }));
-    const msg = `the site did not apply this filter. ${didYouMean(entry, here, FILTERS_LOOKUP)}`;
-    return [{ loc: ["filters", i], msg, input: entry }];
+    const hint = didYouMean(entry, here, FILTERS_LOOKUP);
+    return [{ loc: ["filters", i], msg: "the site did not apply this filter.", input: entry, hint }];
   });
 }
 

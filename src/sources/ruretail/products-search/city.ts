@@ -38,6 +38,6 @@ export const isCity = ({ id, spaceId }: City, code: string): boolean =>
 
 function unknownCity(code: string, known: CityRecord[] = []) {
   const cities = known.map(({ code: value, name: label }) => ({ value, label }));
-  const others = didYouMean(code, cities, "/api/ruretail/cities");
-  return ruleBroken({ loc: ["city"], msg: `the site knows no such city. ${others}`, input: code });
+  const hint = didYouMean(code, cities, "/api/ruretail/cities");
+  return ruleBroken({ loc: ["city"], msg: "Unknown city code.", input: code, hint });
 }

@@ -7,7 +7,7 @@ export function refuseIgnoredStay(request: Request, { echo }: SearchReading): vo
   const { checkin, checkout } = request;
   const isTaken = echo.dates?.checkin === checkin && echo.dates.checkout === checkout;
   if (checkin !== null && echo.dates !== undefined && !isTaken) {
-    throw ruleBroken({ loc: ["checkin"], msg: "the site did not take these dates", input: checkin });
+    throw ruleBroken({ loc: ["checkin"], msg: "the site did not accept these dates", input: checkin });
   }
   const party = [
     ["adults", request.adults, echo.adults],

@@ -106,9 +106,9 @@ describe("what the site says it searched for", () => {
   });
 
   test.each<[object, object, string, string]>([
-    [{ dates: null }, stay, "checkin", "the site did not take these dates"],
-    [{ dates: { ...stay, checkin: "2027-05-02" } }, stay, "checkin", "the site did not take these dates"],
-    [{ dates: { ...stay, checkout: "2027-05-02" } }, stay, "checkin", "the site did not take these dates"],
+    [{ dates: null }, stay, "checkin", "the site did not accept these dates"],
+    [{ dates: { ...stay, checkin: "2027-05-02" } }, stay, "checkin", "the site did not accept these dates"],
+    [{ dates: { ...stay, checkout: "2027-05-02" } }, stay, "checkin", "the site did not accept these dates"],
     [{ adults: 3 }, {}, "adults", "the site searched for 3 instead of 2"],
     [{ rooms: 0 }, {}, "rooms", "the site searched for 0 instead of 1"],
     [{ children: 1 }, {}, "children_ages", "the site searched for 1 instead of 2"],

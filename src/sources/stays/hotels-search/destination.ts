@@ -39,7 +39,7 @@ export function checkPlace({ destination, destination_id, destination_type }: Wa
     throw notMeant("Either destination or destination_id must be given.");
   }
   if (destination_type === "LATLONG" && destination_id === null && !coordinatesIn(destination)) {
-    throw notMeant("destination must be latitude,longitude (such as 38.72,-9.14) where destination_type is LATLONG.");
+    throw notMeant("destination must be latitude,longitude (such as 38.72,-9.14) if destination_type is LATLONG.");
   }
 }
 

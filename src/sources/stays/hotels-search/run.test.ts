@@ -218,7 +218,7 @@ describe("odd answers", () => {
     const error = await failure({ destination: "Shellbrook" });
     expect(error).toMatchObject({
       code: "no_such_thing",
-      detail: expect.stringMatching(/^destination not found\. POST/),
+      detail: expect.stringMatching(/^destination not found\. Look up valid values with POST/),
     });
     expect(searches().length).toBeGreaterThan(1);
   });

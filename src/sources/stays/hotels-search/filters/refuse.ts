@@ -12,8 +12,9 @@ export function refuse(filters: WantedFilter[], offered: SiteFilter[], why = "th
   throw ruleBroken(
     ...filters.map((filter) => ({
       loc: filter.loc,
-      msg: `${reasonFor(filter, why)}. ${othersThan(filter, offered)}`,
+      msg: reasonFor(filter, why),
       input: filter.value,
+      hint: othersThan(filter, offered),
     })),
   );
 }
@@ -22,8 +23,8 @@ function reasonFor({ kind, loc, value }: WantedFilter, why: string): string {
   // Whether the site passes over an id or finds nothing with it: it knows no such thing here.
   const what = kind === "id" ? idFilters[loc[0] as keyof typeof idFilters].words : null;
   return what
-    ? `the site knows no ${what} ${value} at this destination`
-    : `${why} ${JSON.stringify(value)} at this destination`;
+    ? `unknown ${what} ${value} at this destination.`
+    : `${why} ${JSON.stringify(value)} at this destination.`;
 }
 
 function othersThan({ loc, value }: WantedFilter, offered: SiteFilter[]): string {

@@ -160,7 +160,7 @@ describe("what it is instead", () => {
     (shell) => {
       expect(failure(shell)).toBeInstanceOf(NoSuchThing);
       expect(JSON.stringify(failure(shell))).toContain(
-        "destination not found. POST /api/stays/destinations/search finds what to send.",
+        "destination not found. Look up valid values with POST /api/stays/destinations/search.",
       );
     },
   );

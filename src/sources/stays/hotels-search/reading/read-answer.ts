@@ -1,3 +1,4 @@
+import { lookUpWith } from "../../../../contract/did-you-mean.ts";
 import { NoSuchThing, Unreadable } from "../../../../contract/errors.ts";
 import type { Answer, ReadingContext } from "../../../../contract/site.ts";
 import { cleanText, wholeOf } from "../../../../contract/values.ts";
@@ -47,7 +48,7 @@ function readPage(answer: Answer, asked: Asked, context: ReadingContext): Search
   if (/data-testid=["']?property-card\b/.test(page)) return readCards(page, asked, context);
   // The page of a place shows a few of its properties, in a form of its own: nothing that was asked for.
   if (isLandingPage(answer, page)) throw new Unreadable("the page of a place instead of a search");
-  if (isSearchShell(page)) throw new NoSuchThing(`${DESTINATION_NOT_FOUND}. POST ${DESTINATIONS} finds what to send.`);
+  if (isSearchShell(page)) throw new NoSuchThing(`${DESTINATION_NOT_FOUND}. ${lookUpWith(DESTINATIONS)}`);
   throw new Unreadable("a page without a search block and without cards");
 }
 
