@@ -7,8 +7,8 @@ import { readConfig } from "../src/app/config.ts";
 import { type Running, startWinnow } from "../src/app/start-server.ts";
 import { Visitor } from "../test/support/dashboard/dashboard.ts";
 import { chromium as chromiumProgram, ensureProgram } from "../test/support/programs.ts";
+import { installRivals } from "./support/rivals.ts";
 import type { Suite, Table } from "./support/suite.ts";
-import { installTools } from "./support/tools.ts";
 
 /** The targets. */
 const LEAST_FRAMES = 50;
@@ -121,7 +121,7 @@ const pages = [
 ] as const;
 
 async function scores(): Promise<Table> {
-  installTools();
+  installRivals();
   const { default: lighthouse, desktopConfig } = await import("lighthouse");
   const rows = await withBench(async ({ running, port, visitor }) => {
     const measured: Array<Array<string | number>> = [];

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { crawlIn, servePages } from "./support/crawl.ts";
 import { CONCURRENCY, type Crawled } from "./support/crawl-plan.ts";
 import { median } from "./support/interleave.ts";
+import { installRivals } from "./support/rivals.ts";
 import { type Suite, type Table, times } from "./support/suite.ts";
-import { installTools } from "./support/tools.ts";
 
 const PAGES = 200;
 const ROUNDS = 3;
@@ -12,7 +12,7 @@ const SCRIPTS = { Winnow: "crawl-with-winnow.ts", "Crawlee's CheerioCrawler": "c
 export default {
   name: "nlretail-crawl",
   async run(): Promise<Table[]> {
-    installTools();
+    installRivals();
     const site = await servePages();
     try {
       const runs = { Winnow: [] as Crawled[], "Crawlee's CheerioCrawler": [] as Crawled[] };

@@ -7,8 +7,8 @@ import { readPage } from "../src/sources/nlretail/products-search/read-page.ts";
 import { type ScrapedCard, scrapeFragment, scrapeRendered } from "./support/cheerio-cards.ts";
 import { interleave } from "./support/interleave.ts";
 import { bodyOf, withoutStream } from "./support/nlretail-pages.ts";
+import { installRivals } from "./support/rivals.ts";
 import { type Suite, type Table, times } from "./support/suite.ts";
-import { installTools } from "./support/tools.ts";
 
 const ORIGIN = "https://site.example";
 const CAPTURE = join(import.meta.dirname, "../../shared/captures/nlretail/search-fragment-2023-12-03.html");
@@ -26,7 +26,7 @@ interface Case {
 export default {
   name: "nlretail-reading",
   async run(): Promise<Table[]> {
-    installTools();
+    installRivals();
     const { load } = await import("cheerio");
     const rows: Table["rows"] = [];
     for (const one of await cases()) rows.push(measure(one, load));

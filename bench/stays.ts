@@ -7,8 +7,8 @@ import { readSearch } from "../src/sources/stays/hotels-search/reading/read-answ
 import standIn from "../src/sources/stays/site/stand-in.ts";
 import { scrapeLodgings } from "./support/cheerio-lodging.ts";
 import { interleave } from "./support/interleave.ts";
+import { installRivals } from "./support/rivals.ts";
 import { type Suite, type Table, threshold, times } from "./support/suite.ts";
-import { installTools } from "./support/tools.ts";
 
 const captured = (name: string) => join(import.meta.dirname, "../../shared/captures/stays", name);
 const capture = captured("search-apollo-no-dates-2025-04.html");
@@ -58,7 +58,7 @@ function leastOf<Name extends string>(contenders: Record<Name, () => unknown>): 
 
 /** Reading the cards of a page, from its bytes to its records, beside cheerio, which is given the page as a string. */
 async function readingCards(): Promise<Table> {
-  installTools();
+  installRivals();
   const { load } = await import("cheerio");
   const { what, body } = renderedPage();
   const text = body.toString("utf8");
