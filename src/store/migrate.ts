@@ -1,35 +1,70 @@
-import type { Kysely } from "kysely";
-import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
+import { setTimeout } from "node:timers/promises";
+import { type Kysely, sql, type Transaction } from "kysely";
+import { isPostgres } from "./migrations/column-types.ts";
 import { migrations } from "./migrations/index.ts";
 
-/**
- * Brings the store to today's form. Safe when several processes start at once: PostgreSQL by an advisory lock,
- * SQLite because the transaction that reads what has been done is already the writing one.
- */
-export async function migrate(db: Kysely<any>): Promise<void> {
-  const all = { ...migrations, ...(await newerOnes(db)) };
-  // A migration of a parallel branch may land after one with a higher number; each stands on its own.
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => all },
-    allowUnorderedMigrations: true,
-  });
-  const { error, results } = await migrator.migrateToLatest();
-  if (error === undefined) return;
-  const failed = results?.find(({ status }) => status === "Error")?.migrationName;
-  throw new Error(`migration ${failed ?? "of the store"} failed: ${error instanceof Error ? error.message : error}`, {
-    cause: error,
-  });
-}
+/** The lock and the table that Kysely's own migrator uses: versions that came with it may start beside this one. */
+const LOCK = 3853314791062309107n;
+const DONE = "kysely_migration";
+
+/** While a migration waits for a table, everybody else waits behind it: it lets go soon, and tries again. */
+const LOCK_WAIT = "500ms";
+const LONGEST_PAUSE_MS = 2_000;
+const MOST_TRIES = 120;
+/** lock_not_available and deadlock_detected. */
+const TABLE_IS_BUSY = new Set(["55P03", "40P01"]);
 
 /**
- * What a newer version has done here already. Migrations only add, so the version before it goes on working (an upgrade
- * that is rolled back, or one process at a time); whether it does is settled by the check of the schema.
+ * Brings the store to today's form, each migration in a transaction of its own, so that no table stays locked for the
+ * next one; a store that is empty gets all of them in one. Safe when several processes start at once, and while older ones
+ * work. What a newer version has done here does not matter: migrations only add.
  */
-async function newerOnes(db: Kysely<any>): Promise<Record<string, Migration>> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return {};
-  const done = await db.selectFrom(DEFAULT_MIGRATION_TABLE).select("name").execute();
-  const unknown = done.map(({ name }) => name as string).filter((name) => !(name in migrations));
-  return Object.fromEntries(unknown.map((name) => [name, { up: async () => {} }]));
+export async function migrate(db: Kysely<any>): Promise<void> {
+  const done = await doneIn(db);
+  const missing = Object.keys(migrations).filter((name) => !done.has(name));
+  const steps = done.size === 0 ? [missing] : missing.map((name) => [name]);
+  for (const names of steps) await whenFree(db, (trx) => run(trx, names));
+}
+
+async function doneIn(db: Kysely<any>): Promise<Set<string>> {
+  const { rows } = await (isPostgres(db)
+    ? sql`select 1 where to_regclass(${DONE}) is not null`
+    : sql`select 1 from sqlite_master where name = ${DONE}`
+  ).execute(db);
+  if (rows.length === 0) return new Set();
+  const done = await db.selectFrom(DONE).select("name").execute();
+  return new Set(done.map(({ name }) => String(name)));
+}
+
+/** One process at a time: by an advisory lock in PostgreSQL, and since every transaction of SQLite is the writing one. */
+async function run(trx: Transaction<any>, names: string[]): Promise<void> {
+  if (isPostgres(trx)) {
+    await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
+    await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT)}`.execute(trx);
+  }
+  await sql`create table if not exists ${sql.table(DONE)}
+    (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(trx);
+  // Another process may have been faster.
+  const done = await doneIn(trx);
+  for (const name of names.filter((one) => !done.has(one))) {
+    await migrations[name]!.up(trx).catch((error: unknown) => {
+      if (isBusy(error)) throw error;
+      throw new Error(`migration ${name} failed: ${error instanceof Error ? error.message : error}`, { cause: error });
+    });
+    await trx.insertInto(DONE).values({ name, timestamp: new Date().toISOString() }).execute();
+  }
+}
+
+const isBusy = (error: unknown): boolean => TABLE_IS_BUSY.has((error as { code?: string }).code ?? "");
+
+async function whenFree(db: Kysely<any>, work: (trx: Transaction<any>) => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (!isBusy(error) || tries === MOST_TRIES) throw error;
+      // Not all at the same moment.
+      await setTimeout(Math.random() * Math.min(LONGEST_PAUSE_MS, 100 * 2 ** tries));
+    }
+  }
 }

@@ -2,12 +2,12 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openPlan } from "../../../test/support/metering/open-plan.ts";
 import { outcome, request } from "../../../test/support/metering/requests.ts";
+import { databaseBefore } from "../../../test/support/store/older-database.ts";
 import { freshDatabase } from "../../../test/support/store/stores.ts";
 import { createAccounts } from "../../accounts/accounts.ts";
 import type { KeyHolder } from "../../accounts/types.ts";
 import { SimulatedClock } from "../../base/clock.ts";
 import { createMetering, type MeteringService } from "../../metering/metering.ts";
-import { migrations } from "../migrations/index.ts";
 import { openStore, type PostgresStore } from "../open-store.ts";
 import { defaultPostgresSettings, openPool } from "../postgres-pool.ts";
 import { dropPart, makeParts, partsOf } from "./parts.ts";
@@ -25,18 +25,8 @@ function clockOfNow(): SimulatedClock {
 
 /** A database as the version before parts left it, with a person who has called three times, one of them under way. */
 async function databaseOfBefore({ prepared = false } = {}): Promise<{ url: string; secret: string }> {
-  const url = await freshDatabase();
+  const url = await databaseBefore("020");
   const db = new Kysely<any>({ dialect: new PostgresDialect({ pool: openPool(url, 2) }) });
-  await sql`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(db);
-  await sql`create table kysely_migration_lock (id varchar(255) primary key, is_locked integer not null default 0)`.execute(
-    db,
-  );
-  await sql`insert into kysely_migration_lock values ('migration_lock', 0)`.execute(db);
-  for (const [name, { up }] of Object.entries(migrations)) {
-    if (name >= "020") continue;
-    await up(db);
-    await sql`insert into kysely_migration values (${name}, '2026-11-15T03:14:25Z')`.execute(db);
-  }
   // Opening an account writes here today; the version of then did not have the table.
   await sql`create table welcomed_accounts (account_id text primary key, at bigint not null)`.execute(db);
   const newPool = (connections: number) => openPool(url, connections);
