@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
 import { startTestService, type TestService } from "../../test/support/service.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
 
@@ -23,6 +24,13 @@ test("`winnow mcp` passes the tools of a Winnow address on over stdio", async ()
     }),
   );
   expect((await client.listTools()).tools).toHaveLength(5);
+  expect(client.getServerVersion()).toEqual({ name: "winnow", version: packageJson.version });
+  expect((await client.listPrompts()).prompts.map(({ name }) => name)).toContain("run_operation");
+  const prompt = await client.getPrompt({ name: "run_operation", arguments: { operation: "toyshelf/things" } });
+  expect(JSON.stringify(prompt.messages)).toContain("toyshelf/things");
+  const ref = { type: "ref/prompt", name: "run_operation" } as const;
+  const { completion } = await client.complete({ ref, argument: { name: "operation", value: "thi" } });
+  expect(completion.values).toEqual(["toyshelf/things"]);
   const seen: number[] = [];
   const { structuredContent } = await client.callTool(
     { name: "execute", arguments: { operation: "toyshelf/things", request: { shelf: "top", count: 12 } } },

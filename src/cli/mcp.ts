@@ -4,12 +4,16 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import {
   CallToolRequestSchema,
+  CompleteRequestSchema,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Command } from "commander";
+import packageJson from "../../package.json" with { type: "json" };
 import { CommandFailed } from "./command-failed.ts";
 import { type ServiceOptions, serviceOf, withServiceOptions } from "./service/connect.ts";
 
@@ -28,17 +32,20 @@ export function registerMcp(program: Command): void {
 async function passOn(options: ServiceOptions): Promise<void> {
   const { url, key } = serviceOf(options);
   const address = new URL("/mcp", url);
-  const upstream = new Client({ name: "winnow-stdio", version: "0.0.1" });
+  const upstream = new Client({ name: "winnow-stdio", version: packageJson.version });
   const transport = new StreamableHTTPClientTransport(address, { requestInit: { headers: { "access-token": key } } });
   await upstream.connect(transport as Parameters<Client["connect"]>[0]).catch((error: Error) => {
     throw new CommandFailed(`${address} does not accept the call: ${error.message}`);
   });
   const instructions = upstream.getInstructions();
   const server = new Server(
-    { name: "winnow", version: "0.0.1" },
-    { capabilities: { tools: {}, resources: {} }, ...(instructions && { instructions }) },
+    { name: "winnow", version: packageJson.version },
+    { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} }, ...(instructions && { instructions }) },
   );
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) => upstream.listTools(params));
+  server.setRequestHandler(ListPromptsRequestSchema, ({ params }) => upstream.listPrompts(params));
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => upstream.getPrompt(params));
+  server.setRequestHandler(CompleteRequestSchema, ({ params }) => upstream.complete(params));
   server.setRequestHandler(ListResourcesRequestSchema, ({ params }) => upstream.listResources(params));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, ({ params }) => upstream.listResourceTemplates(params));
   server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => upstream.readResource(params));

@@ -44,7 +44,7 @@ const rules = (
 ): string => `1. Call \`discover\` first. It lists the operations and their prices; with \`operation\` it shows the fields of one and an example. It is free.
 2. Never guess IDs or codes (a city, a category, a destination). \`discover\` says which lookup finds them (\`found_with\`). A cached lookup is free.
 3. Call \`execute\` with the smallest \`count\` that answers the question. Set \`max_cost\` to limit the price. Only a success is charged.
-4. \`execute\` shows the first 10 records. Use \`get_page\` for more records, \`query\` to filter, sort, group and sum, and \`export\` for a file. All are free for 7 days, by \`result_id\`. Never run \`execute\` again for records you already have.
+4. \`execute\` shows the first 10 records. Use \`get_page\` for more records, \`query\` to filter, sort, group and sum, and \`export\` for a file: it gives the size, columns, three examples and a link, and the text only if it is short. All are free for 7 days, by \`result_id\`. Never run \`execute\` again for records you already have.
 5. \`results_end\` says why there are no more: \`count\` (you asked for this many), \`exhausted\` (there are no others), \`source-limit\` (the site shows no more). Mention it in your summary.
 6. Send an \`idempotency_key\` if you may have to repeat a call. You then pay once.
 7. For a call that takes minutes, send \`background: true\`. \`get_page\` shows the progress until the records are ready.

@@ -25,6 +25,13 @@ export const limits = {
     unit: "bytes",
     beyond: "413; the key is checked before the body is read",
   },
+  mcpInline: {
+    what: "File that the MCP tool `export` puts into its answer",
+    per: "call",
+    most: 8 * 1024,
+    unit: "bytes",
+    beyond: "a summary with three examples, and how to fetch the file",
+  },
   otherBody: {
     what: "Body of any other call, sign-in and webhooks included",
     per: "call",

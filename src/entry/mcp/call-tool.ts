@@ -4,6 +4,7 @@ import type { Clock } from "../../base/clock.ts";
 import { catalogue } from "../../contract/catalogue.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import type { ExtractionStats } from "../../extraction/types.ts";
+import { limits } from "../../limits/limits.ts";
 import type { HistoryRow } from "../../metering/history.ts";
 import type { StoredAnswer } from "../../metering/types.ts";
 import { factsView } from "../../service/answer-facts.ts";
@@ -90,18 +91,15 @@ const byName: Record<ToolName, Tool> = {
 
   async export(parts, { holder, args }) {
     const { result_id, format, fields = [] } = args as { result_id: string; format: Format; fields?: string[] };
-    const { total, text } = await readResult(parts, holder, result_id, { do: "export", format, fields });
+    const { text, ...about } = await readResult(parts, holder, result_id, { do: "export", format, fields });
     const uri = `winnow://results/${result_id}.${format}`;
     const mimeType = exportTypes[format];
     const bytes = Buffer.byteLength(text);
-    return {
-      content: [
-        { type: "resource", resource: { uri, mimeType, text } },
-        { type: "text", text: `${total} records as ${format}, ${bytes} bytes: ${uri}` },
-        { type: "resource_link", uri, name: `${result_id}.${format}`, mimeType, size: bytes },
-      ],
-      structuredContent: { uri, format, total, bytes },
-    };
+    const { content, structuredContent } = told({ uri, format, bytes, ...about });
+    // What stands in the answer stands in the agent's context: a large file is fetched by the program around it.
+    const inline = bytes <= limits.mcpInline.most ? [{ type: "resource", resource: { uri, mimeType, text } }] : [];
+    const link = { type: "resource_link", uri, name: `${result_id}.${format}`, mimeType, size: bytes };
+    return { content: [...content, link, ...inline], structuredContent: structuredContent! };
   },
 };
 
@@ -201,9 +199,16 @@ export function shownError({ log }: McpParts, error: unknown): string {
     const said = errorText(error);
     const hint = error.hint ?? catalogue[error.code].advice;
     const next = said.includes(hint.replace(/^[\w.]+: /, "")) ? "" : ` ${hint}`;
-    return `${error.status} ${error.code}: ${said}${next} Nothing was charged.`;
+    return inToolWords(`${error.status} ${error.code}: ${said}${next} Nothing was charged.`, error);
   }
   const reference = randomUUID();
   log.error({ err: error, reference }, "an MCP call failed");
   return `500 internal: something went wrong on our side. Try again; quote ${reference} when you report it.`;
 }
+
+/** An agent gives arguments and sees no headers: what is one of them elsewhere is named as it is here. */
+const inToolWords = (words: string, { headers }: WinnowError): string =>
+  words
+    .replaceAll("x-max-cost", "max_cost")
+    .replaceAll("Idempotency-Key", "idempotency_key")
+    .replaceAll("the seconds in Retry-After", `${headers["retry-after"] ?? "a few"} seconds`);

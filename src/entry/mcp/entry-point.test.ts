@@ -143,6 +143,21 @@ describe("execute", () => {
       max_cost: 5,
     });
     expect(answer.content[0]!.text).toContain("403 over_max_cost");
+    // In the words of its arguments: an agent sends no headers.
+    expect(answer.content[0]!.text).toMatch(/max_cost allows 5\. Raise max_cost/);
+    expect(answer.content[0]!.text).not.toContain("x-max-cost");
+  });
+
+  test("sends one notice of progress a page, with how many records are asked for", async () => {
+    const seen: unknown[] = [];
+    await client.callTool(
+      { name: "execute", arguments: { operation: "toyshelf/things", request: { shelf: "top", count: 15 } } },
+      undefined,
+      { onprogress: ({ progress, total }) => seen.push([progress, total]) },
+    );
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen.length).toBeLessThan(15);
+    expect(seen).toEqual(seen.map(() => [expect.any(Number), 15]));
   });
 
   test("sends progress while pages arrive, and a cancellation stops the work and frees the points", async () => {
@@ -219,15 +234,15 @@ test.each([
 ])("export gives the whole result as %s", async (format, _, type) => {
   const { result_id } = await execute(12);
   const { content } = await call("export", { result_id, format });
-  const { resource } = content[0]!;
+  const { resource } = content[2]!;
   expect(resource!.mimeType).toBe(type);
   const rows =
     format === "json"
       ? JSON.parse(resource!.text).length
       : resource!.text.trim().split("\n").length - (format === "csv" ? 1 : 0);
   expect(rows).toBe(12);
-  expect(content.map(({ type }) => type)).toEqual(["resource", "text", "resource_link"]);
-  const { contents } = await client.readResource({ uri: (content[2] as unknown as { uri: string }).uri });
+  expect(content.map(({ type }) => type)).toEqual(["text", "resource_link", "resource"]);
+  const { contents } = await client.readResource({ uri: (content[1] as unknown as { uri: string }).uri });
   expect((contents[0] as { text: string }).text).toBe(resource!.text);
 });
 
@@ -278,6 +293,18 @@ describe("who may come in", () => {
       body: "{}",
     });
     expect(answer.status).toBe(403);
+  });
+
+  test("a page of this machine is one of the service's own, by whichever of its names", async () => {
+    const statusFrom = async (host: string) => {
+      const origin = service.address.replace("127.0.0.1", host);
+      const headers = { "access-token": key, origin, "content-type": "application/json" };
+      return (await fetch(`${service.address}/mcp`, { method: "POST", headers, body: "{}" })).status;
+    };
+    const own = await statusFrom("127.0.0.1");
+    expect(own).not.toBe(403);
+    expect([await statusFrom("localhost"), await statusFrom("[::1]")]).toEqual([own, own]);
+    expect(await statusFrom("localhost.example")).toBe(403);
   });
 });
 

@@ -25,7 +25,7 @@ export function mcpEntryPoint(given: Omit<McpParts, "window" | "reader">, public
       url: "/mcp",
       bodyLimit: limits.callBody.most,
       onRequest: async (request) => {
-        refuseForeignOrigin(request, [publicOrigin()]);
+        refuseForeignOrigin(request, publicOrigin());
         request.holder = await identify(request).catch((error: unknown) => {
           throw withWaysIn(error, metadataAddress());
         });
@@ -56,11 +56,15 @@ function withWaysIn(error: unknown, metadata: string): unknown {
 }
 
 /** A page of another site in the user's browser must not reach a service on their machine. */
-function refuseForeignOrigin({ headers }: FastifyRequest, allowed: string[]): void {
+function refuseForeignOrigin({ headers }: FastifyRequest, own: string): void {
   const { origin } = headers;
-  if (origin === undefined || allowed.includes(origin)) return;
+  if (origin === undefined || thisMachine(origin) === thisMachine(own)) return;
   throw new WinnowError("origin_forbidden", `Calls from pages of ${origin} are not accepted here.`);
 }
+
+/** `localhost`, `127.0.0.1` and `[::1]` are one machine, and so one service where the port is the same. */
+const thisMachine = (origin: string): string =>
+  origin.replace(/^(https?:\/\/)(localhost|\[::1\])(?=:|$)/, "$1127.0.0.1");
 
 /** Names that one object of a message may have: the SDK looks at each several times, a third of a second for 60,000. */
 const MOST_NAMES = 50;

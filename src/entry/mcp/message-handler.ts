@@ -15,6 +15,7 @@ import {
   ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import packageJson from "../../../package.json" with { type: "json" };
 import { callTool, type McpParts, shownError, type ToolCall } from "./call-tool.ts";
 import { CallWindow } from "./call-window.ts";
 import { InFlight } from "./in-flight.ts";
@@ -68,7 +69,7 @@ function mcpServer(
   inFlight: InFlight,
 ): Server {
   const mcp = new Server(
-    { name: "winnow", version: "0.0.1" },
+    { name: "winnow", version: packageJson.version },
     { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} }, instructions },
   );
   mcp.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: listedTools as never }));
@@ -98,6 +99,8 @@ function mcpServer(
   mcp.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     const { signal, done } = inFlight.begin(`${holder.key.id}/${session}/${extra.requestId}`, extra.signal);
     const token = params._meta?.progressToken;
+    const total = countOf(params.arguments);
+    let toldPages = 0;
     try {
       return await callTool(parts, params.name, {
         holder,
@@ -105,10 +108,11 @@ function mcpServer(
         args: params.arguments ?? {},
         signal,
         onProgress({ pages, records }) {
-          if (token === undefined) return;
+          // A notice a page: agents show each.
+          if (token === undefined || pages === toldPages) return;
+          toldPages = pages;
           const progress = {
-            progressToken: token,
-            progress: records,
+            ...{ progressToken: token, progress: records, ...(total !== undefined && { total }) },
             message: `${records} records from ${pages} pages`,
           };
           void extra.sendNotification({ method: "notifications/progress", params: progress }).catch(() => {});
@@ -119,6 +123,12 @@ function mcpServer(
     }
   });
   return mcp;
+}
+
+/** How many records a call asks for, where it says so. */
+function countOf(args: Record<string, unknown> | undefined): number | undefined {
+  const { count } = (args?.request ?? {}) as { count?: unknown };
+  return typeof count === "number" ? count : undefined;
 }
 
 const sessionOf = ({ headers }: FastifyRequest): string => String(headers["mcp-session-id"] ?? "");

@@ -9,8 +9,18 @@ type Format = (typeof exportFormats)[number];
 export type ResultJob = { do: "query"; query: Query } | { do: "export"; format: Format; fields: string[] };
 
 export type ResultOf<J extends ResultJob> =
-  | (J extends { do: "query" } ? { total: number; rows: Row[] } : { total: number; text: string })
+  | (J extends { do: "query" } ? { total: number; rows: Row[] } : Export)
   | { fault: string };
+
+/** The whole as a file, and what it looks like. */
+export interface Export {
+  total: number;
+  text: string;
+  columns: string[];
+  examples: Row[];
+}
+
+const EXAMPLES = 3;
 
 const writers: Record<Format, (rows: Row[]) => string> = {
   json: (rows) => JSON.stringify(rows),
@@ -25,7 +35,10 @@ export default function work({ body, job }: { body: Uint8Array; job: ResultJob }
     const { fields, format } = job;
     refuseUnknown(rows, fields);
     const picked = fields.length > 0 ? rows.map((row) => pick(row, fields)) : rows;
-    return { total: rows.length, text: writers[format](picked) };
+    return {
+      ...{ total: rows.length, text: writers[format](picked) },
+      ...{ columns: Object.keys(picked[0] ?? {}), examples: picked.slice(0, EXAMPLES) },
+    };
   } catch (error) {
     if (error instanceof Fault) return { fault: error.message };
     throw error;

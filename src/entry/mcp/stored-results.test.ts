@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { call, holder, ID, parts, said } from "../../../test/support/mcp/toy-parts.ts";
 import { NoSuchThing, WinnowError } from "../../contract/errors.ts";
+import { limits } from "../../limits/limits.ts";
 import { readResult, shownError } from "./call-tool.ts";
 import { Fault } from "./fault.ts";
 import { type Query, runQuery } from "./query.ts";
@@ -17,14 +18,25 @@ describe("tools over a stored result", () => {
     expect(rows.structuredContent).toEqual({ total: 1, rows: [{ id: 2 }] });
     const file = await call(made, "export", { result_id: ID, format: "ndjson" });
     const uri = `winnow://results/${ID}.ndjson`;
+    const summary = { uri, format: "ndjson", bytes: 18, total: 2, columns: ["id"], examples: [{ id: 1 }, { id: 2 }] };
     expect(file).toEqual({
       content: [
-        { type: "resource", resource: { uri, mimeType: "application/x-ndjson", text: '{"id":1}\n{"id":2}\n' } },
-        { type: "text", text: `2 records as ndjson, 18 bytes: ${uri}` },
+        { type: "text", text: JSON.stringify(summary) },
         { type: "resource_link", uri, name: `${ID}.ndjson`, mimeType: "application/x-ndjson", size: 18 },
+        { type: "resource", resource: { uri, mimeType: "application/x-ndjson", text: '{"id":1}\n{"id":2}\n' } },
       ],
-      structuredContent: { uri, format: "ndjson", total: 2, bytes: 18 },
+      structuredContent: summary,
     });
+  });
+
+  test("a file above the bound of limits.mcpInline is not put into the agent's context: size, columns, three examples and a link", async () => {
+    const rows = Array.from({ length: 1_000 }, (_, id) => ({ id, name: `thing ${id}` }));
+    const { made } = parts({ answerOf: async () => ({ body: Buffer.from(JSON.stringify(rows)) }) as never });
+    const { content, structuredContent } = await call(made, "export", { result_id: ID, format: "csv" });
+    expect(content.map(({ type }) => type)).toEqual(["text", "resource_link"]);
+    expect(structuredContent).toMatchObject({ total: 1_000, columns: ["id", "name"], examples: rows.slice(0, 3) });
+    expect(structuredContent!.bytes).toBeGreaterThan(limits.mcpInline.most);
+    expect(JSON.stringify(content).length).toBeLessThan(1_000);
   });
 
   test.each([
@@ -32,7 +44,7 @@ describe("tools over a stored result", () => {
     ["csv", "text/csv", /^id\r?\n1\r?\n2/],
   ])("as %s", async (format, mimeType, text) => {
     const { content } = await call(parts().made, "export", { result_id: ID, format });
-    expect(content[0]).toMatchObject({
+    expect(content[2]).toMatchObject({
       resource: { mimeType, text: typeof text === "string" ? text : expect.stringMatching(text) },
     });
   });
@@ -93,7 +105,7 @@ describe("a stored result that is read", () => {
 
   test("gives chosen fields, or all; a fault is told, and one of ours is thrown", () => {
     expect(work({ body, job: { do: "export", format: "json", fields: ["a.b"] } })).toEqual({
-      ...{ total: 2, text: '[{"a.b":2},{"a.b":null}]' },
+      ...{ total: 2, text: '[{"a.b":2},{"a.b":null}]', columns: ["a.b"], examples: [{ "a.b": 2 }, { "a.b": null }] },
     });
     expect(work({ body: Buffer.from('[{"id":1}]'), job: { do: "export", format: "csv", fields: [] } })).toMatchObject({
       text: expect.stringMatching(/^id\r?\n1/),

@@ -107,11 +107,14 @@ export const tools = [
   },
   {
     name: "export",
-    description: "Free. The whole result as a file.",
+    description: "Free. A file: size, columns, three examples, a link; the text only below 8 kB.",
     inputSchema: input({ result_id: resultId, format: { enum: exportFormats, default: "json" }, fields }, [
       "result_id",
     ]),
-    outputSchema: output({ uri: { type: "string" }, format: { type: "string" }, total: whole, bytes: whole }),
+    outputSchema: output({
+      ...{ uri: { type: "string" }, format: { type: "string" }, total: whole, bytes: whole },
+      ...{ columns: records, examples: records },
+    }),
     annotations: free,
   },
 ] as const;
