@@ -35,18 +35,20 @@ export class InternedTable {
 
   /** Null where the text is no such table. */
   static read(text: string): InternedTable | null {
-    const values: unknown[] = [];
     const promises = new Map<unknown, Place>();
     try {
-      const [table, ...lines] = linesOf(text);
-      const root = append(values, table!);
+      const [table = "", ...lines] = linesOf(text);
+      const first = valuesIn(table);
+      // A table that is a single place refers to a constant.
+      const values = isPlace(first) ? [] : first;
       for (const line of lines) {
         const colon = line.indexOf(":");
-        const place = append(values, line.slice(colon + 1));
+        const more = valuesIn(line.slice(colon + 1));
         // The line of a promise that failed begins with "E": it leads nowhere.
-        if (line.startsWith("P")) promises.set(Number(line.slice(1, colon)), place);
+        if (line.startsWith("P")) promises.set(Number(line.slice(1, colon)), isPlace(more) ? more : values.length);
+        if (!isPlace(more)) for (const value of more) values.push(value);
       }
-      return new InternedTable(values, promises, root);
+      return new InternedTable(values, promises, isPlace(first) ? first : 0);
     } catch (error) {
       if (error instanceof SyntaxError) return null;
       throw error;
@@ -138,7 +140,8 @@ export class InternedTable {
   }
 
   #at(place: Place): unknown {
-    return this.#values[this.settle(place)];
+    const value = this.#values[this.settle(place)];
+    return isPrototypeless(value) ? value[1] : value;
   }
 
   #member(object: Json, name: string): Place {
@@ -162,14 +165,11 @@ function linesOf(text: string): string[] {
   return lines;
 }
 
-/** Adds the values of a line to the table. Returns the place that the line stands for. */
-function append(values: unknown[], line: string): Place {
+/** The values that a line adds to the table, or the place that it stands for. */
+function valuesIn(line: string): unknown[] | Place {
   const added: unknown = JSON.parse(line);
-  if (isPlace(added)) return added;
-  if (!Array.isArray(added) || added.length === 0) throw new SyntaxError("neither a table nor a place");
-  const place = values.length;
-  for (const value of added) values.push(isPrototypeless(value) ? value[1] : value);
-  return place;
+  if (isPlace(added) || (Array.isArray(added) && added.length > 0)) return added;
+  throw new SyntaxError("neither a table nor a place");
 }
 
 const isPlace = (value: unknown): value is Place => Number.isInteger(value);
