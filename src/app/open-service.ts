@@ -20,6 +20,7 @@ import { createService } from "../service/service.ts";
 import { findSources } from "../sources/find-sources.ts";
 import type { PostgresStore } from "../store/open-store.ts";
 import type { PostgresSettings } from "../store/postgres-pool.ts";
+import { checkSecret } from "../store/secret-check.ts";
 import type { Config } from "./config.ts";
 import { logRobots } from "./log-robots.ts";
 import { openAccounts } from "./open-accounts.ts";
@@ -65,6 +66,7 @@ export async function openService(
   if (opening.status === "rejected") throw opening.reason;
   const registry = createRegistry(found.value);
   const { accounts, metering, store, plans, clock, windows } = opening.value;
+  await checkSecret(store.db, secret);
   metering.maintenance.start((error) => log.error({ err: error }, "maintenance of the store failed"));
   const origins = opened.use(await openOrigins(registry.sources, config.sources, log));
   const isStandIn = (source: string) => origins.standIns.includes(source);

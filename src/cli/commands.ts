@@ -129,6 +129,10 @@ const groups: Group[] = [
     register: async (program) => (await import("./migrate-store.ts")).registerMigrateStore(program),
   },
   {
+    commands: { "accept-secret": "start over with another AUTH_SECRET, where the old one is lost" },
+    register: async (program) => (await import("./accept-secret.ts")).registerAcceptSecret(program),
+  },
+  {
     commands: { completion: "print a shell completion script" },
     register: async (program) => (await import("./completion.ts")).registerCompletion(program, registerAll),
   },

@@ -13,6 +13,7 @@ const mendable = new Set([
   "UnknownSource",
   "SchemaMismatch",
   "CopyFailed",
+  "WrongSecret",
 ]);
 
 /** Runs the command that `words` ask for: its exit code. What went wrong is printed, unless it is a fault of our own. */

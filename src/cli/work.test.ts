@@ -13,9 +13,10 @@ let env: Record<string, string>;
 beforeAll(async () => {
   const DATABASE_URL = await freshDatabase();
   folder = await mkdtemp(join(tmpdir(), "winnow-work-"));
-  env = { DATABASE_URL, DATA_DIR: folder, LOG_LEVEL: "silent", PATH: process.env.PATH! };
+  const AUTH_SECRET = "a secret that server and worker share, 32+";
+  env = { DATABASE_URL, AUTH_SECRET, DATA_DIR: folder, LOG_LEVEL: "silent", PATH: process.env.PATH! };
   // This one takes no jobs itself.
-  service = await startTestService({ env: { DATABASE_URL, JOBS_CONCURRENCY: "0" } });
+  service = await startTestService({ env: { DATABASE_URL, AUTH_SECRET, JOBS_CONCURRENCY: "0" } });
 });
 afterAll(async () => {
   await service.close();
@@ -46,4 +47,10 @@ test("without PostgreSQL it says what is missing", async () => {
   const { code, stderr } = await endHere(["work"], sqlite);
   expect(code).not.toBe(0);
   expect(stderr).toMatch(/needs PostgreSQL: set DATABASE_URL/);
+});
+
+test("a worker with another secret than the server's does not start, and says what to do", async () => {
+  const { code, stderr } = await endHere(["work"], { ...env, AUTH_SECRET: "another secret than that of the server" });
+  expect(code).toBe(1);
+  expect(stderr).toContain("This store was written with another AUTH_SECRET");
 });

@@ -132,6 +132,7 @@ export const columns = {
     origin: "text", tat: "number=", concurrency: "number", pace: "number=", paused_until: "number=",
     backed_off_at: "number=", typical_ms: "number?",
   },
+  store_facts: { name: "text", value: "text" },
   verifications: { id: "text", identifier: "text", value: "text", expires_at: "date", created_at: "date", updated_at: "date" },
   webhook_deliveries: {
     id: "text", account_id: "text", endpoint_id: "text?", url: "text", event: "text", subject: "text", payload: "text",

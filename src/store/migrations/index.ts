@@ -28,6 +28,7 @@ import { siteLimits } from "./033-site-limits.ts";
 import { fairShares } from "./034-fair-shares.ts";
 import { accounts } from "./035-accounts.ts";
 import { evidenceSource } from "./037-evidence-source.ts";
+import { storeFacts } from "./038-store-facts.ts";
 import { baselines } from "./042-baselines.ts";
 
 /** In the order of their names; a migration that has landed is never edited, only followed by another. */
@@ -61,5 +62,6 @@ export const migrations: Record<string, Migration> = {
   "034-fair-shares": fairShares,
   "035-accounts": accounts,
   "037-evidence-source": evidenceSource,
+  "038-store-facts": storeFacts,
   "042-baselines": baselines,
 };

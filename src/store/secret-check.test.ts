@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { checkSecret, forgetSecret, WrongSecret } from "./secret-check.ts";
+
+describeOnBothStores("a store", (fresh) => {
+  test("is opened with the secret that it was written with, and no other, until the operator accepts a new one", async () => {
+    const { db } = await fresh.open();
+    await checkSecret(db, "first");
+    await checkSecret(db, "first");
+    await expect(checkSecret(db, "second")).rejects.toThrow(WrongSecret);
+    await expect(checkSecret(db, "second")).rejects.toThrow(
+      /another AUTH_SECRET.*put its file DATA_DIR\/auth-secret back/,
+    );
+    await forgetSecret(db);
+    await checkSecret(db, "second");
+    await expect(checkSecret(db, "first")).rejects.toThrow(WrongSecret);
+  });
+
+  test("keeps nothing by which the secret could be read or used", async () => {
+    const { db } = await fresh.open();
+    await forgetSecret(db);
+    await checkSecret(db, "a secret to find");
+    const facts = await db.selectFrom("store_facts").selectAll().execute();
+    expect(JSON.stringify(facts)).not.toContain("a secret to find");
+    expect(facts).toHaveLength(1);
+  });
+});

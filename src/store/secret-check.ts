@@ -1,0 +1,39 @@
+import { createHmac } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Schema } from "./schema.ts";
+
+const FACT = "secret_check";
+
+/** The store was written with another secret; the message says what to do. */
+export class WrongSecret extends Error {
+  constructor() {
+    super(
+      "This store was written with another AUTH_SECRET: second factors, webhook secrets and sessions in it cannot be read. Start with the AUTH_SECRET of before, or put its file DATA_DIR/auth-secret back (`npx winnow backup` includes it). If it is lost, `npx winnow accept-secret` starts over with the new one.",
+    );
+    this.name = "WrongSecret";
+  }
+}
+
+/** Says nothing about the secret to whoever reads the store. */
+const checkValue = (secret: string): string =>
+  createHmac("sha256", secret).update("winnow: which secret a store was written with").digest("base64url");
+
+/** Stops a start with another secret than the one that the store was written with. The first start notes its own. */
+export async function checkSecret(db: Kysely<Schema>, secret: string): Promise<void> {
+  await db
+    .insertInto("store_facts")
+    .values({ name: FACT, value: checkValue(secret) })
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .execute();
+  const { value } = await db
+    .selectFrom("store_facts")
+    .where("name", "=", FACT)
+    .select("value")
+    .executeTakeFirstOrThrow();
+  if (value !== checkValue(secret)) throw new WrongSecret();
+}
+
+/** The next start may have another secret. */
+export async function forgetSecret(db: Kysely<Schema>): Promise<void> {
+  await db.deleteFrom("store_facts").where("name", "=", FACT).execute();
+}
