@@ -28,7 +28,8 @@ interface BuildLog {
  * without its dashboard.
  */
 export async function ensureDashboardBuilt(log: BuildLog): Promise<void> {
-  if (isBuilt()) return;
+  // A release has the built web app alone.
+  if (!existsSync(join(sources, "index.html")) || isBuilt()) return;
   let release = () => {};
   try {
     release = await takeLock();

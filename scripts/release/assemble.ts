@@ -1,0 +1,44 @@
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import packageJson from "../../package.json" with { type: "json" };
+import { builtFolder } from "../../src/app/build-dashboard.ts";
+import { loadedAsPackages } from "../../src/cli/bundle/not-bundled.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+/** The launcher and the pages that the service shows. A source is in the program; its file here says that it exists. */
+const FILES = [
+  "src/cli/launch.js",
+  "src/cli/bundle/find-bundle.js",
+  "src/sources/*/source.ts",
+  "*.md",
+  "LICENSE",
+  "docs/*.md",
+];
+
+/** Writes a package of the built program and dashboard, with the few packages that cannot be bundled as dependencies. */
+export function assembleRelease(folder: string, program: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const copy = (from: string, to: string) => cpSync(from, join(folder, to), { recursive: true });
+  copy(dirname(program), "dist/release");
+  copy(builtFolder, "dashboard/dist");
+  for (const file of globSync(FILES, { cwd: root })) copy(join(root, file), file);
+  writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
+}
+
+function manifest(): object {
+  const { name, version, description, license, type, scripts } = packageJson;
+  return {
+    ...{ name, version, description, license, type },
+    engines: { node: ">=24" },
+    bin: { winnow: "src/cli/launch.js" },
+    scripts: { start: scripts.start },
+    dependencies: Object.fromEntries(loadedAsPackages.map((one) => [one, installedVersion(one)])),
+  };
+}
+
+function installedVersion(name: string): string {
+  const file = join(root, "node_modules", name, "package.json");
+  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
+}
