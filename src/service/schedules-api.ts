@@ -14,6 +14,8 @@ export interface ScheduleWish {
   ignoreFields: string[];
   monthlyBudget: number | null;
   webhook: string | null;
+  /** The same key makes the same schedule, once. */
+  idempotencyKey?: string | null;
 }
 
 export interface SchedulesApi {
@@ -24,8 +26,8 @@ export interface SchedulesApi {
   list(owner: WorkOwner, page: PageWish): Promise<{ rows: ScheduleView[]; next_cursor: string | null }>;
   pause(owner: WorkOwner, id: string): Promise<ScheduleView | null>;
   resume(owner: WorkOwner, id: string): Promise<ScheduleView | null>;
-  /** Due now, besides its times. */
-  runNow(owner: WorkOwner, id: string): Promise<ScheduleView | null>;
+  /** A run besides its times; the same key starts one run. */
+  runNow(owner: WorkOwner, id: string, idempotencyKey?: string | null): Promise<ScheduleView | null>;
   remove(owner: WorkOwner, id: string): Promise<ScheduleView | null>;
   /** A new secret of the feed; the old address ends. */
   rotateFeed(owner: WorkOwner, id: string): Promise<{ feed_secret: string } | null>;

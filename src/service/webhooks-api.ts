@@ -6,15 +6,20 @@ export interface WebhooksApi {
   checkUrl(url: string): string;
   create(
     owner: WorkOwner,
-    wish: { url: string; events: WebhookEvent[] | null },
+    wish: { url: string; events: WebhookEvent[] | null; idempotencyKey?: string | null },
   ): Promise<WebhookView & { secret: string }>;
   list(owner: WorkOwner): Promise<WebhookView[]>;
   remove(owner: WorkOwner, id: string): Promise<WebhookView | null>;
   enable(owner: WorkOwner, id: string): Promise<WebhookView | null>;
   /** A new secret; the one before signs beside it for the overlap. */
-  rotate(owner: WorkOwner, id: string, overlapSeconds: number): Promise<(WebhookView & { secret: string }) | null>;
-  /** Sends a test event. */
-  test(owner: WorkOwner, id: string): Promise<DeliveryView | null>;
+  rotate(
+    owner: WorkOwner,
+    id: string,
+    overlapSeconds: number,
+    idempotencyKey?: string | null,
+  ): Promise<(WebhookView & { secret: string }) | null>;
+  /** Sends a test event; the same key sends one. */
+  test(owner: WorkOwner, id: string, idempotencyKey?: string | null): Promise<DeliveryView | null>;
   deliveries(
     owner: WorkOwner,
     page: PageWish & { webhookId?: string | null; status?: string | null },

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
 import type { MeteringService } from "../../metering/metering.ts";
 import type { RecordRow } from "../../service/jobs-api.ts";
 import type { Service } from "../../service/service.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { JobRow, JobStore, NewJob } from "../job-store.ts";
+import { uuidOf } from "../keyed-id.ts";
 import type { Outbox } from "../webhooks/webhook-store.ts";
 import { createChangesFound, type ScheduleRow } from "./changes-found.ts";
 import { compare } from "./compare.ts";
@@ -71,9 +71,9 @@ export function createScheduleRuns({ store: { db }, jobs, service, metering, out
     return new Set(open.map(({ schedule_id }) => schedule_id));
   }
 
-  /** The job's id comes from the schedule and its time, so two processes that see it due make one job. */
-  const runOf = (row: ScheduleRow): NewJob => ({
-    ...{ id: runId(row.id, row.next_at!), account_id: row.account_id, key_id: row.key_id, source: row.source },
+  /** By default the job's id comes from the schedule and its time, so two processes that see it due make one job. */
+  const runOf = (row: ScheduleRow, id = uuidOf(`${row.id} ${row.next_at}`)): NewJob => ({
+    ...{ id, account_id: row.account_id, key_id: row.key_id, source: row.source },
     ...{ endpoint: row.endpoint, params: row.params, schedule_id: row.id, priority: 0 },
     timeout: (JSON.parse(row.params) as { timeout: number }).timeout,
   });
@@ -89,7 +89,10 @@ export function createScheduleRuns({ store: { db }, jobs, service, metering, out
     if (ready.length === 0) return;
     const open = await openOnes(ready.map(({ id }) => id));
     // The jobs come first: a process that dies between the two finds the schedules due again, and makes the same jobs.
-    await jobs.insert(ready.filter(({ id }) => !open.has(id)).map(runOf), 0);
+    await jobs.insert(
+      ready.filter(({ id }) => !open.has(id)).map((row) => runOf(row)),
+      0,
+    );
     await db.transaction().execute(async (trx) => {
       for (const row of ready) {
         await trx
@@ -100,6 +103,15 @@ export function createScheduleRuns({ store: { db }, jobs, service, metering, out
           .execute();
       }
     });
+  }
+
+  /** A run besides the times of the schedule; its id says which, so that one that was started is not started again. */
+  async function startNow(row: ScheduleRow, runId: string): Promise<void> {
+    if (await jobs.find(runId)) return;
+    const hindered = await hindrance(row);
+    if (hindered) return void (await pause(row.id, hindered));
+    const open = await openOnes([row.id]);
+    if (!open.has(row.id)) await jobs.insert([runOf(row, runId)], 0);
   }
 
   async function startDue(): Promise<void> {
@@ -143,14 +155,7 @@ export function createScheduleRuns({ store: { db }, jobs, service, metering, out
       .execute();
   }
 
-  return { startDue, runEnded, spentThisMonth, costOf };
+  return { startDue, startNow, runEnded, spentThisMonth, costOf };
 }
 
 const isEnded = (code: string | null): boolean => code === "key_revoked" || code === "key_expired";
-
-function runId(scheduleId: string, due: number): string {
-  const hex = createHash("sha256").update(`${scheduleId} ${due}`).digest("hex");
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    "-",
-  );
-}

@@ -311,4 +311,42 @@ describeOnBothStores("schedules", (fresh) => {
     });
     expect(await idle.schedules.feed(made.id, feed_secret)).toMatchObject({ changes: [] });
   });
+
+  test("a run that is started again with its key, because the answer was lost, is one run and one charge", async () => {
+    const holder = await bench.newHolder("free");
+    const process = await bench.process();
+    const name = randomUUID();
+    bench.counting.shelves.set(name, things("a"));
+    const { id } = await process.schedules.create(wish(holder, name));
+    const ended = () =>
+      bench.until(
+        async () => {
+          await process.sweep();
+          const { last_run } = (await process.schedules.find(holder, id))!;
+          return last_run && process.jobs.find(holder, last_run.id);
+        },
+        (job) => (job?.ended_at ?? null) !== null,
+      );
+    await process.schedules.runNow(holder, id, "once");
+    await ended();
+    await process.schedules.runNow(holder, id, "once");
+    await process.sweep();
+    const runs = async () =>
+      (await bench.store.db.selectFrom("jobs").where("schedule_id", "=", id).select("id").execute()).length;
+    expect(await runs()).toBe(1);
+    await process.schedules.runNow(holder, id, "another");
+    expect(await runs()).toBe(2);
+  });
+
+  test("a schedule that is created again with its key is the same one; with another body it is refused", async () => {
+    const holder = await bench.newHolder("free");
+    const process = await bench.process();
+    const first = await process.schedules.create(wish(holder, "shelf", { idempotencyKey: "k" }));
+    const second = await process.schedules.create(wish(holder, "shelf", { idempotencyKey: "k" }));
+    expect(second.id).toBe(first.id);
+    expect(await process.schedules.feed(first.id, second.feed_secret)).not.toBeNull();
+    const other = process.schedules.create(wish(holder, "shelf", { idempotencyKey: "k", cron: "5 * * * *" }));
+    await expect(other).rejects.toMatchObject({ code: "idempotency_mismatch" });
+    expect((await process.schedules.list(holder, { limit: 10, cursor: null })).rows).toHaveLength(1);
+  });
 });

@@ -1,16 +1,15 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
-import { WinnowError } from "../../contract/errors.ts";
-import { limits } from "../../limits/limits.ts";
 import type { WorkOwner } from "../../service/jobs-api.ts";
 import type { SchedulesApi, ScheduleWish } from "../../service/schedules-api.ts";
 import type { Service } from "../../service/service.ts";
 import type { JobStatus, SchedulePreview, ScheduleView } from "../../service/work-views.ts";
 import type { Store } from "../../store/open-store.ts";
 import { mayRead } from "../job-list.ts";
+import { keyedId } from "../keyed-id.ts";
 import { newestFirst } from "../newest-first.ts";
-import { checkUrl } from "../webhooks/webhooks.ts";
 import type { ScheduleRow } from "./changes-found.ts";
+import { createMaker, hashOf } from "./make-schedule.ts";
 import { readChanges } from "./schedule-feed.ts";
 import type { createScheduleRuns } from "./schedule-runs.ts";
 import { timesOf } from "./times.ts";
@@ -25,8 +24,6 @@ export interface SchedulesParts {
 }
 
 const FEED_CHANGES = 100;
-
-const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
 export function createSchedules({ store: { db }, service, clock, runs, wake }: SchedulesParts): SchedulesApi {
   async function viewOf(row: ScheduleRow): Promise<ScheduleView> {
@@ -91,35 +88,9 @@ export function createSchedules({ store: { db }, service, clock, runs, wake }: S
     return { cost_per_run: cost, runs_next_30_days: month, cost_next_30_days: cost * month, next_runs: next };
   }
 
-  async function create(wish: ScheduleWish) {
-    const { entry, holder, cron, timeZone } = wish;
-    const next = timesOf(cron, timeZone).next(clock.now());
-    if (next === null) throw new WinnowError("bad_request", "This cron expression never comes due.");
-    const secret = randomBytes(24).toString("base64url");
-    const row: ScheduleRow = {
-      ...{ id: randomUUID(), account_id: holder.person.id, key_id: holder.key.id, name: wish.name },
-      ...{ source: entry.source.name, endpoint: entry.operation.path, params: JSON.stringify(wish.request) },
-      ...{ cron, time_zone: timeZone, ignore_fields: JSON.stringify(wish.ignoreFields) },
-      ...{ monthly_budget: wish.monthlyBudget, webhook: wish.webhook ? checkUrl(wish.webhook) : null },
-      ...{ feed_hash: hashOf(secret), status: "active", pause_reason: null, next_at: next },
-      ...{ snapshot: null, snapshot_run: null, created_at: clock.now() },
-    };
-    await db.insertInto("schedules").values(row).execute();
-    // Counted with its own row in it, so that many at once are not each the last.
-    const mine = await db.selectFrom("schedules").where("account_id", "=", holder.person.id).select("id").execute();
-    if (mine.length > limits.schedules.most) {
-      await db.deleteFrom("schedules").where("id", "=", row.id).execute();
-      throw new WinnowError(
-        "bad_request",
-        `An account has at most ${limits.schedules.most} schedules; delete one first.`,
-      );
-    }
-    return { ...(await viewOf(row)), feed_secret: secret };
-  }
-
   return {
     preview,
-    create,
+    create: createMaker({ db, clock, viewOf }),
     async find(holder, id) {
       const row = await findRow(holder, id);
       return row && viewOf(row);
@@ -129,7 +100,13 @@ export function createSchedules({ store: { db }, service, clock, runs, wake }: S
       ...{ status: "active", pause_reason: null, next_at: timesOf(row.cron, row.time_zone).next(clock.now()) },
       key_id: await liveKey(row, holder),
     })),
-    runNow: change(({ status }) => (status === "active" ? { next_at: clock.now() } : {})),
+    async runNow(holder, id, idempotencyKey = null) {
+      const row = await findRow(holder, id);
+      if (row?.status === "active") await runs.startNow(row, keyedId("run", id, idempotencyKey));
+      wake();
+      const after = await findRow(holder, id);
+      return after && viewOf(after);
+    },
     async remove(holder, id) {
       const row = await findRow(holder, id);
       if (!row) return null;

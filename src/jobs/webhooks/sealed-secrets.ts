@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 
 /** Signing secrets must be read to sign, so they cannot be hashed: they are stored sealed with the service's own secret. */
 export interface SealedSecrets {
-  /** A new secret, `whsec_` and 24 bytes. */
-  make(): string;
+  /** A new secret, `whsec_` and 24 bytes; of the same seed, the same one. */
+  make(seed?: string | null): string;
   seal(secret: string): string;
   open(sealed: string): string;
   /** The secret that signs what a job's own address is told: the account's, the same until `no` moves on. */
@@ -16,7 +16,7 @@ export function sealedSecrets(serviceSecret: string): SealedSecrets {
   const derive = (info: string, bytes: number) => Buffer.from(hkdfSync("sha256", serviceSecret, "", info, bytes));
   const key = derive("winnow webhook secrets", 32);
   return {
-    make: () => whsec(randomBytes(24)),
+    make: (seed = null) => whsec(seed === null ? randomBytes(24) : derive(`winnow webhook of ${seed}`, 24)),
     seal(secret) {
       const iv = randomBytes(12);
       const cipher = createCipheriv("aes-256-gcm", key, iv);

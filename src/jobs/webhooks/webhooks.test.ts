@@ -324,4 +324,20 @@ describeOnBothStores("webhooks", (fresh) => {
       );
     }
   });
+
+  test("a call sent again with its key, because the answer was lost, makes one webhook, one rotation and one test event", async () => {
+    const about = { url: receiver.url, events: null, idempotencyKey: "k" };
+    const made = await process.webhooks.create(holder, about);
+    expect(await process.webhooks.create(holder, about)).toEqual(made);
+    expect(await process.webhooks.list(holder)).toHaveLength(1);
+    await expect(process.webhooks.create(holder, { ...about, events: ["job.failed"] })).rejects.toMatchObject({
+      code: "idempotency_mismatch",
+    });
+    const rotated = await process.webhooks.rotate(holder, made.id, 60, "r");
+    expect(rotated!.secret).not.toBe(made.secret);
+    expect(await process.webhooks.rotate(holder, made.id, 60, "r")).toEqual(rotated);
+    const sent = await process.webhooks.test(holder, made.id, "t");
+    expect((await process.webhooks.test(holder, made.id, "t"))!.id).toBe(sent!.id);
+    expect(await log()).toHaveLength(1);
+  });
 });

@@ -1,11 +1,12 @@
-import { randomUUID } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
 import { WinnowError } from "../../contract/errors.ts";
+import { usedWithAnother } from "../../contract/used-key.ts";
 import { limits } from "../../limits/limits.ts";
 import type { WorkOwner } from "../../service/jobs-api.ts";
 import type { WebhooksApi } from "../../service/webhooks-api.ts";
 import type { DeliveryView, WebhookView } from "../../service/work-views.ts";
 import type { Store } from "../../store/open-store.ts";
+import { keyedId } from "../keyed-id.ts";
 import { newestFirst } from "../newest-first.ts";
 import type { SealedSecrets } from "./sealed-secrets.ts";
 import { refuseManyReplays, refuseManyTests } from "./webhook-limits.ts";
@@ -38,17 +39,31 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, wake }: 
   const delivery = (id: string): Promise<DeliveryRow | undefined> =>
     db.selectFrom("webhook_deliveries").where("id", "=", id).selectAll().executeTakeFirst();
 
+  const testOf = (subject: string): Promise<DeliveryRow | undefined> =>
+    db.selectFrom("webhook_deliveries").where("subject", "=", subject).selectAll().executeTakeFirst();
+
   return {
     checkUrl,
-    async create(holder, { url, events }) {
-      const secret = secrets.make();
+    async create(holder, { url, events, idempotencyKey = null }) {
+      const id = keyedId("webhook", holder.person.id, idempotencyKey);
+      const secret = secrets.make(seedOf(id, idempotencyKey));
       const row: EndpointRow = {
-        ...{ id: randomUUID(), account_id: holder.person.id, url: checkUrl(url) },
+        ...{ id, account_id: holder.person.id, url: checkUrl(url) },
         ...{ events: events && JSON.stringify(events), secret: secrets.seal(secret) },
         ...{ previous_secret: null, previous_until: null, status: "active", disabled_reason: null },
         ...{ failing_since: null, created_at: clock.now() },
       };
-      await db.insertInto("webhook_endpoints").values(row).execute();
+      const earlier = await find(holder, id);
+      if (earlier) {
+        if (earlier.url !== row.url || earlier.events !== row.events)
+          throw new WinnowError("idempotency_mismatch", usedWithAnother("body"));
+        return { ...toView(earlier), secret: secrets.open(earlier.secret) };
+      }
+      await db
+        .insertInto("webhook_endpoints")
+        .values(row)
+        .onConflict((conflict) => conflict.column("id").doNothing())
+        .execute();
       // Counted with its own row in it, so that many at once are not each the last.
       const mine = await db
         .selectFrom("webhook_endpoints")
@@ -80,10 +95,12 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, wake }: 
       return toView(row);
     },
     enable: (holder, id) => change(holder, id, { status: "active", disabled_reason: null, failing_since: null }),
-    async rotate(holder, id, overlapSeconds) {
+    async rotate(holder, id, overlapSeconds, idempotencyKey = null) {
       const row = await find(holder, id);
       if (!row) return null;
-      const secret = secrets.make();
+      const secret = secrets.make(seedOf(id, idempotencyKey));
+      // Once more would end the secret that the receiver still has.
+      if (secrets.open(row.secret) === secret) return { ...toView(row), secret };
       const view = await change(holder, id, {
         secret: secrets.seal(secret),
         previous_secret: row.secret,
@@ -91,11 +108,13 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, wake }: 
       });
       return view && { ...view, secret };
     },
-    async test(holder, id) {
+    async test(holder, id, idempotencyKey = null) {
       const row = await find(holder, id);
       if (!row) return null;
+      const subject = keyedId("test", id, idempotencyKey);
+      const made = await testOf(subject);
+      if (made) return toDelivery(made);
       await refuseManyTests(db, row.account_id, clock.now());
-      const subject = randomUUID();
       const payload = {
         type: "webhook.test",
         timestamp: new Date(clock.now()).toISOString(),
@@ -104,12 +123,8 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, wake }: 
       const about = { account_id: row.account_id, endpoint_id: id, url: row.url, event: "webhook.test", subject };
       await outbox.put([{ ...about, payload: JSON.stringify(payload) }]);
       wake();
-      const made = await db
-        .selectFrom("webhook_deliveries")
-        .where("subject", "=", subject)
-        .selectAll()
-        .executeTakeFirst();
-      return made ? toDelivery(made) : null;
+      const sent = await testOf(subject);
+      return sent ? toDelivery(sent) : null;
     },
     async deliveries({ person }, { webhookId, status, ...page }) {
       let query = db.selectFrom("webhook_deliveries").where("account_id", "=", person.id);
@@ -137,6 +152,9 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, wake }: 
     accountSecret: ({ person }) => accountSecretOf(db, secrets, person.id),
   };
 }
+
+/** A rotation sent again with its Idempotency-Key gives the same secret. */
+const seedOf = (webhookId: string, key: string | null): string | null => key && `${webhookId} ${key}`;
 
 /** An address that a receiver can have. Whether it is on the internet is seen when it is dialled. */
 export function checkUrl(text: string): string {

@@ -1,0 +1,71 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Clock } from "../../base/clock.ts";
+import { WinnowError } from "../../contract/errors.ts";
+import { usedWithAnother } from "../../contract/used-key.ts";
+import { limits } from "../../limits/limits.ts";
+import type { ScheduleWish } from "../../service/schedules-api.ts";
+import type { ScheduleView } from "../../service/work-views.ts";
+import type { Store } from "../../store/open-store.ts";
+import { keyedId } from "../keyed-id.ts";
+import { checkUrl } from "../webhooks/webhooks.ts";
+import type { ScheduleRow } from "./changes-found.ts";
+import { timesOf } from "./times.ts";
+
+export const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
+
+interface MakerParts {
+  db: Store["db"];
+  clock: Clock;
+  viewOf(row: ScheduleRow): Promise<ScheduleView>;
+}
+
+/** Makes schedules; sent again with its Idempotency-Key, a call gives the schedule that it made. */
+export function createMaker({ db, clock, viewOf }: MakerParts) {
+  async function create(wish: ScheduleWish) {
+    const { entry, holder, cron, timeZone } = wish;
+    const next = timesOf(cron, timeZone).next(clock.now());
+    if (next === null) throw new WinnowError("bad_request", "This cron expression never comes due.");
+    const secret = randomBytes(24).toString("base64url");
+    const row: ScheduleRow = {
+      ...{ id: keyedId("schedule", holder.person.id, wish.idempotencyKey ?? null), account_id: holder.person.id },
+      ...{ key_id: holder.key.id, name: wish.name },
+      ...{ source: entry.source.name, endpoint: entry.operation.path, params: JSON.stringify(wish.request) },
+      ...{ cron, time_zone: timeZone, ignore_fields: JSON.stringify(wish.ignoreFields) },
+      ...{ monthly_budget: wish.monthlyBudget, webhook: wish.webhook ? checkUrl(wish.webhook) : null },
+      ...{ feed_hash: hashOf(secret), status: "active", pause_reason: null, next_at: next },
+      ...{ snapshot: null, snapshot_run: null, created_at: clock.now() },
+    };
+    await db
+      .insertInto("schedules")
+      .values(row)
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .execute();
+    const stored = await db.selectFrom("schedules").where("id", "=", row.id).selectAll().executeTakeFirstOrThrow();
+    if (stored.feed_hash !== row.feed_hash) return again(stored, row, secret);
+    // Counted with its own row in it, so that many at once are not each the last.
+    const mine = await db.selectFrom("schedules").where("account_id", "=", holder.person.id).select("id").execute();
+    if (mine.length > limits.schedules.most) {
+      await db.deleteFrom("schedules").where("id", "=", row.id).execute();
+      throw new WinnowError(
+        "bad_request",
+        `An account has at most ${limits.schedules.most} schedules; delete one first.`,
+      );
+    }
+    return { ...(await viewOf(row)), feed_secret: secret };
+  }
+
+  /** The schedule of an earlier call with the same key, whose answer was lost: with a new secret, since the old one is not kept. */
+  async function again(earlier: ScheduleRow, wished: ScheduleRow, secret: string) {
+    const said = (row: ScheduleRow) =>
+      JSON.stringify([row.name, row.endpoint, row.params, row.cron, row.time_zone, row.ignore_fields, row.webhook]);
+    if (said(earlier) !== said(wished)) throw new WinnowError("idempotency_mismatch", usedWithAnother("body"));
+    await db
+      .updateTable("schedules")
+      .set({ feed_hash: hashOf(secret) })
+      .where("id", "=", earlier.id)
+      .execute();
+    return { ...(await viewOf(earlier)), feed_secret: secret };
+  }
+
+  return create;
+}
