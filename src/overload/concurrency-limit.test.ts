@@ -1,5 +1,4 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { SimulatedClock } from "../base/clock.ts";
 import { ConcurrencyLimit } from "./concurrency-limit.ts";
 import { watchEventLoop } from "./watch-event-loop.ts";
 
@@ -8,17 +7,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const limited = (most = 100) => {
-  const clock = new SimulatedClock();
-  return { clock, limit: new ConcurrencyLimit(clock, most) };
-};
-
 test.each([
   [10, 10],
   [64, 64],
   [65, 64],
 ])("of at most %i begins at %i", (most, first) => {
-  expect(limited(most).limit.value).toBe(first);
+  expect(new ConcurrencyLimit(most).value).toBe(first);
 });
 
 test.each([
@@ -30,16 +24,16 @@ test.each([
   ["are short and all places but one are taken", 63, 5.9, 68],
   ["are short and two places are free", 62, 0, 64],
 ])("after turns of the event loop that %s, with %i running and %f ms: %i", (_, inFlight, turnMs, value) => {
-  const { limit } = limited();
+  const limit = new ConcurrencyLimit(100);
   limit.observe(turnMs, inFlight);
   expect(Math.floor(limit.value)).toBe(value);
 });
 
 test("stays within what the settings allow", () => {
-  const { limit } = limited(66);
+  const limit = new ConcurrencyLimit(66);
   limit.observe(0, 64);
   expect(limit.value).toBe(66);
-  const small = limited(2).limit;
+  const small = new ConcurrencyLimit(2);
   small.observe(50, 2);
   expect(small.value).toBe(2);
 });
@@ -54,32 +48,22 @@ test.each([
   [[10, 500], 68],
   [[500, 201], 53],
 ])("goes by the quickest admission: after %j ms it is %i", (waits, value) => {
-  const { clock, limit } = limited();
-  for (const ms of waits) {
-    const answered = limit.asking();
-    clock.advance(ms);
-    answered();
-  }
+  const limit = new ConcurrencyLimit(100);
+  for (const ms of waits) limit.admitted(ms);
   limit.observe(0, 63);
   expect(Math.floor(limit.value)).toBe(value);
 });
 
-test("goes by the oldest question while none is answered; an answer counts once, for one look", () => {
-  const { clock, limit } = limited();
-  const first = limit.asking();
-  clock.advance(101);
-  limit.asking();
-  clock.advance(100);
+test("a look without an admission goes by the one before; the next admission counts again", () => {
+  const limit = new ConcurrencyLimit(100);
   const look = () => {
     limit.observe(0, 63);
     return Math.floor(limit.value);
   };
-  expect(look()).toBe(53);
-  first();
-  expect(look()).toBe(45);
-  // The other has been asked for a hundred milliseconds only: neither late nor quick.
-  first();
-  expect(look()).toBe(45);
+  limit.admitted(201);
+  expect([look(), look()]).toEqual([53, 45]);
+  limit.admitted(10);
+  expect([look(), look()]).toEqual([48, 52]);
 });
 
 test("the event loop is watched every 50 ms: processor time by turns, and a pause of the process counts for nothing", () => {

@@ -1,5 +1,3 @@
-import type { Clock } from "../base/clock.ts";
-
 const FIRST = 64;
 /** Refusals make turns long, too: fewer calls than this would leave the processor to them. */
 const LEAST = 16;
@@ -7,20 +5,18 @@ const LEAST = 16;
 const LONG_TURN_MS = 10;
 const SHORT_TURN_MS = 6;
 /** Every admission waits this long for the ledger: more was started than it can write. */
-const LEDGER_SLOW_MS = 200;
+const SLOW_LEDGER_MS = 200;
 
 /** How many calls the event loop and the ledger carry at once: grows while both are quick, falls when one is slow. */
 export class ConcurrencyLimit {
-  readonly #clock: Clock;
   readonly #most: number;
-  /** Admissions that the ledger has not answered, the oldest first. */
-  readonly #asked = new Set<{ at: number }>();
-  /** The shortest that an admission took since the last look; null where none was answered. */
-  #shortestMs: number | null = null;
+  /** The shortest that an admission took since the last look; null where none ended. */
+  #quickestMs: number | null = null;
+  /** The same at the last look that knew one: one slow admission proves nothing, but when all are slow the quickest is. */
+  #ledgerMs = 0;
   #value: number;
 
-  constructor(clock: Clock, most: number) {
-    this.#clock = clock;
+  constructor(most: number) {
     this.#most = most;
     this.#value = Math.min(FIRST, most);
   }
@@ -29,29 +25,17 @@ export class ConcurrencyLimit {
     return this.#value;
   }
 
-  asking(): () => void {
-    const asked = { at: this.#clock.now() };
-    this.#asked.add(asked);
-    return () => {
-      if (!this.#asked.delete(asked)) return;
-      this.#shortestMs = Math.min(this.#shortestMs ?? Number.POSITIVE_INFINITY, this.#clock.now() - asked.at);
-    };
+  admitted(tookMs: number): void {
+    this.#quickestMs = Math.min(this.#quickestMs ?? tookMs, tookMs);
   }
 
   observe(turnMs: number, inFlight: number): void {
-    const ledgerMs = this.#takeLedgerMs();
-    if (turnMs > LONG_TURN_MS || ledgerMs > LEDGER_SLOW_MS) {
+    this.#ledgerMs = this.#quickestMs ?? this.#ledgerMs;
+    this.#quickestMs = null;
+    if (turnMs > LONG_TURN_MS || this.#ledgerMs > SLOW_LEDGER_MS) {
       this.#value = Math.min(this.#most, Math.max(LEAST, Math.min(this.#value, inFlight) * 0.85));
-    } else if (turnMs < SHORT_TURN_MS && ledgerMs < LEDGER_SLOW_MS / 2 && inFlight >= this.#value - 1) {
+    } else if (turnMs < SHORT_TURN_MS && this.#ledgerMs < SLOW_LEDGER_MS / 2 && inFlight >= this.#value - 1) {
       this.#value = Math.min(this.#most, this.#value * 1.05 + 1);
     }
-  }
-
-  /** What every admission waited at least, as one slow admission proves nothing; or has waited, where none was answered. */
-  #takeLedgerMs(): number {
-    const [oldest] = this.#asked;
-    const waitedMs = this.#shortestMs ?? (oldest ? this.#clock.now() - oldest.at : 0);
-    this.#shortestMs = null;
-    return waitedMs;
   }
 }

@@ -62,7 +62,7 @@ export class LoadGate {
   constructor(clock: Clock, settings: LoadSettings) {
     this.#clock = clock;
     this.#settings = settings;
-    this.#limit = new ConcurrencyLimit(clock, settings.mostInFlight);
+    this.#limit = new ConcurrencyLimit(settings.mostInFlight);
     this.#running = new Shares(shareOf(settings.mostInFlight, limits.runningCalls.most));
     this.#measuredAt = clock.now();
   }
@@ -84,9 +84,9 @@ export class LoadGate {
     return this.#approaching.enter(account === null ? [ALL] : [account, ALL])!;
   }
 
-  /** An admission is asked of the ledger; returns what is called when it has answered. */
-  asking(): () => void {
-    return this.#limit.asking();
+  /** The ledger has admitted or refused a call. */
+  admitted(tookMs: number): void {
+    this.#limit.admitted(tookMs);
   }
 
   /** Resolves when the call may run, with what ends it; rejects where it is refused or its client leaves. */

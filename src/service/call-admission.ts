@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
-import type { Admission, Hold, KeptAnswer, Metering } from "../metering/types.ts";
+import type { Hold, KeptAnswer, Metering } from "../metering/types.ts";
 import type { LoadGate } from "../overload/load-gate.ts";
 import { factsFrom } from "./answer-facts.ts";
 import type { createCallers } from "./callers.ts";
@@ -59,8 +59,7 @@ export function createCallAdmission({ callers, metering, lookups, gate, clock, l
     const maxCost = cached || call.isFree ? 0 : costOf(entry, request);
     refuseAbove(call.maxCost, maxCost);
     const askedAt = clock.now();
-    const answered = call.background ? undefined : gate?.asking();
-    const admitted = metering.admit({
+    const admission = await metering.admit({
       requestId: state.requestId,
       holder,
       endpoint: entry.operation.path,
@@ -74,7 +73,7 @@ export function createCallAdmission({ callers, metering, lookups, gate, clock, l
         ? { key: call.idempotencyKey, digest: digestOf(entry.operation.path, request) }
         : null,
     });
-    const admission: Admission = await admitted.finally(answered);
+    if (!call.background) gate?.admitted(clock.now() - askedAt);
     if ("points" in admission) {
       state.points = admission.points;
       state.windows = admission.windows;

@@ -5,8 +5,7 @@ import type { Clock } from "../base/clock.ts";
 import type { ErrorCode } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { Metering } from "../metering/types.ts";
-import { type LetBy, type Refused, refuseEarly } from "../overload/early-refusals.ts";
-import { KnownCallers } from "../overload/known-callers.ts";
+import { KnownCallers, type Standing } from "../overload/known-callers.ts";
 import type { LoadGate } from "../overload/load-gate.ts";
 import type { CallLog } from "./call-log.ts";
 import type { CallState } from "./operation-call.ts";
@@ -21,6 +20,17 @@ export interface KeyLookup {
     address: string,
     hash: string,
   ): Promise<KeyHolder | Extract<ErrorCode, "key_invalid" | "key_revoked" | "key_expired"> | { retryAfter: number }>;
+}
+
+/** What a call is told that is refused before it is read. */
+export interface Refused {
+  error: WinnowError;
+  standing: Standing;
+}
+
+/** A call that goes on; `arrived` is called when it enters the gate or has been answered. */
+interface LetBy {
+  arrived(): void;
 }
 
 interface Parts {
@@ -49,12 +59,20 @@ export function createCallers({ accounts, metering, clock, gate, callLog }: Part
     return found;
   }
 
-  /** A call arrives with a key of this hash: refuses it where there is no room for it, unless `isPlain` is false. */
+  /**
+   * A call arrives with a key of this hash. Where there is no room it is refused before its body is read and without a
+   * question to the store, if it is plain and its caller was here just now. Any other goes on, and counts as waiting from
+   * here: within one turn of the event loop hundreds may come, which would all find the same room.
+   */
   function arrive(hash: string, entry: Entry, isPlain: boolean): Refused | LetBy | null {
     if (!gate) return null;
-    const leavesOut = (account: string) => callLog?.leavesOut(account) ?? true;
-    const mayRefuse = (holder: KeyHolder) => isPlain && !whyForbidden(holder, entry, "http");
-    return refuseEarly({ gate, known, leavesOut }, hash, mayRefuse);
+    const { holder, standing } = known.find(hash) ?? {};
+    if (isPlain && holder && standing && !whyForbidden(holder, entry, "http")) {
+      const error = gate.refusalFor(holder.person.id);
+      // A refusal that is to stand in its account's log goes the usual way.
+      if (error && (!callLog || callLog.leavesOut(holder.person.id))) return { error, standing };
+    }
+    return { arrived: gate.letBy(holder?.person.id ?? null) };
   }
 
   /** Points and windows of a key; calls that ask at the same time are told the same. */

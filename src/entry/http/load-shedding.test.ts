@@ -2,12 +2,11 @@ import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import Fastify from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { hashSecret } from "../../accounts/key-secret.ts";
 import type { KeyHolder } from "../../accounts/types.ts";
 import { SimulatedClock } from "../../base/clock.ts";
-import { refuseEarly } from "../../overload/early-refusals.ts";
-import { KnownCallers } from "../../overload/known-callers.ts";
 import { LoadGate } from "../../overload/load-gate.ts";
+import { createCallers } from "../../service/callers.ts";
+import { newCallState } from "../../service/operation-call.ts";
 import type { Entry } from "../../service/registry.ts";
 import { createLoadShedding, serverBehind } from "./load-shedding.ts";
 
@@ -20,15 +19,21 @@ const holder = {
 } as unknown as KeyHolder;
 const clock = new SimulatedClock();
 const gate = new LoadGate(clock, { mostInFlight: 1, mostQueued: 2 });
-const known = new KnownCallers(clock);
+/** Whose the secret is. */
+let owner = holder;
+const callers = createCallers({
+  accounts: { lookUpKey: async () => owner, ownerOf: async () => owner },
+  metering: { peek: async () => ({ points: 77, windows: [] }) },
+  callLog: undefined,
+  ...{ clock, gate },
+});
 const service = {
   registry: { byPath: (path: string) => (path === PATH ? entry : undefined) },
-  arrive: (hash: string, { source }: Entry, isPlain: boolean) =>
-    refuseEarly(
-      { gate, known, leavesOut: () => true },
-      hash,
-      ({ key }) => isPlain && key.sources!.includes(source.name),
-    ),
+  arrive: callers.arrive,
+};
+const isHere = (who: KeyHolder) => {
+  owner = who;
+  return callers.identify(SECRET, "127.0.0.1");
 };
 const lifecycle = { isServing: true };
 let counted = 0;
@@ -54,9 +59,9 @@ beforeAll(async () => {
   for (let nth = 0; nth < 3; nth++) void gate.enter({ account: "account", source: "toy", arrivedAt, deadline, signal });
 });
 afterAll(() => server.close());
-beforeEach(() => {
-  known.met(hashSecret(SECRET), holder);
-  known.told(holder, { points: 77, windows: [] });
+beforeEach(async () => {
+  await isHere(holder);
+  callers.told(holder, { ...newCallState(clock.now()), points: 77, windows: [] });
   reached = 0;
   counted = 0;
 });
@@ -102,9 +107,9 @@ test("whoever is not known, may not, or asks for more than a plain call, goes th
     expect((await call(PATH, headers)).status).toBe(200);
   }
   expect((await fetch(`${origin}/health`)).status).toBe(200);
-  known.met(hashSecret(SECRET), { ...holder, key: { ...holder.key, sources: ["stays"] } } as KeyHolder);
+  await isHere({ ...holder, key: { ...holder.key, sources: ["stays"] } });
   expect((await call()).status).toBe(200);
-  known.met(hashSecret(SECRET), holder);
+  await isHere(holder);
   clock.advance(5_000);
   expect((await call()).status).toBe(200);
   expect({ reached, counted }).toEqual({ reached: 9, counted: 0 });

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import type { KeyHolder } from "../accounts/types.ts";
+import { SimulatedClock } from "../base/clock.ts";
+import { LoadGate } from "../overload/load-gate.ts";
+import { createCallers } from "./callers.ts";
+import { newCallState } from "./operation-call.ts";
+import type { Entry } from "./registry.ts";
+
+const entryOf = (source: string) => ({ source: { name: source } }) as Entry;
+const holder = { person: { id: "account" }, key: { id: "key", sources: ["toy"] } } as KeyHolder;
+const standing = { points: 7, windows: [] };
+const goesOn = { arrived: expect.any(Function) };
+
+/** A caller who was here just now, at a gate with one place and so many calls waiting for it, of two. */
+async function bench({ waiting, logs = false }: { waiting: number; logs?: boolean }) {
+  const clock = new SimulatedClock();
+  const gate = new LoadGate(clock, { mostInFlight: 1, mostQueued: 2 });
+  const { signal } = new AbortController();
+  const [arrivedAt, deadline] = [clock.now(), clock.now() + 300_000];
+  for (let nth = 0; nth <= waiting; nth++)
+    void gate.enter({ account: "account", source: "toy", arrivedAt, deadline, signal });
+  const asked: string[] = [];
+  const leavesOut = (account: string) => {
+    asked.push(account);
+    return !logs;
+  };
+  const callers = createCallers({
+    accounts: { lookUpKey: async () => holder, ownerOf: async () => holder },
+    metering: { peek: async () => standing },
+    callLog: { leavesOut, note() {}, written: async () => {} },
+    ...{ clock, gate },
+  });
+  await callers.identify("secret", "127.0.0.1", "hash");
+  callers.told(holder, { ...newCallState(clock.now()), ...standing });
+  return { clock, gate, asked, arrive: callers.arrive };
+}
+
+test("a caller who was here just now is let by while there is room, and counts as waiting until the call enters", async () => {
+  const { arrive, gate } = await bench({ waiting: 1 });
+  const verdict = arrive("hash", entryOf("toy"), true);
+  expect(verdict).toEqual(goesOn);
+  expect(gate.refusalFor("account")).not.toBeNull();
+  if (verdict && "arrived" in verdict) verdict.arrived();
+  expect(gate.refusalFor("account")).toBeNull();
+});
+
+test("where there is no room a known caller is refused, with points and windows, and left out of the log", async () => {
+  const { arrive, asked } = await bench({ waiting: 2 });
+  expect(arrive("hash", entryOf("toy"), true)).toMatchObject({ error: { code: "overloaded" }, standing });
+  expect(asked).toEqual(["account"]);
+});
+
+test("a stranger's call goes the usual way, and counts as waiting", async () => {
+  const { arrive, gate } = await bench({ waiting: 1 });
+  expect(arrive("hash of a stranger", entryOf("toy"), true)).toEqual(goesOn);
+  expect(gate.refusalFor("account")).not.toBeNull();
+});
+
+test("a known caller who was told nothing of late goes the usual way", async () => {
+  const { arrive, clock } = await bench({ waiting: 2 });
+  clock.advance(2_001);
+  expect(arrive("hash", entryOf("toy"), true)).toEqual(goesOn);
+});
+
+test("a call that is to stand in the log, is not plain, or that the key does not allow, goes the usual way", async () => {
+  const logged = await bench({ waiting: 2, logs: true });
+  expect([logged.arrive("hash", entryOf("toy"), true), logged.asked]).toEqual([goesOn, ["account"]]);
+  const plain = await bench({ waiting: 2 });
+  expect([plain.arrive("hash", entryOf("toy"), false), plain.asked]).toEqual([goesOn, []]);
+  const forbidden = await bench({ waiting: 2 });
+  expect([forbidden.arrive("hash", entryOf("stays"), true), forbidden.asked]).toEqual([goesOn, []]);
+});
