@@ -18,6 +18,7 @@ import { createLookupCache } from "../service/lookup-cache.ts";
 import { createRegistry } from "../service/registry.ts";
 import { createService } from "../service/service.ts";
 import { findSources } from "../sources/find-sources.ts";
+import { markInUse } from "../store/in-use.ts";
 import type { PostgresStore } from "../store/open-store.ts";
 import type { PostgresSettings } from "../store/postgres-pool.ts";
 import { checkSecret } from "../store/secret-check.ts";
@@ -67,6 +68,7 @@ export async function openService(
   const registry = createRegistry(found.value);
   const { accounts, metering, store, plans, clock, windows } = opening.value;
   await checkSecret(store.db, secret);
+  if (store.dialect === "sqlite") opened.defer(markInUse(dataDir));
   metering.maintenance.start((error) => log.error({ err: error }, "maintenance of the store failed"));
   const origins = opened.use(await openOrigins(registry.sources, config.sources, log));
   const isStandIn = (source: string) => origins.standIns.includes(source);

@@ -125,6 +125,13 @@ const groups: Group[] = [
     register: async (program) => (await import("./mcp.ts")).registerMcp(program),
   },
   {
+    commands: {
+      backup: "back up the store and its secret while the service runs",
+      restore: "check a backup and restore it into an empty store",
+    },
+    register: async (program) => (await import("./backup.ts")).registerBackup(program),
+  },
+  {
     commands: { "migrate-store": "copy everything to another store, such as from SQLite to PostgreSQL" },
     register: async (program) => (await import("./migrate-store.ts")).registerMigrateStore(program),
   },

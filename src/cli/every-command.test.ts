@@ -46,7 +46,7 @@ async function offered(...words: string[]): Promise<string[]> {
 }
 
 test("bash completes commands, their options, operations and fields", async () => {
-  expect(await offered("ba")).toEqual(["batch", "batches"]);
+  expect(await offered("bat")).toEqual(["batch", "batches"]);
   expect(await offered("keys", "cr")).toEqual(["create"]);
   expect(await offered("keys", "create", "--em")).toEqual(["--email"]);
   expect(await offered("call", "nl")).toEqual(["nlretail/products/search"]);

@@ -2,12 +2,14 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { copyStore } from "../store/copy-store.ts";
+import { refuseInUse } from "../store/in-use.ts";
 import { openStore, type StoreSettings } from "../store/open-store.ts";
+import { unhurried } from "../store/postgres-pool.ts";
 import { CommandFailed } from "./command-failed.ts";
 
 /** An address of PostgreSQL, or a folder with the embedded store. */
 const storeAt = (place: string): StoreSettings =>
-  /^postgres(ql)?:\/\//.test(place) ? { dataDir: "", url: place } : { dataDir: place, url: "" };
+  /^postgres(ql)?:\/\//.test(place) ? { dataDir: "", url: place, ...unhurried } : { dataDir: place, url: "" };
 
 export function registerMigrateStore(program: Command): void {
   program
@@ -20,6 +22,8 @@ export function registerMigrateStore(program: Command): void {
       if (source.url === "" && !existsSync(join(from, "winnow.db"))) {
         throw new CommandFailed(`There is no store in ${from}.`, 1);
       }
+      for (const place of [source, storeAt(to)])
+        if (place.url !== "" || existsSync(place.dataDir)) await refuseInUse(place);
       const stores = [await openStore(source), await openStore(storeAt(to))] as const;
       try {
         const sums = await copyStore(...stores, ({ table, rows }) => process.stdout.write(`${table}: ${rows}\n`));

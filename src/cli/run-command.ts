@@ -14,6 +14,7 @@ const mendable = new Set([
   "SchemaMismatch",
   "CopyFailed",
   "WrongSecret",
+  "StoreInUse",
 ]);
 
 /** Runs the command that `words` ask for: its exit code. What went wrong is printed, unless it is a fault of our own. */

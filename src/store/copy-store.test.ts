@@ -98,4 +98,24 @@ describe("from SQLite to PostgreSQL", () => {
       await other.close();
     }
   });
+
+  test("a copy that fails or does not add up leaves the target empty", async () => {
+    const target = await openStore({ dataDir: join(dataDir, "failing"), url: "" });
+    try {
+      // One of the last tables takes no rows, or silently fewer.
+      for (const then of ["raise(abort, 'no more')", "raise(ignore)"]) {
+        await sql
+          .raw(`create trigger broken before insert on shared_windows begin select ${then}; end`)
+          .execute(target.db);
+        await expect(copyStore(from, target, () => {})).rejects.toThrow(
+          /no more|has not taken all rows of shared_windows/,
+        );
+        expect(await sumsOf(target.db)).toEqual({ accounts: 0, keys: 0, points: 0, ledger: 0, charged: 0, held: 0 });
+        await sql`drop trigger broken`.execute(target.db);
+      }
+      expect(await copyStore(from, target, () => {})).toEqual(await sumsOf(from.db));
+    } finally {
+      await target.close();
+    }
+  });
 });

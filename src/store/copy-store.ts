@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { isPostgres } from "./migrations/column-types.ts";
 import type { Store } from "./open-store.ts";
 
 /** Rows read and written in one step. */
@@ -23,37 +24,48 @@ export class CopyFailed extends Error {
 }
 
 /**
- * Carries every row of one store to another, empty one, numbers and all, in one transaction of the target; then holds the
- * two against each other: rows of every table, and the sums of points, entries, charges and holds.
+ * Carries every row of one store to another, empty one, numbers and all: as it is at one moment, in one transaction of
+ * the target. Before that ends, the two are held against each other: rows of every table, and the sums of points, entries,
+ * charges and holds. A copy that fails leaves the target empty.
  */
 export async function copyStore(from: Store, to: Store, report: (copy: TableCopy) => void): Promise<Sums> {
-  const parts = await partNames(from);
-  const tables = (await from.db.introspection.getTables())
-    .filter(({ name, isView, schema }) => !isView && !LEFT_BEHIND.has(name) && (schema ?? "public") === "public")
-    .filter(({ name }) => !parts.has(name))
-    .map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }));
-  const known = new Map(
-    (await to.db.introspection.getTables()).map(({ name, columns }) => [name, new Set(columns.map((c) => c.name))]),
-  );
+  const tables = await tablesOf(from);
+  const known = new Set((await to.db.introspection.getTables()).map(({ name }) => name));
   for (const { name } of tables) {
     if (!known.has(name)) throw new CopyFailed(`The target has no table ${name}: it is of another version.`);
     if ((await countOf(to.db, name)) > 0)
       throw new CopyFailed(`The target is not empty: ${name} has rows. Name a new one.`);
   }
-  await (to.db as Kysely<any>).transaction().execute(async (trx) => {
-    for (const { name, columns } of tables) {
-      report({ table: name, rows: await copyTable(from.db, trx, name, columns, to.dialect === "postgres") });
-    }
-  });
-  const [before, after] = [await sumsOf(from.db), await sumsOf(to.db)];
-  for (const { name } of tables) {
-    const [there, here] = [await countOf(from.db, name), await countOf(to.db, name)];
-    if (there !== here) throw new CopyFailed(`${name} has ${here} rows of ${there}.`);
-  }
-  if (JSON.stringify(before) !== JSON.stringify(after)) {
-    throw new CopyFailed(`The sums differ: ${JSON.stringify(before)} became ${JSON.stringify(after)}.`);
-  }
-  return after;
+  return from.db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .execute((source) =>
+      to.db.transaction().execute(async (target) => {
+        for (const table of tables) {
+          const rows = await copyTable({ ...table, from: { db: source, dialect: from.dialect }, to: target });
+          if ((await countOf(target, table.name)) !== (await countOf(source, table.name))) {
+            throw new CopyFailed(`The target has not taken all rows of ${table.name}.`);
+          }
+          report({ table: table.name, rows });
+        }
+        const [before, after] = [await sumsOf(source), await sumsOf(target)];
+        if (JSON.stringify(before) === JSON.stringify(after)) return after;
+        throw new CopyFailed(`The sums differ: ${JSON.stringify(before)} became ${JSON.stringify(after)}.`);
+      }),
+    );
+}
+
+interface Table {
+  name: string;
+  columns: string[];
+}
+
+async function tablesOf(store: Store): Promise<Table[]> {
+  const parts = await partNames(store);
+  return (await store.db.introspection.getTables())
+    .filter(({ name, isView, schema }) => !isView && !LEFT_BEHIND.has(name) && (schema ?? "public") === "public")
+    .filter(({ name }) => !parts.has(name))
+    .map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }));
 }
 
 /** Their rows are those of the table that they are parts of. */
@@ -63,26 +75,45 @@ async function partNames({ dialect, db }: Store): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-async function copyTable(from: Kysely<any>, to: Kysely<any>, table: string, columns: string[], onPostgres: boolean) {
-  const isNumbered = columns.includes("no");
+interface Source {
+  db: Kysely<any>;
+  dialect: Store["dialect"];
+}
+
+async function copyTable({ name, columns, from, to }: Table & { from: Source; to: Kysely<any> }): Promise<number> {
+  const onPostgres = isPostgres(to);
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  // The numbers are named by other tables: they are carried, not given anew.
+  const given = onPostgres ? sql`overriding system value` : sql``;
   let copied = 0;
-  for (;;) {
-    const order = isNumbered ? sql.ref("no") : sql.raw(columns.map((column) => `"${column}"`).join(", "));
-    const { rows } = await sql<Record<string, unknown>>`
-      select * from ${sql.table(table)} order by ${order} limit ${STEP} offset ${copied}`.execute(from);
-    if (rows.length === 0) break;
-    // The numbers are named by other tables: they are carried, not given anew.
-    const given = onPostgres ? sql`overriding system value` : sql``;
+  for await (const rows of stepsOf(from, name)) {
     const values = rows.map((row) => sql`(${sql.join(columns.map((column) => sql`${row[column]}`))})`);
-    const names = sql.join(columns.map((column) => sql.ref(column)));
-    await sql`insert into ${sql.table(table)} (${names}) ${given} values ${sql.join(values)}`.execute(to);
+    await sql`insert into ${sql.table(name)} (${names}) ${given} values ${sql.join(values)}`.execute(to);
     copied += rows.length;
   }
-  if (isNumbered && onPostgres) {
-    await sql`select setval(pg_get_serial_sequence(${table}, 'no'),
-      (select coalesce(max("no"), 0) + 1 from ${sql.table(table)}), false)`.execute(to);
+  if (onPostgres && columns.includes("no")) {
+    await sql`select setval(pg_get_serial_sequence(${name}, 'no'),
+      (select coalesce(max("no"), 0) + 1 from ${sql.table(name)}), false)`.execute(to);
   }
   return copied;
+}
+
+type Values = Record<string, unknown>;
+
+/** All rows of a table, some at a time: by a cursor in PostgreSQL, by row numbers in SQLite. */
+async function* stepsOf({ db, dialect }: Source, table: string): AsyncGenerator<Values[], void, undefined> {
+  const cursor = sql.ref("copied_rows");
+  if (dialect === "postgres") await sql`declare ${cursor} cursor for select * from ${sql.table(table)}`.execute(db);
+  for (let last: unknown = Number.MIN_SAFE_INTEGER; ; ) {
+    const { rows } = await (dialect === "postgres"
+      ? sql<Values>`fetch ${sql.lit(STEP)} from ${cursor}`
+      : sql<Values>`select rowid as copied_row, * from ${sql.table(table)} where rowid > ${last} order by rowid limit ${STEP}`
+    ).execute(db);
+    if (rows.length === 0) break;
+    yield rows;
+    last = rows.at(-1)!.copied_row;
+  }
+  if (dialect === "postgres") await sql`close ${cursor}`.execute(db);
 }
 
 export interface Sums {

@@ -5,7 +5,7 @@ import type pg from "pg";
 import { checkSchema } from "./check-schema.ts";
 import { migrate } from "./migrate.ts";
 import { preparePartitions, takeBackPreparation } from "./partitions/prepare.ts";
-import { defaultPostgresSettings, openPool, type PostgresSettings } from "./postgres-pool.ts";
+import { defaultPostgresSettings, openPool, type PostgresSettings, unhurried } from "./postgres-pool.ts";
 import type { Schema } from "./schema.ts";
 import { openSqlite } from "./sqlite-connection.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
@@ -40,10 +40,14 @@ export interface StoreSettings extends Partial<PostgresSettings> {
   url: string;
 }
 
+/** Opens the store that the settings name as it is, of whichever version. */
+export function connectStore({ dataDir, url, ...postgres }: StoreSettings): Store {
+  return url === "" ? openSqliteStore(dataDir) : openPostgresStore(url, { ...defaultPostgresSettings, ...postgres });
+}
+
 /** Opens the store that the settings name and brings it to today's form. */
-export async function openStore({ dataDir, url, ...postgres }: StoreSettings): Promise<Store> {
-  const settings = { ...defaultPostgresSettings, ...postgres };
-  const store = url === "" ? openSqliteStore(dataDir) : openPostgresStore(url, settings);
+export async function openStore(settings: StoreSettings): Promise<Store> {
+  const store = connectStore(settings);
   try {
     if (store.dialect === "sqlite") await migrate(store.db);
     else await migratePostgres(store);
@@ -57,7 +61,7 @@ export async function openStore({ dataDir, url, ...postgres }: StoreSettings): P
 
 /** On connections of their own: a migration may take longer than a query may. */
 async function migratePostgres(store: PostgresStore): Promise<void> {
-  const pool = store.newPool(2, { statementTimeoutMs: 0, queryTimeoutMs: 0 });
+  const pool = store.newPool(2, unhurried);
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   try {
     // On one session, which a pooler of transactions cannot promise: there the migration takes the longer lock.

@@ -24,6 +24,9 @@ export const defaultPostgresSettings: PostgresSettings = {
   pooler: "none",
 };
 
+/** For work that reads whole tables, beside which nobody waits. */
+export const unhurried = { statementTimeoutMs: 0, queryTimeoutMs: 0 } satisfies Partial<PostgresSettings>;
+
 const INT8 = 20;
 const NUMERIC = 1700;
 

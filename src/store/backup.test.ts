@@ -1,0 +1,128 @@
+import { existsSync } from "node:fs";
+import { cp, mkdtemp, open, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openPlan } from "../../test/support/metering/open-plan.ts";
+import { outcome, request } from "../../test/support/metering/requests.ts";
+import { describeOnBothStores, freshDatabase } from "../../test/support/store/stores.ts";
+import { createAccounts } from "../accounts/accounts.ts";
+import type { KeyHolder } from "../accounts/types.ts";
+import { systemClock } from "../base/clock.ts";
+import { createMetering } from "../metering/metering.ts";
+import { restoreBackup, writeBackup } from "./backup.ts";
+import { markInUse, refuseInUse, StoreInUse } from "./in-use.ts";
+import { openStore, type Store } from "./open-store.ts";
+import { checkSecret, WrongSecret } from "./secret-check.ts";
+
+/** Charges one request, of a new account where no key is given; the key, and the points that are left. */
+async function charge(store: Store, given?: string): Promise<{ secret: string; points: number }> {
+  const parts = { store, clock: systemClock, plans: openPlan(1_000) };
+  const metering = createMetering(parts);
+  const accounts = createAccounts({ ...parts, metering });
+  try {
+    const secret = given ?? (await newKey(accounts));
+    const holder = (await accounts.lookUpKey(secret, "127.0.0.1")) as KeyHolder;
+    const admission = await metering.admit(request(holder));
+    if (admission.kind !== "admitted") throw new Error(admission.kind);
+    return { secret, points: (await metering.settle(admission.hold, outcome())).points };
+  } finally {
+    accounts.close();
+    await metering.close();
+  }
+}
+
+async function newKey(accounts: ReturnType<typeof createAccounts>): Promise<string> {
+  const { id } = await accounts.createAccount({ email: "kept@people.example" });
+  return (await accounts.createKey(id, { name: "key" })).secret;
+}
+
+const SECRET = "the secret of this store, which is long enough";
+
+describeOnBothStores("a backup of a running store", (fresh) => {
+  let folder: string;
+  let backup: string;
+  let key: string;
+  let charging = true;
+  let calls = 0;
+  let store: Store;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "winnow-backup-"));
+    backup = join(folder, "backup");
+    store = await fresh.open();
+    key = (await charge(store)).secret;
+    const service = (async () => {
+      for (; charging; calls++) await charge(store, key);
+    })();
+    await writeBackup(fresh.settings(), SECRET, backup);
+    charging = false;
+    await service;
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const targets = {
+    sqlite: async () => ({ dataDir: join(folder, "restored"), url: "" }),
+    postgres: async () => ({ dataDir: join(folder, "beside-postgres"), url: await freshDatabase() }),
+  };
+  for (const [kind, target] of Object.entries(targets)) {
+    test(`goes on in ${kind} as it was at one moment, with its secret`, async () => {
+      const to = await target();
+      const sums = await restoreBackup(backup, to, "");
+      expect(sums.points).toBe(1_000 - sums.charged);
+      expect(sums.charged).toBeLessThanOrEqual((calls + 1) * 10);
+      expect(await readFile(join(to.dataDir, "auth-secret"), "utf8")).toBe(SECRET);
+      const restored = await openStore(to);
+      try {
+        await checkSecret(restored.db, SECRET);
+        await expect(checkSecret(restored.db, "another")).rejects.toThrow(WrongSecret);
+        expect((await charge(restored, key)).points).toBe(sums.points - 10);
+      } finally {
+        await restored.close();
+      }
+      await expect(restoreBackup(backup, to, "")).rejects.toThrow(
+        /There is a store in|is not empty|is using the store/,
+      );
+    });
+  }
+
+  test("is not restored where its secret is not the one of the settings", async () => {
+    const to = { dataDir: join(folder, "other-secret"), url: "" };
+    await expect(restoreBackup(backup, to, "another secret")).rejects.toThrow(
+      "AUTH_SECRET is not the one of the backup",
+    );
+  });
+
+  test("that was damaged, or broken off, is not restored", async () => {
+    const copy = join(folder, "damaged");
+    await cp(backup, copy, { recursive: true });
+    const to = { dataDir: join(folder, "never"), url: "" };
+    const file = await open(join(copy, "winnow.db"), "r+");
+    await file.write(Buffer.from([255]), 0, 1, 5_000);
+    await file.close();
+    await expect(restoreBackup(copy, to, "")).rejects.toThrow(
+      "The backup is damaged: winnow.db does not match its checksum.",
+    );
+    await rm(join(copy, "manifest.json"));
+    await expect(restoreBackup(copy, to, "")).rejects.toThrow("is not a complete backup");
+  });
+
+  test("is not written over another, and leaves nothing behind where it fails", async () => {
+    await expect(writeBackup(fresh.settings(), SECRET, backup)).rejects.toThrow("exists already: name a new folder");
+    await checkSecret(store.db, SECRET);
+    const second = join(folder, "second");
+    await expect(writeBackup(fresh.settings(), "another secret", second)).rejects.toThrow(WrongSecret);
+    expect(existsSync(second)).toBe(false);
+  });
+});
+
+describeOnBothStores("a store", (fresh) => {
+  test("that a service uses is known to be in use, until the service has ended", async () => {
+    const settings = fresh.settings();
+    const store = await openStore(settings);
+    const callOff = fresh.dialect === "sqlite" ? [1, 2].map(() => markInUse(settings.dataDir)) : [];
+    await expect(refuseInUse(settings)).rejects.toThrow(StoreInUse);
+    for (const end of callOff) end();
+    await store.close();
+    await expect.poll(() => refuseInUse(settings)).toBeUndefined();
+  });
+});

@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { createReadStream, existsSync } from "node:fs";
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { CopyFailed, copyStore, type Sums, sumsOf } from "./copy-store.ts";
+import { refuseInUse } from "./in-use.ts";
+import { connectStore, openStore, type Store, type StoreSettings } from "./open-store.ts";
+import { unhurried } from "./postgres-pool.ts";
+import { checkSecret } from "./secret-check.ts";
+import { openSqlite } from "./sqlite-connection.ts";
+
+const STORE = "winnow.db";
+const SECRET = "auth-secret";
+const MANIFEST = "manifest.json";
+
+interface Manifest {
+  made_at: string;
+  sums: Sums;
+  /** SHA-256 of each file. */
+  files: Record<string, string>;
+}
+
+/**
+ * Everything that a service needs to go on elsewhere, in one folder: the store, whichever kind it is, as an SQLite file;
+ * the secret that it was written with; and a manifest with checksums and the sums of points. The service may be running: the
+ * copy is of one moment.
+ */
+export async function writeBackup(from: StoreSettings, secret: string, folder: string): Promise<Sums> {
+  if (existsSync(folder)) throw new CopyFailed(`${folder} exists already: name a new folder.`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    const sums = await copyInto(from, folder, secret);
+    await writeFile(join(folder, SECRET), secret, { mode: 0o600 });
+    const files = Object.fromEntries(
+      await Promise.all([STORE, SECRET].map(async (name) => [name, await checksumOf(join(folder, name))] as const)),
+    );
+    const manifest: Manifest = { made_at: new Date().toISOString(), sums, files };
+    await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+    return sums;
+  } catch (error) {
+    await rm(folder, { recursive: true });
+    throw error;
+  }
+}
+
+async function copyInto(from: StoreSettings, folder: string, secret: string): Promise<Sums> {
+  if (from.url === "") {
+    const db = openSqlite(join(from.dataDir, STORE), { readOnly: true });
+    db.prepare("vacuum into ?").run(join(folder, STORE));
+    db.close();
+  }
+  const copy = await openStore({ dataDir: folder, url: "" });
+  try {
+    if (from.url !== "")
+      await using(connectStore({ ...from, ...unhurried }), (store) => copyStore(store, copy, () => {}));
+    await checkSecret(copy.db, secret);
+    return await sumsOf(copy.db);
+  } finally {
+    await copy.close();
+  }
+}
+
+/** Puts a backup into an empty store of either kind. `given` is the AUTH_SECRET of the settings, or empty. */
+export async function restoreBackup(folder: string, to: StoreSettings, given: string): Promise<Sums> {
+  const { sums } = await readManifest(folder);
+  const secret = await readFile(join(folder, SECRET), "utf8");
+  if (given !== "" && given !== secret) {
+    throw new CopyFailed(
+      `AUTH_SECRET is not the one of the backup, which is in ${join(folder, SECRET)}: set that one.`,
+    );
+  }
+  await mkdir(to.dataDir, { recursive: true, mode: 0o700 });
+  await refuseInUse(to);
+  const target = join(to.dataDir, STORE);
+  const secretFile = join(to.dataDir, SECRET);
+  if (to.url === "" && existsSync(target))
+    throw new CopyFailed(`There is a store in ${to.dataDir}: move it away first.`);
+  if (given === "" && existsSync(secretFile) && (await readFile(secretFile, "utf8")) !== secret) {
+    throw new CopyFailed(`${secretFile} is not the backup's: move it away first.`);
+  }
+  if (to.url === "") await copyFile(join(folder, STORE), target);
+  if (given === "") await writeFile(secretFile, secret, { mode: 0o600 });
+  return using(await openStore({ ...to, ...unhurried }), async (store) => {
+    if (to.url !== "") await copyFromFile(join(folder, STORE), store);
+    const found = await sumsOf(store.db);
+    if (JSON.stringify(found) !== JSON.stringify(sums)) {
+      throw new CopyFailed(`The sums differ: ${JSON.stringify(sums)} became ${JSON.stringify(found)}.`);
+    }
+    await checkSecret(store.db, secret);
+    return found;
+  });
+}
+
+/** From a copy of the file: opening it changes it, and the backup must keep its checksum. */
+async function copyFromFile(file: string, to: Store): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), "winnow-restore-"));
+  try {
+    await copyFile(file, join(dataDir, STORE));
+    await chmod(join(dataDir, STORE), 0o600);
+    await using(connectStore({ dataDir, url: "" }), (from) => copyStore(from, to, () => {}));
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, MANIFEST), "utf8").catch(() => {
+    throw new CopyFailed(`${folder} is not a complete backup: it has no ${MANIFEST}.`);
+  });
+  const manifest: Manifest = JSON.parse(text);
+  for (const [name, checksum] of Object.entries(manifest.files)) {
+    const found = await checksumOf(join(folder, name)).catch(() => null);
+    if (found !== checksum) throw new CopyFailed(`The backup is damaged: ${name} does not match its checksum.`);
+  }
+  return manifest;
+}
+
+async function checksumOf(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  return hash.digest("hex");
+}
+
+async function using<T>(store: Store, work: (store: Store) => Promise<T>): Promise<T> {
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
