@@ -114,9 +114,12 @@ async function balancer(): Promise<string> {
 async function scraper(): Promise<string> {
   const file = join(folder, "prometheus.yml");
   await writeFile(join(folder, "metrics-token"), "token");
+  await writeFile(join(folder, "alert-rules.yml"), await text("alert-rules.yml"));
   await writeFile(file, (await text("prometheus.yml")).replace("/run/metrics-token", join(folder, "metrics-token")));
   return promtool(["check", "config", file]);
 }
+
+const alertRules = (): Promise<string> => promtool(["test", "rules", join(deploy, "alert-rules.test.yml")]);
 
 /** The terms that the dashboard asks in, as Prometheus reads them. */
 async function dashboard(): Promise<string> {
@@ -140,7 +143,8 @@ const checks: Array<[file: string, tool: string, check: () => Promise<string>]> 
   ["compose.yaml", "docker-compose config", compose],
   ["kubernetes/*.yaml, without KEDA's", "kubernetes-models 4, tsc, our rules", kubernetes],
   ["haproxy.cfg", "haproxy -c", balancer],
-  ["prometheus.yml", "promtool check config", scraper],
+  ["prometheus.yml, alert-rules.yml", "promtool check config", scraper],
+  ["alert-rules.test.yml", "promtool test rules", alertRules],
   ["grafana/dashboards/winnow.json", "promtool check rules", dashboard],
 ];
 let objections = 0;

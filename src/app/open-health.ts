@@ -6,20 +6,16 @@ import type { Clock } from "../base/clock.ts";
 import type { UntrustedProxy } from "../base/network/trusted-proxies.ts";
 import type { Source } from "../contract/source.ts";
 import type { Engine, EngineObserver } from "../extraction/types.ts";
+import { derivedSecret, mailChannel, webhookChannel } from "../health/alert-channels.ts";
 import { createAlerts } from "../health/alerts.ts";
 import { healthEntryPoint } from "../health/entry-point.ts";
 import { createHealth } from "../health/health.ts";
+import { incidentCheck } from "../health/incident-alert.ts";
+import { registerIncidentGauges } from "../health/incident-gauges.ts";
 import { createMetrics } from "../health/metrics.ts";
 import { observedMetering } from "../health/observed-metering.ts";
 import { openTracing, traceRequests } from "../health/open-tracing.ts";
-import {
-  certificateCheck,
-  diskCheck,
-  incidentCheck,
-  mailCheck,
-  queueCheck,
-  routesCheck,
-} from "../health/operator-checks.ts";
+import { certificateCheck, diskCheck, mailCheck, queueCheck, routesCheck } from "../health/operator-checks.ts";
 import { watchForOperator } from "../health/operator-watch.ts";
 import { registerEngineGauges, registerQueueGauges } from "../health/process-gauges.ts";
 import { registerStoreGauges } from "../health/store-gauges.ts";
@@ -58,20 +54,20 @@ export async function openHealth(
   const sampling = { share: settings.tracedShare, perSecond: TRACES_PER_SECOND, now: () => clock.now() };
   const metrics = createMetrics();
   const tokens = [operatorToken, settings.metricsToken].filter((token) => token !== "");
-  const alerts = createAlerts({
-    db: store.db,
-    webhookUrl: settings.alertWebhookUrl,
-    email: settings.alertEmail,
-    sendMail: async (mail) => void (await mailer.send(mail)),
-    clock,
-    log,
-  });
+  const { alertWebhookUrl, alertWebhookSecret, alertEmail } = settings;
+  const secret = alertWebhookSecret || derivedSecret(operatorToken);
+  const channels = [
+    ...(alertWebhookUrl === "" ? [] : [webhookChannel(alertWebhookUrl, secret, clock)]),
+    ...(alertEmail === "" ? [] : [mailChannel(alertEmail, mailer)]),
+  ];
+  const alerts = createAlerts({ db: store.db, channels, clock, log });
   const onIncident = () => void watch?.soon("source");
   const health = createHealth({ db: store.db, sources, isStandIn, originOf, clock, log, onIncident });
   let watch: ReturnType<typeof watchForOperator> | null = null;
   let sourcesNow: Engine["health"] = () => [];
   registerStoreGauges(metrics, store, () => clock.now());
   registerQueueGauges(metrics, { load, ledger });
+  registerIncidentGauges(metrics, health);
 
   return {
     health,
@@ -87,7 +83,7 @@ export async function openHealth(
       const now = () => clock.now();
       const host = hostname();
       const checks = [
-        incidentCheck(health.store.openIncidents),
+        incidentCheck(store.db, health.store.openIncidents, publicUrl),
         diskCheck(dataDir, host),
         queueCheck(store.db, now),
         mailCheck(mailer.failingSince, host),

@@ -181,6 +181,14 @@ export const settings = {
       meaning: "URL that gets a POST when something breaks and when it recovers (docs/health.md).",
       secret: true,
     },
+    alertWebhookSecret: {
+      env: "ALERT_WEBHOOK_SECRET",
+      schema: Type.String({ pattern: "^(whsec_[A-Za-z0-9+/]{32,}={0,2})?$" }),
+      default: "",
+      meaning:
+        "Secret that signs alerts (Standard Webhooks). If empty, one is derived from the operator token (docs/health.md).",
+      secret: true,
+    },
     alertEmail: {
       env: "ALERT_EMAIL",
       schema: Type.String(),

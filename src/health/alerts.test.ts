@@ -1,14 +1,18 @@
 import { createServer, type Server } from "node:http";
+import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tlsSite } from "../../test/support/extraction/tls-site.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
+import { derivedSecret, mailChannel, webhookChannel } from "./alert-channels.ts";
 import { type Alerts, type Condition, createAlerts } from "./alerts.ts";
-import { certificateCheck, diskCheck, incidentCheck, mailCheck, queueCheck, routesCheck } from "./operator-checks.ts";
+import { incidentCheck } from "./incident-alert.ts";
+import { certificateCheck, diskCheck, mailCheck, queueCheck, routesCheck } from "./operator-checks.ts";
 import { watchForOperator } from "./operator-watch.ts";
 
 const minute = 60_000;
+const secret = derivedSecret("the operator's token");
 const late: Condition = { about: "queue|late", type: "queue.late", subject: "Jobs are late", reason: "30 minutes" };
 
 test("a certificate is told of in its last 14 days, and after its end", async () => {
@@ -27,7 +31,8 @@ describeOnBothStores("alerts to the operator", (fresh) => {
   const clock = new SimulatedClock();
   let store: Store;
   let receiver: Server;
-  let posted: Array<{ type: string; state: string; reason?: string }> = [];
+  let posted: Array<{ type: string; state: string; reason?: string; was?: string; incident?: number }> = [];
+  let signatures: Array<{ headers: Record<string, string>; body: string }> = [];
   let mails: string[] = [];
   let broken = false;
   let open: () => Alerts;
@@ -38,18 +43,23 @@ describeOnBothStores("alerts to the operator", (fresh) => {
       const chunks: Buffer[] = [];
       request.on("data", (chunk) => chunks.push(chunk));
       request.on("end", () => {
-        if (!broken) posted.push(JSON.parse(Buffer.concat(chunks).toString()));
+        const body = Buffer.concat(chunks).toString();
+        signatures.push({ headers: request.headers as Record<string, string>, body });
+        if (!broken) posted.push(JSON.parse(body));
         response.writeHead(broken ? 500 : 200).end();
       });
     });
     await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
     const webhookUrl = `http://127.0.0.1:${(receiver.address() as { port: number }).port}/`;
-    const sendMail = async ({ subject }: { subject: string }) => {
-      if (broken) throw new Error("no mail server");
-      mails.push(subject);
+    const mailer = {
+      outbox: null,
+      async send({ subject }: { subject: string }) {
+        if (!broken) mails.push(subject);
+        return !broken;
+      },
     };
-    const parts = { db: store.db, clock, log: { warn() {} }, webhookUrl, email: "op@people.example", sendMail };
-    open = () => createAlerts(parts);
+    const channels = [webhookChannel(webhookUrl, secret, clock), mailChannel("op@people.example", mailer)];
+    open = () => createAlerts({ db: store.db, clock, log: { warn() {} }, channels });
   });
   afterAll(() => receiver.close());
   const heard = () => {
@@ -79,15 +89,46 @@ describeOnBothStores("alerts to the operator", (fresh) => {
     heard();
   });
 
-  test("an alert that nobody could be sent is sent by the next round", async () => {
+  test("an alert, and its end, are sent again every minute until somebody can be reached", async () => {
     const alerts = open();
     clock.advance(16 * minute);
-    broken = true;
-    await alerts.reconcile("queue", [late]);
-    broken = false;
-    expect(heard().events).toEqual([]);
-    await alerts.reconcile("queue", [late]);
-    expect(heard().events).toEqual(["queue.late open"]);
+    for (const [conditions, told] of [
+      [[late], "queue.late open"],
+      [[], "queue.over over"],
+    ] as const) {
+      broken = true;
+      for (let round = 0; round < 3; round++) {
+        await alerts.reconcile("queue", [...conditions]);
+        clock.advance(minute);
+      }
+      broken = false;
+      expect(heard().events).toEqual([]);
+      await alerts.reconcile("queue", [...conditions]);
+      clock.advance(minute);
+      await alerts.reconcile("queue", [...conditions]);
+      expect(heard().events).toEqual([told]);
+    }
+  });
+
+  test("a mail that only the outbox has is no delivery: it is there once, and the alert goes on trying", async () => {
+    const kept: string[] = [];
+    const mailer = { outbox: {}, send: async ({ subject }: { subject: string }) => kept.push(subject) > 0 };
+    const channel = mailChannel("op@people.example", mailer);
+    const message = { id: "1", subject: "Jobs are late", text: "30 minutes", event: {} };
+    expect([await channel.send(message), await channel.send(message)]).toEqual([false, false]);
+    expect(kept).toEqual(["Jobs are late"]);
+  });
+
+  test("what is posted is signed as Standard Webhooks says", async () => {
+    clock.advance(16 * minute);
+    signatures = [];
+    const full = { ...late, about: "disk@signed|free", type: "disk.low" };
+    await open().reconcile("disk@signed", [full]);
+    const [{ headers, body }] = signatures as [(typeof signatures)[number]];
+    const id = headers["webhook-id"]!;
+    const at = new Date(Number(headers["webhook-timestamp"]) * 1000);
+    expect(headers["webhook-signature"]).toBe(new Webhook(secret).sign(id, at, body));
+    heard();
   });
 
   test("one machine's disk says nothing about another's", async () => {
@@ -114,7 +155,7 @@ describeOnBothStores("alerts to the operator", (fresh) => {
       } as never)
       .execute();
     const checks = [
-      incidentCheck(async () => [incident]),
+      incidentCheck(store.db, async () => [incident], "https://winnow.example"),
       queueCheck(store.db, () => now),
       mailCheck(() => now - minute, "here"),
       routesCheck(engine, "here"),
@@ -138,6 +179,15 @@ describeOnBothStores("alerts to the operator", (fresh) => {
     watch.start();
     clock.advance(minute);
     await watch.close();
-    expect(heard()).toEqual({ events: ["source.degraded open"], subjects: ["toy is degraded"] });
+    expect(posted[0]).toMatchObject({
+      ...{ incident: 1, link: "https://winnow.example/admin/incidents/1", calls_affected: 0, accounts_affected: 0 },
+      ...{ first_seen: new Date(now).toISOString(), source_state: "degraded" },
+      suspected_cause: "The site shows other values, or the reader takes them from the wrong place.",
+      commands: ["npx winnow incidents show 1", "npx winnow canary toy"],
+    });
+    expect(heard()).toEqual({ events: ["source.degraded open"], subjects: ["toy is degraded (incident 1)"] });
+    await open().reconcile("source", []);
+    expect(posted[0]).toMatchObject({ type: "source.recovered", incident: 1, was: "/api/toy/rows: gone" });
+    heard();
   });
 });

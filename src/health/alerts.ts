@@ -1,10 +1,12 @@
 import type { Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import type { Schema } from "../store/schema.ts";
+import type { AlertChannel, AlertMessage } from "./alert-channels.ts";
 
 /** Two messages about the same thing are at least so far apart: what flaps does not fill a mailbox. */
 const QUIET_MS = 15 * 60_000;
-const TIMEOUT_MS = 10_000;
+/** One that nobody has received is sent again after so long, by whichever process looks. */
+const RETRY_MS = 55_000;
 
 /** Something that an operator should know of for as long as it is the case. */
 export interface Condition {
@@ -18,11 +20,7 @@ export interface Condition {
 
 export interface AlertParts {
   db: Kysely<Schema>;
-  /** `ALERT_WEBHOOK_URL`; empty for none. */
-  webhookUrl: string;
-  /** `ALERT_EMAIL`; empty for none. */
-  email: string;
-  sendMail(mail: { to: string; subject: string; text: string; link: null }): Promise<void>;
+  channels: AlertChannel[];
   clock: Clock;
   log: { warn(details: object, message: string): void };
 }
@@ -32,58 +30,58 @@ export type Alerts = ReturnType<typeof createAlerts>;
 /**
  * Tells the operator of what is the case: one message when it begins and one when it is over, whichever of the processes
  * notices, and none about the same thing within the quiet period. What begins again in it and lasts is told at its end.
+ * Each is sent again until a channel that reaches somebody has taken it.
  */
-export function createAlerts({ db, webhookUrl, email, sendMail, clock, log }: AlertParts) {
-  const isOn = webhookUrl !== "" || email !== "";
+export function createAlerts({ db, channels, clock, log }: AlertParts) {
+  const isOn = channels.length > 0;
 
   /** True for the one process that is to tell. */
-  async function claimOpen(about: string, now: number): Promise<boolean> {
+  async function claimOpen(about: string, now: number, event: string): Promise<boolean> {
+    const claim = { at: now, open: 1, delivered: 0, event };
     const { numInsertedOrUpdatedRows } = await db
       .insertInto("alerts_sent")
-      .values({ about, at: now, open: 1 })
+      .values({ about, ...claim })
       .onConflict((conflict) =>
         conflict
           .column("about")
-          .doUpdateSet({ at: now, open: 1 })
-          .where("alerts_sent.open", "=", 0)
-          .where("alerts_sent.at", "<=", now - QUIET_MS),
+          .doUpdateSet(claim)
+          .where((eb) =>
+            eb.or([
+              eb("alerts_sent.open", "=", 0).and("alerts_sent.at", "<=", now - QUIET_MS),
+              eb("alerts_sent.open", "=", 1)
+                .and("alerts_sent.delivered", "=", 0)
+                .and("alerts_sent.at", "<=", now - RETRY_MS),
+            ]),
+          ),
       )
       .executeTakeFirst();
     return Number(numInsertedOrUpdatedRows ?? 0) > 0;
   }
 
-  async function claimOver(about: string, now: number): Promise<boolean> {
+  async function claimOver(row: { about: string; open: number; at: number }, now: number): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable("alerts_sent")
-      .set({ open: 0, at: now })
-      .where("about", "=", about)
-      .where("open", "=", 1)
+      .set({ open: 0, delivered: 0, at: now })
+      .where("about", "=", row.about)
+      .where("open", "=", row.open)
+      .where("at", "=", row.at)
       .executeTakeFirstOrThrow();
     return numUpdatedRows > 0n;
   }
 
-  const post = (body: object): Promise<void> =>
-    fetch(webhookUrl, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-      redirect: "error",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    }).then(async (answer) => {
-      await answer.body?.cancel();
-      if (!answer.ok) throw new Error(`the alert webhook answered ${answer.status}`);
-    });
-
-  /** Whether anybody was told. */
-  async function send(subject: string, text: string, event: object): Promise<boolean> {
-    const sent = await Promise.allSettled([
-      ...(webhookUrl ? [post(event)] : []),
-      ...(email ? [sendMail({ to: email, subject, text, link: null })] : []),
-    ]);
+  /** Sends by all channels; delivered is what somebody can read. */
+  async function tell(about: string, now: number, message: AlertMessage): Promise<void> {
+    const sent = await Promise.allSettled(channels.map((channel) => channel.send(message)));
     for (const one of sent) {
       if (one.status === "rejected") log.warn({ err: one.reason }, "an alert could not be sent");
     }
-    return sent.some(({ status }) => status === "fulfilled");
+    if (!sent.some((one) => one.status === "fulfilled" && one.value)) return;
+    await db
+      .updateTable("alerts_sent")
+      .set({ delivered: 1 })
+      .where("about", "=", about)
+      .where("at", "=", now)
+      .execute();
   }
 
   return {
@@ -95,26 +93,58 @@ export function createAlerts({ db, webhookUrl, email, sendMail, clock, log }: Al
       const now = clock.now();
       const at = new Date(now).toISOString();
       for (const { about, type, subject, reason, details } of conditions) {
-        if (!(await claimOpen(about, now))) continue;
         const event = { type, at, state: "open", reason, ...details };
-        if (await send(subject, `${reason}\nSince ${at}.`, event)) continue;
-        // Nobody has heard of it: the next round tries again.
-        await db.updateTable("alerts_sent").set({ open: 0, at: 0 }).where("about", "=", about).execute();
+        if (!(await claimOpen(about, now, JSON.stringify(event)))) continue;
+        await tell(about, now, { id: `${about} ${now}`, subject, text: textOf(reason, details), event });
       }
       const known = new Set(conditions.map(({ about }) => about));
-      const open = await db
-        .selectFrom("alerts_sent")
-        .where("open", "=", 1)
-        .where("about", "like", `${scope}|%`)
-        .select("about")
-        .execute();
-      for (const { about } of open) {
-        if (known.has(about) || !(await claimOver(about, now))) continue;
-        const words = about.split("|").filter(Boolean).join(" ");
-        await send(`Over: ${words}`, `Over since ${at}.`, { type: overType(scope), at, state: "over", about: words });
+      for (const row of await unfinished(scope)) {
+        if (known.has(row.about)) continue;
+        const isNew = Number(row.open) === 1;
+        if (!isNew && Number(row.at) > now - RETRY_MS) continue;
+        if (!(await claimOver({ about: row.about, open: Number(row.open), at: Number(row.at) }, now))) continue;
+        await tell(row.about, now, overMessage(scope, row, now));
       }
     },
   };
+
+  /** What was told and is not known to be over, and what is over without anybody having heard of it. */
+  function unfinished(scope: string) {
+    return db
+      .selectFrom("alerts_sent")
+      .where("about", "like", `${scope}|%`)
+      .where((eb) => eb.or([eb("open", "=", 1), eb("delivered", "=", 0)]))
+      .selectAll()
+      .execute();
+  }
+}
+
+function overMessage(
+  scope: string,
+  { about, event }: { about: string; event: string | null },
+  now: number,
+): AlertMessage {
+  const at = new Date(now).toISOString();
+  const words = about.split("|").filter(Boolean).join(" ");
+  const { reason, ...told } = event === null ? {} : (JSON.parse(event) as { reason?: string });
+  const over = { ...told, type: overType(scope), at, state: "over", about: words, ...(reason && { was: reason }) };
+  return {
+    id: `${about} ${now}`,
+    subject: `Over: ${words}`,
+    text: textOf(`Over since ${at}.${reason ? ` It was: ${reason}` : ""}`, told),
+    event: over,
+  };
+}
+
+/** The reason, and each detail on a line of its own. */
+function textOf(reason: string, details: object = {}): string {
+  const lines = Object.entries(details)
+    .filter(([name, value]) => value !== null && !["type", "at", "state"].includes(name))
+    .map(
+      ([name, value]) =>
+        `${name.replaceAll("_", " ")}: ${Array.isArray(value) ? value.map((one) => `\n  ${one}`).join("") : value}`,
+    );
+  return [reason, "", ...lines].join("\n").trimEnd();
 }
 
 const overType = (scope: string): string => (scope === "source" ? "source.recovered" : `${scope.split("@")[0]}.over`);

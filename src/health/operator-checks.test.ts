@@ -7,31 +7,9 @@ import { failureKindOf } from "./failure-kind.ts";
 import { fileOf, parseCommand, replayCommand } from "./mending.ts";
 import { createMetrics } from "./metrics.ts";
 import { observedMetering } from "./observed-metering.ts";
-import { diskCheck, incidentCheck, mailCheck, queueCheck, routesCheck } from "./operator-checks.ts";
+import { diskCheck, mailCheck, queueCheck, routesCheck } from "./operator-checks.ts";
 import { registerEngineGauges, registerQueueGauges } from "./process-gauges.ts";
 import { requestDigest } from "./request-digest.ts";
-
-test("each open incident is a condition of its own, down where it blocks", async () => {
-  const base = { source: "shop", operation: "/api/shop/search", kind: "drift", reason: "price is missing" };
-  const check = incidentCheck(
-    async () =>
-      [
-        { ...base, field: "price", blocking: false },
-        { ...base, field: null, blocking: true },
-      ] as never,
-  );
-  expect([check.scope, await check.look()]).toEqual([
-    "source",
-    [
-      {
-        ...{ about: "source|shop|/api/shop/search|drift|price", type: "source.degraded", subject: "shop is degraded" },
-        reason: "/api/shop/search: price is missing",
-        details: { source: "shop", operation: "/api/shop/search", field: "price", source_state: "degraded" },
-      },
-      expect.objectContaining({ about: "source|shop|/api/shop/search|drift|", subject: "shop is down" }),
-    ],
-  ]);
-});
 
 test("mails that do not leave are told with the time since", async () => {
   const check = mailCheck(() => 1_700_000_000_000, "host-1");

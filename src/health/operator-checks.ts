@@ -4,7 +4,6 @@ import type { Kysely } from "kysely";
 import type { Engine } from "../extraction/types.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Condition } from "./alerts.ts";
-import type { Incident } from "./types.ts";
 
 const GIB = 1024 ** 3;
 const LEAST_FREE_BYTES = GIB;
@@ -18,22 +17,6 @@ export interface Check {
   scope: string;
   look(): Promise<Condition[]>;
 }
-
-/** One condition for each open incident, whoever opened it. */
-export const incidentCheck = (openIncidents: () => Promise<Incident[]>): Check => ({
-  scope: "source",
-  look: async () =>
-    (await openIncidents()).map(({ source, operation, kind, field, blocking, reason }) => {
-      const state = blocking ? "down" : "degraded";
-      return {
-        about: ["source", source, operation, kind, field ?? ""].join("|"),
-        type: "source.degraded",
-        subject: `${source} is ${state}`,
-        reason: `${operation}: ${reason}`,
-        details: { source, operation, field, source_state: state },
-      };
-    }),
-});
 
 export const diskCheck = (folder: string, host: string): Check => ({
   scope: `disk@${host}`,

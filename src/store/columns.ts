@@ -2,7 +2,7 @@
 // biome-ignore-all format: one paragraph for each table
 export const columns = {
   alert_settings: { account_id: "text", points_levels: "text" },
-  alerts_sent: { about: "text", at: "number", open: "number" },
+  alerts_sent: { about: "text", at: "number", open: "number", delivered: "number=", event: "text?" },
   answers: {
     request_no: "number", account_id: "text", request_id: "text", status: "number", headers: "text", body: "bytes",
     expires_at: "number",

@@ -14,7 +14,7 @@ const NAMES = ["id", "estate", "unit", "url", "value", "name"];
 /** What differs between the records of two runs, as the changes of a schedule are found. */
 export function differencesOf(before: Item[], after: Item[]): Difference[] {
   const old = new Map(before.map(named).map((record) => [String(record.id), record]));
-  const { changes } = compare(old, after.map(named), { ignore: ["id"], complete: true });
+  const { changes } = compare(old, after.map(named), { ignore: ["id"], complete: true, inDoubt: false });
   return changes.map((change) => ({
     kind: change.kind,
     record: change.record,

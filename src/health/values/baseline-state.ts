@@ -1,7 +1,15 @@
 import { type Baseline, type KnownRequest, MOST_REQUESTS, type Usual } from "./baseline.ts";
 import { kinds, type MeasureKey } from "./kinds.ts";
 
-type StoredUsual = [MeasureKey, runs: number, middle: number, spread: number, pairs: number, noise: number];
+type StoredUsual = [
+  MeasureKey,
+  runs: number,
+  middle: number,
+  spread: number,
+  pairs: number,
+  noise: number,
+  recordNoise: number,
+];
 type StoredRequest = [
   digest: string,
   caller: string,
@@ -30,7 +38,9 @@ const unpacked = (text: string): Float32Array => Float32Array.from(Buffer.from(t
 export const stateOf = (baseline: Baseline): BaselineState => ({
   usual: [...baseline.usual].map(
     ([key, one]) =>
-      [...[key, one.runs, short(one.middle), short(one.spread), one.pairs, short(one.noise)]] as StoredUsual,
+      [
+        ...[key, one.runs, short(one.middle), short(one.spread), one.pairs, short(one.noise), short(one.recordNoise)],
+      ] as StoredUsual,
   ),
   requests: [...baseline.requests].map(
     ([digest, { caller, at, runs, reference, ranges, newest }]) =>
@@ -54,9 +64,9 @@ export const stateOf = (baseline: Baseline): BaselineState => ({
 
 /** Takes over what another process knows better: newer observations of a request, and figures learned from more runs. */
 export function mergeState(baseline: Baseline, state: BaselineState): void {
-  for (const [key, runs, middle, spread, pairs, noise] of state.usual) {
+  for (const [key, runs, middle, spread, pairs, noise, recordNoise] of state.usual) {
     const known: Usual | undefined = baseline.usual.get(key);
-    if (!known || known.runs < runs) baseline.usual.set(key, { runs, middle, spread, pairs, noise });
+    if (!known || known.runs < runs) baseline.usual.set(key, { runs, middle, spread, pairs, noise, recordNoise });
   }
   for (const [field, runs, pairs, shapes] of state.profiles) {
     if ((baseline.profiles.get(field)?.runs ?? 0) >= runs) continue;

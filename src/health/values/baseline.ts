@@ -14,8 +14,11 @@ const LEAST_DEPARTING = 3;
 export const MOST_REQUESTS = 48;
 const TIMES_USUAL = 3;
 /** How fast a request's own reference, and what is usual for all, follow. */
-const FOLLOW = { reference: 0.25, usual: 0.04, noise: 0.02, range: 0.01 };
+const FOLLOW = { reference: 0.25, usual: 0.04, noise: 0.02, range: 0.0002 };
 const ENOUGH_CALLERS = 3;
+/** From this share of a change on, little is learned: the first runs after a change must not become the reference of the next. */
+const LEANING = 0.4;
+const CAUTION = 0.1;
 
 /** What is usual for one measure, over all requests. */
 export interface Usual {
@@ -23,9 +26,11 @@ export interface Usual {
   middle: number;
   /** How far requests usually are from the middle. */
   spread: number;
-  /** Times that a request or a record was compared with itself, and how far it usually was. */
+  /** Times that a request was compared with itself, and how far it usually was. */
   pairs: number;
   noise: number;
+  /** How far the same records usually are in another request: a hotel has another price on another day. */
+  recordNoise: number;
 }
 
 interface Difference {
@@ -62,8 +67,10 @@ export interface Change {
 
 interface Lesson {
   value: number;
-  difference: Difference | undefined;
+  difference?: Difference | undefined;
+  ofRecords?: number | undefined;
   weight: number;
+  caution: number;
 }
 
 export interface Observation extends Measured {
@@ -104,8 +111,10 @@ export class Baseline {
     this.requests.delete(run.digest);
     this.requests.set(run.digest, request);
     this.#forgetOldest();
-    const changes = this.#judge();
-    this.#learn(run, request, new Set(changes.map(({ key }) => fieldOf(key))));
+    const leaning = this.#judge();
+    const changes = leaning.filter(({ excess }) => excess >= 1);
+    const fieldsOf = (some: Change[]) => new Set(some.map(({ key }) => fieldOf(key)));
+    this.#learn(run, request, { suspects: fieldsOf(changes), leaning: fieldsOf(leaning) });
     return changes;
   }
 
@@ -124,17 +133,19 @@ export class Baseline {
       const ofRecords = pairs.get(key);
       if (isWithin(ranges?.get(key), value, kindOf(key).floor / 2))
         differences.set(key, { value, by: 0, isPair: true });
-      else if (ofRecords !== undefined) differences.set(key, { value, by: ofRecords, isPair: true });
       else if (before !== undefined) differences.set(key, { value, by: value - before, isPair: true });
-      else differences.set(key, { value, by: value - usual.middle, isPair: false });
+      else if (ofRecords !== undefined) {
+        differences.set(key, { value, by: beyond(ofRecords, TIMES_USUAL * usual.recordNoise), isPair: true });
+      } else differences.set(key, { value, by: value - usual.middle, isPair: false });
     }
     return differences;
   }
 
+  /** What has changed, or is on its way there. */
   #judge(): Change[] {
     const newestFirst = [...this.requests.values()].reverse();
     const standings = [...this.usual.keys()].map((key) => this.changeOf(key, newestFirst));
-    return standings.filter((one): one is Change => one !== null && one.excess >= 1);
+    return standings.filter((one): one is Change => one !== null && one.excess >= LEANING);
   }
 
   /** Where a measure stands against what it was; null where too little is known. `since` leaves out what was seen before. */
@@ -185,7 +196,7 @@ export class Baseline {
       if (!difference) continue;
       reference.set(key, difference.value);
       newest.delete(key);
-      this.#learnUsual(key, { value: difference.value, difference: undefined, weight: 1 });
+      this.#learnUsual(key, { value: difference.value, weight: 1, caution: 1 });
     }
   }
 
@@ -200,7 +211,11 @@ export class Baseline {
     this.profiles.delete(field);
   }
 
-  #learn(run: Observation, request: KnownRequest, suspects: Set<string>): void {
+  #learn(
+    run: Observation,
+    request: KnownRequest,
+    { suspects, leaning }: Record<"suspects" | "leaning", Set<string>>,
+  ): void {
     // One caller, and one request made again and again, weigh little in what is usual for all.
     const recent = [...this.requests.values()].slice(-WINDOW);
     const own = recent.filter(({ caller }) => caller === run.caller).length;
@@ -209,32 +224,38 @@ export class Baseline {
       const field = fieldOf(key);
       if (this.#held.has(field) || suspects.has(field)) continue;
       const difference = request.newest.get(key);
-      this.#learnUsual(key, { value, difference, weight });
+      const caution = leaning.has(field) ? CAUTION : 1;
+      this.#learnUsual(key, { value, difference, ofRecords: run.pairs.get(key), weight, caution });
       const before = request.reference.get(key) ?? value;
-      const reference = before + (value - before) * FOLLOW.reference;
+      const reference = before + (value - before) * FOLLOW.reference * caution;
       request.reference.set(key, reference);
       widen(request, key, before, reference);
     }
     for (const [field, profile] of run.profiles) {
       if (this.#held.has(field) || suspects.has(field)) continue;
       const known = this.profiles.get(field) ?? { ...emptyProfile(), runs: 0 };
-      const share = followed(FOLLOW.usual * Math.max(0.25, weight), known.runs++);
+      const caution = leaning.has(field) ? CAUTION : 1;
+      const share = followed(FOLLOW.usual * Math.max(0.25, weight), known.runs++) * caution;
       blend(known.pairs, profile.pairs, share);
       blend(known.shapes, profile.shapes, share);
       this.profiles.set(field, known);
     }
   }
 
-  #learnUsual(key: MeasureKey, { value, difference, weight }: Lesson): void {
+  #learnUsual(key: MeasureKey, { value, difference, ofRecords, weight, caution }: Lesson): void {
     const usual = this.usual.get(key) ?? {
-      ...{ runs: 0, middle: value, spread: 0, pairs: 0, noise: 0 },
+      ...{ runs: 0, middle: value, spread: 0, pairs: 0, noise: 0, recordNoise: 0 },
     };
     this.usual.set(key, usual);
-    const share = followed(FOLLOW.usual * weight, usual.runs++);
+    const share = followed(FOLLOW.usual * weight, usual.runs++) * caution;
     usual.spread += (Math.abs(value - usual.middle) - usual.spread) * share;
     usual.middle += (value - usual.middle) * share;
+    if (ofRecords !== undefined) {
+      usual.recordNoise += (Math.abs(ofRecords) - usual.recordNoise) * followed(FOLLOW.noise, usual.runs) * caution;
+    }
     if (difference?.isPair) {
-      usual.noise += (Math.abs(difference.by) - usual.noise) * followed(FOLLOW.noise, usual.pairs++);
+      const follow = followed(FOLLOW.noise, usual.pairs++) * caution;
+      usual.noise += (Math.abs(difference.by) - usual.noise) * follow;
     }
   }
 
@@ -248,6 +269,10 @@ export class Baseline {
 
 /** A plain average at first, so that a few runs teach at once; then ever newer values count a little. */
 const followed = (share: number, runs: number): number => Math.max(share, 1 / (runs + 1));
+
+/** What is left of a difference without what is usual. */
+const beyond = (difference: number, usually: number): number =>
+  Math.sign(difference) * Math.max(0, Math.abs(difference) - usually);
 
 const isWithin = (range: [number, number] | undefined, value: number, margin: number): boolean =>
   range !== undefined && value >= range[0] - margin && value <= range[1] + margin;

@@ -1,7 +1,7 @@
 import { isEmpty } from "../../extraction/field-fill.ts";
 
 export type ReadRecord = Readonly<Record<string, unknown>>;
-/** A record's fields by name; those of a record inside it as `outer.inner`. */
+/** A record's fields by name; those of a record inside it, or of the first in a list, as `outer.inner`. */
 export type FlatRecord = Map<string, unknown>;
 
 export function flatten(record: ReadRecord): FlatRecord {
@@ -10,8 +10,9 @@ export function flatten(record: ReadRecord): FlatRecord {
     const value = record[name];
     if (name === "@type") continue;
     flat.set(name, value);
-    if (!isRecord(value)) continue;
-    for (const inner in value) if (inner !== "@type") flat.set(`${name}.${inner}`, value[inner]);
+    const inside = Array.isArray(value) ? value[0] : value;
+    if (!isRecord(inside)) continue;
+    for (const inner in inside) if (inner !== "@type") flat.set(`${name}.${inner}`, inside[inner]);
   }
   return flat;
 }

@@ -25,7 +25,7 @@ const LATENCY_OFFSET_MS = 300;
 export const latencyToLog = (ms: number): number => Math.log10(ms + LATENCY_OFFSET_MS);
 
 export const kinds = {
-  filled: { floor: 0.2, direction: "down", scale: "share", absurdFrom: 0.5, words: shares("filled in") },
+  filled: { floor: 0.15, direction: "down", scale: "share", absurdFrom: 0.5, words: shares("filled in") },
   median: { floor: 0.4, direction: "both", scale: "size", absurdFrom: 1, words: sizes("median") },
   numeric: {
     floor: 0.5,
@@ -43,7 +43,7 @@ export const kinds = {
   order: { floor: 0.5, direction: "both", scale: "share", words: shares("records with the smaller value here") },
   length: { floor: 0.25, direction: "both", scale: "size", words: sizes("length") },
   items: { floor: 0.3, direction: "both", scale: "size", words: sizes("items") },
-  wording: { floor: 0.3, direction: "down", scale: "share", words: shares("likeness of its text to earlier text") },
+  wording: { floor: 0.25, direction: "down", scale: "share", words: shares("likeness of its text to earlier text") },
   format: { floor: 0.4, direction: "down", scale: "share", words: shares("likeness of its format to earlier ones") },
   mixed: { floor: 0.5, direction: "down", scale: "share", words: shares("variety of its values") },
   records: { floor: 0.12, direction: "down", scale: "size", words: sizes("records") },

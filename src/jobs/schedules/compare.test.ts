@@ -3,7 +3,7 @@ import { compare, type Snapshot } from "./compare.ts";
 
 const snapshot = (...records: Array<Record<string, unknown>>): Snapshot =>
   new Map(records.map((record) => [String(record.id), record]));
-const options = { ignore: [], complete: true };
+const options = { ignore: [], complete: true, inDoubt: false };
 
 test("tells what was added, removed and changed, with old and new value of each field", () => {
   const before = snapshot({ id: 1, price: 5, tags: ["a"] }, { id: 2, price: 7 });
@@ -35,6 +35,28 @@ test("a record that an incomplete list does not show is not removed, and not add
   expect(compare(first.after, [{ id: 1 }, { id: 2 }], options).changes).toEqual([]);
 });
 
+test("a run whose values are in doubt tells of new records alone, and what was known stays as it was", () => {
+  const before = snapshot({ id: 1, price: 5 }, { id: 2, price: 7 });
+  const doubtful = compare(
+    before,
+    [
+      { id: 1, price: 500 },
+      { id: 3, price: 100 },
+    ],
+    { ...options, inDoubt: true },
+  );
+  expect(doubtful.changes).toEqual([{ kind: "added", recordId: "3", record: { id: 3, price: 100 } }]);
+  const now = [
+    { id: 1, price: 5 },
+    { id: 2, price: 8 },
+    { id: 3, price: 1 },
+  ];
+  expect(compare(doubtful.after, now, options).changes.map(({ kind, recordId }) => `${kind} ${recordId}`)).toEqual([
+    "changed 2",
+    "changed 3",
+  ]);
+});
+
 test("fields that are ignored change nothing, and the first of two records with the same id counts", () => {
   const before = snapshot({ id: 1, seen: 1, price: 2 });
   const now = [
@@ -42,7 +64,7 @@ test("fields that are ignored change nothing, and the first of two records with 
     { id: 1, seen: 9, price: 3 },
     { id: null, price: 4 },
   ];
-  expect(compare(before, now, { ignore: ["seen"], complete: true }).changes).toEqual([]);
+  expect(compare(before, now, { ...options, ignore: ["seen"] }).changes).toEqual([]);
 });
 
 test("a field that is gone, or new, differs from nothing; one that was null and is left out does not", () => {

@@ -9,12 +9,13 @@ export type Change =
 
 /**
  * What differs between two runs, by `id`. Where the second is not known to be all there is, a record that is missing
- * was perhaps only not shown: it stays in the snapshot, and nobody is told that it is gone.
+ * was perhaps only not shown: it stays in the snapshot, and nobody is told that it is gone. Where its values are in doubt,
+ * records that were known stay as they were, too: nobody is told that they have changed.
  */
 export function compare(
   before: Snapshot,
   records: RecordRow[],
-  { ignore, complete }: { ignore: readonly string[]; complete: boolean },
+  { ignore, complete, inDoubt }: { ignore: readonly string[]; complete: boolean; inDoubt: boolean },
 ): { changes: Change[]; after: Snapshot } {
   const after: Snapshot = new Map();
   const changes: Change[] = [];
@@ -23,8 +24,9 @@ export function compare(
     const recordId = String(record.id);
     // A site may list the same thing twice; the first counts.
     if (after.has(recordId)) continue;
-    after.set(recordId, record);
     const old = before.get(recordId);
+    after.set(recordId, old && inDoubt ? old : record);
+    if (old && inDoubt) continue;
     if (!old) changes.push({ kind: "added", recordId, record });
     else {
       const fields = fieldsThatDiffer(old, record, ignore);
@@ -33,7 +35,7 @@ export function compare(
   }
   for (const [recordId, record] of before) {
     if (after.has(recordId)) continue;
-    if (complete) changes.push({ kind: "removed", recordId, record });
+    if (complete && !inDoubt) changes.push({ kind: "removed", recordId, record });
     else after.set(recordId, record);
   }
   return { changes, after };

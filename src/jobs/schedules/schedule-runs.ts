@@ -142,9 +142,13 @@ export function createScheduleRuns({ store: { db }, jobs, service, metering, out
     if (!answer) return;
     const records = JSON.parse(Buffer.from(answer.body).toString()) as RecordRow[];
     const before = row.snapshot === null ? null : await unpackSnapshot(row.snapshot);
+    const inDoubt = job.warnings?.split(",").some((code) => code.trim().startsWith("drift:")) ?? false;
+    // What the others are compared with must be right.
+    if (!before && inDoubt) return;
     const { changes, after } = compare(before ?? new Map(), records, {
       ignore: JSON.parse(row.ignore_fields),
       complete: job.results_end === "exhausted",
+      inDoubt,
     });
     // The first run is what the others are compared with.
     if (before) await changesFound(row, job, changes);

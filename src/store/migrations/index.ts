@@ -30,6 +30,7 @@ import { accounts } from "./035-accounts.ts";
 import { evidenceSource } from "./037-evidence-source.ts";
 import { storeFacts } from "./038-store-facts.ts";
 import { baselines } from "./042-baselines.ts";
+import { alertDelivery } from "./043-alert-delivery.ts";
 
 /** In the order of their names; a migration that has landed is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   "037-evidence-source": evidenceSource,
   "038-store-facts": storeFacts,
   "042-baselines": baselines,
+  "043-alert-delivery": alertDelivery,
 };

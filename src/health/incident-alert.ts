@@ -1,0 +1,75 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../store/schema.ts";
+import type { Check } from "./operator-checks.ts";
+import type { Incident } from "./types.ts";
+
+/** Statuses that callers get for what the source does, or for what Winnow cannot read. */
+const FAILED = [408, 412, 500];
+
+interface Affected {
+  calls: number;
+  accounts: number;
+  lastSeen: number | null;
+}
+
+/** Calls since the incident began that got its error or its values, and whose they were. */
+async function affectedBy(db: Kysely<Schema>, { operation, kind, opened_at }: Incident): Promise<Affected> {
+  const row = await db
+    .selectFrom("requests")
+    .where("endpoint", "=", operation)
+    .where("started_at", ">=", opened_at)
+    .$if(kind !== "drift", (query) => query.where("status", "in", FAILED))
+    .select(({ fn }) => [
+      fn.countAll<number>().as("calls"),
+      fn.count<number>("account_id").distinct().as("accounts"),
+      fn.max("started_at").as("last"),
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    calls: Number(row.calls),
+    accounts: Number(row.accounts),
+    lastSeen: row.last === null ? null : Number(row.last),
+  };
+}
+
+/** One condition for each open incident, whoever opened it: all that somebody needs who is woken by it. */
+export const incidentCheck = (
+  db: Kysely<Schema>,
+  openIncidents: () => Promise<Incident[]>,
+  publicUrl: string,
+): Check => ({
+  scope: "source",
+  look: async () =>
+    Promise.all(
+      (await openIncidents()).map(async (incident) => {
+        const { no, source, operation, kind, field, blocking, reason, opened_at } = incident;
+        const state = blocking ? "down" : "degraded";
+        const { calls, accounts, lastSeen } = await affectedBy(db, incident);
+        return {
+          about: ["source", source, operation, kind, field ?? ""].join("|"),
+          type: "source.degraded",
+          subject: `${source} is ${state} (incident ${no})`,
+          reason: `${operation}: ${reason}`,
+          details: {
+            ...{ incident: no, link: publicUrl === "" ? null : `${publicUrl}/admin/incidents/${no}` },
+            ...{ source, operation, field, source_state: state },
+            first_seen: new Date(opened_at).toISOString(),
+            last_seen: new Date(lastSeen ?? opened_at).toISOString(),
+            ...{ calls_affected: calls, accounts_affected: accounts },
+            suspected_cause: causeOf(incident),
+            commands: [`npx winnow incidents show ${no}`, `npx winnow canary ${source}`],
+          },
+        };
+      }),
+    ),
+});
+
+export function causeOf({ kind, field, details: { code, likely_new_name, measure } }: Incident): string {
+  if (likely_new_name) return `The page now calls ${field ?? "a field"} "${likely_new_name}".`;
+  if (code === "blocked") return "The site blocks our routes: see routes and rate limits.";
+  if (code === "not_responding") return "The site is down, or does not answer from here.";
+  if (code === "unreadable") return "The page was rebuilt: the reader needs a change.";
+  if (measure?.endsWith(" latency")) return "The site, or the way to it, has become slow.";
+  if (kind === "drift") return "The site shows other values, or the reader takes them from the wrong place.";
+  return "Some requests fail at the site: compare the failing ones with the canary.";
+}
