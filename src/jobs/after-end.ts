@@ -2,12 +2,16 @@ import type { Clock } from "../base/clock.ts";
 import { publicReason } from "../contract/incident-reason.ts";
 import type { JobStatus, JobView } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
+import type { Row } from "../store/schema.ts";
 import { coalesced } from "./coalesced.ts";
 import type { JobRow } from "./job-store.ts";
 import { toView } from "./job-view.ts";
+import { oneByOne } from "./one-by-one.ts";
 import type { Outbox } from "./webhooks/webhook-store.ts";
 
 const AT_ONCE = 100;
+/** In `notified`: what follows its end failed again and again. */
+const QUARANTINED = 2;
 /** An incident that was opened longer ago is no news. */
 const NEWS_MS = 3_600_000;
 
@@ -18,13 +22,44 @@ export interface AfterEndParts {
   batchView(id: string): Promise<unknown>;
   /** What a schedule makes of its run; before anybody is told. */
   runEnded(job: JobRow): Promise<void>;
+  onError(error: unknown): void;
 }
 
 /**
  * What happens once a job or batch has ended: schedules compare, webhooks are told. Each step can be done again
  * without harm, and the rows are marked last, so a process that dies between two of them loses nothing.
  */
-export function createAfterEnd({ store: { db }, clock, outbox, batchView, runEnded }: AfterEndParts) {
+export function createAfterEnd({ store: { db }, clock, outbox, batchView, runEnded, onError }: AfterEndParts) {
+  const mark = (table: "jobs" | "batches", id: string, notified: number) =>
+    db.updateTable(table).set({ notified }).where("id", "=", id).execute();
+
+  const quarantine =
+    (table: "jobs" | "batches") =>
+    async ({ id }: { id: string }, error: unknown): Promise<void> => {
+      await mark(table, id, QUARANTINED);
+      onError(new Error(`what follows the end of ${id} (${table}) failed, and is not tried again`, { cause: error }));
+    };
+
+  async function tellJob(job: JobRow): Promise<void> {
+    const event = eventOf(job.status as JobStatus);
+    if (!event) return;
+    const { request: _, ...data }: JobView = toView(job);
+    await outbox.tell({ event, accountId: job.account_id, subject: job.id, data, webhook: job.webhook });
+  }
+
+  const followJobs = oneByOne<JobRow>(
+    async (job) => {
+      if (job.schedule_id !== null) await runEnded(job);
+      await tellJob(job);
+      await mark("jobs", job.id, 1);
+    },
+    async (job, error) => {
+      await quarantine("jobs")(job, error);
+      // What cannot be compared has ended all the same.
+      await tellJob(job).catch(onError);
+    },
+  );
+
   async function jobs(): Promise<void> {
     const ended = await db
       .selectFrom("jobs")
@@ -34,18 +69,16 @@ export function createAfterEnd({ store: { db }, clock, outbox, batchView, runEnd
       .limit(AT_ONCE)
       .selectAll()
       .execute();
-    for (const job of ended) {
-      if (job.schedule_id !== null) await runEnded(job);
-      const event = eventOf(job.status as JobStatus);
-      if (event) {
-        const { request: _, ...data }: JobView = toView(job);
-        await outbox.tell({ event, accountId: job.account_id, subject: job.id, data, webhook: job.webhook });
-      }
-    }
-    if (ended.length === 0) return;
-    const told = ended.map(({ id }) => id);
-    await db.updateTable("jobs").set({ notified: 1 }).where("id", "in", told).execute();
+    await followJobs(ended);
   }
+
+  const followBatches = oneByOne<Row<"batches">>(async ({ id, account_id, ended_at, webhook }) => {
+    // A batch whose failures were tried again ends again.
+    const subject = `${id} ${ended_at}`;
+    const data = await batchView(id);
+    await outbox.tell({ event: "batch.finished", accountId: account_id, subject, data, webhook });
+    await mark("batches", id, 1);
+  }, quarantine("batches"));
 
   async function batches(): Promise<void> {
     const ended = await db
@@ -55,18 +88,7 @@ export function createAfterEnd({ store: { db }, clock, outbox, batchView, runEnd
       .limit(AT_ONCE)
       .selectAll()
       .execute();
-    for (const { id, account_id, ended_at, webhook } of ended) {
-      // A batch whose failures were tried again ends again.
-      const subject = `${id} ${ended_at}`;
-      await outbox.tell({
-        event: "batch.finished",
-        accountId: account_id,
-        subject,
-        data: await batchView(id),
-        webhook,
-      });
-      await db.updateTable("batches").set({ notified: 1 }).where("id", "=", id).execute();
-    }
+    await followBatches(ended);
   }
 
   /** Sources that have become unwell, to all who asked to be told. */

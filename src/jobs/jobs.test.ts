@@ -4,6 +4,7 @@ import { useJobs } from "../../test/support/jobs/use-jobs.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { KeyHolder } from "../accounts/types.ts";
 import { SimulatedClock } from "../base/clock.ts";
+import { WinnowError } from "../contract/errors.ts";
 import { newCallState } from "../service/operation-call.ts";
 import type { JobView } from "../service/work-views.ts";
 import { createJobStore } from "./job-store.ts";
@@ -49,6 +50,26 @@ describeOnBothStores("jobs", (fresh) => {
     expect(await pointsOf(holder)).toBe(9_994);
     expect(await rowsOf(holder)).toMatchObject([{ request_id: job.id, status: 200, cost: 6, results: 12 }]);
   });
+
+  for (const code of ["overloaded", "queue_timeout", "unavailable"] as const) {
+    test(`a job that meets trouble which passes (${code}) waits, keeps its hold, and runs when it is over`, async () => {
+      const holder = await bench.newHolder("free");
+      const name = newName();
+      bench.counting.shelves.set(name, new WinnowError(code, undefined, { headers: { "retry-after": "20" } }));
+      const working = await bench.process();
+      const job = await submit(working, holder, name);
+      const tries = () => bench.counting.runs.get(name) ?? 0;
+      await bench.until(
+        async () => tries(),
+        (seen) => seen >= 4,
+        2_000,
+      );
+      expect(await working.jobs.find(holder, job.id)).toMatchObject({ ended_at: null, held: 3, error: null });
+      bench.counting.shelves.delete(name);
+      expect(await ended(working, holder, job.id)).toMatchObject({ status: "succeeded", attempt: 1, charged: 3 });
+      expect(await rowsOf(holder)).toMatchObject([{ request_id: job.id, status: 200, cost: 3 }]);
+    });
+  }
 
   test("many processes share the jobs, and each is run once", async () => {
     const holder = await bench.newHolder("free");

@@ -68,6 +68,7 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
     ...{ store, clock, outbox },
     batchView: async (id) => batchViewOf(batches, (await batches.find(id))!),
     runEnded: runs.runEnded,
+    onError,
   });
   const pausedBatches = createPausedBatches({
     ...{ store, batches, clock, outbox, endJob: end },
@@ -87,7 +88,8 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
     runJob: createRunJob({ jobs, service, metering, clock, holderOf: (id) => holderOf(store, id) }),
     ended,
     async putBack(job, attempt) {
-      if (job.batch_id !== null) await batchUpkeep.putBack(job, attempt);
+      if (attempt.kind === "busy") await jobs.release(job, attempt.until);
+      else if (job.batch_id !== null) await batchUpkeep.putBack(job, attempt);
       else if (attempt.kind === "wait") await jobs.release(job, attempt.until);
       else await end(job, attempt.error);
     },

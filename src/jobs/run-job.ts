@@ -5,7 +5,7 @@ import type { ExtractionStats } from "../extraction/types.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import type { Hold, Outcome } from "../metering/types.ts";
 import { errorText } from "../service/error-text.ts";
-import { HandedOver, newCallState, type OperationCall } from "../service/operation-call.ts";
+import { HandedOver, isPassing, newCallState, type OperationCall } from "../service/operation-call.ts";
 import type { Service } from "../service/service.ts";
 import { type JobRow, type JobStore, MOST_ATTEMPTS } from "./job-store.ts";
 import { endingOf, refused } from "./job-view.ts";
@@ -24,8 +24,13 @@ export type Attempt =
   | { kind: "handed-over" }
   /** A window is full until then. */
   | { kind: "wait"; until: number }
+  /** The service or the source has too much to do; it is tried again then. */
+  | { kind: "busy"; until: number }
   /** The points, or the key's spending cap, do not suffice. */
   | { kind: "short-of-points"; error: WinnowError };
+
+/** Until a job is tried again, where the trouble does not say how long it takes. */
+const RETRY_SECONDS = 1;
 
 /** A hold outlives all tries of its job: lapsed leases included. */
 export const holdSeconds = (timeout: number): number => MOST_ATTEMPTS * (timeout + 120);
@@ -35,6 +40,9 @@ export const holdSeconds = (timeout: number): number => MOST_ATTEMPTS * (timeout
  * runs nothing, and one that has run writes down what the row says.
  */
 export function createRunJob({ jobs, service, metering, holderOf, clock }: RunJobParts) {
+  const afterTrouble = ({ headers }: WinnowError): number =>
+    clock.now() + Number(headers["retry-after"] ?? RETRY_SECONDS) * 1000;
+
   async function settleByRow(job: JobRow, error?: unknown): Promise<boolean> {
     const admission = await metering.admissionOf(job.account_id, job.id);
     if (admission?.kind !== "ended") return false;
@@ -79,10 +87,8 @@ export function createRunJob({ jobs, service, metering, holderOf, clock }: RunJo
       if (!(error instanceof WinnowError)) throw error;
       // Another worker has just been let in for this job: there is one admission, and so one charge.
       if (error.code === "idempotency_running") return { kind: "handed-over" };
-      if (error.code === "rate_limited") {
-        const seconds = Number(error.headers["retry-after"] ?? 1);
-        return { kind: "wait", until: clock.now() + seconds * 1000 };
-      }
+      if (error.code === "rate_limited") return { kind: "wait", until: afterTrouble(error) };
+      if (isPassing(error)) return { kind: "busy", until: afterTrouble(error) };
       const short = error.code === "not_enough_points" || error.code === "over_spending_cap";
       return short ? { kind: "short-of-points", error } : refuse(job, error);
     }
@@ -107,6 +113,7 @@ export function createRunJob({ jobs, service, metering, holderOf, clock }: RunJo
       await service.runHeld({ ...call, onProgress }, hold);
     } catch (error) {
       if (error instanceof HandedOver) return { kind: "handed-over" };
+      if (error instanceof WinnowError && isPassing(error)) return { kind: "busy", until: afterTrouble(error) };
       failure = error;
     }
     // Not settled: the store was away. The lease lapses, and the next try goes on with the same hold.

@@ -101,7 +101,7 @@ export function createRunner(parts: RunnerParts) {
       progress.records = records;
     });
     if (outcome.kind === "ended") await parts.ended(job);
-    if (outcome.kind === "wait" || outcome.kind === "short-of-points") await parts.putBack(job, outcome);
+    else if (outcome.kind !== "handed-over") await parts.putBack(job, outcome);
     // A process that stops gives the job back at once; one that lost it has nothing to give.
     if (outcome.kind === "handed-over" && stopped) await jobs.release(job, clock.now());
   }

@@ -9,7 +9,7 @@ import { factHeaders } from "./answer-facts.ts";
 import { errorText } from "./error-text.ts";
 import type { Evidence } from "./evidence.ts";
 import type { GoodAnswer, LookupCache } from "./lookup-cache.ts";
-import { HandedOver, type OperationCall, type RunResult } from "./operation-call.ts";
+import { HandedOver, isPassing, type OperationCall, type RunResult } from "./operation-call.ts";
 
 interface Parts {
   metering: Pick<Metering, "settle">;
@@ -73,6 +73,10 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: Pa
     const left = error === CLIENT_LEFT || call.disconnect.aborted;
     if (left && call.disconnect.reason instanceof HandedOver) throw call.disconnect.reason;
     const shown = error instanceof WinnowError ? error : new WinnowError("internal", undefined, { cause: error });
+    if (!left && call.background && isPassing(shown)) {
+      recorders.delete(call);
+      throw shown;
+    }
     const isCallersOwn = left || shown.status === DEADLINE;
     if (!left && (shown.status === AT_SOURCE || shown.status >= 500)) await keepEvidence(call);
     else recorders.delete(call);

@@ -1,4 +1,5 @@
 import type { KeyHolder } from "../accounts/types.ts";
+import type { WinnowError } from "../contract/errors.ts";
 import type { AnswerFacts } from "../contract/findings.ts";
 import type { WarningCode } from "../contract/warnings.ts";
 import type { ExtractionStats } from "../extraction/types.ts";
@@ -81,6 +82,10 @@ export class HandedOver extends Error {
     this.name = "HandedOver";
   }
 }
+
+/** Trouble that passes by itself: whoever is not waiting for an answer tries again later, with the same hold. */
+export const isPassing = ({ code }: WinnowError): boolean =>
+  code === "overloaded" || code === "queue_timeout" || code === "unavailable";
 
 /** What a caller wants of answers that are kept: RFC 9111's request directives. */
 export interface CacheWish {

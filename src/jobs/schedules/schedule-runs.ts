@@ -3,6 +3,7 @@ import type { MeteringService } from "../../metering/metering.ts";
 import type { RecordRow } from "../../service/jobs-api.ts";
 import type { Service } from "../../service/service.ts";
 import type { Store } from "../../store/open-store.ts";
+import { isStoreAway } from "../../store/store-away.ts";
 import type { JobRow, JobStore, NewJob } from "../job-store.ts";
 import { uuidOf } from "../keyed-id.ts";
 import type { Outbox } from "../webhooks/webhook-store.ts";
@@ -82,7 +83,11 @@ export function createScheduleRuns({ store: { db }, jobs, service, metering, out
   async function start(rows: ScheduleRow[]): Promise<void> {
     const ready: ScheduleRow[] = [];
     for (const row of rows) {
-      const hindered = await hindrance(row);
+      const hindered = await hindrance(row).catch((error: unknown) => {
+        if (isStoreAway(error)) throw error;
+        // One that cannot be read must not keep all others from starting.
+        return "Winnow cannot read this schedule. Delete it and create it again.";
+      });
       if (hindered) await pause(row.id, hindered);
       else ready.push(row);
     }

@@ -94,6 +94,47 @@ describeOnBothStores("schedules", (fresh) => {
     });
   });
 
+  test("a run that cannot be compared, or a schedule that cannot be read, keeps no other account's from going on", async () => {
+    const process = await bench.process();
+    const { db } = bench.store;
+    const name = randomUUID();
+    bench.counting.shelves.set(name, things("a"));
+    const make = async () => {
+      const holder = await bench.newHolder("free");
+      const { id } = await process.schedules.create(wish(holder, name));
+      await nextRun(process, holder, id);
+      return { holder, id };
+    };
+    const [damaged, unreadable, sound] = [await make(), await make(), await make()];
+    await db
+      .updateTable("schedules")
+      .set({ snapshot: Buffer.from("no snapshot") })
+      .where("id", "=", damaged.id)
+      .execute();
+    await db.updateTable("schedules").set({ params: "{" }).where("id", "=", unreadable.id).execute();
+    bench.counting.shelves.set(name, things("a", "b"));
+    const view = await nextRun(process, sound.holder, sound.id);
+    const found = () => changesOf(process, view);
+    expect(await bench.until(found, (changes) => changes.length > 0)).toEqual([["added", "b"]]);
+
+    // The one that could not be compared is set aside, and reported.
+    const setAside = () =>
+      db.selectFrom("jobs").where("schedule_id", "=", damaged.id).where("notified", "=", 2).select("status").execute();
+    await process.sweep();
+    await process.sweep();
+    expect(await bench.until(setAside, (rows) => rows.length > 0)).toEqual([{ status: "succeeded" }]);
+    const { status, pause_reason } = await db
+      .selectFrom("schedules")
+      .where("id", "=", unreadable.id)
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    expect([status, pause_reason]).toEqual([
+      "paused",
+      "Winnow cannot read this schedule. Delete it and create it again.",
+    ]);
+    await db.deleteFrom("schedules").where("id", "=", unreadable.id).execute();
+  });
+
   test("each run is compared with the last; a run that fails, or that the list does not end with, removes nothing", async () => {
     const holder = await bench.newHolder("free");
     const process = await bench.process();
