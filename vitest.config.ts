@@ -13,6 +13,8 @@ export default defineConfig({
     // Copied by `winnow new-source`: its tests run where they were copied to (test/new-source.test.ts).
     exclude: ["**/node_modules/**", "src/cli/source-template/**"],
     globalSetup: [
+      // First, so that everything after it puts its files there.
+      "test/support/temporary-files.ts",
       "test/support/shared-folder.ts",
       "test/support/chromium.ts",
       "test/support/python.ts",

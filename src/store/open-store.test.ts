@@ -2,11 +2,11 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnBothStores, type FreshStore } from "../../test/support/store/stores.ts";
 
 const storeModule = fileURLToPath(new URL("./open-store.ts", import.meta.url));
 
-describeOnBothStores("the store", (fresh) => {
+function theStore(fresh: FreshStore): void {
   test("several processes that start at once on an empty store all find it ready", async () => {
     const program = `
       const { openStore } = await import(process.argv[1]);
@@ -61,4 +61,6 @@ describeOnBothStores("the store", (fresh) => {
       await pool.end();
     }
   });
-});
+}
+
+describeOnBothStores("the store", theStore, { isEmpty: true });

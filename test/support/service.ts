@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { readConfig } from "../../src/app/config.ts";
 import { type AccountParts, openAccounts } from "../../src/app/open-accounts.ts";
 import type { ServiceOptions } from "../../src/app/open-service.ts";
 import { startWinnow } from "../../src/app/start-server.ts";
 import { noteSecret, suiteLog } from "./secrets/log.ts";
+import { storeFolder } from "./store/store-folder.ts";
 
 export interface TestKey {
   plan?: string;
@@ -23,7 +22,7 @@ interface PostOptions {
 
 /** The whole service on a fresh embedded store and a free port, with its stand-in sites. */
 export async function startTestService({ env, ...options }: ServiceOptions & { env?: Record<string, string> } = {}) {
-  const dataDir = await mkdtemp(join(tmpdir(), "winnow-test-"));
+  const dataDir = await storeFolder("test");
   const config = readConfig({
     PORT: "0",
     DATA_DIR: dataDir,

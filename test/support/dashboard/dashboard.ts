@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { afterAll, beforeAll } from "vitest";
 import { type Config, readConfig } from "../../../src/app/config.ts";
 import { type Running, startWinnow } from "../../../src/app/start-server.ts";
@@ -8,6 +6,7 @@ import type { PasswordCost } from "../../../src/auth/passwords.ts";
 import { type Clock, systemClock } from "../../../src/base/clock.ts";
 import type { OutboxMail, SignUpAnswer } from "../../../src/entry/dashboard/api-types.ts";
 import { suiteLog } from "../secrets/log.ts";
+import { storeFolder } from "../store/store-folder.ts";
 
 interface Answered {
   status: number;
@@ -112,7 +111,7 @@ export function dashboardSuite(environment: Record<string, string> = {}) {
   let folder: string;
   let config: Config;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "winnow-dashboard-"));
+    folder = await storeFolder("dashboard");
     config = readConfig({ PORT: "0", DATA_DIR: folder, LOG_LEVEL: "trace", ...environment });
     running = await startWinnow(config, { clock: earlyInTheHour(), logTo: suiteLog, passwordCost: quickPasswords });
   });

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { afterAll, beforeAll } from "vitest";
 import type { Plans } from "../../../src/accounts/plans.ts";
 import type { KeyHolder } from "../../../src/accounts/types.ts";
@@ -18,6 +16,7 @@ import { openStore } from "../../../src/store/open-store.ts";
 import { type CountingSource, countingSource } from "../jobs/counting-source.ts";
 import { type Metered, useMetered } from "../metering/metered.ts";
 import { openPlan } from "../metering/open-plan.ts";
+import { storeFolder } from "../store/store-folder.ts";
 
 export interface ServiceBench extends Metered {
   counting: CountingSource;
@@ -41,7 +40,7 @@ export function useService(plans: Plans = openPlan(1_000), change: (source: Sour
   const bench = useMetered(
     {
       async open() {
-        dataDir = await mkdtemp(join(tmpdir(), "winnow-service-"));
+        dataDir = await storeFolder("service");
         return openStore({ dataDir, url: "" });
       },
     },

@@ -1,4 +1,8 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { openStore } from "../../../src/store/open-store.ts";
 import { postgresOnDemand } from "./postgres-on-demand.ts";
 
 declare module "vitest" {
@@ -8,9 +12,15 @@ declare module "vitest" {
   }
 }
 
-/** One PostgreSQL for the whole run, and none where no suite asks for it. */
+/** One PostgreSQL for the whole run, and none where no suite asks for it; and a migrated SQLite store to copy. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const { address, close } = await postgresOnDemand();
   project.provide("postgresAt", address);
-  return close;
+  const folder = await mkdtemp(join(tmpdir(), "winnow-migrated-"));
+  await (await openStore({ dataDir: folder, url: "" })).close();
+  process.env.WINNOW_MIGRATED_STORE = join(folder, "winnow.db");
+  return async () => {
+    await close();
+    await rm(folder, { recursive: true, force: true });
+  };
 }

@@ -1,6 +1,11 @@
 import { createServer } from "node:http";
+import pg from "pg";
+import { openStore } from "../../../src/store/open-store.ts";
 import { ensureProgram, postgres } from "../programs.ts";
 import { type Cluster, startCluster } from "./postgres-cluster.ts";
+
+/** A database of today's form and without rows, to copy. */
+export const MIGRATED = "migrated";
 
 /** Answers whoever asks with the address of one PostgreSQL, which the first question starts. */
 export async function postgresOnDemand(): Promise<{ address: string; close(): Promise<void> }> {
@@ -9,7 +14,7 @@ export async function postgresOnDemand(): Promise<{ address: string; close(): Pr
   await installed.catch(() => {});
   let cluster: Promise<Cluster> | null = null;
   const server = createServer((_, response) => {
-    cluster ??= installed.then(() => startCluster({ fsync: false }));
+    cluster ??= installed.then(startMigrated);
     cluster.then(
       (started) => response.end(started.url("postgres")),
       (error: Error) => response.writeHead(500).end(error.message),
@@ -24,4 +29,14 @@ export async function postgresOnDemand(): Promise<{ address: string; close(): Pr
       await (await cluster?.catch(() => null))?.stop();
     },
   };
+}
+
+async function startMigrated(): Promise<Cluster> {
+  const cluster = await startCluster({ fsync: false });
+  const client = new pg.Client({ connectionString: cluster.url("postgres") });
+  await client.connect();
+  await client.query(`create database ${MIGRATED}`);
+  await client.end();
+  await (await openStore({ dataDir: "", url: cluster.url(MIGRATED) })).close();
+  return cluster;
 }

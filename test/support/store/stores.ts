@@ -5,24 +5,35 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, inject } from "vitest";
 import { openStore, type Store, type StoreSettings } from "../../../src/store/open-store.ts";
+import { MIGRATED } from "./postgres-on-demand.ts";
+import { storeFolder } from "./store-folder.ts";
 
-interface FreshStore {
+export interface FreshStore {
   dialect: Store["dialect"];
-  /** Settings of an empty store that no other suite uses, for several openings of the same one. */
+  /** Settings of a store without rows that no other suite uses, for several openings of the same one. */
   settings(): StoreSettings;
   /** Opens it; closed when the suite ends. */
   open(): Promise<Store>;
 }
 
+interface Fresh {
+  /** Whether the store has no tables either, for tests of its migrations. */
+  isEmpty?: boolean;
+}
+
 /** Runs the same suite on SQLite and on a real PostgreSQL, each time on a store of its own. */
-export function describeOnBothStores(name: string, suite: (store: FreshStore) => void): void {
+export function describeOnBothStores(
+  name: string,
+  suite: (store: FreshStore) => void,
+  { isEmpty = false }: Fresh = {},
+): void {
   for (const dialect of ["sqlite", "postgres"] as const) {
     describe(`${name} (${dialect})`, () => {
       let place: StoreSettings;
       const opened: Store[] = [];
       beforeAll(async () => {
-        const dataDir = await mkdtemp(join(tmpdir(), "winnow-store-"));
-        place = { dataDir, url: dialect === "postgres" ? await freshDatabase() : "" };
+        const dataDir = isEmpty ? await mkdtemp(join(tmpdir(), "winnow-store-")) : await storeFolder("store");
+        place = { dataDir, url: dialect === "postgres" ? await freshDatabase(isEmpty ? "template1" : MIGRATED) : "" };
       });
       afterAll(async () => {
         for (const store of opened) await store.close();
@@ -42,10 +53,10 @@ export function describeOnBothStores(name: string, suite: (store: FreshStore) =>
   }
 }
 
-/** An empty database of the run's PostgreSQL that nobody else uses: its address. */
-export async function freshDatabase(): Promise<string> {
+/** A database of the run's PostgreSQL that nobody else uses, without tables unless a template is named: its address. */
+export async function freshDatabase(template = "template1"): Promise<string> {
   const name = `suite_${randomUUID().replaceAll("-", "")}`;
-  const url = await administer(`create database ${name}`);
+  const url = await administer(`create database ${name} template ${template}`);
   return Object.assign(new URL(url), { pathname: `/${name}` }).href;
 }
 
