@@ -4,7 +4,7 @@ import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { createAccounts } from "./accounts.ts";
 import { appendAudit, readAudit } from "./audit-log.ts";
 import { newSecret } from "./key-secret.ts";
-import { defaultPlans } from "./plans.ts";
+import { checkPlans, defaultPlans } from "./plans.ts";
 
 describeOnBothStores("accounts and keys", (fresh) => {
   const metered = useMetered(fresh);
@@ -27,6 +27,21 @@ describeOnBothStores("accounts and keys", (fresh) => {
     expect(await metered.accounts.findById(person.id)).toEqual(person);
     const listed = await metered.accounts.listAccounts({ search: "person0@" });
     expect(listed).toEqual([{ ...person, points: 1_000 }]);
+  });
+
+  test("a start without the plan of some account ends, and names the plan and the accounts", async () => {
+    const { db } = metered.store;
+    await checkPlans(db, defaultPlans);
+    const [one, two, three] = [await newPerson(), await newPerson(), await newPerson()];
+    const give = (id: string, plan: string) => db.updateTable("people").set({ plan }).where("id", "=", id).execute();
+    await give(one.id, "gold");
+    await give(two.id, "silver");
+    await give(three.id, "silver");
+    await expect(checkPlans(db, defaultPlans)).rejects.toThrow(
+      `PLANS_FILE lacks plans that accounts have: "gold" (${one.email}), "silver" (2 accounts, such as ${two.email}). Add them`,
+    );
+    await checkPlans(db, { ...defaultPlans, gold: defaultPlans.pro!, silver: defaultPlans.pro! });
+    for (const { id } of [one, two, three]) await give(id, "free");
   });
 
   test("one address has one account", async () => {

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
+import type { Kysely } from "kysely";
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
+import type { Schema } from "../store/schema.ts";
 
 const Limit = Type.Integer({ minimum: 1 });
 
@@ -56,4 +58,29 @@ export function readPlans(file: string): Plans {
     throw new Error(`${file}: ${first?.instancePath || "/"} ${first?.message ?? "is not a table of plans"}`);
   }
   return plans;
+}
+
+/** Accounts have plans that the operator's file lacks: every call of theirs would fail. */
+export class MissingPlans extends Error {
+  constructor(missing: Array<{ plan: string; accounts: number; email: string }>) {
+    const which = missing.map(({ plan, accounts, email }) =>
+      accounts === 1 ? `"${plan}" (${email})` : `"${plan}" (${accounts} accounts, such as ${email})`,
+    );
+    super(
+      `PLANS_FILE lacks plans that accounts have: ${which.join(", ")}. Add them to the file, or give the accounts another plan: npx winnow accounts set-plan <plan> --email <address>.`,
+    );
+    this.name = "MissingPlans";
+  }
+}
+
+/** Stops a start without the plan of some account. */
+export async function checkPlans(db: Kysely<Schema>, plans: Plans): Promise<void> {
+  const missing = await db
+    .selectFrom("people")
+    .where("plan", "not in", Object.keys(plans))
+    .groupBy("plan")
+    .orderBy("plan")
+    .select(({ fn }) => ["plan", fn.countAll<number>().as("accounts"), fn.min("email").as("email")])
+    .execute();
+  if (missing.length > 0) throw new MissingPlans(missing);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { checkPlans } from "../accounts/plans.ts";
 import { createMailer } from "../auth/mailer.ts";
 import { operatorToken } from "../auth/operator-token.ts";
 import type { PasswordCost } from "../auth/passwords.ts";
@@ -68,6 +69,7 @@ export async function openService(
   const registry = createRegistry(found.value);
   const { accounts, metering, store, plans, clock, windows } = opening.value;
   await checkSecret(store.db, secret);
+  await checkPlans(store.db, plans);
   if (store.dialect === "sqlite") opened.defer(markInUse(dataDir));
   metering.maintenance.start((error) => log.error({ err: error }, "maintenance of the store failed"));
   const origins = opened.use(await openOrigins(registry.sources, config.sources, log));

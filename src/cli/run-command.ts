@@ -15,6 +15,7 @@ const mendable = new Set([
   "CopyFailed",
   "WrongSecret",
   "StoreInUse",
+  "MissingPlans",
 ]);
 
 /** Runs the command that `words` ask for: its exit code. What went wrong is printed, unless it is a fault of our own. */

@@ -115,7 +115,7 @@ export type Result = CommandResults[Command["do"]];
 /** Runs commands on the store; what waits together goes together. */
 export interface LedgerEngine {
   run<C extends Command>(command: C): Promise<CommandResults[C["do"]]>;
-  /** Goes the way of a command without doing anything; rejects where none could be done. */
+  /** Goes the way of a command and writes something, as commands do; rejects where none could be done. */
   ping(): Promise<unknown>;
   queue(): QueueState;
   close(): Promise<void>;

@@ -8,6 +8,13 @@ import type { Command, LedgerEngine, Result } from "../commands.ts";
 /** A batch takes milliseconds. One that takes this long is waiting for a server that has fallen silent. */
 const BATCH_TIMEOUT_MS = 5_000;
 
+const PROBE = `
+  with probe as (
+    insert into store_facts (name, value)
+    values ('probe', (select string_agg(md5(random()::text), '') from generate_series(1, 256)))
+    on conflict (name) do update set value = excluded.value returning name)
+  select winnow_ledger('[]'::json, $1::json) from probe`;
+
 export interface PostgresEngineSettings {
   /** Commands in one round trip at most: 1 gives one commit per command. */
   most?: number;
@@ -52,7 +59,8 @@ export function createPostgresEngine(
   });
   return {
     run: (command) => batcher.run(command) as Promise<any>,
-    ping: () => send([]),
+    // It writes, and takes new room: a disk that is full still reads, and may find place for a small row.
+    ping: () => pool.query(PROBE, [plansText]),
     queue: () => batcher.state,
     async close() {
       await batcher.drained();

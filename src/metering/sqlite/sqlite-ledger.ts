@@ -31,9 +31,11 @@ export class SqliteLedger {
     this.#do = prepareAll(db);
   }
 
+  /** Without commands it is asked whether it could run some: it writes, since a full disk still reads. */
   run(commands: Command[]): Result[] {
     this.#do.begin.run();
     try {
+      if (commands.length === 0) this.#do.probe.run();
       const results = commands.map((command) => this.#apply(command));
       this.#state.flush();
       this.#do.commit.run();
@@ -259,6 +261,8 @@ function prepareAll(db: DatabaseSync) {
     begin: prepare("begin immediate"),
     commit: prepare("commit"),
     rollback: prepare("rollback"),
+    probe: prepare(`insert into store_facts (name, value) values ('probe', hex(randomblob(4096)))
+      on conflict (name) do update set value = excluded.value`),
     insertRequest: insertRow(db, "requests", [
       ...(["request_id", "account_id", "key_id", "endpoint", "source", "door", "plan"] as const),
       ...(["held", "timeout", "params", "idempotency_key", "started_at", "expires_at"] as const),
