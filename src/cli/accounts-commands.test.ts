@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { atDesk } from "../../test/support/cli/at-desk.ts";
+import { commandsOver } from "../../test/support/cli/commands-over.ts";
 import { useMetered } from "../../test/support/metering/metered.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { isWellFormed } from "../accounts/key-secret.ts";
@@ -7,7 +7,7 @@ import { isWellFormed } from "../accounts/key-secret.ts";
 describeOnBothStores("the commands on accounts and keys", (fresh) => {
   const metered = useMetered(fresh);
 
-  const { winnow, json, printedBy } = atDesk(metered);
+  const { winnow, json, printedBy } = commandsOver(metered);
   const iso = (at: number) => new Date(at).toISOString();
 
   test("an account is made, given points, put on a plan, and shown", async () => {

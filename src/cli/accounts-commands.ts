@@ -3,15 +3,15 @@ import { appendAudit } from "../accounts/audit-log.ts";
 import type { Person } from "../accounts/types.ts";
 import type { AccountParts } from "../app/open-accounts.ts";
 import { wholeNumber } from "./arguments.ts";
+import { type CommandContext, ownContext } from "./command-context.ts";
 import { CommandFailed } from "./command-failed.ts";
-import { type Desk, ownDesk } from "./desk.ts";
 import { type TextOrJson, tell, textOrJson } from "./output/text-or-json.ts";
 
 const dateOf = (at: number | null): string => (at === null ? "" : new Date(at).toISOString());
 
 /** `accounts`, `plans`, and what the owner of a key can do to it besides making and revoking it. */
-export function registerAccountCommands(program: Command, keys: Command, desk = ownDesk()): void {
-  const { create, list, show, setPlan, grant, setRole, rotate, cap, plans } = commandsAt(desk);
+export function registerAccountCommands(program: Command, keys: Command, context = ownContext()): void {
+  const { create, list, show, setPlan, grant, setRole, rotate, cap, plans } = commandsWith(context);
   const accounts = program.command("accounts").description("Create, list and change accounts.");
   accounts
     .command("create")
@@ -139,7 +139,7 @@ interface GrantOptions extends TextOrJson {
   correction?: true;
 }
 
-function commandsAt({ withParts, console }: Desk) {
+function commandsWith({ withParts, console }: CommandContext) {
   async function create({ email, name, plan, points, role, ...options }: CreateOptions): Promise<void> {
     const { id } = await withParts(({ accounts }) =>
       accounts.createAccount({ email, plan, role, points: points ?? null, ...(name !== undefined && { name }) }),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { atDesk } from "../../test/support/cli/at-desk.ts";
+import { commandsOver } from "../../test/support/cli/commands-over.ts";
 import { useMetered } from "../../test/support/metering/metered.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { isWellFormed } from "../accounts/key-secret.ts";
@@ -8,7 +8,7 @@ const address = (name: string) => ["--email", `${name}@people.example`];
 
 describeOnBothStores("winnow keys", (fresh) => {
   const metered = useMetered(fresh);
-  const { winnow, json } = atDesk(metered);
+  const { winnow, json } = commandsOver(metered);
 
   test("a new address gets an account on the free plan; its key is for every source and every use", async () => {
     const key = await winnow("keys", "create", ...address("new"));

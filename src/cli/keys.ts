@@ -1,8 +1,8 @@
 import { type Command, Option } from "commander";
 import { findSources } from "../sources/find-sources.ts";
 import { commaList, wholeNumber } from "./arguments.ts";
+import { type CommandContext, ownContext } from "./command-context.ts";
 import { CommandFailed } from "./command-failed.ts";
-import { type Desk, ownDesk } from "./desk.ts";
 import { type TextOrJson, tell, textOrJson } from "./output/text-or-json.ts";
 
 interface CreateOptions extends TextOrJson {
@@ -14,8 +14,8 @@ interface CreateOptions extends TextOrJson {
   name?: string;
 }
 
-export function registerKeys(program: Command, desk = ownDesk()): Command {
-  const { create, list, revoke } = commandsAt(desk);
+export function registerKeys(program: Command, context = ownContext()): Command {
+  const { create, list, revoke } = commandsWith(context);
   const keys = program.command("keys").description("Create, list and revoke API keys.");
   keys
     .command("create")
@@ -47,7 +47,7 @@ export function registerKeys(program: Command, desk = ownDesk()): Command {
   return keys;
 }
 
-function commandsAt({ withParts, console }: Desk) {
+function commandsWith({ withParts, console }: CommandContext) {
   async function create(options: CreateOptions): Promise<void> {
     if (options.sources) {
       const known = (await findSources()).map(({ name }) => name);

@@ -9,12 +9,12 @@ import { localWindows } from "../../../src/store/shared-windows.ts";
 import type { Metered } from "../metering/metered.ts";
 
 /** Runs commands on accounts and keys as from a shell, over a suite's own store: opening one takes a second each time. */
-export function atDesk(metered: Metered) {
+export function commandsOver(metered: Metered) {
   /** What a command printed, and what it said beside that. */
   async function printedBy(...words: string[]): Promise<{ printed: string; said: string }> {
     const [printed, said] = [new PassThrough(), new PassThrough()];
     const program = new Command("winnow").exitOverride().configureOutput({ writeErr: () => {} });
-    const desk = {
+    const context = {
       withParts: <T>(work: (parts: never) => Promise<T>) =>
         work({
           ...metered,
@@ -24,7 +24,7 @@ export function atDesk(metered: Metered) {
         } as never),
       console: new Console(printed, said),
     };
-    registerAccountCommands(program, registerKeys(program, desk), desk);
+    registerAccountCommands(program, registerKeys(program, context), context);
     await program.parseAsync(words, { from: "user" });
     printed.end();
     said.end();
