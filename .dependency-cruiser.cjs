@@ -22,12 +22,13 @@ const floors = {
   health: ["contract", "limits", "store", "accounts", "metering", "extraction"],
   overload: ["contract", "limits", "accounts", "metering"],
   service: ["contract", "limits", "store", "accounts", "metering", "extraction", "overload"],
-  docs: ["contract", "limits", "accounts", "metering", "service"],
+  endpoints: DOMAIN,
+  docs: ["contract", "limits", "accounts", "metering", "service", "endpoints"],
   jobs: DOMAIN,
   "entry/mcp": DOMAIN,
-  "entry/http": [...DOMAIN, "docs", "overload"],
-  "entry/dashboard": [...DOMAIN, "auth", "health"],
-  app: [...DOMAIN, "auth", "docs", "entry", "health", "jobs", "overload", "sources", "stand-ins"],
+  "entry/http": [...DOMAIN, "docs", "endpoints", "overload"],
+  "entry/dashboard": [...DOMAIN, "auth", "endpoints", "health"],
+  app: [...DOMAIN, "auth", "docs", "endpoints", "entry", "health", "jobs", "overload", "sources", "stand-ins"],
   cli: [...DOMAIN, "app", "auth", "docs", "entry", "health", "source-kit", "sources"],
 };
 

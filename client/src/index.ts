@@ -1,4 +1,3 @@
-export type { BatchOptions } from "./batches.ts";
 export {
   ApiError,
   BadRequest,
@@ -21,17 +20,13 @@ export {
   WinnowError,
 } from "./errors.ts";
 export type { Facts, RateWindow, Records } from "./facts.ts";
+export type * from "./generated/endpoints.ts";
 export type { ErrorCode } from "./generated/errors.ts";
-export type * from "./generated/jobs.ts";
 export type * from "./generated/operations.ts";
-export type * from "./generated/token.ts";
-export type { JobFilter, JobHandle, SubmitOptions } from "./jobs.ts";
+export type { JobHandle, SubmitOptions } from "./jobs.ts";
 export type { Answer, CallOptions, CostPreview, Operation, Window } from "./operation.ts";
-export type { DeliveryFilter } from "./receivers.ts";
 export type { RecordStream } from "./record-stream.ts";
 export type { Retry } from "./retrying.ts";
-export type { ScheduleWish } from "./schedules.ts";
 export type { Logger, TransferOptions, WinnowOptions } from "./settings.ts";
-export type { HistoryRange } from "./token.ts";
 export { type VerifyOptions, verifyWebhook, type WebhookHeaders, WebhookNotVerified } from "./webhooks.ts";
 export { Winnow } from "./winnow.ts";

@@ -1,7 +1,8 @@
 import { apiError, ConnectionFailed } from "./errors.ts";
 import { factsOf, type Records, withFacts } from "./facts.ts";
+import { type Job, JobsEndpoints } from "./generated/endpoints.ts";
 import type { ErrorCode } from "./generated/errors.ts";
-import type { Job } from "./generated/jobs.ts";
+import type { RecordOf, RequestOf } from "./generated/operations.ts";
 import type { CallOptions } from "./operation.ts";
 import { newKey, type Transport } from "./transport.ts";
 
@@ -10,40 +11,26 @@ export interface SubmitOptions extends Pick<CallOptions, "signal" | "maxCost" | 
   webhookUrl?: string;
 }
 
-export interface JobFilter {
-  status?: Job["status"];
-  /** An operation's name, such as `nlretail/products/search`. */
-  operation?: string;
-  batchId?: string;
-}
-
 const TIMEOUT_SECONDS = 60;
-const ROWS_A_PAGE = 100;
 
 const pathOf = (name: string): string => `/api/${name.replace(/^\/?(api\/)?/, "")}`;
 
 /** Calls that outlive their connection. */
-export class Jobs {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Jobs extends JobsEndpoints {
   /**
    * Queues a call. `await` the job for its records, or `await job.submitted` to know no more than that it is queued.
    * The same idempotency key gives the same job.
    */
-  submit<Rec = Record<string, unknown>>(
-    operation: string,
-    request: object,
+  submit<Op extends string>(
+    operation: Op,
+    request: RequestOf<Op>,
     options: SubmitOptions = {},
-  ): JobHandle<Rec> {
-    return new JobHandle<Rec>(this.#transport, this.#submitted(operation, request, options));
+  ): JobHandle<RecordOf<Op>> {
+    return new JobHandle(this.transport, this.#submitted(operation, request, options));
   }
 
-  async #submitted(operation: string, request: object, options: SubmitOptions): Promise<string> {
-    const { body, headers } = await this.#transport.json<Job>({
+  async #submitted(operation: string, request: unknown, options: SubmitOptions): Promise<string> {
+    const { body, headers } = await this.transport.json<Job>({
       method: "POST",
       path: pathOf(operation),
       body: JSON.stringify(request),
@@ -62,18 +49,8 @@ export class Jobs {
   }
 
   /** A job that was submitted before, by its id. */
-  handle<Rec = Record<string, unknown>>(id: string): JobHandle<Rec> {
-    return new JobHandle<Rec>(this.#transport, Promise.resolve(id));
-  }
-
-  /** The account's jobs, newest first, page by page for as long as you read on. */
-  async *list({ status, operation, batchId }: JobFilter = {}): AsyncGenerator<Job, void, undefined> {
-    const filter = {
-      ...(status !== undefined && { status }),
-      ...(operation !== undefined && { operation }),
-      ...(batchId !== undefined && { batch_id: batchId }),
-    };
-    yield* this.#transport.pages<Job>("/jobs", filter, ROWS_A_PAGE);
+  handle<Op extends string = string>(id: string): JobHandle<RecordOf<Op>> {
+    return new JobHandle(this.transport, Promise.resolve(id));
   }
 }
 

@@ -25,8 +25,50 @@ export interface Opened {
 
 /** What an answer may be late by: the way there and back. */
 const MARGIN_SECONDS = 15;
-/** For routes that ask no site. */
-const OWN_SECONDS = 60;
+/** For endpoints, which ask no site; a large batch takes long to check. */
+const OWN_SECONDS = 120;
+const ROWS_A_PAGE = 100;
+
+/** A call of an endpoint, as the generated methods make it. */
+export interface EndpointCall {
+  method: Exchange["method"];
+  path: string;
+  query?: Record<string, string | number | boolean | Date | null | undefined>;
+  body?: object;
+  /** Whether it may be sent again when no answer came: any time, with the same idempotency key, or not at all. */
+  retry: "safe" | "idempotency-key" | "unsafe";
+  /** The one field of the answer that is given. */
+  pick?: string;
+}
+
+export type EndpointOptions = TransferOptions & { signal?: AbortSignal };
+
+function exchangeOf(call: EndpointCall, options: EndpointOptions & { idempotencyKey?: string }): Exchange {
+  const { method, path, query = {}, body, retry } = call;
+  const { idempotencyKey = newKey(), signal, ...given } = options;
+  const filled = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  const search = new URLSearchParams(
+    filled.map(([name, value]): [string, string] => [
+      name,
+      value instanceof Date ? value.toISOString() : String(value),
+    ]),
+  );
+  return {
+    ...{ method, path: filled.length > 0 ? `${path}?${search}` : path, timeout: OWN_SECONDS },
+    headers: {
+      ...(body && { "content-type": "application/json" }),
+      ...(retry === "idempotency-key" && { "idempotency-key": idempotencyKey }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    options: { ...(retry === "unsafe" && { maxRetries: 0 }), ...transferOf(given), ...(signal && { signal }) },
+  };
+}
+
+/** The fields of a body are options of a method, too: only those of the transfer go on. */
+function transferOf({ maxRetries, timeout, headers, fetch, logger, onRetry }: TransferOptions): TransferOptions {
+  const known = { maxRetries, timeout, headers, fetch, logger, onRetry };
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
+}
 
 /** Sends requests and repeats them where that can help. */
 export class Transport {
@@ -57,19 +99,22 @@ export class Transport {
     });
   }
 
-  async get<T>(path: string): Promise<T> {
-    return (await this.json<T>({ method: "GET", path, timeout: OWN_SECONDS })).body;
+  /** A call of an endpoint; it is repeated as its description says is safe. */
+  async call<T>(call: EndpointCall, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<T> {
+    const { body } = await this.json<T>(exchangeOf(call, options));
+    return call.pick === undefined ? body : (body as Record<string, T>)[call.pick]!;
   }
 
-  /** `once` for what must not be done twice: an attempt that failed is not repeated. */
-  async post<T>(path: string, body: object = {}, { once = false } = {}): Promise<T> {
-    const exchange = { method: "POST", path, body: JSON.stringify(body), timeout: OWN_SECONDS } as const;
-    const headers = { "content-type": "application/json" };
-    return (await this.json<T>({ ...exchange, headers, ...(once && { options: { maxRetries: 0 } }) })).body;
-  }
-
-  async delete<T>(path: string): Promise<T> {
-    return (await this.json<T>({ method: "DELETE", path, timeout: OWN_SECONDS })).body;
+  /** The rows of a list, page by page for as long as they are read. */
+  async *rows<Row>(call: EndpointCall, options: EndpointOptions = {}): AsyncGenerator<Row, void, undefined> {
+    let cursor: string | null = null;
+    do {
+      const query = { ...call.query, limit: ROWS_A_PAGE, ...(cursor !== null && { cursor }) };
+      const exchange = exchangeOf({ ...call, query }, options);
+      const { body, headers }: { body: Row[]; headers: Headers } = await this.json<Row[]>(exchange);
+      yield* body;
+      cursor = headers.get("x-next-cursor");
+    } while (cursor !== null);
   }
 
   open(exchange: Exchange): Promise<Opened> {
@@ -93,18 +138,6 @@ export class Transport {
     } finally {
       done();
     }
-  }
-
-  /** Rows of a list, page by page for as long as they are read. */
-  async *pages<Row>(path: string, filter: Record<string, string>, limit: number): AsyncGenerator<Row, void, undefined> {
-    let cursor: string | null = null;
-    do {
-      const query = new URLSearchParams({ ...filter, limit: String(limit), ...(cursor !== null && { cursor }) });
-      const exchange: Exchange = { method: "GET", path: `${path}?${query}`, timeout: 30 };
-      const { body, headers }: { body: Row[]; headers: Headers } = await this.json<Row[]>(exchange);
-      yield* body;
-      cursor = headers.get("x-next-cursor");
-    } while (cursor !== null);
   }
 
   /** Waits as between attempts. */

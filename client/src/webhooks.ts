@@ -1,3 +1,5 @@
+import type { WebhookPayload } from "./generated/endpoints.ts";
+
 /** A delivery's headers, as a `Headers` object or a plain one. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;
 
@@ -20,7 +22,7 @@ export interface VerifyOptions {
  * What a webhook delivery says, once its signature and time are verified (Standard Webhooks). `body` is the raw text
  * as it was received, not the parsed JSON.
  */
-export async function verifyWebhook<T = unknown>(
+export async function verifyWebhook<T = WebhookPayload>(
   body: string,
   headers: WebhookHeaders,
   secret: string,

@@ -1,14 +1,13 @@
 import { asyncDispose } from "./async-dispose.ts";
 import { Batches } from "./batches.ts";
 import { factsOf, type Records, withFacts } from "./facts.ts";
+import { SchedulesEndpoints, TokenEndpoints } from "./generated/endpoints.ts";
 import { Operations } from "./generated/operations.ts";
 import { Jobs } from "./jobs.ts";
 import type { Answer, CallOptions, CostPreview, Operation } from "./operation.ts";
 import { Webhooks } from "./receivers.ts";
 import { RecordStream } from "./record-stream.ts";
-import { Schedules } from "./schedules.ts";
 import type { WinnowOptions } from "./settings.ts";
-import { Token } from "./token.ts";
 import { type Exchange, newKey, Transport } from "./transport.ts";
 
 /** What the service gives a request that says nothing of its `timeout`. */
@@ -20,13 +19,13 @@ const DEFAULT_TIMEOUT = 300;
  */
 export class Winnow extends Operations {
   /** The key's own figures and history: free. */
-  readonly token: Token;
+  readonly token: TokenEndpoints;
   /** Calls that outlive their connection. */
   readonly jobs: Jobs;
   /** One operation over many bodies. */
   readonly batches: Batches;
   /** Calls that repeat by the clock, and what changed between them. */
-  readonly schedules: Schedules;
+  readonly schedules: SchedulesEndpoints;
   /** Who is told when something has happened, and what was told. */
   readonly webhooks: Webhooks;
   readonly #transport: Transport;
@@ -36,10 +35,10 @@ export class Winnow extends Operations {
     const transport = new Transport(options);
     super((path) => operation(transport, path));
     this.#transport = transport;
-    this.token = new Token(transport);
+    this.token = new TokenEndpoints(transport);
     this.jobs = new Jobs(transport);
     this.batches = new Batches(transport);
-    this.schedules = new Schedules(transport);
+    this.schedules = new SchedulesEndpoints(transport);
     this.webhooks = new Webhooks(transport);
   }
 

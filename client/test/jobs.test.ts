@@ -12,12 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const operation = "toyshelf/things";
+/** Of a source that the client does not know: its requests are any objects. */
+const operation: string = "toyshelf/things";
 
 test("a job is awaited for its records, read one by one, and throws what the call would have thrown", async () => {
-  const job = winnow.jobs.submit<{ id: string }>(operation, { shelf: "top", count: 3 });
+  const job = winnow.jobs.submit(operation, { shelf: "top", count: 3 });
   expect(await job).toMatchObject([{ id: "0" }, { id: "1" }, { id: "2" }]);
-  const seen: string[] = [];
+  const seen: unknown[] = [];
   for await (const { id } of job) seen.push(id);
   expect(seen).toEqual(["0", "1", "2"]);
   expect(await job.status()).toMatchObject({ status: "succeeded", charged: 3 });
@@ -32,7 +33,12 @@ test("a batch is priced, submitted, waited for and read with its lines", async (
     { shelf: "top", count: 1 },
     { shelf: "none", count: 1 },
   ];
-  expect(await winnow.batches.price(operation, requests)).toEqual({ total: 2, cost_at_most: 6 });
+  expect(await winnow.batches.price(operation, requests)).toEqual({
+    total: 2,
+    cost_at_most: 6,
+    points: 100,
+    enough: true,
+  });
   const { id } = await winnow.batches.submit(operation, requests, { maxCost: 6 });
   expect(await winnow.batches.ended(id, { pollSeconds: 0.1 })).toMatchObject({ status: "finished", charged: 3 });
   expect(await winnow.batches.failures(id)).toMatchObject([{ line: 2, error: { status: 412 } }]);

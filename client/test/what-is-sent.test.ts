@@ -43,27 +43,28 @@ const job = (over: Partial<Job>): Job =>
   ({ id: "j1", status: "running", error: null, ended_at: null, charged: 3, results_end: "count", ...over }) as Job;
 
 const requests = [{ shelf: "top" }];
-const wish = { name: "Top", operation: "toys", request: { shelf: "top" }, cron: "0 7 * * *" };
+const toys: string = "toys";
+const wish = { name: "Top", operation: toys, request: { shelf: "top" }, cron: "0 7 * * *" };
 
 describe("each call is one request to the route it is for, asked again where that is safe", () => {
   test.each<[string, (winnow: Winnow) => Promise<unknown>, string, unknown, "again" | "once"]>([
     [
       "batches.submit",
-      (w) => w.batches.submit("toys", requests),
+      (w) => w.batches.submit(toys, requests),
       "POST /batches",
       { operation: "toys", requests },
       "again",
     ],
     [
       "batches.submit, all told",
-      (w) => w.batches.submit("toys", requests, { maxCost: 0, webhookUrl: "https://x.example", idempotencyKey: "k" }),
+      (w) => w.batches.submit(toys, requests, { maxCost: 0, webhookUrl: "https://x.example", idempotencyKey: "k" }),
       "POST /batches",
       { operation: "toys", requests, max_cost: 0, webhook: "https://x.example" },
       "again",
     ],
     [
       "batches.price",
-      (w) => w.batches.price("toys", requests),
+      (w) => w.batches.price(toys, requests),
       "POST /batches?dry_run=true",
       { operation: "toys", requests },
       "again",
@@ -158,7 +159,7 @@ describe("lists are read page by page, for as long as a cursor follows", () => {
     ["jobs", (w) => w.jobs.list(), "/jobs?limit=100"],
     [
       "jobs of some kind",
-      (w) => w.jobs.list({ status: "failed", operation: "toys", batchId: "b1" }),
+      (w) => w.jobs.list({ status: "failed", operation: toys, batchId: "b1" }),
       "/jobs?status=failed&operation=toys&batch_id=b1&limit=100",
     ],
     ["deliveries", (w) => w.webhooks.deliveries(), "/webhooks/deliveries?limit=100"],
@@ -228,14 +229,14 @@ describe("the headers of a call", () => {
 
   test("a job is a call that asks not to be waited for", async () => {
     const { winnow, sent } = client([json({ id: "of-the-body" }, { location: "/jobs/of-the-header" }, 202)]);
-    expect(await winnow.jobs.submit("/toys/all", { a: 1 }).submitted).toBe("of-the-header");
+    expect(await winnow.jobs.submit("/toys/all" as string, { a: 1 }).submitted).toBe("of-the-header");
     expect([sent[0]!.path, sent[0]!.body]).toEqual(["/api/toys/all", { a: 1 }]);
     expect(sent[0]!.headers).toMatchObject({ prefer: "respond-async", ...posted });
     expect(sent[0]!.headers).not.toHaveProperty("x-max-cost");
     expect(sent[0]!.headers).not.toHaveProperty("webhook-url");
     const told = client([json({ id: "of-the-body" })]);
     const options = { maxCost: 0, webhookUrl: "https://x.example/", idempotencyKey: "k" };
-    expect(await told.winnow.jobs.submit("toys", {}, options).submitted).toBe("of-the-body");
+    expect(await told.winnow.jobs.submit(toys, {}, options).submitted).toBe("of-the-body");
     expect(told.sent[0]!.headers).toMatchObject({
       ...{ "x-max-cost": "0", "webhook-url": "https://x.example/", "idempotency-key": "k" },
     });

@@ -32,7 +32,7 @@ export async function killCluster({ items, kills, random }: Size): Promise<strin
     for (let at = 0; at < WORKERS; at += 1) workers.push(await world.startWorker());
     const { batches } = new Winnow({ url: world.url, key: world.key, maxRetries: 20 });
     const requests = Array.from({ length: items }, (_, at) => ({ shelf: `shelf-${at}`, count: RECORDS }));
-    const { id } = await batches.submit("toy/things", requests);
+    const { id } = await batches.submit("toy/things" as string, requests);
     const starting = new Map<number, Promise<void>>();
     let killed = 0;
     let batch = await batches.get(id);

@@ -16,7 +16,7 @@ export async function drillSharedBatch({ items, processes }: { items: number; pr
     const { batches } = new Winnow({ url: world.url, key: world.key });
     const requests = Array.from({ length: items }, (_, at) => ({ shelf: `shelf-${at}`, count: 3 }));
     const beganAt = performance.now();
-    const { id } = await batches.submit("toy/things", requests);
+    const { id } = await batches.submit("toy/things" as string, requests);
     let batch = await batches.get(id);
     while (batch.status !== "finished" && performance.now() - beganAt < 180_000) {
       await new Promise((resolve) => setTimeout(resolve, 250));

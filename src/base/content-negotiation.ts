@@ -20,6 +20,13 @@ export const formatOf = remembered((accept): Format => {
   return offered[best ?? ""] ?? "json";
 }, "json");
 
+/** The same where a caller who takes none of the three is refused: null for such a one. */
+export const formatOrNull = (accept: string | undefined): Format | null => {
+  if (accept === undefined || accept === "") return "json";
+  const [best] = new Negotiator({ headers: { accept } }).mediaTypes(Object.keys(offered));
+  return offered[best ?? ""] ?? null;
+};
+
 export type Encoding = "zstd" | "br" | "gzip";
 
 interface WithPreference {

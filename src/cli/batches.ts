@@ -95,7 +95,7 @@ async function submit(service: Connected, name: string, words: string[], options
   const requests = readLines(options.from, text, operation, requestOf(operation, words));
   const { batches } = service.winnow;
   if (options.preview) {
-    await printRecords([await batches.price(operation.name, requests)], ["total", "cost_at_most"], options);
+    await printRecords([{ ...(await batches.price(operation.name, requests)) }], ["total", "cost_at_most"], options);
     return;
   }
   const made = await batches.submit(operation.name, requests, {

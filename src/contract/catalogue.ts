@@ -43,6 +43,11 @@ export const catalogue = {
   over_max_cost: row(403, "The request could cost more than x-max-cost.", "Raise x-max-cost or lower count."),
   not_found: row(404, "Not Found", "Check the path. GET /openapi.json lists all paths."),
   method_not_allowed: row(405, "Method Not Allowed", "Use a method that /openapi.json lists for the path."),
+  not_acceptable: row(
+    406,
+    "None of the types in the Accept header is offered here.",
+    "Send accept: application/json, application/x-ndjson or text/csv.",
+  ),
   deadline: row(
     408,
     "The execution time exceeded the timeout of the request.",

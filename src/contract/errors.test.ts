@@ -32,6 +32,7 @@ const STATUSES: Record<ErrorCode, number> = {
   over_spending_cap: 403,
   over_max_cost: 403,
   not_found: 404,
+  not_acceptable: 406,
   method_not_allowed: 405,
   deadline: 408,
   queue_timeout: 408,

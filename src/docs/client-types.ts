@@ -1,13 +1,12 @@
 import { type CatalogueRow, catalogue } from "../contract/catalogue.ts";
+import type { Endpoint } from "../contract/endpoint.ts";
 import type { Source } from "../contract/source.ts";
+import { endpoints, groupTitles } from "../endpoints/index.ts";
 import type { Entry, Registry } from "../service/registry.ts";
-import { batchSchemas } from "./jobs/batch-paths.ts";
-import { jobSchemas } from "./jobs/job-paths.ts";
-import { scheduleSchemas } from "./jobs/schedule-paths.ts";
-import { webhookSchemas } from "./jobs/webhook-paths.ts";
+import { webhookPayloads } from "../service/webhook-payloads.ts";
+import { endpointsFile } from "./client-endpoints.ts";
 import type { Json } from "./json.ts";
-import { declareInterface, declareUnion, TypeWriter } from "./json-schema-types.ts";
-import { tokenSchemas } from "./token-paths.ts";
+import { declareUnion, TypeWriter } from "./json-schema-types.ts";
 
 /** The typed side of the client (`client/src/generated`), made from the schemas of the operations: one file a source. */
 export function clientTypes(registry: Registry): Record<string, string> {
@@ -22,8 +21,10 @@ export function clientTypes(registry: Registry): Record<string, string> {
     [
       ...files,
       ["operations.ts", operationsFile(registry)],
-      ["token.ts", tokenFile()],
-      ["jobs.ts", jobsFile()],
+      [
+        "endpoints.ts",
+        endpointsFile(endpoints as Endpoint<never>[], groupTitles, webhookPayloads as unknown as Json[]),
+      ],
       ["errors.ts", errorsFile()],
     ].map(([name, content]) => [`client/src/generated/${name}`, `${head}\n${content}`]),
   );
@@ -69,9 +70,24 @@ ${writer.declarations.join("\n\n")}
 function operationsFile({ sources, entries }: Registry): string {
   const of = ({ name }: Source) => entries.filter((entry) => entry.source.name === name);
   return `import type { OperationMaker } from "../operation.ts";
-${sources.map(({ name }) => `import type { ${capital(name)} } from "./${name}.ts";`).join("\n")}
+${sources.map((source) => `import type { ${[capital(source.name), ...new Set(of(source).flatMap(({ operation }) => [titleOf(operation.request), titleOf(operation.record)]))].join(", ")} } from "./${source.name}.ts";`).join("\n")}
 
 ${sources.map(({ name }) => `export type * from "./${name}.ts";`).join("\n")}
+
+/** What each operation takes and gives, by its name. A source of your own is added by declaring it here once more. */
+export interface OperationTypes {
+${entries.map(({ name, operation }) => `  "${name}": { request: ${titleOf(operation.request)}; record: ${titleOf(operation.record)} };`).join("\n")}
+}
+
+export type OperationName = keyof OperationTypes;
+/** Of a name that is known only when the program runs, any object; of a misspelt one, nothing. */
+type Typed<Op extends string, Part extends "request" | "record"> = Op extends OperationName
+  ? OperationTypes[Op][Part]
+  : string extends Op
+    ? Record<string, unknown>
+    : never;
+export type RequestOf<Op extends string> = Typed<Op, "request">;
+export type RecordOf<Op extends string> = Typed<Op, "record">;
 
 /** Every operation of the service, by source. */
 export class Operations {
@@ -89,18 +105,6 @@ ${sources
   }
 }
 `;
-}
-
-const tokenFile = (): string => interfacesOf(tokenSchemas as Record<string, Json>);
-
-const jobsFile = (): string =>
-  interfacesOf({ ...jobSchemas, ...batchSchemas, ...scheduleSchemas, ...webhookSchemas } as Record<string, Json>);
-
-function interfacesOf(schemas: Record<string, Json>): string {
-  const declared = Object.entries(schemas).map(([name, schema]) =>
-    declareInterface(name, { ...schema, required: Object.keys(schema.properties as Json) }, new TypeWriter()),
-  );
-  return `${declared.join("\n\n")}\n`;
 }
 
 function errorsFile(): string {

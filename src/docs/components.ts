@@ -1,52 +1,50 @@
 import type { TSchema } from "typebox";
 import type { Registry } from "../service/registry.ts";
-import { batchSchemas } from "./jobs/batch-paths.ts";
-import { jobSchemas } from "./jobs/job-paths.ts";
-import { scheduleSchemas } from "./jobs/schedule-paths.ts";
-import { webhookSchemas } from "./jobs/webhook-paths.ts";
 import type { Json } from "./json.ts";
-import { tokenSchemas } from "./token-paths.ts";
 
 export const refTo = (title: string): Json => ({ $ref: `#/components/schemas/${title}` });
 
-/** Every schema with a title, once, under that title. */
-export function componentsOf(registry: Registry): Json {
-  const found: Json = {};
-  for (const { operation } of registry.entries) {
-    register(asInput(operation.request), found);
-    register(operation.record, found);
+/** The named schemas of the document, gathered while its paths are written. */
+export class Components {
+  readonly #found: Json = {};
+
+  constructor(registry: Registry) {
+    for (const { operation } of registry.entries) {
+      register(asInput(operation.request), this.#found);
+      register(operation.record, this.#found);
+    }
   }
-  return {
-    ...Object.fromEntries(Object.entries(found).sort(([a], [b]) => a.localeCompare(b))),
-    Error: {
-      type: "object",
-      required: ["detail"],
-      properties: { detail: { type: "string", description: "What went wrong, in a sentence." } },
-    },
-    ValidationError: validationError,
-    ...tokenSchemas,
-    ...jobSchemas,
-    ...batchSchemas,
-    ...webhookSchemas,
-    ...scheduleSchemas,
-  };
+
+  /** The schema with what has a title replaced by a reference. */
+  withRefs = (schema: TSchema | Json): Json => register(schema as TSchema, this.#found);
+
+  /** A reference to a schema under a name. */
+  add(name: string, schema: Json): Json {
+    this.#found[name] ??= schema;
+    return refTo(name);
+  }
+
+  /** By name; the two shapes of an error come last. */
+  get schemas(): Json {
+    return {
+      ...Object.fromEntries(Object.entries(this.#found).sort(([a], [b]) => a.localeCompare(b))),
+      Error: {
+        type: "object",
+        required: ["detail"],
+        properties: { detail: { type: "string", description: "What went wrong, in a sentence." } },
+      },
+      ValidationError: validationError,
+    };
+  }
 }
 
 /** Beyond it a number is not the same to every JSON parser. */
 const LARGEST = Number.MAX_SAFE_INTEGER;
 
-/**
- * A request as generators should read it. A default makes some of them (openapi-typescript) take a field for required:
- * it is said in words and in `x-default`. What is taken in any size has the bounds within which every client can write it.
- */
+/** A request as generators should read it: what is taken in any size has the bounds within which every client can write it. */
 function asInput(request: TSchema): TSchema {
   const { properties, ...rest } = JSON.parse(JSON.stringify(request)) as Json;
-  const fields = Object.entries(properties as Record<string, Json>).map(([name, field]) => {
-    const { default: value, description, ...plain } = bounded(field);
-    if (!("default" in field)) return [name, { ...plain, description }];
-    const words = `${description ?? ""} Default: \`${JSON.stringify(value)}\`.`.trim();
-    return [name, { ...plain, description: words, "x-default": value }];
-  });
+  const fields = Object.entries(properties as Record<string, Json>).map(([name, field]) => [name, bounded(field)]);
   return { ...rest, properties: Object.fromEntries(fields) } as unknown as TSchema;
 }
 
@@ -71,9 +69,18 @@ function register(schema: TSchema, found: Json): Json {
 
 /** Copies a schema as plain JSON; what has a title inside it becomes a reference. */
 function inline(schema: TSchema, found: Json): Json {
-  const { properties, items, anyOf, $id: _ownTitle, ...rest } = JSON.parse(JSON.stringify(schema)) as Json;
+  const copy = JSON.parse(JSON.stringify(schema)) as Json;
+  const { properties, items, anyOf, additionalProperties, $id: _ownTitle, ...others } = copy;
+  const { "x-operation": operation, "x-client-name": _clientName, ...rest } = others;
+  // An object of no known fields is read by some generators as one that must be empty.
+  const isOpen = rest.type === "object" && properties === undefined && additionalProperties === undefined;
   return {
     ...rest,
+    ...(isOpen && operation !== undefined && { additionalProperties: true }),
+    ...(typeof additionalProperties === "object" && {
+      additionalProperties: register(additionalProperties as TSchema, found),
+    }),
+    ...(typeof additionalProperties === "boolean" && { additionalProperties }),
     ...(properties !== undefined && {
       properties: Object.fromEntries(
         Object.entries(properties as Record<string, TSchema>).map(([name, field]) => [name, register(field, found)]),

@@ -1,3 +1,4 @@
+import { camelCase, isGeneric } from "./client-calls.ts";
 import type { Json } from "./json.ts";
 
 /** Lists of values longer than this get a name of their own, so that an editor shows the name and not the list. */
@@ -35,13 +36,37 @@ export class TypeWriter {
       const declared = declareInterface(title, schema, this);
       this.declarations.splice(place, 0, declared);
     }
-    return title;
+    return isGeneric(schema) ? `${title}<Op>` : title;
+  }
+
+  /** The same for what a method takes: names in camel case, a time also as a `Date`. */
+  input(schema: Json): string {
+    const title = schema.title as string;
+    if (!this.#named.has(title)) {
+      this.#named.add(title);
+      const { properties } = schema as { properties: Record<string, Json> };
+      const fields = Object.entries(properties).map(([name, field]) => [
+        camelCase((field["x-client-name"] as string | undefined) ?? name),
+        field,
+      ]);
+      const required = (schema.required as string[]).map((name) =>
+        camelCase((properties[name]!["x-client-name"] as string | undefined) ?? name),
+      );
+      const renamed = { ...schema, required, properties: Object.fromEntries(fields) };
+      this.declarations.push(declareInterface(title, renamed, this));
+    }
+    return isGeneric(schema) ? `${title}<Op>` : title;
+  }
+
+  inputType(field: Json): string {
+    return field.format === "date-time" ? "Date | string" : this.type(field, "");
   }
 
   type(schema: Json, suggested: string): string {
     if (schema.$ref !== undefined) return (schema.$ref as string).split("/").at(-1)!;
     if (schema.anyOf) return (schema.anyOf as Json[]).map((option) => this.type(option, suggested)).join(" | ");
     if (schema.title !== undefined) return this.name(schema);
+    if (schema["x-operation"] !== undefined) return ofOperation[schema["x-operation"] as string]!;
     if (schema.const !== undefined) return JSON.stringify(schema.const);
     if (schema.enum) return this.#oneOf(schema.enum as string[], suggested);
     if (schema.additionalProperties) {
@@ -49,6 +74,7 @@ export class TypeWriter {
       return [schema.type].flat().includes("null") ? `${values} | null` : values;
     }
     if (schema.items) return `Array<${this.type(schema.items as Json, suggested)}>`;
+    if (schema.type === "object" && !schema.properties) return "Record<string, unknown>";
     return (
       [schema.type ?? []]
         .flat()
@@ -67,6 +93,14 @@ export class TypeWriter {
   }
 }
 
+/** What depends on the operation that a call names. */
+const ofOperation: Record<string, string> = {
+  name: "Op",
+  path: ["`/api/$", "{Op}`"].join(""),
+  request: "RequestOf<Op>",
+  record: "RecordOf<Op>",
+};
+
 const plain: Record<string, string> = {
   string: "string",
   number: "number",
@@ -83,7 +117,8 @@ export function declareInterface(title: string, schema: Json, writer: TypeWriter
     const type = writer.type(field, `${title}${pascal(name)}`);
     return `${comment(field)}  ${key}${required.has(name) ? "" : "?"}: ${type};`;
   });
-  return `export interface ${title} {\n${fields.join("\n")}\n}`;
+  const generic = isGeneric(schema) ? "<Op extends string = string>" : "";
+  return `export interface ${title}${generic} {\n${fields.join("\n")}\n}`;
 }
 
 function comment(field: Json): string {

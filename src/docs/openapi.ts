@@ -1,15 +1,13 @@
 import { type CatalogueRow, catalogue, type ErrorCode } from "../contract/catalogue.ts";
+import type { Endpoint } from "../contract/endpoint.ts";
 import { usedWithAnother } from "../contract/used-key.ts";
+import { endpoints, groupTitles } from "../endpoints/index.ts";
 import type { Entry, Registry } from "../service/registry.ts";
-import { componentsOf, dryRun, refTo } from "./components.ts";
+import { Components, dryRun, refTo } from "./components.ts";
+import { endpointPaths, errorsOf } from "./endpoint-paths.ts";
 import { headerComponents, headerRefs } from "./headers.ts";
-import { batchPaths } from "./jobs/batch-paths.ts";
-import { jobPaths } from "./jobs/job-paths.ts";
-import { schedulePaths } from "./jobs/schedule-paths.ts";
-import { webhookPaths } from "./jobs/webhook-paths.ts";
 import type { Json } from "./json.ts";
 import { cacheWords } from "./markdown.ts";
-import { tokenPaths } from "./token-paths.ts";
 
 /** What a data operation can answer with, in the order of its checks. */
 const operationErrors: ErrorCode[] = [
@@ -24,6 +22,8 @@ const operationErrors: ErrorCode[] = [
   "not_enough_points",
   "over_spending_cap",
   "over_max_cost",
+  "not_found",
+  "method_not_allowed",
   "deadline",
   "queue_timeout",
   "idempotency_running",
@@ -42,8 +42,17 @@ const operationErrors: ErrorCode[] = [
   "unavailable",
 ];
 
-/** The whole interface as OpenAPI 3.1, made from the operations and the error catalogue. */
-export function openApiDocument(registry: Registry): Json {
+/** Where the document's examples and links go. */
+export const LOCAL = "http://127.0.0.1:8080";
+
+/** The whole interface as OpenAPI 3.1, made from the operations, the endpoints and the error catalogue. */
+export function openApiDocument(registry: Registry, server = LOCAL): Json {
+  const components = new Components(registry);
+  const described = endpoints as Endpoint<never>[];
+  const paths = {
+    ...Object.fromEntries(registry.entries.map((entry) => [entry.operation.path, { post: operationItem(entry) }])),
+    ...endpointPaths(described, registry, components),
+  };
   return {
     openapi: "3.1.0",
     info: {
@@ -52,34 +61,23 @@ export function openApiDocument(registry: Registry): Json {
       summary: "Send one POST, get a JSON array of clean records, taken live from a public website.",
       description:
         "Send your API key in the `access-token` header. Only status 200 is charged. The most a request can cost is held before it starts; the rest is released when it ends.",
+      contact: { name: "The operator of this service", url: server },
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: "/", description: "This service" }],
+    servers: [{ url: server, description: "This service" }],
     security: [{ accessToken: [] }],
     tags: [
       ...registry.sources.map(({ name, title }) => ({ name, description: title })),
-      { name: "jobs", description: "Calls that run in the background." },
-      { name: "batches", description: "One operation for many requests." },
-      { name: "webhooks", description: "Notifications about events." },
-      { name: "schedules", description: "Calls that repeat by cron, and what changed between runs." },
-      { name: "token", description: "The caller's keys, limits and history." },
-      { name: "service", description: "The service itself." },
+      ...Object.entries(groupTitles).map(([name, description]) => ({ name, description })),
     ],
-    paths: {
-      ...Object.fromEntries(registry.entries.map((entry) => [entry.operation.path, { post: operationItem(entry) }])),
-      ...jobPaths,
-      ...batchPaths,
-      ...webhookPaths,
-      ...schedulePaths,
-      ...tokenPaths,
-    },
+    paths,
     components: {
       securitySchemes: {
         accessToken: { type: "apiKey", in: "header", name: "access-token", description: "Your API key." },
       },
       headers: headerComponents,
-      schemas: componentsOf(registry),
-      responses: errorResponses([...operationErrors, "not_found", "job_not_ended"]),
+      schemas: components.schemas,
+      responses: errorResponses([...new Set([...operationErrors, ...described.flatMap(errorsOf)])]),
     },
   };
 }
@@ -251,6 +249,7 @@ const response = (status: number, rows: Array<[ErrorCode, CatalogueRow]>): Json 
     ...(status !== 401 && headerRefs("x-token-points", "ratelimit-policy", "ratelimit")),
     ...(status === 401 && headerRefs("www-authenticate")),
     ...(status === 422 && headerRefs("x-hint")),
+    ...(status === 405 && { allow: { description: "The methods that the path has.", schema: { type: "string" } } }),
     ...([409, 412, 429].includes(status) && headerRefs("retry-after")),
   },
   content: {

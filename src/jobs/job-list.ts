@@ -18,6 +18,7 @@ export async function listJobs(
   let query = db.selectFrom("jobs").where("account_id", "=", person.id).where("status", "!=", "admitting");
   if (key.sources !== null) query = query.where("key_id", "=", key.id);
   query = filter.batchId ? query.where("batch_id", "=", filter.batchId) : query.where("batch_id", "is", null);
+  if (filter.scheduleId) query = query.where("schedule_id", "=", filter.scheduleId);
   if (filter.status) query = query.where("status", "=", filter.status);
   if (filter.operation) query = query.where("endpoint", "=", filter.operation);
   if (filter.start !== null && filter.start !== undefined) query = query.where("created_at", ">=", filter.start);

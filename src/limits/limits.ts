@@ -74,6 +74,34 @@ export const limits = {
     unit: "per minute",
     beyond: "429 with `retry-after`",
   },
+  workCalls: {
+    what: "Calls about jobs, batches, schedules and webhooks",
+    per: "network",
+    most: 1_200,
+    unit: "per minute",
+    beyond: "429 with `retry-after`",
+  },
+  tokenCalls: {
+    what: "Calls of `/token/...`",
+    per: "network",
+    most: 300,
+    unit: "per minute",
+    beyond: "429 with `retry-after`",
+  },
+  newSchedules: {
+    what: "Schedules that are created or previewed: a time that never comes takes long to look for",
+    per: "network",
+    most: 60,
+    unit: "per minute",
+    beyond: "429 with `retry-after`",
+  },
+  feedReads: {
+    what: "Reads of a schedule's Atom feed, which needs no key",
+    per: "network",
+    most: 120,
+    unit: "per minute",
+    beyond: "429 with `retry-after`",
+  },
   batchItems: {
     what: "Requests in one batch",
     per: "call",
@@ -353,6 +381,8 @@ export const limits = {
     beyond: "429; keys that were right before go on",
   },
 } as const satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof limits;
 
 /** The window of a limit that is counted in time. */
 export const windowSeconds = {

@@ -18,6 +18,7 @@ export interface JobFilter {
   /** An operation's path. */
   operation?: string | null;
   batchId?: string | null;
+  scheduleId?: string | null;
   start?: number | null;
   end?: number | null;
   limit: number;

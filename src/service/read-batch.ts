@@ -1,21 +1,39 @@
-import { Readable } from "node:stream";
-import { WinnowError } from "../contract/errors.ts";
-import {
-  BatchRequests,
-  fault,
-  forEachPiece,
-  jsonBytes,
-  MOST_FAULTS,
-  MOST_ITEMS,
-  wrongCount,
-} from "./batch-requests.ts";
+import { type Static, Type } from "typebox";
+import { parseJson } from "../contract/reading/json.ts";
+import { readStrictly, type StrictSchema, strictReader } from "../contract/reading/strict.ts";
+import { anything, given, integer, listOf, operationName, operationRequest, orNull } from "../contract/shapes.ts";
+import { BatchRequests, fault, forEachPiece, jsonBytes, MOST_ITEMS, wrongCount } from "./batch-requests.ts";
 import { csvRows } from "./csv-rows.ts";
 import { fieldValue, type TextField } from "./field-value.ts";
 import type { BatchSubmission } from "./jobs-api.ts";
-import { unknownFields } from "./query-reader.ts";
 import type { Entry } from "./registry.ts";
 import type { Service } from "./service.ts";
 import { isBlank, LineSplitter, RequestsSplitter, type Splitter } from "./upload-splitters.ts";
+
+const maxCost = integer({ minimum: 0, maximum: 1e12, description: "Refuses a batch that could cost more (403)." });
+const webhook = given({ description: "URL that gets a webhook when the batch ends." });
+const settings = {
+  operation: operationName(),
+  max_cost: Type.Optional(orNull(maxCost)),
+  webhook: Type.Optional(orNull({ ...webhook, "x-client-name": "webhook_url" })),
+};
+
+/** A batch in JSON. */
+export const BatchBody = Type.Object(
+  { ...settings, requests: listOf(operationRequest(), { minItems: 1, maxItems: MOST_ITEMS }) },
+  { title: "BatchWish" },
+);
+
+/** What a file of lines says in its query. */
+export const BatchQuery = Type.Object({
+  operation: Type.Optional(operationName({ description: "For NDJSON and CSV: the operation." })),
+  max_cost: Type.Optional({ ...maxCost, description: "For NDJSON and CSV: the most the batch may cost." }),
+  webhook: Type.Optional({ ...webhook, description: "For NDJSON and CSV: URL that gets a webhook." }),
+});
+
+/** A batch in JSON whose requests were cut out of it. */
+const Outside = Type.Object({ ...settings, requests: listOf(anything()) });
+const readOutside = strictReader(Outside as unknown as StrictSchema, "body");
 
 /** Lines that are looked at, blank ones included: an upload of nothing but line breaks must not hold the process. */
 const MOST_LINES = 2 * MOST_ITEMS;
@@ -25,14 +43,11 @@ export interface BatchUpload {
   /** The body as it arrives. It is read only until the first fault that ends it. */
   body: AsyncIterable<Buffer> | Iterable<Buffer>;
   contentType: string | undefined;
-  query: Record<string, unknown>;
+  /** As its endpoint has checked it. */
+  query: Static<typeof BatchQuery>;
   /** Throws where the caller may not use the operation. */
   permit(entry: Entry): void;
 }
-
-/** The chunks of a body that was left as a stream. The connection stays open for the answer when reading stops early. */
-export const uploadOf = (body: unknown): BatchUpload["body"] =>
-  body instanceof Readable ? body.iterator({ destroyOnReturn: false }) : [];
 
 type ReadBatch = Pick<BatchSubmission, "entry" | "requests" | "maxCost"> & { webhook: string | null };
 
@@ -44,6 +59,9 @@ export async function readBatch(service: Service, upload: BatchUpload): Promise<
   const { contentType = "" } = upload;
   if (/text\/csv/.test(contentType)) return readLines(service, upload, true);
   if (/ndjson|jsonl/.test(contentType)) return readLines(service, upload, false);
+  for (const [name, value] of Object.entries(upload.query)) {
+    throw fault(["query", name], "belongs into the body of a batch that is sent as JSON", value);
+  }
   return readJson(service, upload);
 }
 
@@ -52,10 +70,8 @@ type LineReader = (line: Buffer) => { no: number; body: () => Buffer } | null;
 
 async function readLines(service: Service, upload: BatchUpload, csv: boolean): Promise<ReadBatch> {
   const { query, body } = upload;
-  const entry = entryOf(service, query.operation);
+  const entry = entryOf(service, query.operation, "query");
   upload.permit(entry);
-  const maxCost = wholeOrNull(query.max_cost === undefined ? undefined : Number(query.max_cost), "max_cost");
-  const webhook = textOrNull(query.webhook, "webhook");
   const requests = new BatchRequests(service, entry);
   const read = csv ? csvReader(entry) : ndjsonReader();
   let lines = 0;
@@ -64,7 +80,7 @@ async function readLines(service: Service, upload: BatchUpload, csv: boolean): P
     const request = read(line);
     if (request) requests.add(["body", request.no], request.body);
   });
-  return { entry, requests: requests.done(), maxCost, webhook };
+  return { entry, requests: requests.done(), maxCost: query.max_cost ?? null, webhook: query.webhook ?? null };
 }
 
 function ndjsonReader(): LineReader {
@@ -75,21 +91,26 @@ function ndjsonReader(): LineReader {
   };
 }
 
-/** Rows are counted as a person counts them below the names: the first is 1. An empty cell leaves the default. */
+/** A row is named by the line where it begins, as an editor counts: the names are on line 1. An empty cell leaves the default. */
 function csvReader(entry: Entry): LineReader {
   let fields: ReturnType<typeof fieldsOf> | null = null;
-  let no = 0;
+  let next = 1;
   return (line) => {
-    const cells = cellsOf(line, no + 1);
+    const no = next;
+    next += 1 + breaksIn(line);
+    const cells = cellsOf(line, no);
     if (!cells) return null;
     if (!fields) {
       fields = fieldsOf(entry, cells);
       return null;
     }
     const named = fields;
-    return { no: ++no, body: () => bodyOf(named, cells) };
+    return { no, body: () => bodyOf(named, cells) };
   };
 }
+
+/** Line breaks within the quotes of a row. */
+const breaksIn = (row: Buffer): number => row.toString("latin1").match(/\r\n|\r|\n/g)?.length ?? 0;
 
 function cellsOf(line: Buffer, row: number): string[] | undefined {
   try {
@@ -105,7 +126,7 @@ function fieldsOf({ operation }: Entry, names: string[]) {
     const name = given.trim();
     const field = known[name];
     if (field) return { name, field };
-    throw fault(["body", 0, name], `is no field of the operation; it has ${Object.keys(known).join(", ")}`, name);
+    throw fault(["body", 1, name], `is no field of the operation; it has ${Object.keys(known).join(", ")}`, name);
   });
 }
 
@@ -129,7 +150,8 @@ async function readJson(service: Service, upload: BatchUpload): Promise<ReadBatc
     upload.permit(entry);
     return new BatchRequests(service, entry);
   };
-  const add = (piece: Buffer) => requests!.add(["body", "requests", at++], () => jsonBytes(piece));
+  // Counted from 1, as `line` of a job and of a failure is.
+  const add = (piece: Buffer) => requests!.add(["body", "requests", ++at], () => jsonBytes(piece));
   await forEachPiece(upload.body, splitter, (piece) => {
     if (!requests && early.length === 0) {
       const operation = operationIn(splitter.before);
@@ -145,8 +167,8 @@ async function readJson(service: Service, upload: BatchUpload): Promise<ReadBatc
   return {
     entry: requests.entry,
     requests: requests.done(),
-    maxCost: wholeOrNull(max_cost, "max_cost"),
-    webhook: textOrNull(webhook, "webhook"),
+    maxCost: max_cost ?? null,
+    webhook: webhook ?? null,
   };
 }
 
@@ -162,32 +184,17 @@ function operationIn(before: string): unknown {
 }
 
 /** What a batch says besides its requests, checked. */
-function outsideOf({ outside }: RequestsSplitter, count: number): Record<string, unknown> {
-  const body = (JSON.parse(jsonBytes(Buffer.from(outside)).toString()) ?? {}) as Record<string, unknown>;
-  const { requests } = body;
-  if (!Array.isArray(requests)) throw fault(["body", "requests"], "must be a list of request bodies", requests);
-  if (requests.length !== count) throw fault(["body", "requests"], "comes twice");
-  const unknown = unknownFields(body, ["operation", "requests", "max_cost", "webhook"]);
-  if (unknown.length > 0) throw new WinnowError("validation", unknown.slice(0, MOST_FAULTS));
-  return body;
+function outsideOf({ outside }: RequestsSplitter, count: number): Static<typeof Outside> {
+  const body = parseJson(jsonBytes(Buffer.from(outside)).toString());
+  const read = readStrictly(readOutside, body, ["body"]) as Static<typeof Outside>;
+  if (read.requests.length !== count) throw fault(["body", "requests"], "comes twice");
+  return read;
 }
 
 /** The operation of a name that was sent; 422 names those that there are. */
-export function entryOf({ registry }: Service, operation: unknown): Entry {
+export function entryOf({ registry }: Service, operation: unknown, place: "body" | "query" = "body"): Entry {
   const entry = typeof operation === "string" ? registry.byName(operation) : undefined;
   if (entry) return entry;
   const known = registry.entries.map(({ name }) => name).join(", ");
-  throw fault(["body", "operation"], `must be one of ${known}`, operation);
-}
-
-function wholeOrNull(value: unknown, name: string): number | null {
-  if (value === undefined || value === null) return null;
-  if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
-  throw fault(["body", name], "must be a whole number, 0 or more", value);
-}
-
-function textOrNull(value: unknown, name: string): string | null {
-  if (value === undefined || value === null) return null;
-  if (typeof value === "string") return value;
-  throw fault(["body", name], "must be an address", value);
+  throw fault([place, "operation"], `must be one of ${known}`, operation);
 }

@@ -1,120 +1,199 @@
+import { type Static, Type } from "typebox";
 import type { ErrorCode } from "../contract/catalogue.ts";
 import type { ValidationItem } from "../contract/errors.ts";
+import {
+  anything,
+  choice,
+  integer,
+  listOf,
+  mapOf,
+  moment,
+  operationRecord,
+  operationRequest,
+  orNull,
+  uuid,
+  words,
+} from "../contract/shapes.ts";
 
-/** Jobs, batches, schedules and webhooks as callers see them, at every entry point. */
+/**
+ * Jobs, batches, schedules and webhooks as callers see them, at every entry point. OpenAPI and the clients' types are made
+ * from these schemas. Times are ISO 8601.
+ */
 
 export const jobStatuses = ["queued", "running", "succeeded", "failed", "cancelled"] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
-export interface JobError {
-  /** The HTTP status that a call would have had. */
-  status: number;
-  code: ErrorCode | null;
-  detail: string | ValidationItem[];
-}
+const operationPath = Type.Unsafe<string>({
+  ...{ type: "string", description: "The operation's path.", "x-operation": "path" },
+});
 
-/** A job as callers see it. Times are ISO 8601. */
-export interface JobView {
-  id: string;
-  operation: string;
-  request: Record<string, unknown>;
-  status: JobStatus;
-  /** Pages requested and records gathered so far. */
-  progress: { pages: number; records: number };
-  /** Points held while it waits and runs. */
-  held: number;
-  /** Points it cost. */
-  charged: number;
-  /** Tries so far; a worker that dies takes one with it. */
-  attempt: number;
-  created_at: string;
-  started_at: string | null;
-  ended_at: string | null;
-  /** Until when its records can be read. */
-  records_until: string | null;
-  error: JobError | null;
-  /** Why there are no more records. */
-  results_end: string | null;
-  /** How many the site says it has. */
-  results_total: number | null;
-  /** What a text was taken to mean. */
-  resolved: Record<string, string | number> | null;
-  /** Parameters that had no effect, and the like. */
-  warnings: string[];
-  batch_id: string | null;
-  line: number | null;
-  schedule_id: string | null;
-}
+export const JobError = Type.Object(
+  {
+    status: integer({ description: "HTTP status that a direct call would have had." }),
+    code: orNull(Type.Unsafe<ErrorCode>({ type: "string", description: "Code from the error catalogue." })),
+    detail: Type.Unsafe<string | ValidationItem[]>({ description: "A sentence, or the items of a 422." }),
+  },
+  { title: "JobError" },
+);
+export type JobError = Static<typeof JobError>;
+
+const JobProgress = Type.Object(
+  {
+    pages: integer({ description: "Pages requested so far." }),
+    records: integer({ description: "Records gathered so far." }),
+  },
+  { title: "JobProgress" },
+);
+
+export const Job = Type.Object(
+  {
+    id: uuid({ description: "Also the id of its request in the history." }),
+    operation: operationPath,
+    request: operationRequest({ description: "The body, as it was read." }),
+    status: choice(jobStatuses),
+    progress: JobProgress,
+    held: integer({ description: "Points held while it waits and runs." }),
+    charged: integer({ description: "Points charged: 0 unless it succeeded." }),
+    attempt: integer({ description: "Tries so far. A job fails after three workers have died." }),
+    created_at: moment(),
+    started_at: orNull(moment()),
+    ended_at: orNull(moment()),
+    records_until: orNull(moment({ description: "When its records expire (after 7 days)." })),
+    error: orNull(JobError),
+    results_end: orNull(
+      Type.Unsafe<string>({
+        type: "string",
+        enum: ["count", "exhausted", "source-limit"],
+        description: "Why there are no more records.",
+      }),
+    ),
+    results_total: orNull(integer({ description: "How many results the site says it has." })),
+    resolved: orNull(
+      mapOf(Type.Unsafe<string | number>({ type: ["string", "number"] }), {
+        description: "How a text in the request was understood.",
+      }),
+    ),
+    warnings: listOf(words(), { description: "Warning codes." }),
+    batch_id: orNull(uuid()),
+    line: orNull(integer({ description: "Its line in the batch, from 1." })),
+    schedule_id: orNull(uuid()),
+  },
+  { title: "Job" },
+);
+export type JobView = Static<typeof Job>;
 
 export const batchStatuses = ["running", "paused", "finished", "cancelled"] as const;
 export type BatchStatus = (typeof batchStatuses)[number];
 
-export interface BatchView {
-  id: string;
-  operation: string;
-  status: BatchStatus;
-  /** Why it waits for a person. */
-  pause_reason: string | null;
-  total: number;
-  /** Items by status. */
-  items: Record<JobStatus, number>;
-  /** Records so far. */
-  records: number;
-  /** The most that all its items can cost. */
-  cost_at_most: number;
-  max_cost: number | null;
-  charged: number;
-  created_at: string;
-  ended_at: string | null;
-}
+const BatchItems = Type.Unsafe<Record<JobStatus, number>>({
+  ...Type.Object(Object.fromEntries(jobStatuses.map((status) => [status, integer()]))),
+  title: "BatchItems",
+  description: "Items by status.",
+});
 
-export interface BatchFailure {
-  line: number;
-  job_id: string;
-  request: Record<string, unknown>;
-  error: JobError;
-}
+export const Batch = Type.Object(
+  {
+    id: uuid(),
+    operation: operationPath,
+    status: choice(batchStatuses),
+    pause_reason: orNull(words({ description: "Why the batch is paused." })),
+    total: integer({ description: "Number of items." }),
+    items: BatchItems,
+    records: integer({ description: "Records so far." }),
+    cost_at_most: integer({ description: "The most all items can cost together." }),
+    max_cost: orNull(integer()),
+    charged: integer({ description: "Points charged so far." }),
+    created_at: moment(),
+    ended_at: orNull(moment()),
+  },
+  { title: "Batch" },
+);
+export type BatchView = Static<typeof Batch>;
 
-/** What it will cost, before it is saved. */
-export interface SchedulePreview {
-  cost_per_run: number;
-  runs_next_30_days: number;
-  cost_next_30_days: number;
-  next_runs: string[];
-}
+export const BatchPreview = Type.Object(
+  {
+    total: integer({ description: "Number of items." }),
+    cost_at_most: integer({ description: "The most all items can cost together." }),
+    points: integer({ description: "Points left on the account." }),
+    enough: Type.Boolean({ description: "Whether the points suffice for all items." }),
+  },
+  { title: "BatchPreview" },
+);
 
-export interface ScheduleView {
-  id: string;
-  name: string;
-  operation: string;
-  request: Record<string, unknown>;
-  cron: string;
-  time_zone: string;
-  ignore_fields: string[];
-  monthly_budget: number | null;
-  status: "active" | "paused";
-  pause_reason: string | null;
-  next_at: string | null;
-  /** The most that a run can cost. */
-  cost_per_run: number;
-  /** Points spent in this calendar month. */
-  spent_this_month: number;
-  last_run: { id: string; status: JobStatus; at: string } | null;
-  created_at: string;
-}
+export const BatchFailure = Type.Object(
+  {
+    line: integer({ description: "The item's line, from 1." }),
+    job_id: uuid(),
+    request: operationRequest({ description: "The body, as it was read." }),
+    error: JobError,
+  },
+  { title: "BatchFailure" },
+);
+export type BatchFailure = Static<typeof BatchFailure>;
+
+export const SchedulePreview = Type.Object(
+  {
+    cost_per_run: integer({ description: "The most one run can cost." }),
+    runs_next_30_days: integer(),
+    cost_next_30_days: integer({ description: "The most that the runs of the next 30 days can cost." }),
+    next_runs: listOf(moment()),
+  },
+  { title: "SchedulePreview" },
+);
+export type SchedulePreview = Static<typeof SchedulePreview>;
+
+const ScheduleRun = Type.Object(
+  { id: uuid({ description: "The job." }), status: choice(jobStatuses), at: moment() },
+  { title: "ScheduleRun" },
+);
+
+const scheduleFields = {
+  id: uuid(),
+  name: words(),
+  operation: operationPath,
+  request: operationRequest({ description: "The body of each run, as it was read." }),
+  cron: words({ description: "Five fields: minute, hour, day, month, weekday." }),
+  time_zone: words({ description: "An IANA time zone, such as `Europe/Amsterdam`." }),
+  ignore_fields: listOf(words(), { description: "Fields whose changes are ignored." }),
+  monthly_budget: orNull(integer({ description: "Points it may spend per calendar month; after that it pauses." })),
+  status: choice(["active", "paused"]),
+  pause_reason: orNull(words()),
+  next_at: orNull(moment()),
+  cost_per_run: integer({ description: "The most one run can cost." }),
+  spent_this_month: integer({ description: "Points spent in this calendar month." }),
+  last_run: orNull(ScheduleRun),
+  created_at: moment(),
+};
+export const Schedule = Type.Object(scheduleFields, { title: "Schedule" });
+export type ScheduleView = Static<typeof Schedule>;
+
+export const NewSchedule = Type.Object(
+  {
+    ...scheduleFields,
+    feed_secret: words({ description: "Opens `/schedules/{id}/feed/{feed_secret}`; shown only once." }),
+    preview: SchedulePreview,
+  },
+  { title: "NewSchedule" },
+);
 
 export const changeKinds = ["added", "removed", "changed"] as const;
 
-export interface ChangeView {
-  kind: (typeof changeKinds)[number];
-  record_id: string;
-  run_id: string;
-  at: string;
-  /** The record: as it was added or removed, or as it is after the change. */
-  record: Record<string, unknown> | null;
-  /** Old and new value of each field that changed. */
-  fields: Record<string, { old: unknown; new: unknown }> | null;
-}
+const FieldChange = Type.Object({ old: anything(), new: anything() }, { title: "FieldChange" });
+
+export const ScheduleChange = Type.Object(
+  {
+    kind: choice(changeKinds),
+    record_id: words(),
+    run_id: uuid({ description: "The job that found the change." }),
+    at: moment(),
+    record: orNull(
+      operationRecord({ description: "The record that was added or removed, or the record after the change." }),
+    ),
+    fields: orNull(mapOf(FieldChange, { description: "Old and new value of each changed field." })),
+  },
+  { title: "ScheduleChange" },
+);
+export type ChangeView = Static<typeof ScheduleChange>;
 
 export const webhookEvents = [
   "job.succeeded",
@@ -127,39 +206,50 @@ export const webhookEvents = [
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-export interface WebhookView {
-  id: string;
-  url: string;
-  /** Null for all. */
-  events: WebhookEvent[] | null;
-  status: "active" | "disabled";
-  disabled_reason: string | null;
-  /** Since when no delivery has succeeded. */
-  failing_since: string | null;
-  /** Until when the secret before this one signs, too. */
-  previous_secret_until: string | null;
-  created_at: string;
-}
+const webhookFields = {
+  id: uuid(),
+  url: words(),
+  events: orNull(listOf(choice(webhookEvents), { description: "Null for all events." })),
+  status: choice(["active", "disabled"]),
+  disabled_reason: orNull(words()),
+  failing_since: orNull(moment({ description: "Since when no delivery has succeeded." })),
+  previous_secret_until: orNull(moment({ description: "Until when the previous secret signs, too." })),
+  created_at: moment(),
+};
+export const Webhook = Type.Object(webhookFields, { title: "Webhook" });
+export type WebhookView = Static<typeof Webhook>;
+
+export const WebhookWithSecret = Type.Object(
+  { ...webhookFields, secret: words({ description: "`whsec_…`, shown only once." }) },
+  { title: "WebhookWithSecret" },
+);
 
 export const deliveryStatuses = ["pending", "delivered", "failed"] as const;
 
-export interface DeliveryView {
-  /** `webhook-id`: the same for all tries. */
-  id: string;
-  /** Null where a job named the address itself. */
-  webhook_id: string | null;
-  url: string;
-  event: string;
-  status: (typeof deliveryStatuses)[number];
-  payload: unknown;
-  attempts: Array<{
-    at: string;
-    status: number | null;
-    ms: number;
-    error: string | null;
-    answer: string;
-    headers: Record<string, string>;
-  }>;
-  next_at: string | null;
-  created_at: string;
-}
+const DeliveryAttempt = Type.Object(
+  {
+    at: moment(),
+    status: orNull(integer({ description: "The receiver's HTTP status." })),
+    ms: integer(),
+    error: orNull(words()),
+    answer: words({ description: "First 1,000 characters of the receiver's response." }),
+    headers: mapOf(words()),
+  },
+  { title: "DeliveryAttempt" },
+);
+
+export const WebhookDelivery = Type.Object(
+  {
+    id: words({ description: "`webhook-id`: the same for all tries." }),
+    webhook_id: orNull(uuid({ description: "Null where a job named the address itself." })),
+    url: words(),
+    event: words(),
+    status: choice(deliveryStatuses),
+    payload: anything({ description: "What was sent." }),
+    attempts: listOf(DeliveryAttempt),
+    next_at: orNull(moment()),
+    created_at: moment(),
+  },
+  { title: "WebhookDelivery" },
+);
+export type DeliveryView = Static<typeof WebhookDelivery>;

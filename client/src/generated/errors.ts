@@ -3,10 +3,10 @@
 export type ErrorCode =
   | "bad_request" | "key_missing" | "key_invalid" | "key_expired" | "key_revoked" | "source_forbidden"
   | "network_forbidden" | "mcp_only" | "origin_forbidden" | "not_enough_points" | "over_spending_cap" | "over_max_cost"
-  | "not_found" | "method_not_allowed" | "deadline" | "queue_timeout" | "idempotency_running" | "job_not_ended"
-  | "no_such_thing" | "blocked" | "asked_to_wait" | "not_responding" | "body_too_large" | "validation"
-  | "idempotency_mismatch" | "request_late" | "headers_too_large" | "rate_limited" | "internal" | "unreadable"
-  | "worker_lost" | "source_unavailable" | "overloaded" | "unavailable";
+  | "not_found" | "method_not_allowed" | "not_acceptable" | "deadline" | "queue_timeout" | "idempotency_running"
+  | "job_not_ended" | "no_such_thing" | "blocked" | "asked_to_wait" | "not_responding" | "body_too_large"
+  | "validation" | "idempotency_mismatch" | "request_late" | "headers_too_large" | "rate_limited" | "internal"
+  | "unreadable" | "worker_lost" | "source_unavailable" | "overloaded" | "unavailable";
 
 /** What to do about each, in the service's words. */
 export const advice: Record<ErrorCode, string> = {
@@ -24,6 +24,7 @@ export const advice: Record<ErrorCode, string> = {
   over_max_cost: "Raise x-max-cost or lower count.",
   not_found: "Check the path. GET /openapi.json lists all paths.",
   method_not_allowed: "Use a method that /openapi.json lists for the path.",
+  not_acceptable: "Send accept: application/json, application/x-ndjson or text/csv.",
   deadline: "Send a larger timeout (at most 1500) or a simpler query.",
   queue_timeout: "Send a larger timeout, or fewer requests at once.",
   idempotency_running: "Wait until the first request ends, then repeat it to get its response.",

@@ -1,11 +1,11 @@
 // biome-ignore-all format: written by `npm run docs`, out of the schemas of the operations.
 import type { OperationMaker } from "../operation.ts";
-import type { Bizbureau } from "./bizbureau.ts";
-import type { Hkproperty } from "./hkproperty.ts";
-import type { Jobsboard } from "./jobsboard.ts";
-import type { Nlretail } from "./nlretail.ts";
-import type { Ruretail } from "./ruretail.ts";
-import type { Stays } from "./stays.ts";
+import type { Bizbureau, BizbureauBusinessesSearch, BizbureauBusinessSearchResult, BizbureauLocationsSearch, BizbureauLocation } from "./bizbureau.ts";
+import type { Hkproperty, HkpropertyValuations, HkpropertyValuation, HkpropertyEstatesSearch, HkpropertyEstate, HkpropertyEstatesUnits, HkpropertyUnit } from "./hkproperty.ts";
+import type { Jobsboard, JobsboardCompanies, JobsboardCompany, JobsboardCompaniesSearch, JobsboardCompanyRef } from "./jobsboard.ts";
+import type { Nlretail, NlretailProductsSearch, NlretailSearchProduct } from "./nlretail.ts";
+import type { Ruretail, RuretailProductsSearch, RuretailProduct, RuretailProductsFilters, RuretailFilter, RuretailCities, RuretailCity } from "./ruretail.ts";
+import type { Stays, StaysHotelsSearch, StaysHotelCard, StaysDestinationsSearch, StaysDestination, StaysFilters, StaysFilter } from "./stays.ts";
 
 export type * from "./bizbureau.ts";
 export type * from "./hkproperty.ts";
@@ -13,6 +13,34 @@ export type * from "./jobsboard.ts";
 export type * from "./nlretail.ts";
 export type * from "./ruretail.ts";
 export type * from "./stays.ts";
+
+/** What each operation takes and gives, by its name. A source of your own is added by declaring it here once more. */
+export interface OperationTypes {
+  "bizbureau/businesses/search": { request: BizbureauBusinessesSearch; record: BizbureauBusinessSearchResult };
+  "bizbureau/locations/search": { request: BizbureauLocationsSearch; record: BizbureauLocation };
+  "hkproperty/valuations": { request: HkpropertyValuations; record: HkpropertyValuation };
+  "hkproperty/estates/search": { request: HkpropertyEstatesSearch; record: HkpropertyEstate };
+  "hkproperty/estates/units": { request: HkpropertyEstatesUnits; record: HkpropertyUnit };
+  "jobsboard/companies": { request: JobsboardCompanies; record: JobsboardCompany };
+  "jobsboard/companies/search": { request: JobsboardCompaniesSearch; record: JobsboardCompanyRef };
+  "nlretail/products/search": { request: NlretailProductsSearch; record: NlretailSearchProduct };
+  "ruretail/products/search": { request: RuretailProductsSearch; record: RuretailProduct };
+  "ruretail/products/filters": { request: RuretailProductsFilters; record: RuretailFilter };
+  "ruretail/cities": { request: RuretailCities; record: RuretailCity };
+  "stays/hotels/search": { request: StaysHotelsSearch; record: StaysHotelCard };
+  "stays/destinations/search": { request: StaysDestinationsSearch; record: StaysDestination };
+  "stays/filters": { request: StaysFilters; record: StaysFilter };
+}
+
+export type OperationName = keyof OperationTypes;
+/** Of a name that is known only when the program runs, any object; of a misspelt one, nothing. */
+type Typed<Op extends string, Part extends "request" | "record"> = Op extends OperationName
+  ? OperationTypes[Op][Part]
+  : string extends Op
+    ? Record<string, unknown>
+    : never;
+export type RequestOf<Op extends string> = Typed<Op, "request">;
+export type RecordOf<Op extends string> = Typed<Op, "record">;
 
 /** Every operation of the service, by source. */
 export class Operations {

@@ -17,13 +17,20 @@ export class ApiError extends Error {
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** The custom header cannot be set by another site's form: together with the cookie's SameSite it keeps CSRF out. */
-const send = (method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> =>
+const send = (
+  method: Method,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+  headers: Record<string, string> = {},
+): Promise<Response> =>
   fetch(`/dashboard-api${path}`, {
     method,
     credentials: "same-origin",
     headers: {
       accept: "application/json",
       "x-winnow-dashboard": "1",
+      ...headers,
       ...(path === "/outbox" && outboxHeader()),
       ...(body !== undefined && { "content-type": body instanceof Blob ? body.type : "application/json" }),
     },
@@ -31,11 +38,11 @@ const send = (method: Method, path: string, body?: unknown, signal?: AbortSignal
     ...(signal && { signal }),
   });
 
-async function call<T>(method: Method, path: string, body?: unknown): Promise<T> {
-  const response = await send(method, path, body);
+async function call<T>(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<T> {
+  const response = await send(method, path, body, undefined, headers);
   if (response.ok) return (await response.json()) as T;
   const again = response.status === 403 && (await isAskedAgain(response.clone())) && (await askPasswordAgain());
-  if (again) return call(method, path, body);
+  if (again) return call(method, path, body, headers);
   throw await errorOf(response);
 }
 
@@ -70,7 +77,7 @@ async function file(path: string): Promise<Blob> {
 export const api = {
   file,
   get: <T>(path: string) => call<T>("GET", path),
-  post: <T>(path: string, body: unknown = {}) => call<T>("POST", path, body),
+  post: <T>(path: string, body: unknown = {}, headers?: Record<string, string>) => call<T>("POST", path, body, headers),
   patch: <T>(path: string, body: unknown) => call<T>("PATCH", path, body),
   delete: <T>(path: string, body: unknown = {}) => call<T>("DELETE", path, body),
 };

@@ -98,7 +98,7 @@ function Actions({ batch }: { batch: BatchView }) {
         action="Cancel the batch"
         danger
         busy={act.isPending}
-        onConfirm={() => act.mutate({ path: `${path}/cancel` })}
+        onConfirm={() => act.mutate({ path, method: "delete" })}
         onClose={() => setAsking(false)}
       >
         <Text size="sm">

@@ -3,7 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { JobRecordsAnswer, JobView } from "../../../src/entry/dashboard/api-types.ts";
+import type { JobView } from "../../../src/entry/dashboard/api-types.ts";
 import { api, detailText } from "../api/call.ts";
 import { queries, refreshAll } from "../api/queries.ts";
 import { bodyOf } from "../playground/fields.ts";
@@ -191,7 +191,7 @@ function Call({ job }: { job: JobView }) {
 
 function Records({ job }: { job: JobView }) {
   const operation = useOperation(job.operation);
-  const query = useQuery({ ...queries.at<JobRecordsAnswer>(`/jobs/${job.id}/records`), retry: false });
+  const query = useQuery({ ...queries.at<Array<Record<string, unknown>>>(`/jobs/${job.id}/records`), retry: false });
   return (
     <section aria-label="Answer">
       <Title order={2} mb="sm">
@@ -201,7 +201,7 @@ function Records({ job }: { job: JobView }) {
         <Text c="dimmed">{query.error.message}</Text>
       ) : (
         <QueryView query={query}>
-          {({ records }) => operation && <RecordsView records={records} operation={operation} name={`job-${job.id}`} />}
+          {(records) => operation && <RecordsView records={records} operation={operation} name={`job-${job.id}`} />}
         </QueryView>
       )}
     </section>

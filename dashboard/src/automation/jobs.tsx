@@ -21,13 +21,23 @@ const statuses = ["queued", "running", "succeeded", "failed", "cancelled"].map((
   label: value.charAt(0).toUpperCase() + value.slice(1),
 }));
 
+const DAY_MS = 86_400_000;
+
+/** The page's own filters, as the API names them: a day is whole. */
+const asked = ({ batch, from, to, ...rest }: Record<string, string | undefined>) => ({
+  ...rest,
+  batch_id: batch,
+  start_time: from,
+  end_time: to && new Date(Date.parse(to) + DAY_MS).toISOString(),
+});
+
 export function JobsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const set = (change: Record<string, string | undefined>) =>
     navigate({ search: (old) => ({ ...old, ...change }), replace: true });
   const filters = new URLSearchParams({ limit: "25" });
-  for (const [name, value] of Object.entries(search)) if (value) filters.set(name, value);
+  for (const [name, value] of Object.entries(asked(search))) if (value) filters.set(name, value);
   const jobs = usePages<JobView>(`/jobs?${filters}`, { isOpen: ({ ended_at }) => ended_at === null });
   const filtered = Object.values(search).some((value) => value !== undefined);
   return (

@@ -62,10 +62,10 @@ function Upload({ operation }: { operation: OperationView }) {
   const send = <T,>(path: string, chosen: File, limit: number | "") => {
     const query = new URLSearchParams({ operation: operation.path });
     if (limit !== "") query.set("max_cost", String(limit));
-    if (path === "/batches") query.set("once", `${once}-${limit}`);
-    return api.post<T>(`${path}?${query}`, new Blob([chosen], { type: typeOf(chosen) }));
+    const headers = { "idempotency-key": `${once}-${limit}` };
+    return api.post<T>(`${path}?${query}`, new Blob([chosen], { type: typeOf(chosen) }), headers);
   };
-  const quote = useMutation({ mutationFn: (chosen: File) => send<BatchQuote>("/batches/quote", chosen, "") });
+  const quote = useMutation({ mutationFn: (chosen: File) => send<BatchQuote>("/batches/preview", chosen, "") });
   const start = useMutation({
     mutationFn: (chosen: File) => send<BatchView>("/batches", chosen, most),
     onSuccess: async ({ id }) => {
@@ -184,7 +184,7 @@ function Faults({ error }: { error: Error }) {
         <Table.Tbody>
           {byLine.slice(0, FAULTS_SHOWN).map(({ loc = [], msg }) => (
             <Table.Tr key={loc.join(".")}>
-              <Table.Th scope="row">{loc[1] === 0 ? "Names" : loc[1]}</Table.Th>
+              <Table.Th scope="row">{loc[1]}</Table.Th>
               <Table.Td>{loc.slice(2).join(".")}</Table.Td>
               <Table.Td style={{ whiteSpace: "normal" }}>{msg?.replace(/^Value error, /, "")}</Table.Td>
             </Table.Tr>

@@ -107,7 +107,7 @@ function Actions({ schedule }: { schedule: ScheduleView }) {
         action="Delete the schedule"
         danger
         busy={remove.isPending}
-        onConfirm={() => remove.mutate({ path: `${path}/delete` })}
+        onConfirm={() => remove.mutate({ path, method: "delete" })}
         onClose={() => setAsking(false)}
       >
         <Text size="sm">It will not run again, and its list of changes is deleted. Its runs stay in your jobs.</Text>
@@ -215,7 +215,9 @@ function Feed({ schedule: { id } }: { schedule: ScheduleView }) {
 function ChangeFeed({ schedule }: { schedule: ScheduleView }) {
   // The last run is part of the key: when one has ended there may be something new.
   const { id, last_run } = schedule;
-  const changes = usePages<ChangeView>(`/schedules/${id}/changes?limit=50&run=${last_run?.id}-${last_run?.status}`);
+  const changes = usePages<ChangeView>(`/schedules/${id}/changes?limit=50`, {
+    version: `${last_run?.id}-${last_run?.status}`,
+  });
   return (
     <section aria-label="Changes">
       <Title order={2} mb="sm">

@@ -5,6 +5,7 @@ import { refreshAll } from "../api/queries.ts";
 
 interface Act {
   path: string;
+  method?: "post" | "delete";
   /** What to say when it is done. */
   done?: string;
 }
@@ -12,7 +13,7 @@ interface Act {
 /** Does something to a thing of the page, says so, and shows what it is then. */
 export function useAct<T = unknown>(onSuccess?: (answer: T) => unknown) {
   return useMutation({
-    mutationFn: ({ path }: Act) => api.post<T>(path),
+    mutationFn: ({ path, method = "post" }: Act) => api[method]<T>(path),
     onSuccess: async (answer, { done }) => {
       if (done) notifications.show({ message: done });
       await onSuccess?.(answer);

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Select, Stack, Text, Title } from "@mantine/core
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { DeliveryView, WebhooksAnswer } from "../../../src/entry/dashboard/api-types.ts";
+import type { DeliveryView, WebhookView } from "../../../src/entry/dashboard/api-types.ts";
 import { queries } from "../api/queries.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { Empty } from "../ui/empty.tsx";
@@ -29,9 +29,13 @@ export function WebhookPage() {
   const { status } = route.useSearch();
   const navigate = route.useNavigate();
   const act = useAct();
-  const { data } = useQuery(queries.at<WebhooksAnswer>("/webhooks"));
-  const webhook = data?.webhooks.find((one) => one.id === id);
-  const filters = new URLSearchParams({ limit: "25", ...(id !== "all" && { webhook: id }), ...(status && { status }) });
+  const { data } = useQuery(queries.at<WebhookView[]>("/webhooks"));
+  const webhook = data?.find((one) => one.id === id);
+  const filters = new URLSearchParams({
+    limit: "25",
+    ...(id !== "all" && { webhook_id: id }),
+    ...(status && { status }),
+  });
   const deliveries = usePages<DeliveryView>(`/webhooks/deliveries?${filters}`, {
     isOpen: (delivery) => delivery.status === "pending",
   });

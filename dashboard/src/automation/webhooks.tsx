@@ -3,7 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { NewWebhookAnswer, WebhooksAnswer, WebhookView } from "../../../src/entry/dashboard/api-types.ts";
+import type { NewWebhookAnswer, WebhookView } from "../../../src/entry/dashboard/api-types.ts";
 import { webhookEvents } from "../../../src/service/work-views.ts";
 import { api } from "../api/call.ts";
 import { queries, refreshAll } from "../api/queries.ts";
@@ -18,7 +18,7 @@ import { useAct } from "./use-act.ts";
 import { WorkBadge } from "./work-badge.tsx";
 
 export function WebhooksPage() {
-  const query = useQuery(queries.at<WebhooksAnswer>("/webhooks"));
+  const query = useQuery(queries.at<WebhookView[]>("/webhooks"));
   const [made, setMade] = useState<NewWebhookAnswer | null>(null);
   return (
     <Page
@@ -40,7 +40,7 @@ export function WebhooksPage() {
       )}
       <NewWebhook onMade={setMade} />
       <QueryView query={query}>
-        {({ webhooks }) =>
+        {(webhooks) =>
           webhooks.length === 0 ? (
             <Empty icon={IconWebhook} title="No webhooks yet">
               Add a URL above to get events of jobs, batches, schedules, sources and points.

@@ -44,7 +44,7 @@ export function compileRequest<S extends RequestSchema<any>>(
 const fallbackOf = (value: unknown): (() => unknown) => (Array.isArray(value) ? () => value.slice() : () => value);
 
 /** FastAPI goes by the media type, and takes a body without one for JSON. */
-function isJson(contentType: string | undefined): boolean {
+export function isJson(contentType: string | undefined): boolean {
   if (contentType === "application/json" || !contentType) return true;
   const [main, sub, more] = contentType.split(";", 1)[0]!.trim().toLowerCase().split("/");
   return main === "application" && more === undefined && (sub === "json" || sub?.endsWith("+json") === true);
@@ -101,7 +101,7 @@ function readExact(fields: Field[], bytes: Buffer): Record<string, unknown> {
   return read;
 }
 
-function parseBody(bytes: Buffer): Json {
+export function parseBody(bytes: Buffer): Json {
   try {
     return parseJson(decodeBody(bytes));
   } catch (error) {
@@ -116,9 +116,9 @@ function parseBody(bytes: Buffer): Json {
   }
 }
 
-const missingBody = () => refused("missing", "Field required", null);
+export const missingBody = () => refused("missing", "Field required", null);
 
-const notAnObject = (input: Json) =>
+export const notAnObject = (input: Json) =>
   refused("model_attributes_type", "Input should be a valid dictionary or object to extract fields from", input);
 
 function refused(type: string, msg: string, input: unknown, at?: number, ctx?: Record<string, unknown>): WinnowError {

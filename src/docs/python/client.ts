@@ -1,14 +1,13 @@
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type CatalogueRow, catalogue } from "../../contract/catalogue.ts";
+import type { Endpoint } from "../../contract/endpoint.ts";
 import type { Source } from "../../contract/source.ts";
+import { endpoints, groupTitles } from "../../endpoints/index.ts";
 import type { Entry, Registry } from "../../service/registry.ts";
-import { batchSchemas } from "../jobs/batch-paths.ts";
-import { jobSchemas } from "../jobs/job-paths.ts";
-import { scheduleSchemas } from "../jobs/schedule-paths.ts";
-import { webhookSchemas } from "../jobs/webhook-paths.ts";
+import { webhookPayloads } from "../../service/webhook-payloads.ts";
 import type { Json } from "../json.ts";
-import { tokenSchemas } from "../token-paths.ts";
+import { endpointClasses } from "./endpoints.ts";
 import { synchronous } from "./synchronous.ts";
 import { docstring, literalAlias, TypedDictWriter } from "./typed-dicts.ts";
 
@@ -16,20 +15,28 @@ const PACKAGE = "clients/python/src/winnow_client";
 const written = fileURLToPath(new URL(`../../../${PACKAGE}/_async/`, import.meta.url));
 const head = "# Written by `npm run docs`.";
 
+const generated = ["operations.py", "endpoints.py"];
+
 /** The generated part of the Python client: models of each source, its operations, and the synchronous client. */
 export async function pythonClient(registry: Registry): Promise<Record<string, string>> {
   const operations = operationsFile(registry);
-  const names = (await readdir(written)).filter((name) => name.endsWith(".py") && name !== "operations.py");
+  const endpointModels = new TypedDictWriter({ shared: true });
+  const endpointMethods = endpointsFile(registry, endpointModels);
+  for (const payload of webhookPayloads) endpointModels.name(payload.title, payload as unknown as Json);
+  const names = (await readdir(written)).filter((name) => name.endsWith(".py") && !generated.includes(name));
   const sources = await Promise.all(names.map(async (name) => [name, await readFile(`${written}${name}`, "utf8")]));
   const files: Record<string, string> = {
-    "models/__init__.py": modelsIndex(registry),
+    "models/__init__.py": modelsIndex(registry, namesIn(endpointModels.declarations)),
     "models/errors.py": errorsFile(),
-    "models/token.py": modelsFile(tokenSchemas as Record<string, Json>),
-    "models/jobs.py": modelsFile({ ...jobSchemas, ...batchSchemas, ...scheduleSchemas, ...webhookSchemas }),
+    "models/endpoints.py": typed(endpointModels.declarations),
     ...Object.fromEntries(registry.sources.map((source) => [`models/${source.name}.py`, sourceFile(source, registry)])),
     "_async/operations.py": operations,
+    "_async/endpoints.py": endpointMethods,
     ...Object.fromEntries(
-      [...sources, ["operations.py", operations]].map(([name, text]) => [`_sync/${name}`, synchronous(text!)]),
+      [...sources, ["operations.py", operations], ["endpoints.py", endpointMethods]].map(([name, text]) => [
+        `_sync/${name}`,
+        synchronous(text!),
+      ]),
     ),
   };
   return Object.fromEntries(
@@ -65,36 +72,51 @@ function sourceFile(source: Source, registry: Registry): string {
   return typed(writer.declarations);
 }
 
-function modelsFile(schemas: Record<string, Json>): string {
-  const writer = new TypedDictWriter();
-  for (const [name, schema] of Object.entries(schemas)) {
-    writer.name(name, { ...schema, required: Object.keys(schema.properties as Json) });
-  }
-  return typed(writer.declarations);
+function endpointsFile(registry: Registry, writer: TypedDictWriter): string {
+  const classes = endpointClasses(endpoints as Endpoint<never>[], groupTitles, registry, writer);
+  const models = registry.sources.map(
+    (source) =>
+      `from ..models.${source.name} import (\n${list(modelNames(source, registry).sort(), (name) => name)})\n`,
+  );
+  return `${head}
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from datetime import datetime
+from typing import Any, Literal, Unpack, overload
+
+from .._exchange import CallOptions, part
+${models.join("")}from ..models.endpoints import (
+${list(namesIn(writer.declarations), (name) => name)})
+from .job_handle import AsyncJobHandle
+from .stream import AsyncRecordStream
+from .transport import AsyncTransport
+
+
+${classes}
+`;
 }
 
-function modelsIndex(registry: Registry): string {
+/** What a module declares: classes, and aliases of literals. */
+const namesIn = (declarations: string[]): string[] =>
+  declarations.flatMap((text) => text.match(/^(?:class )?([A-Z]\w+)(?=\(| = Literal)/m)?.[1] ?? []).sort();
+
+function modelsIndex(registry: Registry, endpointNames: string[]): string {
   const imports = registry.sources.map(
     (source) => `from .${source.name} import (\n${list(modelNames(source, registry).sort(), (name) => name)})\n`,
   );
-  const all = [...registry.sources.flatMap((source) => modelNames(source, registry)), ...commonModels].sort();
+  const own = registry.sources.flatMap((source) => modelNames(source, registry));
+  const all = [...own, ...endpointNames, "CostPreview"].sort();
   return `"""Requests and records of each operation, jobs, batches, and the key's figures."""
 
-${imports.join("")}from .jobs import (
-${list(jobModels, (name) => name)})
+${imports.join("")}from .endpoints import (
+${list(endpointNames, (name) => name)})
 from .preview import CostPreview
-from .token import RequestRow, TokenStatistic
 
 __all__ = [
 ${list(all, (name) => `"${name}"`)}]
 `;
 }
-
-const jobModels = [
-  ...["Batch", "BatchFailure", "Job", "NewSchedule", "Schedule", "ScheduleChange", "SchedulePreview"],
-  ...["Webhook", "WebhookDelivery", "WebhookWithSecret"],
-];
-const commonModels = [...jobModels, "CostPreview", "RequestRow", "TokenStatistic"];
 
 const list = (names: string[], word: (name: string) => string): string =>
   names.map((name) => `    ${word(name)},\n`).join("");

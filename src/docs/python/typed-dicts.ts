@@ -39,6 +39,13 @@ export function literalAlias(name: string, values: readonly unknown[]): string {
 export class TypedDictWriter {
   readonly declarations: string[] = [];
   readonly #named = new Set<string>();
+  /** With `shared` the same values are one alias, named after whoever uses them first. */
+  readonly #aliases = new Map<string, string>();
+  readonly #shared: boolean;
+
+  constructor({ shared = false } = {}) {
+    this.#shared = shared;
+  }
 
   /** The name of an object, declared where it is new. */
   name(title: string, schema: Json): string {
@@ -51,7 +58,23 @@ export class TypedDictWriter {
     return title;
   }
 
+  /** What a method gives: a list of it can be read, not changed, and its name is not the method's. */
+  output(schema: Json): string {
+    if (schema.items) return `Sequence[${this.#type(schema.items as Json, "")}]`;
+    return this.#type(schema, "");
+  }
+
+  /** What a method takes. */
+  input(schema: Json, suggested: string): string {
+    if (schema.format === "date-time") return "datetime | str";
+    if (schema.anyOf) return (schema.anyOf as Json[]).map((option) => this.input(option, suggested)).join(" | ");
+    if (schema.items) return `Sequence[${this.input(schema.items as Json, suggested)}]`;
+    if (schema["x-operation"] === "name") return "str";
+    return this.#type(schema, suggested);
+  }
+
   #type(schema: Json, suggested: string): string {
+    if (schema["x-operation"] === "request" || schema["x-operation"] === "record") return "Any";
     if (schema.$ref !== undefined) return (schema.$ref as string).split("/").at(-1)!;
     if (schema.anyOf) return (schema.anyOf as Json[]).map((option) => this.#type(option, suggested)).join(" | ");
     if (schema.title !== undefined) return this.name(schema.title as string, schema);
@@ -62,11 +85,15 @@ export class TypedDictWriter {
       return [schema.type].flat().includes("null") ? `${values} | None` : values;
     }
     if (schema.items) return `list[${this.#type(schema.items as Json, suggested)}]`;
+    if (schema.type === "object" && !schema.properties) return "dict[str, Any]";
     const types = [schema.type ?? []].flat().map((type) => plain[type as string] ?? "Any");
     return types.join(" | ") || "Any";
   }
 
   #oneOf(values: unknown[], suggested: string): string {
+    const known = this.#aliases.get(JSON.stringify(values));
+    if (known !== undefined && this.#shared) return known;
+    this.#aliases.set(JSON.stringify(values), suggested);
     if (!this.#named.has(suggested)) {
       this.#named.add(suggested);
       this.declarations.push(literalAlias(suggested, values));

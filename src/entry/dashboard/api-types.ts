@@ -1,3 +1,4 @@
+import type { Static } from "typebox";
 import type { ApiKey, Role, Standing, UsageContext } from "../../accounts/types.ts";
 import type { ResultsEnd } from "../../contract/findings.ts";
 import type { Lookup, LookupOption } from "../../contract/lookup.ts";
@@ -5,7 +6,7 @@ import type { Price } from "../../contract/price.ts";
 import type { WarningCode } from "../../contract/warnings.ts";
 import type { WindowState } from "../../metering/types.ts";
 import type { CallDetails, CallKind } from "../../service/call-log-types.ts";
-import type { ScheduleView, WebhookView } from "../../service/work-views.ts";
+import type { BatchPreview, NewSchedule, WebhookWithSecret } from "../../service/work-views.ts";
 
 export type { Standing } from "../../accounts/types.ts";
 export type {
@@ -343,31 +344,12 @@ export interface PageAnswer<T> {
   next_cursor: string | null;
 }
 
-export interface JobRecordsAnswer {
-  records: Array<Record<string, unknown>>;
-}
-
 /** What a batch can cost, before it starts. */
-export interface BatchQuote {
-  total: number;
-  cost_at_most: number;
-  points: number;
-  enough: boolean;
-}
+export type BatchQuote = Static<typeof BatchPreview>;
 
-export interface NewScheduleAnswer extends ScheduleView {
-  /** For the address of its feed: shown this once. */
-  feed_secret: string;
-}
-
-export interface WebhooksAnswer {
-  webhooks: WebhookView[];
-}
-
-export interface NewWebhookAnswer extends WebhookView {
-  /** What signs its deliveries: shown this once. */
-  secret: string;
-}
+/** With the secrets that are shown once. */
+export type NewScheduleAnswer = Static<typeof NewSchedule>;
+export type NewWebhookAnswer = Static<typeof WebhookWithSecret>;
 
 /** A program that asks to be let in. */
 export interface ConsentView {

@@ -14,8 +14,8 @@ beforeAll(async () => {
   await eve.signUp("eve@people.example");
 });
 
-const upload = async (path: string, body: string, type = "application/x-ndjson") => {
-  const headers = { "x-winnow-dashboard": "1", cookie: ada.cookie, "content-type": type };
+const upload = async (path: string, body: string, type = "application/x-ndjson", more: Record<string, string> = {}) => {
+  const headers = { "x-winnow-dashboard": "1", cookie: ada.cookie, "content-type": type, ...more };
   const answer = await fetch(`${address()}/dashboard-api${path}`, { method: "POST", headers, body });
   return { status: answer.status, body: (await answer.json()) as any };
 };
@@ -24,27 +24,27 @@ test("a batch is priced, started once however often it is sent, followed and rea
   const lines = '{"keyword":"lamp","count":1}\n{"keyword":"lamp","count":2}\n';
   const query = `operation=${OPERATION}`;
   const quote = { total: 2, cost_at_most: 20, points: 1_000, enough: true };
-  expect((await upload(`/batches/quote?${query}`, lines)).body).toEqual(quote);
-  expect((await upload(`/batches/quote?${query}`, "keyword,count\nlamp,1\n", "text/csv")).body).toEqual({
+  expect((await upload(`/batches/preview?${query}`, lines)).body).toEqual(quote);
+  expect((await upload(`/batches/preview?${query}`, "keyword,count\nlamp,1\n", "text/csv")).body).toEqual({
     ...quote,
     total: 1,
     cost_at_most: 10,
   });
   const just = Array.from({ length: 100 }, () => '{"keyword":"lamp","count":1}').join("\n");
-  expect((await upload(`/batches/quote?${query}`, just)).body).toMatchObject({ cost_at_most: 1_000, enough: true });
-  expect((await upload(`/batches/quote?${query}`, `${just}\n${lines}`)).body).toMatchObject({ enough: false });
+  expect((await upload(`/batches/preview?${query}`, just)).body).toMatchObject({ cost_at_most: 1_000, enough: true });
+  expect((await upload(`/batches/preview?${query}`, `${just}\n${lines}`)).body).toMatchObject({ enough: false });
   expect((await upload(`/batches?${query}&max_cost=19`, lines)).status).toBe(403);
   expect((await upload(`/batches?${query}&max_cost=-1`, lines)).status).toBe(422);
   expect((await upload("/batches?operation=/api/none", lines)).status).toBe(422);
 
-  const once = `${query}&once=drop&max_cost=20`;
-  const { body: started } = await upload(`/batches?${once}`, lines);
+  const start = () => upload(`/batches?${query}&max_cost=20`, lines, undefined, { "idempotency-key": "drop" });
+  const { body: started } = await start();
   expect(started).toEqual({
     ...{ id: ID, operation: OPERATION, status: expect.any(String), pause_reason: null, total: 2 },
     ...{ items: expect.any(Object), records: expect.any(Number), charged: expect.any(Number) },
     ...{ cost_at_most: 20, max_cost: 20, created_at: AT, ended_at: started.ended_at },
   });
-  expect((await upload(`/batches?${once}`, lines)).body.id).toBe(started.id);
+  expect((await start()).body.id).toBe(started.id);
   const path = `/batches/${started.id}`;
   await expect.poll(async () => (await ada.get(path)).body.status, { timeout: 30_000 }).toBe("finished");
   const done = (await ada.get(path)).body;
@@ -71,7 +71,7 @@ test("a batch is priced, started once however often it is sent, followed and rea
     [2, "NlretailSearchProduct"],
   ]);
   expect((await ada.get(`${path}/records?format=xml`)).status).toBe(422);
-  expect((await ada.post(`${path}/cancel`)).body).toEqual(done);
+  expect((await ada.delete(path)).body).toEqual(done);
   expect((await eve.get("/batches")).body).toEqual({ rows: [], next_cursor: null });
   for (const part of ["", "/failures", "/records?format=csv"]) {
     expect((await eve.get(`${path}${part}`)).status, part).toBe(404);
@@ -85,7 +85,8 @@ test("a schedule is told before it is saved, changed by its owner alone, and gon
     ...{ cost_per_run: 10, runs_next_30_days: 30, cost_next_30_days: 300 },
     next_runs: Array.from({ length: 5 }, () => expect.stringMatching(/T07:00:00.000Z$/)),
   });
-  const { feed_secret, ...made } = (await ada.post("/schedules", wish)).body;
+  const { feed_secret, preview, ...made } = (await ada.post("/schedules", wish)).body;
+  expect(preview).toMatchObject({ cost_per_run: 10 });
   expect(feed_secret).toMatch(/^[\w-]{32}$/);
   expect(made).toEqual({
     ...{ id: ID, name: "Lamps", operation: OPERATION, request: expect.objectContaining(request), cron: "0 7 * * *" },
@@ -104,11 +105,12 @@ test("a schedule is told before it is saved, changed by its owner alone, and gon
   const { body: feed } = await ada.post(`${path}/feed`);
   expect(feed).toEqual({ feed_secret: expect.stringMatching(/^[\w-]{32}$/) });
   expect(feed.feed_secret).not.toBe(feed_secret);
-  for (const act of ["pause", "resume", "run", "feed", "delete"]) {
+  for (const act of ["pause", "resume", "run", "feed"]) {
     expect((await eve.post(`${path}/${act}`)).status, act).toBe(404);
   }
+  expect((await eve.delete(path)).status).toBe(404);
   expect([(await eve.get(path)).status, (await eve.get(`${path}/changes`)).status]).toEqual([404, 404]);
-  expect((await ada.post(`${path}/delete`)).body).toEqual(made);
+  expect((await ada.delete(path)).body).toEqual(made);
   expect((await ada.get(path)).status).toBe(404);
   expect((await ada.post("/schedules", { ...wish, cron: "often" })).status).toBe(422);
 });
@@ -121,8 +123,8 @@ test("a webhook is made with its secret, tested, rotated, and removed; its log s
     ...{ id: ID, url, events: ["job.failed"], status: "active", disabled_reason: null, failing_since: null },
     ...{ previous_secret_until: null, created_at: AT },
   });
-  expect((await ada.get("/webhooks")).body).toEqual({ webhooks: [made] });
-  expect((await eve.get("/webhooks")).body).toEqual({ webhooks: [] });
+  expect((await ada.get("/webhooks")).body).toEqual([made]);
+  expect((await eve.get("/webhooks")).body).toEqual([]);
   const path = `/webhooks/${made.id}`;
   const { secret: next, ...rotated } = (await ada.post(`${path}/rotate`, { overlap_seconds: 60 })).body;
   expect(next).toMatch(/^whsec_/);
@@ -146,8 +148,8 @@ test("a webhook is made with its secret, tested, rotated, and removed; its log s
     (await ada.get(`/webhooks/deliveries${query}`)).body.rows.map(({ id }: any) => id);
   for (const [query, found] of [
     ["", [told.id]],
-    [`?webhook=${made.id}`, [told.id]],
-    ["?webhook=other", []],
+    [`?webhook_id=${made.id}`, [told.id]],
+    ["?webhook_id=0193aaaa-0000-7000-8000-000000000000", []],
     ["?status=delivered", []],
   ] as const) {
     expect(await deliveries(query), query).toEqual(found);

@@ -1,24 +1,22 @@
 import type { FastifyInstance } from "fastify";
+import { endpoints } from "../../endpoints/index.ts";
 import { refuseCsrf } from "./csrf.ts";
+import { contextOf, mountForSessions } from "./endpoints.ts";
 import { registerErrors } from "./errors.ts";
 import { registerOAuthServer } from "./oauth-server.ts";
 import type { DashboardParts } from "./parts.ts";
 import { registerAccountRoutes } from "./routes/account.ts";
 import { registerAdminRoutes } from "./routes/admin/index.ts";
 import { registerAlertRoutes } from "./routes/alerts.ts";
-import { registerBatchRoutes } from "./routes/batches.ts";
-import { registerJobRoutes } from "./routes/jobs.ts";
 import { registerKeyRoutes } from "./routes/keys.ts";
 import { registerOAuthRoutes } from "./routes/oauth.ts";
 import { registerOpenRoutes } from "./routes/open.ts";
 import { registerPlaygroundRoutes } from "./routes/playground.ts";
 import { registerRequestRoutes } from "./routes/requests.ts";
 import { registerSavedCallRoutes } from "./routes/saved-calls.ts";
-import { registerScheduleRoutes } from "./routes/schedules.ts";
 import { registerSecondFactorRoutes } from "./routes/second-factor.ts";
 import { registerSignInRoutes } from "./routes/sign-in.ts";
 import { registerUsageRoutes } from "./routes/usage.ts";
-import { registerWebhookRoutes } from "./routes/webhooks.ts";
 import { guardedRoutes } from "./session.ts";
 import { registerSite } from "./site.ts";
 import { registerValidation } from "./validation.ts";
@@ -46,10 +44,7 @@ export const dashboardEntryPoint =
         registerRequestRoutes(routes, parts);
         registerPlaygroundRoutes(routes, parts);
         registerSavedCallRoutes(routes, parts);
-        registerJobRoutes(routes, parts);
-        registerBatchRoutes(routes, parts);
-        registerScheduleRoutes(routes, parts);
-        registerWebhookRoutes(routes, parts);
+        mountForSessions(routes, endpoints, parts, contextOf(parts));
         registerOAuthRoutes(routes, parts);
         registerAdminRoutes(routes, parts);
       },

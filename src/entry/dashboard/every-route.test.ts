@@ -370,7 +370,7 @@ describe("jobs and batches", () => {
     const answer = await run({ keyword: "lamp", count: 1 }, { prefer: "respond-async" });
     const id = answer.headers.get("location")!.split("/").at(-1)!;
     await expect.poll(async () => (await ada.get(`/jobs/${id}`)).body.status, { timeout: 30_000 }).toBe("succeeded");
-    expect((await ada.get(`/jobs/${id}/records`)).body.records).toHaveLength(1);
+    expect((await ada.get(`/jobs/${id}/records`)).body).toHaveLength(1);
     const listed = async (query: string) => (await ada.get(`/jobs?${query}`)).body.rows.map((row: any) => row.id);
     expect(await listed("")).toEqual([id]);
     const today = (await ada.get("/usage")).body.today as string;
@@ -379,10 +379,11 @@ describe("jobs and batches", () => {
       ["status=failed", []],
       ["operation=/api/nlretail/products/search", [id]],
       ["operation=/api/stays/hotels/search", []],
-      [`batch=${none}`, []],
-      [`from=${today}&to=${today}`, [id]],
-      ["from=2999-01-01", []],
-      ["to=2001-01-01", []],
+      [`batch_id=${none}`, []],
+      [`start_time=${today}`, [id]],
+      [`end_time=${today}`, []],
+      ["start_time=2999-01-01", []],
+      ["end_time=2001-01-01", []],
     ] as const) {
       expect(await listed(query), query).toEqual(found);
     }
@@ -390,7 +391,8 @@ describe("jobs and batches", () => {
       expect((await ada.get(path)).status, path).toBe(404);
     }
     expect((await ada.delete(`/jobs/${none}`)).status).toBe(404);
-    for (const act of ["pause", "resume", "retry", "cancel"]) {
+    expect((await ada.delete(`/batches/${none}`)).status).toBe(404);
+    for (const act of ["pause", "resume", "retry"]) {
       expect((await ada.post(`/batches/${none}/${act}`)).status, act).toBe(404);
     }
     expect((await ada.get(`/batches/${none}/failures`)).status).toBe(404);

@@ -56,24 +56,6 @@ test.each<[string, Record<string, Limits>]>([
     },
   ],
   [
-    "/jobs",
-    {
-      limit: between(1, 100),
-      cursor: [[], [x(201)]],
-      status: [["queued", "running", "succeeded", "failed", "cancelled"], ["admitting"]],
-      operation: upTo(200),
-      batch: upTo(60),
-      from: [["2027-01-01"], ["2027-02-30"]],
-      to: [["2027-01-01"], ["x"]],
-    },
-  ],
-  ["/batches", { limit: between(1, 100), cursor: [[], [x(201), "not one"]] }],
-  ["/schedules", { limit: between(1, 100), cursor: [[], [x(201), "not one"]] }],
-  [
-    "/webhooks/deliveries",
-    { limit: between(1, 100), webhook: upTo(60), status: [["pending", "delivered", "failed"], ["lost"]] },
-  ],
-  [
     "/usage",
     {
       days: [
@@ -207,19 +189,6 @@ test.each<[string, string, object, Record<string, Limits>]>([
     { ...options, operation: x(1) },
     { operation: upTo(200), field: upTo(200), words: upTo(200), within: upTo(200), if_free: [[true], ["yes"]] },
   ],
-  [
-    "POST",
-    "/webhooks",
-    { url: "ftp://hooks.example/", events: null },
-    {
-      url: [
-        ["x", x(2_048)],
-        ["", x(2_049)],
-      ],
-      events: [[["job.failed"]], [[], ["other"]]],
-    },
-  ],
-  ["POST", `/webhooks/${none}/rotate`, {}, { overlap_seconds: between(0, 604_800) }],
   [
     "POST",
     "/alerts",

@@ -7,11 +7,11 @@ import type { JobsApi } from "../../service/jobs-api.ts";
 import type { OperationCall } from "../../service/operation-call.ts";
 import type { Entry } from "../../service/registry.ts";
 import type { Service } from "../../service/service.ts";
+import { answerInBackground } from "./background.ts";
 import { cacheWishOf } from "./cache-control.ts";
 import { disconnectSignalOf, flagHeader, idempotencyKeyOf, secretOf, wholeHeader } from "./call.ts";
 import { listed, streamed, tabulated } from "./formats.ts";
 import { callHeaders } from "./headers.ts";
-import { answerInBackground } from "./jobs/background.ts";
 import { logCall } from "./log-call.ts";
 import { respondAsync } from "./prefer.ts";
 import { queryOptionsOf } from "./query-options.ts";
@@ -23,12 +23,7 @@ const NO_EVIDENCE_LATER =
  * The data operations, in one visible order: key, permission, query and body, admission, run, headers. What
  * fails at any step leaves through `errors.ts` with the same headers.
  */
-export function registerDataOperations(
-  server: FastifyInstance,
-  service: Service,
-  jobs: JobsApi | undefined,
-  clock: Clock,
-): void {
+export function registerDataOperations(server: FastifyInstance, service: Service, jobs: JobsApi, clock: Clock): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: limits.callBody.most }, (_request, body, done) =>
@@ -49,7 +44,7 @@ export function registerDataOperations(
 
 interface Parts {
   service: Service;
-  jobs: JobsApi | undefined;
+  jobs: JobsApi;
   clock: Clock;
 }
 
@@ -80,7 +75,7 @@ function registerOperation(scope: FastifyInstance, parts: Parts, entry: Entry): 
 async function answer({ service, jobs, clock }: Parts, entry: Entry, request: FastifyRequest, reply: FastifyReply) {
   const { dryRun, selection } = queryOptionsOf(request.query as Record<string, string>, entry);
   const body = service.readBody(entry, (request.body as Buffer | undefined) ?? Buffer.alloc(0), request.bodyType);
-  const later = jobs && respondAsync(request.headers.prefer);
+  const later = respondAsync(request.headers.prefer);
   const call: OperationCall = {
     entry,
     holder: request.holder,

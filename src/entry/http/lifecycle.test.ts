@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import Fastify from "fastify";
 import { afterEach, expect, test } from "vitest";
+import { mountProbes } from "../../../test/support/http/mount-probes.ts";
 import { SimulatedClock } from "../../base/clock.ts";
 import { registerErrors } from "./errors.ts";
-import { registerHealth } from "./health.ts";
 import { Lifecycle, registerLifecycle } from "./lifecycle.ts";
 
 const closers: Array<() => Promise<unknown>> = [];
@@ -20,7 +20,7 @@ async function serve() {
   closers.push(() => server.close());
   registerErrors(server);
   registerLifecycle(server, lifecycle);
-  registerHealth(server, async () => true, lifecycle);
+  mountProbes(server, async () => true, lifecycle);
   let reached = () => {};
   let answer = () => {};
   const started = new Promise<void>((resolve) => {

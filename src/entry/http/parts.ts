@@ -12,11 +12,11 @@ import type { Lifecycle } from "./lifecycle.ts";
 export interface ServerParts {
   service: Service;
   tokens: TokenQueries;
-  /** Work that outlives its connection; without it `Prefer: respond-async` is not honoured. */
-  jobs?: JobsApi;
-  batches?: BatchesApi;
-  webhooks?: WebhooksApi;
-  schedules?: SchedulesApi;
+  /** Work that outlives its connection. */
+  jobs: JobsApi;
+  batches: BatchesApi;
+  webhooks: WebhooksApi;
+  schedules: SchedulesApi;
   clock: Clock;
   /** What limits by address are counted in; of this process alone unless given. */
   windows?: Windows;
@@ -32,7 +32,7 @@ export interface ServerParts {
   /** Whether calls can be let in: what `/health` says. */
   canAdmit(): Promise<boolean>;
   /** Sources that calls wait for although no process was granted a request for ten seconds. */
-  stalledSources?(): string[];
+  stalledSources(): string[];
   lifecycle: Lifecycle;
   /** Told of each call that is refused ahead of all routes and hooks. */
   onShed?: (path: string) => void;

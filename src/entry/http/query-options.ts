@@ -30,14 +30,6 @@ export function queryOptionsOf(query: RawQuery, { operation }: Entry): QueryOpti
   return { dryRun, selection };
 }
 
-/** `?dry_run` where there are no fields to choose: of a batch, of a schedule. */
-export function dryRunOf(query: RawQuery): boolean {
-  const faults: ValidationItem[] = misspelt(query);
-  const dryRun = readDryRun(query.dry_run, faults);
-  if (faults.length > 0) throw new WinnowError("validation", faults);
-  return dryRun;
-}
-
 /** A caller who writes `dryRun` means a run that is free: it must not be charged because of a letter. */
 const misspelt = (query: RawQuery): ValidationItem[] =>
   Object.keys(query)

@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, LogController } from "fastify";
+import { endpoints } from "../../endpoints/index.ts";
 import { limits } from "../../limits/limits.ts";
 import { localWindows } from "../../store/shared-windows.ts";
 import { beginCall } from "./call.ts";
@@ -6,25 +7,21 @@ import { answerClientError } from "./client-errors.ts";
 import { registerConnectionBounds } from "./connection-bounds.ts";
 import { registerCors } from "./cors.ts";
 import { registerDataOperations } from "./data-operations.ts";
+import { mountForKeys } from "./endpoints.ts";
 import { registerErrors, sendFrameworkError } from "./errors.ts";
-import { registerHealth } from "./health.ts";
-import { registerBatchRoutes } from "./jobs/batch-routes.ts";
-import { registerJobRoutes } from "./jobs/job-routes.ts";
-import { registerScheduleRoutes } from "./jobs/schedule-routes.ts";
-import { registerWebhookRoutes } from "./jobs/webhook-routes.ts";
 import { registerLargeBodies } from "./large-bodies.ts";
 import { registerLifecycle } from "./lifecycle.ts";
 import { registerLlms } from "./llms.ts";
 import { createLoadShedding, serverBehind } from "./load-shedding.ts";
 import { registerPacking } from "./packing.ts";
 import type { ServerParts } from "./parts.ts";
+import { probesOf } from "./probes.ts";
 import { registerReference } from "./reference.ts";
 import { registerRequestGuards } from "./request-guards.ts";
-import { registerTokenRoutes } from "./token-routes.ts";
 
 /** The server, with its plugins in the order in which a request meets them. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { service, tokens, clock } = parts;
+  const { service, clock } = parts;
   const server = Fastify({
     serverFactory: serverBehind(createLoadShedding(parts), {
       headersTimeout: limits.requestHead.most * 1000,
@@ -35,6 +32,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: parts.trustProxy || false,
     bodyLimit: limits.otherBody.most,
+    // An id of any length reaches its route, which says that there is no such thing; the request line is bounded anyway.
+    routerOptions: { maxParamLength: 16 * 1024 },
     forceCloseConnections: "idle",
     // Late requests get our own 503.
     return503OnClosing: false,
@@ -53,15 +52,10 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   registerRequestGuards(server, parts.trustProxy ?? "", parts.onUntrustedProxy);
   registerLargeBodies(server);
   registerLifecycle(server, parts.lifecycle);
-  registerHealth(server, parts.canAdmit, parts.lifecycle, parts.stalledSources);
   registerReference(server, service.registry);
   registerLlms(server, service.registry, parts.publicOrigin);
-  registerTokenRoutes(server, service, tokens, clock);
   registerDataOperations(server, service, parts.jobs, clock);
-  if (parts.jobs) registerJobRoutes(server, service, parts.jobs, clock);
-  if (parts.batches) registerBatchRoutes(server, service, parts.batches, clock);
-  if (parts.webhooks) registerWebhookRoutes(server, service, parts.webhooks, clock);
-  if (parts.schedules) registerScheduleRoutes(server, service, parts.schedules, clock);
+  mountForKeys(server, endpoints, { ...parts, probes: probesOf(parts) });
   for (const entryPoint of parts.entryPoints ?? []) await entryPoint(server);
   await server.ready();
   return server;

@@ -1,7 +1,7 @@
 """The typed client of a Winnow service, sync and async."""
 
 from ._async.client import AsyncWinnow
-from ._async.jobs import AsyncJobHandle
+from ._async.job_handle import AsyncJobHandle
 from ._async.operation import AsyncOperation
 from ._async.stream import AsyncRecordStream
 from ._errors import (
@@ -29,7 +29,7 @@ from ._exchange import CallOptions
 from ._facts import Facts, Records, Window
 from ._retrying import Retry
 from ._sync.client import Winnow
-from ._sync.jobs import JobHandle
+from ._sync.job_handle import JobHandle
 from ._sync.operation import Operation
 from ._sync.stream import RecordStream
 from ._version import VERSION as __version__

@@ -8,7 +8,9 @@ import platform
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Literal, TypedDict
+from urllib.parse import quote, urlencode
 
 import httpx
 
@@ -53,7 +55,7 @@ class CallOptions(Transfer, total=False):
 
 @dataclass(frozen=True)
 class Exchange:
-    method: Literal["GET", "POST", "DELETE"]
+    method: str
     path: str
     timeout: float
     """How long the service itself may take, in seconds."""
@@ -126,6 +128,42 @@ def call_of(path: str, request: Any, options: CallOptions, headers: Mapping[str,
     }
     seconds = float(timeout) if isinstance(timeout, (int, float)) else DEFAULT_TIMEOUT
     return Exchange("POST", path, seconds, own, content_of(request), options)
+
+
+RetrySafety = Literal["safe", "idempotency-key", "unsafe"]
+"""Whether a call may be sent again when no answer came: any time, with the same idempotency key, or not at all."""
+
+ENDPOINT_SECONDS = 120.0
+
+
+def part(text: str) -> str:
+    """A piece of a path."""
+    return quote(text, safe="")
+
+
+def endpoint_exchange(
+    method: str,
+    path: str,
+    query: Mapping[str, Any] | None,
+    body: Mapping[str, Any] | None,
+    retry: RetrySafety,
+    idempotency_key: str | None,
+) -> Exchange:
+    """A call of an endpoint; what is None is left out."""
+    asked = {name: _query_text(value) for name, value in (query or {}).items() if value is not None}
+    sent = None if body is None else {name: value for name, value in body.items() if value is not None}
+    headers = {
+        **({"content-type": "application/json"} if sent is not None else {}),
+        **({"idempotency-key": idempotency_key or new_key()} if retry == "idempotency-key" else {}),
+    }
+    options = Transfer(max_retries=0) if retry == "unsafe" else Transfer()
+    address = f"{path}?{urlencode(asked)}" if asked else path
+    return Exchange(method, address, ENDPOINT_SECONDS, headers, None if sent is None else content_of(sent), options)
+
+
+def _query_text(value: Any) -> str:
+    """A time without a zone is meant as the machine's own."""
+    return value.astimezone().isoformat() if isinstance(value, datetime) else str(value)
 
 
 def content_of(request: Any) -> bytes:

@@ -9,11 +9,10 @@ import httpx
 from .._exchange import Settings, address_and_key, path_of
 from .._retrying import Retry
 from .batches import AsyncBatches
+from .endpoints import AsyncSchedulesEndpoints, AsyncTokenEndpoints
 from .jobs import AsyncJobs
 from .operation import AsyncOperation
 from .operations import AsyncOperations
-from .schedules import AsyncSchedules
-from .token import AsyncToken
 from .transport import AsyncTransport, wait_for
 from .webhooks import AsyncWebhooks
 
@@ -47,10 +46,10 @@ class AsyncWinnow(AsyncOperations):
         settings = Settings(address, secret, max_retries, max_retry_after, timeout, headers or {}, on_retry)
         self._transport = AsyncTransport(settings, http_client, wait)
         super().__init__(self._transport)
-        self.token = AsyncToken(self._transport)
+        self.token = AsyncTokenEndpoints(self._transport)
         self.jobs = AsyncJobs(self._transport)
         self.batches = AsyncBatches(self._transport)
-        self.schedules = AsyncSchedules(self._transport)
+        self.schedules = AsyncSchedulesEndpoints(self._transport)
         self.webhooks = AsyncWebhooks(self._transport)
 
     def operation(self, name: str) -> AsyncOperation[Mapping[str, Any], dict[str, Any]]:
@@ -59,7 +58,7 @@ class AsyncWinnow(AsyncOperations):
 
     async def open_api(self) -> dict[str, Any]:
         """The service's own description, as OpenAPI."""
-        return await self._transport.get("/openapi.json", 30)
+        return await self._transport.call("GET", "/openapi.json", retry="safe")
 
     async def aclose(self) -> None:
         """Closes its connections; a `http_client` of yours stays open."""

@@ -5,12 +5,11 @@ import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import Any, TypeVar
-from urllib.parse import urlencode
 
 import httpx
 
 from .._errors import WinnowError
-from .._exchange import Exchange, Settings, Transfer, connection_error, content_of, json_of, refuse
+from .._exchange import NDJSON, Exchange, RetrySafety, Settings, connection_error, endpoint_exchange, json_of, refuse
 from .._retrying import Attempts
 
 log = logging.getLogger("winnow_client")
@@ -18,7 +17,7 @@ log = logging.getLogger("winnow_client")
 T = TypeVar("T")
 
 ROWS_A_PAGE = 100
-POST_SECONDS = 120.0
+LINES_SECONDS = 120.0
 
 
 async def wait_for(seconds: float) -> None:
@@ -61,32 +60,42 @@ class AsyncTransport:
 
         return await self._attempts(exchange, attempt)
 
-    async def get(self, path: str, timeout: float) -> Any:
-        return (await self.json(Exchange("GET", path, timeout)))[0]
-
-    async def post(
-        self, path: str, body: Any = None, *, headers: Mapping[str, str] | None = None, once: bool = False
+    async def call(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Mapping[str, Any] | None = None,
+        body: Mapping[str, Any] | None = None,
+        retry: RetrySafety,
+        pick: str | None = None,
+        idempotency_key: str | None = None,
     ) -> Any:
-        """`once` for what must not be done twice: an attempt that failed is not repeated."""
-        sent = {"content-type": "application/json", **(headers or {})}
-        options = Transfer(max_retries=0) if once else Transfer()
-        content = content_of({} if body is None else body)
-        return (await self.json(Exchange("POST", path, POST_SECONDS, sent, content, options)))[0]
+        """A call of an endpoint; it is repeated as its description says is safe."""
+        exchange = endpoint_exchange(method, path, query, body, retry, idempotency_key)
+        answer = (await self.json(exchange))[0]
+        return answer if pick is None else answer[pick]
 
-    async def delete(self, path: str) -> Any:
-        return (await self.json(Exchange("DELETE", path, POST_SECONDS)))[0]
-
-    async def pages(self, path: str, filters: Mapping[str, str]) -> AsyncIterator[Any]:
-        """Rows of a list, page by page for as long as they are read."""
+    async def rows(self, method: str, path: str, *, query: Mapping[str, Any] | None = None) -> AsyncIterator[Any]:
+        """The rows of a list, page by page for as long as they are read."""
         cursor: str | None = None
         while True:
-            query = {**filters, "limit": str(ROWS_A_PAGE), **({"cursor": cursor} if cursor else {})}
-            rows, headers = await self.json(Exchange("GET", f"{path}?{urlencode(query)}", 30))
+            asked = {**(query or {}), "limit": ROWS_A_PAGE, "cursor": cursor}
+            rows, headers = await self.json(endpoint_exchange(method, path, asked, None, "safe", None))
             for row in rows:
                 yield row
             cursor = headers.get("x-next-cursor")
             if cursor is None:
                 return
+
+    def lines(self, path: str) -> Callable[[], Awaitable[httpx.Response]]:
+        """Opens records that are kept, one a line."""
+        exchange = Exchange("GET", path, LINES_SECONDS, {"accept": NDJSON})
+
+        async def opened() -> httpx.Response:
+            return await self.open(exchange)
+
+        return opened
 
     async def _attempts(self, exchange: Exchange, attempt: Callable[[], Awaitable[T]]) -> T:
         settings = self._settings

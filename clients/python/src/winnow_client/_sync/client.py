@@ -10,11 +10,10 @@ import httpx
 from .._exchange import Settings, address_and_key, path_of
 from .._retrying import Retry
 from .batches import Batches
+from .endpoints import SchedulesEndpoints, TokenEndpoints
 from .jobs import Jobs
 from .operation import Operation
 from .operations import Operations
-from .schedules import Schedules
-from .token import Token
 from .transport import Transport, wait_for
 from .webhooks import Webhooks
 
@@ -48,10 +47,10 @@ class Winnow(Operations):
         settings = Settings(address, secret, max_retries, max_retry_after, timeout, headers or {}, on_retry)
         self._transport = Transport(settings, http_client, wait)
         super().__init__(self._transport)
-        self.token = Token(self._transport)
+        self.token = TokenEndpoints(self._transport)
         self.jobs = Jobs(self._transport)
         self.batches = Batches(self._transport)
-        self.schedules = Schedules(self._transport)
+        self.schedules = SchedulesEndpoints(self._transport)
         self.webhooks = Webhooks(self._transport)
 
     def operation(self, name: str) -> Operation[Mapping[str, Any], dict[str, Any]]:
@@ -60,7 +59,7 @@ class Winnow(Operations):
 
     def open_api(self) -> dict[str, Any]:
         """The service's own description, as OpenAPI."""
-        return self._transport.get("/openapi.json", 30)
+        return self._transport.call("GET", "/openapi.json", retry="safe")
 
     def close(self) -> None:
         """Closes its connections; a `http_client` of yours stays open."""

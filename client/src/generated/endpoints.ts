@@ -1,0 +1,711 @@
+// biome-ignore-all format: written by `npm run docs`, out of the schemas of the operations.
+import type { EndpointOptions, Transport } from "../transport.ts";
+import type { RecordOf, RequestOf } from "./operations.ts";
+
+const part = encodeURIComponent;
+
+/** Calls that run in the background. */
+export class JobsEndpoints {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /** The caller's jobs, newest first. Items of a batch only with its `batch_id`. A key for some sources sees its own jobs. Free and not counted in any rate window. */
+  list<Op extends string = string>(options: EndpointOptions & { status?: "queued" | "running" | "succeeded" | "failed" | "cancelled"; operation?: Op; batchId?: string; scheduleId?: string; startTime?: Date | string; endTime?: Date | string } = {}): AsyncGenerator<Job<Op>, void, undefined> {
+    return this.transport.rows({ method: "GET", path: `/jobs`, query: { status: options.status, operation: options.operation, batch_id: options.batchId, schedule_id: options.scheduleId, start_time: options.startTime, end_time: options.endTime }, retry: "safe" }, options);
+  }
+
+  /** Status of a job. Free and not counted in any rate window. */
+  get<Op extends string = string>(id: string, options: EndpointOptions = {}): Promise<Job<Op>> {
+    return this.transport.call({ method: "GET", path: `/jobs/${part(id)}`, retry: "safe" }, options);
+  }
+
+  /** Cancel a job. Stops the work and releases the hold. A job that has ended stays as it is. */
+  cancel<Op extends string = string>(id: string, options: EndpointOptions = {}): Promise<Job<Op>> {
+    return this.transport.call({ method: "DELETE", path: `/jobs/${part(id)}`, retry: "safe" }, options);
+  }
+}
+
+/** One operation for many requests. */
+export class BatchesEndpoints {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /** Run one operation for 1 to 10,000 bodies. All items are checked before anything runs. A 422 names each wrong item: the line of a file as an editor counts it, or the place in `requests`, both from 1. The total price must not exceed `max_cost` (403). If a rate window is full, items wait. If points run out, the batch pauses. `POST /batches/preview` with the same body tells only the price. As NDJSON (one body per line) or CSV (field names in the first row): `operation`, `max_cost` and `webhook` in the query. */
+  submit<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { idempotencyKey?: string } & { maxCost?: number | null; webhookUrl?: string | null } = {}): Promise<Batch<Op>> {
+    return this.transport.call({ method: "POST", path: `/batches`, body: { operation, requests, max_cost: options.maxCost, webhook: options.webhookUrl }, retry: "idempotency-key" }, options);
+  }
+
+  /** What a batch can cost. Checks every item as `POST /batches` does, and runs nothing. Free. */
+  price<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { maxCost?: number | null; webhookUrl?: string | null } = {}): Promise<BatchPreview> {
+    return this.transport.call({ method: "POST", path: `/batches/preview`, body: { operation, requests, max_cost: options.maxCost, webhook: options.webhookUrl }, retry: "safe" }, options);
+  }
+
+  /** The caller's batches, newest first. */
+  list<Op extends string = string>(options: EndpointOptions = {}): AsyncGenerator<Batch<Op>, void, undefined> {
+    return this.transport.rows({ method: "GET", path: `/batches`, retry: "safe" }, options);
+  }
+
+  /** Status of a batch. Free and not counted in any rate window. */
+  get<Op extends string = string>(id: string, options: EndpointOptions = {}): Promise<Batch<Op>> {
+    return this.transport.call({ method: "GET", path: `/batches/${part(id)}`, retry: "safe" }, options);
+  }
+
+  /** Cancel a batch. Waiting items will not run. Running items stop and cost nothing. */
+  cancel<Op extends string = string>(id: string, options: EndpointOptions = {}): Promise<Batch<Op>> {
+    return this.transport.call({ method: "DELETE", path: `/batches/${part(id)}`, retry: "safe" }, options);
+  }
+
+  /** Pause a batch. Running items finish. Waiting items stay in the queue. */
+  pause<Op extends string = string>(id: string, options: EndpointOptions = {}): Promise<Batch<Op>> {
+    return this.transport.call({ method: "POST", path: `/batches/${part(id)}/pause`, retry: "safe" }, options);
+  }
+
+  /** Resume a paused batch. Continues with the waiting items. */
+  resume<Op extends string = string>(id: string, options: EndpointOptions = {}): Promise<Batch<Op>> {
+    return this.transport.call({ method: "POST", path: `/batches/${part(id)}/resume`, retry: "safe" }, options);
+  }
+
+  /** Try the failed items again. Runs only the failed items. Each becomes a new job on the same line. */
+  retry<Op extends string = string>(id: string, options: EndpointOptions = {}): Promise<Batch<Op>> {
+    return this.transport.call({ method: "POST", path: `/batches/${part(id)}/retry`, retry: "safe" }, options);
+  }
+
+  /** The items that failed, by line. */
+  failures<Op extends string = string>(id: string, options: EndpointOptions = {}): Promise<Array<BatchFailure<Op>>> {
+    return this.transport.call({ method: "GET", path: `/batches/${part(id)}/failures`, retry: "safe" }, options);
+  }
+}
+
+/** Notifications about events. */
+export class WebhooksEndpoints {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /** The account's webhooks. */
+  list(options: EndpointOptions = {}): Promise<Array<Webhook>> {
+    return this.transport.call({ method: "GET", path: `/webhooks`, retry: "safe" }, options);
+  }
+
+  /** Create a webhook. Signed by the Standard Webhooks specification, retried for 24 hours. Events: `job.succeeded`, `job.failed`, `batch.finished`, `batch.expiring`, `schedule.changed`, `source.degraded`, `points.low`. All events if none are named. */
+  create(url: string, events?: Array<"job.succeeded" | "job.failed" | "batch.finished" | "batch.expiring" | "schedule.changed" | "source.degraded" | "points.low"> | null, options: EndpointOptions = {}): Promise<WebhookWithSecret> {
+    return this.transport.call({ method: "POST", path: `/webhooks`, body: { url, events }, retry: "unsafe" }, options);
+  }
+
+  /** Signing secret for webhook URLs named in a job or batch. */
+  secret(options: EndpointOptions = {}): Promise<string> {
+    return this.transport.call({ method: "GET", path: `/webhooks/secret`, retry: "safe", pick: "secret" }, options);
+  }
+
+  /** Delivery log. */
+  deliveries(options: EndpointOptions & { webhookId?: string; status?: "pending" | "delivered" | "failed" } = {}): AsyncGenerator<WebhookDelivery, void, undefined> {
+    return this.transport.rows({ method: "GET", path: `/webhooks/deliveries`, query: { webhook_id: options.webhookId, status: options.status }, retry: "safe" }, options);
+  }
+
+  /** Send a delivery again. */
+  replay(id: string, options: EndpointOptions = {}): Promise<WebhookDelivery> {
+    return this.transport.call({ method: "POST", path: `/webhooks/deliveries/${part(id)}/replay`, retry: "unsafe" }, options);
+  }
+
+  /** Delete a webhook. */
+  remove(id: string, options: EndpointOptions = {}): Promise<Webhook> {
+    return this.transport.call({ method: "DELETE", path: `/webhooks/${part(id)}`, retry: "safe" }, options);
+  }
+
+  /** Enable a disabled webhook. */
+  enable(id: string, options: EndpointOptions = {}): Promise<Webhook> {
+    return this.transport.call({ method: "POST", path: `/webhooks/${part(id)}/enable`, retry: "safe" }, options);
+  }
+
+  /** Send a test event. */
+  test(id: string, options: EndpointOptions = {}): Promise<WebhookDelivery> {
+    return this.transport.call({ method: "POST", path: `/webhooks/${part(id)}/test`, retry: "unsafe" }, options);
+  }
+
+  /** Create a new secret; the old one stays valid for a while. */
+  rotate(id: string, overlapSeconds?: number, options: EndpointOptions = {}): Promise<WebhookWithSecret> {
+    return this.transport.call({ method: "POST", path: `/webhooks/${part(id)}/rotate`, body: { overlap_seconds: overlapSeconds }, retry: "unsafe" }, options);
+  }
+}
+
+/** Calls that repeat by cron, and what changed between runs. */
+export class SchedulesEndpoints {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /** Repeat a call by cron and report what changed. `POST /schedules/preview` with the same body tells the cost and the next run times, and saves nothing. */
+  create<Op extends string = string>(wish: ScheduleWish<Op>, options: EndpointOptions = {}): Promise<NewSchedule<Op>> {
+    return this.transport.call({ method: "POST", path: `/schedules`, body: { operation: wish.operation, name: wish.name, request: wish.request, cron: wish.cron, time_zone: wish.timeZone, ignore_fields: wish.ignoreFields, monthly_budget: wish.monthlyBudget, webhook: wish.webhookUrl }, retry: "unsafe" }, options);
+  }
+
+  /** What a schedule can cost, and when it runs. Checks everything and saves nothing. Free. */
+  preview<Op extends string = string>(wish: ScheduleWish<Op>, options: EndpointOptions = {}): Promise<SchedulePreview> {
+    return this.transport.call({ method: "POST", path: `/schedules/preview`, body: { operation: wish.operation, name: wish.name, request: wish.request, cron: wish.cron, time_zone: wish.timeZone, ignore_fields: wish.ignoreFields, monthly_budget: wish.monthlyBudget, webhook: wish.webhookUrl }, retry: "safe" }, options);
+  }
+
+  /** The caller's schedules, newest first. */
+  list<Op extends string = string>(options: EndpointOptions = {}): AsyncGenerator<Schedule<Op>, void, undefined> {
+    return this.transport.rows({ method: "GET", path: `/schedules`, retry: "safe" }, options);
+  }
+
+  /** One schedule. */
+  get<Op extends string = string>(id: string, options: EndpointOptions = {}): Promise<Schedule<Op>> {
+    return this.transport.call({ method: "GET", path: `/schedules/${part(id)}`, retry: "safe" }, options);
+  }
+
+  /** Delete a schedule and its changes. */
+  remove<Op extends string = string>(id: string, options: EndpointOptions = {}): Promise<Schedule<Op>> {
+    return this.transport.call({ method: "DELETE", path: `/schedules/${part(id)}`, retry: "safe" }, options);
+  }
+
+  /** Pause a schedule. */
+  pause<Op extends string = string>(id: string, options: EndpointOptions = {}): Promise<Schedule<Op>> {
+    return this.transport.call({ method: "POST", path: `/schedules/${part(id)}/pause`, retry: "safe" }, options);
+  }
+
+  /** Resume a schedule. */
+  resume<Op extends string = string>(id: string, options: EndpointOptions = {}): Promise<Schedule<Op>> {
+    return this.transport.call({ method: "POST", path: `/schedules/${part(id)}/resume`, retry: "safe" }, options);
+  }
+
+  /** Run it now. */
+  run<Op extends string = string>(id: string, options: EndpointOptions = {}): Promise<Schedule<Op>> {
+    return this.transport.call({ method: "POST", path: `/schedules/${part(id)}/run`, retry: "unsafe" }, options);
+  }
+
+  /** Create a new feed URL; the old one stops working. */
+  rotateFeed(id: string, options: EndpointOptions = {}): Promise<{ feed_secret: string }> {
+    return this.transport.call({ method: "POST", path: `/schedules/${part(id)}/feed`, retry: "unsafe" }, options);
+  }
+
+  /** Changes, newest first. Added, removed and changed records, with old and new values. A failed run, or one with an incomplete list (`results_end` is not `exhausted`), never reports a removal. */
+  changes<Op extends string = string>(id: string, options: EndpointOptions = {}): AsyncGenerator<ScheduleChange<Op>, void, undefined> {
+    return this.transport.rows({ method: "GET", path: `/schedules/${part(id)}/changes`, retry: "safe" }, options);
+  }
+}
+
+/** The caller's keys, limits and history. */
+export class TokenEndpoints {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /** The caller's keys with plan, points, limits and usage. One record for each key of the caller's account; a key for some sources sees only itself. Free and not counted in any rate window. */
+  statistic(options: EndpointOptions = {}): Promise<Array<TokenStatistic>> {
+    return this.transport.call({ method: "GET", path: `/token/statistic`, retry: "safe" }, options);
+  }
+
+  /** The caller's history, newest first. For the next page, send the `x-next-cursor` of the response as `cursor`. Free and not counted in any rate window. */
+  requests(options: EndpointOptions & { start?: Date | string; end?: Date | string } = {}): AsyncGenerator<RequestRow, void, undefined> {
+    return this.transport.rows({ method: "GET", path: `/token/requests`, query: { start_time: options.start, end_time: options.end }, retry: "safe" }, options);
+  }
+
+  /** Number of requests in the history. Free and not counted in any rate window. */
+  countRequests(options: EndpointOptions & { start?: Date | string; end?: Date | string } = {}): Promise<number> {
+    return this.transport.call({ method: "GET", path: `/token/requests/count`, query: { start_time: options.start, end_time: options.end }, retry: "safe", pick: "total" }, options);
+  }
+}
+
+export interface Job<Op extends string = string> {
+  /** Also the id of its request in the history. */
+  id: string;
+  /** The operation's path. */
+  operation: `/api/${Op}`;
+  /** The body, as it was read. */
+  request: RequestOf<Op>;
+  status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+  progress: JobProgress;
+  /** Points held while it waits and runs. */
+  held: number;
+  /** Points charged: 0 unless it succeeded. */
+  charged: number;
+  /** Tries so far. A job fails after three workers have died. */
+  attempt: number;
+  created_at: string;
+  started_at: string | null;
+  ended_at: string | null;
+  /** When its records expire (after 7 days). */
+  records_until: string | null;
+  error: JobError | null;
+  /** Why there are no more records. */
+  results_end: "count" | "exhausted" | "source-limit" | null;
+  /** How many results the site says it has. */
+  results_total: number | null;
+  /** How a text in the request was understood. */
+  resolved: Record<string, string | number> | null;
+  /** Warning codes. */
+  warnings: Array<string>;
+  batch_id: string | null;
+  /** Its line in the batch, from 1. */
+  line: number | null;
+  schedule_id: string | null;
+}
+
+export interface JobProgress {
+  /** Pages requested so far. */
+  pages: number;
+  /** Records gathered so far. */
+  records: number;
+}
+
+export interface JobError {
+  /** HTTP status that a direct call would have had. */
+  status: number;
+  /** Code from the error catalogue. */
+  code: string | null;
+  /** A sentence, or the items of a 422. */
+  detail: unknown;
+}
+
+export interface Batch<Op extends string = string> {
+  id: string;
+  /** The operation's path. */
+  operation: `/api/${Op}`;
+  status: "running" | "paused" | "finished" | "cancelled";
+  /** Why the batch is paused. */
+  pause_reason: string | null;
+  /** Number of items. */
+  total: number;
+  /** Items by status. */
+  items: BatchItems;
+  /** Records so far. */
+  records: number;
+  /** The most all items can cost together. */
+  cost_at_most: number;
+  max_cost: number | null;
+  /** Points charged so far. */
+  charged: number;
+  created_at: string;
+  ended_at: string | null;
+}
+
+export interface BatchItems {
+  queued: number;
+  running: number;
+  succeeded: number;
+  failed: number;
+  cancelled: number;
+}
+
+export interface BatchPreview {
+  /** Number of items. */
+  total: number;
+  /** The most all items can cost together. */
+  cost_at_most: number;
+  /** Points left on the account. */
+  points: number;
+  /** Whether the points suffice for all items. */
+  enough: boolean;
+}
+
+export interface BatchFailure<Op extends string = string> {
+  /** The item's line, from 1. */
+  line: number;
+  job_id: string;
+  /** The body, as it was read. */
+  request: RequestOf<Op>;
+  error: JobError;
+}
+
+export interface Webhook {
+  id: string;
+  url: string;
+  /** Null for all events. */
+  events: Array<"job.succeeded" | "job.failed" | "batch.finished" | "batch.expiring" | "schedule.changed" | "source.degraded" | "points.low"> | null;
+  status: "active" | "disabled";
+  disabled_reason: string | null;
+  /** Since when no delivery has succeeded. */
+  failing_since: string | null;
+  /** Until when the previous secret signs, too. */
+  previous_secret_until: string | null;
+  created_at: string;
+}
+
+export interface WebhookWithSecret {
+  id: string;
+  url: string;
+  /** Null for all events. */
+  events: Array<"job.succeeded" | "job.failed" | "batch.finished" | "batch.expiring" | "schedule.changed" | "source.degraded" | "points.low"> | null;
+  status: "active" | "disabled";
+  disabled_reason: string | null;
+  /** Since when no delivery has succeeded. */
+  failing_since: string | null;
+  /** Until when the previous secret signs, too. */
+  previous_secret_until: string | null;
+  created_at: string;
+  /** `whsec_…`, shown only once. */
+  secret: string;
+}
+
+export interface WebhookDelivery {
+  /** `webhook-id`: the same for all tries. */
+  id: string;
+  /** Null where a job named the address itself. */
+  webhook_id: string | null;
+  url: string;
+  event: string;
+  status: "pending" | "delivered" | "failed";
+  /** What was sent. */
+  payload: unknown;
+  attempts: Array<DeliveryAttempt>;
+  next_at: string | null;
+  created_at: string;
+}
+
+export interface DeliveryAttempt {
+  at: string;
+  /** The receiver's HTTP status. */
+  status: number | null;
+  ms: number;
+  error: string | null;
+  /** First 1,000 characters of the receiver's response. */
+  answer: string;
+  headers: Record<string, string>;
+}
+
+export interface NewSchedule<Op extends string = string> {
+  id: string;
+  name: string;
+  /** The operation's path. */
+  operation: `/api/${Op}`;
+  /** The body of each run, as it was read. */
+  request: RequestOf<Op>;
+  /** Five fields: minute, hour, day, month, weekday. */
+  cron: string;
+  /** An IANA time zone, such as `Europe/Amsterdam`. */
+  time_zone: string;
+  /** Fields whose changes are ignored. */
+  ignore_fields: Array<string>;
+  /** Points it may spend per calendar month; after that it pauses. */
+  monthly_budget: number | null;
+  status: "active" | "paused";
+  pause_reason: string | null;
+  next_at: string | null;
+  /** The most one run can cost. */
+  cost_per_run: number;
+  /** Points spent in this calendar month. */
+  spent_this_month: number;
+  last_run: ScheduleRun | null;
+  created_at: string;
+  /** Opens `/schedules/{id}/feed/{feed_secret}`; shown only once. */
+  feed_secret: string;
+  preview: SchedulePreview;
+}
+
+export interface ScheduleRun {
+  /** The job. */
+  id: string;
+  status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+  at: string;
+}
+
+export interface SchedulePreview {
+  /** The most one run can cost. */
+  cost_per_run: number;
+  runs_next_30_days: number;
+  /** The most that the runs of the next 30 days can cost. */
+  cost_next_30_days: number;
+  next_runs: Array<string>;
+}
+
+export interface ScheduleWish<Op extends string = string> {
+  /** The operation, such as `nlretail/products/search`. */
+  operation: Op;
+  name: string;
+  /** The body of each run. */
+  request: RequestOf<Op>;
+  /** Five fields: minute, hour, day, month, weekday. */
+  cron: string;
+  /** An IANA time zone. Default "UTC". */
+  timeZone?: string;
+  /** Fields of the record whose changes are ignored. */
+  ignoreFields?: Array<string>;
+  /** Points it may spend per calendar month. */
+  monthlyBudget?: number | null;
+  /** URL that gets a webhook when something changed. */
+  webhookUrl?: string | null;
+}
+
+export interface Schedule<Op extends string = string> {
+  id: string;
+  name: string;
+  /** The operation's path. */
+  operation: `/api/${Op}`;
+  /** The body of each run, as it was read. */
+  request: RequestOf<Op>;
+  /** Five fields: minute, hour, day, month, weekday. */
+  cron: string;
+  /** An IANA time zone, such as `Europe/Amsterdam`. */
+  time_zone: string;
+  /** Fields whose changes are ignored. */
+  ignore_fields: Array<string>;
+  /** Points it may spend per calendar month; after that it pauses. */
+  monthly_budget: number | null;
+  status: "active" | "paused";
+  pause_reason: string | null;
+  next_at: string | null;
+  /** The most one run can cost. */
+  cost_per_run: number;
+  /** Points spent in this calendar month. */
+  spent_this_month: number;
+  last_run: ScheduleRun | null;
+  created_at: string;
+}
+
+export interface ScheduleChange<Op extends string = string> {
+  kind: "added" | "removed" | "changed";
+  record_id: string;
+  /** The job that found the change. */
+  run_id: string;
+  at: string;
+  /** The record that was added or removed, or the record after the change. */
+  record: RecordOf<Op> | null;
+  /** Old and new value of each changed field. */
+  fields: Record<string, FieldChange> | null;
+}
+
+export interface FieldChange {
+  old: unknown;
+  new: unknown;
+}
+
+export interface TokenStatistic {
+  id: string;
+  user: User;
+  is_primary: boolean;
+  /** Points left on the account; the same for all its keys. */
+  points: number;
+  plan: string;
+  usage_context: "standard" | "mcp_only";
+  expires_at: string | null;
+  created_at: string | null;
+  last_used_at: string | null;
+  ten_second_limit: number;
+  minutely_limit: number;
+  hourly_limit: number;
+  daily_limit: number;
+  monthly_limit: number;
+  ten_second_usage: number;
+  minutely_usage: number;
+  hourly_usage: number;
+  daily_usage: number;
+  monthly_usage: number;
+  /** The key to use unless another is better for a reason. */
+  is_recommended: boolean;
+}
+
+export interface User {
+  id: string;
+  front_id: string;
+  login: string;
+  role: "member" | "admin";
+  email: string;
+  name: string;
+  created_at: string | null;
+  modified_at: string | null;
+  last_login_at: string | null;
+  email_verified: boolean;
+}
+
+export interface RequestRow {
+  /** The `x-request-id`. */
+  id: string;
+  endpoint: string;
+  cost: number;
+  is_paid: boolean;
+  plan: string;
+  points_left: number | null;
+  started_at: string | null;
+  /** Seconds. */
+  duration: number | null;
+  response_status_code: number | null;
+  response_error_text: string | null;
+  response_count: number | null;
+  timeout: number;
+  /** Why there were no more records. */
+  results_end: "count" | "exhausted" | "source-limit" | null;
+  /** How many results the site says it has. */
+  results_total: number | null;
+  /** How a text in the request was understood. */
+  resolved: Record<string, string | number> | null;
+  /** Warning codes. */
+  warnings: Array<string>;
+  /** Age of a cached result in seconds. */
+  age: number | null;
+}
+
+export interface JobSucceeded<Op extends string = string> {
+  type: "job.succeeded";
+  /** When it happened. */
+  timestamp: string;
+  /** The job, without its request. */
+  data: EndedJob<Op>;
+}
+
+export interface EndedJob<Op extends string = string> {
+  /** Also the id of its request in the history. */
+  id: string;
+  /** The operation's path. */
+  operation: `/api/${Op}`;
+  status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+  progress: JobProgress;
+  /** Points held while it waits and runs. */
+  held: number;
+  /** Points charged: 0 unless it succeeded. */
+  charged: number;
+  /** Tries so far. A job fails after three workers have died. */
+  attempt: number;
+  created_at: string;
+  started_at: string | null;
+  ended_at: string | null;
+  /** When its records expire (after 7 days). */
+  records_until: string | null;
+  error: JobError | null;
+  /** Why there are no more records. */
+  results_end: "count" | "exhausted" | "source-limit" | null;
+  /** How many results the site says it has. */
+  results_total: number | null;
+  /** How a text in the request was understood. */
+  resolved: Record<string, string | number> | null;
+  /** Warning codes. */
+  warnings: Array<string>;
+  batch_id: string | null;
+  /** Its line in the batch, from 1. */
+  line: number | null;
+  schedule_id: string | null;
+}
+
+export interface JobFailed<Op extends string = string> {
+  type: "job.failed";
+  /** When it happened. */
+  timestamp: string;
+  /** The job, without its request. */
+  data: EndedJob<Op>;
+}
+
+export interface BatchFinished<Op extends string = string> {
+  type: "batch.finished";
+  /** When it happened. */
+  timestamp: string;
+  data: Batch<Op>;
+}
+
+export interface BatchExpiring<Op extends string = string> {
+  type: "batch.expiring";
+  /** When it happened. */
+  timestamp: string;
+  data: ExpiringBatch<Op>;
+}
+
+export interface ExpiringBatch<Op extends string = string> {
+  id: string;
+  /** The operation's path. */
+  operation: `/api/${Op}`;
+  status: "running" | "paused" | "finished" | "cancelled";
+  /** Why the batch is paused. */
+  pause_reason: string | null;
+  /** Number of items. */
+  total: number;
+  /** Items by status. */
+  items: BatchItems;
+  /** Records so far. */
+  records: number;
+  /** The most all items can cost together. */
+  cost_at_most: number;
+  max_cost: number | null;
+  /** Points charged so far. */
+  charged: number;
+  created_at: string;
+  ended_at: string | null;
+  cancelled_at: string;
+}
+
+export interface ScheduleChanged {
+  type: "schedule.changed";
+  /** When it happened. */
+  timestamp: string;
+  data: ChangedSchedule;
+}
+
+export interface ChangedSchedule {
+  schedule_id: string;
+  name: string;
+  /** The job. */
+  run_id: string;
+  added: number;
+  removed: number;
+  changed: number;
+  /** The first of them; `GET /schedules/{id}/changes` has all. */
+  changes: Array<ToldChange>;
+}
+
+export interface ToldChange {
+  record_id: string;
+  kind: "added" | "removed" | "changed";
+  record: Record<string, unknown>;
+  /** Old and new value of each changed field. */
+  fields?: Record<string, unknown>;
+}
+
+export interface SourceDegraded {
+  type: "source.degraded";
+  /** When it happened. */
+  timestamp: string;
+  data: DegradedSource;
+}
+
+export interface DegradedSource {
+  source: string;
+  operation: string;
+  reason: string;
+  since: string;
+}
+
+export interface PointsLow {
+  type: "points.low";
+  /** When it happened. */
+  timestamp: string;
+  data: LowPoints;
+}
+
+export interface LowPoints {
+  /** Points left. */
+  points: number;
+  used_percent: number;
+  of: number;
+}
+
+export interface WebhookTest {
+  type: "webhook.test";
+  /** When it happened. */
+  timestamp: string;
+  data: TestedWebhook;
+}
+
+export interface TestedWebhook {
+  webhook_id: string;
+}
+
+/** What a webhook is sent. */
+export type WebhookPayload =
+  | JobSucceeded
+  | JobFailed
+  | BatchFinished
+  | BatchExpiring
+  | ScheduleChanged
+  | SourceDegraded
+  | PointsLow
+  | WebhookTest;

@@ -1,0 +1,432 @@
+# Written by `npm run docs`.
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from datetime import datetime
+from typing import Any, Literal, Unpack, overload
+
+from .._exchange import CallOptions, part
+from ..models.bizbureau import (
+    BizbureauBusinessSearchResult,
+    BizbureauBusinessesSearch,
+    BizbureauLocation,
+    BizbureauLocationsSearch,
+)
+from ..models.hkproperty import (
+    HkpropertyEstate,
+    HkpropertyEstatesSearch,
+    HkpropertyEstatesUnits,
+    HkpropertyUnit,
+    HkpropertyValuation,
+    HkpropertyValuations,
+)
+from ..models.jobsboard import (
+    JobsboardCompanies,
+    JobsboardCompaniesSearch,
+    JobsboardCompany,
+    JobsboardCompanyRef,
+)
+from ..models.nlretail import (
+    NlretailProductsSearch,
+    NlretailSearchProduct,
+)
+from ..models.ruretail import (
+    RuretailCities,
+    RuretailCity,
+    RuretailFilter,
+    RuretailProduct,
+    RuretailProductsFilters,
+    RuretailProductsSearch,
+)
+from ..models.stays import (
+    StaysDestination,
+    StaysDestinationsSearch,
+    StaysFilter,
+    StaysFilters,
+    StaysHotelCard,
+    StaysHotelsSearch,
+)
+from ..models.endpoints import (
+    Batch,
+    BatchFailure,
+    BatchItems,
+    BatchPreview,
+    BatchStatus,
+    DeliveryAttempt,
+    FieldChange,
+    Job,
+    JobError,
+    JobProgress,
+    JobResultsEnd,
+    JobStatus,
+    NewSchedule,
+    NewScheduleStatus,
+    RequestRow,
+    Schedule,
+    ScheduleChange,
+    ScheduleChangeKind,
+    SchedulePreview,
+    ScheduleRun,
+    TokenStatistic,
+    TokenStatisticUsageContext,
+    User,
+    UserRole,
+    Webhook,
+    WebhookDelivery,
+    WebhookDeliveryStatus,
+    WebhookEvents,
+    WebhookStatus,
+    WebhookWithSecret,
+)
+from .job_handle import AsyncJobHandle
+from .stream import AsyncRecordStream
+from .transport import AsyncTransport
+
+
+class AsyncJobsEndpoints:
+    """Calls that run in the background."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(self, *, operation: str | None = None, status: JobStatus | None = None, batch_id: str | None = None, schedule_id: str | None = None, start_time: datetime | str | None = None, end_time: datetime | str | None = None) -> AsyncIterator[Job]:
+        """The caller's jobs, newest first. Items of a batch only with its `batch_id`. A key for some sources sees its own jobs. Free and not counted in any rate window."""
+        return self._transport.rows("GET", "/jobs", query={"status": status, "operation": operation, "batch_id": batch_id, "schedule_id": schedule_id, "start_time": start_time, "end_time": end_time})
+
+    async def get(self, job_id: str) -> Job:
+        """Status of a job. Free and not counted in any rate window."""
+        return await self._transport.call("GET", f"/jobs/{part(job_id)}", retry="safe")
+
+    async def cancel(self, job_id: str) -> Job:
+        """Cancel a job. Stops the work and releases the hold. A job that has ended stays as it is."""
+        return await self._transport.call("DELETE", f"/jobs/{part(job_id)}", retry="safe")
+
+    @overload
+    async def submit(self, operation: Literal["bizbureau/businesses/search"], request: BizbureauBusinessesSearch, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[BizbureauBusinessSearchResult]: ...
+    @overload
+    async def submit(self, operation: Literal["bizbureau/locations/search"], request: BizbureauLocationsSearch, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[BizbureauLocation]: ...
+    @overload
+    async def submit(self, operation: Literal["hkproperty/valuations"], request: HkpropertyValuations, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[HkpropertyValuation]: ...
+    @overload
+    async def submit(self, operation: Literal["hkproperty/estates/search"], request: HkpropertyEstatesSearch, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[HkpropertyEstate]: ...
+    @overload
+    async def submit(self, operation: Literal["hkproperty/estates/units"], request: HkpropertyEstatesUnits, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[HkpropertyUnit]: ...
+    @overload
+    async def submit(self, operation: Literal["jobsboard/companies"], request: JobsboardCompanies, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[JobsboardCompany]: ...
+    @overload
+    async def submit(self, operation: Literal["jobsboard/companies/search"], request: JobsboardCompaniesSearch, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[JobsboardCompanyRef]: ...
+    @overload
+    async def submit(self, operation: Literal["nlretail/products/search"], request: NlretailProductsSearch, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[NlretailSearchProduct]: ...
+    @overload
+    async def submit(self, operation: Literal["ruretail/products/search"], request: RuretailProductsSearch, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[RuretailProduct]: ...
+    @overload
+    async def submit(self, operation: Literal["ruretail/products/filters"], request: RuretailProductsFilters, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[RuretailFilter]: ...
+    @overload
+    async def submit(self, operation: Literal["ruretail/cities"], request: RuretailCities, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[RuretailCity]: ...
+    @overload
+    async def submit(self, operation: Literal["stays/hotels/search"], request: StaysHotelsSearch, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[StaysHotelCard]: ...
+    @overload
+    async def submit(self, operation: Literal["stays/destinations/search"], request: StaysDestinationsSearch, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[StaysDestination]: ...
+    @overload
+    async def submit(self, operation: Literal["stays/filters"], request: StaysFilters, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[StaysFilter]: ...
+    async def submit(self, operation: str, request: Any, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[Any]:
+        """Queues a call. The same idempotency key gives the same job."""
+        return await AsyncJobHandle[Any].submitted(self._transport, operation, request, webhook_url, options)
+
+
+class AsyncBatchesEndpoints:
+    """One operation for many requests."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    @overload
+    async def submit(self, operation: Literal["bizbureau/businesses/search"], requests: Sequence[BizbureauBusinessesSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    @overload
+    async def submit(self, operation: Literal["bizbureau/locations/search"], requests: Sequence[BizbureauLocationsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    @overload
+    async def submit(self, operation: Literal["hkproperty/valuations"], requests: Sequence[HkpropertyValuations], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    @overload
+    async def submit(self, operation: Literal["hkproperty/estates/search"], requests: Sequence[HkpropertyEstatesSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    @overload
+    async def submit(self, operation: Literal["hkproperty/estates/units"], requests: Sequence[HkpropertyEstatesUnits], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    @overload
+    async def submit(self, operation: Literal["jobsboard/companies"], requests: Sequence[JobsboardCompanies], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    @overload
+    async def submit(self, operation: Literal["jobsboard/companies/search"], requests: Sequence[JobsboardCompaniesSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    @overload
+    async def submit(self, operation: Literal["nlretail/products/search"], requests: Sequence[NlretailProductsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    @overload
+    async def submit(self, operation: Literal["ruretail/products/search"], requests: Sequence[RuretailProductsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    @overload
+    async def submit(self, operation: Literal["ruretail/products/filters"], requests: Sequence[RuretailProductsFilters], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    @overload
+    async def submit(self, operation: Literal["ruretail/cities"], requests: Sequence[RuretailCities], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    @overload
+    async def submit(self, operation: Literal["stays/hotels/search"], requests: Sequence[StaysHotelsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    @overload
+    async def submit(self, operation: Literal["stays/destinations/search"], requests: Sequence[StaysDestinationsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    @overload
+    async def submit(self, operation: Literal["stays/filters"], requests: Sequence[StaysFilters], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    async def submit(self, operation: str, requests: Sequence[Any], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch:
+        """Run one operation for 1 to 10,000 bodies. All items are checked before anything runs. A 422 names each wrong item: the line of a file as an editor counts it, or the place in `requests`, both from 1. The total price must not exceed `max_cost` (403). If a rate window is full, items wait. If points run out, the batch pauses. `POST /batches/preview` with the same body tells only the price. As NDJSON (one body per line) or CSV (field names in the first row): `operation`, `max_cost` and `webhook` in the query."""
+        return await self._transport.call("POST", "/batches", body={"operation": operation, "max_cost": max_cost, "webhook": webhook_url, "requests": requests}, retry="idempotency-key", idempotency_key=idempotency_key)
+
+    @overload
+    async def price(self, operation: Literal["bizbureau/businesses/search"], requests: Sequence[BizbureauBusinessesSearch], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    @overload
+    async def price(self, operation: Literal["bizbureau/locations/search"], requests: Sequence[BizbureauLocationsSearch], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    @overload
+    async def price(self, operation: Literal["hkproperty/valuations"], requests: Sequence[HkpropertyValuations], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    @overload
+    async def price(self, operation: Literal["hkproperty/estates/search"], requests: Sequence[HkpropertyEstatesSearch], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    @overload
+    async def price(self, operation: Literal["hkproperty/estates/units"], requests: Sequence[HkpropertyEstatesUnits], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    @overload
+    async def price(self, operation: Literal["jobsboard/companies"], requests: Sequence[JobsboardCompanies], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    @overload
+    async def price(self, operation: Literal["jobsboard/companies/search"], requests: Sequence[JobsboardCompaniesSearch], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    @overload
+    async def price(self, operation: Literal["nlretail/products/search"], requests: Sequence[NlretailProductsSearch], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    @overload
+    async def price(self, operation: Literal["ruretail/products/search"], requests: Sequence[RuretailProductsSearch], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    @overload
+    async def price(self, operation: Literal["ruretail/products/filters"], requests: Sequence[RuretailProductsFilters], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    @overload
+    async def price(self, operation: Literal["ruretail/cities"], requests: Sequence[RuretailCities], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    @overload
+    async def price(self, operation: Literal["stays/hotels/search"], requests: Sequence[StaysHotelsSearch], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    @overload
+    async def price(self, operation: Literal["stays/destinations/search"], requests: Sequence[StaysDestinationsSearch], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    @overload
+    async def price(self, operation: Literal["stays/filters"], requests: Sequence[StaysFilters], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    async def price(self, operation: str, requests: Sequence[Any], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview:
+        """What a batch can cost. Checks every item as `POST /batches` does, and runs nothing. Free."""
+        return await self._transport.call("POST", "/batches/preview", body={"operation": operation, "max_cost": max_cost, "webhook": webhook_url, "requests": requests}, retry="safe")
+
+    def list(self) -> AsyncIterator[Batch]:
+        """The caller's batches, newest first."""
+        return self._transport.rows("GET", "/batches")
+
+    async def get(self, batch_id: str) -> Batch:
+        """Status of a batch. Free and not counted in any rate window."""
+        return await self._transport.call("GET", f"/batches/{part(batch_id)}", retry="safe")
+
+    async def cancel(self, batch_id: str) -> Batch:
+        """Cancel a batch. Waiting items will not run. Running items stop and cost nothing."""
+        return await self._transport.call("DELETE", f"/batches/{part(batch_id)}", retry="safe")
+
+    async def pause(self, batch_id: str) -> Batch:
+        """Pause a batch. Running items finish. Waiting items stay in the queue."""
+        return await self._transport.call("POST", f"/batches/{part(batch_id)}/pause", retry="safe")
+
+    async def resume(self, batch_id: str) -> Batch:
+        """Resume a paused batch. Continues with the waiting items."""
+        return await self._transport.call("POST", f"/batches/{part(batch_id)}/resume", retry="safe")
+
+    async def retry(self, batch_id: str) -> Batch:
+        """Try the failed items again. Runs only the failed items. Each becomes a new job on the same line."""
+        return await self._transport.call("POST", f"/batches/{part(batch_id)}/retry", retry="safe")
+
+    async def failures(self, batch_id: str) -> Sequence[BatchFailure]:
+        """The items that failed, by line."""
+        return await self._transport.call("GET", f"/batches/{part(batch_id)}/failures", retry="safe")
+
+    @overload
+    def records(self, batch_id: str, operation: Literal["bizbureau/businesses/search"]) -> AsyncRecordStream[BizbureauBusinessSearchResult]: ...
+    @overload
+    def records(self, batch_id: str, operation: Literal["bizbureau/locations/search"]) -> AsyncRecordStream[BizbureauLocation]: ...
+    @overload
+    def records(self, batch_id: str, operation: Literal["hkproperty/valuations"]) -> AsyncRecordStream[HkpropertyValuation]: ...
+    @overload
+    def records(self, batch_id: str, operation: Literal["hkproperty/estates/search"]) -> AsyncRecordStream[HkpropertyEstate]: ...
+    @overload
+    def records(self, batch_id: str, operation: Literal["hkproperty/estates/units"]) -> AsyncRecordStream[HkpropertyUnit]: ...
+    @overload
+    def records(self, batch_id: str, operation: Literal["jobsboard/companies"]) -> AsyncRecordStream[JobsboardCompany]: ...
+    @overload
+    def records(self, batch_id: str, operation: Literal["jobsboard/companies/search"]) -> AsyncRecordStream[JobsboardCompanyRef]: ...
+    @overload
+    def records(self, batch_id: str, operation: Literal["nlretail/products/search"]) -> AsyncRecordStream[NlretailSearchProduct]: ...
+    @overload
+    def records(self, batch_id: str, operation: Literal["ruretail/products/search"]) -> AsyncRecordStream[RuretailProduct]: ...
+    @overload
+    def records(self, batch_id: str, operation: Literal["ruretail/products/filters"]) -> AsyncRecordStream[RuretailFilter]: ...
+    @overload
+    def records(self, batch_id: str, operation: Literal["ruretail/cities"]) -> AsyncRecordStream[RuretailCity]: ...
+    @overload
+    def records(self, batch_id: str, operation: Literal["stays/hotels/search"]) -> AsyncRecordStream[StaysHotelCard]: ...
+    @overload
+    def records(self, batch_id: str, operation: Literal["stays/destinations/search"]) -> AsyncRecordStream[StaysDestination]: ...
+    @overload
+    def records(self, batch_id: str, operation: Literal["stays/filters"]) -> AsyncRecordStream[StaysFilter]: ...
+    @overload
+    def records(self, batch_id: str, operation: None = None) -> AsyncRecordStream[dict[str, Any]]: ...
+    def records(self, batch_id: str, operation: str | None = None) -> AsyncRecordStream[Any]:
+        """All records so far, in the order of the lines; `@line` says which line each came from. `operation` says of which type they are."""
+        return AsyncRecordStream(self._transport.lines(f"/batches/{part(batch_id)}/records"), summary=False)
+
+
+class AsyncWebhooksEndpoints:
+    """Notifications about events."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def all(self) -> Sequence[Webhook]:
+        """The account's webhooks."""
+        return await self._transport.call("GET", "/webhooks", retry="safe")
+
+    async def create(self, url: str, events: Sequence[WebhookEvents] | None = None) -> WebhookWithSecret:
+        """Create a webhook. Signed by the Standard Webhooks specification, retried for 24 hours. Events: `job.succeeded`, `job.failed`, `batch.finished`, `batch.expiring`, `schedule.changed`, `source.degraded`, `points.low`. All events if none are named."""
+        return await self._transport.call("POST", "/webhooks", body={"url": url, "events": events}, retry="unsafe")
+
+    async def secret(self) -> str:
+        """Signing secret for webhook URLs named in a job or batch."""
+        return await self._transport.call("GET", "/webhooks/secret", retry="safe", pick="secret")
+
+    def deliveries(self, *, webhook_id: str | None = None, status: WebhookDeliveryStatus | None = None) -> AsyncIterator[WebhookDelivery]:
+        """Delivery log."""
+        return self._transport.rows("GET", "/webhooks/deliveries", query={"webhook_id": webhook_id, "status": status})
+
+    async def replay(self, delivery_id: str) -> WebhookDelivery:
+        """Send a delivery again."""
+        return await self._transport.call("POST", f"/webhooks/deliveries/{part(delivery_id)}/replay", retry="unsafe")
+
+    async def remove(self, webhook_id: str) -> Webhook:
+        """Delete a webhook."""
+        return await self._transport.call("DELETE", f"/webhooks/{part(webhook_id)}", retry="safe")
+
+    async def enable(self, webhook_id: str) -> Webhook:
+        """Enable a disabled webhook."""
+        return await self._transport.call("POST", f"/webhooks/{part(webhook_id)}/enable", retry="safe")
+
+    async def test(self, webhook_id: str) -> WebhookDelivery:
+        """Send a test event."""
+        return await self._transport.call("POST", f"/webhooks/{part(webhook_id)}/test", retry="unsafe")
+
+    async def rotate(self, webhook_id: str, overlap_seconds: int | None = None) -> WebhookWithSecret:
+        """Create a new secret; the old one stays valid for a while."""
+        return await self._transport.call("POST", f"/webhooks/{part(webhook_id)}/rotate", body={"overlap_seconds": overlap_seconds}, retry="unsafe")
+
+
+class AsyncSchedulesEndpoints:
+    """Calls that repeat by cron, and what changed between runs."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    @overload
+    async def create(self, operation: Literal["bizbureau/businesses/search"], request: BizbureauBusinessesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> NewSchedule: ...
+    @overload
+    async def create(self, operation: Literal["bizbureau/locations/search"], request: BizbureauLocationsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> NewSchedule: ...
+    @overload
+    async def create(self, operation: Literal["hkproperty/valuations"], request: HkpropertyValuations, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> NewSchedule: ...
+    @overload
+    async def create(self, operation: Literal["hkproperty/estates/search"], request: HkpropertyEstatesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> NewSchedule: ...
+    @overload
+    async def create(self, operation: Literal["hkproperty/estates/units"], request: HkpropertyEstatesUnits, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> NewSchedule: ...
+    @overload
+    async def create(self, operation: Literal["jobsboard/companies"], request: JobsboardCompanies, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> NewSchedule: ...
+    @overload
+    async def create(self, operation: Literal["jobsboard/companies/search"], request: JobsboardCompaniesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> NewSchedule: ...
+    @overload
+    async def create(self, operation: Literal["nlretail/products/search"], request: NlretailProductsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> NewSchedule: ...
+    @overload
+    async def create(self, operation: Literal["ruretail/products/search"], request: RuretailProductsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> NewSchedule: ...
+    @overload
+    async def create(self, operation: Literal["ruretail/products/filters"], request: RuretailProductsFilters, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> NewSchedule: ...
+    @overload
+    async def create(self, operation: Literal["ruretail/cities"], request: RuretailCities, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> NewSchedule: ...
+    @overload
+    async def create(self, operation: Literal["stays/hotels/search"], request: StaysHotelsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> NewSchedule: ...
+    @overload
+    async def create(self, operation: Literal["stays/destinations/search"], request: StaysDestinationsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> NewSchedule: ...
+    @overload
+    async def create(self, operation: Literal["stays/filters"], request: StaysFilters, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> NewSchedule: ...
+    async def create(self, operation: str, request: Any, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> NewSchedule:
+        """Repeat a call by cron and report what changed. `POST /schedules/preview` with the same body tells the cost and the next run times, and saves nothing."""
+        return await self._transport.call("POST", "/schedules", body={"operation": operation, "name": name, "request": request, "cron": cron, "time_zone": time_zone, "ignore_fields": ignore_fields, "monthly_budget": monthly_budget, "webhook": webhook_url}, retry="unsafe")
+
+    @overload
+    async def preview(self, operation: Literal["bizbureau/businesses/search"], request: BizbureauBusinessesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    @overload
+    async def preview(self, operation: Literal["bizbureau/locations/search"], request: BizbureauLocationsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    @overload
+    async def preview(self, operation: Literal["hkproperty/valuations"], request: HkpropertyValuations, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    @overload
+    async def preview(self, operation: Literal["hkproperty/estates/search"], request: HkpropertyEstatesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    @overload
+    async def preview(self, operation: Literal["hkproperty/estates/units"], request: HkpropertyEstatesUnits, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    @overload
+    async def preview(self, operation: Literal["jobsboard/companies"], request: JobsboardCompanies, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    @overload
+    async def preview(self, operation: Literal["jobsboard/companies/search"], request: JobsboardCompaniesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    @overload
+    async def preview(self, operation: Literal["nlretail/products/search"], request: NlretailProductsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    @overload
+    async def preview(self, operation: Literal["ruretail/products/search"], request: RuretailProductsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    @overload
+    async def preview(self, operation: Literal["ruretail/products/filters"], request: RuretailProductsFilters, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    @overload
+    async def preview(self, operation: Literal["ruretail/cities"], request: RuretailCities, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    @overload
+    async def preview(self, operation: Literal["stays/hotels/search"], request: StaysHotelsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    @overload
+    async def preview(self, operation: Literal["stays/destinations/search"], request: StaysDestinationsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    @overload
+    async def preview(self, operation: Literal["stays/filters"], request: StaysFilters, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    async def preview(self, operation: str, request: Any, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview:
+        """What a schedule can cost, and when it runs. Checks everything and saves nothing. Free."""
+        return await self._transport.call("POST", "/schedules/preview", body={"operation": operation, "name": name, "request": request, "cron": cron, "time_zone": time_zone, "ignore_fields": ignore_fields, "monthly_budget": monthly_budget, "webhook": webhook_url}, retry="safe")
+
+    def list(self) -> AsyncIterator[Schedule]:
+        """The caller's schedules, newest first."""
+        return self._transport.rows("GET", "/schedules")
+
+    async def get(self, schedule_id: str) -> Schedule:
+        """One schedule."""
+        return await self._transport.call("GET", f"/schedules/{part(schedule_id)}", retry="safe")
+
+    async def remove(self, schedule_id: str) -> Schedule:
+        """Delete a schedule and its changes."""
+        return await self._transport.call("DELETE", f"/schedules/{part(schedule_id)}", retry="safe")
+
+    async def pause(self, schedule_id: str) -> Schedule:
+        """Pause a schedule."""
+        return await self._transport.call("POST", f"/schedules/{part(schedule_id)}/pause", retry="safe")
+
+    async def resume(self, schedule_id: str) -> Schedule:
+        """Resume a schedule."""
+        return await self._transport.call("POST", f"/schedules/{part(schedule_id)}/resume", retry="safe")
+
+    async def run(self, schedule_id: str) -> Schedule:
+        """Run it now."""
+        return await self._transport.call("POST", f"/schedules/{part(schedule_id)}/run", retry="unsafe")
+
+    async def rotate_feed(self, schedule_id: str) -> dict[str, str]:
+        """Create a new feed URL; the old one stops working."""
+        return await self._transport.call("POST", f"/schedules/{part(schedule_id)}/feed", retry="unsafe")
+
+    def changes(self, schedule_id: str) -> AsyncIterator[ScheduleChange]:
+        """Changes, newest first. Added, removed and changed records, with old and new values. A failed run, or one with an incomplete list (`results_end` is not `exhausted`), never reports a removal."""
+        return self._transport.rows("GET", f"/schedules/{part(schedule_id)}/changes")
+
+
+class AsyncTokenEndpoints:
+    """The caller's keys, limits and history."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def statistic(self) -> Sequence[TokenStatistic]:
+        """The caller's keys with plan, points, limits and usage. One record for each key of the caller's account; a key for some sources sees only itself. Free and not counted in any rate window."""
+        return await self._transport.call("GET", "/token/statistic", retry="safe")
+
+    def requests(self, *, start: datetime | str | None = None, end: datetime | str | None = None) -> AsyncIterator[RequestRow]:
+        """The caller's history, newest first. For the next page, send the `x-next-cursor` of the response as `cursor`. Free and not counted in any rate window."""
+        return self._transport.rows("GET", "/token/requests", query={"start_time": start, "end_time": end})
+
+    async def count_requests(self, *, start: datetime | str | None = None, end: datetime | str | None = None) -> int:
+        """Number of requests in the history. Free and not counted in any rate window."""
+        return await self._transport.call("GET", "/token/requests/count", query={"start_time": start, "end_time": end}, retry="safe", pick="total")

@@ -1,0 +1,503 @@
+# Written by `npm run docs`.
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+class Job(TypedDict):
+    id: str
+    """Also the id of its request in the history."""
+    operation: str
+    """The operation's path."""
+    request: Any
+    """The body, as it was read."""
+    status: JobStatus
+    progress: JobProgress
+    held: int
+    """Points held while it waits and runs."""
+    charged: int
+    """Points charged: 0 unless it succeeded."""
+    attempt: int
+    """Tries so far. A job fails after three workers have died."""
+    created_at: str
+    started_at: str | None
+    ended_at: str | None
+    records_until: str | None
+    """When its records expire (after 7 days)."""
+    error: JobError | None
+    results_end: JobResultsEnd | None
+    """Why there are no more records."""
+    results_total: int | None
+    """How many results the site says it has."""
+    resolved: dict[str, str | float] | None
+    """How a text in the request was understood."""
+    warnings: list[str]
+    """Warning codes."""
+    batch_id: str | None
+    line: int | None
+    """Its line in the batch, from 1."""
+    schedule_id: str | None
+
+
+JobStatus = Literal["queued", "running", "succeeded", "failed", "cancelled"]
+
+
+class JobProgress(TypedDict):
+    pages: int
+    """Pages requested so far."""
+    records: int
+    """Records gathered so far."""
+
+
+class JobError(TypedDict):
+    status: int
+    """HTTP status that a direct call would have had."""
+    code: str | None
+    """Code from the error catalogue."""
+    detail: Any
+    """A sentence, or the items of a 422."""
+
+
+JobResultsEnd = Literal["count", "exhausted", "source-limit"]
+
+
+class Batch(TypedDict):
+    id: str
+    operation: str
+    """The operation's path."""
+    status: BatchStatus
+    pause_reason: str | None
+    """Why the batch is paused."""
+    total: int
+    """Number of items."""
+    items: BatchItems
+    """Items by status."""
+    records: int
+    """Records so far."""
+    cost_at_most: int
+    """The most all items can cost together."""
+    max_cost: int | None
+    charged: int
+    """Points charged so far."""
+    created_at: str
+    ended_at: str | None
+
+
+BatchStatus = Literal["running", "paused", "finished", "cancelled"]
+
+
+class BatchItems(TypedDict):
+    queued: int
+    running: int
+    succeeded: int
+    failed: int
+    cancelled: int
+
+
+class BatchPreview(TypedDict):
+    total: int
+    """Number of items."""
+    cost_at_most: int
+    """The most all items can cost together."""
+    points: int
+    """Points left on the account."""
+    enough: bool
+    """Whether the points suffice for all items."""
+
+
+class BatchFailure(TypedDict):
+    line: int
+    """The item's line, from 1."""
+    job_id: str
+    request: Any
+    """The body, as it was read."""
+    error: JobError
+
+
+class Webhook(TypedDict):
+    id: str
+    url: str
+    events: list[WebhookEvents] | None
+    """Null for all events."""
+    status: WebhookStatus
+    disabled_reason: str | None
+    failing_since: str | None
+    """Since when no delivery has succeeded."""
+    previous_secret_until: str | None
+    """Until when the previous secret signs, too."""
+    created_at: str
+
+
+WebhookEvents = Literal[
+    "job.succeeded",
+    "job.failed",
+    "batch.finished",
+    "batch.expiring",
+    "schedule.changed",
+    "source.degraded",
+    "points.low",
+]
+
+
+WebhookStatus = Literal["active", "disabled"]
+
+
+class WebhookWithSecret(TypedDict):
+    id: str
+    url: str
+    events: list[WebhookEvents] | None
+    """Null for all events."""
+    status: WebhookStatus
+    disabled_reason: str | None
+    failing_since: str | None
+    """Since when no delivery has succeeded."""
+    previous_secret_until: str | None
+    """Until when the previous secret signs, too."""
+    created_at: str
+    secret: str
+    """`whsec_…`, shown only once."""
+
+
+class WebhookDelivery(TypedDict):
+    id: str
+    """`webhook-id`: the same for all tries."""
+    webhook_id: str | None
+    """Null where a job named the address itself."""
+    url: str
+    event: str
+    status: WebhookDeliveryStatus
+    payload: Any
+    """What was sent."""
+    attempts: list[DeliveryAttempt]
+    next_at: str | None
+    created_at: str
+
+
+WebhookDeliveryStatus = Literal["pending", "delivered", "failed"]
+
+
+class DeliveryAttempt(TypedDict):
+    at: str
+    status: int | None
+    """The receiver's HTTP status."""
+    ms: int
+    error: str | None
+    answer: str
+    """First 1,000 characters of the receiver's response."""
+    headers: dict[str, str]
+
+
+class NewSchedule(TypedDict):
+    id: str
+    name: str
+    operation: str
+    """The operation's path."""
+    request: Any
+    """The body of each run, as it was read."""
+    cron: str
+    """Five fields: minute, hour, day, month, weekday."""
+    time_zone: str
+    """An IANA time zone, such as `Europe/Amsterdam`."""
+    ignore_fields: list[str]
+    """Fields whose changes are ignored."""
+    monthly_budget: int | None
+    """Points it may spend per calendar month; after that it pauses."""
+    status: NewScheduleStatus
+    pause_reason: str | None
+    next_at: str | None
+    cost_per_run: int
+    """The most one run can cost."""
+    spent_this_month: int
+    """Points spent in this calendar month."""
+    last_run: ScheduleRun | None
+    created_at: str
+    feed_secret: str
+    """Opens `/schedules/{id}/feed/{feed_secret}`; shown only once."""
+    preview: SchedulePreview
+
+
+NewScheduleStatus = Literal["active", "paused"]
+
+
+class ScheduleRun(TypedDict):
+    id: str
+    """The job."""
+    status: JobStatus
+    at: str
+
+
+class SchedulePreview(TypedDict):
+    cost_per_run: int
+    """The most one run can cost."""
+    runs_next_30_days: int
+    cost_next_30_days: int
+    """The most that the runs of the next 30 days can cost."""
+    next_runs: list[str]
+
+
+class Schedule(TypedDict):
+    id: str
+    name: str
+    operation: str
+    """The operation's path."""
+    request: Any
+    """The body of each run, as it was read."""
+    cron: str
+    """Five fields: minute, hour, day, month, weekday."""
+    time_zone: str
+    """An IANA time zone, such as `Europe/Amsterdam`."""
+    ignore_fields: list[str]
+    """Fields whose changes are ignored."""
+    monthly_budget: int | None
+    """Points it may spend per calendar month; after that it pauses."""
+    status: NewScheduleStatus
+    pause_reason: str | None
+    next_at: str | None
+    cost_per_run: int
+    """The most one run can cost."""
+    spent_this_month: int
+    """Points spent in this calendar month."""
+    last_run: ScheduleRun | None
+    created_at: str
+
+
+class ScheduleChange(TypedDict):
+    kind: ScheduleChangeKind
+    record_id: str
+    run_id: str
+    """The job that found the change."""
+    at: str
+    record: Any | None
+    """The record that was added or removed, or the record after the change."""
+    fields: dict[str, FieldChange] | None
+    """Old and new value of each changed field."""
+
+
+ScheduleChangeKind = Literal["added", "removed", "changed"]
+
+
+class FieldChange(TypedDict):
+    old: Any
+    new: Any
+
+
+class TokenStatistic(TypedDict):
+    id: str
+    user: User
+    is_primary: bool
+    points: int
+    """Points left on the account; the same for all its keys."""
+    plan: str
+    usage_context: TokenStatisticUsageContext
+    expires_at: str | None
+    created_at: str | None
+    last_used_at: str | None
+    ten_second_limit: int
+    minutely_limit: int
+    hourly_limit: int
+    daily_limit: int
+    monthly_limit: int
+    ten_second_usage: int
+    minutely_usage: int
+    hourly_usage: int
+    daily_usage: int
+    monthly_usage: int
+    is_recommended: bool
+    """The key to use unless another is better for a reason."""
+
+
+class User(TypedDict):
+    id: str
+    front_id: str
+    login: str
+    role: UserRole
+    email: str
+    name: str
+    created_at: str | None
+    modified_at: str | None
+    last_login_at: str | None
+    email_verified: bool
+
+
+UserRole = Literal["member", "admin"]
+
+
+TokenStatisticUsageContext = Literal["standard", "mcp_only"]
+
+
+class RequestRow(TypedDict):
+    id: str
+    """The `x-request-id`."""
+    endpoint: str
+    cost: int
+    is_paid: bool
+    plan: str
+    points_left: int | None
+    started_at: str | None
+    duration: float | None
+    """Seconds."""
+    response_status_code: int | None
+    response_error_text: str | None
+    response_count: int | None
+    timeout: int
+    results_end: JobResultsEnd | None
+    """Why there were no more records."""
+    results_total: int | None
+    """How many results the site says it has."""
+    resolved: dict[str, str | float] | None
+    """How a text in the request was understood."""
+    warnings: list[str]
+    """Warning codes."""
+    age: int | None
+    """Age of a cached result in seconds."""
+
+
+class JobSucceeded(TypedDict):
+    type: Literal["job.succeeded"]
+    timestamp: str
+    """When it happened."""
+    data: EndedJob
+    """The job, without its request."""
+
+
+class EndedJob(TypedDict):
+    id: str
+    """Also the id of its request in the history."""
+    operation: str
+    """The operation's path."""
+    status: JobStatus
+    progress: JobProgress
+    held: int
+    """Points held while it waits and runs."""
+    charged: int
+    """Points charged: 0 unless it succeeded."""
+    attempt: int
+    """Tries so far. A job fails after three workers have died."""
+    created_at: str
+    started_at: str | None
+    ended_at: str | None
+    records_until: str | None
+    """When its records expire (after 7 days)."""
+    error: JobError | None
+    results_end: JobResultsEnd | None
+    """Why there are no more records."""
+    results_total: int | None
+    """How many results the site says it has."""
+    resolved: dict[str, str | float] | None
+    """How a text in the request was understood."""
+    warnings: list[str]
+    """Warning codes."""
+    batch_id: str | None
+    line: int | None
+    """Its line in the batch, from 1."""
+    schedule_id: str | None
+
+
+class JobFailed(TypedDict):
+    type: Literal["job.failed"]
+    timestamp: str
+    """When it happened."""
+    data: EndedJob
+    """The job, without its request."""
+
+
+class BatchFinished(TypedDict):
+    type: Literal["batch.finished"]
+    timestamp: str
+    """When it happened."""
+    data: Batch
+
+
+class BatchExpiring(TypedDict):
+    type: Literal["batch.expiring"]
+    timestamp: str
+    """When it happened."""
+    data: ExpiringBatch
+
+
+class ExpiringBatch(TypedDict):
+    id: str
+    operation: str
+    """The operation's path."""
+    status: BatchStatus
+    pause_reason: str | None
+    """Why the batch is paused."""
+    total: int
+    """Number of items."""
+    items: BatchItems
+    """Items by status."""
+    records: int
+    """Records so far."""
+    cost_at_most: int
+    """The most all items can cost together."""
+    max_cost: int | None
+    charged: int
+    """Points charged so far."""
+    created_at: str
+    ended_at: str | None
+    cancelled_at: str
+
+
+class ScheduleChanged(TypedDict):
+    type: Literal["schedule.changed"]
+    timestamp: str
+    """When it happened."""
+    data: ChangedSchedule
+
+
+class ChangedSchedule(TypedDict):
+    schedule_id: str
+    name: str
+    run_id: str
+    """The job."""
+    added: int
+    removed: int
+    changed: int
+    changes: list[ToldChange]
+    """The first of them; `GET /schedules/{id}/changes` has all."""
+
+
+class ToldChange(TypedDict):
+    record_id: str
+    kind: ScheduleChangeKind
+    record: dict[str, Any]
+    fields: NotRequired[dict[str, Any]]
+    """Old and new value of each changed field."""
+
+
+class SourceDegraded(TypedDict):
+    type: Literal["source.degraded"]
+    timestamp: str
+    """When it happened."""
+    data: DegradedSource
+
+
+class DegradedSource(TypedDict):
+    source: str
+    operation: str
+    reason: str
+    since: str
+
+
+class PointsLow(TypedDict):
+    type: Literal["points.low"]
+    timestamp: str
+    """When it happened."""
+    data: LowPoints
+
+
+class LowPoints(TypedDict):
+    points: int
+    """Points left."""
+    used_percent: int
+    of: int
+
+
+class WebhookTest(TypedDict):
+    type: Literal["webhook.test"]
+    timestamp: str
+    """When it happened."""
+    data: TestedWebhook
+
+
+class TestedWebhook(TypedDict):
+    webhook_id: str

@@ -1,0 +1,193 @@
+import { type ValidationItem, WinnowError } from "../errors.ts";
+import { nearest } from "../nearest.ts";
+import { isUuid } from "../values.ts";
+import { type FieldSchema, type Reader, readerOf } from "./field-readers.ts";
+import { type Json, JsonFloat } from "./json.ts";
+
+/**
+ * Checks what an endpoint is sent against its schema, in FastAPI's words. A data operation forgives (`"7"` is 7, unknown
+ * fields are ignored); an endpoint does not: what fits its schema is taken, anything else is named.
+ */
+export interface StrictSchema extends Omit<FieldSchema, "items" | "anyOf"> {
+  const?: unknown;
+  pattern?: string;
+  minItems?: number;
+  items?: StrictSchema;
+  anyOf?: StrictSchema[];
+  properties?: Record<string, StrictSchema>;
+  required?: string[];
+  additionalProperties?: boolean | StrictSchema;
+}
+
+type Place = "body" | "query";
+type Loc = Array<string | number>;
+
+const add = (
+  faults: ValidationItem[],
+  loc: Loc,
+  input: Json,
+  [type, msg, ctx]: [string, string, object?],
+): undefined => {
+  faults.push({ type, loc, msg, input: plain(input), ...(ctx && { ctx: ctx as Record<string, unknown> }) });
+};
+
+/** What reads a value of the schema. In a query every value is text, so that `"7"` is a number there. */
+export function strictReader(schema: StrictSchema, place: Place): Reader {
+  if (schema.anyOf) return eitherReader(schema.anyOf, place);
+  if (schema.enum) return readerOf(schema as FieldSchema);
+  switch (schema.type) {
+    case "integer":
+      return place === "query" ? readerOf(schema as FieldSchema) : integerReader(schema);
+    case "boolean":
+      return place === "query" ? readerOf(schema as FieldSchema) : flagReader;
+    case "array":
+      return listReader(schema, place);
+    case "object":
+      return schema.properties ? objectReader(schema, place) : freeObjectReader;
+    case "string":
+      return textReader(schema);
+    case "null":
+      return (value, loc, faults) =>
+        value === null ? null : add(faults, loc, value, ["none_required", "Input should be None"]);
+    default:
+      return (value) => plain(value);
+  }
+}
+
+function integerReader(schema: StrictSchema): Reader {
+  const read = readerOf(schema as FieldSchema);
+  return (value, loc, faults) =>
+    typeof value === "number" || typeof value === "bigint" || value instanceof JsonFloat
+      ? read(value, loc, faults)
+      : add(faults, loc, value, ["int_type", "Input should be a valid integer"]);
+}
+
+const flagReader: Reader = (value, loc, faults) =>
+  typeof value === "boolean" ? value : add(faults, loc, value, ["bool_type", "Input should be a valid boolean"]);
+
+function textReader(schema: StrictSchema): Reader {
+  const read = readerOf({ minLength: 0, ...schema, type: "string" } as FieldSchema);
+  const { format, pattern } = schema;
+  const fits = pattern === undefined ? null : new RegExp(pattern);
+  return (value, loc, faults) => {
+    const before = faults.length;
+    const text = read(value, loc, faults);
+    if (faults.length > before || typeof text !== "string") return text;
+    if (format === "uuid" && !isUuid(text)) {
+      return add(faults, loc, value, ["uuid_parsing", "Input should be a valid UUID"]);
+    }
+    if (format === "date-time" && !isMoment(text)) {
+      return add(faults, loc, value, [
+        "datetime_parsing",
+        "Input should be a valid datetime, such as 2027-01-31T12:00Z",
+      ]);
+    }
+    if (fits && !fits.test(text)) {
+      return add(faults, loc, value, [
+        "string_pattern_mismatch",
+        `String should match pattern '${pattern}'`,
+        { pattern },
+      ]);
+    }
+    return text;
+  };
+}
+
+/** ISO 8601, with or without a time of day. */
+const isMoment = (text: string): boolean => /^\d{4}-\d\d(-\d\d|$)/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** One of several schemas; null is told apart first, so that a fault is that of the other. */
+function eitherReader(options: StrictSchema[], place: Place): Reader {
+  const others = options.filter(({ type }) => type !== "null").map((option) => strictReader(option, place));
+  const mayBeNull = others.length < options.length;
+  return (value, loc, faults) => {
+    if (value === null && mayBeNull) return null;
+    let first: ValidationItem[] = [];
+    for (const [index, read] of others.entries()) {
+      const own: ValidationItem[] = [];
+      const result = read(value, loc, own);
+      if (own.length === 0) return result;
+      if (index === 0) first = own;
+    }
+    faults.push(...first);
+    return undefined;
+  };
+}
+
+function listReader({ items = {}, minItems = 0, maxItems }: StrictSchema, place: Place): Reader {
+  const readItem = strictReader(items, place);
+  return (value, loc, faults) => {
+    if (!Array.isArray(value)) return add(faults, loc, value, ["list_type", "Input should be a valid list"]);
+    const length = value.length;
+    if (length < minItems || (maxItems !== undefined && length > maxItems)) {
+      const [type, word, bound] =
+        length < minItems ? ["too_short", "at least", minItems] : ["too_long", "at most", maxItems];
+      return add(faults, loc, value, [
+        `${type}`,
+        `List should have ${word} ${bound} item${bound === 1 ? "" : "s"} after validation, not ${length}`,
+        { field_type: "List", [length < minItems ? "min_length" : "max_length"]: bound, actual_length: length },
+      ]);
+    }
+    return value.map((item, index) => readItem(item, [...loc, index], faults));
+  };
+}
+
+const noObject = ["dict_type", "Input should be a valid dictionary"] as [string, string];
+
+const freeObjectReader: Reader = (value, loc, faults) =>
+  value instanceof Map ? plain(value) : add(faults, loc, value, noObject);
+
+function objectReader({ properties = {}, required = [] }: StrictSchema, place: Place): Reader {
+  const fields = Object.entries(properties).map(([name, schema]) => ({
+    name,
+    read: strictReader(schema, place),
+    isRequired: required.includes(name) && !("default" in schema),
+    fallback: schema.default,
+  }));
+  return (value, loc, faults) => {
+    if (!(value instanceof Map)) return add(faults, loc, value, noObject);
+    const read: Record<string, unknown> = {};
+    for (const { name, read: readField, isRequired, fallback } of fields) {
+      const given = value.get(name);
+      if (given !== undefined) read[name] = readField(given, [...loc, name], faults);
+      else if (isRequired) add(faults, [...loc, name], value, ["missing", "Field required"]);
+      else if (fallback !== undefined) read[name] = structuredClone(fallback);
+    }
+    for (const [name, given] of value) {
+      if (!Object.hasOwn(properties, name)) add(faults, [...loc, name], given, unknownName(name, properties, place));
+    }
+    return read;
+  };
+}
+
+const MOST_SHOWN = 100;
+
+function unknownName(name: string, properties: object, place: Place): [string, string] {
+  const what = place === "query" ? "query parameter" : "field";
+  const names = Object.keys(properties);
+  const shown = JSON.stringify(name.slice(0, MOST_SHOWN));
+  if (names.length === 0) return ["extra_forbidden", `There is no ${what} ${shown}: this call takes none.`];
+  const [near] = nearest(name, names, 1);
+  return ["extra_forbidden", `There is no ${what} ${shown}. Did you mean ${near}? There are: ${names.join(", ")}.`];
+}
+
+/** What a reader of endpoints gives: the value, or a 422 with all that is wrong. */
+export function readStrictly(read: Reader, value: Json, loc: Loc): unknown {
+  const faults: ValidationItem[] = [];
+  const result = read(value, loc, faults);
+  if (faults.length > 0) throw new WinnowError("validation", faults.slice(0, MOST_SHOWN));
+  return result;
+}
+
+/** Containers inside one another; no endpoint has use for more. */
+const DEEPEST = 100;
+
+/** JSON as JavaScript has it. */
+export function plain(value: Json, depth = 0): unknown {
+  if (depth > DEEPEST) throw new WinnowError("bad_request", `The body is nested deeper than ${DEEPEST} levels.`);
+  if (value instanceof JsonFloat) return Number.isFinite(value.value) ? value.value : null;
+  if (typeof value === "bigint") return Number(value);
+  if (Array.isArray(value)) return value.map((inner) => plain(inner, depth + 1));
+  if (!(value instanceof Map)) return value;
+  return Object.fromEntries([...value].map(([name, inner]) => [name, plain(inner, depth + 1)]));
+}

@@ -1,0 +1,62 @@
+import { type Static, type TSchema, type TUnsafe, Type } from "typebox";
+
+/** The building blocks of endpoints' parameters, bodies and answers: plain JSON Schema, checked as it stands. */
+
+interface About {
+  description?: string;
+  /** What the clients call it, in snake case; its own name unless given. */
+  "x-client-name"?: string;
+  default?: unknown;
+  examples?: unknown[];
+}
+
+/** Longer texts than this are nobody's cursor, identifier or name. */
+const LONGEST_TEXT = 2_048;
+
+export const uuid = (about: About = {}) => Type.Unsafe<string>({ type: "string", format: "uuid", ...about });
+export const moment = (about: About = {}) => Type.Unsafe<string>({ type: "string", format: "date-time", ...about });
+/** A text of an answer. */
+export const words = (about: About = {}) => Type.Unsafe<string>({ type: "string", ...about });
+/** A text that is sent to us, and so has bounds. */
+export const given = (about: About & { minLength?: number; maxLength?: number } = {}) =>
+  Type.Unsafe<string>({ type: "string", minLength: 1, maxLength: LONGEST_TEXT, ...about });
+export const integer = (about: About & { minimum?: number; maximum?: number } = {}) =>
+  Type.Unsafe<number>({ type: "integer", ...about });
+export const choice = <const V extends readonly string[]>(values: V, about: About = {}) =>
+  Type.Unsafe<V[number]>({ type: "string", enum: [...values], ...about });
+export const listOf = <T extends TSchema>(
+  items: T,
+  about: About & { minItems?: number; maxItems?: number } = {},
+): TUnsafe<Array<Static<T>>> => Type.Unsafe<Array<Static<T>>>({ type: "array", items, ...about });
+/** Whatever JSON there is. */
+export const anything = (about: About = {}) => Type.Unsafe<unknown>({ ...about });
+/** An object with names that are not known beforehand. */
+export const mapOf = <T extends TSchema>(values: T, about: About = {}): TUnsafe<Record<string, Static<T>>> =>
+  Type.Unsafe<Record<string, Static<T>>>({ type: "object", additionalProperties: values, ...about });
+
+export const orNull = <T extends TSchema>(schema: T): TUnsafe<Static<T> | null> => {
+  const { description, "x-client-name": clientName, ...rest } = schema as T & About;
+  return Type.Unsafe<Static<T> | null>({
+    anyOf: [rest, { type: "null" }],
+    ...(clientName !== undefined && { "x-client-name": clientName }),
+    ...(description !== undefined && { description }),
+  });
+};
+
+/** The name of a data operation. The clients' types and OpenAPI list the names there are. */
+export const operationName = (about: About = {}) =>
+  Type.Unsafe<string>({
+    type: "string",
+    maxLength: 200,
+    "x-operation": "name",
+    description: "The operation, such as `nlretail/products/search`.",
+    ...about,
+  });
+
+/** A body of the data operation that the same object names. */
+export const operationRequest = (about: About = {}) =>
+  Type.Unsafe<Record<string, unknown>>({ type: "object", "x-operation": "request", ...about });
+
+/** A record of the data operation that the same object names. */
+export const operationRecord = (about: About = {}) =>
+  Type.Unsafe<Record<string, unknown>>({ type: "object", "x-operation": "record", ...about });

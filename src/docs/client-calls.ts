@@ -1,0 +1,118 @@
+import type { Answer, Endpoint, Retry } from "../contract/endpoint.ts";
+import type { Json } from "./json.ts";
+
+/** One method of a client, in whatever language: what it takes, in which order, and where each of it goes. */
+export interface ClientCall {
+  id: string;
+  group: string;
+  /** What its address is of. */
+  thing: string;
+  /** The name of the method in Python, where it differs. */
+  python: string | undefined;
+  /** In camel case. */
+  method: string;
+  http: string;
+  path: string;
+  /** Names in the path. */
+  params: string[];
+  /** Arguments of their own, before the options. */
+  args: Field[];
+  /** A body with required fields is one argument, of its own type. */
+  wish: { name: string; schema: Json; fields: Field[] } | null;
+  /** What may be left out. */
+  options: Field[];
+  /** All of it. */
+  fields: Field[];
+  /** The fields that name an operation and hold its request, or its requests. */
+  operationFields: { name: string; request: string } | null;
+  answer: Answer;
+  retry: Retry;
+  pick: string | undefined;
+  words: string;
+  /** Whether an operation is named, or a record or request of one is given. */
+  isGeneric: boolean;
+}
+
+interface Field {
+  name: string;
+  /** In snake case. */
+  clientName: string;
+  field: Json;
+  isRequired: boolean;
+  place: "query" | "body";
+}
+
+/** The lists are read page by page: their methods take no place. */
+const PAGING = ["limit", "cursor"];
+
+export const clientCalls = (endpoints: Endpoint<never>[]): ClientCall[] =>
+  endpoints.flatMap((endpoint) => (endpoint.client ? [callOf(endpoint, endpoint.client)] : []));
+
+function callOf(
+  endpoint: Endpoint<never>,
+  { method, python, args = [], pick }: NonNullable<Endpoint["client"]>,
+): ClientCall {
+  const { id, group, thing, path, answer, retry, summary, description } = endpoint;
+  const query = endpoint.upload ? [] : fieldsOf(endpoint.query as Json | undefined, "query");
+  const fields = [
+    ...query.filter(({ name }) => !PAGING.includes(name)),
+    ...fieldsOf(endpoint.body as Json | undefined, "body"),
+  ];
+  const rest = fields.filter(({ name }) => !args.includes(name));
+  const isWish = rest.some(({ isRequired }) => isRequired);
+  const body = endpoint.body as (Json & { title?: string }) | undefined;
+  return {
+    ...{ id, group, thing, method, python, fields, http: endpoint.method, path, answer, retry, pick },
+    params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
+    args: args.map((name) => fields.find((one) => one.name === name)!),
+    wish: isWish && body ? { name: "wish", schema: body, fields: rest } : null,
+    options: isWish ? [] : rest,
+    words: `${summary}.${description ? ` ${description.split("\n")[0]}` : ""}`.replaceAll("*/", ""),
+    operationFields: operationFieldsOf(fields),
+    isGeneric: isGeneric(answeredBy(answer)) || fields.some(({ field }) => isGeneric(field) && isUsed(field)),
+  };
+}
+
+function answeredBy(answer: Answer): Json {
+  if (answer.kind === "page") return answer.row as Json;
+  return answer.kind === "json" ? (answer.schema as Json) : {};
+}
+
+function operationFieldsOf(fields: Field[]): ClientCall["operationFields"] {
+  const marked = (mark: string) =>
+    fields.find(
+      ({ field }) => field["x-operation"] === mark || (field.items as Json | undefined)?.["x-operation"] === mark,
+    );
+  const [name, request] = [marked("name"), marked("request")];
+  return name && request ? { name: name.clientName, request: request.clientName } : null;
+}
+
+/** A filter by operation says nothing of what a list gives. */
+const isUsed = (field: Json): boolean => field["x-operation"] !== "name";
+
+function fieldsOf(schema: Json | undefined, place: "query" | "body"): Field[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, field]) => ({
+    ...{ name, field, place },
+    clientName: (field["x-client-name"] as string | undefined) ?? name,
+    isRequired: required.includes(name) && !("default" in field),
+  }));
+}
+
+export const camelCase = (name: string): string =>
+  name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+export const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Whether a schema's type depends on an operation. */
+export function isGeneric(schema: Json): boolean {
+  if (schema["x-operation"] !== undefined) return true;
+  const inner = [
+    ...Object.values((schema.properties ?? {}) as Record<string, Json>),
+    ...((schema.anyOf ?? []) as Json[]),
+    ...(schema.items ? [schema.items as Json] : []),
+  ];
+  return inner.some(isGeneric);
+}

@@ -1,0 +1,95 @@
+import type { Endpoint } from "../contract/endpoint.ts";
+import { type ClientCall, camelCase, clientCalls } from "./client-calls.ts";
+import type { Json } from "./json.ts";
+import { TypeWriter } from "./json-schema-types.ts";
+
+/** `client/src/generated/endpoints.ts`: a class for each group of endpoints, and the types of what they take and give. */
+export function endpointsFile(endpoints: Endpoint<never>[], titles: Record<string, string>, events: Json[]): string {
+  const writer = new TypeWriter();
+  const groups = Map.groupBy(clientCalls(endpoints), ({ group }) => group);
+  const classes = [...groups].map(
+    ([group, calls]) => `/** ${titles[group]} */
+export class ${capital(group)}Endpoints {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+${calls.map((call) => methodOf(call, writer)).join("\n\n")}
+}`,
+  );
+  for (const { answer } of endpoints)
+    if (answer.kind === "content" && answer.schema) writer.type(answer.schema as Json, "");
+  const eventTypes = events.map((event) => writer.name(event));
+  return `import type { EndpointOptions, Transport } from "../transport.ts";
+import type { RecordOf, RequestOf } from "./operations.ts";
+
+const part = encodeURIComponent;
+
+${classes.join("\n\n")}
+
+${writer.declarations.join("\n\n")}
+
+/** What a webhook is sent. */
+export type WebhookPayload =\n  | ${eventTypes.map((type) => type.replace("<Op>", "")).join("\n  | ")};
+`;
+}
+
+const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+function methodOf(call: ClientCall, writer: TypeWriter): string {
+  const { method, http, path, params, args, options, answer, retry, pick } = call;
+  const isPage = answer.kind === "page";
+  const result = resultOf(call, writer);
+  const generic = call.isGeneric ? "<Op extends string = string>" : "";
+  const wish = call.wish ? [`${call.wish.name}: ${writer.input(call.wish.schema)}`] : [];
+  const fields = options.map(({ clientName, field }) => `${camelCase(clientName)}?: ${writer.inputType(field)}`);
+  const given = [
+    ...params.map((name) => `${camelCase(name)}: string`),
+    ...args.map(
+      ({ clientName, field, isRequired }) =>
+        `${camelCase(clientName)}${isRequired ? "" : "?"}: ${writer.inputType(field)}`,
+    ),
+    ...wish,
+    `options: EndpointOptions${retry === "idempotency-key" ? " & { idempotencyKey?: string }" : ""}${fields.length > 0 ? ` & { ${fields.join("; ")} }` : ""} = {}`,
+  ];
+  const sent = (place: "query" | "body") => {
+    const pairs = [
+      ...args.filter((one) => one.place === place).map(({ name, clientName }) => pair(name, camelCase(clientName))),
+      ...options
+        .filter((one) => one.place === place)
+        .map(({ name, clientName }) => `${name}: options.${camelCase(clientName)}`),
+      ...(call.wish && place === "body"
+        ? call.wish.fields.map(({ name, clientName }) => `${name}: ${call.wish!.name}.${camelCase(clientName)}`)
+        : []),
+    ];
+    return pairs.length > 0 ? [`${place}: { ${pairs.join(", ")} }`] : [];
+  };
+  const exchange = `{ ${[
+    `method: "${http}"`,
+    `path: \`${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `\${part(${camelCase(name)})}`)}\``,
+    ...sent("query"),
+    ...sent("body"),
+    `retry: "${retry}"`,
+    ...(pick ? [`pick: "${pick}"`] : []),
+  ].join(", ")} }`;
+  return `  /** ${call.words} */
+  ${method}${generic}(${given.join(", ")}): ${isPage ? `AsyncGenerator<${result}, void, undefined>` : `Promise<${result}>`} {
+    return this.transport.${isPage ? "rows" : "call"}(${exchange}, options);
+  }`;
+}
+
+const pair = (name: string, value: string): string => (name === value ? name : `${name}: ${value}`);
+
+function resultOf({ answer, pick, id }: ClientCall, writer: TypeWriter): string {
+  if (answer.kind === "content") throw new Error(`no client method gives the content of ${id}`);
+  const schema = (answer.kind === "page" ? answer.row : answer.schema) as Json;
+  const inner = pick ? (schema.properties as Record<string, Json>)[pick]! : schema;
+  if (inner.properties && inner.title === undefined) {
+    return `{ ${Object.entries(inner.properties as Record<string, Json>)
+      .map(([name, field]) => `${name}: ${writer.type(field, "")}`)
+      .join("; ")} }`;
+  }
+  return writer.type(inner, "");
+}

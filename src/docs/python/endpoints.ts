@@ -1,0 +1,149 @@
+import type { Endpoint } from "../../contract/endpoint.ts";
+import type { Registry } from "../../service/registry.ts";
+import { type ClientCall, clientCalls, snakeCase } from "../client-calls.ts";
+import type { Json } from "../json.ts";
+import { docstring, type TypedDictWriter } from "./typed-dicts.ts";
+
+const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+const titleOf = (schema: unknown): string => (schema as { title: string }).title;
+
+interface Argument {
+  name: string;
+  type: string;
+  /** Null for one that must be given. */
+  fallback: string | null;
+  keywordOnly: boolean;
+}
+
+/** `_async/endpoints.py`: a class for each group of endpoints. A call that names an operation has an overload for each. */
+export function endpointClasses(
+  endpoints: Endpoint<never>[],
+  titles: Record<string, string>,
+  registry: Registry,
+  writer: TypedDictWriter,
+): string {
+  const groups = Map.groupBy(clientCalls(endpoints), ({ group }) => group);
+  return [...groups]
+    .map(
+      ([group, calls]) => `class Async${capital(group)}Endpoints:
+    ${docstring(titles[group] ?? "")}
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+${calls.map((call) => methodOf(call, registry, writer)).join("\n\n")}${ofOperations[group]?.(registry) ?? ""}`,
+    )
+    .join("\n\n\n");
+}
+
+function methodOf(call: ClientCall, registry: Registry, writer: TypedDictWriter): string {
+  const { answer, pick, id } = call;
+  if (answer.kind === "content") throw new Error(`no client method gives the content of ${id}`);
+  const name = call.python ?? snakeCase(call.method);
+  const schema = (answer.kind === "page" ? answer.row : answer.schema) as Json;
+  const inner = pick ? (schema.properties as Record<string, Json>)[pick]! : schema;
+  const result = inner.properties && inner.title === undefined ? "dict[str, str]" : writer.output(inner);
+  const isPage = answer.kind === "page";
+  const given = argumentsOf(call, writer);
+  const requestName = call.operationFields?.request ?? null;
+  const head = (args: Argument[], returned: string) =>
+    `    ${isPage ? "" : "async "}def ${name}(${signature(args)}) -> ${isPage ? `AsyncIterator[${returned}]` : returned}:`;
+  const overloads = requestName
+    ? registry.entries.map(({ name: operation, operation: { request } }) => {
+        const types: Record<string, (type: string) => string> = {
+          operation: () => `Literal["${operation}"]`,
+          [requestName]: (type) => type.replace("Any", titleOf(request)),
+        };
+        const own = given.map((one) => ({ ...one, type: types[one.name]?.(one.type) ?? one.type }));
+        return `    @overload\n${head(own, result)} ...\n`;
+      })
+    : [];
+  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, param: string) => `{part(${argumentName(call, param)})}`);
+  const sent = [
+    `"${call.http}"`,
+    `${path === call.path ? "" : "f"}"${path}"`,
+    ...(["query", "body"] as const).flatMap((place) => {
+      const pairs = call.fields.filter((one) => one.place === place).map((one) => `"${one.name}": ${one.clientName}`);
+      return pairs.length > 0 ? [`${place}={${pairs.join(", ")}}`] : [];
+    }),
+    ...(isPage ? [] : [`retry="${call.retry}"`]),
+    ...(pick ? [`pick="${pick}"`] : []),
+    ...(call.retry === "idempotency-key" ? ["idempotency_key=idempotency_key"] : []),
+  ];
+  return `${overloads.join("")}${head(given, result)}
+        ${docstring(call.words)}
+        return ${isPage ? "" : "await "}self._transport.${isPage ? "rows" : "call"}(${sent.join(", ")})`;
+}
+
+const argumentName = ({ thing }: ClientCall, param: string): string => (param === "id" ? `${thing}_id` : param);
+
+function argumentsOf(call: ClientCall, writer: TypedDictWriter): Argument[] {
+  const positional = new Set([...call.args.map(({ name }) => name), ...Object.values(call.operationFields ?? {})]);
+  const of = ({ name, clientName, field, isRequired }: ClientCall["fields"][number]): Argument => ({
+    name: clientName,
+    type: `${writer.input(field, `${capital(call.group)}${capital(name)}`)}${isRequired ? "" : " | None"}`.replace(
+      / \| None \| None$/,
+      " | None",
+    ),
+    fallback: isRequired ? null : "None",
+    keywordOnly: !positional.has(name),
+  });
+  return [
+    ...call.params.map((param) => ({
+      ...{ name: argumentName(call, param), type: "str" },
+      fallback: null,
+      keywordOnly: false,
+    })),
+    ...call.fields.map(of).sort((a, b) => Number(a.keywordOnly) - Number(b.keywordOnly) || rank(a) - rank(b)),
+    ...(call.retry === "idempotency-key"
+      ? [{ name: "idempotency_key", type: "str | None", fallback: "None", keywordOnly: true }]
+      : []),
+  ];
+}
+
+/** The operation comes first, its request next, what may be left out last. */
+function rank({ name, fallback }: Argument): number {
+  if (name === "operation") return 0;
+  return fallback === null ? 1 : 2;
+}
+
+function signature(args: Argument[]): string {
+  const written = ({ name, type, fallback }: Argument) =>
+    `${name}: ${type}${fallback === null ? "" : ` = ${fallback}`}`;
+  const keywords = args.filter(({ keywordOnly }) => keywordOnly);
+  return [
+    "self",
+    ...args.filter(({ keywordOnly }) => !keywordOnly).map(written),
+    ...(keywords.length > 0 ? ["*", ...keywords.map(written)] : []),
+  ].join(", ");
+}
+
+/** What is written by hand, but knows the operations: its overloads. */
+const ofOperations: Record<string, (registry: Registry) => string> = {
+  jobs: ({ entries }) => `
+
+${entries
+  .map(
+    ({ name, operation }) => `    @overload
+    async def submit(self, operation: Literal["${name}"], request: ${titleOf(operation.request)}, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[${titleOf(operation.record)}]: ...
+`,
+  )
+  .join(
+    "",
+  )}    async def submit(self, operation: str, request: Any, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[Any]:
+        """Queues a call. The same idempotency key gives the same job."""
+        return await AsyncJobHandle[Any].submitted(self._transport, operation, request, webhook_url, options)`,
+  batches: ({ entries }) => `
+
+${entries
+  .map(
+    ({ name, operation }) => `    @overload
+    def records(self, batch_id: str, operation: Literal["${name}"]) -> AsyncRecordStream[${titleOf(operation.record)}]: ...
+`,
+  )
+  .join("")}    @overload
+    def records(self, batch_id: str, operation: None = None) -> AsyncRecordStream[dict[str, Any]]: ...
+    def records(self, batch_id: str, operation: str | None = None) -> AsyncRecordStream[Any]:
+        """All records so far, in the order of the lines; \`@line\` says which line each came from. \`operation\` says of which type they are."""
+        return AsyncRecordStream(self._transport.lines(f"/batches/{part(batch_id)}/records"), summary=False)`,
+};

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestService, type TestService } from "../../test/support/service.ts";
+import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
+
+let service: TestService;
+let key: string;
+beforeAll(async () => {
+  service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
+  key = await service.createKey({ points: 1_000 });
+});
+afterAll(() => service.close());
+
+const operation = "toyshelf/things";
+const post = (body: unknown, query = "", headers = {}) => service.post("/batches", body, { key, query, headers });
+const finished = (id: string) =>
+  expect
+    .poll(async () => (await service.get(`/batches/${id}`, key)).json(), { timeout: 15_000, interval: 20 })
+    .toMatchObject({ status: "finished" });
+
+test("a batch runs every body, and gives all records as one file with the line each came from", async () => {
+  const requests = [
+    { shelf: "top", count: 12 },
+    { shelf: "none", count: 1 },
+    { shelf: "low", count: 1 },
+  ];
+  const answer = await post({ operation, requests, max_cost: 100 });
+  expect(answer.statusCode).toBe(202);
+  const { id } = answer.json();
+  expect(answer.headers.location).toBe(`/batches/${id}`);
+  expect(answer.json()).toMatchObject({ total: 3, cost_at_most: 12, max_cost: 100, operation: "/api/toyshelf/things" });
+  await finished(id);
+  expect((await service.get(`/batches/${id}`, key)).json()).toMatchObject({
+    items: { succeeded: 2, failed: 1 },
+    records: 13,
+    charged: 9,
+  });
+  expect((await service.get(`/batches/${id}/failures`, key)).json()).toMatchObject([
+    { line: 2, error: { status: 412, code: "no_such_thing" } },
+  ]);
+  const records = (await service.get(`/batches/${id}/records`, key)).json();
+  expect(records.map((record: Record<string, unknown>) => record["@line"])).toEqual([...Array(12).fill(1), 3]);
+  const accepting = async (accept: string) =>
+    (await service.inject({ method: "GET", url: `/batches/${id}/records`, headers: { "access-token": key, accept } }))
+      .body;
+  expect((await accepting("text/csv")).split("\r\n").slice(0, 2)).toEqual([
+    "@line,@type,id,name",
+    "1,toyshelfThing,0,thing 0",
+  ]);
+  expect(JSON.parse((await accepting("application/x-ndjson")).trim().split("\n").at(-1)!)).toMatchObject({
+    "@line": 3,
+  });
+  expect((await service.get("/batches", key)).json()[0].id).toBe(id);
+  expect((await service.get(`/jobs?batch_id=${id}&status=failed`, key)).json()).toMatchObject([{ line: 2 }]);
+  expect((await service.get(`/batches/${id}`, await service.createKey())).statusCode).toBe(404);
+});
+
+test("an NDJSON upload is the same batch", async () => {
+  const lines = '{"shelf":"top","count":1}\n\n{"shelf":"low","count":1}\n';
+  const type = { "content-type": "application/x-ndjson" };
+  const preview = await service.post("/batches/preview", lines, {
+    key,
+    query: `?operation=${operation}`,
+    headers: type,
+  });
+  expect(preview.json()).toMatchObject({ total: 2, cost_at_most: 6 });
+  const { id } = (await post(lines, `?operation=${operation}&max_cost=6`, type)).json();
+  await finished(id);
+  expect((await post(lines, `?operation=${operation}&max_cost=5`, type)).statusCode).toBe(403);
+});
+
+test("so is a CSV upload: the fields' names in its first row, an empty cell for the default", async () => {
+  const type = { "content-type": "text/csv; charset=utf-8" };
+  const csv = 'shelf,count,timeout\r\ntop,1,30\r\n"low",1,\r\n';
+  const preview = await service.post("/batches/preview", csv, { key, query: `?operation=${operation}`, headers: type });
+  expect(preview.json()).toMatchObject({ total: 2 });
+  const faults = async (text: string) =>
+    (await post(text, `?operation=${operation}`, type)).json().detail.map(({ loc }: { loc: unknown[] }) => loc);
+  expect(await faults("shelf,count\ntop,1\ncellar,1\ntop\n")).toEqual([
+    ["body", 3, "shelf"],
+    ["body", 4],
+  ]);
+  expect(await faults("shelf,colour\ntop,red\n")).toEqual([["body", 1, "colour"]]);
+});
+
+test("it is checked whole before anything runs: every fault is named by its line", async () => {
+  const { rows } = { rows: (await service.get("/token/requests/count", key)).json().total };
+  const requests = [{ shelf: "top", count: 1 }, { shelf: "", count: 0 }, { shelf: "cellar", count: 1 }, 5];
+  const answer = await post({ operation, requests });
+  expect(answer.statusCode).toBe(422);
+  expect(answer.json().detail.map(({ loc }: { loc: unknown[] }) => loc)).toEqual([
+    ["body", "requests", 2, "shelf"],
+    ["body", "requests", 2, "count"],
+    ["body", "requests", 3, "shelf"],
+    ["body", "requests", 4],
+  ]);
+  const lines = await post('{"shelf":"top","count":1}\nnot json\n', `?operation=${operation}`, {
+    "content-type": "application/x-ndjson",
+  });
+  expect(lines.json().detail).toMatchObject([{ loc: ["body", 2], msg: expect.stringContaining("is not JSON") }]);
+  expect((await post({ operation: "toys", requests })).json().detail[0].loc).toEqual(["body", "operation"]);
+  expect((await post({ operation, requests: [] })).statusCode).toBe(422);
+  expect((await service.get("/token/requests/count", key)).json().total).toBe(rows);
+});
+
+test("a batch is paused, resumed and cancelled, and what failed is run again, by its owner alone", async () => {
+  const requests = [
+    { shelf: "never", count: 1 },
+    { shelf: "none", count: 1 },
+  ];
+  const { id } = (await post({ operation, requests })).json();
+  const failed = async () => (await service.get(`/batches/${id}`, key)).json().items.failed;
+  await expect.poll(failed).toBe(1);
+  const act = async (name: string, by = key) => {
+    const answer = await service.post(`/batches/${id}/${name}`, {}, { key: by });
+    return [answer.statusCode, answer.json().status];
+  };
+  const stranger = await service.createKey();
+  for (const name of ["pause", "resume", "retry"]) expect((await act(name, stranger))[0]).toBe(404);
+  expect(await act("pause")).toEqual([200, "paused"]);
+  expect(await act("resume")).toEqual([200, "running"]);
+  expect(await act("retry")).toEqual([200, "running"]);
+  await expect.poll(failed).toBe(1);
+  const cancelled = await service.inject({
+    ...{ method: "DELETE", url: `/batches/${id}`, headers: { "access-token": key } },
+  });
+  expect(cancelled.json()).toMatchObject({ status: "cancelled", items: { running: 0, queued: 0 }, charged: 0 });
+});
+
+test("the dry run has a path of its own: dry_run on the old one starts nothing and says where to go", async () => {
+  const body = { operation, requests: [{ shelf: "top", count: 1 }] };
+  const preview = await service.post("/batches/preview", body, { key });
+  expect([preview.statusCode, preview.json()]).toMatchObject([200, { total: 1, cost_at_most: 3, enough: true }]);
+  for (const query of ["?dry_run", "?dry_run=true"]) {
+    const answer = await post(body, query);
+    expect([answer.statusCode, answer.json().detail[0].msg]).toEqual([
+      422,
+      expect.stringContaining("POST /batches/preview"),
+    ]);
+  }
+});
+
+test("a batch in JSON says everything in its body", async () => {
+  const answer = await post({ operation, requests: [{ shelf: "top", count: 1 }] }, "?max_cost=5");
+  expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, ["query", "max_cost"]]);
+});
+
+test("of an upload of mistakes the first hundred are told", async () => {
+  const answer = await post({ operation, requests: Array(5_000).fill({ shelf: 1 }) });
+  expect([answer.statusCode, answer.json().detail.length]).toEqual([422, 100]);
+  expect(answer.json().detail.at(-1).loc).toEqual(["body", "requests", 50, "count"]);
+});

@@ -1,0 +1,157 @@
+import { Type } from "typebox";
+import { content, created, type EndpointCall, json, page } from "../contract/endpoint.ts";
+import { listOf, operationRecord } from "../contract/shapes.ts";
+import type { BatchesApi, BatchSubmission } from "../service/jobs-api.ts";
+import { BatchBody, BatchQuery, readBatch } from "../service/read-batch.ts";
+import { recordContent, recordTypes } from "../service/record-content.ts";
+import { Batch, BatchFailure, BatchPreview } from "../service/work-views.ts";
+import { type Caller, type EndpointContext, FREE, found, group, idOf, pageFields, pageOf } from "./context.ts";
+import { recordsFields } from "./jobs.ts";
+
+const defineEndpoint = group("batches", "batch", "workCalls");
+const callers = ["key", "session"] as const;
+const one = json(200, Batch, "The batch.");
+
+const upload = {
+  callers,
+  upload: ["application/x-ndjson", "text/csv"],
+  query: BatchQuery,
+  body: BatchBody,
+  errors: ["bad_request", "source_forbidden", "over_max_cost", "body_too_large"],
+  examples: [
+    {
+      ...{ operation: "nlretail/products/search", max_cost: 100 },
+      requests: [
+        { keyword: "lamp", count: 20 },
+        { keyword: "chair", count: 20 },
+      ],
+    },
+  ],
+} as const;
+
+async function submissionOf(
+  {
+    caller,
+    chunks,
+    contentType,
+    query,
+    idempotencyKey,
+  }: EndpointCall<Caller, unknown, Parameters<typeof readBatch>[1]["query"]>,
+  { service }: EndpointContext,
+): Promise<BatchSubmission> {
+  const read = await readBatch(service, { body: chunks, contentType, query, permit: caller.permit });
+  return { ...read, holder: await caller.holderFor(read.entry), idempotencyKey };
+}
+
+/** An act on one batch that answers with it. */
+const act = (
+  name: string,
+  id: string,
+  [summary, description]: [string, string],
+  run: (batches: BatchesApi) => BatchesApi["pause"],
+  { path = `/batches/{id}/${name}`, method = "POST" as "GET" | "POST" | "DELETE" } = {},
+) =>
+  defineEndpoint({
+    ...{ id, method, path, callers, summary, description, params: idOf("batch"), answer: one },
+    retry: "safe",
+    client: { method: name },
+    handle: async ({ caller, params }, { batches }) => found(await run(batches)(caller.owner, params.id), "batch"),
+  });
+
+/** One operation over many bodies. */
+export const batchEndpoints = [
+  defineEndpoint({
+    ...upload,
+    ...{ id: "submitBatch", method: "POST", path: "/batches" },
+    summary: "Run one operation for 1 to 10,000 bodies",
+    description:
+      "All items are checked before anything runs. A 422 names each wrong item: the line of a file as an editor counts it, or the place in `requests`, both from 1. The total price must not exceed `max_cost` (403). If a rate window is full, items wait. If points run out, the batch pauses. `POST /batches/preview` with the same body tells only the price. As NDJSON (one body per line) or CSV (field names in the first row): `operation`, `max_cost` and `webhook` in the query.",
+    gone: { dry_run: "POST /batches/preview tells the price and runs nothing." },
+    headers: {
+      "idempotency-key": {
+        description: "The same key returns the same batch. The same key with another batch is 422.",
+        schema: { type: "string", minLength: 1, maxLength: 255 },
+      },
+    },
+    answer: created(202, Batch, "The batch.", ({ id }) => `/batches/${id}`),
+    errors: [...upload.errors, "idempotency_running", "idempotency_mismatch"],
+    limits: ["batchBody", "batchItems", "openBatches", "batchesKept"],
+    retry: "idempotency-key",
+    client: { method: "submit", args: ["operation", "requests"] },
+    handle: async (call, context) => context.batches.submit(await submissionOf(call, context)),
+  }),
+  defineEndpoint({
+    ...upload,
+    ...{ id: "previewBatch", method: "POST", path: "/batches/preview" },
+    summary: "What a batch can cost",
+    description: "Checks every item as `POST /batches` does, and runs nothing. Free.",
+    answer: json(200, BatchPreview, "The price."),
+    limits: ["batchBody", "batchItems"],
+    retry: "safe",
+    client: { method: "price", args: ["operation", "requests"] },
+    async handle(call, context) {
+      const submission = await submissionOf(call, context);
+      const { points } = await context.tokens.peek(submission.holder);
+      const cost_at_most = context.batches.price(submission);
+      return { total: submission.requests.length, cost_at_most, points, enough: points >= cost_at_most };
+    },
+  }),
+  defineEndpoint({
+    ...{ id: "batches", method: "GET", path: "/batches", callers },
+    summary: "The caller's batches, newest first",
+    query: Type.Object(pageFields),
+    answer: page(Batch, "The batches."),
+    retry: "safe",
+    client: { method: "list" },
+    handle: ({ caller, query }, { batches }) => batches.list(caller.owner, pageOf(query)),
+  }),
+  act("get", "batch", ["Status of a batch", FREE], (it) => it.find, { path: "/batches/{id}", method: "GET" }),
+  act(
+    ...(["cancel", "cancelBatch"] as const),
+    ["Cancel a batch", "Waiting items will not run. Running items stop and cost nothing."],
+    (it) => it.cancel,
+    { path: "/batches/{id}", method: "DELETE" },
+  ),
+  act(
+    ...(["pause", "pauseBatch"] as const),
+    ["Pause a batch", "Running items finish. Waiting items stay in the queue."],
+    (it) => it.pause,
+  ),
+  act("resume", "resumeBatch", ["Resume a paused batch", "Continues with the waiting items."], (it) => it.resume),
+  act(
+    ...(["retry", "retryBatch"] as const),
+    ["Try the failed items again", "Runs only the failed items. Each becomes a new job on the same line."],
+    (it) => it.retryFailed,
+  ),
+  defineEndpoint({
+    ...{ id: "batchFailures", method: "GET", path: "/batches/{id}/failures", callers },
+    summary: "The items that failed, by line",
+    params: idOf("batch"),
+    answer: json(200, listOf(BatchFailure), "The failures."),
+    retry: "safe",
+    client: { method: "failures" },
+    handle: async ({ caller, params }, { batches }) =>
+      batches.failures(found(await batches.find(caller.owner, params.id), "batch")),
+  }),
+  defineEndpoint({
+    ...{ id: "batchRecords", method: "GET", path: "/batches/{id}/records", callers },
+    summary: "All records of a batch as one file",
+    description: "Records are in line order; `@line` is the line a record came from. Also works while the batch runs.",
+    params: idOf("batch"),
+    query: Type.Object(recordsFields),
+    answer: content(recordTypes, "The records so far.", {
+      schema: listOf(operationRecord({ description: "The record, with its `@line`." })),
+      headers: ["x-next-cursor"],
+    }),
+    errors: ["not_acceptable"],
+    retry: "safe",
+    client: null,
+    async handle({ caller, params, query, accept }, { batches, service }) {
+      const batch = found(await batches.find(caller.owner, params.id), "batch");
+      const entry = found(service.registry.byPath(batch.operation), "operation any more");
+      return recordContent(batches.records(batch), {
+        ...{ ...query, entry, accept, before: ["@line"], fileName: `batch-${batch.id}` },
+      });
+    },
+  }),
+];

@@ -1,0 +1,67 @@
+import { Type } from "typebox";
+import type { KeyHolder } from "../accounts/types.ts";
+import type { Clock } from "../base/clock.ts";
+import { endpointGroup } from "../contract/endpoint.ts";
+import { WinnowError } from "../contract/errors.ts";
+import { given, integer, uuid } from "../contract/shapes.ts";
+import type { LimitName } from "../limits/limits.ts";
+import type { TokenQueries } from "../metering/token-queries.ts";
+import type { BatchesApi, JobsApi, WorkOwner } from "../service/jobs-api.ts";
+import type { Entry } from "../service/registry.ts";
+import type { SchedulesApi } from "../service/schedules-api.ts";
+import type { Service } from "../service/service.ts";
+import type { WebhooksApi } from "../service/webhooks-api.ts";
+
+/** What the handlers talk to. */
+export interface EndpointContext {
+  service: Service;
+  tokens: TokenQueries;
+  jobs: JobsApi;
+  batches: BatchesApi;
+  schedules: SchedulesApi;
+  webhooks: WebhooksApi;
+  clock: Clock;
+  probes: Probes;
+}
+
+/** What the probes of a supervisor or a balancer ask; each throws where the answer is no. */
+export interface Probes {
+  admitting(): Promise<void>;
+  serving(): void;
+  stalledSources(): string[];
+}
+
+/** Who calls: a key, or a person at the dashboard who sees the work of all keys of the account. */
+export interface Caller {
+  owner: WorkOwner;
+  /** Of a key alone. */
+  holder: KeyHolder;
+  /** Throws where the caller's key may not use the operation. */
+  permit(entry: Entry): void;
+  /** The key that a run of this operation is charged to; throws where there is none that may use it. */
+  holderFor(entry: Entry): Promise<KeyHolder>;
+}
+
+/** A `defineEndpoint` for one group: `thing` is what its addresses are of, `limits` what holds for all of them. */
+export const group = (name: string, thing: string, ...limits: LimitName[]) =>
+  endpointGroup<EndpointContext, Caller>(name, thing, limits);
+
+/** What was asked for, or 404 in the words of the thing. */
+export function found<T>(thing: T | null | undefined, what: string): T {
+  if (thing === null || thing === undefined) throw new WinnowError("not_found", `There is no such ${what}.`);
+  return thing;
+}
+
+export const idOf = (what: string) => Type.Object({ id: uuid({ description: `The ${what}'s id.` }) });
+
+export const pageFields = {
+  limit: integer({ minimum: 1, maximum: 100, default: 10, description: "Rows per page." }),
+  cursor: Type.Optional(given({ maxLength: 200, description: "The `x-next-cursor` of the last page." })),
+};
+
+export const pageOf = ({ limit, cursor }: { limit: number; cursor?: string }) => ({ limit, cursor: cursor ?? null });
+
+/** A time of a query as the service has it. */
+export const timeOf = (text: string | undefined): number | null => (text === undefined ? null : Date.parse(text));
+
+export const FREE = "Free and not counted in any rate window.";

@@ -1,0 +1,26 @@
+import { batchEndpoints } from "./batches.ts";
+import { jobEndpoints } from "./jobs.ts";
+import { scheduleEndpoints } from "./schedules.ts";
+import { serviceEndpoints } from "./service.ts";
+import { tokenEndpoints } from "./token.ts";
+import { webhookEndpoints } from "./webhooks.ts";
+
+/** Every endpoint that is not a data operation, in the order of the documentation. */
+export const endpoints = [
+  ...jobEndpoints,
+  ...batchEndpoints,
+  ...webhookEndpoints,
+  ...scheduleEndpoints,
+  ...tokenEndpoints,
+  ...serviceEndpoints,
+];
+
+/** What the groups are about, in their order. */
+export const groupTitles: Record<string, string> = {
+  jobs: "Calls that run in the background.",
+  batches: "One operation for many requests.",
+  webhooks: "Notifications about events.",
+  schedules: "Calls that repeat by cron, and what changed between runs.",
+  token: "The caller's keys, limits and history.",
+  service: "The service itself.",
+};

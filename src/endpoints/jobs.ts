@@ -1,0 +1,112 @@
+import { Type } from "typebox";
+import { content, json, page } from "../contract/endpoint.ts";
+import { choice, given, integer, listOf, moment, operationName, operationRecord, uuid } from "../contract/shapes.ts";
+import { factHeaders } from "../service/answer-facts.ts";
+import { eventStreamHeaders, jobEvents } from "../service/job-events.ts";
+import { entryOf } from "../service/read-batch.ts";
+import { recordContent, recordTypes } from "../service/record-content.ts";
+import { Job, jobStatuses } from "../service/work-views.ts";
+import { FREE, found, group, idOf, pageFields, pageOf, timeOf } from "./context.ts";
+
+const defineEndpoint = group("jobs", "job", "workCalls");
+const callers = ["key", "session"] as const;
+const one = json(200, Job, "The job.");
+
+/** The query of every endpoint that gives kept records. */
+export const recordsFields = {
+  format: Type.Optional(choice(["json", "ndjson", "csv"], { description: "Instead of the accept header, for links." })),
+  fields: Type.Optional(given({ description: "Returns only these fields, such as `id,name,price.amount`." })),
+  limit: Type.Optional(integer({ minimum: 1, maximum: 10_000, description: "Records per page; all unless given." })),
+  cursor: Type.Optional(given({ maxLength: 200, description: "The `x-next-cursor` of the last page." })),
+};
+
+/** The caller's jobs: their progress, their records, and how to stop them. */
+export const jobEndpoints = [
+  defineEndpoint({
+    ...{ id: "jobs", method: "GET", path: "/jobs", callers },
+    summary: "The caller's jobs, newest first",
+    description: `Items of a batch only with its \`batch_id\`. A key for some sources sees its own jobs. ${FREE}`,
+    query: Type.Object({
+      status: Type.Optional(choice(jobStatuses, { description: "Only jobs in this state." })),
+      operation: Type.Optional(operationName({ description: "Only jobs of this operation." })),
+      batch_id: Type.Optional(uuid({ description: "Only items of this batch." })),
+      schedule_id: Type.Optional(uuid({ description: "Only runs of this schedule." })),
+      start_time: Type.Optional(moment({ description: "Only jobs created at or after this time." })),
+      end_time: Type.Optional(moment({ description: "Only jobs created before this time." })),
+      ...pageFields,
+    }),
+    answer: page(Job, "The jobs."),
+    retry: "safe",
+    client: { method: "list" },
+    handle: ({ caller, query }, { jobs, service }) =>
+      jobs.list(caller.owner, {
+        ...pageOf(query),
+        status: query.status ?? null,
+        operation: query.operation === undefined ? null : entryOf(service, query.operation, "query").operation.path,
+        batchId: query.batch_id ?? null,
+        scheduleId: query.schedule_id ?? null,
+        start: timeOf(query.start_time),
+        end: timeOf(query.end_time),
+      }),
+  }),
+  defineEndpoint({
+    ...{ id: "job", method: "GET", path: "/jobs/{id}", callers },
+    summary: "Status of a job",
+    description: FREE,
+    params: idOf("job"),
+    answer: one,
+    retry: "safe",
+    client: { method: "get" },
+    handle: async ({ caller, params }, { jobs }) => found(await jobs.find(caller.owner, params.id), "job"),
+  }),
+  defineEndpoint({
+    ...{ id: "cancelJob", method: "DELETE", path: "/jobs/{id}", callers },
+    summary: "Cancel a job",
+    description: "Stops the work and releases the hold. A job that has ended stays as it is.",
+    params: idOf("job"),
+    answer: one,
+    retry: "safe",
+    client: { method: "cancel" },
+    handle: async ({ caller, params }, { jobs }) => found(await jobs.cancel(caller.owner, params.id), "job"),
+  }),
+  defineEndpoint({
+    ...{ id: "jobRecords", method: "GET", path: "/jobs/{id}/records", callers },
+    summary: "The records of a job",
+    description: `All of them, or page by page with \`limit\`. Available for 7 days. ${FREE}`,
+    params: idOf("job"),
+    query: Type.Object(recordsFields),
+    answer: content(recordTypes, "The records.", {
+      schema: listOf(operationRecord()),
+      headers: ["x-next-cursor", "x-credits-charged", "x-results-end", "x-results-total", "x-resolved", "x-warnings"],
+    }),
+    errors: ["job_not_ended", "not_acceptable"],
+    retry: "safe",
+    client: null,
+    async handle({ caller, params, query, accept }, { jobs, service }) {
+      const job = found(await jobs.find(caller.owner, params.id), "job");
+      const entry = found(service.registry.byPath(job.operation), "operation any more");
+      const { records, facts } = await jobs.records(job);
+      const { headers, ...rest } = await recordContent(records, {
+        ...{ ...query, entry, accept, fileName: `job-${job.id}` },
+      });
+      // What the call itself would have said, had somebody waited for it.
+      const told = { "x-credits-charged": String(job.charged), "x-results-count": String(records.length) };
+      return { ...rest, headers: { ...headers, ...told, ...factHeaders(facts) } };
+    },
+  }),
+  defineEndpoint({
+    ...{ id: "jobEvents", method: "GET", path: "/jobs/{id}/events", callers },
+    summary: "Progress of a job as server-sent events",
+    description: "`progress` while it waits and runs, then one event named after its end. The data is the job.",
+    params: idOf("job"),
+    answer: content(["text/event-stream"], "The events."),
+    limits: ["followers"],
+    retry: "safe",
+    client: null,
+    async handle({ caller, params, signal }, { jobs }) {
+      found(await jobs.find(caller.owner, params.id), "job");
+      const { "content-type": type, ...headers } = eventStreamHeaders;
+      return { type, headers, body: jobEvents(jobs.watch(caller.owner, params.id, signal)) };
+    },
+  }),
+];

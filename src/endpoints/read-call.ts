@@ -1,0 +1,72 @@
+import type { Endpoint } from "../contract/endpoint.ts";
+import { WinnowError } from "../contract/errors.ts";
+import type { Reader } from "../contract/reading/field-readers.ts";
+import type { Json } from "../contract/reading/json.ts";
+import { isJson, missingBody, notAnObject, parseBody } from "../contract/reading/read-request.ts";
+import { readStrictly, type StrictSchema, strictReader } from "../contract/reading/strict.ts";
+
+/** Readers of a call's parts, compiled from the endpoint's description. */
+export interface CallReader {
+  params(raw: Record<string, string>): unknown;
+  query(raw: Record<string, unknown>): unknown;
+  body(bytes: Uint8Array | undefined, contentType: string | undefined): unknown;
+  parsedBody(value: Json): unknown;
+}
+
+const NOTHING: StrictSchema = { type: "object", properties: {}, required: [] };
+
+export function callReader({ thing, params, query, body, gone = {} }: Endpoint<never>): CallReader {
+  const readParams = strictReader((params ?? NOTHING) as StrictSchema, "query");
+  const readQuery = strictReader((query ?? NOTHING) as StrictSchema, "query");
+  const bodySchema = (body ?? NOTHING) as StrictSchema;
+  const readBody = strictReader(bodySchema, "body");
+  const needsBody =
+    Object.values(bodySchema.properties ?? {}).some((field) => !("default" in field)) &&
+    (bodySchema.required ?? []).length > 0;
+  return {
+    /** An address that can be nobody's is not found, however long it is. */
+    params(raw) {
+      try {
+        return readStrictly(readParams, asJson(raw), ["path"]);
+      } catch (error) {
+        if (error instanceof WinnowError) throw new WinnowError("not_found", `There is no such ${thing}.`);
+        throw error;
+      }
+    },
+    query(raw) {
+      for (const name of Object.keys(raw))
+        if (Object.hasOwn(gone, name)) throw moved(name, gone[name] ?? "", raw[name]);
+      return readStrictly(readQuery, asJson(raw), ["query"]);
+    },
+    body: (bytes, contentType) => bodyOf(readBody, needsBody, bytes, contentType),
+    parsedBody: (value) => parsedBody(readBody, value),
+  };
+}
+
+function bodyOf(read: Reader, isNeeded: boolean, bytes: Uint8Array | undefined, contentType: string | undefined) {
+  if (bytes === undefined || bytes.length === 0) {
+    if (isNeeded) throw missingBody();
+    return readStrictly(read, new Map(), ["body"]);
+  }
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!isJson(contentType)) throw notAnObject(buffer.toString());
+  return parsedBody(read, parseBody(buffer));
+}
+
+function parsedBody(read: Reader, value: Json): unknown {
+  if (!(value instanceof Map)) throw notAnObject(value);
+  return readStrictly(read, value, ["body"]);
+}
+
+const moved = (name: string, instead: string, input: unknown): WinnowError =>
+  new WinnowError("validation", [
+    {
+      type: "extra_forbidden",
+      loc: ["query", name],
+      msg: `There is no query parameter "${name}" any more. ${instead}`,
+      input,
+    },
+  ]);
+
+/** Parameters are texts, or lists of them where one comes twice. */
+const asJson = (raw: Record<string, unknown>): Json => new Map(Object.entries(raw) as Array<[string, Json]>);

@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestService, type TestService } from "../../test/support/service.ts";
+import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
+import { limits } from "../limits/limits.ts";
+import { atomFeed } from "../service/atom-feed.ts";
+
+let service: TestService;
+let key: string;
+beforeAll(async () => {
+  service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
+  key = await service.createKey({ points: 1_000 });
+});
+afterAll(() => service.close());
+
+const wish = {
+  ...{ operation: "toyshelf/things", name: "Top shelf", request: { shelf: "top", count: 50 } },
+  ...{ cron: "0 7 * * *", time_zone: "Europe/Amsterdam" },
+};
+
+test.each([
+  ["/schedules", { ...wish, timezone: "Asia/Tokyo" }, "timezone", "time_zone"],
+  ["/batches", { operation: wish.operation, requests: [wish.request], maxcost: 1 }, "maxcost", "max_cost"],
+  ["/webhooks", { url: "https://hooks.example.com", event: ["job.failed"] }, "event", "events"],
+])("a misspelt field of %s is named with the right ones, and nothing is made", async (path, body, name, right) => {
+  const before = (await service.get(path, key)).json();
+  const answer = await service.post(path, body, { key });
+  expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, ["body", name]]);
+  expect(answer.json().detail[0].msg).toContain(right);
+  expect((await service.get(path, key)).json()).toEqual(before);
+});
+
+test("a schedule is previewed, saved, run by hand, and its feed opens with its secret alone", async () => {
+  const preview = await service.post("/schedules/preview", wish, { key });
+  expect([preview.statusCode, preview.json().cost_per_run]).toEqual([200, 15]);
+  const made = await service.post("/schedules", wish, { key });
+  expect(made.statusCode).toBe(201);
+  const { id, feed_secret } = made.json();
+  await service.post(`/schedules/${id}/run`, {}, { key });
+  await expect
+    .poll(async () => (await service.get(`/schedules/${id}`, key)).json().last_run, { timeout: 15_000 })
+    .toMatchObject({ status: "succeeded" });
+  expect((await service.get(`/schedules/${id}/changes`, key)).json()).toEqual([]);
+  const feed = await service.get(`/schedules/${id}/feed/${feed_secret}`);
+  expect([feed.statusCode, feed.headers["content-type"]]).toEqual([200, "application/atom+xml; charset=utf-8"]);
+  expect(feed.body).toContain("<title>Top shelf</title>");
+  // The address is a secret: a link in the feed must not carry it on, nor a shared cache keep it.
+  expect(feed.headers).toMatchObject({ "referrer-policy": "no-referrer", "cache-control": "private, max-age=60" });
+  expect((await service.get(`/schedules/${id}/feed/guess`)).statusCode).toBe(404);
+  expect((await service.get("/schedules", key)).json()).toMatchObject([{ id, spent_this_month: 6 }]);
+  expect((await service.get(`/schedules/${id}`, await service.createKey())).statusCode).toBe(404);
+  expect((await service.post(`/schedules/${id}/pause`, {}, { key })).json().status).toBe("paused");
+  await service.inject({ method: "DELETE", url: `/schedules/${id}`, headers: { "access-token": key } });
+  expect((await service.get(`/schedules/${id}`, key)).statusCode).toBe(404);
+});
+
+test("what is wrong is named: the expression, the zone, the operation, a field of the request", async () => {
+  for (const [over, loc] of [
+    [{ cron: "often" }, ["body", "cron"]],
+    [{ time_zone: "Mars" }, ["body", "time_zone"]],
+    [{ operation: "toys" }, ["body", "operation"]],
+    [{ request: { shelf: "top", count: 0 } }, ["body", "request", "count"]],
+    [{ name: "" }, ["body", "name"]],
+  ] as const) {
+    const answer = await service.post("/schedules", { ...wish, ...over }, { key });
+    expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, loc]);
+  }
+});
+
+test.each(["/jobs", "/batches", "/schedules", "/webhooks/deliveries", "/token/requests"])(
+  "a page of %s has from one to a hundred rows",
+  async (path) => {
+    const statusOf = async (limit: number) => (await service.get(`${path}?limit=${limit}`, key)).statusCode;
+    expect([await statusOf(0), await statusOf(1), await statusOf(100), await statusOf(101)]).toEqual([
+      ...[422, 200, 200, 422],
+    ]);
+  },
+);
+
+test("lists go on where a page ended, and say nothing of a next one at the end", async () => {
+  const own = await service.createKey({ points: 100 });
+  const request = { shelf: "top", count: 1 };
+  for (const name of ["one", "two"]) {
+    await service.post("/schedules", { ...wish, name, request }, { key: own });
+    await service.post("/batches", { operation: wish.operation, requests: [request] }, { key: own });
+    await service.post("/api/toyshelf/things", request, { key: own, headers: { prefer: "respond-async" } });
+  }
+  for (const path of ["/schedules", "/batches", "/jobs"]) {
+    const page = (query: string) => service.get(`${path}?limit=1${query}`, own);
+    const first = await page("");
+    const cursor = first.headers["x-next-cursor"];
+    expect([path, first.json().length, typeof cursor]).toEqual([path, 1, "string"]);
+    const second = await page(`&cursor=${cursor}`);
+    expect(second.json()).toHaveLength(1);
+    expect(second.json()[0].id).not.toBe(first.json()[0].id);
+    expect(second.headers).not.toHaveProperty("x-next-cursor");
+    const whole = await service.get(path, own);
+    expect(whole.json()).toHaveLength(2);
+    expect(whole.headers).not.toHaveProperty("x-next-cursor");
+  }
+  const of = async (operation: string) => (await service.get(`/jobs?operation=${operation}`, own)).json().length;
+  expect([await of("toyshelf/things"), await of("/api/toyshelf/things")]).toEqual([2, 2]);
+});
+
+test.each(["/jobs", "/batches", "/schedules", "/webhooks", "/token/statistic"])(
+  "%s is for nobody without a key, nor for a key of MCP alone, and tells such a one no points of others",
+  async (path) => {
+    const nobody = await service.get(path);
+    expect([nobody.statusCode, nobody.headers["x-error-code"]]).toEqual([401, "key_missing"]);
+    expect(nobody.headers).not.toHaveProperty("x-token-points");
+    const agent = await service.get(path, await service.createKey({ usage_context: "mcp_only" }));
+    expect([agent.statusCode, agent.headers["x-error-code"]]).toEqual([403, "mcp_only"]);
+    const known = await service.get(path, key);
+    expect([known.statusCode, known.headers["x-token-points"]]).toEqual([200, expect.stringMatching(/^\d+$/)]);
+  },
+);
+
+test.each([
+  ["GET", "/jobs/none", "job"],
+  ["DELETE", "/jobs/none", "job"],
+  ["GET", "/jobs/none/records", "job"],
+  ["GET", "/jobs/none/events", "job"],
+  ["GET", "/batches/none", "batch"],
+  ["DELETE", "/batches/none", "batch"],
+  ["POST", "/batches/none/pause", "batch"],
+  ["GET", "/batches/none/failures", "batch"],
+  ["GET", "/batches/none/records", "batch"],
+  ["GET", "/schedules/none", "schedule"],
+  ["DELETE", "/schedules/none", "schedule"],
+  ["POST", "/schedules/none/feed", "schedule"],
+  ["GET", "/schedules/none/changes", "schedule"],
+  ["GET", "/schedules/none/feed/secret", "feed"],
+  ["DELETE", "/webhooks/none", "webhook"],
+  ["POST", "/webhooks/none/enable", "webhook"],
+  ["POST", "/webhooks/none/test", "webhook"],
+  ["POST", "/webhooks/none/rotate", "webhook"],
+  ["POST", "/webhooks/deliveries/none/replay", "delivery"],
+] as const)("%s %s says that there is no such %s", async (method, url, what) => {
+  const answer = await service.inject({ method, url, headers: { "access-token": key } });
+  expect([answer.statusCode, answer.json()]).toEqual([404, { detail: `There is no such ${what}.` }]);
+});
+
+test("a webhook's old secret may go on for a week at most", async () => {
+  const statusOf = async (overlap_seconds: number) =>
+    (await service.post("/webhooks/none/rotate", { overlap_seconds }, { key })).statusCode;
+  expect([await statusOf(-1), await statusOf(0), await statusOf(604_800), await statusOf(604_801)]).toEqual([
+    ...[422, 404, 404, 422],
+  ]);
+});
+
+test("a feed has an entry for each change, with what it was and is; without one it is as old as its schedule", () => {
+  const schedule = { id: "s", name: "Top", created_at: "2027-01-01T00:00:00.000Z" } as Parameters<typeof atomFeed>[0];
+  const changed = {
+    ...{ kind: "changed", record_id: "a/b", run_id: "r1", at: "2027-03-02T00:00:00.000Z" },
+    ...{ record: { id: "a/b" }, fields: { price: { old: 1, new: 2 }, name: { old: "x", new: null } } },
+  } as unknown as Parameters<typeof atomFeed>[1][number];
+  const removed = {
+    ...changed,
+    kind: "removed",
+    record_id: "c",
+    record: { name: "Lamp" },
+    fields: null,
+  } as typeof changed;
+  expect(atomFeed(schedule, [])).toBe(`<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+  <id>urn:uuid:s</id>
+  <title>Top</title>
+  <updated>2027-01-01T00:00:00.000Z</updated>
+  <author><name>Winnow</name></author>
+
+</feed>
+`);
+  const feed = atomFeed(schedule, [changed, removed]);
+  expect(feed.match(/<updated>[^<]+/)![0]).toBe("<updated>2027-03-02T00:00:00.000Z");
+  expect(feed.match(/<entry>.*?<\/entry>/gs)).toEqual([
+    `<entry>
+    <id>urn:uuid:r1#a%2Fb</id>
+    <title>changed: a/b</title>
+    <updated>2027-03-02T00:00:00.000Z</updated>
+    <content type="text">price: 1 → 2\nname: &quot;x&quot; → null</content>
+  </entry>`,
+    `<entry>
+    <id>urn:uuid:r1#c</id>
+    <title>removed: Lamp</title>
+    <updated>2027-03-02T00:00:00.000Z</updated>
+    <content type="text">{&quot;name&quot;:&quot;Lamp&quot;}</content>
+  </entry>`,
+  ]);
+});
+
+test("text from a website stays text in the feed", () => {
+  const at = "2027-03-01T12:00:00.000Z";
+  const change = {
+    kind: "added",
+    record_id: "<1>",
+    run_id: "r",
+    at,
+    record: { name: '<b>&"\u0001' },
+    fields: null,
+  } as const;
+  const feed = atomFeed({ id: "s", name: "a & b", created_at: at } as Parameters<typeof atomFeed>[0], [change]);
+  expect(feed).toContain("<title>added: &lt;b&gt;&amp;&quot;</title>");
+  expect(feed).toContain("<title>a &amp; b</title>");
+  expect(feed).not.toContain("\u0001");
+});
+
+test("the dry run has a path of its own: dry_run on the old one saves nothing and says where to go", async () => {
+  const own = await service.createKey({ points: 100 });
+  for (const query of ["?dry_run", "?dry_run=true", "?dry_run=false"]) {
+    const answer = await service.post("/schedules", wish, { key: own, query });
+    expect([answer.statusCode, answer.json().detail[0]]).toMatchObject([
+      422,
+      { loc: ["query", "dry_run"], msg: expect.stringContaining("POST /schedules/preview") },
+    ]);
+  }
+  expect((await service.post("/schedules", wish, { key: own, query: "?dryRun=true" })).statusCode).toBe(422);
+  expect((await service.get("/schedules", own)).json()).toEqual([]);
+});
+
+test("a field to ignore that the record does not have is refused with the nearest that it has", async () => {
+  const answer = await service.post("/schedules", { ...wish, ignore_fields: ["id", "nmae"] }, { key });
+  expect([answer.statusCode, answer.json().detail]).toMatchObject([
+    422,
+    [{ loc: ["body", "ignore_fields", 1], msg: expect.stringContaining("did you mean name?") }],
+  ]);
+});
+
+test("one address creates and previews a bounded number of schedules a minute, and reads feeds more often", async () => {
+  const from = (remoteAddress: string, method: "GET" | "POST", url: string) =>
+    service.inject({ method, url, remoteAddress, headers: { "access-token": key } });
+  const statuses = async (count: number, ...call: Parameters<typeof from>) =>
+    (await Promise.all(Array.from({ length: count }, () => from(...call)))).map(({ statusCode }) => statusCode);
+  const { newSchedules, feedReads, workCalls } = { ...limits };
+  expect(limits.newSchedules.most).toBeLessThan(limits.workCalls.most);
+  const previews = await statuses(2 * newSchedules.most + 1, "198.51.100.1", "POST", "/schedules/preview");
+  // However many windows the calls fell into, each has let as many through.
+  expect([newSchedules.most, 2 * newSchedules.most]).toContain(previews.filter((status) => status === 422).length);
+  expect(previews).toContain(429);
+  const feed = await statuses(2 * feedReads.most + 1, "198.51.100.2", "GET", "/schedules/none/feed/x");
+  expect([limits.feedReads.most, 2 * feedReads.most]).toContain(feed.filter((status) => status === 404).length);
+  const lists = await statuses(2 * workCalls.most + 1, "198.51.100.3", "GET", "/webhooks");
+  expect([workCalls.most, 2 * workCalls.most]).toContain(lists.filter((status) => status === 200).length);
+}, 60_000);

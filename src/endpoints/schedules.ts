@@ -1,0 +1,183 @@
+import { Type } from "typebox";
+import { content, json, page } from "../contract/endpoint.ts";
+import { given, integer, listOf, operationName, operationRequest, orNull, words } from "../contract/shapes.ts";
+import { atomFeed } from "../service/atom-feed.ts";
+import { readSchedule } from "../service/read-schedule.ts";
+import type { SchedulesApi } from "../service/schedules-api.ts";
+import { NewSchedule, Schedule, ScheduleChange, SchedulePreview } from "../service/work-views.ts";
+import { type Caller, type EndpointContext, found, group, idOf, pageFields, pageOf } from "./context.ts";
+
+const defineEndpoint = group("schedules", "schedule", "workCalls");
+const callers = ["key", "session"] as const;
+const one = json(200, Schedule, "The schedule.");
+
+const ScheduleWish = Type.Object(
+  {
+    operation: operationName(),
+    name: given({ maxLength: 200 }),
+    request: operationRequest({ description: "The body of each run." }),
+    cron: given({ maxLength: 200, description: "Five fields: minute, hour, day, month, weekday." }),
+    time_zone: Type.Optional(given({ maxLength: 100, default: "UTC", description: "An IANA time zone." })),
+    ignore_fields: Type.Optional(
+      listOf(given({ maxLength: 200 }), {
+        ...{ maxItems: 200, default: [] },
+        description: "Fields of the record whose changes are ignored.",
+      }),
+    ),
+    monthly_budget: Type.Optional(
+      orNull(integer({ minimum: 1, maximum: 1e12, description: "Points it may spend per calendar month." })),
+    ),
+    webhook: Type.Optional(
+      orNull(given({ "x-client-name": "webhook_url", description: "URL that gets a webhook when something changed." })),
+    ),
+  },
+  { title: "ScheduleWish" },
+);
+const examples = [
+  {
+    ...{ operation: "nlretail/products/search", name: "Lamps", request: { keyword: "lamp", count: 20 } },
+    ...{ cron: "0 7 * * *", time_zone: "Europe/Amsterdam" },
+  },
+];
+
+async function wishOf(
+  { caller, body }: { caller: Caller; body: Parameters<typeof readSchedule>[1] },
+  context: EndpointContext,
+) {
+  const read = readSchedule(context.service, body, caller.permit);
+  return { ...read, holder: await caller.holderFor(read.entry) };
+}
+
+/** An act on one schedule that answers with it. */
+const act = (
+  name: string,
+  id: string,
+  summary: string,
+  run: (schedules: SchedulesApi) => SchedulesApi["pause"],
+  { path = `/schedules/{id}/${name}`, method = "POST" as "POST" | "DELETE", isSafe = true } = {},
+) =>
+  defineEndpoint({
+    ...{ id, method, path, callers, summary, params: idOf("schedule"), answer: one },
+    retry: isSafe ? "safe" : "unsafe",
+    client: { method: name },
+    handle: async ({ caller, params }, { schedules }) =>
+      found(await run(schedules)(caller.owner, params.id), "schedule"),
+  });
+
+/** Calls that are repeated by the clock, and what has changed between them. */
+export const scheduleEndpoints = [
+  defineEndpoint({
+    ...{ id: "createSchedule", method: "POST", path: "/schedules", callers },
+    summary: "Repeat a call by cron and report what changed",
+    description:
+      "`POST /schedules/preview` with the same body tells the cost and the next run times, and saves nothing.",
+    gone: { dry_run: "POST /schedules/preview tells the cost and saves nothing." },
+    body: ScheduleWish,
+    answer: json(201, NewSchedule, "The schedule."),
+    errors: ["bad_request", "source_forbidden"],
+    limits: ["newSchedules", "schedules"],
+    retry: "unsafe",
+    examples,
+    client: { method: "create" },
+    async handle(call, context) {
+      const wish = await wishOf(call, context);
+      return { ...(await context.schedules.create(wish)), preview: context.schedules.preview(wish) };
+    },
+  }),
+  defineEndpoint({
+    ...{ id: "previewSchedule", method: "POST", path: "/schedules/preview", callers },
+    summary: "What a schedule can cost, and when it runs",
+    description: "Checks everything and saves nothing. Free.",
+    body: ScheduleWish,
+    answer: json(200, SchedulePreview, "The cost and the next run times."),
+    errors: ["bad_request", "source_forbidden"],
+    limits: ["newSchedules"],
+    retry: "safe",
+    examples,
+    client: { method: "preview" },
+    handle: async (call, context) => context.schedules.preview(await wishOf(call, context)),
+  }),
+  defineEndpoint({
+    ...{ id: "schedules", method: "GET", path: "/schedules", callers },
+    summary: "The caller's schedules, newest first",
+    query: Type.Object(pageFields),
+    answer: page(Schedule, "The schedules."),
+    retry: "safe",
+    client: { method: "list" },
+    handle: ({ caller, query }, { schedules }) => schedules.list(caller.owner, pageOf(query)),
+  }),
+  defineEndpoint({
+    ...{ id: "schedule", method: "GET", path: "/schedules/{id}", callers },
+    summary: "One schedule",
+    params: idOf("schedule"),
+    answer: one,
+    retry: "safe",
+    client: { method: "get" },
+    handle: async ({ caller, params }, { schedules }) =>
+      found(await schedules.find(caller.owner, params.id), "schedule"),
+  }),
+  act("remove", "deleteSchedule", "Delete a schedule and its changes", (it) => it.remove, {
+    ...{ path: "/schedules/{id}", method: "DELETE" },
+  }),
+  act("pause", "pauseSchedule", "Pause a schedule", (it) => it.pause),
+  defineEndpoint({
+    ...{ id: "resumeSchedule", method: "POST", path: "/schedules/{id}/resume", callers },
+    summary: "Resume a schedule",
+    params: idOf("schedule"),
+    answer: one,
+    retry: "safe",
+    client: { method: "resume" },
+    // Its key may have ended with a password reset: it goes on with one that the account has now.
+    async handle({ caller, params }, { schedules, service }) {
+      const { operation } = found(await schedules.find(caller.owner, params.id), "schedule");
+      const entry = service.registry.byPath(operation);
+      const owner = entry ? await caller.holderFor(entry).catch(() => caller.owner) : caller.owner;
+      return found(await schedules.resume({ ...owner, person: caller.owner.person }, params.id), "schedule");
+    },
+  }),
+  act("run", "runSchedule", "Run it now", (it) => it.runNow, { isSafe: false }),
+  defineEndpoint({
+    ...{ id: "rotateFeed", method: "POST", path: "/schedules/{id}/feed", callers },
+    summary: "Create a new feed URL; the old one stops working",
+    params: idOf("schedule"),
+    answer: json(200, Type.Object({ feed_secret: words() }), "The secret."),
+    retry: "unsafe",
+    client: { method: "rotateFeed" },
+    handle: async ({ caller, params }, { schedules }) =>
+      found(await schedules.rotateFeed(caller.owner, params.id), "schedule"),
+  }),
+  defineEndpoint({
+    ...{ id: "scheduleFeed", method: "GET", path: "/schedules/{id}/feed/{secret}", callers: ["nobody"], thing: "feed" },
+    summary: "The changes as an Atom feed",
+    description: "For feed readers: the URL contains its own secret instead of a key.",
+    params: Type.Object({
+      ...idOf("schedule").properties,
+      secret: given({ maxLength: 200, description: "The feed's own secret." }),
+    }),
+    answer: content(["application/atom+xml"], "The last 100 changes."),
+    limits: ["feedReads"],
+    retry: "safe",
+    client: null,
+    async handle({ params }, { schedules }) {
+      const { schedule, changes } = found(await schedules.feed(params.id, params.secret), "feed");
+      return {
+        type: "application/atom+xml; charset=utf-8",
+        headers: { "cache-control": "private, max-age=60", "referrer-policy": "no-referrer" },
+        body: atomFeed(schedule, changes),
+      };
+    },
+  }),
+  defineEndpoint({
+    ...{ id: "scheduleChanges", method: "GET", path: "/schedules/{id}/changes", callers },
+    summary: "Changes, newest first",
+    description:
+      "Added, removed and changed records, with old and new values. A failed run, or one with an incomplete list (`results_end` is not `exhausted`), never reports a removal.",
+    params: idOf("schedule"),
+    query: Type.Object(pageFields),
+    answer: page(ScheduleChange, "The changes."),
+    retry: "safe",
+    client: { method: "changes" },
+    handle: async ({ caller, params, query }, { schedules }) =>
+      schedules.changes(found(await schedules.find(caller.owner, params.id), "schedule"), pageOf(query)),
+  }),
+];

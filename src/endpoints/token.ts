@@ -1,0 +1,153 @@
+import { Type } from "typebox";
+import { content, json, page } from "../contract/endpoint.ts";
+import { choice, integer, listOf, mapOf, moment, orNull, uuid, words } from "../contract/shapes.ts";
+import { FREE, found, group, pageFields, pageOf, timeOf } from "./context.ts";
+
+const defineEndpoint = group("token", "request", "tokenCalls");
+const callers = ["key"] as const;
+
+const User = Type.Object(
+  {
+    id: uuid(),
+    front_id: words(),
+    login: words(),
+    role: choice(["member", "admin"]),
+    email: words(),
+    name: words(),
+    created_at: orNull(moment()),
+    modified_at: orNull(moment()),
+    last_login_at: orNull(moment()),
+    email_verified: Type.Boolean(),
+  },
+  { title: "User" },
+);
+
+const TokenStatistic = Type.Object(
+  {
+    id: uuid(),
+    user: User,
+    is_primary: Type.Boolean(),
+    points: integer({ description: "Points left on the account; the same for all its keys." }),
+    plan: words(),
+    usage_context: Type.Unsafe<string>({ type: "string", enum: ["standard", "mcp_only"] }),
+    expires_at: orNull(moment()),
+    created_at: orNull(moment()),
+    last_used_at: orNull(moment()),
+    ten_second_limit: integer(),
+    minutely_limit: integer(),
+    hourly_limit: integer(),
+    daily_limit: integer(),
+    monthly_limit: integer(),
+    ten_second_usage: integer(),
+    minutely_usage: integer(),
+    hourly_usage: integer(),
+    daily_usage: integer(),
+    monthly_usage: integer(),
+    is_recommended: Type.Boolean({ description: "The key to use unless another is better for a reason." }),
+  },
+  { title: "TokenStatistic" },
+);
+
+const RequestRow = Type.Object(
+  {
+    id: words({ description: "The `x-request-id`." }),
+    endpoint: words(),
+    cost: integer(),
+    is_paid: Type.Boolean(),
+    plan: words(),
+    points_left: orNull(integer()),
+    started_at: orNull(moment()),
+    duration: orNull(Type.Number({ description: "Seconds." })),
+    response_status_code: orNull(integer()),
+    response_error_text: orNull(words()),
+    response_count: orNull(integer()),
+    timeout: integer(),
+    results_end: orNull(
+      Type.Unsafe<string>({
+        type: "string",
+        enum: ["count", "exhausted", "source-limit"],
+        description: "Why there were no more records.",
+      }),
+    ),
+    results_total: orNull(integer({ description: "How many results the site says it has." })),
+    resolved: orNull(
+      mapOf(Type.Unsafe<string | number>({ type: ["string", "number"] }), {
+        description: "How a text in the request was understood.",
+      }),
+    ),
+    warnings: listOf(words(), { description: "Warning codes." }),
+    age: orNull(integer({ description: "Age of a cached result in seconds." })),
+  },
+  { title: "RequestRow" },
+);
+
+const range = {
+  start_time: Type.Optional(
+    moment({ "x-client-name": "start", description: "Only requests started at or after this." }),
+  ),
+  end_time: Type.Optional(moment({ "x-client-name": "end", description: "Only requests started before this." })),
+};
+
+const NO_EVIDENCE =
+  "evidence: send x-evidence: keep with the request, let it run to its end, and fetch it within 7 days with a key of the same account that is allowed for its source";
+
+/** The caller's own figures. */
+export const tokenEndpoints = [
+  defineEndpoint({
+    ...{ id: "tokenStatistic", method: "GET", path: "/token/statistic", callers },
+    summary: "The caller's keys with plan, points, limits and usage",
+    description: `One record for each key of the caller's account; a key for some sources sees only itself. ${FREE}`,
+    answer: json(200, listOf(TokenStatistic), "The keys."),
+    retry: "safe",
+    client: { method: "statistic" },
+    handle: ({ caller }, { tokens }) => tokens.statistic(caller.holder),
+  }),
+  defineEndpoint({
+    ...{ id: "tokenRequests", method: "GET", path: "/token/requests", callers },
+    summary: "The caller's history, newest first",
+    description: `For the next page, send the \`x-next-cursor\` of the response as \`cursor\`. ${FREE}`,
+    query: Type.Object({ ...range, ...pageFields }),
+    answer: page(RequestRow, "The requests."),
+    retry: "safe",
+    client: { method: "requests" },
+    handle: ({ caller, query }, { tokens }) =>
+      tokens.requests(caller.holder, {
+        ...{ start: timeOf(query.start_time), end: timeOf(query.end_time) },
+        ...pageOf(query),
+      }),
+  }),
+  defineEndpoint({
+    ...{ id: "tokenRequestsCount", method: "GET", path: "/token/requests/count", callers },
+    summary: "Number of requests in the history",
+    description: FREE,
+    query: Type.Object(range),
+    answer: json(200, Type.Object({ total: integer() }), "The number."),
+    retry: "safe",
+    client: { method: "countRequests", pick: "total" },
+    handle: async ({ caller, query }, { tokens }) => ({
+      total: await tokens.countRequests(caller.holder, {
+        start: timeOf(query.start_time),
+        end: timeOf(query.end_time),
+      }),
+    }),
+  }),
+  defineEndpoint({
+    ...{ id: "tokenRequestEvidence", method: "GET", path: "/token/requests/{id}/evidence", callers },
+    thing: NO_EVIDENCE,
+    summary: "The site's responses to a request, as WARC",
+    description: `Available for 7 days for a request with \`x-evidence: keep\`, to any key of its account. Cookies, tokens and other secrets are removed. ${FREE}`,
+    params: Type.Object({ id: uuid({ description: "The x-request-id." }) }),
+    answer: content(["application/gzip"], "The exchanges with the site."),
+    retry: "safe",
+    client: null,
+    async handle({ caller, params }, { service }) {
+      const id = params.id.toLowerCase();
+      const warc = found(await service.evidenceOf(caller.holder, id), NO_EVIDENCE);
+      return {
+        type: "application/gzip",
+        headers: { "content-disposition": `attachment; filename="${id}.warc.gz"` },
+        body: Buffer.from(warc),
+      };
+    },
+  }),
+];

@@ -1,0 +1,154 @@
+import { Type } from "typebox";
+import { json, page } from "../contract/endpoint.ts";
+import { choice, given, integer, listOf, orNull, uuid, words } from "../contract/shapes.ts";
+import { deliveryStatuses, Webhook, WebhookDelivery, WebhookWithSecret, webhookEvents } from "../service/work-views.ts";
+import { found, group, idOf, pageFields, pageOf } from "./context.ts";
+
+const defineEndpoint = group("webhooks", "webhook", "workCalls");
+const DAY = 86_400;
+/** A webhook hears of the whole account, so a key that may not see all of it manages none. */
+const shared = { callers: ["key", "session"], wholeAccount: true } as const;
+const one = json(200, Webhook, "The webhook.");
+
+/** Who is told when something has happened, and what was told. */
+export const webhookEndpoints = [
+  defineEndpoint({
+    ...shared,
+    id: "webhooks",
+    method: "GET",
+    path: "/webhooks",
+    summary: "The account's webhooks",
+    answer: json(200, listOf(Webhook), "The webhooks."),
+    retry: "safe",
+    client: { method: "list", python: "all" },
+    handle: ({ caller }, { webhooks }) => webhooks.list(caller.owner),
+  }),
+  defineEndpoint({
+    ...shared,
+    id: "createWebhook",
+    recent: true,
+    method: "POST",
+    path: "/webhooks",
+    summary: "Create a webhook",
+    description: `Signed by the Standard Webhooks specification, retried for 24 hours. Events: ${webhookEvents.map((event) => `\`${event}\``).join(", ")}. All events if none are named.`,
+    body: Type.Object({
+      url: given({ description: "An http or https address.", examples: ["https://example.com/hook"] }),
+      events: Type.Optional(
+        orNull(listOf(choice(webhookEvents), { minItems: 1, description: "All events unless some are named." })),
+      ),
+    }),
+    answer: json(201, WebhookWithSecret, "The webhook with its secret."),
+    errors: ["bad_request"],
+    limits: ["webhooks"],
+    retry: "unsafe",
+    examples: [{ url: "https://example.com/hook", events: ["job.succeeded", "job.failed"] }],
+    client: { method: "create", args: ["url", "events"] },
+    handle: ({ caller, body: { url, events = null } }, { webhooks }) => webhooks.create(caller.owner, { url, events }),
+  }),
+  defineEndpoint({
+    ...shared,
+    id: "webhookSecret",
+    method: "GET",
+    path: "/webhooks/secret",
+    summary: "Signing secret for webhook URLs named in a job or batch",
+    answer: json(200, Type.Object({ secret: words() }), "The account's own signing secret."),
+    retry: "safe",
+    client: { method: "secret", pick: "secret" },
+    handle: async ({ caller }, { webhooks }) => ({ secret: await webhooks.accountSecret(caller.owner) }),
+  }),
+  defineEndpoint({
+    ...shared,
+    id: "webhookDeliveries",
+    method: "GET",
+    path: "/webhooks/deliveries",
+    summary: "Delivery log",
+    query: Type.Object({
+      webhook_id: Type.Optional(uuid({ description: "Only deliveries to this webhook." })),
+      status: Type.Optional(choice(deliveryStatuses, { description: "Only deliveries in this state." })),
+      ...pageFields,
+    }),
+    answer: page(WebhookDelivery, "The deliveries, newest first."),
+    retry: "safe",
+    client: { method: "deliveries" },
+    handle: ({ caller, query }, { webhooks }) =>
+      webhooks.deliveries(caller.owner, {
+        ...pageOf(query),
+        ...{ webhookId: query.webhook_id ?? null, status: query.status ?? null },
+      }),
+  }),
+  defineEndpoint({
+    ...shared,
+    id: "replayDelivery",
+    method: "POST",
+    path: "/webhooks/deliveries/{id}/replay",
+    summary: "Send a delivery again",
+    thing: "delivery",
+    params: Type.Object({ id: given({ maxLength: 100, description: "The delivery's id." }) }),
+    answer: json(200, WebhookDelivery, "The delivery."),
+    limits: ["replaysAMinute", "replaysOfADelivery"],
+    retry: "unsafe",
+    client: { method: "replay" },
+    handle: async ({ caller, params }, { webhooks }) =>
+      found(await webhooks.replay(caller.owner, params.id), "delivery"),
+  }),
+  defineEndpoint({
+    ...shared,
+    id: "deleteWebhook",
+    method: "DELETE",
+    path: "/webhooks/{id}",
+    summary: "Delete a webhook",
+    params: idOf("webhook"),
+    answer: one,
+    retry: "safe",
+    client: { method: "remove" },
+    handle: async ({ caller, params }, { webhooks }) =>
+      found(await webhooks.remove(caller.owner, params.id), "webhook"),
+  }),
+  defineEndpoint({
+    ...shared,
+    id: "enableWebhook",
+    method: "POST",
+    path: "/webhooks/{id}/enable",
+    summary: "Enable a disabled webhook",
+    params: idOf("webhook"),
+    answer: one,
+    retry: "safe",
+    client: { method: "enable" },
+    handle: async ({ caller, params }, { webhooks }) =>
+      found(await webhooks.enable(caller.owner, params.id), "webhook"),
+  }),
+  defineEndpoint({
+    ...shared,
+    id: "testWebhook",
+    method: "POST",
+    path: "/webhooks/{id}/test",
+    summary: "Send a test event",
+    params: idOf("webhook"),
+    answer: json(202, WebhookDelivery, "The delivery."),
+    limits: ["webhookTestsAMinute"],
+    retry: "unsafe",
+    client: { method: "test" },
+    handle: async ({ caller, params }, { webhooks }) => found(await webhooks.test(caller.owner, params.id), "webhook"),
+  }),
+  defineEndpoint({
+    ...shared,
+    id: "rotateWebhook",
+    recent: true,
+    method: "POST",
+    path: "/webhooks/{id}/rotate",
+    summary: "Create a new secret; the old one stays valid for a while",
+    params: idOf("webhook"),
+    body: Type.Object({
+      overlap_seconds: integer({
+        ...{ minimum: 0, maximum: 7 * DAY, default: DAY },
+        description: "How long the old secret signs besides the new one.",
+      }),
+    }),
+    answer: json(200, WebhookWithSecret, "The webhook with its new secret."),
+    retry: "unsafe",
+    examples: [{ overlap_seconds: 3_600 }],
+    client: { method: "rotate", args: ["overlap_seconds"] },
+    handle: async ({ caller, params, body }, { webhooks }) =>
+      found(await webhooks.rotate(caller.owner, params.id, body.overlap_seconds), "webhook"),
+  }),
+];

@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { formatOf } from "../../base/content-negotiation.ts";
+import { WinnowError } from "../../contract/errors.ts";
+import type { JobRecords, JobsApi, Submission } from "../../service/jobs-api.ts";
+import { keptRecords } from "../../service/kept-records.ts";
+import { recordContent } from "../../service/record-content.ts";
+import type { JobView } from "../../service/work-views.ts";
+import { disconnectSignalOf } from "./call.ts";
+import type { RespondAsync } from "./prefer.ts";
+import { queryOptionsOf } from "./query-options.ts";
+
+/**
+ * `Prefer: respond-async`: 202 and where to look, or the answer itself where it is there within the wait. A caller
+ * that disconnects meanwhile loses nothing: the job goes on.
+ */
+export async function answerInBackground(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  jobs: JobsApi,
+  call: Submission,
+  { wait }: RespondAsync,
+): Promise<FastifyReply> {
+  const { state, entry, holder } = call;
+  const webhook = request.headers["webhook-url"];
+  const submitted = await jobs.submit({ ...call, webhook: webhook === undefined ? null : String(webhook) });
+  reply.header("vary", "prefer");
+  if ("answer" in submitted) return sendKept(keptRecords(submitted.answer));
+  const { job: first } = submitted;
+  const job = wait === 0 ? first : await jobs.waitFor(holder, first.id, wait * 1000, disconnectSignalOf(reply));
+  reply.header("preference-applied", wait === 0 ? "respond-async" : `respond-async, wait=${wait}`);
+  reply.header("location", `/jobs/${job.id}`);
+  if (wait === 0 || job.ended_at === null) return reply.code(202).send(job);
+  if (!state.replayed) state.charged = job.charged;
+  // Points and windows as they are now that it has ended, not as they were when it was let in.
+  state.points = null;
+  state.windows = null;
+  if (job.status === "succeeded") return sendKept(await jobs.records(job));
+  throw outcomeOf(job);
+
+  async function sendKept({ records, facts }: JobRecords): Promise<FastifyReply> {
+    state.facts = facts;
+    const { selection } = queryOptionsOf(request.query as Record<string, string>, entry);
+    const format = formatOf(request.headers.accept);
+    const { type, body } = await recordContent(records, { entry, selection, format, accept: undefined });
+    return reply.headers({ "content-type": type, "x-results-count": records.length }).send(body);
+  }
+}
+
+/** The error that the call would have had. */
+const outcomeOf = ({ error, status }: JobView): WinnowError =>
+  error?.code
+    ? new WinnowError(error.code, error.detail)
+    : new WinnowError("internal", `The job was ${status === "cancelled" ? "cancelled" : "not finished"}.`);

@@ -1,0 +1,140 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { KeyHolder } from "../../accounts/types.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Answer, Content, Endpoint, Page } from "../../contract/endpoint.ts";
+import { WinnowError } from "../../contract/errors.ts";
+import type { Caller, EndpointContext } from "../../endpoints/context.ts";
+import { callReader } from "../../endpoints/read-call.ts";
+import { type LimitName, limits } from "../../limits/limits.ts";
+import type { Service } from "../../service/service.ts";
+import type { Windows } from "../../store/shared-windows.ts";
+import { createAddressLimit } from "./address-limit.ts";
+import { disconnectSignalOf, idempotencyKeyOf, secretOf } from "./call.ts";
+import { standingHeaders } from "./headers.ts";
+
+/**
+ * Mounts endpoints for callers with a key: free, counted in no window of a plan, limited by address. In this order: address,
+ * key, path, query, body. All that an endpoint refuses is refused here, from its description.
+ */
+export function mountForKeys(
+  server: FastifyInstance,
+  endpoints: Endpoint<EndpointContext>[],
+  context: EndpointContext,
+): void {
+  const { clock, service } = context;
+  const closing = new AbortController();
+  // A server that closes waits for its answers; one that follows a job would not end.
+  server.addHook("preClose", async () => closing.abort());
+
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+    scope.addHook("onSend", async ({ call, holder }, reply) => {
+      if (!holder) return;
+      await service.tellStanding(holder, call);
+      reply.headers(standingHeaders(call, clock.now()));
+    });
+    scope.register(async (uploads) => {
+      uploads.removeAllContentTypeParsers();
+      // Read by the handler, as it arrives.
+      uploads.addContentTypeParser("*", (_request, body, done) => done(null, body));
+      for (const endpoint of endpoints) if (endpoint.upload) mount(uploads, endpoint, limits.batchBody.most);
+    });
+    for (const endpoint of endpoints) if (!endpoint.upload) mount(scope, endpoint, limits.otherBody.most);
+  });
+
+  function mount(scope: FastifyInstance, endpoint: Endpoint<EndpointContext>, bodyLimit: number): void {
+    const read = callReader(endpoint as Endpoint<never>);
+    const addressLimits = endpoint.limits.flatMap((name) => addressLimit(clock, server.windows, name as LimitName));
+    const needsKey = endpoint.callers.includes("key");
+    scope.route({
+      method: endpoint.method,
+      url: endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+      bodyLimit,
+      config: { endpoint: endpoint.id },
+      onRequest: async (request) => {
+        for (const limit of addressLimits) limit(request.ip);
+        if (needsKey) await identify(request, service, endpoint);
+        // Out of Fastify's sight, which would refuse one that is malformed: the reader decides.
+        request.bodyType = request.headers["content-type"];
+        delete request.raw.headers["content-type"];
+      },
+      async handler(request, reply) {
+        const raw = request as RawParts;
+        const query = read.query(raw.query);
+        // An upload is read by its handler; a body is checked before the address, so that a wrong one is named at any.
+        const body = raw.body instanceof Readable ? {} : read.body(raw.body, request.bodyType);
+        const answered = await endpoint.handle(
+          {
+            caller: needsKey ? callerOf(service, request.holder) : null,
+            params: read.params(raw.params),
+            query,
+            body,
+            accept: request.headers.accept,
+            idempotencyKey: endpoint.retry === "idempotency-key" ? idempotencyKeyOf(request) : null,
+            chunks: raw.body instanceof Readable ? raw.body.iterator({ destroyOnReturn: false }) : [],
+            contentType: request.bodyType,
+            signal: AbortSignal.any([disconnectSignalOf(reply), closing.signal]),
+          },
+          context,
+        );
+        return send(reply, endpoint.answer, answered);
+      },
+    });
+  }
+}
+
+interface RawParts {
+  params: Record<string, string>;
+  query: Record<string, unknown>;
+  body: Buffer | Readable | undefined;
+}
+
+/** A row of the limits that is counted by network is asked here, before the key. */
+function addressLimit(clock: Clock, windows: Windows, name: LimitName): Array<(address: string) => void> {
+  const { per, most, unit } = limits[name];
+  if (per !== "network" || unit !== "per minute") return [];
+  return [createAddressLimit(clock, windows, { of: name, requests: most, seconds: 60 })];
+}
+
+async function identify(
+  request: FastifyRequest,
+  service: Service,
+  { wholeAccount }: Endpoint<EndpointContext>,
+): Promise<void> {
+  request.holder = await service.identify(secretOf(request), request.ip);
+  const { key } = request.holder;
+  if (key.usage_context === "mcp_only") throw new WinnowError("mcp_only");
+  if (wholeAccount && key.sources !== null) throw new WinnowError("source_forbidden", NOT_WHOLE);
+}
+
+const NOT_WHOLE = "A key that is limited to some sources may not manage the account's webhooks.";
+
+const callerOf = (service: Service, holder: KeyHolder): Caller => ({
+  owner: holder,
+  holder,
+  permit: (entry) => service.permit(holder, entry, "http"),
+  async holderFor(entry) {
+    service.permit(holder, entry, "http");
+    return holder;
+  },
+});
+
+function send(reply: FastifyReply, answer: Answer, answered: unknown): FastifyReply {
+  reply.code(answer.status);
+  switch (answer.kind) {
+    case "json":
+      if (answer.location) reply.header("location", answer.location(answered));
+      return reply.send(answered);
+    case "page": {
+      const { rows, next_cursor } = answered as Page<unknown>;
+      if (next_cursor !== null) reply.header("x-next-cursor", next_cursor);
+      return reply.send(rows);
+    }
+    case "content": {
+      const { type, headers = {}, body } = answered as Content;
+      return reply.headers(headers).header("content-type", type).send(body);
+    }
+  }
+}

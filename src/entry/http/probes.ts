@@ -1,0 +1,15 @@
+import { WinnowError } from "../../contract/errors.ts";
+import type { Probes } from "../../endpoints/context.ts";
+import type { ServerParts } from "./parts.ts";
+
+/** What probes ask: `/health` whether the ledger answers, `/health/ready` also whether this process wants more calls. */
+export const probesOf = ({ canAdmit, lifecycle, stalledSources }: ServerParts): Probes => ({
+  stalledSources,
+  async admitting() {
+    if (!(await canAdmit().catch(() => false))) throw new WinnowError("unavailable", "The store does not answer.");
+  },
+  serving() {
+    lifecycle.probed();
+    if (!lifecycle.isServing) throw new WinnowError("unavailable", "The service is stopping.");
+  },
+});

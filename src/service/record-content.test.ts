@@ -1,0 +1,65 @@
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import type { WinnowError } from "../contract/errors.ts";
+import { type RecordsQuery, recordContent } from "./record-content.ts";
+import type { Entry } from "./registry.ts";
+
+const entry = {
+  operation: {
+    record: { properties: { "@type": { type: "string" }, id: { type: "string" }, name: { type: "string" } } },
+  },
+} as unknown as Entry;
+const rows = ["a", "b", "c", "d", "e"].map((id) => ({ "@type": "Thing", id, name: `thing ${id}` }));
+
+async function ask(query: RecordsQuery = {}, accept: string | undefined = "application/json") {
+  const { type, headers, body } = await recordContent(rows, { ...query, entry, accept, fileName: "things" });
+  return { type, headers: headers as Record<string, string>, body: await text(body) };
+}
+const idsOf = async (query: RecordsQuery) =>
+  (JSON.parse((await ask(query)).body) as Array<{ id: string }>).map(({ id }) => id).join("");
+
+test("kept records are given all at once, or page by page until none are left", async () => {
+  const whole = await ask();
+  expect([JSON.parse(whole.body), whole.headers, whole.type]).toEqual([rows, {}, "application/json"]);
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const wanted = { limit: 2, ...(cursor !== undefined && { cursor }) };
+    seen.push(await idsOf(wanted));
+    cursor = (await ask(wanted)).headers["x-next-cursor"];
+  } while (cursor !== undefined);
+  expect(seen).toEqual(["ab", "cd", "e"]);
+  expect(await idsOf({ cursor: Buffer.from("#3").toString("base64url") })).toBe("de");
+  expect(await idsOf({ limit: 5 })).toBe("abcde");
+  expect((await ask({ limit: 5 })).headers).toEqual({});
+});
+
+test("what is no cursor of these records, and no field of them, is refused by its name", async () => {
+  for (const words of ["3", "#", "#x", "x#3", "#3x", `#${"1".repeat(10)}`]) {
+    const cursor = Buffer.from(words).toString("base64url");
+    await expect(ask({ cursor })).rejects.toMatchObject({ detail: [{ loc: ["query", "cursor"], input: cursor }] });
+  }
+  await expect(ask({ fields: "id,nmae" })).rejects.toMatchObject({ detail: [{ loc: ["query", "fields"] }] });
+});
+
+test("they are given in the format that is asked for, with the fields that are asked for", async () => {
+  const lines = await ask({ limit: 2 }, "application/x-ndjson");
+  expect([lines.type, lines.body]).toEqual([
+    "application/x-ndjson",
+    `${JSON.stringify(rows[0])}\n${JSON.stringify(rows[1])}\n`,
+  ]);
+  const table = await ask({ limit: 1 }, "text/csv");
+  expect([table.type, table.body]).toEqual(["text/csv; charset=utf-8", "@type,id,name\r\nThing,a,thing a\r\n"]);
+  expect((await ask({ fields: "id", format: "csv" })).headers["content-disposition"]).toBe(
+    'attachment; filename="things.csv"',
+  );
+  expect(JSON.parse((await ask({ fields: "name", limit: 1 })).body)).toEqual([{ name: "thing a" }]);
+});
+
+test("a type that is not offered is refused instead of answered with another", async () => {
+  const failure = await ask({}, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet").catch(
+    (error: WinnowError) => error,
+  );
+  expect(failure).toMatchObject({ code: "not_acceptable", status: 406 });
+  expect((await ask({}, "application/pdf, */*;q=0.1")).type).toBe("application/json");
+});

@@ -1,0 +1,118 @@
+import { Readable } from "node:stream";
+import { type Format, formatOrNull } from "../base/content-negotiation.ts";
+import { WinnowError } from "../contract/errors.ts";
+import { csvLine } from "./csv.ts";
+import { type Selection, selectFields } from "./field-selection.ts";
+import type { RecordRow } from "./jobs-api.ts";
+import type { Entry } from "./registry.ts";
+
+/** Which of the kept records, and which of their fields. */
+export interface RecordsQuery {
+  /** Instead of the Accept header, for links. */
+  format?: Format;
+  fields?: string;
+  limit?: number;
+  cursor?: string;
+}
+
+interface Wanted extends RecordsQuery {
+  entry: Entry;
+  accept: string | undefined;
+  /** A selection that was read elsewhere. */
+  selection?: Selection | null;
+  /** The name of the file without its ending, for a link that asks for a format. */
+  fileName?: string;
+  /** Fields that come before those of the record, such as `@line`. */
+  before?: string[];
+}
+
+const types: Record<Format, string> = {
+  json: "application/json",
+  ndjson: "application/x-ndjson",
+  csv: "text/csv; charset=utf-8",
+};
+export const recordTypes = ["application/json", "application/x-ndjson", "text/csv"];
+
+/**
+ * Kept records in the format that is asked for: all of them, written as they are read, or a page with a cursor to the next.
+ */
+export async function recordContent(rows: AsyncIterable<RecordRow> | Iterable<RecordRow>, wanted: Wanted) {
+  const { entry, limit, cursor, accept, before = [] } = wanted;
+  const selection = wanted.selection ?? selectionOf(wanted.fields, entry, before);
+  const format = wanted.format ?? formatOrNull(accept);
+  if (format === null) throw new WinnowError("not_acceptable");
+  const start = cursor === undefined ? 0 : readOffset(cursor);
+  const { page, next } = await pageOf(rows, start, limit);
+  const columns = selection?.paths ?? [...before, ...Object.keys(entry.operation.record.properties)];
+  return {
+    type: types[format],
+    headers: {
+      ...(next !== null && { "x-next-cursor": writeOffset(next) }),
+      ...(wanted.format &&
+        wanted.fileName && { "content-disposition": `attachment; filename="${wanted.fileName}.${format}"` }),
+    },
+    body: Readable.from(write[format](page, columns, selection)),
+  };
+}
+
+function selectionOf(fields: string | undefined, { operation }: Entry, before: string[]): Selection | null {
+  if (fields === undefined) return null;
+  const known = {
+    properties: { ...Object.fromEntries(before.map((name) => [name, {}])), ...operation.record.properties },
+  };
+  const paths = [...new Set(fields.split(",").map((path) => path.trim()))];
+  const selected = selectFields(known, paths);
+  if ("faults" in selected) throw new WinnowError("validation", selected.faults);
+  return selected;
+}
+
+/** A page is gathered, so that its end is known before its head is sent. */
+async function pageOf(rows: AsyncIterable<RecordRow> | Iterable<RecordRow>, start: number, limit: number | undefined) {
+  if (limit === undefined) return { page: start === 0 ? rows : from(rows, start), next: null };
+  const page: RecordRow[] = [];
+  for await (const row of from(rows, start)) {
+    if (page.length === limit) return { page, next: start + limit };
+    page.push(row);
+  }
+  return { page, next: null };
+}
+
+async function* from(rows: AsyncIterable<RecordRow> | Iterable<RecordRow>, start: number): AsyncGenerator<RecordRow> {
+  let at = 0;
+  for await (const row of rows) if (at++ >= start) yield row;
+}
+
+type Rows = AsyncIterable<RecordRow> | Iterable<RecordRow>;
+
+const write = {
+  async *json(rows: Rows, _columns: string[], selection: Selection | null): AsyncGenerator<string> {
+    let before = "[";
+    for await (const row of rows) {
+      yield `${before}${JSON.stringify(selection ? selection.pick(row) : row)}`;
+      before = ",";
+    }
+    yield before === "[" ? "[]" : "]";
+  },
+  async *ndjson(rows: Rows, _columns: string[], selection: Selection | null): AsyncGenerator<string> {
+    for await (const row of rows) yield `${JSON.stringify(selection ? selection.pick(row) : row)}\n`;
+  },
+  async *csv(rows: Rows, columns: string[], selection: Selection | null): AsyncGenerator<string> {
+    yield `${columns.join(",")}\r\n`;
+    for await (const row of rows) yield `${csvLine(columns, selection ? selection.row(row) : row)}\r\n`;
+  },
+};
+
+const writeOffset = (offset: number): string => Buffer.from(`#${offset}`).toString("base64url");
+
+function readOffset(cursor: string): number {
+  const [, offset] = /^#(\d{1,9})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
+  if (offset !== undefined) return Number(offset);
+  throw new WinnowError("validation", [
+    {
+      type: "value_error",
+      loc: ["query", "cursor"],
+      msg: "Value error, is not a cursor of these records",
+      input: cursor,
+    },
+  ]);
+}

@@ -1,0 +1,68 @@
+import { type TSchema, Type } from "typebox";
+import { anything, choice, integer, listOf, mapOf, moment, uuid, words } from "../contract/shapes.ts";
+import { Batch, changeKinds, Job, type WebhookEvent } from "./work-views.ts";
+
+/** What webhooks are sent, by event: OpenAPI's `webhooks` and the clients' types are made from it. */
+
+const { request: _request, ...jobFields } = Job.properties;
+const EndedJob = Type.Object(jobFields, { title: "EndedJob", description: "The job, without its request." });
+
+const ToldChange = Type.Object(
+  {
+    record_id: words(),
+    kind: choice(changeKinds),
+    record: mapOf(anything()),
+    fields: Type.Optional(mapOf(anything(), { description: "Old and new value of each changed field." })),
+  },
+  { title: "ToldChange" },
+);
+
+type Payload = TSchema & { title: string; description: string };
+
+const payload = (event: string, title: string, description: string, data: TSchema): Payload => {
+  const type = Type.Unsafe<string>({ type: "string", const: event });
+  const body = Type.Object({ type, timestamp: moment({ description: "When it happened." }), data });
+  return { ...body, title, description };
+};
+
+export const payloads: Record<WebhookEvent | "webhook.test", Payload> = {
+  "job.succeeded": payload("job.succeeded", "JobSucceeded", "A job has succeeded.", EndedJob),
+  "job.failed": payload("job.failed", "JobFailed", "A job has failed.", EndedJob),
+  "batch.finished": payload("batch.finished", "BatchFinished", "A batch has ended.", Batch),
+  "batch.expiring": payload(
+    ...(["batch.expiring", "BatchExpiring", "A paused batch will be cancelled in seven days."] as const),
+    Type.Object({ ...Batch.properties, cancelled_at: moment() }, { title: "ExpiringBatch" }),
+  ),
+  "schedule.changed": payload(
+    ...(["schedule.changed", "ScheduleChanged", "A run of a schedule found changes."] as const),
+    Type.Object(
+      {
+        schedule_id: uuid(),
+        name: words(),
+        run_id: uuid({ description: "The job." }),
+        added: integer(),
+        removed: integer(),
+        changed: integer(),
+        changes: listOf(ToldChange, { description: "The first of them; `GET /schedules/{id}/changes` has all." }),
+      },
+      { title: "ChangedSchedule" },
+    ),
+  ),
+  "source.degraded": payload(
+    ...(["source.degraded", "SourceDegraded", "A source has an incident."] as const),
+    Type.Object({ source: words(), operation: words(), reason: words(), since: moment() }, { title: "DegradedSource" }),
+  ),
+  "points.low": payload(
+    ...(["points.low", "PointsLow", "80, 95 or 100 % of the account's points are used."] as const),
+    Type.Object(
+      { points: integer({ description: "Points left." }), used_percent: integer(), of: integer() },
+      { title: "LowPoints" },
+    ),
+  ),
+  "webhook.test": payload(
+    ...(["webhook.test", "WebhookTest", "A test event was asked for."] as const),
+    Type.Object({ webhook_id: uuid() }, { title: "TestedWebhook" }),
+  ),
+};
+
+export const webhookPayloads = Object.values(payloads);

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from "fastify";
+import type { EndpointContext } from "../../../src/endpoints/context.ts";
+import { serviceEndpoints } from "../../../src/endpoints/service.ts";
+import { mountForKeys } from "../../../src/entry/http/endpoints.ts";
+import type { Lifecycle } from "../../../src/entry/http/lifecycle.ts";
+import type { ServerParts } from "../../../src/entry/http/parts.ts";
+import { probesOf } from "../../../src/entry/http/probes.ts";
+
+/** The probes alone, on a server that has nothing else. */
+export function mountProbes(
+  server: FastifyInstance,
+  canAdmit: () => Promise<boolean>,
+  lifecycle: Lifecycle,
+  stalledSources: () => string[] = () => [],
+): void {
+  const probes = probesOf({ canAdmit, lifecycle, stalledSources } as ServerParts);
+  mountForKeys(server, serviceEndpoints, { probes } as unknown as EndpointContext);
+}
