@@ -99,6 +99,11 @@ export class MethodNotAllowed extends ApiError {
   override name = "MethodNotAllowed";
 }
 
+/** 406: none of the types in `accept` is offered. */
+export class NotAcceptable extends ApiError {
+  override name = "NotAcceptable";
+}
+
 /** 408: the request's `timeout` passed. */
 export class DeadlinePassed extends ApiError {
   override name = "DeadlinePassed";
@@ -154,6 +159,7 @@ const byStatus: Record<number, typeof ApiError> = {
   403: Forbidden,
   404: NotFound,
   405: MethodNotAllowed,
+  406: NotAcceptable,
   408: DeadlinePassed,
   409: StillInFlight,
   412: Unavailable,

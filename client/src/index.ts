@@ -7,6 +7,7 @@ export {
   Forbidden,
   HeadersTooLarge,
   MethodNotAllowed,
+  NotAcceptable,
   NotFound,
   Overloaded,
   RateLimited,

@@ -65,17 +65,17 @@ describe("each call is one request to the route it is for, asked again where tha
     [
       "batches.price",
       (w) => w.batches.price(toys, requests),
-      "POST /batches?dry_run=true",
+      "POST /batches/preview",
       { operation: "toys", requests },
       "again",
     ],
     ["batches.get", (w) => w.batches.get("b1"), "GET /batches/b1", undefined, "again"],
-    ["batches.pause", (w) => w.batches.pause("b1"), "POST /batches/b1/pause", {}, "again"],
-    ["batches.resume", (w) => w.batches.resume("b1"), "POST /batches/b1/resume", {}, "again"],
-    ["batches.retry", (w) => w.batches.retry("b1"), "POST /batches/b1/retry", {}, "again"],
+    ["batches.pause", (w) => w.batches.pause("b1"), "POST /batches/b1/pause", undefined, "again"],
+    ["batches.resume", (w) => w.batches.resume("b1"), "POST /batches/b1/resume", undefined, "again"],
+    ["batches.retry", (w) => w.batches.retry("b1"), "POST /batches/b1/retry", undefined, "again"],
     ["batches.cancel", (w) => w.batches.cancel("b1"), "DELETE /batches/b1", undefined, "again"],
     ["batches.failures", (w) => w.batches.failures("b1"), "GET /batches/b1/failures", undefined, "again"],
-    ["schedules.preview", (w) => w.schedules.preview(wish), "POST /schedules?dry_run=true", wish, "again"],
+    ["schedules.preview", (w) => w.schedules.preview(wish), "POST /schedules/preview", wish, "again"],
     [
       "schedules.create",
       (w) =>
@@ -88,11 +88,11 @@ describe("each call is one request to the route it is for, asked again where tha
       "once",
     ],
     ["schedules.get", (w) => w.schedules.get("s1"), "GET /schedules/s1", undefined, "again"],
-    ["schedules.pause", (w) => w.schedules.pause("s1"), "POST /schedules/s1/pause", {}, "again"],
-    ["schedules.resume", (w) => w.schedules.resume("s1"), "POST /schedules/s1/resume", {}, "again"],
-    ["schedules.run", (w) => w.schedules.run("s1"), "POST /schedules/s1/run", {}, "again"],
+    ["schedules.pause", (w) => w.schedules.pause("s1"), "POST /schedules/s1/pause", undefined, "again"],
+    ["schedules.resume", (w) => w.schedules.resume("s1"), "POST /schedules/s1/resume", undefined, "again"],
+    ["schedules.run", (w) => w.schedules.run("s1"), "POST /schedules/s1/run", undefined, "once"],
     ["schedules.remove", (w) => w.schedules.remove("s1"), "DELETE /schedules/s1", undefined, "again"],
-    ["schedules.rotateFeed", (w) => w.schedules.rotateFeed("s1"), "POST /schedules/s1/feed", {}, "again"],
+    ["schedules.rotateFeed", (w) => w.schedules.rotateFeed("s1"), "POST /schedules/s1/feed", undefined, "again"],
     ["webhooks.list", (w) => w.webhooks.list(), "GET /webhooks", undefined, "again"],
     [
       "webhooks.create",
@@ -109,8 +109,8 @@ describe("each call is one request to the route it is for, asked again where tha
       "once",
     ],
     ["webhooks.remove", (w) => w.webhooks.remove("w1"), "DELETE /webhooks/w1", undefined, "again"],
-    ["webhooks.enable", (w) => w.webhooks.enable("w1"), "POST /webhooks/w1/enable", {}, "again"],
-    ["webhooks.test", (w) => w.webhooks.test("w1"), "POST /webhooks/w1/test", {}, "once"],
+    ["webhooks.enable", (w) => w.webhooks.enable("w1"), "POST /webhooks/w1/enable", undefined, "again"],
+    ["webhooks.test", (w) => w.webhooks.test("w1"), "POST /webhooks/w1/test", undefined, "once"],
     [
       "webhooks.rotate",
       (w) => w.webhooks.rotate("w1", 60),
@@ -118,7 +118,7 @@ describe("each call is one request to the route it is for, asked again where tha
       { overlap_seconds: 60 },
       "once",
     ],
-    ["webhooks.replay", (w) => w.webhooks.replay("d1"), "POST /webhooks/deliveries/d1/replay", {}, "again"],
+    ["webhooks.replay", (w) => w.webhooks.replay("d1"), "POST /webhooks/deliveries/d1/replay", undefined, "again"],
     ["jobs status", (w) => w.jobs.handle("j1").status(), "GET /jobs/j1", undefined, "again"],
     ["jobs cancel", (w) => w.jobs.handle("j1").cancel(), "DELETE /jobs/j1", undefined, "again"],
     ["token.statistic", (w) => w.token.statistic(), "GET /token/statistic", undefined, "again"],
@@ -145,7 +145,7 @@ describe("each call is one request to the route it is for, asked again where tha
     expect(await winnow.token.countRequests()).toBe(7);
     await winnow.token.countRequests({ start: new Date(0), end: "2026-01-01" });
     expect(sent.map(({ path }) => path)).toEqual([
-      "/token/requests/count?",
+      "/token/requests/count",
       "/token/requests/count?start_time=1970-01-01T00%3A00%3A00.000Z&end_time=2026-01-01",
     ]);
   });

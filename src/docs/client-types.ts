@@ -40,6 +40,9 @@ const methodName = ({ name, source }: Entry): string =>
 
 const titleOf = (schema: unknown): string => (schema as { title: string }).title;
 
+/** As the formatter sorts imports. */
+const byLetters = (a: string, b: string): number => (a.toLowerCase() < b.toLowerCase() ? -1 : 1);
+
 function sourceFile(source: Source, entries: Entry[]): string {
   const writer = new TypeWriter();
   for (const { operation } of entries) {
@@ -70,7 +73,7 @@ ${writer.declarations.join("\n\n")}
 function operationsFile({ sources, entries }: Registry): string {
   const of = ({ name }: Source) => entries.filter((entry) => entry.source.name === name);
   return `import type { OperationMaker } from "../operation.ts";
-${sources.map((source) => `import type { ${[capital(source.name), ...new Set(of(source).flatMap(({ operation }) => [titleOf(operation.request), titleOf(operation.record)]))].join(", ")} } from "./${source.name}.ts";`).join("\n")}
+${sources.map((source) => `import type { ${[capital(source.name), ...new Set(of(source).flatMap(({ operation }) => [titleOf(operation.request), titleOf(operation.record)]))].sort(byLetters).join(", ")} } from "./${source.name}.ts";`).join("\n")}
 
 ${sources.map(({ name }) => `export type * from "./${name}.ts";`).join("\n")}
 

@@ -58,7 +58,7 @@ function bounded(field: Json): Json {
 function register(schema: TSchema, found: Json): Json {
   const { title, $ref } = schema as { title?: string; $ref?: string };
   // A record that holds its own kind.
-  if ($ref !== undefined) return refTo($ref);
+  if ($ref !== undefined) return $ref.startsWith("#/") ? { $ref } : refTo($ref);
   if (title === undefined) return inline(schema, found);
   if (!(title in found)) {
     found[title] = {};

@@ -141,7 +141,7 @@ export const scheduleEndpoints = [
     summary: "Create a new feed URL; the old one stops working",
     params: idOf("schedule"),
     answer: json(200, Type.Object({ feed_secret: words() }), "The secret."),
-    retry: "unsafe",
+    retry: "safe",
     client: { method: "rotateFeed" },
     handle: async ({ caller, params }, { schedules }) =>
       found(await schedules.rotateFeed(caller.owner, params.id), "schedule"),

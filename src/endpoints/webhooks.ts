@@ -86,7 +86,7 @@ export const webhookEndpoints = [
     params: Type.Object({ id: given({ maxLength: 100, description: "The delivery's id." }) }),
     answer: json(200, WebhookDelivery, "The delivery."),
     limits: ["replaysAMinute", "replaysOfADelivery"],
-    retry: "unsafe",
+    retry: "safe",
     client: { method: "replay" },
     handle: async ({ caller, params }, { webhooks }) =>
       found(await webhooks.replay(caller.owner, params.id), "delivery"),

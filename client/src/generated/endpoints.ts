@@ -112,7 +112,7 @@ export class WebhooksEndpoints {
 
   /** Send a delivery again. */
   replay(id: string, options: EndpointOptions = {}): Promise<WebhookDelivery> {
-    return this.transport.call({ method: "POST", path: `/webhooks/deliveries/${part(id)}/replay`, retry: "unsafe" }, options);
+    return this.transport.call({ method: "POST", path: `/webhooks/deliveries/${part(id)}/replay`, retry: "safe" }, options);
   }
 
   /** Delete a webhook. */
@@ -186,7 +186,7 @@ export class SchedulesEndpoints {
 
   /** Create a new feed URL; the old one stops working. */
   rotateFeed(id: string, options: EndpointOptions = {}): Promise<{ feed_secret: string }> {
-    return this.transport.call({ method: "POST", path: `/schedules/${part(id)}/feed`, retry: "unsafe" }, options);
+    return this.transport.call({ method: "POST", path: `/schedules/${part(id)}/feed`, retry: "safe" }, options);
   }
 
   /** Changes, newest first. Added, removed and changed records, with old and new values. A failed run, or one with an incomplete list (`results_end` is not `exhausted`), never reports a removal. */

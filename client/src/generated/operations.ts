@@ -1,11 +1,11 @@
 // biome-ignore-all format: written by `npm run docs`, out of the schemas of the operations.
 import type { OperationMaker } from "../operation.ts";
-import type { Bizbureau, BizbureauBusinessesSearch, BizbureauBusinessSearchResult, BizbureauLocationsSearch, BizbureauLocation } from "./bizbureau.ts";
-import type { Hkproperty, HkpropertyValuations, HkpropertyValuation, HkpropertyEstatesSearch, HkpropertyEstate, HkpropertyEstatesUnits, HkpropertyUnit } from "./hkproperty.ts";
-import type { Jobsboard, JobsboardCompanies, JobsboardCompany, JobsboardCompaniesSearch, JobsboardCompanyRef } from "./jobsboard.ts";
+import type { Bizbureau, BizbureauBusinessesSearch, BizbureauBusinessSearchResult, BizbureauLocation, BizbureauLocationsSearch } from "./bizbureau.ts";
+import type { Hkproperty, HkpropertyEstate, HkpropertyEstatesSearch, HkpropertyEstatesUnits, HkpropertyUnit, HkpropertyValuation, HkpropertyValuations } from "./hkproperty.ts";
+import type { Jobsboard, JobsboardCompanies, JobsboardCompaniesSearch, JobsboardCompany, JobsboardCompanyRef } from "./jobsboard.ts";
 import type { Nlretail, NlretailProductsSearch, NlretailSearchProduct } from "./nlretail.ts";
-import type { Ruretail, RuretailProductsSearch, RuretailProduct, RuretailProductsFilters, RuretailFilter, RuretailCities, RuretailCity } from "./ruretail.ts";
-import type { Stays, StaysHotelsSearch, StaysHotelCard, StaysDestinationsSearch, StaysDestination, StaysFilters, StaysFilter } from "./stays.ts";
+import type { Ruretail, RuretailCities, RuretailCity, RuretailFilter, RuretailProduct, RuretailProductsFilters, RuretailProductsSearch } from "./ruretail.ts";
+import type { Stays, StaysDestination, StaysDestinationsSearch, StaysFilter, StaysFilters, StaysHotelCard, StaysHotelsSearch } from "./stays.ts";
 
 export type * from "./bizbureau.ts";
 export type * from "./hkproperty.ts";

@@ -29,7 +29,8 @@ class Jobs(unittest.TestCase):
     def test_a_batch_is_priced_submitted_waited_for_and_read_with_its_lines(self) -> None:
         batches = Client().winnow.batches
         requests = [{"shelf": "top", "count": 1}, {"shelf": "none", "count": 1}]
-        self.assertEqual(batches.price(THINGS, requests), {"total": 2, "cost_at_most": 6})
+        price = batches.price(THINGS, requests)
+        self.assertEqual((price["total"], price["cost_at_most"], price["enough"]), (2, 6, True))
         with self.assertRaises(w.Forbidden):
             batches.submit(THINGS, requests, max_cost=5)
         batch = batches.submit(THINGS, requests, max_cost=6)
@@ -41,7 +42,7 @@ class Jobs(unittest.TestCase):
     def test_a_schedule_is_priced_saved_run_and_tells_what_changed(self) -> None:
         schedules = Client().winnow.schedules
         call = {"shelf": "top", "count": 3}
-        self.assertEqual(schedules.preview(THINGS, call, cron="0 7 * * *")["cost_per_run"], 3)
+        self.assertEqual(schedules.preview(THINGS, call, name="x", cron="0 7 * * *")["cost_per_run"], 3)
         saved = schedules.create(THINGS, call, name="Every morning", cron="0 7 * * *", time_zone="Europe/Amsterdam")
         self.assertTrue(saved["feed_secret"])
         self.assertNotEqual(schedules.rotate_feed(saved["id"])["feed_secret"], saved["feed_secret"])

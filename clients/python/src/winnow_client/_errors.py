@@ -83,6 +83,10 @@ class MethodNotAllowed(ApiError):
     """405: the path has another method."""
 
 
+class NotAcceptable(ApiError):
+    """406: none of the types in `accept` is offered."""
+
+
 class DeadlinePassed(ApiError):
     """408: the request's `timeout` passed."""
 
@@ -129,6 +133,7 @@ _BY_STATUS: dict[int, type[ApiError]] = {
     403: Forbidden,
     404: NotFound,
     405: MethodNotAllowed,
+    406: NotAcceptable,
     408: DeadlinePassed,
     409: StillInFlight,
     412: Unavailable,

@@ -291,7 +291,7 @@ class AsyncWebhooksEndpoints:
 
     async def replay(self, delivery_id: str) -> WebhookDelivery:
         """Send a delivery again."""
-        return await self._transport.call("POST", f"/webhooks/deliveries/{part(delivery_id)}/replay", retry="unsafe")
+        return await self._transport.call("POST", f"/webhooks/deliveries/{part(delivery_id)}/replay", retry="safe")
 
     async def remove(self, webhook_id: str) -> Webhook:
         """Delete a webhook."""
@@ -406,7 +406,7 @@ class AsyncSchedulesEndpoints:
 
     async def rotate_feed(self, schedule_id: str) -> dict[str, str]:
         """Create a new feed URL; the old one stops working."""
-        return await self._transport.call("POST", f"/schedules/{part(schedule_id)}/feed", retry="unsafe")
+        return await self._transport.call("POST", f"/schedules/{part(schedule_id)}/feed", retry="safe")
 
     def changes(self, schedule_id: str) -> AsyncIterator[ScheduleChange]:
         """Changes, newest first. Added, removed and changed records, with old and new values. A failed run, or one with an incomplete list (`results_end` is not `exhausted`), never reports a removal."""
