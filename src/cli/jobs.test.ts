@@ -30,7 +30,7 @@ test("winnow jobs: submitted, waited for, shown and listed", async () => {
   expect(await text("jobs", "show", job.id, "--output", "ndjson")).toMatch(/^\{"id":.*"progress":\{.*\}\n$/);
   const listed = (...words: string[]) => winnow("jobs", "list", ...words);
   expect(await listed("--operation", "toyshelf/things", "--limit", "1")).toMatchObject([{ id: job.id }]);
-  expect(await listed("--operation", "toyshelf/others")).toEqual([]);
+  await expect(listed("--operation", "toyshelf/others")).rejects.toMatchObject({ exitCode: 1, facts: { status: 422 } });
   expect([await listed("--limit", "0"), await listed("--status", "failed")]).toEqual([[], []]);
   expect(await listed("--batch", "0193aaaa-0000-7000-8000-000000000000")).toEqual([]);
   const failing = await winnow("jobs", "submit", "toyshelf", "shelf=none", "count=1");
@@ -48,7 +48,7 @@ test("winnow batches: priced, submitted, its failures and records by line", asyn
   const from = join(await mkdtemp(join(tmpdir(), "winnow-batches-")), "things.csv");
   await writeFile(from, "shelf,count\ntop,1\nnone,1\n");
   expect(await winnow("batches", "submit", "toyshelf", "--from", from, "--preview")).toEqual([
-    { total: 2, cost_at_most: 6 },
+    { total: 2, cost_at_most: 6, points: expect.any(Number), enough: true },
   ]);
   const [{ id }] = await winnow("batches", "submit", "toyshelf", "--from", from);
   await expect.poll(() => winnow("batches", "show", id), { timeout: 30_000 }).toMatchObject([{ status: "finished" }]);

@@ -152,6 +152,7 @@ export const endpointGroup =
 
 /** What every endpoint can answer with. */
 export const commonErrors: readonly ErrorCode[] = [
+  "bad_request",
   "not_found",
   "method_not_allowed",
   "validation",

@@ -8,6 +8,7 @@ export const warningCatalogue = {
     "The client closed the first stream with this Idempotency-Key early. These are the records it received and was charged for.",
   stream_timed_out:
     "The stream reached its own timeout. These are the records that had been sent by then and were charged for.",
+  "unknown_field:<name>": "The body has a field that the operation does not have; it was ignored.",
   distance_rounded_down: "`max_distance_from_center_meters` was rounded down to a distance that the site offers.",
   "drift:<field>":
     "The values of this field (or of `answer`, the response as a whole) differ from what they were, and an incident is open. Check them before you use them.",
@@ -16,3 +17,9 @@ export const warningCatalogue = {
 /** `code:<what>` in the catalogue stands for every code that begins so. */
 type Expanded<Code> = Code extends `${infer Name}:<${string}>` ? `${Name}:${string}` : Code;
 export type WarningCode = Expanded<keyof typeof warningCatalogue>;
+
+const MOST_NAMED = 10;
+
+/** As a header can hold them. */
+export const unknownFields = (names: string[]): WarningCode[] =>
+  names.slice(0, MOST_NAMED).map((name): WarningCode => `unknown_field:${name.replace(/[^\w.-]/g, "_").slice(0, 60)}`);

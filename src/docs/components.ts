@@ -24,10 +24,15 @@ export class Components {
     return refTo(name);
   }
 
+  /** What was gathered, by name: before any path was written, the requests and records of operations. */
+  get gathered(): Json {
+    return Object.fromEntries(Object.entries(this.#found).sort(([a], [b]) => a.localeCompare(b)));
+  }
+
   /** By name; the two shapes of an error come last. */
   get schemas(): Json {
     return {
-      ...Object.fromEntries(Object.entries(this.#found).sort(([a], [b]) => a.localeCompare(b))),
+      ...this.gathered,
       Error: {
         type: "object",
         required: ["detail"],

@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { seeded } from "../contract/seeded.ts";
+import { drawer, type Node } from "../../test/support/draw-values.ts";
 import { createRegistry, type Entry } from "../service/registry.ts";
 import { findSources } from "../sources/find-sources.ts";
 import { openApiDocument } from "./openapi.ts";
@@ -10,65 +10,11 @@ import { openApiDocument } from "./openapi.ts";
  * unless FastAPI forgives it.
  */
 
-interface Node {
-  type?: string;
-  enum?: string[];
-  format?: string;
-  pattern?: string;
-  examples?: unknown[];
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  maxItems?: number;
-  items?: Node;
-  anyOf?: Node[];
-  properties?: Record<string, Node>;
-  required?: string[];
-}
-
 const registry = createRegistry(await findSources());
 const { components } = openApiDocument(registry) as { components: { schemas: Record<string, Node> } };
 const schemaOf = ({ operation }: Entry): Node => components.schemas[(operation.request as { title: string }).title]!;
 const ajv = new Ajv2020({ strict: false, formats: { date: /^\d{4}-\d\d-\d\d$/ } });
 const BODIES = Math.ceil(9_000 / registry.entries.length);
-
-function drawer(key: string) {
-  const draws = seeded(key);
-  const random = () => draws.next();
-  const upTo = (most: number) => draws.int(0, most);
-  const oneOf = <T>(values: T[]): T => draws.pick(values);
-  const letters = [..."abcXYZ019 -,.'\"\\/éя漢𝄞\n"];
-
-  function text({ minLength = 0, maxLength = 100 }: Node): string {
-    const length = oneOf([minLength, maxLength, minLength + upTo(Math.min(40, maxLength - minLength))]);
-    return Array.from({ length }, () => oneOf(letters)).join("");
-  }
-  function value(node: Node): unknown {
-    if (node.anyOf) return value(oneOf(node.anyOf));
-    if (node.enum) return oneOf(node.enum);
-    if (node.pattern) return oneOf(node.examples!);
-    switch (node.type) {
-      case "null":
-        return null;
-      case "boolean":
-        return random() < 0.5;
-      case "integer":
-        return oneOf([node.minimum!, node.maximum!, Math.min(node.maximum!, Math.max(0, node.minimum!) + upTo(50))]);
-      case "array":
-        return Array.from({ length: upTo(Math.min(node.maxItems ?? 5, 12)) }, () => value(node.items!));
-      default:
-        return node.format === "date" ? `20${27 + upTo(9)}-0${1 + upTo(8)}-1${upTo(9)}` : text(node);
-    }
-  }
-  const body = ({ properties = {}, required = [] }: Node): Record<string, unknown> =>
-    Object.fromEntries(
-      Object.entries(properties).flatMap(([name, node]) =>
-        required.includes(name) || random() < 0.4 ? [[name, value(node)]] : [],
-      ),
-    );
-  return { body, oneOf, random };
-}
 
 const refusal = ({ read }: Entry, body: object): unknown => {
   try {

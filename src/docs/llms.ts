@@ -34,6 +34,7 @@ ${registry.entries
 ## Reference
 
 - [For agents](${baseUrl}/docs/agents.md): how to work with the tools, and a worked example for each operation; as a skill file: ${baseUrl}/docs/SKILL.md
+- [Calling the API](${baseUrl}/docs/calling.md): headers, streaming, jobs and errors, with examples in curl, TypeScript and Python
 - [Errors](${baseUrl}/docs/errors.md): every code, what it means and what to do
 - [Prices](${baseUrl}/docs/prices.md): how a request is charged
 - [OpenAPI](${baseUrl}/openapi.json): the whole interface as OpenAPI 3.1

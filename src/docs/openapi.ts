@@ -3,6 +3,7 @@ import type { Endpoint } from "../contract/endpoint.ts";
 import { usedWithAnother } from "../contract/used-key.ts";
 import { endpoints, groupTitles } from "../endpoints/index.ts";
 import type { Entry, Registry } from "../service/registry.ts";
+import { payloads } from "../service/webhook-payloads.ts";
 import { Components, dryRun, refTo } from "./components.ts";
 import { endpointPaths, errorsOf } from "./endpoint-paths.ts";
 import { headerComponents, headerRefs } from "./headers.ts";
@@ -53,6 +54,7 @@ export function openApiDocument(registry: Registry, server = LOCAL): Json {
     ...Object.fromEntries(registry.entries.map((entry) => [entry.operation.path, { post: operationItem(entry) }])),
     ...endpointPaths(described, registry, components),
   };
+  const webhooks = webhookItems(components);
   return {
     openapi: "3.1.0",
     info: {
@@ -71,6 +73,7 @@ export function openApiDocument(registry: Registry, server = LOCAL): Json {
       ...Object.entries(groupTitles).map(([name, description]) => ({ name, description })),
     ],
     paths,
+    webhooks,
     components: {
       securitySchemes: {
         accessToken: { type: "apiKey", in: "header", name: "access-token", description: "Your API key." },
@@ -82,10 +85,40 @@ export function openApiDocument(registry: Registry, server = LOCAL): Json {
   };
 }
 
-function operationItem({ source, operation, name }: Entry): Json {
+/** `nlretail/products/search` is `nlretailProductsSearch`. */
+export const operationId = ({ name }: Pick<Entry, "name">): string =>
+  name.replace(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** What is sent to the receivers of webhooks. */
+const webhookItems = (components: Components): Json =>
+  Object.fromEntries(
+    Object.entries(payloads).map(([event, payload]) => [
+      event,
+      {
+        post: {
+          operationId: `on${payload.title}`,
+          tags: ["webhooks"],
+          summary: payload.description,
+          description: `${payload.description} Signed by the Standard Webhooks specification.`,
+          security: [],
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: components.withRefs(payload) } },
+          },
+          responses: {
+            "2XX": { description: "Received. Anything else is tried again for 24 hours." },
+            410: { description: "Gone. The webhook is disabled after a day of failures." },
+          },
+        },
+      },
+    ]),
+  );
+
+function operationItem(entry: Entry): Json {
+  const { source, operation } = entry;
   const title = (operation.request as { title: string }).title;
   return {
-    operationId: name.replace(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase()),
+    operationId: operationId(entry),
     tags: [source.name],
     summary: operation.summary,
     description: `${operation.description}\n\n**Price:** ${operation.price.words}.${cacheWords(operation)}${

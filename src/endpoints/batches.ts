@@ -17,7 +17,7 @@ const upload = {
   upload: ["application/x-ndjson", "text/csv"],
   query: BatchQuery,
   body: BatchBody,
-  errors: ["bad_request", "source_forbidden", "over_max_cost", "body_too_large"],
+  errors: ["source_forbidden", "over_max_cost", "body_too_large"],
   examples: [
     {
       ...{ operation: "nlretail/products/search", max_cost: 100 },

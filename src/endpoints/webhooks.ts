@@ -38,7 +38,6 @@ export const webhookEndpoints = [
       ),
     }),
     answer: json(201, WebhookWithSecret, "The webhook with its secret."),
-    errors: ["bad_request"],
     limits: ["webhooks"],
     retry: "unsafe",
     examples: [{ url: "https://example.com/hook", events: ["job.succeeded", "job.failed"] }],

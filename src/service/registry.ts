@@ -8,7 +8,7 @@ export interface Entry {
   operation: Operation;
   /** `nlretail/products/search`: what the CLI, MCP and the docs call it. */
   name: string;
-  read: (body: Uint8Array, contentType: string | undefined) => Record<string, unknown>;
+  read: ReturnType<typeof compileRequest>;
 }
 
 export interface Registry {

@@ -1,6 +1,7 @@
 import type { ApiKey, KeyHolder, Person } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
+import type { OnUnknown } from "../contract/reading/read-request.ts";
 import type { Engine } from "../extraction/types.ts";
 import { limits } from "../limits/limits.ts";
 import type { Hold, Metering, StoredAnswer } from "../metering/types.ts";
@@ -164,16 +165,21 @@ export function createService(parts: ServiceParts) {
 const countIn = (answer: StoredAnswer): number => (JSON.parse(Buffer.from(answer.body).toString()) as unknown[]).length;
 
 /** Reads and checks a body; throws 400 or 422. */
-function readBody(entry: Entry, body: Uint8Array, contentType: string | undefined): Record<string, unknown> {
+function readBody(
+  entry: Entry,
+  body: Uint8Array,
+  contentType: string | undefined,
+  onUnknown?: OnUnknown,
+): Record<string, unknown> {
   if (body.length > limits.callBody.most) throw new WinnowError("body_too_large");
-  const request = readOrHint(entry, body, contentType);
+  const request = readOrHint(entry, body, contentType, onUnknown);
   entry.operation.check?.(request);
   return request;
 }
 
-function readOrHint(entry: Entry, body: Uint8Array, contentType: string | undefined): Record<string, unknown> {
+function readOrHint(...[entry, body, contentType, onUnknown]: Parameters<typeof readBody>): Record<string, unknown> {
   try {
-    return entry.read(body, contentType);
+    return entry.read(body, contentType, onUnknown);
   } catch (error) {
     throw withLookupHint(error, entry.operation.request.properties);
   }

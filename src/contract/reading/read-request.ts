@@ -23,7 +23,7 @@ interface Field {
  */
 export function compileRequest<S extends RequestSchema<any>>(
   schema: S,
-): (body: Uint8Array, contentType: string | undefined) => Static<S> {
+): (body: Uint8Array, contentType: string | undefined, onUnknown?: OnUnknown) => Static<S> {
   const fields = Object.entries(schema.properties as Record<string, FieldSchema>).map(
     ([name, field]): Field => ({
       name,
@@ -33,11 +33,13 @@ export function compileRequest<S extends RequestSchema<any>>(
       fallback: fallbackOf(field.default),
     }),
   );
-  return (body, contentType) => {
+  const known = new Set(fields.map(({ name }) => name));
+  return (body, contentType, onUnknown) => {
     const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
     if (bytes.length === 0) throw missingBody();
     if (!isJson(contentType)) throw notAnObject(bytes.toString());
-    return (readPlain(fields, bytes) ?? readExact(fields, bytes)) as Static<S>;
+    const tell = onUnknown && ((names: Iterable<string>) => tellUnknown(names, known, onUnknown));
+    return (readPlain(fields, bytes, tell) ?? readExact(fields, bytes, tell)) as Static<S>;
   };
 }
 
@@ -50,7 +52,17 @@ export function isJson(contentType: string | undefined): boolean {
   return main === "application" && more === undefined && (sub === "json" || sub?.endsWith("+json") === true);
 }
 
-function readPlain(fields: Field[], bytes: Buffer): Record<string, unknown> | null {
+/** Told of fields that the operation does not have: the contract ignores them, the caller should know. */
+export type OnUnknown = (names: string[]) => void;
+
+function tellUnknown(names: Iterable<string>, known: Set<string>, onUnknown: OnUnknown): void {
+  const unknown = [...names].filter((name) => !known.has(name));
+  if (unknown.length > 0) onUnknown(unknown);
+}
+
+type TellNames = ((names: Iterable<string>) => void) | undefined;
+
+function readPlain(fields: Field[], bytes: Buffer, tell: TellNames): Record<string, unknown> | null {
   if (!isUtf8(bytes) || isBeyondPython(bytes)) return null;
   let body: Record<string, unknown>;
   try {
@@ -68,6 +80,7 @@ function readPlain(fields: Field[], bytes: Buffer): Record<string, unknown> | nu
     } else if (optional) read[name] = fallback();
     else return null;
   }
+  tell?.(Object.keys(body));
   return read;
 }
 
@@ -85,7 +98,7 @@ function isBeyondPython(bytes: Buffer): boolean {
   return false;
 }
 
-function readExact(fields: Field[], bytes: Buffer): Record<string, unknown> {
+function readExact(fields: Field[], bytes: Buffer, tell: TellNames): Record<string, unknown> {
   const body = parseBody(bytes);
   if (body === null) throw missingBody();
   if (!(body instanceof Map)) throw notAnObject(body);
@@ -98,6 +111,7 @@ function readExact(fields: Field[], bytes: Buffer): Record<string, unknown> {
     else faults.push({ type: "missing", loc: ["body", name], msg: "Field required", input: body });
   }
   if (faults.length > 0) throw new WinnowError("validation", faults);
+  tell?.(body.keys());
   return read;
 }
 

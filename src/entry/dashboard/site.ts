@@ -5,7 +5,7 @@ import type { DashboardParts } from "./parts.ts";
 import { loadSite, packedFile, type SiteFile } from "./site-files.ts";
 
 /** Every page of the web app; each is answered with the same document, which then shows the page of its address. */
-const pages = [
+export const pages = [
   "/",
   "/sign-up",
   "/sign-in",

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../base/clock.ts";
 import { formatOf } from "../../base/content-negotiation.ts";
 import { WinnowError } from "../../contract/errors.ts";
+import { unknownFields } from "../../contract/warnings.ts";
 import { limits } from "../../limits/limits.ts";
 import type { JobsApi } from "../../service/jobs-api.ts";
 import type { OperationCall } from "../../service/operation-call.ts";
@@ -74,7 +75,10 @@ function registerOperation(scope: FastifyInstance, parts: Parts, entry: Entry): 
 
 async function answer({ service, jobs, clock }: Parts, entry: Entry, request: FastifyRequest, reply: FastifyReply) {
   const { dryRun, selection } = queryOptionsOf(request.query as Record<string, string>, entry);
-  const body = service.readBody(entry, (request.body as Buffer | undefined) ?? Buffer.alloc(0), request.bodyType);
+  const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+  const body = service.readBody(entry, bytes, request.bodyType, (names) =>
+    request.call.warnings.push(...unknownFields(names)),
+  );
   const later = respondAsync(request.headers.prefer);
   const call: OperationCall = {
     entry,

@@ -15,7 +15,7 @@ test("llms.txt names every operation with its price, and each page it links to i
     expect(answer.body).toContain(`\`POST ${operation.path}\`, ${operation.price.words}`);
   }
   const links = [...answer.body.matchAll(/\]\(http:\/\/127\.0\.0\.1:\d+(\/[^)]+)\)/g)].map(([, path]) => path!);
-  expect(links).toHaveLength(service.registry.entries.length + 4);
+  expect(links).toHaveLength(service.registry.entries.length + 5);
   for (const link of links) {
     const page = await service.get(link);
     const type = link.endsWith(".md") ? "text/markdown; charset=utf-8" : expect.any(String);
@@ -33,6 +33,18 @@ test("an operation's page is the one in docs/operations, with the service's own 
 test("what a request calls its host does not reach a page", async () => {
   const { body } = await service.inject({ url: "/llms.txt", headers: { host: "evil.example" } });
   expect(body).not.toContain("evil");
+});
+
+test("every page that a served page links to is served, too", async () => {
+  for (const name of ["calling.md", "jobs.md", "limits.md", "errors.md", "prices.md"]) {
+    const { body, statusCode } = await service.get(`/docs/${name}`);
+    expect([name, statusCode]).toEqual([name, 200]);
+    const links = [...body.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, link]) => link!);
+    for (const link of links) {
+      const { pathname } = new URL(link, `http://x.example/docs/${name}`);
+      expect([name, link, (await service.get(pathname)).statusCode]).toEqual([name, link, 200]);
+    }
+  }
 });
 
 test("a page that is not there is 404", async () => {

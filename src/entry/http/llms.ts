@@ -1,9 +1,21 @@
+import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { agentsPage, skillFile } from "../../docs/agents.ts";
+import { limitsPage } from "../../docs/limits-page.ts";
 import { llmsText, pageName } from "../../docs/llms.ts";
 import { errorsPage, operationPage, pricesPage } from "../../docs/markdown.ts";
+import { LOCAL } from "../../docs/openapi.ts";
 import type { Registry } from "../../service/registry.ts";
 import { type FixedAnswer, fixedAnswer } from "./fixed-answer.ts";
+
+const served = ["calling.md", "jobs.md", "limits.md", "errors.md", "prices.md"];
+
+/** A page that is written by hand; what it links to and is not served stays as words. */
+const manual = (name: string): string =>
+  readFileSync(new URL(`../../../docs/${name}`, import.meta.url), "utf8").replaceAll(
+    /\[([^\]]+)\]\((?!https?:|\/)([^)#]+)\)/g,
+    (link, words: string, page: string) => (served.includes(page) ? link : words),
+  );
 
 /**
  * The reference for language models: `/llms.txt`, and a Markdown page for each operation at `/docs/<operation>.md`.
@@ -25,4 +37,8 @@ export function registerLlms(server: FastifyInstance, registry: Registry, public
   page("/docs/agents.md", "markdown", () => agentsPage(registry, publicOrigin()));
   page("/docs/SKILL.md", "markdown", () => skillFile(registry, publicOrigin()));
   page("/docs/prices.md", "markdown", () => pricesPage(registry));
+  page("/docs/limits.md", "markdown", limitsPage);
+  for (const name of ["calling.md", "jobs.md"]) {
+    page(`/docs/${name}`, "markdown", () => manual(name).replaceAll(LOCAL, publicOrigin()));
+  }
 }

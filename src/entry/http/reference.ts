@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from "fastify";
+import { actionsDocument } from "../../docs/actions.ts";
 import { openApiDocument } from "../../docs/openapi.ts";
 import type { Registry } from "../../service/registry.ts";
 import { type FixedAnswer, fixedAnswer } from "./fixed-answer.ts";
@@ -70,13 +71,28 @@ body { margin: 0; }
 const policy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** `/openapi.json`, and Scalar's reference page on it at `/docs`. */
-export function registerReference(server: FastifyInstance, registry: Registry): void {
-  const document = fixedAnswer("application/json", JSON.stringify(openApiDocument(registry)));
+/** A document that names the service's address, which is known once it listens. */
+function documentAt(make: () => object): FixedAnswer["send"] {
+  let made: FixedAnswer | undefined;
+  return (request, reply) => {
+    made ??= fixedAnswer("application/json", JSON.stringify(make()));
+    return made.send(request, reply);
+  };
+}
+
+/** `/openapi.json`, the small one for GPT actions, and Scalar's reference page at `/docs`. */
+export function registerReference(server: FastifyInstance, registry: Registry, publicOrigin: () => string): void {
   const reference = fixedAnswer("text/html; charset=utf-8", page);
   const styles = fixedAnswer("text/css; charset=utf-8", frame);
   const starter = fixedAnswer(javascript, start);
-  server.get("/openapi.json", document.send);
+  server.get(
+    "/openapi.json",
+    documentAt(() => openApiDocument(registry, publicOrigin())),
+  );
+  server.get(
+    "/openapi-actions.json",
+    documentAt(() => actionsDocument(registry, publicOrigin())),
+  );
   server.get("/docs", (request, reply) => reference.send(request, reply.header("content-security-policy", policy)));
   server.get("/docs/start.js", starter.send);
   server.get("/docs/frame.css", styles.send);

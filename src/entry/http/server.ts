@@ -52,7 +52,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   registerRequestGuards(server, parts.trustProxy ?? "", parts.onUntrustedProxy);
   registerLargeBodies(server);
   registerLifecycle(server, parts.lifecycle);
-  registerReference(server, service.registry);
+  registerReference(server, service.registry, parts.publicOrigin);
   registerLlms(server, service.registry, parts.publicOrigin);
   registerDataOperations(server, service, parts.jobs, clock);
   mountForKeys(server, endpoints, { ...parts, probes: probesOf(parts) });

@@ -3,6 +3,7 @@ import type { KeyHolder } from "../../accounts/types.ts";
 import type { Clock } from "../../base/clock.ts";
 import { catalogue } from "../../contract/catalogue.ts";
 import { WinnowError } from "../../contract/errors.ts";
+import { nearest } from "../../contract/nearest.ts";
 import type { ExtractionStats } from "../../extraction/types.ts";
 import { limits } from "../../limits/limits.ts";
 import type { HistoryRow } from "../../metering/history.ts";
@@ -103,6 +104,16 @@ const byName: Record<ToolName, Tool> = {
   },
 };
 
+/** An agent that misspells a field would pay for something else than it meant. */
+function refuseUnknown({ operation, name }: Entry, names: string[]): never {
+  const known = Object.keys(operation.request.properties);
+  const words = names.slice(0, 5).map((one) => {
+    const [near] = nearest(one, known, 1);
+    return `${name} has no field ${JSON.stringify(one.slice(0, 60))}. Did you mean ${near}?`;
+  });
+  throw new Fault(`${words.join(" ")} Nothing was run and nothing was charged.`);
+}
+
 /** Runs an operation, and shows the first of its records. */
 async function execute(
   parts: McpParts,
@@ -114,7 +125,9 @@ async function execute(
   const call = {
     entry,
     holder,
-    request: service.readBody(entry, Buffer.from(JSON.stringify(args.request)), "application/json"),
+    request: service.readBody(entry, Buffer.from(JSON.stringify(args.request)), "application/json", (names) =>
+      refuseUnknown(entry, names),
+    ),
     state,
     maxCost: (args.max_cost as number | undefined) ?? null,
     idempotencyKey: (args.idempotency_key as string | undefined) ?? null,

@@ -179,6 +179,9 @@ const toView = (row: EndpointRow): WebhookView => ({
   created_at: new Date(row.created_at).toISOString(),
 });
 
+/** What an attempt says where nothing was sent, because its webhook was deleted or disabled. */
+const NOT_SENT = { status: null, ms: 0, error: null, answer: "", headers: {} };
+
 const toDelivery = (row: DeliveryRow): DeliveryView => ({
   id: row.id,
   webhook_id: row.endpoint_id,
@@ -186,10 +189,9 @@ const toDelivery = (row: DeliveryRow): DeliveryView => ({
   event: row.event,
   status: row.status as DeliveryView["status"],
   payload: JSON.parse(row.payload),
-  attempts: (JSON.parse(row.attempts) as Array<DeliveryView["attempts"][number] & { at: number }>).map((one) => ({
-    ...one,
-    at: new Date(one.at).toISOString(),
-  })),
+  attempts: (JSON.parse(row.attempts) as Array<Partial<DeliveryView["attempts"][number]> & { at: number }>).map(
+    ({ at, ...one }) => ({ ...NOT_SENT, ...one, at: new Date(at).toISOString() }),
+  ),
   next_at: row.status === "pending" ? iso(row.next_at) : null,
   created_at: new Date(row.created_at).toISOString(),
 });

@@ -1,0 +1,20 @@
+import { parseArgs } from "node:util";
+import { generatedCalls } from "../test/support/endpoints/generated-calls.ts";
+import { startTestService } from "../test/support/service.ts";
+import { sourcesFolder, toySource } from "../test/support/toy-folder.ts";
+
+/** Generated calls over all endpoints; `npm test` has a short run. Prints how each endpoint answered, and what was not as described. */
+const { values } = parseArgs({
+  options: { calls: { type: "string", default: "6000" }, seed: { type: "string", default: "long run" } },
+});
+const service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
+try {
+  const key = await service.createKey({ points: 1_000_000 });
+  const { calls, statuses, findings } = await generatedCalls(service, key, Number(values.calls), values.seed);
+  for (const [id, seen] of Object.entries(statuses)) console.log(id.padEnd(22), JSON.stringify(seen));
+  for (const finding of findings) console.log(finding);
+  console.log(`${calls} calls of ${Object.keys(statuses).length} endpoints; ${findings.length} not as described`);
+  process.exitCode = findings.length === 0 ? 0 : 1;
+} finally {
+  await service.close();
+}

@@ -1,0 +1,91 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { type CatalogueRow, catalogue } from "../../../src/contract/catalogue.ts";
+import type { Endpoint } from "../../../src/contract/endpoint.ts";
+import { errorsOf } from "../../../src/docs/endpoint-paths.ts";
+import { endpoints } from "../../../src/endpoints/index.ts";
+
+/** Every described endpoint. */
+export const described = endpoints as Endpoint<never>[];
+
+/** Every status that the description allows. */
+export const statusesOf = (endpoint: Endpoint<never>): number[] => [
+  endpoint.answer.status,
+  ...errorsOf(endpoint).map((code) => (catalogue[code] as CatalogueRow).status),
+];
+
+const ajv = new Ajv2020({
+  strict: false,
+  formats: { "date-time": (text: string) => !Number.isNaN(Date.parse(text)), uuid: /^[0-9a-f-]{36}$/i },
+});
+
+/** A judge of its own: the service's readers are what is tested. Objects with known fields have no others. */
+export const judge = (schema: object): ValidateFunction => ajv.compile(closed(JSON.parse(JSON.stringify(schema))));
+
+function closed(schema: unknown): object {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== "object" || schema === null) return schema as unknown as object;
+  const parts = Object.entries(schema).map(([name, part]) => [name, closed(part)]);
+  const inner = Object.fromEntries(parts) as Record<string, unknown>;
+  const isClosed =
+    inner.type === "object" && inner.properties !== undefined && inner.additionalProperties === undefined;
+  return isClosed ? { ...inner, additionalProperties: false } : inner;
+}
+
+/** What is wrong with an answer by the endpoint's description; null where nothing is. */
+export function judgeAnswer(
+  endpoint: Endpoint<never>,
+  answer: { status: number; type: string; text: string },
+  { isPageInBody = false } = {},
+): string | null {
+  if (!statusesOf(endpoint).includes(answer.status)) return `status ${answer.status} is not described`;
+  if (answer.status >= 400) return judged(errorShape, answer.text);
+  const { answer: expected } = endpoint;
+  if (answer.status !== expected.status) return `status ${answer.status} is no error and not the answer`;
+  if (expected.kind === "content") {
+    const type = answer.type.split(";")[0] ?? "";
+    return expected.types.includes(type) ? null : `type ${type} is not described`;
+  }
+  return judged(answerJudge(endpoint, isPageInBody), answer.text);
+}
+
+const errorShape = judge({
+  type: "object",
+  required: ["detail"],
+  properties: {
+    detail: {
+      anyOf: [
+        { type: "string", minLength: 1 },
+        {
+          type: "array",
+          minItems: 1,
+          items: { type: "object", required: ["type", "loc", "msg"], additionalProperties: true, properties: {} },
+        },
+      ],
+    },
+    reason: { type: "string" },
+  },
+});
+
+const judges = new Map<string, ValidateFunction>();
+
+function answerJudge({ id, answer }: Endpoint<never>, isPageInBody: boolean): ValidateFunction {
+  const key = `${id} ${isPageInBody}`;
+  const known = judges.get(key);
+  if (known) return known;
+  const made = judge(schemaOf(answer, isPageInBody));
+  judges.set(key, made);
+  return made;
+}
+
+function schemaOf(answer: Endpoint["answer"], isPageInBody: boolean): object {
+  if (answer.kind === "json") return answer.schema;
+  if (answer.kind === "content") return answer.schema ?? {};
+  const rows = { type: "array", items: answer.row };
+  if (!isPageInBody) return rows;
+  const next_cursor = { anyOf: [{ type: "string" }, { type: "null" }] };
+  return { type: "object", required: ["rows", "next_cursor"], properties: { rows, next_cursor } };
+}
+
+function judged(fits: ValidateFunction, text: string): string | null {
+  return fits(JSON.parse(text)) ? null : `${JSON.stringify(fits.errors?.slice(0, 2))} in ${text.slice(0, 300)}`;
+}
