@@ -217,7 +217,7 @@ test("the dry run has a path of its own: dry_run on the old one saves nothing an
 });
 
 test("a field to ignore that the record does not have is refused with the nearest that it has", async () => {
-  const answer = await service.post("/schedules", { ...wish, ignore_fields: ["id", "nmae"] }, { key });
+  const answer = await service.post("/schedules", { ...wish, ignore_fields: ["id", "names"] }, { key });
   expect([answer.statusCode, answer.json().detail]).toMatchObject([
     422,
     [{ loc: ["body", "ignore_fields", 1], msg: expect.stringContaining("did you mean name?") }],

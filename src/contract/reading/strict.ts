@@ -168,7 +168,8 @@ function unknownName(name: string, properties: object, place: Place): [string, s
   const shown = JSON.stringify(name.slice(0, MOST_SHOWN));
   if (names.length === 0) return ["extra_forbidden", `There is no ${what} ${shown}: this call takes none.`];
   const [near] = nearest(name, names, 1);
-  return ["extra_forbidden", `There is no ${what} ${shown}. Did you mean ${near}? There are: ${names.join(", ")}.`];
+  const meant = near === undefined ? "" : ` Did you mean ${near}?`;
+  return ["extra_forbidden", `There is no ${what} ${shown}.${meant} There are: ${names.join(", ")}.`];
 }
 
 /** What a reader of endpoints gives: the value, or a 422 with all that is wrong. */

@@ -109,7 +109,8 @@ function refuseUnknown({ operation, name }: Entry, names: string[]): never {
   const known = Object.keys(operation.request.properties);
   const words = names.slice(0, 5).map((one) => {
     const [near] = nearest(one, known, 1);
-    return `${name} has no field ${JSON.stringify(one.slice(0, 60))}. Did you mean ${near}?`;
+    const meant = near === undefined ? `It has ${known.join(", ")}.` : `Did you mean ${near}?`;
+    return `${name} has no field ${JSON.stringify(one.slice(0, 60))}. ${meant}`;
   });
   throw new Fault(`${words.join(" ")} Nothing was run and nothing was charged.`);
 }
