@@ -78,6 +78,28 @@ await winnow.stays.hotelsSearch({ destination: "Lisbon", count: 5, star_ratings:
 products[0]?.prise;
 // @ts-expect-error: an operation that is not there
 winnow.stays.hotelSearch;
+const [hotel] = await winnow.jobs.submit("stays/hotels/search", { destination: "Lisbon", count: 5 });
+export const score: number | null | undefined = hotel?.review?.score;
+const batch = await winnow.batches.submit("stays/hotels/search", [{ destination: "Lisbon", count: 5 }], { maxCost: 9 });
+for await (const { review, "@line": line } of winnow.batches.records(batch)) [review?.score, line];
+const due = { name: "Lisbon", cron: "0 7 * * *", timeZone: "Europe/Lisbon" };
+await winnow.schedules.create({ ...due, operation: "stays/hotels/search", request: { destination: "Lisbon", count: 5 } });
+const later: string = "stays/hotels/search";
+await winnow.jobs.submit(later, { whatever: "it takes" });
+const told = await winnow.webhooks.verify("{}", {}, "whsec_");
+if (told.type === "batch.finished") told.data.items.failed.toFixed();
+// @ts-expect-error: a misspelt operation of a job
+winnow.jobs.submit("stays/hotel/search", { destination: "Lisbon", count: 5 });
+// @ts-expect-error: a misspelt field of a job's request
+winnow.jobs.submit("stays/hotels/search", { destinaton: "Lisbon", count: 5 });
+// @ts-expect-error: a misspelt field of a batch's request
+await winnow.batches.submit("stays/hotels/search", [{ destination: "Lisbon", cuont: 5 }]);
+// @ts-expect-error: a misspelt field of a schedule's request
+await winnow.schedules.create({ ...due, operation: "stays/hotels/search", request: { destinaton: "Lisbon", count: 5 } });
+// @ts-expect-error: a misspelt field of a job's record
+hotel?.reveiw;
+// @ts-expect-error: an event that there is not
+await winnow.webhooks.create("https://example.com/hook", ["job.done"]);
 `;
 
 test("its types take what is right, and a misspelt field does not compile", async () => {

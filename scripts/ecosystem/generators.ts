@@ -42,7 +42,9 @@ export const generators: Check[] = [
     tool: "openapi-typescript + openapi-fetch",
     packages: ["openapi-typescript", "openapi-fetch", ...compilers],
     async run(world, folder) {
-      await shell(folder, "openapi-typescript", ["openapi.json", "-o", "schema.d.ts"]);
+      // It takes a field with a default for one that must be sent, unless told otherwise.
+      const flags = ["--default-non-nullable=false"];
+      await shell(folder, "openapi-typescript", ["openapi.json", "-o", "schema.d.ts", ...flags]);
       const program = `import createClient from "openapi-fetch";
 import type { paths } from "./schema";
 const client = createClient<paths>({ baseUrl: ${json(world.address)}, headers: { "access-token": ${json(world.key)} } });
@@ -53,7 +55,13 @@ ${each(
   if (!Array.isArray(data)) throw new Error("no records");
   const type: string = data[0]!["@type"]; if (!type) throw new Error();
   ${print(call, "data.length")} }`,
-)}`;
+)}
+{ const { data, error } = await client.POST("/batches/preview", { body: { operation: ${json(world.calls[0]?.path.slice(5))}, requests: [${json(world.calls[0]?.body)}] } });
+  if (error) throw new Error(JSON.stringify(error));
+  const cost: number = data.cost_at_most; if (!(cost > 0)) throw new Error();
+  const jobs = await client.GET("/jobs", { params: { query: { status: "succeeded", limit: 5 } } });
+  if (jobs.error) throw new Error(JSON.stringify(jobs.error));
+  const ids: string[] = jobs.data.map(({ id }) => id); ids.join(); }`;
       return runs(folder, program, world);
     },
   },
@@ -74,7 +82,15 @@ ${each(
   if (answer.status !== 200) throw new Error(String(answer.status));
   const type: string = answer.data[0]!["@type"]; if (!type) throw new Error();
   ${print(call, "answer.data.length")} }`,
-)}`;
+)}
+{ const made = await api.createWebhook({ url: "https://example.com/hook", events: ["job.failed"] }, init);
+  if (made.status !== 201) throw new Error(String(made.status));
+  const listed = await api.webhooks(init);
+  if (listed.status !== 200 || listed.data[0]!.id !== made.data.id) throw new Error();
+  const gone = await api.deleteWebhook(made.data.id, init);
+  if (gone.status !== 200) throw new Error(String(gone.status));
+  const batches = await api.batches({ limit: 5 }, init);
+  if (batches.status !== 200) throw new Error(String(batches.status)); }`;
       return runs(folder, program, world);
     },
   },

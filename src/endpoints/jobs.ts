@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { content, json, page } from "../contract/endpoint.ts";
-import { choice, given, integer, listOf, moment, operationName, operationRecord, uuid } from "../contract/shapes.ts";
+import { choice, given, integer, listOf, moment, operationName, operationRecord, uuid, words } from "../contract/shapes.ts";
 import { factHeaders } from "../service/answer-facts.ts";
 import { eventStreamHeaders, jobEvents } from "../service/job-events.ts";
 import { entryOf } from "../service/read-batch.ts";
@@ -11,6 +11,11 @@ import { FREE, found, group, idOf, pageFields, pageOf, timeOf } from "./context.
 const defineEndpoint = group("jobs", "job", "workCalls");
 const callers = ["key", "session"] as const;
 const one = json(200, Job, "The job.");
+
+const JobStep = Type.Object(
+  { step: words(), at: moment(), ms: integer({ description: "Milliseconds since it was queued." }) },
+  { title: "JobStep" },
+);
 
 /** The query of every endpoint that gives kept records. */
 export const recordsFields = {
@@ -92,6 +97,22 @@ export const jobEndpoints = [
       // What the call itself would have said, had somebody waited for it.
       const told = { "x-credits-charged": String(job.charged), "x-results-count": String(records.length) };
       return { ...rest, headers: { ...headers, ...told, ...factHeaders(facts) } };
+    },
+  }),
+  defineEndpoint({
+    ...{ id: "jobTimeline", method: "GET", path: "/jobs/{id}/timeline", callers },
+    summary: "When a job was queued, started and ended",
+    description: FREE,
+    params: idOf("job"),
+    answer: json(200, listOf(JobStep), "The steps so far, in order."),
+    retry: "safe",
+    client: { method: "timeline" },
+    async handle({ caller, params }, { jobs }) {
+      const { created_at, started_at, ended_at, status } = found(await jobs.find(caller.owner, params.id), "job");
+      const steps = { queued: created_at, started: started_at, ...(ended_at !== null && { [status]: ended_at }) };
+      return Object.entries(steps).flatMap(([step, at]) =>
+        at === null ? [] : [{ step, at, ms: Date.parse(at) - Date.parse(created_at) }],
+      );
     },
   }),
   defineEndpoint({

@@ -26,6 +26,11 @@ export class JobsEndpoints {
   cancel<Op extends string = string>(id: string, options: EndpointOptions = {}): Promise<Job<Op>> {
     return this.transport.call({ method: "DELETE", path: `/jobs/${part(id)}`, retry: "safe" }, options);
   }
+
+  /** When a job was queued, started and ended. Free and not counted in any rate window. */
+  timeline(id: string, options: EndpointOptions = {}): Promise<Array<JobStep>> {
+    return this.transport.call({ method: "GET", path: `/jobs/${part(id)}/timeline`, retry: "safe" }, options);
+  }
 }
 
 /** One operation for many requests. */
@@ -268,6 +273,13 @@ export interface JobError {
   code: string | null;
   /** A sentence, or the items of a 422. */
   detail: unknown;
+}
+
+export interface JobStep {
+  step: string;
+  at: string;
+  /** Milliseconds since it was queued. */
+  ms: number;
 }
 
 export interface Batch<Op extends string = string> {

@@ -59,6 +59,7 @@ from ..models.endpoints import (
     JobProgress,
     JobResultsEnd,
     JobStatus,
+    JobStep,
     NewSchedule,
     NewScheduleStatus,
     RequestRow,
@@ -100,6 +101,10 @@ class JobsEndpoints:
     def cancel(self, job_id: str) -> Job:
         """Cancel a job. Stops the work and releases the hold. A job that has ended stays as it is."""
         return self._transport.call("DELETE", f"/jobs/{part(job_id)}", retry="safe")
+
+    def timeline(self, job_id: str) -> Sequence[JobStep]:
+        """When a job was queued, started and ended. Free and not counted in any rate window."""
+        return self._transport.call("GET", f"/jobs/{part(job_id)}/timeline", retry="safe")
 
     @overload
     def submit(self, operation: Literal["bizbureau/businesses/search"], request: BizbureauBusinessesSearch, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> JobHandle[BizbureauBusinessSearchResult]: ...

@@ -60,6 +60,13 @@ class JobError(TypedDict):
 JobResultsEnd = Literal["count", "exhausted", "source-limit"]
 
 
+class JobStep(TypedDict):
+    step: str
+    at: str
+    ms: int
+    """Milliseconds since it was queued."""
+
+
 class Batch(TypedDict):
     id: str
     operation: str
