@@ -46,7 +46,7 @@ export function factsOf(headers: Headers): Facts {
     requestId: headers.get("x-request-id") ?? "",
     creditsCharged: numberOf(headers.get("x-credits-charged")),
     pointsLeft: numberOf(headers.get("x-token-points")),
-    windows: windowsOf(headers.get("ratelimit-policy") ?? "", headers.get("ratelimit") ?? ""),
+    windows: windowsOf(headers),
     resultsEnd: end as Facts["resultsEnd"],
     resultsTotal: numberOf(headers.get("x-results-total")),
     resolved: resolved === null ? null : (JSON.parse(decodeURIComponent(resolved)) as Record<string, unknown>),
@@ -83,10 +83,11 @@ export const withSummary = (head: Facts, summary: Summary): Facts => ({
 const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));
 
 /** `"minutely";q=20;w=60` and `"minutely";r=19;t=38`. */
-function windowsOf(policy: string, state: string): RateWindow[] {
+export function windowsOf(headers: Headers): RateWindow[] {
+  const [policy, state] = ["ratelimit-policy", "ratelimit"].map((name) => headers.get(name) ?? "");
   const items = (text: string) => [...text.matchAll(/"(\w+)";\w=(\d+);\w=(\d+)/g)];
-  const now = new Map(items(state).map(([, name, left, until]) => [name, { left, until }]));
-  return items(policy).map(([, name = "", limit, seconds]) => {
+  const now = new Map(items(state!).map(([, name, left, until]) => [name, { left, until }]));
+  return items(policy!).map(([, name = "", limit, seconds]) => {
     const { left = limit, until = seconds } = now.get(name) ?? {};
     return {
       ...{ name, limit: Number(limit), left: Number(left) },

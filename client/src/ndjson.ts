@@ -1,5 +1,6 @@
 import { apiError, ConnectionFailed } from "./errors.ts";
 import type { ErrorCode } from "./generated/errors.ts";
+import type { During } from "./time-limit.ts";
 
 interface LastWord {
   "@type": "WinnowError";
@@ -11,8 +12,8 @@ interface LastWord {
 const isLastWord = (record: unknown): record is LastWord => (record as LastWord)["@type"] === "WinnowError";
 
 /** Records of a body that holds one a line. An error after the first record comes as the last line. */
-export async function* recordsOf<Rec>(response: Response): AsyncGenerator<Rec, void, undefined> {
-  for await (const line of linesOf(response.body)) {
+export async function* recordsOf<Rec>(response: Response, during: During): AsyncGenerator<Rec, void, undefined> {
+  for await (const line of linesOf(response.body, during)) {
     const record = JSON.parse(line) as Rec | LastWord;
     if (isLastWord(record)) {
       throw apiError({ ...record, requestId: response.headers.get("x-request-id"), retryAfter: null });
@@ -22,14 +23,14 @@ export async function* recordsOf<Rec>(response: Response): AsyncGenerator<Rec, v
 }
 
 /** Whole lines of a body; leaving early cancels it. A reader, since not every runtime iterates over bodies. */
-async function* linesOf(body: Response["body"]): AsyncGenerator<string, void, undefined> {
+async function* linesOf(body: Response["body"], during: During): AsyncGenerator<string, void, undefined> {
   if (body === null) return;
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = "";
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await during(() => reader.read());
       rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
       const lines = rest.split("\n");
       rest = lines.pop()!;

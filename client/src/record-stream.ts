@@ -21,10 +21,10 @@ export class RecordStream<Rec> implements AsyncGenerator<Rec, void, undefined> {
   }
 
   async *#read(open: () => Promise<Opened>, stop: AbortSignal | undefined): AsyncGenerator<Rec, void, undefined> {
-    const { response, done } = await open();
+    const { response, done, during } = await open();
     try {
       refuseOtherTypes(response);
-      for await (const record of recordsOf<Rec | Summary>(response)) {
+      for await (const record of recordsOf<Rec | Summary>(response, during)) {
         if (isSummary(record)) this.#facts = withSummary(factsOf(response.headers), record);
         else yield record;
       }

@@ -1,4 +1,5 @@
-import { ApiError, ConnectionFailed, StillInFlight } from "./errors.ts";
+import { ApiError, ConnectionFailed, RateLimited, StillInFlight } from "./errors.ts";
+import { onAbort } from "./on-abort.ts";
 
 export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
@@ -15,7 +16,7 @@ export interface RetryOptions {
   retries: number;
   /** A longer `Retry-After` is not waited for: the error is thrown at once. */
   maxRetryAfter: number;
-  /** How long an attempt may take, and so how long an earlier one with the same idempotency key is waited for. */
+  /** How long an attempt may take, and so how long an earlier one with the same idempotency key, or a rate window, is waited for. */
   attemptMs: number;
   wait: Wait;
   signal?: AbortSignal | undefined;
@@ -34,17 +35,21 @@ export async function retrying<T>(options: RetryOptions, attempt: () => Promise<
       return await attempt();
     } catch (error) {
       options.signal?.throwIfAborted();
-      const inFlight = error instanceof StillInFlight;
-      if (!inFlight) failures += 1;
+      const isQueued = mayWait(error);
+      if (!isQueued) failures += 1;
       const delay = delayBefore(error, failures);
-      const over = inFlight ? waited > options.attemptMs : failures > options.retries;
+      const over = isQueued ? waited > options.attemptMs : failures > options.retries;
       if (delay === null || over || delay > options.maxRetryAfter * 1000) throw error;
       options.onRetry?.({ attempt: tries, delay, error: error as Error });
       await options.wait(delay, options.signal);
-      if (inFlight) waited += delay;
+      if (isQueued) waited += delay;
     }
   }
 }
+
+/** No failure, only a place in a queue: it says when to come again, or that an earlier attempt is being worked on. */
+const mayWait = (error: unknown): boolean =>
+  error instanceof StillInFlight || (error instanceof RateLimited && error.retryAfter !== null);
 
 /** Null where another attempt would fail the same way. */
 function delayBefore(error: unknown, failures: number): number | null {
@@ -60,13 +65,14 @@ function delayBefore(error: unknown, failures: number): number | null {
 export const wait: Wait = (milliseconds, signal) =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
-    const stopped = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
     const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stopped);
+      forget?.();
       resolve();
     }, milliseconds);
-    signal?.addEventListener("abort", stopped, { once: true });
+    const forget =
+      signal &&
+      onAbort(signal, () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      });
   });

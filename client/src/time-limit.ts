@@ -1,21 +1,28 @@
+import { onAbort } from "./on-abort.ts";
+
+/** Waits for something of the connection, within the time limit. */
+export type During = <T>(wait: () => Promise<T>) => Promise<T>;
+
 /**
- * A signal that ends with the time, or with one of the others. Its timer and listeners are gone when it is `done`:
- * not every runtime frees those of `AbortSignal.timeout` and `AbortSignal.any` before their time.
+ * A signal that ends with the time, or with one of the others. The time runs until the answer's head is there (`rest`),
+ * and anew in each wait for bytes (`during`): never while the caller works on what came. Its timer and listeners are gone
+ * when it is `done`: not every runtime frees those of `AbortSignal.timeout` and `AbortSignal.any` before their time.
  */
 export function timeLimit(milliseconds: number, others: Array<AbortSignal | undefined>) {
   const controller = new AbortController();
   const { signal } = controller;
-  const timer = setTimeout(() => controller.abort(timeout()), milliseconds);
+  let timer = start();
   const stops = others
     .filter((other) => other !== undefined)
     .map((other) => {
       const stop = () => controller.abort(other.reason);
-      if (other.aborted) stop();
-      else other.addEventListener("abort", stop, { once: true });
-      return () => other.removeEventListener("abort", stop);
+      if (!other.aborted) return onAbort(other, stop);
+      stop();
+      return () => {};
     });
+  const rest = () => clearTimeout(timer);
   const done = () => {
-    clearTimeout(timer);
+    rest();
     for (const forget of stops) forget();
   };
   const stopped = new Promise<never>((_, reject) => {
@@ -28,7 +35,20 @@ export function timeLimit(milliseconds: number, others: Array<AbortSignal | unde
   });
   // Whoever waits for it is told; nobody may.
   stopped.catch(() => {});
-  return { signal, stopped, done };
+  const during: During = async (wait) => {
+    rest();
+    timer = start();
+    try {
+      return await Promise.race([wait(), stopped]);
+    } finally {
+      rest();
+    }
+  };
+  return { signal, stopped, done, rest, during };
+
+  function start() {
+    return setTimeout(() => controller.abort(timeout()), milliseconds);
+  }
 }
 
 const timeout = (): Error => Object.assign(new Error("no answer in time"), { name: "TimeoutError" });

@@ -1,9 +1,10 @@
 import { ConnectionFailed, errorOf, UnexpectedAnswer, WinnowError } from "./errors.ts";
 import { longFetch } from "./long-fetch.ts";
 import { recordsOf } from "./ndjson.ts";
+import { RateQueue } from "./rate-queue.ts";
 import { retrying, type Wait, wait } from "./retrying.ts";
 import { addressAndKey, type TransferOptions, type WinnowOptions } from "./settings.ts";
-import { timeLimit } from "./time-limit.ts";
+import { type During, timeLimit } from "./time-limit.ts";
 import { userAgent } from "./user-agent.ts";
 
 export interface Exchange {
@@ -20,6 +21,8 @@ export interface Exchange {
 /** An answer whose body is still to come; `done` ends its time limit. */
 export interface Opened {
   response: Response;
+  /** Waits for bytes of the body, within the time limit. */
+  during: During;
   done(): void;
 }
 
@@ -76,6 +79,7 @@ export class Transport {
   readonly #url: string;
   readonly #key: string;
   readonly #closed = new AbortController();
+  readonly #queue = new RateQueue();
 
   constructor(options: WinnowOptions) {
     this.#options = options;
@@ -89,7 +93,7 @@ export class Transport {
 
   /** An answer, read to its end within the attempt: one that is cut short is asked for again. */
   json<T>(exchange: Exchange): Promise<{ body: T; headers: Headers }> {
-    return this.#attempts(exchange, async (signal, done) => {
+    return this.#attempts(exchange, async ({ signal, done }) => {
       try {
         const response = await this.#fetch(exchange, signal);
         return { body: await jsonOf<T>(response), headers: response.headers };
@@ -118,9 +122,11 @@ export class Transport {
   }
 
   open(exchange: Exchange): Promise<Opened> {
-    return this.#attempts(exchange, async (signal, done) => {
+    return this.#attempts(exchange, async ({ signal, done, rest, during }) => {
       try {
-        return { response: await this.#fetch(exchange, signal), done };
+        const response = await this.#fetch(exchange, signal);
+        rest();
+        return { response, during, done };
       } catch (error) {
         done();
         throw error;
@@ -128,22 +134,36 @@ export class Transport {
     });
   }
 
-  /** Records that are kept, a line each. */
+  /** Records that are kept, a line each. They do not change, so a reading that breaks goes on where it was. */
   async *lines<Rec>(exchange: Exchange): AsyncGenerator<Rec, void, undefined> {
-    const { response, done } = await this.open({ ...exchange, headers: { accept: "application/x-ndjson" } });
-    try {
-      yield* recordsOf<Rec>(response);
-    } catch (error) {
-      throw connectionError(error, exchange.options?.signal);
-    } finally {
-      done();
+    const retries = exchange.options?.maxRetries ?? this.#options.maxRetries ?? 3;
+    let given = 0;
+    for (let failures = 0; ; ) {
+      const { response, done, during } = await this.open({ ...exchange, headers: { accept: "application/x-ndjson" } });
+      try {
+        let at = 0;
+        for await (const record of recordsOf<Rec>(response, during)) {
+          at += 1;
+          if (at <= given) continue;
+          given = at;
+          failures = 0;
+          yield record;
+        }
+        return;
+      } catch (thrown) {
+        const error = connectionError(thrown, exchange.options?.signal);
+        failures += 1;
+        if (!(error instanceof ConnectionFailed) || failures > retries) throw error;
+      } finally {
+        done();
+      }
     }
   }
 
   /** Waits as between attempts. */
   wait: Wait = (milliseconds, signal) => (this.#options.wait ?? wait)(milliseconds, signal);
 
-  #attempts<T>(exchange: Exchange, attempt: (signal: AbortSignal, done: () => void) => Promise<T>): Promise<T> {
+  #attempts<T>(exchange: Exchange, attempt: (limit: ReturnType<typeof timeLimit>) => Promise<T>): Promise<T> {
     const { signal: stop, ...own } = exchange.options ?? {};
     const options = { ...this.#options, ...own };
     const attemptMs = (options.timeout ?? exchange.timeout + MARGIN_SECONDS) * 1000;
@@ -159,11 +179,14 @@ export class Transport {
         options.onRetry?.(told);
       },
     };
+    const isCounted = exchange.path.startsWith("/api/");
     return retrying(retry, async () => {
-      const { signal, stopped, done } = timeLimit(attemptMs, [stop, this.#closed.signal]);
+      if (isCounted) await this.#queue.turn(this.wait, Math.min(retry.maxRetryAfter * 1000, attemptMs), stop);
+      const limit = timeLimit(attemptMs, [stop, this.#closed.signal]);
+      const { signal, stopped } = limit;
       try {
         // A `fetch` that does not heed its signal does not hold the caller up.
-        return await Promise.race([attempt(signal, done), stopped]);
+        return await Promise.race([attempt(limit), stopped]);
       } catch (error) {
         throw connectionError(signal.aborted ? signal.reason : error, stop);
       }
@@ -189,6 +212,7 @@ export class Transport {
       redirect: "manual",
       ...(body !== undefined && { body }),
     });
+    this.#queue.learn(response.headers);
     const request = response.headers.get("x-request-id");
     logger?.debug(`${method} ${path}: ${response.status} in ${Date.now() - started} ms, request ${request}`);
     if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {

@@ -6,6 +6,8 @@ const records = [
   { id: "1", name: "Fahrräder 🚲" },
   { id: "2", name: "日本語" },
 ];
+/** Without a limit. */
+const during = <T>(wait: () => Promise<T>) => wait();
 const bytes = new TextEncoder().encode(`${records.map((record) => JSON.stringify(record)).join("\n")}\n`);
 
 /** An answer whose bytes arrive in pieces of this size. */
@@ -24,13 +26,13 @@ function arriving(all: Uint8Array, size: number, onCancel = () => {}): Response 
 
 describe("records a line", () => {
   test.each([1, 2, 3, 7, 1_000])("arriving %i bytes at a time are the same records", async (size) => {
-    expect(await Array.fromAsync(recordsOf(arriving(bytes, size)))).toEqual(records);
+    expect(await Array.fromAsync(recordsOf(arriving(bytes, size), during))).toEqual(records);
   });
 
   test("cut in the middle of a record are ConnectionFailed, after those that were whole", async () => {
     const seen: unknown[] = [];
     const read = async () => {
-      for await (const record of recordsOf(arriving(bytes.slice(0, -5), 9))) seen.push(record);
+      for await (const record of recordsOf(arriving(bytes.slice(0, -5), 9), during)) seen.push(record);
     };
     await expect(read()).rejects.toThrow(new ConnectionFailed("the answer was cut short in the middle of a record"));
     expect(seen).toEqual([records[0]]);
@@ -41,7 +43,7 @@ describe("records a line", () => {
     const text = `${JSON.stringify(records[0])}\n${JSON.stringify(last)}\n`;
     const seen: unknown[] = [];
     const read = async () => {
-      for await (const record of recordsOf(arriving(new TextEncoder().encode(text), 50))) seen.push(record);
+      for await (const record of recordsOf(arriving(new TextEncoder().encode(text), 50), during)) seen.push(record);
     };
     const error = await read().catch((thrown) => thrown);
     expect(error).toBeInstanceOf(Unavailable);
@@ -51,11 +53,11 @@ describe("records a line", () => {
 
   test("that nobody reads on are not fetched further", async () => {
     const cancelled = vi.fn();
-    for await (const _ of recordsOf(arriving(bytes, 1, cancelled))) break;
+    for await (const _ of recordsOf(arriving(bytes, 1, cancelled), during)) break;
     expect(cancelled).toHaveBeenCalledOnce();
   });
 
   test("of an empty body are none", async () => {
-    expect(await Array.fromAsync(recordsOf(new Response(null)))).toEqual([]);
+    expect(await Array.fromAsync(recordsOf(new Response(null), during))).toEqual([]);
   });
 });

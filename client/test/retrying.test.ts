@@ -34,6 +34,16 @@ describe("an attempt that failed", () => {
     expect(waited - waits.at(-1)!).toBeLessThanOrEqual(10_000);
   });
 
+  test("with 429 that says when to come again does not use up the tries, for as long as an attempt may take", async () => {
+    const { outcome, tries } = await outcomeOf([refused(429, 1), refused(429, 1), refused(429, 1), undefined], {
+      retries: 0,
+    });
+    expect([outcome, tries]).toEqual(["fine", 4]);
+    const forever = await outcomeOf([refused(429, 1)], { retries: 0 });
+    expect(forever.outcome).toMatchObject({ status: 429 });
+    expect(forever.waits.reduce((sum, delay) => sum + delay, 0)).toBeGreaterThan(10_000);
+  });
+
   test("with 409 does not use up the tries", async () => {
     const { outcome, tries } = await outcomeOf([refused(409, 1), refused(409, 1), refused(500), undefined], {
       retries: 1,
@@ -46,7 +56,7 @@ describe("an attempt that failed", () => {
   });
 
   test.each([
-    ["429", refused(429, 1)],
+    ["429 that does not say when to come again", refused(429)],
     ["500", refused(500)],
     ["503", refused(503)],
     ["no whole answer", new ConnectionFailed("cut")],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from ._errors import ApiError, ConnectionFailed, StillInFlight, WinnowError
+from ._errors import ApiError, ConnectionFailed, RateLimited, StillInFlight, WinnowError
 
 FIRST_DELAY = 0.5
 LONGEST_DELAY = 20.0
@@ -24,7 +24,10 @@ class Retry:
 
 
 class Attempts:
-    """Counts the attempts of one call. A call whose first attempt is still in flight is waited for: that is no failure."""
+    """Counts the attempts of one call.
+
+    One whose first attempt is in flight, or whose rate window is full, is waited for: that is no failure.
+    """
 
     def __init__(self, max_retries: int, max_retry_after: float, attempt_seconds: float) -> None:
         self._max_retries = max_retries
@@ -37,14 +40,14 @@ class Attempts:
     def after(self, error: WinnowError) -> Retry:
         """The next attempt; raises the error where another attempt would not help, or there were enough of them."""
         self._tries += 1
-        in_flight = isinstance(error, StillInFlight)
-        if not in_flight:
+        queued = isinstance(error, StillInFlight) or (isinstance(error, RateLimited) and error.retry_after is not None)
+        if not queued:
             self._failures += 1
         delay = _delay_after(error, self._failures)
-        over = self._waited > self._attempt_seconds if in_flight else self._failures > self._max_retries
+        over = self._waited > self._attempt_seconds if queued else self._failures > self._max_retries
         if delay is None or over or delay > self._max_retry_after + 0.25:
             raise error
-        if in_flight:
+        if queued:
             self._waited += delay
         return Retry(self._tries, delay, error)
 
