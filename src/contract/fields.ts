@@ -92,8 +92,22 @@ export type RequestSchema<F extends RequestFields = RequestFields> = TUnsafe<Rea
   required: string[];
 };
 
-/** A request body: fields in the order in which their faults are reported. */
-export function defineRequest<F extends RequestFields>(title: string, properties: F): RequestSchema<F> {
+/**
+ * A request body. `oneOf` names fields of which one must be given: the document says so, and the operation's `check`
+ * refuses a body without. Fields are in the order in which their faults are reported.
+ */
+export function defineRequest<F extends RequestFields>(
+  title: string,
+  properties: F,
+  { oneOf }: { oneOf?: Array<keyof F & string> } = {},
+): RequestSchema<F> {
   const required = Object.keys(properties).filter((name) => !("default" in (properties[name] as object)));
-  return Type.Unsafe<ReadRequest<F>>({ type: "object", title, properties, required }) as RequestSchema<F>;
+  const anyOf = oneOf?.map((name) => ({ required: [name], properties: { [name]: givenForm(properties[name]) } }));
+  return Type.Unsafe<ReadRequest<F>>({
+    ...{ type: "object", title, properties, required },
+    ...(anyOf && { anyOf }),
+  }) as RequestSchema<F>;
 }
+
+/** A field that may be null, as it is where it is given. */
+const givenForm = (field: unknown): object => (field as { anyOf?: [object] }).anyOf?.[0] ?? (field as object);

@@ -1,6 +1,16 @@
 import { Type } from "typebox";
 import { content, json, page } from "../contract/endpoint.ts";
-import { choice, given, integer, listOf, moment, operationName, operationRecord, uuid, words } from "../contract/shapes.ts";
+import {
+  choice,
+  given,
+  integer,
+  listOf,
+  moment,
+  operationName,
+  operationRecord,
+  uuid,
+  words,
+} from "../contract/shapes.ts";
 import { factHeaders } from "../service/answer-facts.ts";
 import { eventStreamHeaders, jobEvents } from "../service/job-events.ts";
 import { entryOf } from "../service/read-batch.ts";

@@ -35,7 +35,7 @@ export function drawer(key: string) {
   }
 
   function value(node: Node): unknown {
-    if (node.anyOf) return value(oneOf(node.anyOf));
+    if (node.anyOf && node.type !== "object") return value(oneOf(node.anyOf));
     if (node.enum) return oneOf(node.enum);
     if (node.pattern) return oneOf(node.examples ?? []);
     switch (node.type) {
@@ -72,11 +72,14 @@ export function drawer(key: string) {
     }
   }
 
-  const body = ({ properties = {}, required = [] }: Node): Record<string, unknown> =>
-    Object.fromEntries(
+  const body = ({ properties = {}, required = [], anyOf }: Node): Record<string, unknown> => ({
+    ...Object.fromEntries(
       Object.entries(properties).flatMap(([name, node]) =>
         required.includes(name) || random() < 0.4 ? [[name, value(node)]] : [],
       ),
-    );
+    ),
+    // Of several fields one must be there.
+    ...(anyOf && body(oneOf(anyOf))),
+  });
   return { body, value, oneOf, random };
 }
