@@ -7,8 +7,8 @@ const BUSY = 5;
  * A connection to the embedded store. WAL lets readers go on while a batch commits; FULL makes a commit survive a
  * power cut; the timeout covers the moment in which another connection or process commits.
  */
-export function openSqlite(path: string, { readOnly = false } = {}): DatabaseSync {
-  const db = new DatabaseSync(path, { readOnly, timeout: MOST_MS });
+export function openSqlite(path: string, { readOnly = false, busyMs = MOST_MS } = {}): DatabaseSync {
+  const db = new DatabaseSync(path, { readOnly, timeout: busyMs });
   // A checkpoint copies each page once however often it was written, so a longer log is less work.
   if (!readOnly) whileBusy(() => db.exec("pragma journal_mode = wal; pragma wal_autocheckpoint = 8000"));
   // 8 MB of pages for each of the threads: what they miss, the system's own cache has.

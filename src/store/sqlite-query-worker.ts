@@ -35,6 +35,8 @@ const onlyReads = (sql: string): boolean =>
 function run({ no, sql, parameters }: Statement): StatementResult {
   // Before the lock is taken: nobody waits for the packing of answers.
   const values = parameters.map(bindable);
+  // SQLite has ended the transaction itself where the disk was full: the error to show is the first.
+  if (sql === "rollback" && !db.isTransaction) return { no, rows: [], changes: 0, insertId: 0 };
   // The lock is held from `begin` to the end of the transaction.
   if (!lock.isMine && !onlyReads(sql)) lock.acquire();
   try {

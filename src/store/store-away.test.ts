@@ -10,7 +10,7 @@ const ofServer = (code: string) => Object.assign(new pg.DatabaseError("words", 5
 const ofSystem = (code: string) => Object.assign(new Error("words"), { code });
 
 describe("the store is away", () => {
-  test.each(["08000", "08006", "57P01", "57P05", "53300", "57014", "55P03", "25006"])(
+  test.each(["08000", "08006", "53100", "57P01", "57P05", "53300", "57014", "55P03", "25006"])(
     "by the server's code %s",
     (code) => {
       expect(isStoreAway(ofServer(code))).toBe(true);
@@ -29,6 +29,8 @@ describe("the store is away", () => {
     expect(isStoreAway(ofServer(code))).toBe(false);
   });
   test.each([
+    "database is locked",
+    "database or disk is full",
     "Connection terminated unexpectedly",
     "Connection ended",
     "Query read timeout",

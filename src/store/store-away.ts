@@ -1,7 +1,7 @@
 import pg from "pg";
 
-/** Classes and codes by which PostgreSQL itself says that it cannot work now: connection, shutdown, too many, timeout. */
-const AWAY_STATES = /^(08...|57P0[1-5]|53300|57014|55P03|25006)$/;
+/** Classes and codes by which PostgreSQL itself says that it cannot work now: connection, shutdown, full disk, too many, timeout. */
+const AWAY_STATES = /^(08...|57P0[1-5]|53100|53300|57014|55P03|25006)$/;
 const AWAY_SYSTEM_CODES = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -12,9 +12,9 @@ const AWAY_SYSTEM_CODES = new Set([
   "EHOSTUNREACH",
   "ENETUNREACH",
 ]);
-/** pg has no codes for these. */
+/** pg has no codes for these; of SQLite's errors only the words come from its threads: another process writes, or the disk is full. */
 const AWAY_WORDS =
-  /^(Connection terminated|Connection ended|Query read timeout|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
+  /^(database is locked|database or disk is full|Connection terminated|Connection ended|Query read timeout|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 
 /** Whether an error says that the store is away, rather than that the question was wrong. */
 export function isStoreAway(error: unknown): boolean {

@@ -32,14 +32,14 @@ export class WriteLock {
   }
 
   /** Waits for the lock. Without it after a while, SQLite's own lock still keeps writers apart. */
-  acquire(): void {
+  acquire(mostMs = MOST_MS): void {
     const state = this.#state;
     if (Atomics.compareExchange(state, 0, FREE, TAKEN) === FREE) {
       this.#mine = true;
       return;
     }
     Atomics.add(state, 1, 1);
-    const until = performance.now() + MOST_MS;
+    const until = performance.now() + mostMs;
     for (let first = true; !this.#mine && performance.now() < until; first = false) {
       const seen = Atomics.load(state, 0);
       // A thread that has just released the lock waits at least once before it may have it again.

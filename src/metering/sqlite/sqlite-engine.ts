@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Plans } from "../../accounts/plans.ts";
 import type { SqliteStore } from "../../store/open-store.ts";
+import { isStoreAway } from "../../store/store-away.ts";
 import { WORKER_LIMITS } from "../../store/worker-memory.ts";
 import { Batcher } from "../batcher.ts";
 import type { Command, LedgerEngine, Result } from "../commands.ts";
@@ -53,7 +54,8 @@ export function createSqliteEngine(
     lanes: 1,
     most: 500,
     accountOf: ({ accountId }) => accountId,
-    leftNothing: (error) => error instanceof RolledBack,
+    // Where the file is locked or the disk is full, each one alone would fare no better.
+    leftNothing: (error) => error instanceof RolledBack && !isStoreAway(error),
   });
   return {
     run: (command) => batcher.run(command) as Promise<any>,

@@ -7,8 +7,11 @@ import { SqliteLedger } from "./sqlite-ledger.ts";
 /** Batches and answers cross as JSON text, which is copied in one piece: objects would be cloned field by field. */
 export type BatchAnswer = { results: string } | { error: Error };
 
+/** How long a batch waits for another writer, in this process or another: callers are told soon that the store is busy. */
+const BUSY_MS = 2_000;
+
 // The thread that owns the writing of points: a slow disk keeps it waiting, and not the event loop.
-const db = openSqlite(workerData.path);
+const db = openSqlite(workerData.path, { busyMs: BUSY_MS });
 const ledger = new SqliteLedger(db, workerData.plans);
 const lock = new WriteLock(workerData.writeLock);
 const port = parentPort!;
@@ -20,7 +23,7 @@ port.on("message", (message: string) => {
     return;
   }
   let answer: BatchAnswer;
-  lock.acquire();
+  lock.acquire(BUSY_MS);
   try {
     answer = { results: JSON.stringify(ledger.run(JSON.parse(message) as Command[])) };
   } catch (error) {
