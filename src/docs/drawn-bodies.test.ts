@@ -25,10 +25,11 @@ const refusal = ({ read }: Entry, body: object): unknown => {
   }
 };
 
-/** Whether a body is refused when it is read, or by the operation's rules across fields. */
+/** Whether a body is taken when it is read, and by the operation's rules across fields. */
 function isTaken(entry: Entry, body: object): boolean {
   try {
-    entry.operation.check?.(entry.read(Buffer.from(JSON.stringify(body)), "application/json"));
+    const read = entry.read(Buffer.from(JSON.stringify(body)), "application/json");
+    entry.operation.check?.(read);
     return true;
   } catch {
     return false;
