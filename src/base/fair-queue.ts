@@ -33,8 +33,10 @@ export class FairQueue<T extends { account: string }> {
   take(fits: (item: T) => boolean, isNewestFirst: (account: string) => boolean = () => false): T | undefined {
     for (const [account, queue] of this.#queues) {
       const newest = isNewestFirst(account);
-      if (!fits(queue.at(newest ? -1 : 0)!)) continue;
-      const item = (newest ? queue.pop() : queue.shift())!;
+      const item = queue.at(newest ? -1 : 0);
+      if (!item || !fits(item)) continue;
+      if (newest) queue.pop();
+      else queue.shift();
       this.#size--;
       this.#queues.delete(account);
       if (queue.length > 0) this.#queues.set(account, queue);

@@ -29,7 +29,7 @@ export class Shares {
     return holders.every((holder) => this.inUse(holder) + amount <= share);
   }
 
-  /** Takes so much with each holder and returns what gives it back, once; null where one of them has no room. */
+  /** Takes the amount with each holder. Returns a function that gives it back, once; null where one of them has no room. */
   enter(holders: readonly string[], amount = 1): (() => void) | null {
     if (!this.hasRoom(holders, amount)) return null;
     for (const holder of holders) this.#add(holder, amount);
@@ -48,5 +48,5 @@ export class Shares {
   }
 }
 
-/** What one holder may have of a whole: a part of it, so that the next one finds some, and at least one. */
+/** The share of one holder: a part of the whole, so that others find some, and at least one. */
 export const shareOf = (whole: number, part: number): number => Math.max(1, Math.floor(whole * part));

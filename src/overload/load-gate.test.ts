@@ -204,14 +204,20 @@ test("a client that leaves has no place, and its signal is let go of once it doe
   expect([refused.length, gate.state.queued, getEventListeners(last.signal, "abort")]).toEqual([3, 2, []]);
 });
 
-test("when the limit falls below what runs, an account of which nothing runs still has a place", async () => {
-  const { gate, enter, enterMany } = gateWith(100);
-  await enterMany(20, "many");
-  gate.observe(80);
-  expect(gate.state).toMatchObject({ inFlight: 20, limit: 17 });
+test("however far the limit falls below what runs, four accounts of which nothing runs have a place", async () => {
+  const { gate, leaves, settle, enter, enterMany } = gateWith(100);
+  await enterMany(60, "many");
+  for (let time = 0; time < 20; time++) gate.observe(80);
+  expect(gate.state).toMatchObject({ inFlight: 60, limit: 16 });
   void enter("many", { name: "one more" });
-  expect(await enter("other", { source: "stays" })).toBe("in");
-  expect(gate.state).toMatchObject({ inFlight: 21, queued: 1 });
+  for (const other of ["a", "b", "c", "d"]) expect(await enter(other, { source: "stays" })).toBe("in");
+  void enter("e", { source: "stays" });
+  await settle();
+  expect(gate.state).toMatchObject({ inFlight: 64, queued: 2 });
+  // One of the four ends: the fifth takes its place, and "many" none.
+  leaves[60]!();
+  await settle();
+  expect(gate.state).toMatchObject({ inFlight: 64, queued: 1 });
 });
 
 test("a place that is given back twice is one place", async () => {

@@ -31,7 +31,7 @@ interface Waiting extends Caller {
 const ALL = "all accounts";
 /** So much work may queue while a queue stands: what is read and then not served is a waste. */
 const SHORT_MS = 250;
-/** When the limit falls, a first call need not wait until all that run too many have ended. */
+/** Places beyond the limit, for accounts of which nothing runs: the limit may fall far below what others have running. */
 const KEPT_PLACES = 4;
 const LONGEST_ADVICE_MS = 30_000;
 
@@ -47,11 +47,12 @@ export class LoadGate {
   readonly #queue = new FairQueue<Waiting>();
   readonly #lines = new Map<string, StandingQueue>();
   readonly #running: Shares;
-  /** Calls that were let by and are still being read. */
+  /** Calls that are still being read. */
   readonly #approaching = new Shares(Number.POSITIVE_INFINITY);
   /** Calls that wait since their account's queue stands. */
   readonly #short = new Shares(Number.POSITIVE_INFINITY);
   #inFlight = 0;
+  #keptTaken = 0;
   #ended = 0;
   #measuredAt: number;
   /** Calls that ended in the last second. */
@@ -147,11 +148,6 @@ export class LoadGate {
     this.#startNext();
   }
 
-  /** With the places beyond the limit that are kept for accounts of which nothing runs. */
-  get #most(): number {
-    return Math.min(this.#settings.mostInFlight, this.#limit.value + KEPT_PLACES);
-  }
-
   #isStanding = (account: string): boolean => this.#lines.get(account)?.isStanding ?? false;
 
   #isFull(approaching = 0): boolean {
@@ -169,28 +165,39 @@ export class LoadGate {
     return this.#short.inUse(account) + approaching < most / Math.max(1, this.#queue.accounts);
   }
 
-  #hasRoom({ account, source }: Caller): boolean {
-    const holders = [`account ${account}`, `source ${source}`];
-    const isFirst = this.#running.inUse(holders[0]!) === 0;
-    return this.#inFlight < (isFirst ? this.#most : this.#limit.value) && this.#running.hasRoom(holders);
+  get #hasPlace(): boolean {
+    return this.#inFlight < this.#limit.value;
   }
 
-  #occupy({ account, source }: Caller): () => void {
-    const leave = this.#running.enter([`account ${account}`, `source ${source}`])!;
+  get #hasKeptPlace(): boolean {
+    return this.#inFlight < this.#settings.mostInFlight && this.#keptTaken < KEPT_PLACES;
+  }
+
+  #hasRoom(caller: Caller): boolean {
+    const [account, source] = holdersOf(caller);
+    const mayTakeKept = this.#hasKeptPlace && this.#running.inUse(account) === 0;
+    return (this.#hasPlace || mayTakeKept) && this.#running.hasRoom([account, source]);
+  }
+
+  #occupy(caller: Caller): () => void {
+    const leave = this.#running.enter(holdersOf(caller));
+    const kept = this.#hasPlace ? 0 : 1;
     let isOver = false;
     this.#inFlight++;
+    this.#keptTaken += kept;
     return () => {
       if (isOver) return;
       isOver = true;
-      leave();
+      leave?.();
       this.#inFlight--;
+      this.#keptTaken -= kept;
       this.#ended++;
       this.#startNext();
     };
   }
 
   #startNext(): void {
-    while (this.#inFlight < this.#most) {
+    while (this.#hasPlace || this.#hasKeptPlace) {
       const next = this.#queue.take((waiting) => this.#hasRoom(waiting), this.#isStanding);
       if (!next) return;
       next.start();
@@ -213,3 +220,8 @@ export class LoadGate {
     return this.#refusal.error;
   }
 }
+
+const holdersOf = ({ account, source }: Caller): [account: string, source: string] => [
+  `account ${account}`,
+  `source ${source}`,
+];

@@ -19,12 +19,12 @@ export class ConnectionCount {
     this.#networks = new Shares(shareOf(most, limits.networkConnections.most));
   }
 
-  /** A peer that speaks for many, such as a load balancer, has no share: it may hold them all. */
+  /** A peer that serves many clients, such as a load balancer, is not limited to a share: it may hold all connections. */
   trust(address: string): void {
     this.#proxies.add(networkOf(address));
   }
 
-  /** What to call when it is over, or null where there is no room. */
+  /** Returns a function to call when the connection closes, or null where there is no room. */
   enter(address: string): (() => void) | null {
     const network = networkOf(address);
     const isMany = isLoopbackAddress(address) || this.#proxies.has(network);
@@ -48,7 +48,7 @@ const OWN_DESCRIPTORS = 128;
 export const connectionsWithin = (descriptors: number): number =>
   Math.max(1, Math.min(limits.connections.most, Math.floor((descriptors - OWN_DESCRIPTORS) / 2)));
 
-/** Closes connections beyond the bound as they come: idle ones cost memory, and nobody may have them all. */
+/** Closes connections beyond the limit as they arrive: idle ones cost memory, and no network may hold them all. */
 export function registerConnectionBounds(
   server: FastifyInstance,
   most: number = connectionsWithin(descriptorLimit()),

@@ -2,25 +2,25 @@ import { type AddressInfo, createServer, type ListenOptions, type Server } from 
 import type { FastifyInstance, FastifyListenOptions } from "fastify";
 
 /**
- * Connections that the kernel keeps for us until we take them, as many as it allows. In Node's own 511 a burst behind a
- * balancer finds no place: the kernel drops it in silence, and the caller learns nothing for seconds.
+ * Connections that the kernel queues until the process accepts them, as many as it allows. A burst behind a balancer
+ * overflows Node's default of 511: the kernel drops the rest silently, and callers hear nothing for seconds.
  */
 const ACCEPT_QUEUE = 4_096;
 
 /**
- * Node takes one connection of a listening socket in each turn of its event loop (libuv 1.52), however many wait: a busy
- * process takes a hundred a second, and what it has not taken it cannot refuse. So the port has several sockets, and a
- * turn takes one of each.
+ * Node accepts one connection per listening socket in each turn of its event loop (libuv 1.52), however many wait: a busy
+ * process accepts a hundred a second, and it cannot refuse a call on a connection that it has not accepted. So several
+ * sockets listen on the port, and a turn accepts one from each.
  */
 const SOCKETS = 32;
 
-/** Listens; returns what ends it for all sockets but the server's own, which ends with the server. */
+/** Listens. Returns a function that closes all sockets but the server's own, which closes with the server. */
 export async function listen(server: FastifyInstance, { port, host }: { port: number; host: string }) {
   if (process.platform !== "linux") {
     await server.listen({ port, host, backlog: ACCEPT_QUEUE });
     return () => {};
   }
-  // Alone first: a port that somebody has is an error, as ever, and not shared with him.
+  // Alone first: a port that another program uses must be an error, not shared with it.
   await endOf(await listening({ port, host, exclusive: true }));
   const shared = { host, backlog: ACCEPT_QUEUE, reusePort: true };
   await server.listen({ port, ...shared } as FastifyListenOptions);
