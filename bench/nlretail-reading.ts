@@ -69,7 +69,7 @@ function measure(
   load: (page: string) => CheerioAPI,
 ): Table["rows"][number] {
   const answer = answerOf(ours);
-  const winnow = () => readPage(answer, ORIGIN).records;
+  const winnow = () => readPage(answer, ORIGIN).page.records;
   const cheerio = () => scrape(load(theirs));
   const key = ({ id, name, price, list_price, is_sponsored }: ScrapedCard | ReturnType<typeof winnow>[number]) =>
     [id, name, price, list_price, is_sponsored].join(" | ");

@@ -62,7 +62,7 @@ async function readingCards(): Promise<Table> {
   const { load } = await import("cheerio");
   const { what, body } = renderedPage();
   const text = body.toString("utf8");
-  const winnow = () => readSearch(savedAnswer(body), asked, context).records;
+  const winnow = () => readSearch(savedAnswer(body), asked, context).page.records;
   const cheerio = () => scrapeLodgings(load(text));
   assert.deepEqual(
     winnow().map((card) =>
@@ -112,7 +112,7 @@ export default {
         notes: [
           `Turn by turn in one process; the least of ${TURNS} turns, which other programs on the machine do not reach.`,
           threshold("reading a page, to JSON.parse of its Apollo block alone", least.read / least.parse, 1.4),
-          `${what}: ${(body.length / 1e6).toFixed(2)} MB, block of ${Math.round(block.length / 1000)} KB, ${readSearch(answer, asked, context).records.length} records`,
+          `${what}: ${(body.length / 1e6).toFixed(2)} MB, block of ${Math.round(block.length / 1000)} KB, ${readSearch(answer, asked, context).page.records.length} records`,
         ],
       },
       await readingCards(),

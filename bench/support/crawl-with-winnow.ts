@@ -13,7 +13,7 @@ const crawl = {
   ...operation,
   async *run(_request: unknown, site: Parameters<typeof operation.run>[1]) {
     const requests = crawlPaths(Number(count)).map((path) => ({ path }));
-    for await (const page of site.readAll(requests, (answer) => readPage(answer, site.origin))) yield* page.records;
+    yield* site.readAll(requests, (answer) => readPage(answer, site.origin).page);
   },
 };
 const crawled = {

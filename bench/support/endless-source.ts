@@ -6,11 +6,12 @@ import { defineOperation } from "${contract}operation.ts";
 import { defineSource } from "${contract}source.ts";
 import { perResults } from "${contract}price.ts";
 import { countField, defineRequest, timeoutField } from "${contract}fields.ts";
+import { Page } from "${contract}page.ts";
 import { defineRecord, filled, recordMaker, required, text } from "${contract}record.ts";
 
 const Thing = defineRecord("${name}Thing", { id: filled(required(text())), name: filled(text()) });
 const thing = recordMaker(Thing);
-const read = (answer) => ({ records: JSON.parse(answer.text()).map(thing) });
+const read = (answer) => Page.of(JSON.parse(answer.text()), thing);
 
 export default defineSource({
   name: "${name}",
@@ -31,9 +32,9 @@ export default defineSource({
       exampleRecord: { "@type": "${name}Thing", id: "0", name: "thing 0" },
       async *run({ count }, site) {
         const pages = Array.from({ length: Math.ceil(count / 100) }, (_, page) => ({ path: "/things?page=" + page }));
-        for await (const { records } of site.readAll(pages, read)) yield* records;
+        yield* site.readAll(pages, read);
       },
-      parse: (answer) => read(answer).records,
+      parse: read,
     }),
   ],
   standIn: async () => ({

@@ -5,6 +5,7 @@ import { compileRequest } from "../contract/reading/read-request.ts";
 import type { Source } from "../contract/source.ts";
 import { savedAnswer } from "../extraction/answer.ts";
 import { classifyResponse } from "../extraction/classify-response.ts";
+import { savedRecords } from "../extraction/row-accounting.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { findOperation } from "./local-operation.ts";
 import { write } from "./output/write.ts";
@@ -38,7 +39,7 @@ async function parse(name: string, file: string, options: ParseOptions): Promise
   try {
     const request = compileRequest(operation.request)(Buffer.from(options.request), "application/json");
     classifyResponse(source, answer, context.now());
-    const records = [...operation.parse(answer, request, context)];
+    const records = savedRecords(operation, answer, request, context);
     const { count } = request as { count?: number };
     await write(`${JSON.stringify(count === undefined ? records : records.slice(0, count), null, 2)}\n`);
   } catch (error) {

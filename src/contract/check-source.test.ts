@@ -3,6 +3,7 @@ import { checkSource } from "./check-source.ts";
 import { notMeant } from "./errors.ts";
 import { countField, defineRequest, textField, timeoutField } from "./fields.ts";
 import { defineOperation } from "./operation.ts";
+import { Page } from "./page.ts";
 import { flat, perResults } from "./price.ts";
 import { defineRecord, filled, required, text } from "./record.ts";
 import { recordMisfit } from "./record-misfit.ts";
@@ -24,7 +25,7 @@ const list = defineOperation({
   examples: [{ shelf: "top", count: 5 }],
   exampleRecord: { "@type": "OddThing", id: "0", name: null },
   async *run() {},
-  parse: () => [],
+  parse: () => Page.empty(),
 });
 
 const source = defineSource({

@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import type { CacheTerms } from "./cache-terms.ts";
 import type { RequestFields, RequestSchema } from "./fields.ts";
+import type { Page } from "./page.ts";
 import type { Price } from "./price.ts";
 import type { RecordSchema } from "./record.ts";
 import type { Answer, ReadingContext, Site } from "./site.ts";
@@ -34,10 +35,22 @@ export interface Operation<
   unavailableWhen?: string;
   /** Rules across fields: throws `notMeant` (400) or `ruleBroken` (422). */
   check?(request: Static<Req>): void;
-  /** Records leave as pages arrive; whoever consumes them cuts at `count` and stops at the deadline. */
-  run(request: Static<Req>, site: Site): AsyncIterable<Static<Rec>>;
+  /** How closely the site's own figures are to be taken. */
+  accounting?: Partial<AccountingTerms>;
+  /** What tells two records apart, where that is not their `id`. */
+  identity?(record: Static<Rec>): unknown;
+  /** Pages leave as they arrive; the engine balances their rows, cuts the records at `count` and stops at the deadline. */
+  run(request: Static<Req>, site: Site): AsyncIterable<Page<Static<Rec>>>;
   /** Reads a saved answer of the site without a network (`winnow parse`); throws what `run` would. */
-  parse(answer: Answer, request: Static<Req>, context: ReadingContext): Iterable<unknown>;
+  parse(answer: Answer, request: Static<Req>, context: ReadingContext): Page;
+}
+
+/** What the engine allows between the rows of a list and what the site says of it. */
+export interface AccountingTerms {
+  /** Share of the site's total that may be missing at the end of a list: some sites round their totals. */
+  missing: number;
+  /** Share of a list's rows that may repeat a record of an earlier page: some sites have no stable order. */
+  repeated: number;
 }
 
 /** A call that must always work, and what must be true of its records. */

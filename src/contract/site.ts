@@ -1,4 +1,5 @@
 import type { Findings } from "./findings.ts";
+import type { Page } from "./page.ts";
 
 /** What a site answered: unpacked bytes, and the text in the charset that the page really has. */
 export interface Answer {
@@ -29,7 +30,7 @@ export interface SiteRequest {
 
 /**
  * Reads one answer. It is called for every status but 403, 429 and 5xx, which the engine settles itself, and
- * throws a `SourceError` to say what to do next. The coverage guard checks a result with `records`.
+ * throws a `SourceError` to say what to do next. The engine balances the rows of a result that is, or holds, a `Page`.
  * The answer is valid only while the reader runs: its memory is freed afterwards.
  */
 export type AnswerReader<T> = (answer: Answer) => T;
@@ -54,8 +55,17 @@ export interface Site {
   read<T>(request: SiteRequest, reader: AnswerReader<T>): Promise<T>;
   /** Says what the caller should know besides the records; what was said before and is not said again stays. */
   report(findings: Partial<Findings>): void;
+  /** What has become of the pages that the run has handed over. */
+  readonly progress: RunProgress;
   /** Reads pages side by side, as many as the adaptive limit allows, and gives them in the order asked for. */
   readAll<T>(requests: Iterable<SiteRequest>, reader: AnswerReader<T>): AsyncGenerator<T, void, undefined>;
+}
+
+export interface RunProgress {
+  /** How many records the caller still wants. */
+  wanted(): number;
+  /** How many records of a page no page before has had. */
+  newIn(page: Page): number;
 }
 
 /** Where links of a page point when it is read without a network. */

@@ -22,10 +22,10 @@ export class CoverageGuard {
     this.#watched = fields.filter(([, field]) => field["x-filled"] === true).map(([name]) => name);
   }
 
-  check(records: ReadonlyArray<Readonly<Record<string, unknown>>>): void {
+  check(records: readonly object[]): void {
     if (records.length === 0) return;
     const missing = this.#watched.map(
-      (field) => [field, records.filter((record) => isEmpty(record[field])).length] as const,
+      (field) => [field, records.filter((record) => isEmpty(Reflect.get(record, field))).length] as const,
     );
     for (const [field, count] of missing) {
       if (this.#tooMany(field, count, records.length)) {

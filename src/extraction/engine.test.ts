@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { WinnowError } from "../contract/errors.ts";
+import { Page } from "../contract/page.ts";
 import type { Source } from "../contract/source.ts";
 import type { StandInCall } from "../contract/stand-in.ts";
 import { acceleratedClock } from "../source-kit/testing/accelerated-clock.ts";
@@ -114,7 +115,7 @@ test("a generator that does not react is not waited for at the deadline", async 
     ...source.operations[0],
     async *run() {
       await never();
-      yield {} as never;
+      yield Page.empty();
     },
   };
   bench = await standInFor(source, { clock });

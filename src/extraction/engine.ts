@@ -101,11 +101,11 @@ export function createEngine(options: EngineOptions): Engine {
         health: state.health,
         observer,
         refusal: () => options.refusalOf?.(asked.source, asked.operation) ?? null,
-        openSite({ signal, deadline, stats, findings }) {
+        openSite({ signal, deadline, stats, findings, progress }) {
           const fetcher = new PageFetcher({ asked, state, clock, random, deadline, stats, observer });
           const ahead = politenessOf(asked.source).concurrency;
           return {
-            site: openSite({ state, fetcher, signal, findings, clock, ahead }),
+            site: openSite({ state, fetcher, signal, findings, progress, clock, ahead }),
             isQueued: () => fetcher.isQueued,
           };
         },

@@ -1,4 +1,3 @@
-import { noFindings } from "../contract/findings.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Site, SiteRequest } from "../contract/site.ts";
 import type { Source } from "../contract/source.ts";
@@ -28,7 +27,8 @@ export async function firstRequestOf(
     signal: new AbortController().signal,
     now: () => Date.now(),
     memory: { get: () => undefined, set() {} },
-    report: () => void noFindings(),
+    report: () => {},
+    progress: { wanted: () => 1, newIn: () => 0 },
     read: async (request) => show(request),
     // biome-ignore lint/correctness/useYield: it shows the first request and is left.
     async *readAll(requests) {
@@ -36,7 +36,7 @@ export async function firstRequestOf(
     },
   };
   try {
-    for await (const _record of operation.run(body as never, site)) break;
+    for await (const _page of operation.run(body as never, site)) break;
   } catch (error) {
     if (error instanceof Seen) return error.request;
     throw error;

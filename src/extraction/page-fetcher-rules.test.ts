@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { fetching, ORIGIN, raw, stateOf, turn } from "../../test/support/extraction/fetching.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import { AskAgain, Blocked, NotResponding, Unreadable } from "../contract/errors.ts";
+import { Page } from "../contract/page.ts";
 import type { Answer, SiteRequest } from "../contract/site.ts";
 import { LeaseLost } from "./retry.ts";
 import { type Route, RouteRotation } from "./routes/route-rotation.ts";
@@ -61,8 +62,11 @@ describe("one page", () => {
 
   test("a page of records is checked for empty columns; another page is not", async () => {
     const { read, through } = fetching(() => raw());
-    expect(await through(read({}, () => ({ records: [{ id: "1" }] })))).toMatchObject({ code: "unreadable" });
-    expect(await through(read({}, () => ({ records: [{ id: "1", name: "n" }] })))).toMatchObject({ records: [{}] });
+    const page = (row: object) => Page.of([row], () => ({ "@type": "ToyRow", ...row }));
+    expect(await through(read({}, () => page({ id: "1" })))).toMatchObject({ code: "unreadable" });
+    expect(await through(read({}, () => ({ page: page({ id: "1" }) })))).toMatchObject({ code: "unreadable" });
+    expect(await through(read({}, () => page({ id: "1", name: "n" })))).toBeInstanceOf(Page);
+    expect(await through(read({}, () => page({ "@type": "Other", id: "1" })))).toBeInstanceOf(Page);
     expect(await through(read({}, () => null))).toBeNull();
     expect(await through(read({}, () => ({ records: "none" })))).toEqual({ records: "none" });
   });

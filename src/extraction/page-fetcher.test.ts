@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { AskAgain, Blocked, Unreadable } from "../contract/errors.ts";
+import { Page } from "../contract/page.ts";
 import type { Answer, Site } from "../contract/site.ts";
 import type { Source } from "../contract/source.ts";
 import type { StandInCall, StandInReply } from "../contract/stand-in.ts";
@@ -27,7 +28,10 @@ async function toyReading(reader: (answer: Answer, nth: number) => unknown, chan
   source.operations[0] = {
     ...source.operations[0],
     async *run(_request: unknown, site: Site) {
-      yield (await site.read({ path: "/rows?page=1" }, (answer) => reader(answer, ++nth))) as never;
+      yield Page.of(
+        [await site.read({ path: "/rows?page=1" }, (answer) => reader(answer, ++nth))],
+        (row: unknown) => row as never,
+      );
     },
   };
   bench = await standInFor(source, { clock: acceleratedClock(50) });

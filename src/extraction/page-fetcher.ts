@@ -1,6 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import { traced } from "../base/tracing.ts";
 import { AskAgain, NotResponding, SourceError, Throttled, Unreadable } from "../contract/errors.ts";
+import type { Page } from "../contract/page.ts";
 import type { Answer, AnswerReader, SiteRequest } from "../contract/site.ts";
 import { until } from "./abort.ts";
 import type { Breaker, Failure } from "./breaker.ts";
@@ -10,6 +11,7 @@ import type { Permit } from "./governor/governor.ts";
 import { openIdleTimeout } from "./idle-timeout.ts";
 import { BreakerOpen, LeaseLost, lastWord, waitBefore } from "./retry.ts";
 import type { Route } from "./routes/route-rotation.ts";
+import { checkRows, checkSize, pageIn } from "./row-accounting.ts";
 import { openSession, type Session } from "./session.ts";
 import type { SourceState } from "./source-state.ts";
 import { pageMemory } from "./transport/page-memory.ts";
@@ -106,7 +108,7 @@ export class PageFetcher {
     signal.throwIfAborted();
     const page = await traced("parse", {}, () => this.#timed("parse", async () => this.#understand(answer, reader)));
     if (this.#isLasting(request)) state.validatedAnswers.keep(request, answer);
-    else if (hasRecords(page) && !asked.onExchange && !asked.probe) pageMemory.free(answer.body);
+    else if (pageIn(page) && !asked.onExchange && !asked.probe) pageMemory.free(answer.body);
     return page;
   }
 
@@ -207,10 +209,11 @@ export class PageFetcher {
     const { source, operation, request, requestId, caller } = asked;
     const about = { source, operation, request, caller, answer };
     try {
-      const page = reader(answer);
-      if (hasRecords(page)) state.coverageOf(asked.operation).check(page.records);
+      const result = reader(answer);
+      const page = pageIn(result);
+      if (page) this.#balance(page);
       observer.reading?.({ ...about, unreadable: null, keptAs: null });
-      return page;
+      return result;
     } catch (error) {
       const unreadable = error instanceof AskAgain ? error.last : error;
       if (unreadable instanceof Unreadable) {
@@ -220,6 +223,15 @@ export class PageFetcher {
       }
       throw error;
     }
+  }
+
+  #balance(page: Page): void {
+    const { asked, state } = this.#parts;
+    checkRows(page);
+    checkSize(page);
+    const { title } = asked.operation.record;
+    // What a run looks up on its way has records of another kind.
+    state.coverageOf(asked.operation).check(page.read.filter((record) => Reflect.get(record, "@type") === title));
   }
 
   #acquirePermit(origin: string, signal: AbortSignal, step: Pick<RunStep, "queued">) {
@@ -255,9 +267,6 @@ export class PageFetcher {
     return until(signal, waited).finally(() => callOff());
   }
 }
-
-const hasRecords = (page: unknown): page is { records: Array<Record<string, unknown>> } =>
-  Array.isArray((page as { records?: unknown } | null | undefined)?.records);
 
 /** Errors of a connection that did not come about. */
 const CONNECTING = new Set([

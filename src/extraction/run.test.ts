@@ -3,12 +3,14 @@ import { SimulatedClock } from "../base/clock.ts";
 import { Blocked, WinnowError } from "../contract/errors.ts";
 import type { Findings } from "../contract/findings.ts";
 import type { Operation } from "../contract/operation.ts";
+import { Page } from "../contract/page.ts";
 import type { Site } from "../contract/site.ts";
 import { toySource } from "../source-kit/testing/toy-source.ts";
 import { HealthRecord } from "./health.ts";
 import { startRun } from "./run.ts";
 import type { ExtractionRequest, RunReport } from "./types.ts";
 
+const one = (id: number) => Page.of([id], () => ({ id }));
 const never = () => new Promise<never>(() => {});
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 type Run = (site: { signal: AbortSignal; findings: Findings }) => AsyncGenerator<unknown>;
@@ -48,7 +50,7 @@ function started(
 
 const counting = (most: number): Run =>
   async function* () {
-    for (let at = 0; at < most; at++) yield { id: at };
+    for (let at = 0; at < most; at++) yield one(at);
   };
 
 const hanging: Run = async function* () {
@@ -74,7 +76,7 @@ describe("how records end", () => {
   test("at the source's own limit", async () => {
     const run = started(async function* ({ findings }) {
       findings.sourceLimited = true;
-      yield { id: 1 };
+      yield one(1);
     });
     await run.ended();
     expect([run.extraction.resultsEnd, run.extraction.findings.sourceLimited]).toEqual(["source-limit", true]);
@@ -100,7 +102,7 @@ test("a run that went well is reported once, with some of its records and its ti
 describe("what stops a run", () => {
   test("its deadline, to the millisecond, with what had been gathered", async () => {
     const run = started(async function* () {
-      yield { id: 1 };
+      yield one(1);
       await never();
     });
     const ended = run.ended();
@@ -140,8 +142,8 @@ describe("what stops a run", () => {
 
   test("a client who disconnects: that says nothing about the site, and is not reported", async () => {
     const run = started(async function* () {
-      yield { id: 1 };
-      yield { id: 2 };
+      yield one(1);
+      yield one(2);
       await never();
     });
     const ended = run.ended();
@@ -160,7 +162,7 @@ describe("what stops a run", () => {
     let closed = false;
     const run = started(async function* () {
       try {
-        yield { id: 1 };
+        yield one(1);
         await never();
       } finally {
         closed = true;

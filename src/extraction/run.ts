@@ -1,9 +1,10 @@
 import type { Clock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { type Findings, noFindings, type ResultsEnd } from "../contract/findings.ts";
-import type { Site } from "../contract/site.ts";
+import type { RunProgress, Site } from "../contract/site.ts";
 import { until } from "./abort.ts";
 import type { HealthRecord } from "./health.ts";
+import { RunAccount } from "./row-accounting.ts";
 import type { EngineObserver, Extraction, ExtractionRequest, ExtractionStats, Log, RunReport } from "./types.ts";
 
 export interface RunParts {
@@ -13,10 +14,16 @@ export interface RunParts {
   observer: EngineObserver;
   /** Why the source is held back just now; null where it is not. */
   refusal(): WinnowError | null;
-  openSite(run: { signal: AbortSignal; deadline: number; stats: ExtractionStats; findings: Findings }): {
-    site: Site;
-    isQueued(): boolean;
-  };
+  openSite(run: OpenRun): { site: Site; isQueued(): boolean };
+}
+
+/** What the way out to a site must know of the run that it is for. */
+export interface OpenRun {
+  signal: AbortSignal;
+  deadline: number;
+  stats: ExtractionStats;
+  findings: Findings;
+  progress: RunProgress;
 }
 
 /** Records that are kept of a run whose values are watched. */
@@ -61,7 +68,12 @@ class Run implements Extraction {
     if (refused) throw refused;
     const stop = new AbortController();
     const { signal } = stop;
-    const { site, isQueued } = openSite({ signal, deadline, stats, findings });
+    const account = new RunAccount(asked.operation);
+    const progress: RunProgress = {
+      wanted: () => most - stats.records,
+      newIn: (page) => account.newIn(page),
+    };
+    const { site, isQueued } = openSite({ signal, deadline, stats, findings, progress });
     const callOff = clock.after(Math.max(0, deadline - clock.now()), () =>
       stop.abort(isQueued() ? stopped.queueTimeout : stopped.deadline),
     );
@@ -73,13 +85,17 @@ class Run implements Extraction {
       while (stats.records < most) {
         const next = await until(signal, Promise.resolve(iterator.next()));
         if (next.done) {
-          this.resultsEnd = findings.sourceLimited ? "source-limit" : "exhausted";
+          this.resultsEnd = account.end(findings.sourceLimited);
           break;
         }
-        stats.records++;
-        if (this.#sample && this.#sample.length < SAMPLED_RECORDS) this.#sample.push(next.value);
-        asked.onProgress?.(stats);
-        yield next.value as Record<string, unknown>;
+        findings.total ??= next.value.facts.total ?? null;
+        for (const record of account.enter(next.value).slice(0, most - stats.records)) {
+          signal.throwIfAborted();
+          stats.records++;
+          if (this.#sample && this.#sample.length < SAMPLED_RECORDS) this.#sample.push(record);
+          asked.onProgress?.(stats);
+          yield record;
+        }
       }
       this.resultsEnd ??= "count";
       this.#heedVerdict();

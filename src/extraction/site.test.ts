@@ -22,7 +22,8 @@ function siteOf(ahead: number) {
   const stop = new AbortController();
   const findings = noFindings();
   const clock = new SimulatedClock();
-  const site = openSite({ state, fetcher, signal: stop.signal, findings, clock, ahead });
+  const progress = { wanted: () => 1, newIn: () => 0 };
+  const site = openSite({ state, fetcher, signal: stop.signal, findings, progress, clock, ahead });
   return { site, asked, stop, findings, clock };
 }
 

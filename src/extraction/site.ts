@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import type { Findings } from "../contract/findings.ts";
-import type { AnswerReader, Site, SiteRequest } from "../contract/site.ts";
+import type { AnswerReader, RunProgress, Site, SiteRequest } from "../contract/site.ts";
 import { linkedTo } from "./abort.ts";
 import type { PageFetcher } from "./page-fetcher.ts";
 import type { SourceState } from "./source-state.ts";
@@ -10,13 +10,14 @@ export interface SiteParts {
   fetcher: PageFetcher;
   signal: AbortSignal;
   findings: Findings;
+  progress: RunProgress;
   clock: Clock;
   /** Pages read side by side. */
   ahead: number;
 }
 
 /** The way out for one run of an operation. */
-export function openSite({ state, fetcher, signal, findings, clock, ahead }: SiteParts): Site {
+export function openSite({ state, fetcher, signal, findings, progress, clock, ahead }: SiteParts): Site {
   return {
     origin: state.originOf("site"),
     originOf: state.originOf,
@@ -24,6 +25,7 @@ export function openSite({ state, fetcher, signal, findings, clock, ahead }: Sit
     signal,
     now: () => clock.now(),
     memory: state.memory,
+    progress,
     report: (found) => void Object.assign(findings, found),
     read: (request, reader) => fetcher.read(request, reader, signal),
     readAll: (requests, reader) => readAll(requests, reader),

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { NoSuchThing, Unreadable } from "../contract/errors.ts";
+import { NoSuchThing } from "../contract/errors.ts";
 import { objectAfter, scriptJson } from "./embedded-json.ts";
 import { identifierOf, isSameHost } from "./identifier.ts";
 import { at, isObject, looksLikeJson, objectOf, parseJson } from "./json.ts";
 import { nuxtText } from "./nuxt-state.ts";
-import { recordsOf } from "./records-of.ts";
 import { filtered, hasWords, onDemand, paged, recent } from "./stand-in/lists.ts";
 import { escapeHtml, scriptJson as scriptText, slugOf } from "./stand-in/markup.ts";
 import { html, json, notFound, redirect } from "./stand-in/replies.ts";
@@ -145,12 +144,6 @@ test("JSON: marks, first letters, and what is an object", () => {
   expect([objectOf([]), objectOf({ a: 1 }), at({ a: 1 }), at(null, "a"), at([{}], "0")]).toEqual([
     ...[null, { a: 1 }, { a: 1 }, undefined, undefined],
   ]);
-});
-
-test("half of the rows may be none", () => {
-  const even = (row: number) => (row % 2 === 0 ? row : null);
-  expect(recordsOf([1, 2], even)).toEqual([2]);
-  expect(() => recordsOf([1, 2, 3], even)).toThrow(new Unreadable("only 1 of 3 rows could be read"));
 });
 
 describe("the neighbours of a name", () => {

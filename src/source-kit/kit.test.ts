@@ -9,7 +9,6 @@ import { instead } from "./instead.ts";
 import { at, jsonOf, looksLikeJson, objectsOf } from "./json.ts";
 import { nuxtText } from "./nuxt-state.ts";
 import { otherThanAsked } from "./other-than-asked.ts";
-import { recordsOf } from "./records-of.ts";
 import { remembered } from "./remembered.ts";
 import { distanceBetween } from "./stand-in/distance.ts";
 import { filtered, hasWords, paged, recent } from "./stand-in/lists.ts";
@@ -29,13 +28,6 @@ test("nothing of a site's JSON is taken for granted", () => {
   expect(at({ a: [] }, "a", "b", "c")).toBeUndefined();
   expect(objectsOf([1, { a: 1 }, null, [{}]])).toEqual([{ a: 1 }]);
   expect(objectsOf("none")).toEqual([]);
-});
-
-test("rows that are no records are left out, unless that is most of them", () => {
-  const even = (row: number) => (row % 2 === 0 ? row : null);
-  expect(recordsOf([1, 2, 4], even)).toEqual([2, 4]);
-  expect(recordsOf([], even)).toEqual([]);
-  expect(() => recordsOf([1, 3, 4], even)).toThrow("only 1 of 3 rows");
 });
 
 test("JSON inside a page is cut out whole, brackets in its texts notwithstanding", () => {

@@ -2,11 +2,12 @@ import { afterEach, describe, expect, test } from "vitest";
 import { NoSuchThing, Unreadable } from "../contract/errors.ts";
 import { countField, defineRequest, timeoutField } from "../contract/fields.ts";
 import { defineOperation } from "../contract/operation.ts";
+import { Page, type PageFacts } from "../contract/page.ts";
 import { flat } from "../contract/price.ts";
 import { defineRecord, filled, recordMaker, text } from "../contract/record.ts";
 import type { StandInReply } from "../contract/stand-in.ts";
 import { jsonOf } from "./json.ts";
-import { type Paging, pagesUntil, type ResultPage } from "./pages-until.ts";
+import { type Paging, pagesUntil } from "./pages-until.ts";
 import { json, notFound } from "./stand-in/replies.ts";
 import { type StandInBench, standInFor } from "./testing/stand-in-for.ts";
 import { toySource } from "./testing/toy-source.ts";
@@ -17,8 +18,8 @@ type ItemRecord = ReturnType<typeof item>;
 
 const read: Paging<ItemRecord>["read"] = (answer) => {
   if (answer.status !== 200) throw new Unreadable("no list");
-  const { ids, ...about } = jsonOf(answer) as { ids: string[] } & Partial<ResultPage<never>>;
-  return { ...about, records: ids.map((id) => item({ id })) };
+  const { ids, ...facts } = jsonOf(answer) as { ids: string[] } & PageFacts;
+  return Page.of(ids, (id) => item({ id }), facts);
 };
 
 let bench: StandInBench;
@@ -34,9 +35,8 @@ async function list(count: number, answer: (page: number) => StandInReply, chang
     request: defineRequest("Items", { count: countField(), timeout: timeoutField }),
     record: Item,
     examples: [{ count: 1 }],
-    run: (request, site) =>
-      pagesUntil(request.count, site, { request: (page) => ({ path: `/list?page=${page}` }), read, ...changes }),
-    parse: () => [],
+    run: (_, site) => pagesUntil(site, { request: (page) => ({ path: `/list?page=${page}` }), read, ...changes }),
+    parse: () => Page.empty(),
   });
   const source = toySource({
     operations: [operation],
@@ -93,35 +93,39 @@ describe("pagesUntil", () => {
   });
 
   test("a first page that is not full is the only one", async () => {
-    expect(await list(100, () => json({ ids: ids(1).slice(0, 4), perPage: 10 }))).toMatchObject({ asked: 1 });
+    expect(await list(100, () => json({ ids: ids(1).slice(0, 4), size: 10 }))).toMatchObject({ asked: 1 });
   });
 
   test("what comes twice is given once, and the pages behind make up for it", async () => {
-    const shifted = (page: number) => json({ ids: [...ids(page), ...ids(page + 1).slice(0, 2)], perPage: 10 });
+    const shifted = (page: number) => json({ ids: [...ids(page), ...ids(page + 1).slice(0, 1)], size: 10 });
     const found = await list(31, shifted);
     expect(found.ids).toEqual(numbered(0, 31));
     expect(found.asked).toBeLessThanOrEqual(4);
   });
 
-  test("one page of repeats does not end a list that goes on; a site that repeats itself is not asked forever", async () => {
-    const once = await list(100, (page) => json({ ids: ids(page === 2 ? 1 : page), lastPage: 4 }));
-    expect(once.ids).toHaveLength(30);
+  test("a site that repeats itself instead of going on is unreadable, and not asked forever", async () => {
+    const stuck = list(1_000, () => json({ ids: ids(1), lastPage: 100 }));
+    await expect(stuck).rejects.toMatchObject({ code: "unreadable" });
+    expect(bench.calls.length).toBeLessThan(10);
+  });
+
+  test("an empty page in the middle of a list is unreadable; the last one may have gone", async () => {
+    const without = (gone: number) => (page: number) => json({ ids: page === gone ? [] : ids(page), lastPage: 4 });
+    await expect(list(100, without(3))).rejects.toMatchObject({ code: "unreadable" });
     await bench.close();
-    const stuck = await list(1_000, () => json({ ids: ids(1), lastPage: 100 }));
-    expect(stuck).toMatchObject({ ids: ids(1), end: "source-limit" });
-    expect(stuck.asked).toBeLessThan(10);
+    expect(await list(100, without(4))).toMatchObject({ ids: numbered(0, 30), end: "exhausted" });
   });
 
   test("a page that says it is another than asked for is never used", async () => {
-    const echoing = (page: number) => json({ ids: ids(page), lastPage: 9, page });
+    const echoing = (page: number) => json({ ids: ids(page), lastPage: 9, number: page });
     expect(await list(30, echoing)).toMatchObject({ ids: numbered(0, 30) });
     await bench.close();
-    const other = (page: number) => json({ ids: ids(page), lastPage: 9, page: page === 3 ? 2 : page });
+    const other = (page: number) => json({ ids: ids(page), lastPage: 9, number: page === 3 ? 2 : page });
     await expect(list(30, other)).rejects.toMatchObject({ code: "unreadable" });
   });
 
   test("a site that does not take the number of the page is asked for one more, whatever it says of it", async () => {
-    const first = { ids: ids(1), lastPage: 9, page: 1 };
+    const first = { ids: ids(1), lastPage: 9, number: 1 };
     expect(await list(40, () => json(first))).toMatchObject({ ids: ids(1), end: "source-limit" });
     await bench.close();
     const inBothForms = await list(40, () => json(first), {
@@ -147,7 +151,7 @@ describe("pagesUntil", () => {
   });
 
   test("where a later page is another than was asked for, it and those after it are read in the other form", async () => {
-    const found = await list(50, (page) => json({ ids: ids(page), lastPage: 9, page }), {
+    const found = await list(50, (page) => json({ ids: ids(page), lastPage: 9, number: page }), {
       request: (page) => ({ path: `/list?page=${Math.min(page, 2)}` }),
       otherForm: { when: Unreadable, request: (page) => ({ path: `/list?page=${page}&whole` }) },
     });
@@ -166,16 +170,15 @@ describe("pagesUntil", () => {
   test.each<[string, object, number | undefined, number, string]>([
     ["a total of what the first page shows", { total: 10 }, undefined, 1, "exhausted"],
     ["a total of one more", { total: 11 }, undefined, 2, "exhausted"],
-    ["a total that a page of the site's own size reaches", { total: 4, perPage: 4 }, undefined, 1, "exhausted"],
-    ["a last page of one", { lastPage: 1, total: 100 }, undefined, 1, "exhausted"],
-    ["a first page as full as it says", { perPage: 10 }, 2, 2, "source-limit"],
-    ["a first page that is not full", { perPage: 11 }, 2, 1, "exhausted"],
+    ["a total that a page of the site's own size reaches", { total: 4, size: 4 }, undefined, 1, "exhausted"],
+    ["a last page of one", { lastPage: 1 }, undefined, 1, "exhausted"],
+    ["a first page as full as it says", { size: 10 }, 2, 2, "source-limit"],
+    ["a first page that is not full", { size: 11 }, 2, 1, "exhausted"],
     ["no end before the most that it shows", {}, 2, 2, "source-limit"],
     ["as many pages as it shows", { lastPage: 2 }, 2, 2, "exhausted"],
     ["one page more than it shows", { lastPage: 3 }, 2, 2, "source-limit"],
     ["as many results as it shows", { total: 20 }, 2, 2, "exhausted"],
     ["one result more than it shows", { total: 21 }, 2, 2, "source-limit"],
-    ["fewer pages than it shows", { lastPage: 1, total: 500 }, 2, 1, "exhausted"],
   ])("%s: the list ends there", async (_, about, mostPages, asked, end) => {
     const site = (page: number) => (page > 2 ? notFound() : json({ ids: ids(page), ...about }));
     const found = await list(100, site, mostPages === undefined ? {} : { mostPages });
@@ -189,7 +192,7 @@ describe("pagesUntil", () => {
 
   test("a last page that is told later is kept to; one that grows is not believed", async () => {
     const half = (first: number, later: number) => (page: number) =>
-      json({ ids: ids(page).slice(0, 5), perPage: 10, lastPage: page === 1 ? first : later });
+      json({ ids: ids(page).slice(0, 5), size: 10, lastPage: page === 1 ? first : later });
     expect(await list(12, half(9, 2))).toMatchObject({ asked: 2, end: "exhausted" });
     await bench.close();
     expect(await list(12, half(9, 3))).toMatchObject({ asked: 3, end: "count" });
@@ -197,16 +200,15 @@ describe("pagesUntil", () => {
     expect(await list(100, half(2, 9))).toMatchObject({ asked: 2, end: "exhausted" });
   });
 
-  test("an empty first page is the whole list, whatever it counts", async () => {
-    expect(await list(5, () => json({ ids: [], total: 50, lastPage: 5 }))).toMatchObject({
-      asked: 1,
-      ids: [],
-      total: 50,
-    });
+  test.each([
+    ["an empty first page", { ids: [], total: 50, lastPage: 5 }],
+    ["a first page that says it is the last", { ids: ids(1), total: 500, lastPage: 1 }],
+  ])("%s contradicts a total of more", async (_, page) => {
+    await expect(list(100, () => json(page))).rejects.toMatchObject({ code: "unreadable" });
   });
 
   test("a first page that was read before is not asked for again", async () => {
-    const first = { records: ids(1).map((id) => item({ id })), lastPage: 2 };
+    const first = Page.of(ids(1), (id) => item({ id }), { lastPage: 2 });
     const found = await list(100, (page) => json({ ids: ids(page) }), { first });
     expect(found).toMatchObject({ ids: numbered(0, 20), asked: 1, end: "exhausted" });
   });

@@ -1,106 +1,75 @@
 import { type SourceError, Unreadable } from "../contract/errors.ts";
+import { Page } from "../contract/page.ts";
 import type { Answer, Site, SiteRequest } from "../contract/site.ts";
-
-/** What the reader of a list page gives. */
-export interface ResultPage<R> {
-  records: R[];
-  /** How many results the site says it has. */
-  total?: number | null;
-  /** The number of the last page, where the answer says it. */
-  lastPage?: number | null;
-  /** New records that a full page brings, where those of the first do not show it (advertisements repeat products). */
-  perPage?: number | null;
-  /** The number that the answer gives itself: a page that is another than asked for is never used, and ends the list where it brings nothing new. */
-  page?: number | null;
-}
 
 type PageRequest = (page: number) => SiteRequest;
 
-export interface Paging<R> {
+export interface Paging<R extends object> {
   /** How to ask for a page; the first is 1. */
   request: PageRequest;
   /** Another form of the same pages: taken from the page on that fails in this way. */
   otherForm?: { when: new (why: string) => SourceError; request: PageRequest };
   /** Reads a page. A 404 for a later page is the end of the list, and never gets here. */
-  read(answer: Answer): ResultPage<R>;
+  read(answer: Answer): Page<R>;
   /** The first page, where it was read before. */
-  first?: ResultPage<R>;
+  first?: Page<R>;
   /** Pages that the site shows of one list, however many results it counts. */
   mostPages?: number;
   /** Which records are wanted, where the site does not filter by itself. */
   keep?(record: R): boolean;
 }
 
-/** Pages in a row without a new record that end a list of which the site says that it goes on; one ends any other. */
-const MOST_STALE_PAGES = 2;
-
 /**
- * Records of a list in pages, until `count` are there or the list ends: the first page, then as many side by side
- * as the count should need, and more where repeated records leave it short. A record that comes twice is given
- * once, as it came first. Reports the site's total, and whether the site shows less than it has.
+ * The pages of a list, until the caller has enough or the list ends: the first page, then as many side by side as should be
+ * needed, and more where repeated records leave it short. Reports where the site shows less than it has.
  */
-export async function* pagesUntil<R extends { id: unknown }>(
-  count: number,
+export async function* pagesUntil<R extends object>(
   site: Site,
   paging: Paging<R>,
-): AsyncGenerator<R, void, undefined> {
-  const { mostPages = Number.POSITIVE_INFINITY } = paging;
+): AsyncGenerator<Page<R>, void, undefined> {
+  const { mostPages = Number.POSITIVE_INFINITY, keep = () => true } = paging;
+  const { progress } = site;
   const { first, request: firstForm } = await firstPage(site, paging);
   let request = firstForm;
-  const { total = null } = first;
-  if (total !== null) site.report({ total });
-  const unseen = unseenIn<R>();
-  let given = 0;
-  let stalePages = 0;
+  yield first.keeping(keep);
 
-  const wanted = (page: ResultPage<R>): R[] => {
-    const { records, isStale } = unseen.take(page);
-    stalePages = isStale ? stalePages + 1 : 0;
-    const kept = paging.keep ? records.filter((record) => paging.keep!(record)) : records;
-    const some = kept.slice(0, count - given);
-    given += some.length;
-    return some;
-  };
-
-  yield* wanted(first);
-  const perPage = Math.max(1, first.perPage ?? first.records.length);
+  const perPage = Math.max(1, first.facts.size ?? first.rows);
   let lastPage = lastPageOf(first, perPage);
-  for (let next = 2; given < count && next <= Math.min(lastPage, mostPages); ) {
-    const end = Math.min(lastPage, mostPages, next - 1 + Math.ceil((count - given) / perPage));
+  for (let next = 2; progress.wanted() > 0 && next <= Math.min(lastPage, mostPages); ) {
+    const end = Math.min(lastPage, mostPages, next - 1 + Math.ceil(progress.wanted() / perPage));
     try {
       for await (const page of site.readAll(requests(request, next, end), (answer) => laterPage(answer, paging))) {
+        const hasNew = progress.newIn(page) > 0;
         if (isAnother(page, next)) {
           // Where the number of the page is not taken, the first comes again and again: the site shows no more.
           const canAskOtherwise = paging.otherForm && request !== paging.otherForm.request;
-          if (canAskOtherwise || unseen.hasNew(page)) throw new Unreadable(`page ${page.page} instead of ${next}`);
-          site.report({ sourceLimited: true });
-          return;
+          if (canAskOtherwise || hasNew) throw new Unreadable(`page ${page.facts.number} instead of ${next}`);
+          return site.report({ sourceLimited: true });
         }
-        next++;
-        yield* wanted(page);
         const hasKnownEnd = lastPage !== Number.POSITIVE_INFINITY;
-        if (stalePages >= (hasKnownEnd ? MOST_STALE_PAGES : 1)) {
-          // The site says that the list goes on, and shows no more of it.
-          if (hasKnownEnd) site.report({ sourceLimited: true });
-          return;
-        }
-        lastPage = Math.min(lastPage, page.lastPage ?? lastPage);
+        // Past an end that nobody foretold, sites send an empty page or the last one again.
+        if (!hasKnownEnd && !hasNew) return;
+        if (page.rows === 0 && next < lastPage) throw new Unreadable(`page ${next} of ${lastPage} is empty`);
+        next++;
+        yield page.keeping(keep);
+        lastPage = Math.min(lastPage, page.facts.lastPage ?? lastPage);
       }
     } catch (error) {
       request = otherFormAfter(error, request, paging);
     }
   }
-  const isCut = lastPage >= mostPages && (total === null ? lastPage > mostPages : total > mostPages * perPage);
-  if (given < count && isCut) site.report({ sourceLimited: true });
+  const { total } = first.facts;
+  const isCut = lastPage >= mostPages && (total == null ? lastPage > mostPages : total > mostPages * perPage);
+  if (progress.wanted() > 0 && isCut) site.report({ sourceLimited: true });
 }
 
 /** The form that the pages after a failure are asked for in; throws the failure where there is no other. */
-function otherFormAfter<R>(error: unknown, request: PageRequest, { otherForm }: Paging<R>): PageRequest {
+function otherFormAfter<R extends object>(error: unknown, request: PageRequest, { otherForm }: Paging<R>): PageRequest {
   if (!otherForm || request === otherForm.request || !(error instanceof otherForm.when)) throw error;
   return otherForm.request;
 }
 
-async function firstPage<R>(site: Site, paging: Paging<R>) {
+async function firstPage<R extends object>(site: Site, paging: Paging<R>) {
   const { first, request, read } = paging;
   if (first) return { first, request };
   try {
@@ -111,39 +80,19 @@ async function firstPage<R>(site: Site, paging: Paging<R>) {
   }
 }
 
-const isAnother = ({ page }: ResultPage<unknown>, asked: number): boolean => page != null && page !== asked;
+const isAnother = ({ facts: { number } }: Page, asked: number): boolean => number != null && number !== asked;
 
 function* requests(request: PageRequest, from: number, to: number): Generator<SiteRequest> {
   for (let page = from; page <= to; page++) yield request(page);
 }
 
-const laterPage = <R>(answer: Answer, { read }: Paging<R>): ResultPage<R> =>
-  answer.status === 404 ? { records: [] } : read(answer);
+const laterPage = <R extends object>(answer: Answer, { read }: Paging<R>): Page<R> =>
+  answer.status === 404 ? Page.empty() : read(answer);
 
 /** By what the first page says; a total below what that page itself shows counts something else. */
-function lastPageOf<R>({ records, lastPage, total, perPage }: ResultPage<R>, usual: number): number {
-  if (records.length === 0) return 1;
+function lastPageOf({ rows, countedRows, facts: { lastPage, total, size } }: Page, perPage: number): number {
+  if (rows === 0) return 1;
   if (lastPage != null) return lastPage;
-  if (total != null && total >= Math.min(usual, records.length)) return Math.ceil(total / usual);
-  return perPage != null && records.length < perPage ? 1 : Number.POSITIVE_INFINITY;
-}
-
-/** Tells the records of a page that no page before had; those without an id are never the same. */
-function unseenIn<R extends { id: unknown }>() {
-  const seen = new Set<unknown>();
-  const hasId = ({ id }: R) => id !== null && id !== undefined && id !== "";
-  const isSeen = (record: R) => hasId(record) && seen.has(record.id);
-  return {
-    hasNew: ({ records }: ResultPage<R>) => records.some((record) => !isSeen(record)),
-    take({ records }: ResultPage<R>) {
-      const unseen: R[] = [];
-      const before = seen.size;
-      for (const record of records) {
-        if (isSeen(record)) continue;
-        if (hasId(record)) seen.add(record.id);
-        unseen.push(record);
-      }
-      return { records: unseen, isStale: seen.size === before };
-    },
-  };
+  if (total != null && total >= Math.min(perPage, countedRows)) return Math.ceil(total / perPage);
+  return size != null && countedRows < size ? 1 : Number.POSITIVE_INFINITY;
 }

@@ -6,9 +6,9 @@ import { SourceError } from "../contract/errors.ts";
  */
 export async function suggestedNear<T>(
   text: string,
-  ask: (beginning: string) => Promise<T[]>,
+  ask: (beginning: string) => Promise<readonly T[]>,
   beginnings = [3, 1],
-): Promise<T[]> {
+): Promise<readonly T[]> {
   try {
     for (const letters of beginnings) {
       const found = await ask([...text.trim()].slice(0, letters).join(""));

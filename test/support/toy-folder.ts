@@ -14,13 +14,14 @@ import { perResults } from "${contract}price.ts";
 import { countField, defineRequest, textField, timeoutField } from "${contract}fields.ts";
 import { defineRecord, filled, recordMaker, required, text } from "${contract}record.ts";
 import { NoSuchThing, ruleBroken } from "${contract}errors.ts";
+import { Page } from "${contract}page.ts";
 
 const Thing = defineRecord("${name}Thing", { id: filled(required(text("ID."))), name: filled(text("Name.")) });
 const thing = recordMaker(Thing);
 const read = (answer) => {
   const { things } = JSON.parse(answer.text());
   if (!things) throw new NoSuchThing("no such shelf");
-  return { records: things.map(thing) };
+  return Page.of(things, thing);
 };
 
 const list = defineOperation({
@@ -40,9 +41,9 @@ const list = defineOperation({
   async *run({ shelf }, site) {
     if (shelf === "told") site.report({ total: 77, resolved: { shelf: "Полка 1", id: 5 }, warnings: ["radius_without_location"] });
     if (shelf === "limited") site.report({ total: 900, sourceLimited: true });
-    for await (const { records } of site.readAll([{ path: \`/shelf/\${encodeURIComponent(shelf)}?page=1\` }, { path: \`/shelf/\${encodeURIComponent(shelf)}?page=2\` }], read)) yield* records;
+    yield* site.readAll([{ path: \`/shelf/\${encodeURIComponent(shelf)}?page=1\` }, { path: \`/shelf/\${encodeURIComponent(shelf)}?page=2\` }], read);
   },
-  parse: (answer) => read(answer).records,
+  parse: read,
 });
 
 export default defineSource({

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath } from "../../../test/support/chromium.ts";
+import { Page } from "../../contract/page.ts";
+import type { Answer } from "../../contract/site.ts";
 import { standInFor } from "../../source-kit/testing/stand-in-for.ts";
 import { toyPage, toySource } from "../../source-kit/testing/toy-source.ts";
 import { findSources } from "../../sources/find-sources.ts";
@@ -12,6 +14,7 @@ import { browserTransport } from "./browser.ts";
 import type { Exchange } from "./transport.ts";
 
 const sources = await findSources();
+const textPage = (answer: Answer) => Page.of([answer], (one) => ({ text: one.text() }));
 
 describe("through a remote browser", () => {
   const profile = mkdtempSync(join(tmpdir(), "winnow-browser-"));
@@ -54,7 +57,7 @@ describe("through a remote browser", () => {
     source.operations[0] = {
       ...source.operations[0],
       async *run(_request, site) {
-        yield (await site.read({ path: "/rows" }, (answer) => ({ text: answer.text() }))) as never;
+        yield (await site.read({ path: "/rows" }, textPage)) as never;
       },
     };
     const bench = await standInFor(source, { routes: { toy: `cdp:${endpoint}` } });
@@ -103,7 +106,7 @@ describe("through a remote browser", () => {
       async *run(_request, site) {
         const german = { "accept-language": "de-DE,de;q=0.9" };
         for (const request of [{ path: "/one" }, { path: "/two" }, { path: "/drei", headers: german }])
-          yield (await site.read(request, (answer) => ({ text: answer.text() }))) as never;
+          yield (await site.read(request, textPage)) as never;
       },
     };
     const bench = await standInFor(source, { routes: { toy: `cdp:${endpoint}` } });
@@ -132,7 +135,7 @@ describe("through a remote browser", () => {
       ...source.operations[0],
       async *run(_request, site) {
         for (const as of ["page", "data"] as const) {
-          yield (await site.read({ path: "/rows", as }, (answer) => ({ text: answer.text() }))) as never;
+          yield (await site.read({ path: "/rows", as }, textPage)) as never;
         }
       },
     };

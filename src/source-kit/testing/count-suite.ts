@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Operation } from "../../contract/operation.ts";
 import type { Answer, Site } from "../../contract/site.ts";
 import type { Source } from "../../contract/source.ts";
+import { pageIn } from "../../extraction/row-accounting.ts";
 import { type StandInBench, standInFor } from "./stand-in-for.ts";
 
 /** `count` is kept to around the end of a page, and no page is asked for that it does not need. */
@@ -42,10 +43,10 @@ export function countSuite(source: Source, operation: Operation): void {
 /** How many different records the first page of the list brings; what the source remembers is there from then on. */
 async function firstPageSize(bench: StandInBench, operation: Operation): Promise<number> {
   let size = 0;
-  const noted = <T>(page: T): T => {
-    const { records } = (page ?? {}) as { records?: Array<{ id?: unknown }> };
-    if (size === 0 && Array.isArray(records)) size = new Set(records.map((record) => record.id ?? record)).size;
-    return page;
+  const noted = <T>(result: T): T => {
+    const page = pageIn(result);
+    if (size === 0 && page) size = new Set(page.records.map((record) => Reflect.get(record, "id") ?? record)).size;
+    return result;
   };
   const noting = (site: Site): Site => ({
     ...site,

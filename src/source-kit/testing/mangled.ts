@@ -2,6 +2,7 @@ import { Ajv } from "ajv";
 import { WinnowError } from "../../contract/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { type Seeded, seeded } from "../../contract/seeded.ts";
+import { savedRecords } from "../../extraction/row-accounting.ts";
 import { answerOf, readingContext } from "./saved-answer.ts";
 
 const JUNK = [
@@ -72,7 +73,7 @@ export function faultsOfReader(
     const chance = seeded(`mangled ${run}`);
     try {
       const answer = answerOf(mangled(chance.pick(answers), chance));
-      for (const record of operation.parse(answer, request, readingContext)) {
+      for (const record of savedRecords(operation, answer, request, readingContext)) {
         const isOther = (record as { "@type"?: string })["@type"] !== operation.record.title;
         if (!isOther && !fits(record)) faults.push(`run ${run}: ${JSON.stringify(fits.errors?.[0])}`);
       }

@@ -5,6 +5,7 @@ import type { Answer } from "../../contract/site.ts";
 import type { Source } from "../../contract/source.ts";
 import { savedAnswer } from "../../extraction/answer.ts";
 import { CoverageGuard } from "../../extraction/coverage.ts";
+import { savedRecords } from "../../extraction/row-accounting.ts";
 import { filledFields } from "./filled-fields.ts";
 import type { SavedPage } from "./stand-in-pages.ts";
 
@@ -23,7 +24,7 @@ type Records = Array<Record<string, unknown>>;
 function parse({ operation, request, source }: SavedPage, answer: Answer): Records {
   const context = { origin: "https://site.example", originOf: () => "https://site.example", now: () => Date.now() };
   if (source.blockMarker(answer) !== null) throw new Error("blocked");
-  return [...operation.parse(answer, request, context)] as Records;
+  return savedRecords(operation, answer, request, context) as Records;
 }
 
 const filledCount = (records: Records, fields: string[]) =>

@@ -1,6 +1,7 @@
 import { Unreadable } from "../../contract/errors.ts";
 import { countField, defineRequest, textField, timeoutField } from "../../contract/fields.ts";
 import { defineOperation } from "../../contract/operation.ts";
+import { Page } from "../../contract/page.ts";
 import { flat } from "../../contract/price.ts";
 import { defineRecord, filled, recordMaker, text } from "../../contract/record.ts";
 import type { Answer } from "../../contract/site.ts";
@@ -25,7 +26,7 @@ function readRows(answer: Answer) {
     throw new Unreadable("not JSON");
   }
   if (!Array.isArray(page.rows)) throw new Unreadable("no rows");
-  return { records: page.rows.map(({ id, name }) => row({ id: id ?? null, name: name ?? null })) };
+  return Page.of(page.rows, ({ id, name }) => row({ id: id ?? null, name: name ?? null }));
 }
 
 /** The smallest source there can be: pages of 20 rows, endless. Tests of the engine bend it as they need. */
@@ -57,9 +58,9 @@ export function toySource(
           const pages = Array.from({ length: Math.ceil(count / PAGE_SIZE) }, (_, index) => ({
             path: `/rows?page=${index + 1}&keyword=${encodeURIComponent(keyword)}`,
           }));
-          for await (const { records } of site.readAll(pages, readRows)) yield* records;
+          yield* site.readAll(pages, readRows);
         },
-        parse: (saved) => readRows(saved).records,
+        parse: readRows,
       }),
     ],
     standIn: async () => ({

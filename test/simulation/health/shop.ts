@@ -1,6 +1,7 @@
 import { Unreadable } from "../../../src/contract/errors.ts";
 import { countField, defineRequest, textField, timeoutField } from "../../../src/contract/fields.ts";
 import { defineOperation } from "../../../src/contract/operation.ts";
+import { Page } from "../../../src/contract/page.ts";
 import { flat } from "../../../src/contract/price.ts";
 import { defineRecord, filled, recordMaker, text } from "../../../src/contract/record.ts";
 import type { Answer } from "../../../src/contract/site.ts";
@@ -31,7 +32,7 @@ const item = recordMaker(Item);
 function readItems(answer: Answer) {
   const { items } = readJson(answer);
   if (!Array.isArray(items)) throw new Unreadable("no items");
-  return { records: items.map((one: Record<string, string>) => item(withAllFields(one) as never)) };
+  return Page.of(items, (one: Record<string, string>) => item(withAllFields(one) as never));
 }
 
 const withAllFields = (one: Record<string, string>) => ({
@@ -80,9 +81,9 @@ export function createShop() {
         examples: [{ keyword: CANARY, count: 20 }],
         async *run({ keyword }, site) {
           const page = { path: `/items?keyword=${encodeURIComponent(keyword)}` };
-          for await (const { records } of site.readAll([page], readItems)) yield* records;
+          yield await site.read(page, readItems);
         },
-        parse: (saved) => readItems(saved).records,
+        parse: readItems,
       }),
     ],
     standIn: async () => ({ answer, challenge: () => ({ status: 403, body: "" }), vitalField: "name" }),

@@ -1,6 +1,7 @@
 import { NoSuchThing } from "../../../src/contract/errors.ts";
 import { countField, defineRequest, textField, timeoutField } from "../../../src/contract/fields.ts";
 import { defineOperation } from "../../../src/contract/operation.ts";
+import { Page } from "../../../src/contract/page.ts";
 import { perResults } from "../../../src/contract/price.ts";
 import { defineRecord, filled, recordMaker, required, text } from "../../../src/contract/record.ts";
 import { defineSource, type Source } from "../../../src/contract/source.ts";
@@ -44,11 +45,11 @@ export function countingSource(): CountingSource {
       const shelf = shelves.get(name);
       if (shelf instanceof Error) throw shelf;
       if (shelf) {
-        yield* shelf.map(thing);
+        yield Page.of(shelf, thing);
         return;
       }
       for (let at = 0; at < Math.min(count, 50); at += 1) {
-        yield thing({ id: `${name}-${at}`, name });
+        yield Page.of([{ id: `${name}-${at}`, name }], thing);
         if (name.startsWith("slow")) await new Promise((resolve) => setTimeout(resolve, 20));
         const gate = gates.get(name);
         if (!gate) continue;
@@ -57,7 +58,7 @@ export function countingSource(): CountingSource {
         await gate.opened;
       }
     },
-    parse: () => [],
+    parse: () => Page.empty(),
   });
   return {
     runs,

@@ -9,6 +9,7 @@ import {
   timeoutField,
 } from "../../../src/contract/fields.ts";
 import { defineOperation } from "../../../src/contract/operation.ts";
+import { Page } from "../../../src/contract/page.ts";
 import { perResults } from "../../../src/contract/price.ts";
 import { defineRecord, text } from "../../../src/contract/record.ts";
 import { createRegistry } from "../../../src/service/registry.ts";
@@ -34,7 +35,7 @@ const operation = defineOperation({
     if (shelf === "cellar") throw notMeant("There is no cellar.");
   },
   async *run() {},
-  parse: () => [],
+  parse: () => Page.empty(),
 });
 
 export const registry = createRegistry([{ name: "toy", operations: [operation] } as never]);

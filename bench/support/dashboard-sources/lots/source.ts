@@ -1,5 +1,6 @@
 import { countField, defineRequest, timeoutField } from "../../../../src/contract/fields.ts";
 import { defineOperation } from "../../../../src/contract/operation.ts";
+import { Page } from "../../../../src/contract/page.ts";
 import { flat } from "../../../../src/contract/price.ts";
 import { decimal, defineRecord, flag, recordMaker, required, text, whole } from "../../../../src/contract/record.ts";
 import { defineSource } from "../../../../src/contract/source.ts";
@@ -39,8 +40,9 @@ export default defineSource({
       exampleRecord: { ...lot({ id: 1 }) },
       examples: [{ count: 10_000 }],
       async *run({ count }) {
-        for (let id = 1; id <= count; id += 1) {
-          yield lot({
+        const ids = Array.from({ length: count }, (_, at) => at + 1);
+        yield Page.of(ids, (id) =>
+          lot({
             id,
             name: `A thing with a name of some length, number ${id}`,
             url: `https://lots.example/things/${id}`,
@@ -53,10 +55,10 @@ export default defineSource({
             seen: "2026-01-02T03:04:05Z",
             description: "Some words that say what it is and what it is good for.",
             is_new: id % 3 === 0,
-          });
-        }
+          }),
+        );
       },
-      parse: () => [],
+      parse: () => Page.empty(),
     }),
   ],
   standIn: async () => ({

@@ -15,10 +15,10 @@ export default defineOperation({
   record: ItemsSearchRecord,
   exampleRecord,
   examples: [{ keyword: "lamp", count: 20 }],
-  run: ({ keyword, count }, site) =>
-    pagesUntil(count, site, {
+  run: ({ keyword }, site) =>
+    pagesUntil(site, {
       request: (page) => ({ path: `/items-search?${new URLSearchParams({ q: keyword, page: String(page) })}` }),
       read: (answer) => readPage(answer, site.origin),
     }),
-  parse: (answer, _request, { origin }) => readPage(answer, origin).records,
+  parse: (answer, _request, { origin }) => readPage(answer, origin),
 });

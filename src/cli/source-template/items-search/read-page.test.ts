@@ -6,8 +6,8 @@ import { readPage } from "./read-page.ts";
 const read = (page: unknown) => readPage(answerOf(JSON.stringify(page)), "https://site.example");
 
 test("a row becomes a record, and what the site does not say is null", () => {
-  const { records, total } = read({ total: 1, pages: 1, items: [{ id: 7, name: " A  lamp ", link: "/i/7" }] });
-  expect(total).toBe(1);
+  const { records, facts } = read({ total: 1, pages: 1, items: [{ id: 7, name: " A  lamp ", link: "/i/7" }] });
+  expect(facts.total).toBe(1);
   expect(records).toMatchObject([{ id: "7", name: "A lamp", url: "https://site.example/i/7", price: null }]);
 });
 

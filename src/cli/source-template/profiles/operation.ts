@@ -30,7 +30,7 @@ export default defineOperation({
   },
   async *run({ item }, site) {
     const id = idOf(item);
-    yield* (await site.read({ path: `/profiles/${id}` }, (answer) => readPage(answer, id, site.origin))).records;
+    yield await site.read({ path: `/profiles/${id}` }, (answer) => readPage(answer, id, site.origin));
   },
-  parse: (answer, { item }, { origin }) => readPage(answer, idOf(item), origin).records,
+  parse: (answer, { item }, { origin }) => readPage(answer, idOf(item), origin),
 });

@@ -1,5 +1,5 @@
 import { absoluteUrl, cleanText, flagOf, numberOf } from "../../../contract/values.ts";
-import { type Json, objectOf } from "../../../source-kit/json.ts";
+import { objectOf } from "../../../source-kit/json.ts";
 import { business } from "./record.ts";
 
 export type BusinessRecord = ReturnType<typeof business>;
@@ -7,9 +7,10 @@ export type BusinessRecord = ReturnType<typeof business>;
 const GRADE = /^[A-F][+-]?$/;
 
 /** One row of a search, or null for a row without an id. */
-export function businessOf(row: Json, origin: string): BusinessRecord | null {
-  const id = cleanText(row.id);
-  if (id === null) return null;
+export function businessOf(value: unknown, origin: string): BusinessRecord | null {
+  const row = objectOf(value);
+  const id = cleanText(row?.id);
+  if (row === null || id === null) return null;
   const grade = gradeOf(row.rating);
   return business({
     id,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Unreadable } from "../../../contract/errors.ts";
+import { accounted } from "../../../source-kit/testing/accounted.ts";
 import { faultsOfReader } from "../../../source-kit/testing/mangled.ts";
 import { answerOf, capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
 import { blockMarker } from "../block-marker.ts";
@@ -148,9 +149,9 @@ describe.skipIf(!capture)("variants of the saved answers", () => {
   });
 
   test("what the answer says of itself is read from it", () => {
-    const { total, lastPage, page, echo } = readSearch(answerOf(capture!(file)), "https://site.example");
+    const { total, lastPage, number, echo } = accounted(readSearch(answerOf(capture!(file)), "https://site.example"));
     const { totalResults, totalPages, heading, ...said } = saved();
-    expect({ total, lastPage, page }).toEqual({ total: totalResults, lastPage: totalPages, page: said.page });
+    expect({ total, lastPage, number }).toEqual({ total: totalResults, lastPage: totalPages, number: said.page });
     expect(echo).toEqual({ keyword: heading.searchInputText, place: heading.searchLocationText });
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AskAgain, Unreadable } from "../../../contract/errors.ts";
+import { Page } from "../../../contract/page.ts";
 import { asAsked } from "./echo.ts";
 import type { Search } from "./pages.ts";
 import type { SearchPage } from "./read-search.ts";
@@ -15,8 +16,7 @@ const asked = (over: Partial<Search>): Search => ({
   ...over,
 });
 const pageSaying = (echo: Partial<SearchPage["echo"]>): SearchPage => ({
-  records: [],
-  page: 1,
+  page: Page.empty(),
   echo: { keyword: null, place: null, ...echo },
   coordinates: null,
 });

@@ -20,9 +20,9 @@ export async function openSearch(request: Static<typeof BusinessesSearch>, where
     return openSearch(request, where, site);
   }
   return {
-    first,
+    first: first.page,
     request: (page: number) => searchPage(search, page, form),
-    read: (answer: Answer) => asAsked(readSearch(answer, site.origin), search),
+    read: (answer: Answer) => asAsked(readSearch(answer, site.origin), search).page,
   };
 }
 
@@ -47,13 +47,12 @@ async function firstPage(search: Search, where: Where, site: Site): Promise<{ fi
   const read = async (form: Form) => ({
     form,
     first: await site.read(searchPage(search, 1, form), (answer) => {
-      const page = readSearch(answer, site.origin);
+      const read = readSearch(answer, site.origin);
       // Nobody has said that there is such a place, and the site has not looked there.
-      if (where.kind === "unchecked" && page.echo.place === "USA") throw unknownPlace(where.text);
-      if (page.page !== null && page.page !== 1) {
-        throw otherThanAsked(`page ${page.page} first`, `page ${page.page} instead of 1`);
-      }
-      return asAsked(page, search);
+      if (where.kind === "unchecked" && read.echo.place === "USA") throw unknownPlace(where.text);
+      const { number } = read.page.facts;
+      if (number != null && number !== 1) throw otherThanAsked(`page ${number} instead of 1`);
+      return asAsked(read, search);
     }),
   });
   return read("/api/search").catch(instead(Blocked, () => read("/search")));

@@ -319,16 +319,26 @@ describe("a site that does otherwise", () => {
     expect(ids(outcome)).toEqual(ids(expected));
   });
 
+  /** The second page begins with so many rows of the first. */
+  const stuttering = (rows: number) => async (call: StandInCall) => {
+    if (call.url.searchParams.get("page") !== "2") return standIn.answer(call);
+    const url = new URL(call.url);
+    url.searchParams.set("page", "1");
+    const first = JSON.parse(String((await standIn.answer({ ...call, url })).body));
+    return changed(standIn.answer(call), (answer) => ({
+      ...answer,
+      results: [...first.results.slice(0, rows), ...(answer.results as unknown[]).slice(rows)],
+    }));
+  };
+
   test("rows that it repeats on the next page are given once", async () => {
-    const stuttering = (call: StandInCall) => {
-      const url = new URL(call.url);
-      if (url.searchParams.get("page") !== "2") return standIn.answer(call);
-      url.searchParams.set("page", "1");
-      return changed(standIn.answer({ ...call, url }), (answer) => ({ ...answer, page: 2 }));
-    };
-    const { outcome } = await against(stuttering, { count: 40 });
+    const { outcome } = await against(stuttering(3), { count: 40 });
     expect(outcome).toHaveLength(40);
     expect(new Set(ids(outcome)).size).toBe(40);
+  });
+
+  test("the same page again is unreadable", async () => {
+    expect((await against(stuttering(15), { count: 40 })).outcome).toMatchObject({ code: "unreadable" });
   });
 
   test("where the JSON search is walled off the search page is read instead", async () => {

@@ -22,6 +22,8 @@ export default defineOperation({
   record: Business,
   // The site shows no more of one search, however many it counts.
   maxResults: MOST_PAGES * PAGE_SIZE,
+  // The site's usual order is not stable: businesses move between pages.
+  accounting: { repeated: 0.3 },
   exampleRecord,
   examples: [
     { keyword: "plumber", count: 20 },
@@ -34,22 +36,14 @@ export default defineOperation({
     if (where.kind === "place") site.report({ resolved: { location: where.place.text } });
     if (where.kind === "country" && request.radius) site.report({ warnings: ["radius_without_location"] });
 
-    yield* pagesUntil(request.count, site, {
+    yield* pagesUntil(site, {
       ...(await openSearch(request, where, site)),
       mostPages: MOST_PAGES,
       keep: (record) => fits(record, request),
     });
   },
 
-  *parse(answer, request, context) {
-    // A file may hold several answers, which repeat rows.
-    const seen = new Set<string>();
-    for (const record of readSearch(answer, context.origin).records) {
-      if (seen.has(record.id) || !fits(record, request)) continue;
-      seen.add(record.id);
-      yield record;
-    }
-  },
+  parse: (answer, request, { origin }) => readSearch(answer, origin).page.keeping((record) => fits(record, request)),
 });
 
 /** Whether the site honours a filter in full is not known: what comes back is held against it once more. */

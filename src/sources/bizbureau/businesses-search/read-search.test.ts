@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
+import { accounted } from "../../../source-kit/testing/accounted.ts";
 import { answerOf } from "../../../source-kit/testing/saved-answer.ts";
 import { readSearch } from "./read-search.ts";
 
@@ -18,7 +19,8 @@ const search = (results: object[], over: object = {}) => ({
   results,
   ...over,
 });
-const read = (json: unknown) => readSearch(answerOf(JSON.stringify(json)), ORIGIN);
+const readText = (text: string) => accounted(readSearch(answerOf(text), ORIGIN));
+const read = (json: unknown) => readText(JSON.stringify(json));
 const one = (over: object) => read(search([row(over)])).records[0]!;
 
 test("answers that were kept otherwise than they came", () => {
@@ -105,13 +107,13 @@ describe("the form of the answer", () => {
     const asJson = read(found);
     expect(asJson.lastPage).toBe(7);
     expect(asJson.records.map(({ id }) => id)).toEqual(["0121_1_2", "0121_1_3"]);
-    expect(readSearch(answerOf(page), ORIGIN)).toEqual(asJson);
+    expect(readText(page)).toEqual(asJson);
     expect(read(state)).toEqual(asJson);
   });
 
   test("a state that is not plain JSON is read for its search", () => {
     const page = `<script>window.__PRELOADED_STATE__={"user":undefined,"searchResult":${JSON.stringify(found)}}</script>`;
-    expect(readSearch(answerOf(page), ORIGIN)).toEqual(read(found));
+    expect(readText(page)).toEqual(read(found));
   });
 
   test("keys may be missing and in another order", () => {
@@ -144,7 +146,7 @@ describe("the form of the answer", () => {
   });
 
   test("results that are counted but not shown are worth asking for again", () => {
-    expect(() => read(search([], { totalResults: 40 }))).toThrow("without rows");
+    expect(() => read(search([], { totalResults: 40 }))).toThrow("no row on the first page");
   });
 
   test.each(["", "<html><title>Welcome</title></html>", '{"results": [{"id"', "[]"])("%j is unreadable", (text) => {

@@ -1,17 +1,16 @@
 import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
+import { type NoRecord, Page } from "../../../contract/page.ts";
 import type { Answer } from "../../../contract/site.ts";
 import { cleanText, wholeOf } from "../../../contract/values.ts";
 import { objectAfter } from "../../../source-kit/embedded-json.ts";
-import { at, isObject, type Json, objectsOf, parseJson } from "../../../source-kit/json.ts";
-import { otherThanAsked } from "../../../source-kit/other-than-asked.ts";
-import type { ResultPage } from "../../../source-kit/pages-until.ts";
+import { at, isObject, type Json, parseJson } from "../../../source-kit/json.ts";
 import { STATE } from "../block-marker.ts";
 import { coordinatesOf } from "../places/place.ts";
 import { type BusinessRecord, businessOf } from "./business-of.ts";
 import { PAGE_SIZE } from "./pages.ts";
 
-export interface SearchPage extends ResultPage<BusinessRecord> {
-  page: number | null;
+export interface SearchPage {
+  page: Page<BusinessRecord>;
   /** What the answer says it is for. */
   echo: { keyword: string | null; place: string | null };
   /** Where the place that was asked for lies. */
@@ -24,15 +23,14 @@ const NOT_FOUND = /<title[^>]*>\s*Page not found\b/i;
 export function readSearch(answer: Answer, origin: string): SearchPage {
   const text = answer.text().trim();
   const found = /^[{[]/.test(text) ? searchIn(parseJson(text)) : searchInPage(text, answer.status);
-  const rows = rowsOf(found);
-  const records = rows.map((row) => businessOf(row, origin)).filter((record) => record !== null);
-  if (rows.length > 0 && records.length === 0) throw new Unreadable("no row of the search has an id");
+  const rows = Array.isArray(found.results) ? found.results : [];
   return {
-    records,
-    lastPage: totalPagesOf(found, rows.length),
-    perPage: PAGE_SIZE,
-    total: wholeOf(found.totalResults),
-    page: wholeOf(found.page),
+    page: Page.of(rows, rowReader(origin), {
+      total: wholeOf(found.totalResults),
+      number: wholeOf(found.page),
+      lastPage: totalPagesOf(found, rows.length),
+      size: wholeOf(found.pageSize) || PAGE_SIZE,
+    }),
     echo: {
       keyword: cleanText(at(found, "heading", "searchInputText")),
       place: cleanText(at(found, "heading", "searchLocationText")),
@@ -56,7 +54,7 @@ function searchIn(json: unknown): Json {
 function rowsAmong(list: unknown[]): unknown[] {
   if (list.length === 0) throw new Unreadable("an empty list, which the site never sends");
   if (list.some((row) => isObject(row) && row.businessName !== undefined)) return list;
-  return list.flatMap((entry) => searchIn(entry).results as unknown[]);
+  return list.map(searchIn).flatMap(({ results }) => (Array.isArray(results) ? results : []));
 }
 
 function searchInPage(page: string, status: number): Json {
@@ -67,14 +65,16 @@ function searchInPage(page: string, status: number): Json {
   return searchIn(objectAfter(page, STATE) ?? { searchResult: objectAfter(page, '"searchResult"') });
 }
 
-function rowsOf(search: Json): Json[] {
-  const rows = objectsOf(search.results);
-  const total = wholeOf(search.totalResults);
-  const page = wholeOf(search.page) ?? 1;
-  if (rows.length === 0 && total !== null && total > 0 && page <= 1) {
-    throw otherThanAsked("a first page without rows", `${total} results, but no row on the first page`);
-  }
-  return rows;
+/** What somebody kept of several answers may repeat rows. */
+function rowReader(origin: string) {
+  const seen = new Set<string>();
+  return (row: unknown): BusinessRecord | NoRecord => {
+    const record = businessOf(row, origin);
+    if (record === null) return "unreadable";
+    if (seen.has(record.id)) return "repeated";
+    seen.add(record.id);
+    return record;
+  };
 }
 
 function totalPagesOf(search: Json, rows: number): number {

@@ -23,26 +23,22 @@ export default defineOperation({
   exampleRecord,
   examples: [{ query: "Northdale" }, { query: "Port", count: 5 }],
 
-  async *run({ query, count }, site) {
-    let left = count;
+  async *run({ query }, site) {
     for (const country of countriesOf(query)) {
-      if (left === 0) return;
-      const page = await site.read(suggestionsPage(query.trim(), country), (answer) => read(answer, country));
-      const records = page.records.slice(0, left);
-      left -= records.length;
-      yield* records;
+      if (site.progress.wanted() > 0)
+        yield await site.read(suggestionsPage(query.trim(), country), (answer) => read(answer, country));
     }
   },
 
-  parse: (answer, { query }) => read(answer, countriesOf(query)[0]!).records,
+  parse: (answer, { query }) => read(answer, countriesOf(query)[0]),
 });
 
 /** Where the text does not tell the country, both are looked in. */
-function countriesOf(query: string): Country[] {
+function countriesOf(query: string): [Country, ...Country[]] {
   const { country } = partsOf(query);
   return country ? [country] : ["USA", "CAN"];
 }
 
-const read = (answer: Answer, country: Country) => ({ records: readSuggestions(answer, country).map(recordOf) });
+const read = (answer: Answer, country: Country) => readSuggestions(answer, country).map(recordOf);
 
 const recordOf = ({ text, city, state, zip }: Place) => locationRecord({ location: text, city, state, zip_code: zip });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Unreadable } from "../../../contract/errors.ts";
+import { accounted } from "../../../source-kit/testing/accounted.ts";
 import { answerOf } from "../../../source-kit/testing/saved-answer.ts";
 import { partsOf } from "./place.ts";
 import { readSuggestions, suggestionsPage } from "./suggestions.ts";
@@ -44,7 +45,8 @@ test.each([
 });
 
 describe("the site's suggestions", () => {
-  const read = (json: unknown) => readSuggestions(answerOf(JSON.stringify(json)), "USA");
+  const read = (json: unknown, country: "USA" | "CAN" = "USA") =>
+    accounted({ page: readSuggestions(answerOf(JSON.stringify(json)), country) }).records;
 
   test("a bare text is enough; what else is said goes before it", () => {
     expect(read([{ displayText: "Austin, TX" }])).toEqual([
@@ -89,8 +91,7 @@ describe("the site's suggestions", () => {
   });
 
   test("a text that names no country is of the one that was asked", () => {
-    const suggest = (displayText: string, country: "USA" | "CAN") =>
-      readSuggestions(answerOf(JSON.stringify([{ displayText }])), country)[0]!.country;
+    const suggest = (displayText: string, country: "USA" | "CAN") => read([{ displayText }], country)[0]!.country;
     expect(suggest("Port Hope", "CAN")).toBe("CAN");
     expect(suggest("Port Hope", "USA")).toBe("USA");
     expect(suggest("Port Hope, ON", "USA")).toBe("CAN");

@@ -48,9 +48,10 @@ function countryOf(named: string | undefined, isPostalCode: boolean, ofState: Co
 }
 
 /** One entry of the site's suggestions; only `displayText` was ever seen, so the rest is read where it is there. */
-export function placeOf(entry: Json, asked: Country): Place | null {
-  const text = cleanText(entry.displayText);
-  if (text === null) return null;
+export function placeOf(value: unknown, asked: Country): Place | null {
+  const entry = objectOf(value);
+  const text = cleanText(entry?.displayText);
+  if (entry === null || text === null) return null;
   const parts = partsOf(text);
   return {
     text,

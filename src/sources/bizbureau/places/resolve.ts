@@ -53,13 +53,15 @@ const inputsOf = (text: string, { city, zip }: Asked): string[] => [
   ...new Set([text, zip ?? city ?? text].filter((input) => input !== "")),
 ];
 
-const suggestions = (input: string, country: Country, site: Site): Promise<Place[]> =>
-  site.read(suggestionsPage(input, country), (answer) => readSuggestions(answer, country));
+async function suggestions(input: string, country: Country, site: Site): Promise<readonly Place[]> {
+  const { records } = await site.read(suggestionsPage(input, country), (answer) => readSuggestions(answer, country));
+  return records;
+}
 
 const same = (a: string | null, b: string | null) => a?.toLowerCase() === b?.toLowerCase();
 
 /** The places that a text can mean: the one so called, that of the code, or every city of the name. */
-function fitting(places: Place[], text: string, asked: Asked): Place[] {
+function fitting(places: readonly Place[], text: string, asked: Asked): Place[] {
   const exact = places.find((place) => same(place.text, text));
   if (exact) return [exact];
   if (asked.zip) {
@@ -76,16 +78,16 @@ function fitting(places: Place[], text: string, asked: Asked): Place[] {
 const LONGEST_SHOWN = 80;
 const shown = (text: string) => (text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}...` : text);
 
-function severalPlaces(text: string, places: Place[]): NoSuchThing {
+function severalPlaces(text: string, places: readonly Place[]): NoSuchThing {
   const states = `location "${shown(text)}" exists in ${places.length} states; add the state.`;
   return new NoSuchThing(`${states} ${othersThan(text, places)}`);
 }
 
-export function unknownPlace(text: string, places: Place[] = []): NoSuchThing {
+export function unknownPlace(text: string, places: readonly Place[] = []): NoSuchThing {
   return new NoSuchThing(`Unknown place "${shown(text)}" (location). ${othersThan(text, places)}`);
 }
 
-const othersThan = (text: string, places: Place[]): string =>
+const othersThan = (text: string, places: readonly Place[]): string =>
   didYouMean(
     text,
     places.map((place) => ({ value: place.text })),

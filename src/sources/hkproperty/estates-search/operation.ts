@@ -21,16 +21,15 @@ export default defineOperation({
   exampleRecord,
   examples: [{ query: "青湖" }, { query: "Garden", lang: "en", count: 5 }],
 
-  async *run({ query, lang, count }, site) {
-    const { records } = await site.read(suggestionsPage(query.trim(), lang), read);
-    yield* records.slice(0, count);
+  async *run({ query, lang }, site) {
+    yield await site.read(suggestionsPage(query.trim(), lang), read);
   },
 
-  parse: (answer) => read(answer).records,
+  parse: read,
 });
 
-const read = (answer: Answer) => ({
-  records: readSuggestions(answer).map(({ code, unitCount, ...rest }) =>
+function read(answer: Answer) {
+  return readSuggestions(answer).map(({ code, unitCount, ...rest }) =>
     estateRecord({ estate: code, unit_count: unitCount, ...rest }),
-  ),
-});
+  );
+}

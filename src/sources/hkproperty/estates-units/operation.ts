@@ -31,31 +31,29 @@ export default defineOperation({
   ],
   unavailableWhen: "the source does not know the estate, or the estate has no such building",
 
-  async *run({ estate, building, lang, count }, site) {
+  async *run({ estate, building, lang }, site) {
     const code = await estateCodeOf(estate, lang, site);
     const buildings = await buildingsOf(code, estate, building?.trim() || null, lang, site);
-    let left = count;
     // The first building alone, then as many side by side as the count should need.
-    for (let next = 0, together = 1; next < buildings.length && left > 0; ) {
+    for (let next = 0, together = 1; next < buildings.length && site.progress.wanted() > 0; ) {
       const pages = buildings.slice(next, next + together).map((one) => unitsPage(one.code, lang));
       let largest = 1;
-      for await (const { records } of site.readAll(pages, readUnits)) {
-        yield* records.slice(0, Math.max(0, left));
-        left -= records.length;
-        largest = Math.max(largest, records.length);
+      for await (const page of site.readAll(pages, readUnits)) {
+        yield page;
+        largest = Math.max(largest, page.rows);
       }
       next += pages.length;
-      together = Math.ceil(left / largest);
+      together = Math.ceil(site.progress.wanted() / largest);
     }
   },
 
-  parse: (answer) => readUnits(answer).records,
+  parse: readUnits,
 });
 
 /** A single building has no list of buildings: its own code is enough. */
 async function buildingsOf(code: string, given: string, wanted: string | null, lang: Lang, site: Site) {
   if (code.startsWith("1-")) return [{ code, name: null }];
-  const buildings = await site.read(buildingsPage(code, lang), readBuildings).catch((error: unknown) => {
+  const { records: buildings } = await site.read(buildingsPage(code, lang), readBuildings).catch((error: unknown) => {
     throw error instanceof NoSuchThing ? noSuchEstate(given) : error;
   });
   if (buildings.length === 0) throw noSuchEstate(given);
@@ -67,7 +65,7 @@ async function buildingsOf(code: string, given: string, wanted: string | null, l
 
 const isSame = (text: string | null, wanted: string) => text?.toLowerCase() === wanted.toLowerCase();
 
-function noSuchBuilding(wanted: string, buildings: Building[]): NoSuchThing {
+function noSuchBuilding(wanted: string, buildings: readonly Building[]): NoSuchThing {
   const known = buildings.map(({ code, name }) => ({ value: name ?? code }));
   return new NoSuchThing(
     `The estate has no building "${wanted.slice(0, 80)}" (building). ${didYouMean(wanted, known, UNITS)}`,

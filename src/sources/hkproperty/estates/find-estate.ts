@@ -10,14 +10,14 @@ import { ESTATE_CODE, type Estate, readSuggestions, suggestionsPage } from "./su
 export async function estateCodeOf(given: string, lang: Lang, site: Site): Promise<string> {
   const text = given.trim();
   if (ESTATE_CODE.test(text)) return text.toUpperCase();
-  const suggested = (words: string) => site.read(suggestionsPage(words, lang), readSuggestions);
+  const suggested = async (words: string) => (await site.read(suggestionsPage(words, lang), readSuggestions)).records;
   const estates = await suggested(text);
   const [found, ...others] = estates.filter(({ name }) => name?.toLowerCase() === text.toLowerCase());
   if (found && others.length === 0) return found.code;
   throw noSuchEstate(text, estates.length > 0 ? estates : await suggestedNear(text, suggested));
 }
 
-export function noSuchEstate(given: string, estates: Estate[] = []): NoSuchThing {
+export function noSuchEstate(given: string, estates: readonly Estate[] = []): NoSuchThing {
   const known = estates.map(({ code, name }) => ({ value: code, label: name }));
   return new NoSuchThing(`Unknown estate "${given.slice(0, 80)}" (estate). ${didYouMean(given, known, ESTATES)}`);
 }

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
+import type { Page } from "../../../contract/page.ts";
 import type { Answer } from "../../../contract/site.ts";
+import { savedRecords } from "../../../extraction/row-accounting.ts";
+import { accounted } from "../../../source-kit/testing/accounted.ts";
 import { answerOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
 import { sharedBench } from "../../../source-kit/testing/shared-bench.ts";
 import search from "../estates-search/operation.ts";
@@ -48,13 +51,8 @@ describe("estates by name", () => {
   });
 
   test("other things than estates are left out; anything but a list of them is a form that is not known", () => {
-    const parse = (json: unknown) => [
-      ...search.parse(
-        answerOf(JSON.stringify(json)),
-        { query: "x", lang: "hk", count: 9, timeout: 300 },
-        readingContext,
-      ),
-    ];
+    const asked = { query: "x", lang: "hk", count: 9, timeout: 300 };
+    const parse = (json: unknown) => savedRecords(search, answerOf(JSON.stringify(json)), asked, readingContext);
     const rows = [
       { displayName: "沙田", typeCode: "19-HMA050" },
       { displayName: "一號", typeCode: "2-ABC", scope: { hma: "沙田" }, address: "路1號" },
@@ -148,23 +146,23 @@ describe("units of an estate", () => {
 
   test("what the answers must have is said in words", () => {
     const read =
-      (act: (answer: Answer) => unknown, json: unknown, status = 200) =>
+      (act: (answer: Answer) => Page, json: unknown, status = 200) =>
       () =>
-        act(answerOf(JSON.stringify(json), { status }));
+        accounted({ page: act(answerOf(JSON.stringify(json), { status })) }).records;
     expect(read(readSuggestions, [], 404)).toThrow("the suggestions of estates answered 404");
     expect(read(readSuggestions, {})).toThrow("the suggestions of estates are no list");
-    expect(read(readSuggestions, [{}])).toThrow("no suggested estate has a code");
+    expect(read(readSuggestions, [{}])).toThrow("1 of 1 rows could not be read");
     expect(read(readBuildings, {})).toThrow("no list of buildings");
-    expect(read(readBuildings, { menuItems: [{ name: "x" }] })).toThrow("no building has a code");
-    expect(read(readBuildings, { menuItems: [{ name: "x" }, { typeCode: "1-A" }] })()).toEqual([
-      { code: "1-A", name: null },
-    ]);
+    expect(read(readBuildings, { menuItems: [{ name: "x" }] })).toThrow("1 of 1 rows could not be read");
+    expect(read(readBuildings, { menuItems: [{ name: "x" }, { typeCode: "1-A" }] })).toThrow("1 of 2 rows");
+    expect(read(readBuildings, { menuItems: [{ typeCode: "1-A" }] })()).toEqual([{ code: "1-A", name: null }]);
     expect(read(readBuildings, { menuItems: [] })()).toEqual([]);
     expect(read(readUnits, {})).toThrow("no list of floors");
     expect(read(readUnits, { floors: [{ units: [] }] })).toThrow("floors without a unit on them");
-    expect(read(readUnits, { floors: [] })()).toEqual({ records: [] });
+    expect(read(readUnits, { floors: [] })()).toEqual([]);
     expect(failureOf(read(readUnits, null))).toMatchObject({ detail: "The source has no such estate or building." });
-    const areas = [{ nArea: 5, nSize: 6 }, { nSize: 6 }, {}, 7];
+    expect(read(readUnits, { floors: [{ units: [{ xAxis: "A" }, {}, 7] }] })).toThrow("2 of 3 rows");
+    const areas = [{ nArea: 5, nSize: 6 }, { nSize: 6 }, { xAxis: "A" }];
     expect(
       readUnits(answerOf(JSON.stringify({ floors: [{ units: areas }] }))).records.map((one) => one.saleable_area),
     ).toEqual([5, 6, null]);
@@ -181,18 +179,13 @@ describe("units of an estate", () => {
     ["x2-A", 0],
   ])("%s is an estate: %i", (typeCode, count) => {
     expect(
-      readSuggestions(answerOf(JSON.stringify([{ typeCode, districtName: "x", scope: { hma: "y" } }]))),
+      readSuggestions(answerOf(JSON.stringify([{ typeCode, districtName: "x", scope: { hma: "y" } }]))).records,
     ).toHaveLength(count);
   });
 
   test("a form that is not known is not an empty building", () => {
-    const parse = (json: unknown) => [
-      ...units.parse(
-        answerOf(JSON.stringify(json)),
-        { estate: "x", building: null, lang: "hk", count: 9, timeout: 300 },
-        readingContext,
-      ),
-    ];
+    const asked = { estate: "x", building: null, lang: "hk", count: 9, timeout: 300 };
+    const parse = (json: unknown) => savedRecords(units, answerOf(JSON.stringify(json)), asked, readingContext);
     const floors = [
       {
         yAxis: "1",

@@ -1,7 +1,8 @@
 import { Unreadable } from "../../../contract/errors.ts";
+import { type NoRecord, Page } from "../../../contract/page.ts";
 import type { Answer, SiteRequest } from "../../../contract/site.ts";
 import { cleanText, wholeOf } from "../../../contract/values.ts";
-import { at, type Json, jsonOf, objectsOf } from "../../../source-kit/json.ts";
+import { at, jsonOf, objectOf } from "../../../source-kit/json.ts";
 import { headersIn, type Lang } from "../valuations/pages.ts";
 
 /** An estate, a phase of one, or a building that stands alone. */
@@ -23,20 +24,18 @@ export const suggestionsPage = (keyword: string, lang: Lang): SiteRequest => ({
 });
 
 /** A bare list, of which a name and a code were seen; what else it may say is read where it is there. */
-export function readSuggestions(answer: Answer): Estate[] {
+export function readSuggestions(answer: Answer): Page<Estate> {
   if (answer.status !== 200) throw new Unreadable(`the suggestions of estates answered ${answer.status}`);
   const json = jsonOf(answer);
   if (!Array.isArray(json)) throw new Unreadable("the suggestions of estates are no list");
-  const rows = objectsOf(json);
-  if (rows.length > 0 && rows.every((row) => cleanText(row.typeCode) === null)) {
-    throw new Unreadable("no suggested estate has a code");
-  }
-  return rows.map(estateOf).filter((estate) => estate !== null);
+  return Page.of(json, estateOf);
 }
 
-function estateOf(row: Json): Estate | null {
-  const code = cleanText(row.typeCode);
-  if (code === null || !ESTATE_CODE.test(code)) return null;
+function estateOf(value: unknown): Estate | NoRecord {
+  const row = objectOf(value);
+  const code = cleanText(row?.typeCode);
+  if (row === null || code === null) return "unreadable";
+  if (!ESTATE_CODE.test(code)) return "other-kind";
   return {
     code,
     name: cleanText(row.displayName),

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { AskAgain, NoSuchThing, Throttled, Unreadable } from "../../../contract/errors.ts";
+import type { Answer } from "../../../contract/site.ts";
+import { accounted } from "../../../source-kit/testing/accounted.ts";
 import { answerOf, capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
 import { blockMarker } from "../block-marker.ts";
 import { readSuggestions } from "../estates/suggestions.ts";
@@ -16,6 +18,12 @@ const { origin } = readingContext;
 const detail = (): Row => JSON.parse(capture!("listing-detail-a-2026-05.json"));
 const rows = (): Row[] => JSON.parse(capture!("listing-search-20-rows-2026-05.json")).data;
 const json = (value: unknown, status = 200) => answerOf(JSON.stringify(value), { status });
+const estimateIn = ({ page, estateCode }: ReturnType<typeof readEstimate>) => ({
+  fields: page.records[0]!,
+  estateCode,
+});
+const suggested = (answer: Answer) => accounted({ page: readSuggestions(answer) }).records;
+
 const half = (row: Row): Row => estateFields(row, "hk", origin);
 
 describe.skipIf(!capture)("an estate's profile made of the saved advertisement", () => {
@@ -111,12 +119,14 @@ describe.skipIf(!capture)("an estimate beside the saved advertisement", () => {
     previous: { date: 1_776_000_000 },
   };
   const read = (change: Row = {}, over: Row = {}, unit = "D7") =>
-    readEstimate(json({ ...detail(), prn: "D7", estimate: { ...estimate, ...change }, ...over }), unit, "hk", origin);
+    estimateIn(
+      readEstimate(json({ ...detail(), prn: "D7", estimate: { ...estimate, ...change }, ...over }), unit, "hk", origin),
+    );
 
   test("every figure is read, beside the estate's half", () => {
     const { fields, estateCode } = read();
     expect(estateCode).toBe(`2-${detail().cestcode}`);
-    expect(fields).toEqual({
+    expect(fields).toMatchObject({
       ...half(detail()),
       id: "D7",
       valuation_at: Date.parse("2026-05-14T16:00:00Z") / 1000,
@@ -180,22 +190,23 @@ describe.skipIf(!capture)("menus made of what the saved advertisements name", ()
         saleable_area: nArea,
       })),
     );
-    const [unit] = readUnits(json({ floors: [{ units: [{ prn: "D7", nSize: 3 }, null] }] })).records;
+    const [unit] = accounted({ page: readUnits(json({ floors: [{ units: [{ prn: "D7", nSize: 3 }] }] })) }).records;
     expect(unit).toMatchObject({ unit: "D7", unit_code: null, building: null, floor: null, saleable_area: 3 });
     expect(readUnits(json({ floors: [] })).records).toEqual([]);
-    expect(() => readUnits(json({ floors: [{ yAxis: "1" }] }))).toThrow("floors without a unit on them");
+    const broken = readUnits(json({ floors: [{ yAxis: "1" }, { yAxis: "2", units: [null, { prn: "D7" }] }] }));
+    expect(() => accounted({ page: broken })).toThrow("2 of 3 rows could not be read");
     expect(() => readUnits(json({ menuItem: {} }))).toThrow("no list of floors");
   });
 
   test("the buildings, by code", () => {
     const menuItems = rows().map(({ cblgcode, buildingName }) => ({ typeCode: `1-${cblgcode}`, name: buildingName }));
-    expect(readBuildings(json({ menuItems }))).toEqual(
+    const buildings = (menu: object) => accounted({ page: readBuildings(json(menu)) }).records;
+    expect(buildings({ menuItems })).toEqual(
       menuItems.map(({ typeCode, name }) => ({ code: typeCode, name: name?.trim().replace(/\s+/g, " ") || null })),
     );
-    expect(readBuildings(json({ menuItems: [...menuItems.slice(0, 1), {}] }))).toHaveLength(1);
-    expect(readBuildings(json({ menuItems: [] }))).toEqual([]);
-    expect(() => readBuildings(json({ menuItems: [{ name: "x" }] }))).toThrow("no building has a code");
-    expect(() => readBuildings(json({}))).toThrow("no list of buildings");
+    expect(() => buildings({ menuItems: [...menuItems.slice(0, 1), {}] })).toThrow("1 of 2 rows");
+    expect(buildings({ menuItems: [] })).toEqual([]);
+    expect(() => buildings({})).toThrow("no list of buildings");
   });
 
   test("the estates that the search box would suggest; codes of districts are left out", () => {
@@ -203,19 +214,19 @@ describe.skipIf(!capture)("menus made of what the saved advertisements name", ()
     const list = named.map(({ cestcode, estateName, districtName, scope }) => ({
       ...{ typeCode: `2-${cestcode}`, displayName: estateName, districtName, scope, unitCount: 7 },
     }));
-    expect(readSuggestions(json(list))).toEqual(
+    expect(suggested(json(list))).toEqual(
       named.map(({ cestcode, estateName, districtName }) => ({
         ...{ code: `2-${cestcode}`, name: estateName, district: districtName, address: null, unitCount: 7 },
       })),
     );
     const first: Row = list[0]!;
-    expect(readSuggestions(json([{ ...first, districtName: null }]))[0]!.district).toBe(first.scope.hma);
+    expect(suggested(json([{ ...first, districtName: null }]))[0]!.district).toBe(first.scope.hma);
     const odd = ["4-AB", "x2-AB", "2-AB/3", "2-", "HMA123"].map((typeCode) => ({ ...first, typeCode }));
-    expect(readSuggestions(json(odd))).toEqual([]);
-    expect(readSuggestions(json([]))).toEqual([]);
-    expect(() => readSuggestions(json([{ displayName: "x" }]))).toThrow("no suggested estate has a code");
-    expect(() => readSuggestions(json({}))).toThrow("the suggestions of estates are no list");
-    expect(() => readSuggestions(json(list, 403))).toThrow("the suggestions of estates answered 403");
+    expect(suggested(json(odd))).toEqual([]);
+    expect(suggested(json([]))).toEqual([]);
+    expect(() => suggested(json([{ displayName: "x" }]))).toThrow("1 of 1 rows could not be read");
+    expect(() => suggested(json({}))).toThrow("the suggestions of estates are no list");
+    expect(() => suggested(json(list, 403))).toThrow("the suggestions of estates answered 403");
   });
 });
 

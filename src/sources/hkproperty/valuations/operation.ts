@@ -8,7 +8,7 @@ import { fetchEstimate } from "./fetch-estimate.ts";
 import { estatePage, type Lang } from "./pages.ts";
 import { type EstateHalf, readEstate } from "./read-estate.ts";
 import { readSaved } from "./read-saved.ts";
-import { Valuation, valuation } from "./record.ts";
+import { Valuation, type ValuationRecord } from "./record.ts";
 import { Valuations } from "./request.ts";
 
 /** Letters and digits, parted by single marks: the land register's numbers, and the site's own codes of units. */
@@ -53,20 +53,20 @@ async function valuationOf(unit: string, lang: Lang, site: Site) {
     site
       .read(estatePage(code, lang), (answer) => readEstate(answer, code, lang, site.origin))
       .catch(instead(NoSuchThing, () => null));
-  const [{ fields, estateCode }, early] = await Promise.all([
+  const [{ page, estateCode }, early] = await Promise.all([
     fetchEstimate(unit, lang, site),
     remembered ? profile(remembered) : null,
   ]);
   if (estateCode && estateCode !== remembered) site.memory.set(key, estateCode, WEEK_SECONDS);
   const later = () => (estateCode ? profile(estateCode) : null);
   const estate = estateCode === remembered ? early : await later();
-  return valuation(joined(fields, estate));
+  return page.map((record) => joined(record, estate));
 }
 
 /** What the estimate says of the unit comes first; the profile fills in the rest. */
-function joined<F extends EstateHalf>(fields: F, estate: EstateHalf | null): F {
-  if (!estate) return fields;
+function joined(record: ValuationRecord, estate: EstateHalf | null): ValuationRecord {
+  if (!estate) return record;
   const isNone = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
-  const missing = Object.entries(estate).filter(([name]) => isNone(fields[name as keyof F]));
-  return { ...fields, ...Object.fromEntries(missing) };
+  const missing = Object.entries(estate).filter(([name]) => isNone(Reflect.get(record, name)));
+  return { ...record, ...Object.fromEntries(missing) };
 }

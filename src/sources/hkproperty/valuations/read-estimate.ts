@@ -1,4 +1,5 @@
 import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
+import { Page } from "../../../contract/page.ts";
 import type { Answer } from "../../../contract/site.ts";
 import { cleanText, numberOf } from "../../../contract/values.ts";
 import { isObject, type Json } from "../../../source-kit/json.ts";
@@ -6,6 +7,7 @@ import { otherThanAsked } from "../../../source-kit/other-than-asked.ts";
 import { UNITS } from "../estates/lookup.ts";
 import { estateCodeOf, estateFields } from "./estate-fields.ts";
 import { answerObject, within } from "./json.ts";
+import { type ValuationRecord, valuation } from "./record.ts";
 
 export const NO_VALUATION = `The source has no valuation of this unit. Look up the units of an estate with POST ${UNITS}.`;
 
@@ -17,8 +19,10 @@ export function readEstimate(answer: Answer, unit: string, lang: string, origin:
   const json = answerObject(answer, NO_VALUATION);
   if (!isEstimate(json)) throw new Unreadable("no estimate in the answer");
   if (!isOf(unit, json)) throw otherThanAsked("the estimate of another unit");
-  const fields = estimateFields(json, unit, lang, origin);
-  return { fields, estateCode: estateCodeOf(json), records: [fields] };
+  return {
+    page: Page.of([json], (row) => estimateOf(row, unit, lang, origin)),
+    estateCode: estateCodeOf(json),
+  };
 }
 
 export type Estimate = ReturnType<typeof readEstimate>;
@@ -33,12 +37,12 @@ function isOf(unit: string, { prn, cuntcode }: Json): boolean {
 
 const plain = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g, "");
 
-export function estimateFields(json: Json, unit: string, lang: string, origin: string) {
+export function estimateOf(json: Json, unit: string, lang: string, origin: string): ValuationRecord {
   const { estimate } = json;
   if (!isObject(estimate)) throw new NoSuchThing(NO_VALUATION);
   if (!("price" in estimate)) throw new Unreadable("an estimate without a price");
   if (!numberOf(estimate.price)) throw new NoSuchThing(NO_VALUATION);
-  return {
+  return valuation({
     ...estateFields(json, lang, origin),
     id: cleanText(json.prn) ?? unit,
     valuation_at: secondsOf(estimate.date),
@@ -50,7 +54,7 @@ export function estimateFields(json: Json, unit: string, lang: string, origin: s
     min_price_change_percent: numberOf(estimate.minPriceChange),
     max_price_change_percent: numberOf(estimate.maxPriceChange),
     saleable_price_per_sqft: numberOf(estimate.nUnitPrice),
-  };
+  });
 }
 
 /** Whole Unix seconds. The site's times carry no zone and are Hong Kong's. */

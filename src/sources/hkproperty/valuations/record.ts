@@ -65,3 +65,4 @@ export const Valuation = defineRecord("HkpropertyValuation", {
 export const valuation = recordMaker(Valuation);
 export const nearbyPlace = recordMaker(NearbyPlace);
 export const schoolNet = recordMaker(SchoolNet);
+export type ValuationRecord = ReturnType<typeof valuation>;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Unreadable } from "../../../contract/errors.ts";
 import type { StandIn } from "../../../contract/stand-in.ts";
+import { savedRecords } from "../../../extraction/row-accounting.ts";
 import { answerOf, capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
 import { sharedBench } from "../../../source-kit/testing/shared-bench.ts";
 import { standInFor } from "../../../source-kit/testing/stand-in-for.ts";
@@ -80,7 +81,7 @@ test("each company that is found is one that the profiles take", async () => {
 
 describe("what a page is", () => {
   const request = { query: "a", country: "international", language: "en", count: 50, timeout: 300 } as const;
-  const parse = (html: string) => [...operation.parse(answerOf(html), request, readingContext)];
+  const parse = (html: string) => savedRecords(operation, answerOf(html), request, readingContext);
   const canonical = (path: string) => `<link rel="canonical" href="https://board.example${path}">`;
   const card = (id: number, inner = "") =>
     `<div class="card-content"><a href="/en/company/acme-${id}/">Acme ${id}</a>${inner}</div>`;

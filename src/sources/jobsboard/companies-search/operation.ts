@@ -25,10 +25,10 @@ export default defineOperation({
   examples: [{ query: "Holding" }, { query: "الهندسية", language: "ar", country: "qatar", count: 5 }],
   unavailableWhen: "the source has no company list for the country",
 
-  async *run({ query, country, language, count }, site) {
+  async *run({ query, country, language }, site) {
     const asked = { query: query.trim(), country: countryPathOf(country), language };
     if (asked.country === "") throw noSuchCountry(country);
-    yield* pagesUntil(count, site, {
+    yield* pagesUntil(site, {
       request: (page) => listPage(asked, page),
       mostPages: MOST_PAGES,
       read(answer) {
@@ -39,8 +39,7 @@ export default defineOperation({
     });
   },
 
-  parse: (answer, { query }, { origin }) =>
-    readList(answer, origin).records.filter(({ name }) => hasWords(name, query)),
+  parse: (answer, { query }, { origin }) => readList(answer, origin).keeping(({ name }) => hasWords(name, query)),
 });
 
 function hasWords(name: string | null, query: string): boolean {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { accounted } from "../../../source-kit/testing/accounted.ts";
 import { answerOf } from "../../../source-kit/testing/saved-answer.ts";
 import { countryPathOf, noSuchCountry } from "./countries.ts";
 import { listPage } from "./pages.ts";
@@ -6,7 +7,8 @@ import { readList } from "./read-list.ts";
 
 const ORIGIN = "https://site.example";
 const LIST = '<link rel="canonical" href="https://site.example/en/uae/companies/?page=2">';
-const read = (html: string, url = `${ORIGIN}/en/uae/companies/`) => readList(answerOf(html, { url }), ORIGIN);
+const read = (html: string, url = `${ORIGIN}/en/uae/companies/`) =>
+  accounted({ page: readList(answerOf(html, { url }), ORIGIN) });
 const rows = (html: string) =>
   read(LIST + html).records.map(({ id, name, industry, location }) => [id, name, industry, location]);
 const link = (id: number, inner: string) => `<a href="/en/company/acme-${id}/">${inner}</a>`;
@@ -57,7 +59,7 @@ test.each<[string, string]>([
   [`<link rel="canonical" href="${ORIGIN}/en/uae/">${link(7, "A")}`, "not a list of companies"],
   [`<div class="card-content">${link(7, "A")}</div>`, "not a list of companies"],
   [`${link(7, "A")}${link(8, "B")}`, "not a list of companies"],
-  [LIST + link(7, "<img>"), "no company of the list has a name"],
+  [LIST + link(7, "<img>"), "1 of 1 rows could not be read"],
 ])("%s: %s", (html, words) => {
   expect(() => read(html)).toThrow(words);
 });

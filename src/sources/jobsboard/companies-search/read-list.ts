@@ -1,8 +1,8 @@
 import { Unreadable } from "../../../contract/errors.ts";
+import { type NoRecord, Page } from "../../../contract/page.ts";
 import type { Answer } from "../../../contract/site.ts";
 import { absoluteUrl } from "../../../contract/values.ts";
 import { all, attributeOf, type Document, type Element, one, parseHtml, textOf } from "../../../source-kit/html.ts";
-import type { ResultPage } from "../../../source-kit/pages-until.ts";
 import { profileOf } from "../companies/identifier.ts";
 import { CARD } from "../companies/job-refs.ts";
 import { isInFrame, leavesOf } from "../companies/sections.ts";
@@ -16,21 +16,31 @@ const LIST_PATH = /\/companies\/(?:[?#]|$)/;
 const OTHER_LINE = /\d|follow|\bjobs?\b|view|متابع|وظائف|وظيفة|عرض/i;
 
 /** A page of the list of companies: cards, each with a link to a profile. */
-export function readList(answer: Answer, origin: string): ResultPage<CompanyRefRecord> {
+export function readList(answer: Answer, origin: string): Page<CompanyRefRecord> {
   const page = parseHtml(answer.text());
   if (one(CARD, page)) throw new Unreadable("a list of jobs, not of companies");
   const links = all(COMPANY_LINK, page).filter((link) => !isInFrame(link) && numberOf(link) !== null);
   if (!isList(page)) throw new Unreadable("not a list of companies");
-  const records = new Map<number, CompanyRefRecord>();
-  for (const link of links) {
-    const record = refOf(link, origin);
-    // The logo of a card may be a link as well, without a word in it.
-    if (record.name !== null && !records.has(record.id)) records.set(record.id, record);
-  }
-  if (links.length > 0 && records.size === 0) throw new Unreadable("no company of the list has a name");
   const isLast = one("li.pagination-next a", page) === null;
-  return { records: [...records.values()], ...(isLast && { lastPage: pageNumberIn(answer.url) }) };
+  return Page.of(
+    [...Map.groupBy(links, numberOf).values(), ...cardsWithoutCompany(page)],
+    (row) => (Array.isArray(row) ? companyOf(row, origin) : kindOfCard(row)),
+    isLast ? { lastPage: pageNumberIn(answer.url) } : {},
+  );
 }
+
+/** The logo of a card may be a link as well, without a word in it: a company is read from its first link with a name. */
+const companyOf = (links: Element[], origin: string): CompanyRefRecord | NoRecord =>
+  links.map((link) => refOf(link, origin)).find(({ name }) => name !== null) ?? "unreadable";
+
+const cardsWithoutCompany = (page: Document): Element[] =>
+  all("div.card-content", page).filter(
+    (card) => !isInFrame(card) && all(COMPANY_LINK, card).every((link) => numberOf(link) === null),
+  );
+
+/** A card with a heading is a company whose link was not understood; one with other words is something else. */
+const kindOfCard = (card: Element): NoRecord =>
+  textOf(card) === null || one("h2, h3, h4", card) ? "unreadable" : "other-kind";
 
 const pageNumberIn = (url: string) => Number(new URL(url).searchParams.get("page") ?? 1);
 

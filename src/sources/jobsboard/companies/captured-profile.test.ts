@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing } from "../../../contract/errors.ts";
+import { accounted } from "../../../source-kit/testing/accounted.ts";
 import { attribute, elementsOf, hasClass, refereeOf, words } from "../../../source-kit/testing/referee.ts";
 import { answerOf, capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
 import { readList } from "../companies-search/read-list.ts";
@@ -35,7 +36,7 @@ const framed = (middle: string, canonical = "https://board.example/en/company/al
   html.slice(Math.max(frameEnd, 0));
 const asked = { id: 2137034, slug: null, form: null };
 const read = (middle: string, canonical?: string) =>
-  readPage(answerOf(framed(middle, canonical)), asked, "en", origin).records[0];
+  readPage(answerOf(framed(middle, canonical)), asked, "en", origin).page.records[0]!;
 
 const NAME = "Ali Bin Ali";
 const PLACE = capture ? jobs[0]!.place : "";
@@ -179,7 +180,7 @@ describe.skipIf(!capture)("a profile within the saved page's frame", () => {
     const page = framed(`<h1>${NAME}</h1>${part}`).replaceAll(/account_?id/gi, (word, at, whole: string) =>
       whole.slice(at - 80, at + 80).includes(part.slice(0, 20)) ? word : "other",
     );
-    expect(readPage(answerOf(page), asked, "en", origin).records[0].account_id).toBe(account);
+    expect(readPage(answerOf(page), asked, "en", origin).page.records[0]!.account_id).toBe(account);
   });
 
   test("what the page is: by its address and its parts", () => {
@@ -198,7 +199,8 @@ describe.skipIf(!capture)("a profile within the saved page's frame", () => {
     expect(kind(html.slice(frameStart, frameEnd), "https://board.example/en/jobs/x/y/")).toThrow("a list of jobs");
     const unaddressed = (middle: string) =>
       framed(middle).replace(/<link[^>]*rel="canonical"[^>]*>|<meta[^>]*og:url[^>]*>/g, "");
-    const bare = (middle: string) => () => readPage(answerOf(unaddressed(middle)), asked, "en", origin).records[0];
+    const bare = (middle: string) => () =>
+      readPage(answerOf(unaddressed(middle)), asked, "en", origin).page.records[0]!;
     expect(bare(`<h1>${NAME}</h1><ul class="list is-basic">${items("Retail")}</ul>`)()).toMatchObject({
       id: 2137034,
       name: NAME,
@@ -217,7 +219,7 @@ describe.skipIf(!capture)("a list of the companies that the saved page names", (
   const card = ({ path, name }: (typeof companies)[number], more = "") =>
     `<li><div class="card-content"><a href="${path}"><img></a><a href="${path}"><b>${escaped(name!)}</b></a>${more}</div></li>`;
   const list = (middle: string, canonical = LIST, url = `${LIST}?page=3`) =>
-    readList(answerOf(framed(middle, canonical), { url }), origin);
+    accounted({ page: readList(answerOf(framed(middle, canonical), { url }), origin) });
   const refs = () =>
     companies.map(({ path, name }) => ({
       ...{
@@ -260,7 +262,7 @@ describe.skipIf(!capture)("a list of the companies that the saved page names", (
     expect(() => list(html.slice(frameStart, frameEnd))).toThrow("a list of jobs, not of companies");
     expect(() => list("<p>x</p>", "https://board.example/en/company/x-1/")).toThrow("not a list of companies");
     const nameless = `<a href="${companies[0]!.path}"><img></a>`;
-    expect(() => list(nameless)).toThrow("no company of the list has a name");
+    expect(() => list(nameless)).toThrow("1 of 1 rows could not be read");
     expect(list("<p>none</p>").records).toEqual([]);
   });
 });

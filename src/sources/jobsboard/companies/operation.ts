@@ -1,6 +1,7 @@
 import { didYouMean } from "../../../contract/did-you-mean.ts";
 import { AskAgain, Blocked, NoSuchThing } from "../../../contract/errors.ts";
 import { defineOperation } from "../../../contract/operation.ts";
+import type { Page } from "../../../contract/page.ts";
 import { flat } from "../../../contract/price.ts";
 import type { Answer, Site } from "../../../contract/site.ts";
 import { isSameHost } from "../../../source-kit/identifier.ts";
@@ -42,11 +43,11 @@ export default defineOperation({
   },
 
   parse: (answer, { company, language }, context) =>
-    readPage(answer, identifierOf(company), language, context.origin).records,
+    readPage(answer, identifierOf(company), language, context.origin).page,
 });
 
 /** A bare number does not say which of the two forms its page has, nor the name that may have to be in its address. */
-async function eitherForm(asked: Identifier, language: string, site: Site): Promise<CompanyRecord> {
+async function eitherForm(asked: Identifier, language: string, site: Site): Promise<CompanyPage> {
   for (const form of ["plain", "grouped"] as const) {
     try {
       return await profile(asked, form, language, site);
@@ -71,30 +72,30 @@ const orNeighbours = (asked: Identifier, language: string, site: Site) => async 
   throw new NoSuchThing(`${error.detail} ${didYouMean(name, known, LOOKUP)}`);
 };
 
-async function profile(asked: Identifier, form: ProfileForm, language: string, site: Site): Promise<CompanyRecord> {
+async function profile(asked: Identifier, form: ProfileForm, language: string, site: Site): Promise<CompanyPage> {
   let wanted = asked;
   let path = profilePath(asked, form, language);
   for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
     const outcome = await site.read(profilePage(path), (answer) => readProfile(answer, wanted, language, site));
-    if ("record" in outcome) return outcome.record;
+    if ("page" in outcome) return outcome.page;
     wanted = outcome.moved;
     path = profilePath(outcome.moved, outcome.moved.form ?? form, outcome.moved.language);
   }
   throw new Blocked(`more than ${MOST_REDIRECTS} redirects`);
 }
 
-type Outcome = { moved: Identifier & { language: string } } | { record: CompanyRecord; records: CompanyRecord[] };
+type CompanyPage = Page<CompanyRecord>;
+type Outcome = { moved: Identifier & { language: string } } | { page: CompanyPage };
 
 function readProfile(answer: Answer, asked: Identifier, language: string, site: Site): Outcome {
   if (answer.status >= 300 && answer.status < 400) return { moved: movedTo(answer, asked, site) };
-  const page = readPage(answer, asked, language, site.origin);
-  const [record] = page.records;
-  if (record.id !== asked.id) throw noSuchCompany();
-  if (page.language && page.language !== language) {
+  const read = readPage(answer, asked, language, site.origin);
+  if (read.page.records.some(({ id }) => id !== asked.id)) throw noSuchCompany();
+  if (read.language && read.language !== language) {
     const missing = new NoSuchThing("The source has no page of this company in this language.");
-    throw new AskAgain(`a page in ${page.language} instead of ${language}`, missing);
+    throw new AskAgain(`a page in ${read.language} instead of ${language}`, missing);
   }
-  return { record, records: [record] };
+  return { page: read.page };
 }
 
 const noSuchCompany = () => new NoSuchThing("The source has no such company.");

@@ -1,4 +1,5 @@
 import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
+import { Page } from "../../../contract/page.ts";
 import type { Answer } from "../../../contract/site.ts";
 import { absoluteUrl } from "../../../contract/values.ts";
 import { all, attributeOf, type Document, type Element, one, parseHtml, textOf } from "../../../source-kit/html.ts";
@@ -16,20 +17,20 @@ import { childrenOf, HEADINGS, isInFrame, sectionUnder } from "./sections.ts";
 export type CompanyRecord = ReturnType<typeof company>;
 
 export interface ReadPage {
-  records: [CompanyRecord];
+  page: Page<CompanyRecord>;
   /** Of the page itself, where it says so. */
   language: string | null;
 }
 
 /** Reads a company's profile. `asked` fills in what the page does not say of itself. */
 export function readPage(answer: Answer, asked: Identifier, language: string, origin: string): ReadPage {
-  const page = parseHtml(answer.text());
-  const kind = kindOf(page, answer);
-  const own = { language: attributeOf("lang", one("html", page))?.slice(0, 2).toLowerCase() ?? null };
+  const html = parseHtml(answer.text());
+  const kind = kindOf(html, answer);
+  const own = { language: attributeOf("lang", one("html", html))?.slice(0, 2).toLowerCase() ?? null };
   if (kind.kind === "company") {
     const id = kind.profile?.id ?? asked.id;
     const url = absoluteUrl(kind.url, origin) ?? origin + profilePath(asked, asked.form ?? "plain", language);
-    return { ...own, records: [companyOf(page, kind.heading, id, url, origin)] };
+    return { ...own, page: Page.of([html], () => companyOf(html, kind.heading, id, url, origin)) };
   }
   if (kind.kind === "listing") throw new Unreadable("a list of jobs, not a company's profile");
   if (kind.kind === "unknown") throw new Unreadable("not a company's profile");

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
+import { accounted } from "../../../source-kit/testing/accounted.ts";
 import { answerOf } from "../../../source-kit/testing/saved-answer.ts";
 import { readPage } from "./read-company.ts";
 
+const read = (...given: Parameters<typeof readPage>) => accounted(readPage(...given));
 const page = (main: string, head = "") =>
-  readPage(
+  read(
     answerOf(
       `<html lang="EN-gb"><link rel="canonical" href="/en/company/acme-77/">${head}<body><h1>Acme</h1>${main}</body></html>`,
     ),
@@ -12,7 +14,7 @@ const page = (main: string, head = "") =>
     "en",
     "https://site.example",
   );
-const company = (main: string) => page(main).records[0];
+const company = (main: string) => page(main).records[0]!;
 
 describe("the number of the account", () => {
   test.each<[string, number | null]>([
@@ -63,14 +65,14 @@ test("a page's own address and language are told; without an address it is the o
     records: [{ id: 77, name: "Acme", url: "https://site.example/en/company/acme-77/" }],
   });
   const bare = '<h4 data-automation-id="companyName" title="Acme Ltd">Acme...</h4>';
-  const read = (html: string, form: "grouped" | null = null) =>
-    readPage(answerOf(html), { id: 5, slug: "a", form }, "ar", "https://site.example");
-  expect(read(bare)).toMatchObject({
+  const readBare = (html: string, form: "grouped" | null = null) =>
+    read(answerOf(html), { id: 5, slug: "a", form }, "ar", "https://site.example");
+  expect(readBare(bare)).toMatchObject({
     language: null,
     records: [{ id: 5, name: "Acme Ltd", url: "https://site.example/ar/company/a-5/" }],
   });
-  expect(read(bare, "grouped").records[0].url).toBe("https://site.example/ar/company/a-0-5/");
-  expect(read('<h4 data-automation-id="companyName">Acme</h4>').records[0].name).toBe("Acme");
+  expect(readBare(bare, "grouped").records[0]!.url).toBe("https://site.example/ar/company/a-0-5/");
+  expect(readBare('<h4 data-automation-id="companyName">Acme</h4>').records[0]!.name).toBe("Acme");
 });
 
 test.each<[string, typeof NoSuchThing | typeof Unreadable, string]>([

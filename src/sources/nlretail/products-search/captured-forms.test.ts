@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AskAgain, Unreadable } from "../../../contract/errors.ts";
+import { accounted } from "../../../source-kit/testing/accounted.ts";
 import { answerOf, capturesOf } from "../../../source-kit/testing/saved-answer.ts";
 import { encoded, pageWithStream } from "../testing/encoded.ts";
 import { readAsked } from "./read-asked.ts";
@@ -12,7 +13,7 @@ import { readPage } from "./read-page.ts";
 const ORIGIN = "https://site.example";
 const capture = capturesOf("nlretail");
 const html = capture?.("search-fragment-2023-12-03.html") ?? "";
-const read = (text: string) => readPage(answerOf(text), ORIGIN);
+const read = (text: string) => accounted(readPage(answerOf(text), ORIGIN));
 const saved = capture ? read(html).records : [];
 
 type Saved = (typeof saved)[number];
@@ -57,7 +58,7 @@ describe.skipIf(!capture)("the saved products in the site's table", () => {
     const stream = await encoded(whole());
     for (const text of [stream, pageWithStream(stream, 7_000), pageWithStream(stream), JSON.stringify(whole())]) {
       expect(read(text).records).toEqual(saved);
-      expect(read(text)).toMatchObject({ page: 1, lastPage: 500, perPage: 24 });
+      expect(read(text)).toMatchObject({ number: 1, lastPage: 500, size: 24 });
     }
     const unmarked = saved.map((one) => ({ ...one, is_sponsored: false }));
     const products = saved.map(productOf);
@@ -231,7 +232,7 @@ describe.skipIf(!capture)("a saved page that was asked for", () => {
   });
 
   test("says which page it is, where it does", () => {
-    expect(asked({ currentPage: 2 }).page).toBe(2);
-    expect(asked({}).page).toBeNull();
+    expect(asked({ currentPage: 2 }).facts.number).toBe(2);
+    expect(asked({}).facts.number).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { accounted } from "../../../source-kit/testing/accounted.ts";
 import { faultsOfReader } from "../../../source-kit/testing/mangled.ts";
 import {
   attribute,
@@ -16,7 +17,7 @@ import { readPage } from "./read-page.ts";
 const ORIGIN = "https://site.example";
 const capture = capturesOf("nlretail");
 const html = capture?.("search-fragment-2023-12-03.html") ?? "";
-const read = (page: string) => readPage(answerOf(page), ORIGIN);
+const read = (page: string) => accounted(readPage(answerOf(page), ORIGIN));
 
 const isTooltip = ({ tagName }: Element) => tagName === "wsp-tooltip";
 const comma = (text: string | null | undefined) => (text ? Number(text.replace(",", ".")) : null);
@@ -62,7 +63,7 @@ describe.skipIf(!capture)("the saved fragment of 2023", () => {
     expect(records.filter((record) => !record.is_sponsored)).toHaveLength(24);
     expect(records.filter((record) => record.is_sponsored)).toHaveLength(6);
     expect(new Set(records.map(({ id }) => id)).size).toBe(30);
-    expect(page).toMatchObject({ page: 1, lastPage: 500, perPage: 24 });
+    expect(page).toMatchObject({ number: 1, lastPage: 500, size: 24 });
     const [, counted] = /"prop11":"(\d+)"/.exec(html)!;
     expect(page).toMatchObject({ total: Number(counted) });
   });
@@ -141,7 +142,7 @@ describe.skipIf(!capture)("variants of the saved fragment", () => {
 
   test("a later page says which it is", () => {
     const later = html.replace(/(<li class="is-active">\s*<span>\s*)1/, (_, start) => `${start}7`);
-    expect(read(later).page).toBe(7);
+    expect(read(later).number).toBe(7);
   });
 
   test("mangled, it gives records of the schema or an error of the catalogue", () => {

@@ -3,16 +3,21 @@ import type { PageElement } from "../../../source-kit/elements/page-element.ts";
 import { scanElement } from "../../../source-kit/elements/scan-elements.ts";
 
 /** The elements that have an attribute whose value passes, outermost only, each parsed on its own. */
-export function* elementsWith(
-  html: string,
-  attribute: string,
-  passes: (value: string) => boolean,
-): Generator<PageElement> {
-  const mark = `${attribute}=`;
+export const elementsWith = (html: string, attribute: string, passes: (value: string) => boolean) =>
+  elementsAt(
+    html,
+    `${attribute}=`,
+    (at) => passes(valueAt(html, at)) && /\s/.test(html[at - attribute.length - 2] ?? ""),
+  );
+
+/** The elements that have a word in their start tag, such as the name of a class. */
+export const elementsMarked = (html: string, word: string) => elementsAt(html, word, () => true);
+
+function* elementsAt(html: string, mark: string, passes: (behind: number) => boolean): Generator<PageElement> {
   for (let at = html.indexOf(mark); at >= 0; ) {
     let next = at + mark.length;
     const start = startOfTag(html, at);
-    if (start >= 0 && passes(valueAt(html, next))) {
+    if (start >= 0 && passes(next)) {
       const found = scanElement(html, start);
       // The tag itself has no end: nothing whole can follow.
       if (!found) return;
@@ -26,13 +31,13 @@ export function* elementsWith(
 /** Far longer than any start tag of a card. */
 const LONGEST_TAG = 8_192;
 
-/** Where the start tag begins in which there is an attribute at `at`; -1 where it is none. */
+/** Where the start tag begins that `at` is in; -1 where it is in none. */
 function startOfTag(html: string, at: number): number {
   const from = Math.max(0, at - LONGEST_TAG);
   const before = html.slice(from, at);
   const start = before.lastIndexOf("<");
   const isTag = start >= 0 && /^<[a-z]/i.test(before.slice(start, start + 2)) && before.lastIndexOf(">") < start;
-  return isTag && /\s$/.test(before.slice(-1)) ? from + start : -1;
+  return isTag ? from + start : -1;
 }
 
 function valueAt(html: string, at: number): string {

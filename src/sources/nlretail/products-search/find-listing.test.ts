@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findListing } from "./find-listing.ts";
+import { findListing, type TableRow } from "./find-listing.ts";
 import { InternedTable } from "./interned-table.ts";
 
 const product = (id: unknown, over: object = { title: "Kop" }) => ({ id, ...over });
@@ -9,7 +9,8 @@ const slot = (id: unknown, type = "ProductItem") => ({ type, props: { product: p
 function listingOf(data: unknown) {
   const table = InternedTable.of(data);
   const { cards, ...about } = findListing(table);
-  return { ...about, ids: cards?.map((card) => table.literal(table.get(card.product, "id"))) ?? null };
+  const idOf = (row: TableRow) => (typeof row === "string" ? row : table.literal(table.get(row.product, "id")));
+  return { ...about, ids: cards?.map(idOf) ?? null };
 }
 const beside = (more: object) => listingOf({ ...more, regions: [{ slots: [slot("1")] }] });
 
@@ -92,9 +93,13 @@ describe("the list", () => {
     [
       "takes slots whose type ends so",
       { regions: [{ slots: [slot("1", "BigProductItem"), slot("2", "ProductItems")] }] },
-      ["1"],
+      ["1", "other-kind"],
     ],
-    ["takes no slot without a type", { regions: [{ slots: [{ ...slot("1"), type: 7 }, slot("2")] }] }, ["2"]],
+    [
+      "cannot read a slot without a type",
+      { regions: [{ slots: [{ ...slot("1"), type: 7 }, slot("2")] }] },
+      ["unreadable", "2"],
+    ],
     ["is none where regions are no list", { regions: { slots: [slot("1")] } }, null],
     ["looks into regions that are no list", { regions: { products: [product("1")] } }, ["1"]],
     ["is one of products", { products: [product("1"), product("2")] }, ["1", "2"]],
@@ -104,9 +109,9 @@ describe("the list", () => {
     [
       "takes wrapped products",
       { products: [{ product: product("1") }, { props: { product: product("2") } }, 7] },
-      ["1", "2"],
+      ["1", "2", "unreadable"],
     ],
-    ["wants an id", { products: [product(null), product("2")] }, ["2"]],
+    ["wants an id", { products: [product(null), product("2")] }, ["unreadable", "2"]],
     ["takes an id of 0", { products: [product(0)] }, [0]],
     ["knows a product by its url", { products: [product("1", { url: "/x" })] }, ["1"]],
     ["knows a product by its offer", { products: [product("1", { bestSellingOffer: {} })] }, ["1"]],
@@ -151,7 +156,8 @@ describe("the list", () => {
   });
 
   test("what stands around a card is told, where something does", () => {
-    const aroundOf = (data: unknown) => findListing(InternedTable.of(data)).cards!.map(({ around }) => around.length);
+    const aroundOf = (data: unknown) =>
+      findListing(InternedTable.of(data)).cards!.map((row) => typeof row !== "string" && row.around.length);
     expect(aroundOf({ regions: [{ slots: [slot("1")] }] })).toEqual([2]);
     expect(aroundOf({ products: [product("1"), { product: product("2") }] })).toEqual([0, 2]);
   });

@@ -1,3 +1,4 @@
+import type { NoRecord } from "../../../contract/page.ts";
 import { cleanText } from "../../../contract/values.ts";
 import type { InternedTable, Place } from "./interned-table.ts";
 
@@ -7,9 +8,12 @@ export interface TableCard {
   around: Place[];
 }
 
+/** A card, or why the row is none. */
+export type TableRow = TableCard | NoRecord;
+
 export interface Listing {
   /** Null where the table holds no list of products at all, which is not the same as an empty one. */
-  cards: TableCard[] | null;
+  cards: TableRow[] | null;
   /** Which page it says it is, and of how many. */
   page: number | null;
   lastPage: number | null;
@@ -34,7 +38,7 @@ const OTHER_LISTS = /recent|viewed|history|recommend|related|similar|suggest|bas
  */
 export function findListing(table: InternedTable): Listing {
   const listing: Listing = { cards: null, page: null, lastPage: null, total: null, searchText: null };
-  const lists = new Map<string, TableCard[]>();
+  const lists = new Map<string, TableRow[]>();
   const seen = new Set<Place>();
   let levelsLeft = Number.POSITIVE_INFINITY;
   let level: Array<[place: Place, path: string]> = [[table.root, ""]];
@@ -68,7 +72,7 @@ function visit(
   child: Place,
   path: string,
   listing: Listing,
-  lists: Map<string, TableCard[]>,
+  lists: Map<string, TableRow[]>,
   next: Array<[Place, string]>,
 ): void {
   if (child < 0) return;
@@ -81,8 +85,8 @@ function visit(
   if (!cards?.length && table.isContainer(child)) next.push([child, `${path}.${name}`]);
 }
 
-function longestOf(lists: Map<string, TableCard[]>): TableCard[] | null {
-  let longest: TableCard[] | null = null;
+function longestOf(lists: Map<string, TableRow[]>): TableRow[] | null {
+  let longest: TableRow[] | null = null;
   for (const [path, cards] of lists) {
     if (!OTHER_LISTS.test(path) && (longest === null || cards.length > longest.length)) longest = cards;
   }
@@ -105,7 +109,7 @@ function countAt(table: InternedTable, place: Place): number | null {
  * Null where these are no regions, where a region has no slots at all, or where slots are there but none of them is
  * a product: that is no empty list.
  */
-function slotCards(table: InternedTable, regions: Place): TableCard[] | null {
+function slotCards(table: InternedTable, regions: Place): TableRow[] | null {
   const slots: Place[] = [];
   const list = table.items(regions);
   if (list === null) return null;
@@ -117,30 +121,33 @@ function slotCards(table: InternedTable, regions: Place): TableCard[] | null {
     slots.push(...own);
   }
   if (list.length > 0 && known === 0) return null;
-  const cards: TableCard[] = [];
-  for (const slot of slots) {
-    const type = table.literal(table.get(slot, "type"));
-    if (typeof type !== "string" || !type.endsWith("ProductItem")) continue;
-    const props = table.get(slot, "props");
-    const product = table.get(props, "product");
-    if (isProduct(table, product)) cards.push({ product, around: [slot, props] });
-  }
-  return cards.length > 0 || slots.length === 0 ? cards : null;
+  return rowsOrNone(slots.map((slot) => slotCard(table, slot)));
 }
 
-function listCards(table: InternedTable, list: Place): TableCard[] | null {
-  const items = table.items(list);
-  if (items === null) return null;
-  const cards: TableCard[] = [];
-  for (const item of items) {
+function slotCard(table: InternedTable, slot: Place): TableRow {
+  const type = table.literal(table.get(slot, "type"));
+  if (typeof type !== "string") return "unreadable";
+  if (!type.endsWith("ProductItem")) return "other-kind";
+  const props = table.get(slot, "props");
+  const product = table.get(props, "product");
+  return isProduct(table, product) ? { product, around: [slot, props] } : "unreadable";
+}
+
+function listCards(table: InternedTable, list: Place): TableRow[] | null {
+  const rows = table.items(list)?.map((item): TableRow => {
     const props = table.get(item, "props");
     const product = [item, table.get(item, "product"), table.get(props, "product")].find((place) =>
       isProduct(table, place),
     );
-    if (product !== undefined) cards.push({ product, around: product === item ? [] : [item, props] });
-  }
-  return cards.length > 0 || items.length === 0 ? cards : null;
+    if (product === undefined) return "unreadable";
+    return { product, around: product === item ? [] : [item, props] };
+  });
+  return rows ? rowsOrNone(rows) : null;
 }
+
+/** Rows of which none is a product are those of another list. */
+const rowsOrNone = (rows: TableRow[]): TableRow[] | null =>
+  rows.length === 0 || rows.some((row) => typeof row !== "string") ? rows : null;
 
 function isProduct(table: InternedTable, place: Place): boolean {
   if (table.literal(table.get(place, "id")) == null) return false;

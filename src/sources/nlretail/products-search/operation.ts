@@ -23,13 +23,13 @@ export default defineOperation({
     { keyword: "koffiezetapparaat", count: 20 },
     { keyword: "draadloze koptelefoon", count: 48 },
   ],
-  run: ({ keyword, count }, site) =>
-    pagesUntil(count, site, {
+  run: ({ keyword }, site) =>
+    pagesUntil(site, {
       // The data route is the lighter one; where it is gone or speaks another language, the page itself is read.
       request: (page) => searchPage(keyword, page, "data"),
       otherForm: { when: Unreadable, request: (page) => searchPage(keyword, page, "html") },
       mostPages: LAST_PAGE,
       read: (answer) => readAsked(answer, keyword, site.origin),
     }),
-  parse: (answer, { count }, { origin }) => readPage(answer, origin).records.slice(0, count),
+  parse: (answer, _request, { origin }) => readPage(answer, origin).page,
 });

@@ -1,12 +1,13 @@
 import { Unreadable } from "../../../contract/errors.ts";
+import type { Page } from "../../../contract/page.ts";
 import type { Answer } from "../../../contract/site.ts";
-import { readPage, type SearchPage } from "./read-page.ts";
+import { type Product, readPage } from "./read-page.ts";
 
 /** A page of the search that was asked for: one that says it is of another search is refused. */
-export function readAsked(answer: Answer, keyword: string, origin: string): SearchPage {
+export function readAsked(answer: Answer, keyword: string, origin: string): Page<Product> {
   if (answer.status !== 200) throw new Unreadable(`the search answered ${answer.status}`);
-  const page = readPage(answer, origin);
-  if (page.searchText && isOther(page.searchText, keyword)) throw new Unreadable("a search for something else");
+  const { page, searchText } = readPage(answer, origin);
+  if (searchText && isOther(searchText, keyword)) throw new Unreadable("a search for something else");
   return page;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { accounted } from "../../../source-kit/testing/accounted.ts";
 import { answerOf } from "../../../source-kit/testing/saved-answer.ts";
 import { readPage } from "./read-page.ts";
 
@@ -6,7 +7,7 @@ const ORIGIN = "https://site.example";
 
 const card = (inner: string, start = '<li class="x" data-id="9300000000000001">') =>
   `<ul id="js_items_content">${start}<a data-test="product-title" href="/nl/nl/p/a/9300000000000001/">Naam</a>${inner}</li></ul>`;
-const one = (inner: string, start?: string) => readPage(answerOf(card(inner, start)), ORIGIN).records[0]!;
+const one = (inner: string, start?: string) => accounted(readPage(answerOf(card(inner, start)), ORIGIN)).records[0]!;
 
 describe("a card of the fragment", () => {
   test("with nothing but a title is a whole record of nulls", () => {
@@ -72,7 +73,7 @@ describe("a card of the fragment", () => {
   });
 
   test("a box without a number for an id, or without a title, is no card", () => {
-    const ids = (html: string) => readPage(answerOf(card("") + html), ORIGIN).records.map(({ id }) => id);
+    const ids = (html: string) => accounted(readPage(answerOf(card("") + html), ORIGIN)).records.map(({ id }) => id);
     const title = '<a data-test="product-title">B</a>';
     expect(ids(`<li data-id="x94">${title}</li><li data-id="95x">${title}</li><li data-id="">${title}</li>`)).toEqual([
       "9300000000000001",

@@ -1,25 +1,37 @@
 import type { Static } from "typebox";
+import { type NoRecord, Page } from "../../../contract/page.ts";
 import { absoluteUrl, numberOf, wholeOf } from "../../../contract/values.ts";
 import type { PageElement } from "../../../source-kit/elements/page-element.ts";
-import { elementsWith, largestImage, textOf } from "./card-elements.ts";
+import { elementsMarked, elementsWith, largestImage, textOf } from "./card-elements.ts";
 import { amountOf, ratingOf, spokenAmountOf, starsOf } from "./dutch-values.ts";
 import { type SearchProduct, searchProduct } from "./record.ts";
 
+type Product = Static<typeof SearchProduct>;
+
 /** The cards of the list fragment (the search address with `_c=xhr`), whose parts are named by `data-test`. */
-export function readFragmentCards(html: string, origin: string): Array<Static<typeof SearchProduct>> {
-  const records: Array<Static<typeof SearchProduct>> = [];
-  let title = html.indexOf("product-title");
-  if (title < 0) return records;
-  for (const card of elementsWith(html, "data-id", (id) => /^\d+$/.test(id))) {
+export function readFragmentCards(html: string, origin: string): Page<Product> {
+  const cards = new Map<number, Product>();
+  let title = html.indexOf(TITLE);
+  for (const card of title < 0 ? [] : elementsWith(html, "data-id", isId)) {
     // Most of a page are its filters, which have ids too: megabytes without a title.
-    if (title < card.start) title = html.indexOf("product-title", card.start);
+    if (title < card.start) title = html.indexOf(TITLE, card.start);
     if (title < 0) break;
     if (title >= card.end) continue;
     const parts = partsOf(card);
-    if (parts.has("product-title")) records.push(readCard(card, parts, origin));
+    if (parts.has(TITLE)) cards.set(card.start, readCard(card, parts, origin));
   }
-  return records;
+  const others =
+    cards.size === 0 ? [] : [...elementsMarked(html, "js_item_root")].filter(({ start }) => !cards.has(start));
+  return Page.of([...cards.values(), ...others], (row) => (isElement(row) ? kindOf(row) : row));
 }
+
+const TITLE = "product-title";
+const isId = (id: string) => /^\d+$/.test(id);
+const isElement = (row: Product | PageElement): row is PageElement => "start" in row;
+
+/** An item of the list that was not read: a product by its id or its title, or something else. */
+const kindOf = (item: PageElement): NoRecord =>
+  isId(item.attribute("data-id") ?? "") || partsOf(item).has(TITLE) ? "unreadable" : "other-kind";
 
 type Parts = Map<string, PageElement[]>;
 
@@ -50,7 +62,7 @@ function partName(element: PageElement): string | null {
 const isTooltip = (part: PageElement): boolean =>
   part.name === "wsp-tooltip" || /^tooltip/.test(part.attribute("data-test") ?? "") || part.name === "script";
 
-function readCard(card: PageElement, parts: Parts, origin: string): Static<typeof SearchProduct> {
+function readCard(card: PageElement, parts: Parts, origin: string): Product {
   const part = (name: string) => parts.get(name)?.[0];
   const title = part("product-title");
   const brand = brandLink(parts.get("party-link") ?? []);

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { AskAgain, Unreadable } from "../../../contract/errors.ts";
+import { Page } from "../../../contract/page.ts";
 import type { Answer } from "../../../contract/site.ts";
-import type { ResultPage } from "../../../source-kit/pages-until.ts";
 import { groupedWholeOf } from "./dutch-values.ts";
 import { embeddedStream } from "./embedded-stream.ts";
 import { findListing } from "./find-listing.ts";
@@ -11,11 +11,12 @@ import { readRenderedCards } from "./read-rendered.ts";
 import type { SearchProduct } from "./record.ts";
 import { productReader } from "./table-product.ts";
 
-type Product = Static<typeof SearchProduct>;
+export type Product = Static<typeof SearchProduct>;
 
-export interface SearchPage extends ResultPage<Product> {
+export interface SearchPage {
+  page: Page<Product>;
   /** What the page says was searched for. */
-  searchText?: string | null;
+  searchText: string | null;
 }
 
 /** Reads a search answer in whichever of the site's forms it comes. */
@@ -51,18 +52,26 @@ function tableOf(text: string): InternedTable | null {
 
 /** Null where the table holds no listing. */
 function readTable(table: InternedTable, origin: string): SearchPage | null {
-  const { cards, ...about } = findListing(table);
-  if (cards === null) return about.total === 0 ? { records: [], ...about } : null;
-  return pageOf(cards.map(productReader(table, origin)), about);
+  const { cards, searchText, page: number, lastPage, total } = findListing(table);
+  if (cards === null && total !== 0) return null;
+  const read = productReader(table, origin);
+  const page = Page.of(cards ?? [], (card) => (typeof card === "string" ? card : read(card)), {
+    number,
+    lastPage,
+    total,
+  });
+  return { page: withAdverts(page), searchText };
 }
 
 function readHtml(html: string, origin: string): SearchPage {
   const total = resultCount(html);
   for (const read of [readFragmentCards, readRenderedCards]) {
-    const records = read(html, origin);
-    if (records.length > 0) return pageOf(records, { ...linkedPages(html), total });
+    const page = read(html, origin);
+    if (page.records.length > 0) {
+      return { page: withAdverts(page.saying({ ...linkedPages(html), total })), searchText: null };
+    }
   }
-  if (total === 0) return { records: [], total };
+  if (total === 0) return { page: Page.empty<Product>().saying({ total }), searchText: null };
   const unreadable = new Unreadable("a page without products, in none of the known forms");
   if (LISTING_SHELL.test(html)) throw new AskAgain("a listing whose products are not there yet", unreadable);
   throw unreadable;
@@ -71,9 +80,10 @@ function readHtml(html: string, origin: string): SearchPage {
 /** The frame of a listing, which now and then comes without its products and leaves them to the browser. */
 const LISTING_SHELL = /__reactRouterContext|id="js_items_content"|data-test="listpage"/;
 
-/** Advertised products stand among the others as well: only those make a page longer. */
-function pageOf(records: Product[], about: Omit<SearchPage, "records">): SearchPage {
-  return { ...about, records, perPage: records.filter((record) => !record.is_sponsored).length || null };
+/** Advertised products stand among the others as well: the site does not count them, and they make no page longer. */
+function withAdverts(page: Page<Product>): Page<Product> {
+  const counted = page.notCounting(({ is_sponsored }) => is_sponsored === true);
+  return counted.saying({ size: counted.countedRows || null });
 }
 
 function resultCount(html: string): number | null {
@@ -86,9 +96,9 @@ function resultCount(html: string): number | null {
 }
 
 /** The page that the links below the list leave out, being the one that is shown, and the last that they lead to. */
-function linkedPages(html: string): { page: number | null; lastPage: number | null } {
+function linkedPages(html: string): { number: number | null; lastPage: number | null } {
   const at = lastPagination(html);
-  if (at < 0) return { page: null, lastPage: null };
+  if (at < 0) return { number: null, lastPage: null };
   const links = html.slice(at, at + 20_000);
   const [, active, current] =
     /class="[^"]*\bis-active\b[^"]*"[^>]*>\s*(?:<[^>]*>\s*)*(\d+)\s*<|aria-current="?(?:page|true)"?[^>]*>\s*(\d+)\s*</.exec(
@@ -97,8 +107,8 @@ function linkedPages(html: string): { page: number | null; lastPage: number | nu
   const numbers = [...links.matchAll(/data-page-number="(\d+)"|[?&;]page=(\d+)/g)].map(([, attribute, query]) =>
     Number(attribute ?? query),
   );
-  const page = Number(active ?? current) || null;
-  return { page, lastPage: Math.max(page ?? 1, ...numbers) };
+  const number = Number(active ?? current) || null;
+  return { number, lastPage: Math.max(number ?? 1, ...numbers) };
 }
 
 /** Looked for from behind by what both of its forms have, since it stands below the list. */

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { accounted } from "../../../source-kit/testing/accounted.ts";
 import { readRenderedCards } from "./read-rendered.ts";
 
 const ORIGIN = "https://site.example";
 const title = '<a data-bltgh="x.ProductTitle" href="/nl/nl/p/kop/93/"><h2>Kop <b>wit</b></h2><i>nieuw</i></a>';
 const card = (inner: string, place = "a.ProductList_Middle.1", more = "") =>
   `<div data-bltgi="${place}"${more}>${title}${inner}</div>`;
-const read = (html: string) => readRenderedCards(html, ORIGIN);
+const read = (html: string) => accounted({ page: readRenderedCards(html, ORIGIN) }).records;
 const one = (inner: string) => read(card(inner))[0]!;
 
 describe("a card", () => {
@@ -50,7 +51,14 @@ describe("a card", () => {
     ['<a data-bltgh="x.ProductTitle" href="/nl/nl/p/kop/93">A</a>', 1],
     ['<a data-bltgh="x.ProductTitle" href="/nl/nl/p//93/?a=1">A</a>', 1],
   ])("%s gives %i: it needs a title that leads to a product", (link, count) => {
-    expect(read(`<div data-bltgi="a.ProductList_Middle.1">${link}</div>`)).toHaveLength(count);
+    const act = () => read(`<div data-bltgi="a.ProductList_Middle.1">${link}</div>`);
+    if (count === 0) expect(act).toThrow("1 of 1 rows could not be read");
+    else expect(act()).toHaveLength(count);
+  });
+
+  test("a card that is no product is none; an empty one cannot be read", () => {
+    expect(read('<div data-bltgi="a.ProductList_Middle.1"><b>Actie</b></div>')).toEqual([]);
+    expect(() => read('<div data-bltgi="a.ProductList_Middle.1"></div>')).toThrow("1 of 1 rows");
   });
 
   test("without a heading the link's own words are the name", () => {

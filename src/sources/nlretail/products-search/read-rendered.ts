@@ -1,4 +1,5 @@
 import type { Static } from "typebox";
+import { type NoRecord, Page } from "../../../contract/page.ts";
 import { absoluteUrl, cleanText } from "../../../contract/values.ts";
 import type { PageElement } from "../../../source-kit/elements/page-element.ts";
 import { elementsWith, largestImage, textOf } from "./card-elements.ts";
@@ -6,17 +7,23 @@ import { amountOf, groupedWholeOf, ratingOf, spokenAmountOf, starsOf } from "./d
 import { type SearchProduct, searchProduct } from "./record.ts";
 
 const CARD = /\.ProductList_Middle\.\d+$/;
+const PRODUCT_PATH = /\/p\/[^/]*\/(\d+)/;
 const DELIVERY =
   /^(op voorraad|(tijdelijk |momenteel )?niet leverbaar|(tijdelijk )?uitverkocht|uiterlijk .* in huis|voor \d.*besteld|(vandaag|vanavond|morgen|overmorgen) in huis|binnenkort leverbaar|nog niet verschenen|levertijd|verwacht|\d+ ?- ?\d+ (werkdagen|weken))/i;
 
 /** The cards of a page as a browser shows it. They carry no ids of their own: a product's address ends with it. */
-export function readRenderedCards(html: string, origin: string): Array<Static<typeof SearchProduct>> {
-  const records: Array<Static<typeof SearchProduct>> = [];
-  for (const card of elementsWith(html, "data-bltgi", (value) => CARD.test(value))) {
-    const record = readCard(card, origin);
-    if (record) records.push(record);
-  }
-  return records;
+export const readRenderedCards = (html: string, origin: string): Page<Static<typeof SearchProduct>> =>
+  Page.of(
+    elementsWith(html, "data-bltgi", (value) => CARD.test(value)),
+    (card) => readCard(card, origin) ?? kindOf(card),
+  );
+
+/** A card that says nothing, or links to a product, is a product that was not understood; others are banners. */
+function kindOf(card: PageElement): NoRecord {
+  const isProduct = card
+    .inside()
+    .some((part) => PRODUCT_PATH.test(part.attribute("href") ?? "") || part.mentions("ProductTitle"));
+  return isProduct || textOf(card) === null ? "unreadable" : "other-kind";
 }
 
 function readCard(card: PageElement, origin: string): Static<typeof SearchProduct> | null {
@@ -25,7 +32,7 @@ function readCard(card: PageElement, origin: string): Static<typeof SearchProduc
     elements.find((element) => element.name === "a" && element.attribute("data-bltgh")?.includes(mark));
   const link = within("ProductTitle");
   const url = absoluteUrl(link?.attribute("href"), origin);
-  const id = /\/p\/[^/]*\/(\d+)/.exec(url ?? "")?.[1];
+  const id = PRODUCT_PATH.exec(url ?? "")?.[1];
   if (!link || !id) return null;
   const picture = within("ProductImage");
   const brand = elements.find(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { accounted } from "../../../source-kit/testing/accounted.ts";
 import { answerOf } from "../../../source-kit/testing/saved-answer.ts";
 import { encoded } from "../testing/encoded.ts";
 import { readPage } from "./read-page.ts";
@@ -41,7 +42,7 @@ const product = (over: object = {}) => ({
 
 const page = async (slots: object[], template: object = {}) => {
   const value = { "routes/searchPage": { data: { template: { regions: [{ slots }], ...template } } } };
-  return readPage(answerOf(await encoded(value)), ORIGIN);
+  return accounted(readPage(answerOf(await encoded(value)), ORIGIN));
 };
 const slot = (over: object = {}, around: object = {}, type = "ProductItem") => ({
   type,
@@ -181,18 +182,19 @@ describe("where the list is", () => {
     },
   };
   test.each(Object.entries(values))("%s", async (_, value) => {
-    const { records } = readPage(answerOf(await encoded(value)), ORIGIN);
+    const { records } = accounted(readPage(answerOf(await encoded(value)), ORIGIN));
     expect(records.map(({ id }) => id)).toEqual(["9300000000000001", "2"]);
   });
 
-  test("slots that are no products are passed over", async () => {
-    const { records } = await page([{ type: "Banner", props: { text: "Actie" } }, slot(), { type: "ProductItem" }]);
+  test("slots that are no products are passed over; a product that is none cannot be read", async () => {
+    const { records } = await page([{ type: "Banner", props: { text: "Actie" } }, slot()]);
     expect(records).toHaveLength(1);
+    await expect(page([slot(), { type: "ProductItem" }])).rejects.toThrow("1 of 2 rows could not be read");
   });
 
   test("no regions means no results, whatever else the page recommends", async () => {
     const value = { data: { template: { regions: [] }, extra: { products: [product()] } } };
-    expect(readPage(answerOf(await encoded(value)), ORIGIN).records).toEqual([]);
+    expect(accounted(readPage(answerOf(await encoded(value)), ORIGIN)).records).toEqual([]);
   });
 
   test("slots without any product are no empty list, but a form nobody knows", async () => {
@@ -211,7 +213,7 @@ describe("where the list is", () => {
     expect(await page(slots, { pagination: { totalPages: 7 } })).toMatchObject({
       lastPage: 7,
       total: null,
-      perPage: 2,
+      size: 2,
     });
     expect(await page(slots, { header: { totalResults: 9 } })).toMatchObject({ lastPage: null, total: 9 });
     expect(await page(slots)).toMatchObject({ lastPage: null, total: null });

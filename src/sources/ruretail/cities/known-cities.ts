@@ -7,5 +7,7 @@ import { readCities } from "./read-cities.ts";
 import type { CityRecord } from "./record.ts";
 
 /** The cities that the site lists, for a caller who named one that it does not have; none where it does not tell. */
-export const knownCities = (site: Site): Promise<CityRecord[]> =>
-  remembered(site, "cities", () => site.read(citiesPage(""), readCities)).catch(instead(SourceError, () => []));
+export const knownCities = (site: Site): Promise<readonly CityRecord[]> =>
+  remembered(site, "cities", async () => (await site.read(citiesPage(""), readCities)).records).catch(
+    instead(SourceError, () => []),
+  );

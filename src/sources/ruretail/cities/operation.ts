@@ -20,10 +20,9 @@ export default defineOperation({
   exampleRecord,
   examples: [{ query: "Сара" }, { count: 5 }],
 
-  async *run({ query, count }, site) {
-    const { records } = await site.read(citiesPage(query?.trim() ?? ""), (answer) => ({ records: readCities(answer) }));
-    yield* records.slice(0, count);
+  async *run({ query }, site) {
+    yield await site.read(citiesPage(query?.trim() ?? ""), readCities);
   },
 
-  parse: (answer, { count }) => readCities(answer).slice(0, count),
+  parse: readCities,
 });

@@ -1,3 +1,4 @@
+import { type NoRecord, Page } from "../../../contract/page.ts";
 import type { Json } from "../../../source-kit/json.ts";
 import { availabilityIds, discountIds, groupIds, ratingIds, statusIds } from "../products-search/filter-ids.ts";
 import { type OfferedOption, type OfferedRange, optionsOf, rangesOf } from "../products-search/offered.ts";
@@ -11,12 +12,8 @@ const CLOSED_LISTS = {
 };
 
 /** What a search can be narrowed by: choices in the site's order, then ranges. The choice of a radio group that narrows nothing is left out. */
-export const asParameters = (groups: Json[]): FilterRecord[] => [
-  ...optionsOf(groups)
-    .filter(({ id }) => !id.endsWith(".any"))
-    .map(ofOption),
-  ...rangesOf(groups).map(ofRange),
-];
+export const asParameters = (groups: Json[]): Page<FilterRecord> =>
+  Page.of([...optionsOf(groups).map(ofOption), ...rangesOf(groups).map(ofRange)], (row) => row);
 
 /** Ranges other than the price can be seen here, and not asked for yet. */
 const ofRange = ({ group, groupName, min, max, unit }: OfferedRange): FilterRecord =>
@@ -30,8 +27,10 @@ const ofRange = ({ group, groupName, min, max, unit }: OfferedRange): FilterReco
     unit,
   });
 
-const ofOption = (option: OfferedOption): FilterRecord =>
-  filterRecord({
+function ofOption(option: OfferedOption): FilterRecord | NoRecord {
+  if (option.id === "") return "unreadable";
+  if (option.id.endsWith(".any")) return "other-kind";
+  return filterRecord({
     group_id: option.group,
     group_name: option.groupName,
     option_id: option.id,
@@ -40,6 +39,7 @@ const ofOption = (option: OfferedOption): FilterRecord =>
     filter: `${option.group}:${option.id}`,
     ...parameterOf(option),
   });
+}
 
 function parameterOf({ id, name, isBrand }: OfferedOption): Pick<FilterRecord, "parameter" | "value"> {
   if (isBrand) return { parameter: "brands", value: name };

@@ -3,6 +3,7 @@ import { cachedForADay } from "../../../contract/cache-terms.ts";
 import { defaultsOf } from "../../../contract/canary.ts";
 import { Unreadable } from "../../../contract/errors.ts";
 import { defineOperation } from "../../../contract/operation.ts";
+import { Page } from "../../../contract/page.ts";
 import { perRequestWhenFound } from "../../../contract/price.ts";
 import { at, objectsOf } from "../../../source-kit/json.ts";
 import { appliedCity } from "../products-search/applied-city.ts";
@@ -14,7 +15,7 @@ import { readAnswer } from "../products-search/read-answer.ts";
 import { type SearchRequest, searchPage } from "../products-search/search-request.ts";
 import { asParameters } from "./as-parameters.ts";
 import exampleRecord from "./example-record.json" with { type: "json" };
-import { Filter } from "./record.ts";
+import { Filter, type FilterRecord } from "./record.ts";
 import { FiltersRequest } from "./request.ts";
 
 export default defineOperation({
@@ -40,12 +41,12 @@ export default defineOperation({
       appliedCity(search, site),
       site.read(page, (answer) => {
         const listing = readAnswer(answer, readingOf(search, site.origin, site.now()));
-        return { records: filtersIn(listing), city: listing.city };
+        return { page: filtersIn(listing), city: listing.city };
       }),
     ]);
     if (answered.city) checkCity(request.city, answered.city);
     if (city?.name) site.report({ resolved: { city: request.city, city_name: city.name } });
-    yield* answered.records;
+    yield answered.page;
   },
 
   parse(answer, request, context) {
@@ -53,9 +54,9 @@ export default defineOperation({
   },
 });
 
-function filtersIn({ groups, records }: Listing) {
+function filtersIn({ groups, page }: Listing): Page<FilterRecord> {
   // Where the words find nothing there is nothing to narrow.
-  if (records.length === 0) return [];
+  if (page.rows === 0) return Page.empty();
   if (groups === null) throw new Unreadable("a search without its filters");
   const choices = groups.flatMap((group) => objectsOf(at(group, "filter", "filters")));
   const hasInner = choices.some(({ childGroups }) => Array.isArray(childGroups));

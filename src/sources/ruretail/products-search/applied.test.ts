@@ -17,8 +17,7 @@ const option = (id: string, isSelected = false, more: object = {}) => ({
 const group = (id: string, options: object[], name = "x") => ({ id, name, filter: { filters: options } });
 const brands = (...options: object[]) => group("b1", options, "Бренд");
 const prices = (range: object) => ({ id: "price_filter_group_id", name: "Цена", filter: { minValue: null, ...range } });
-const listing = (groups: object[] | null, count = 1) =>
-  ({ records: Array.from({ length: count }, () => ({})), groups }) as unknown as Listing;
+const listing = (groups: object[] | null, count = 1) => ({ page: { rows: count }, groups }) as unknown as Listing;
 
 /** The fields that are refused, each with its words. */
 function refused(over: object, groups: object[] | null, { count = 1, brandIds = [] as string[] } = {}) {

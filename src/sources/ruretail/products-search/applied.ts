@@ -15,7 +15,7 @@ type Broken = Parameters<typeof ruleBroken>[number];
  */
 export function checkApplied(request: SearchRequest, listing: Listing, brandIds: string[]): void {
   const options = optionsOf(listing.groups ?? []);
-  const isEmpty = listing.records.length === 0;
+  const isEmpty = listing.page.rows === 0;
   const broken = [
     ...(isEmpty && options.length === 0 ? [] : ofClosedLists(request, options)),
     ...ofBrands(request, options, brandIds),

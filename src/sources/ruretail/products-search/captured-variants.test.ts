@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AskAgain, NoSuchThing, Unreadable } from "../../../contract/errors.ts";
+import { accounted } from "../../../source-kit/testing/accounted.ts";
 import { answerOf, capturesOf } from "../../../source-kit/testing/saved-answer.ts";
 import { blockMarker } from "../block-marker.ts";
 import { readCities } from "../cities/read-cities.ts";
@@ -14,7 +15,7 @@ const record = (): Json => saved().data.productsFilter.record;
 const rendered = () => capture!("search-rendered-2026-02.html");
 const shell = () => capture!("category-shell-2024-08.html");
 const challenge = () => capture!("blocked-challenge-429-2026-02.html");
-const readText = (text: string) => readAnswer(answerOf(text), { ...reading, withImages: true });
+const readText = (text: string) => accounted(readAnswer(answerOf(text), { ...reading, withImages: true }));
 const read = (answer: unknown) => readText(JSON.stringify(answer));
 
 describe.skipIf(!capture)("the saved category, said in other ways", () => {
@@ -29,9 +30,9 @@ describe.skipIf(!capture)("the saved category, said in other ways", () => {
         .map((one: Json) => ({ id: slug ?? id, direction: one.id })),
     );
     expect(whole()).toMatchObject({
-      totalItems: pageInfo.totalItems,
-      totalPages: pageInfo.totalPages,
-      page: pageInfo.page,
+      total: pageInfo.totalItems,
+      lastPage: pageInfo.totalPages,
+      number: pageInfo.page,
       groups,
       sortedBy: chosen,
       city: null,
@@ -54,13 +55,13 @@ describe.skipIf(!capture)("the saved category, said in other ways", () => {
 
   test("products alone are the same records, of which nothing else is known; twice they are twice", () => {
     for (const answer of [products, { products }, { data: { products } }])
-      expect(read(answer)).toMatchObject({ records: whole().records, totalItems: null, groups: null });
+      expect(read(answer)).toMatchObject({ records: whole().records, total: null, groups: null });
     expect(read([saved(), saved()]).records).toEqual([...whole().records, ...whole().records]);
   });
 
   test("the answer about one product lists that product", () => {
     const one = { data: { product: products[0] } };
-    expect(read(one)).toMatchObject({ records: [whole().records[0]], totalItems: 1, totalPages: 1, page: null });
+    expect(read(one)).toMatchObject({ records: [whole().records[0]], total: 1, lastPage: 1 });
     const nameless = { data: { product: { ...products[0], name: null } } };
     expect(() => read(nameless)).toThrow("no known GraphQL field");
     expect(() => read({ data: { products_of_the_day: products[0] } })).toThrow("no known GraphQL field");
@@ -81,9 +82,9 @@ describe.skipIf(!capture)("the saved category, said in other ways", () => {
     expect(() => read(within({ products: null }))).toThrow("a result without a list of products");
     expect(read(within({ products: null, pageInfo: { totalItems: 0 } })).records).toEqual([]);
     const unnumbered = products.map(({ id: _, ...rest }: Json) => rest);
-    expect(() => read(within({ products: unnumbered }))).toThrow("products without an id");
-    expect(read(within({ products: [...unnumbered, products[1]] })).records).toEqual([whole().records[1]]);
-    expect(read(within({ products: [] })).records).toEqual([]);
+    expect(() => read(within({ products: unnumbered }))).toThrow("9 of 9 rows could not be read");
+    expect(() => read(within({ products: [...unnumbered, products[1]] }))).toThrow("9 of 10 rows");
+    expect(() => read(within({ products: [] }))).toThrow("9 results, but no row on the first page");
     expect(() => read({ errors: [{ message: "a" }, {}, { message: "b" }] })).toThrow(
       "the site refused the query: a; b",
     );
@@ -248,7 +249,7 @@ describe.skipIf(!capture)("the saved pages with the saved products in them", () 
     const [, json] = /id="__NEXT_DATA__"[^>]*>(.*?)<\/script>/s.exec(shell())!;
     const raw = JSON.parse(json!).props.initialState.layoutMain.cityList.payload.city;
     expect(city).toEqual({ "@type": "RuretailCity", code: raw.id, name: raw.name, region: raw.region });
-    const lookup = (cities: unknown) => readCities(answerOf(JSON.stringify({ data: { cities } })));
+    const lookup = (cities: unknown) => [...readCities(answerOf(JSON.stringify({ data: { cities } })))];
     expect(lookup([raw])).toEqual([city]);
     expect(lookup({ a: [{ b: [raw, { ...raw, id: "x_cl" }] }], c: raw })).toEqual([city, { ...city, code: "x_cl" }]);
     expect(lookup([])).toEqual([]);

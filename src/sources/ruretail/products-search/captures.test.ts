@@ -231,10 +231,6 @@ describe.skipIf(!existsSync(folder))("the captured answers", () => {
         expect(record!.key_properties[0]).toMatchObject({ group: "Экран" });
       });
     });
-
-    test("count cuts", () => {
-      expect(read(file, { count: 2 })).toHaveLength(2);
-    });
   });
 
   describe("of the rendered search page", () => {

@@ -29,14 +29,14 @@ export async function checkCityForm(code: string, site: Site): Promise<void> {
 }
 
 /** The site takes another city for a code that it does not know: such an answer is none to the question. */
-export function checkCity(asked: string, taken: City, known: CityRecord[] = []): void {
+export function checkCity(asked: string, taken: City, known: readonly CityRecord[] = []): void {
   if (!isCity(taken, asked)) throw unknownCity(asked, known);
 }
 
 export const isCity = ({ id, spaceId }: City, code: string): boolean =>
   id === code || spaceId === code || id.startsWith(`${code}:`);
 
-function unknownCity(code: string, known: CityRecord[] = []) {
+function unknownCity(code: string, known: readonly CityRecord[] = []) {
   const cities = known.map(({ code: value, name: label }) => ({ value, label }));
   const hint = didYouMean(code, cities, "/api/ruretail/cities");
   return ruleBroken({ loc: ["city"], msg: "Unknown city code.", input: code, hint });

@@ -6,6 +6,7 @@ import { BRAND_GROUP_NAME } from "./filter-ids.ts";
 export interface OfferedOption {
   group: string;
   groupName: string | null;
+  /** Empty where the answer has none. */
   id: string;
   name: string | null;
   /** How many products it would show; null where the answer does not say. */
@@ -32,7 +33,7 @@ export function optionsOf(groups: Json[]): OfferedOption[] {
       {
         group: String(group.id),
         groupName: cleanText(group.name),
-        id: String(raw.id),
+        id: cleanText(raw.id) ?? "",
         name: cleanText(raw.name),
         total: wholeOf(raw.total),
         isBrand: cleanText(group.name) === BRAND_GROUP_NAME,

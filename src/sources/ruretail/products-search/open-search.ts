@@ -47,7 +47,7 @@ const isRefusedQuery = (answer: Answer): boolean => answer.status === 400 && loo
 
 /** Goods that are not sold now have no price; where those that are have none either, the price was not understood. */
 function priced(listing: Listing): Listing {
-  const sold = listing.records.filter((record) => record.is_available);
+  const sold = listing.page.records.filter((record) => record.is_available);
   if (sold.length > 0 && sold.every(({ price }) => price === null)) throw new Unreadable("no price on what is sold");
   return listing;
 }

@@ -7,7 +7,7 @@ import { check } from "./check.ts";
 import { checkCity, checkCityForm } from "./city.ts";
 import { checkSort } from "./echo.ts";
 import exampleRecord from "./example-record.json" with { type: "json" };
-import { pageOf } from "./listing.ts";
+import type { Listing } from "./listing.ts";
 import { openSearch, readingOf } from "./open-search.ts";
 import { readAnswer } from "./read-answer.ts";
 import { Product } from "./record.ts";
@@ -37,12 +37,12 @@ export default defineOperation({
     if (first.city) checkCity(request.city, first.city);
     const city_name = (known ?? first.city)?.name ?? null;
     if (city_name !== null) site.report({ resolved: { city: request.city, city_name } });
-    const records = pagesUntil(request.count, site, {
+    const inCity = ({ page }: Listing) => page.map((record) => ({ ...record, city_name }));
+    yield* pagesUntil(site, {
       request: search.request,
-      read: (answer) => pageOf(search.read(answer)),
-      first: pageOf(first),
+      read: (answer) => inCity(search.read(answer)),
+      first: inCity(first),
     });
-    for await (const record of records) yield { ...record, city_name };
   },
 
   parse(answer, request, context) {
@@ -51,6 +51,6 @@ export default defineOperation({
     if (asksAnotherCity && listing.city !== null) checkCity(request.city, listing.city);
     if (listing.groups !== null) checkApplied(request, listing, brandIdsIn(listing, request.brands));
     checkSort(request.sort, listing);
-    return listing.records.slice(0, request.count);
+    return listing.page;
   },
 });

@@ -1,18 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { AskAgain, Unreadable } from "../../../contract/errors.ts";
+import { accounted } from "../../../source-kit/testing/accounted.ts";
 import { answerOf } from "../../../source-kit/testing/saved-answer.ts";
 import { readAnswer } from "./read-answer.ts";
 import { readCity } from "./read-page.ts";
 
 type Json = Record<string, any>;
 const reading = { origin: "https://site.example", now: 0, city: "msk_cl", withImages: false };
-const read = (html: string) => readAnswer(answerOf(html), reading);
+const read = (html: string) => accounted(readAnswer(answerOf(html), reading));
 const ids = (html: string) => read(html).records.map(({ id }) => id);
 const state = (initialState: Json) =>
   `<script id="__NEXT_DATA__">${JSON.stringify({ props: { initialState } })}</script>`;
 const product = (id: string) => ({ id, name: `P${id}`, slug: `p-${id}` });
 const nested = (levels: number, inner: Json): Json => (levels === 0 ? inner : { a: nested(levels - 1, inner) });
-const tile = '<p data-meta-product-id="8"><b data-meta-price="5"></b></p>';
+const tile = '<p data-meta-product-id="8"><a href="/product/x-8/">X</a><b data-meta-price="5"></b></p>';
 const legacy = (params: Json | string, inner = "") =>
   `<div data-params='${typeof params === "string" ? params : JSON.stringify(params)}'>${inner}</div>`;
 const failure = (html: string) => {
@@ -42,9 +43,13 @@ describe("embedded products", () => {
       },
       ["2"],
     ],
-    [{ searchPage: { products: [{ id: "1" }, { slug: "x" }, product("2")] } }, ["2"]],
   ])("%j", (initialState, expected) => {
     expect(ids(state(initialState))).toEqual(expected);
+  });
+
+  test("of which one has lost its id cannot be read", () => {
+    const products = [{ id: "1" }, { slug: "x" }, product("2")];
+    expect(failure(state({ searchPage: { products } }))?.message).toContain("1 of 3 rows could not be read");
   });
 
   test("too deep, or elsewhere on the page, are not looked at", () => {

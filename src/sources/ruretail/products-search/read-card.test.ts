@@ -9,9 +9,9 @@ const reading = {
   city: "msk_cl",
   withImages: false,
 };
-const read = (html: string, over: Partial<typeof reading> = {}, city: Parameters<typeof readCard>[2] = null) => {
+const read = (html: string, over: Partial<typeof reading> = {}, city: Parameters<typeof readCard>[3] = null) => {
   const element = elementAt("div", parseHtml(`<div>${html}</div>`))!;
-  return readCard({ id: "77", element }, { ...reading, ...over }, city);
+  return readCard("77", element, { ...reading, ...over }, city);
 };
 const meta = (name: string, inner = "x", tag = "p") => `<${tag} data-meta-name="Snippet__${name}">${inner}</${tag}>`;
 const title = (href: string, words: string, more = "") =>

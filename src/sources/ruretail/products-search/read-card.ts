@@ -6,10 +6,9 @@ import type { ProductRecord, Reading } from "./listing.ts";
 import { widthIn } from "./pictures.ts";
 import { ratingOf } from "./read-product.ts";
 import { label, pickupSummary, product, property } from "./record.ts";
-import type { Tile } from "./tiles.ts";
 
 /** One card of a filled page. Class names are made anew with every release; `data-meta-*` stay. */
-export function readCard({ id, element: card }: Tile, reading: Reading, city: City | null): ProductRecord {
+export function readCard(id: string, card: Element, reading: Reading, city: City | null): ProductRecord {
   const link = titleLink(card);
   const short = textOf(link);
   const opinions = amount(meta(card, "opinionsCount"));

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
+import { accounted } from "../../../source-kit/testing/accounted.ts";
 import { reading, savedAnswer } from "../testing/answer.ts";
 import { readAnswer } from "./read-answer.ts";
 
 const read = (value: unknown, changes: Partial<typeof reading> = {}) =>
-  readAnswer(savedAnswer(JSON.stringify(value)), { ...reading, ...changes });
+  accounted(readAnswer(savedAnswer(JSON.stringify(value)), { ...reading, ...changes }));
 const result = (products: unknown, rest: object = {}) => ({ record: { products, ...rest }, error: null });
 const one = (product: object) => read({ data: { fullSearchFilter: result([{ id: "7", ...product }]) } }).records[0]!;
 
@@ -36,7 +37,7 @@ describe("the forms an answer comes in", () => {
 
   test("an empty result is no records", () => {
     const empty = { pageInfo: { totalItems: 0, totalPages: 0 } };
-    expect(read({ data: { fullSearchFilter: result([], empty) } })).toMatchObject({ records: [], totalItems: 0 });
+    expect(read({ data: { fullSearchFilter: result([], empty) } })).toMatchObject({ records: [], total: 0 });
     expect(read({ data: { fullSearchFilter: result(null, empty) } }).records).toEqual([]);
   });
 

@@ -1,9 +1,11 @@
 import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
+import { Page } from "../../../contract/page.ts";
 import { cleanText, wholeOf } from "../../../contract/values.ts";
 import { at, type Json, objectOf, objectsOf } from "../../../source-kit/json.ts";
 import { type City, cityOf } from "./city.ts";
 import { bareListing, type Listing, type Reading } from "./listing.ts";
 import { readProduct } from "./read-product.ts";
+import { PER_PAGE } from "./search-request.ts";
 
 /** `fullSearchFilter` (search) and `productsFilter` (category) hold the same record; a client may alias either. */
 const CONTAINER = /^(fullSearchFilter|productsFilter)(_|$)/;
@@ -21,7 +23,7 @@ export function readGraphql(answer: unknown, reading: Reading): Listing {
   const listings = datas.flatMap((data) => readData(data, reading, city));
   const [first, ...rest] = listings;
   if (!first) throw new Unreadable(complaint(answers));
-  return { ...first, records: [first, ...rest].flatMap((listing) => listing.records) };
+  return { ...first, page: Page.joined([first.page, ...rest.map(({ page }) => page)]) };
 }
 
 function readData(data: Json, reading: Reading, city: City | null): Listing[] {
@@ -46,18 +48,19 @@ const areProducts = (value: unknown): value is Json[] =>
 function readContainer(container: Json | null, reading: Reading, city: City | null): Listing {
   const record = objectOf(container?.record) ?? (Array.isArray(container?.products) ? container : null);
   if (record === null) throw new NoSuchThing("The source's search returned no result container.");
-  const totalItems = wholeOf(at(record, "pageInfo", "totalItems"));
-  if (!Array.isArray(record.products) && totalItems !== 0) throw new Unreadable("a result without a list of products");
-  const raws = objectsOf(record.products);
-  const records = raws.flatMap((raw) => readProduct(raw, reading, city) ?? []);
-  if (raws.length > 0 && records.length === 0) throw new Unreadable("products without an id");
+  const about = objectOf(record.pageInfo);
+  const total = wholeOf(about?.totalItems);
+  if (!Array.isArray(record.products) && total !== 0) throw new Unreadable("a result without a list of products");
+  const rows: unknown[] = Array.isArray(record.products) ? record.products : [];
   return {
-    records,
+    page: Page.of(rows, (row) => readProduct(row, reading, city) ?? "unreadable", {
+      total,
+      number: wholeOf(about?.page),
+      lastPage: wholeOf(about?.totalPages),
+      size: wholeOf(about?.perPage) || PER_PAGE,
+    }),
     groups: Array.isArray(record.groups) ? objectsOf(record.groups) : null,
     sortedBy: chosenSort(record.sortings),
-    totalItems,
-    totalPages: wholeOf(at(record, "pageInfo", "totalPages")),
-    page: wholeOf(at(record, "pageInfo", "page")),
     city,
   };
 }
@@ -73,8 +76,14 @@ function chosenSort(sortings: unknown): Listing["sortedBy"] {
 
 /** The answer about one product lists that product. */
 function readSingle(raw: Json, reading: Reading, city: City | null): Listing[] {
-  const record = typeof raw.name === "string" ? readProduct(raw, reading, city) : null;
-  return record === null ? [] : [{ ...bareListing([record], city), totalItems: 1, totalPages: 1 }];
+  if (typeof raw.name !== "string" || cleanText(raw.id) === null) return [];
+  const only = { total: 1, lastPage: 1 };
+  return [
+    bareListing(
+      Page.of([raw], (row) => readProduct(row, reading, city) ?? "unreadable", only),
+      city,
+    ),
+  ];
 }
 
 function complaint(answers: unknown[]): string {

@@ -1,3 +1,4 @@
+import type { NoRecord } from "../../../contract/page.ts";
 import { cleanText, numberOf, zeroIsNone } from "../../../contract/values.ts";
 import { attributeOf, type Element, linkOf, one, textOf } from "../../../source-kit/html.ts";
 import { type Json, objectOf } from "../../../source-kit/json.ts";
@@ -5,11 +6,13 @@ import type { City } from "./city.ts";
 import type { ProductRecord, Reading } from "./listing.ts";
 import { brandRef, categoryRef, product } from "./record.ts";
 
+const MARK = /\bproduct_data__/;
+
 /** A card of the pages before 2023: the data in one attribute, for the shop's own counting. */
-export function readLegacyCard(card: Element, reading: Reading, city: City | null): ProductRecord | null {
+export function readLegacyCard(card: Element, reading: Reading, city: City | null): ProductRecord | NoRecord {
   const raw = paramsOf(card);
   const id = cleanText(raw?.id);
-  if (raw === null || id === null) return null;
+  if (raw === null || id === null) return MARK.test(attributeOf("class", card) ?? "") ? "unreadable" : "other-kind";
   const link = one('a[href*="/product/"]', card);
   const titled = one('a[href*="/product/"][title]', card);
   const brand = cleanText(raw.brandName);

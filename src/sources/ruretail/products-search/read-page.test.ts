@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AskAgain, Unreadable } from "../../../contract/errors.ts";
+import { accounted } from "../../../source-kit/testing/accounted.ts";
 import { blockMarker } from "../block-marker.ts";
 import { items, offerIn } from "../site/catalogue.ts";
 import { challengePage } from "../site/challenge.ts";
@@ -11,7 +12,7 @@ import { readAnswer } from "./read-answer.ts";
 const city = cities[1]!;
 const around = { city, origin: reading.origin, now: reading.now };
 const read = (html: string, changes: Partial<typeof reading> = {}) =>
-  readAnswer(savedAnswer(html), { ...reading, ...changes });
+  accounted(readAnswer(savedAnswer(html), { ...reading, ...changes }));
 const page = (body: string, state: unknown = {}) =>
   `<!DOCTYPE html><html><body>${body}<script id="__NEXT_DATA__" type="application/json">${JSON.stringify({ props: { initialState: state } })}</script></body></html>`;
 

@@ -1,13 +1,14 @@
 import { AskAgain, Unreadable } from "../../../contract/errors.ts";
+import { type NoRecord, Page } from "../../../contract/page.ts";
 import { scriptJson } from "../../../source-kit/embedded-json.ts";
-import { all, type Document, parseHtml } from "../../../source-kit/html.ts";
+import { all, type Document, parseHtml, textOf } from "../../../source-kit/html.ts";
 import { at, type Json, objectOf, objectsOf } from "../../../source-kit/json.ts";
 import { type City, cityOf } from "./city.ts";
 import { bareListing, type Listing, type ProductRecord, type Reading } from "./listing.ts";
 import { readCard } from "./read-card.ts";
 import { readLegacyCard } from "./read-legacy-card.ts";
 import { readProduct } from "./read-product.ts";
-import { tilesOf } from "./tiles.ts";
+import { type Tile, tilesOf } from "./tiles.ts";
 
 /**
  * Reads a page of the shop. The server sends a shell that the browser fills: products are in the embedded data of
@@ -17,13 +18,20 @@ export function readPage(html: string, reading: Reading): Listing {
   const page = parseHtml(html);
   const state = embeddedState(html);
   const city = pageCity(state);
-  const records = unique([
-    () => embeddedProducts(state).flatMap((raw) => readProduct(raw, reading, city) ?? []),
-    () => tilesOf(page).map((tile) => readCard(tile, reading, city)),
-    () => all("[data-params]", page).flatMap((card) => readLegacyCard(card, reading, city) ?? []),
+  const found = firstFilled([
+    () => embeddedProducts(state).map((raw) => readProduct(raw, reading, city) ?? "unreadable"),
+    () => tilesOf(page).map((tile) => readTile(tile, reading, city)),
+    () => all("[data-params]", page).map((card) => readLegacyCard(card, reading, city)),
   ]);
-  if (records.length === 0 && !saysNothingFound(page)) throw withoutProducts(html);
-  return bareListing(records, city);
+  if (found.records.length === 0 && !saysNothingFound(page)) throw withoutProducts(html);
+  return bareListing(found, city);
+}
+
+/** A tile that has lost its id or its words is a product that was not understood; with neither, it is still to be filled. */
+function readTile({ id, element }: Tile, reading: Reading, city: City | null): ProductRecord | NoRecord {
+  if (id === null && textOf(element) === null) return "other-kind";
+  const record = id === null ? null : readCard(id, element, reading, city);
+  return record?.name ? record : "unreadable";
 }
 
 /** The city that the site took, as every page of the shop says it, the shell too. */
@@ -33,13 +41,20 @@ export function readCity(html: string): City | null {
 
 const pageCity = (state: unknown): City | null => cityOf(at(state, "layoutMain", "cityList", "payload", "city"));
 
-/** The first way that gives records, each product once. */
-function unique(ways: Array<() => ProductRecord[]>): ProductRecord[] {
-  for (const way of ways) {
-    const found = new Map(way().map((record) => [record.id, record]));
-    if (found.size > 0) return [...found.values()];
+/** The first form that gives records, each product once: at its first place, as its last tile says it. */
+function firstFilled(forms: Array<() => Array<ProductRecord | NoRecord>>): Page<ProductRecord> {
+  for (const form of forms) {
+    const rows = form();
+    const byId = new Map(rows.flatMap((row) => (typeof row === "string" ? [] : [[row.id, row] as const])));
+    if (byId.size === 0) continue;
+    return Page.of(rows, (row) => {
+      if (typeof row === "string") return row;
+      const record = byId.get(row.id);
+      byId.delete(row.id);
+      return record ?? "repeated";
+    });
   }
-  return [];
+  return Page.empty();
 }
 
 /** A shell is not "no results": the products were not there yet. */
@@ -53,7 +68,7 @@ const embeddedState = (html: string): Json | null =>
   objectOf(at(scriptJson(html, 'id="__NEXT_DATA__"'), "props", "initialState"));
 
 /** Lists of products where the page keeps its own; those of recommendations and of the search box are others. */
-function embeddedProducts(state: Json | null): Json[] {
+function embeddedProducts(state: Json | null): unknown[] {
   for (const part of [state?.searchPage, state?.subcategory]) {
     const found = findProducts(part, 6);
     if (found.length > 0) return found;
@@ -61,11 +76,12 @@ function embeddedProducts(state: Json | null): Json[] {
   return [];
 }
 
-function findProducts(value: unknown, depth: number): Json[] {
+function findProducts(value: unknown, depth: number): unknown[] {
   const inside = objectOf(value);
   if (inside === null || depth === 0) return [];
-  const own = objectsOf(inside.products).filter((raw) => raw.id !== undefined && raw.slug !== undefined);
-  if (own.length > 0) return own;
+  const { products } = inside;
+  const isList = objectsOf(products).some((raw) => raw.id !== undefined && raw.slug !== undefined);
+  if (isList && Array.isArray(products)) return products;
   for (const [name, part] of Object.entries(inside)) {
     if (/popular|recommend|viewed/i.test(name)) continue;
     const found = findProducts(part, depth - 1);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { accounted } from "../../../source-kit/testing/accounted.ts";
 import { answerOf } from "../../../source-kit/testing/saved-answer.ts";
 import { blockMarker } from "../block-marker.ts";
 import { readCities } from "../cities/read-cities.ts";
@@ -218,7 +219,7 @@ describe("pictures", () => {
 describe("an answer", () => {
   const product = { id: "1", name: "A", slug: "a" };
   const record = (more: Json = {}) => ({ products: [product], ...more });
-  const listing = (value: unknown) => readGraphql(value, reading);
+  const listing = (value: unknown) => accounted(readGraphql(value, reading));
   const ids = (value: unknown) => listing(value).records.map(({ id }) => id);
 
   test.each<[unknown]>([
@@ -243,7 +244,7 @@ describe("an answer", () => {
       { data: { fullSearchFilter: { record: { pageInfo: { totalItems: 5 } } } } },
       "a result without a list of products",
     ],
-    [{ data: { fullSearchFilter: { record: { products: [{ name: "x" }] } } } }, "products without an id"],
+    [{ data: { fullSearchFilter: { record: { products: [{ name: "x" }] } } } }, "1 of 1 rows could not be read"],
     [{ data: { products2: { id: "1" }, productive: product } }, "no known GraphQL field"],
     [{ data: { product: { id: "1" } } }, "no known GraphQL field"],
     [{ errors: [{ message: "bad" }, { message: "worse" }] }, "the site refused the query: bad; worse"],
@@ -270,20 +271,20 @@ describe("an answer", () => {
     expect(listing({ data: { city: { id: "spb_cl" }, fullSearchFilter: { record: whole } } })).toMatchObject({
       groups: [{ id: "g" }],
       sortedBy: { id: "price", direction: "D" },
-      totalItems: 50,
-      totalPages: 2,
-      page: 1,
+      total: 50,
+      lastPage: 2,
+      number: 1,
       city: { id: "spb_cl" },
       records: [{ id: "1", city: "spb_cl" }],
     });
     expect(listing([product])).toMatchObject({
       groups: null,
       sortedBy: null,
-      totalItems: null,
-      page: null,
+      total: null,
+      number: null,
       city: null,
     });
-    expect(listing({ data: { product } })).toMatchObject({ totalItems: 1, totalPages: 1 });
+    expect(listing({ data: { product } })).toMatchObject({ total: 1, lastPage: 1 });
     expect(listing(record({ sortings: [{ id: "7", directions: [{ id: "A", isSelected: true }] }] })).sortedBy).toEqual({
       id: "7",
       direction: "A",
@@ -335,7 +336,11 @@ describe("the wall", () => {
 
 describe("cities", () => {
   const cities = (value: unknown) =>
-    readCities(answerOf(JSON.stringify(value))).map(({ code, name, region }) => [code, name, region]);
+    accounted({ page: readCities(answerOf(JSON.stringify(value))) }).records.map(({ code, name, region }) => [
+      code,
+      name,
+      region,
+    ]);
   const city = { id: "msk_cl", name: " Москва ", region: "МО" };
   const nested = (levels: number): unknown => (levels === 0 ? city : { a: nested(levels - 1) });
 
@@ -362,7 +367,7 @@ describe("cities", () => {
   test("of a page are those of its list", () => {
     const page = { props: { initialState: { layoutMain: { cityList: { payload: { city } } } } } };
     const html = `<script id="__NEXT_DATA__">${JSON.stringify(page)}</script>`;
-    expect(readCities(answerOf(html))).toMatchObject([{ code: "msk_cl" }]);
+    expect(readCities(answerOf(html)).records).toMatchObject([{ code: "msk_cl" }]);
     expect(() => readCities(answerOf("<p>x</p>"))).toThrow("an answer without cities");
   });
 });

@@ -9,9 +9,10 @@ import { brandRef, categoryRef, label, pickupSummary, product, property } from "
  * One product of a GraphQL answer, or of a page's embedded data, which names its prices a little otherwise; null for
  * an entry without an id. Keys that an answer leaves out are null.
  */
-export function readProduct(raw: Json, reading: Reading, city: City | null): ProductRecord | null {
-  const id = cleanText(raw.id);
-  if (id === null) return null;
+export function readProduct(entry: unknown, reading: Reading, city: City | null): ProductRecord | null {
+  const raw = objectOf(entry);
+  const id = cleanText(raw?.id);
+  if (raw === null || id === null) return null;
   const { origin } = reading;
   const slug = cleanText(raw.slug);
   const price = objectOf(raw.price);

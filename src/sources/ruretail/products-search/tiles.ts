@@ -1,12 +1,13 @@
 import { type AnyNode, all, attributeOf, type Document, type Element, one } from "../../../source-kit/html.ts";
 
-/** The tiles of a filled page, each with the id of its product. */
+/** A tile of a filled page, with the id of its product; null where that is not to be found. */
 export interface Tile {
-  id: string;
+  id: string | null;
   element: Element;
 }
 
 const MARKED = '[data-meta-product-id]:not([data-meta-product-id=""])';
+const LAYOUT = "[data-meta-name^=SnippetProduct]";
 const LINKS = 'a[href*="/product/"]';
 
 /**
@@ -20,9 +21,13 @@ export function tilesOf(page: Document): Tile[] {
 }
 
 function tilesWithin(place: Document | Element): Tile[] {
-  const marked = all(MARKED, place);
-  if (marked.length > 0)
-    return marked.map((element) => ({ id: attributeOf("data-meta-product-id", element)!, element }));
+  // Where tiles are marked, one that has lost its mark still has the layout of a tile.
+  if (one(MARKED, place)) {
+    return all(`${MARKED}, ${LAYOUT}:not(:has(${MARKED}), ${MARKED} *)`, place).map((element) => ({
+      id: attributeOf("data-meta-product-id", element) ?? firstIdIn(element),
+      element,
+    }));
+  }
   const tiles = new Map<Element, Tile>();
   for (const link of all(LINKS, place)) {
     const id = idIn(link);
@@ -44,6 +49,11 @@ function tileAround(link: Element, id: string, place: AnyNode): Element {
   }
   return tile;
 }
+
+const firstIdIn = (element: Element): string | null =>
+  all(LINKS, element)
+    .map(idIn)
+    .find((id) => id !== null) ?? null;
 
 /** `/product/<slug>-<id>/`, and what lies below it. */
 const idIn = (link: Element): string | null =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Unreadable } from "../../../contract/errors.ts";
 import type { Operation } from "../../../contract/operation.ts";
+import { savedRecords } from "../../../extraction/row-accounting.ts";
 import { answerOf, capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
 import { sharedBench } from "../../../source-kit/testing/shared-bench.ts";
 import hotelsSearch from "../hotels-search/operation.ts";
@@ -8,7 +9,7 @@ import source from "../source.ts";
 import operation from "./operation.ts";
 
 const captures = capturesOf("stays");
-const parse = (text: string, by: Operation = operation) => [...by.parse(answerOf(text), {} as never, readingContext)];
+const parse = (text: string, by: Operation = operation) => savedRecords(by, answerOf(text), {}, readingContext);
 
 describe.skipIf(!captures)("the saved autocomplete answer", () => {
   const text = () => captures!("autocomplete-2026-10.json");

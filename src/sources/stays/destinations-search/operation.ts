@@ -1,11 +1,13 @@
 import { cachedForADay } from "../../../contract/cache-terms.ts";
 import { defineOperation } from "../../../contract/operation.ts";
+import type { Page } from "../../../contract/page.ts";
 import { perRequestWhenFound } from "../../../contract/price.ts";
+import type { Answer } from "../../../contract/site.ts";
 import { jsonOf } from "../../../source-kit/json.ts";
 import { DESTINATIONS } from "../lookups.ts";
 import exampleRecord from "./example-record.json" with { type: "json" };
 import { readDestinations } from "./read-destinations.ts";
-import { Destination } from "./record.ts";
+import { Destination, type DestinationRecord } from "./record.ts";
 import { DestinationsSearch } from "./request.ts";
 import { suggestions } from "./suggest.ts";
 
@@ -24,12 +26,16 @@ export default defineOperation({
     { query: "Catalonia", count: 3, language: "es" },
   ],
 
+  // Ids are of one type: a city and a region may share one.
+  identity: ({ id, destination_type }) => `${destination_type} ${id}`,
+
   async *run(request, site) {
-    const { records } = await site.read(suggestions(request), (answer) => ({
-      records: readDestinations(jsonOf(answer)),
-    }));
-    yield* records;
+    yield await site.read(suggestions(request), read);
   },
 
-  parse: (answer) => readDestinations(jsonOf(answer)),
+  parse: read,
 });
+
+function read(answer: Answer): Page<DestinationRecord> {
+  return readDestinations(jsonOf(answer));
+}

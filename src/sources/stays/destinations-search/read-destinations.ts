@@ -1,4 +1,5 @@
 import { Unreadable } from "../../../contract/errors.ts";
+import { type NoRecord, Page } from "../../../contract/page.ts";
 import { cleanText, numberOf, wholeOf } from "../../../contract/values.ts";
 import { isObject, type Json, objectsOf } from "../../../source-kit/json.ts";
 import { type DestinationRecord, destination } from "./record.ts";
@@ -9,17 +10,15 @@ export const looksLikeDestinations = (json: unknown): json is { results: unknown
   json.results.every((entry) => isObject(entry) && "dest_type" in entry);
 
 /** The entries of an autocomplete answer. */
-export function readDestinations(json: unknown): DestinationRecord[] {
+export function readDestinations(json: unknown): Page<DestinationRecord> {
   if (!looksLikeDestinations(json)) throw new Unreadable("the autocomplete answer has no list of destinations");
-  const records = objectsOf(json.results).flatMap((entry) => readDestination(entry) ?? []);
-  if (records.length === 0 && json.results.length > 0) throw new Unreadable("destinations without an id");
-  return records;
+  return Page.of(objectsOf(json.results), readDestination);
 }
 
-function readDestination(entry: Json): DestinationRecord | null {
+function readDestination(entry: Json): DestinationRecord | NoRecord {
   const id = cleanText(entry.dest_id);
   const kind = cleanText(entry.dest_type);
-  if (!id || !kind) return null;
+  if (!id || !kind) return "unreadable";
   return destination({
     id,
     destination_type: kind.toUpperCase(),

@@ -10,11 +10,10 @@ import { LEARNING_LANGUAGE, siteListOf } from "../hotels-search/filters/site-lis
 import { pageReader } from "../hotels-search/page-reader.ts";
 import { readSearch } from "../hotels-search/reading/read-answer.ts";
 import type { SearchReading } from "../hotels-search/reading/search-reading.ts";
-import type { SiteFilter } from "../hotels-search/reading/site-filters.ts";
 import { type Search, searchPage } from "../hotels-search/search-path.ts";
 import { FILTERS } from "../lookups.ts";
 import exampleRecord from "./example-record.json" with { type: "json" };
-import { asParameters } from "./parameters.ts";
+import { asParameters, type Offered } from "./parameters.ts";
 import { Filter } from "./record.ts";
 import { FiltersRequest } from "./request.ts";
 
@@ -36,25 +35,29 @@ export default defineOperation({
   ],
   canaries: [{ request: { destination: "Lisbon" } }],
   unavailableWhen: "the destination is not found",
+  // The site lists popular filters twice. An id is that of a place or a brand: filters of two kinds may share it.
+  accounting: { repeated: 1 },
+  identity: (record) => record,
   check: checkSearch,
   run,
   parse(answer, request, context) {
-    const offered = offeredIn(readSearch(answer, request, context));
-    return asParameters(offered, offered);
+    const found = offeredIn(readSearch(answer, request, context));
+    return asParameters(found, found.offered);
   },
 });
 
 async function* run(request: Request, site: Site) {
   const { place, resolved } = await findPlace(request, site);
-  const offered = await ask(request, place, request.language, site);
+  const found = await ask(request, place, request.language, site);
   // Names that the request has are found by their English labels; the codes are the same in every language.
-  const list = siteListOf(place, site.memory, () => ask(request, place, LEARNING_LANGUAGE, site));
-  const english = request.language === LEARNING_LANGUAGE ? offered : await list.offered();
+  const inEnglish = async () => (await ask(request, place, LEARNING_LANGUAGE, site)).offered;
+  const list = siteListOf(place, site.memory, inEnglish);
+  const english = request.language === LEARNING_LANGUAGE ? found.offered : await list.offered();
   site.report({ resolved });
-  yield* asParameters(offered, english);
+  yield asParameters(found, english);
 }
 
-async function ask(request: Request, place: Place, language: Request["language"], site: Site): Promise<SiteFilter[]> {
+async function ask(request: Request, place: Place, language: Request["language"], site: Site): Promise<Offered> {
   const { checkin, checkout, currency } = request;
   const anybody = { adults: 2, children_ages: [], rooms: 1, sort: "top_picks" as const, filters: [] };
   const search: Search = { ...anybody, place, checkin, checkout, currency, language };
@@ -62,10 +65,10 @@ async function ask(request: Request, place: Place, language: Request["language"]
   return site.read(searchPage(search, 0), (answer) => offeredIn(read(answer)));
 }
 
-function offeredIn(reading: SearchReading): SiteFilter[] {
+function offeredIn(reading: SearchReading): Offered {
   const filters = reading.filters();
-  if (!filters || (filters.offered.length === 0 && reading.records.length > 0)) {
+  if (!filters || (filters.offered.length === 0 && reading.page.rows > 0)) {
     throw new Unreadable("a search without its filters");
   }
-  return filters.offered;
+  return filters;
 }

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
+import type { SiteFilter } from "../hotels-search/reading/site-filters.ts";
 import { asParameters } from "./parameters.ts";
 
+const asParametersOf = (list: SiteFilter[], english: SiteFilter[]) =>
+  asParameters({ offered: list, unreadable: 0 }, english).records;
 const offered = (key: string, code: string | null) => ({ key, code, label: "a label", count: 3 });
-const read = (key: string, code: string | null) => asParameters([offered(key, code)], [])[0];
+const read = (key: string, code: string | null) => asParametersOf([offered(key, code)], [])[0];
 
 test("an id is a whole number, below zero too; anything else is offered without a parameter", () => {
   expect(read("di", "12")).toMatchObject({ parameter: "district_ids", value: "12", id: 12, property_count: 3 });
@@ -11,7 +14,7 @@ test("an id is a whole number, below zero too; anything else is offered without 
 });
 
 test("what is offered twice is there once", () => {
-  expect(asParameters([offered("di", "1"), offered("di", "1"), offered("di", "2")], [])).toHaveLength(2);
+  expect(asParametersOf([offered("di", "1"), offered("di", "1"), offered("di", "2")], [])).toHaveLength(2);
 });
 
 const labelled = (key: string, code: string | null, label: string) => ({ key, code, label, count: 3 });
@@ -48,22 +51,22 @@ test.each<[string, string | null, string, string | null, string | null]>([
   ["unheard_of", "1", "Something", null, null],
 ])("%s=%s, %s, is %s: %s", (key, code, label, parameter, value) => {
   const one = labelled(key, code, label);
-  expect(asParameters([one], [one])).toMatchObject([{ parameter, value, label, property_count: 3 }]);
+  expect(asParametersOf([one], [one])).toMatchObject([{ parameter, value, label, property_count: 3 }]);
 });
 
 test("labels are those of the request's language; what is found by name is found by the English one", () => {
   const german = labelled("hotelfacility", "9999", "Spielplatz");
   const english = labelled("hotelfacility", "9999", "Playground");
-  expect(asParameters([german], [english])).toMatchObject([{ value: "playground", label: "Spielplatz" }]);
-  expect(asParameters([german], [])).toMatchObject([{ parameter: null, value: null, label: "Spielplatz" }]);
-  expect(asParameters([labelled("k", null, "Betten")], [labelled("k", null, "Beds")])).toMatchObject([
+  expect(asParametersOf([german], [english])).toMatchObject([{ value: "playground", label: "Spielplatz" }]);
+  expect(asParametersOf([german], [])).toMatchObject([{ parameter: null, value: null, label: "Spielplatz" }]);
+  expect(asParametersOf([labelled("k", null, "Betten")], [labelled("k", null, "Beds")])).toMatchObject([
     { parameter: "min_beds" },
   ]);
 });
 
 test("two codes of one value are there once, the first; what has no parameter is told apart by its code", () => {
   const homes = [labelled("privacy_type", "3", "a"), labelled("privacy_type_no_date", "4", "b")];
-  expect(asParameters(homes, homes)).toMatchObject([{ parameter: "entire_homes_only", label: "a" }]);
+  expect(asParametersOf(homes, homes)).toMatchObject([{ parameter: "entire_homes_only", label: "a" }]);
   const odd = [labelled("odd", "1", "a"), labelled("odd", "2", "b"), labelled("odd", "1", "c")];
-  expect(asParameters(odd, odd).map(({ label }) => label)).toEqual(["a", "b"]);
+  expect(asParametersOf(odd, odd).map(({ label }) => label)).toEqual(["a", "b"]);
 });

@@ -1,3 +1,4 @@
+import { Page } from "../../../contract/page.ts";
 import type { Code } from "../hotels-search/filters/code.ts";
 import { namesOf } from "../hotels-search/filters/code.ts";
 import {
@@ -8,7 +9,7 @@ import {
   numberFilters,
 } from "../hotels-search/filters/filter-codes.ts";
 import { agrees, findByLabel } from "../hotels-search/filters/labels.ts";
-import type { SiteFilter } from "../hotels-search/reading/site-filters.ts";
+import type { SiteFilter, SiteFilters } from "../hotels-search/reading/site-filters.ts";
 import { type FilterRecord, filter } from "./record.ts";
 
 type Parameter = Pick<FilterRecord, "parameter" | "value" | "id">;
@@ -18,16 +19,21 @@ type Parameter = Pick<FilterRecord, "parameter" | "value" | "id">;
  * of the request are English: `english` is the same list in English, for values whose code is not known or a guess.
  * What the request has no parameter for is told without one; what the site offers twice is there once.
  */
-export function asParameters(offered: SiteFilter[], english: SiteFilter[]): FilterRecord[] {
+export function asParameters({ offered, unreadable }: Offered, english: readonly SiteFilter[]): Page<FilterRecord> {
   const names = new Map(english.map((one) => [idOf(one), one]));
-  const found = new Map<string, FilterRecord>();
-  for (const one of offered) {
+  const seen = new Set<string>();
+  return Page.of([...offered, ...Array.from({ length: unreadable }, () => null)], (one) => {
+    if (one === null) return "unreadable";
     const parameter = parameterOf(one, names.get(idOf(one)) ?? null);
     const key = parameter ? `${parameter.parameter} ${parameter.value}` : idOf(one);
-    if (!found.has(key)) found.set(key, filter({ ...parameter, label: one.label, property_count: one.count }));
-  }
-  return [...found.values()];
+    if (seen.has(key)) return "repeated";
+    seen.add(key);
+    return filter({ ...parameter, label: one.label, property_count: one.count });
+  });
 }
+
+/** What the site offers, and how many of its options could not be read. */
+export type Offered = Pick<SiteFilters, "offered" | "unreadable">;
 
 const idOf = ({ key, code }: SiteFilter): string => `${key}=${code}`;
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { accounted } from "../../../source-kit/testing/accounted.ts";
 import { attribute, having, refereeOf, words } from "../../../source-kit/testing/referee.ts";
 import { capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
 import { readDestinations } from "../destinations-search/read-destinations.ts";
@@ -9,7 +10,8 @@ type Json = Record<string, any>;
 const captures = capturesOf("stays");
 const rendered = () => captures!("search-rendered-2026-02.html");
 const asked = { destination: "x", count: 100, checkin: null, checkout: null, currency: "USD" } as never;
-const read = (page: string) => readCards(page, asked, readingContext);
+const destinations = (json: unknown) => accounted({ page: readDestinations(json) }).records;
+const read = (page: string) => accounted(readCards(page, asked, readingContext));
 
 /** The filters by parse5: what a box is called, what it sends, and the number it is read out with. */
 const offered = (page: string) =>
@@ -90,7 +92,9 @@ describe.skipIf(!captures)("the saved page of a search as a whole", () => {
   });
 
   test("cards without links are no properties", () => {
-    expect(() => read(rendered().replaceAll('data-testid="title-link"', ""))).toThrow("cards without links");
+    expect(() => read(rendered().replaceAll('data-testid="title-link"', ""))).toThrow(
+      "75 of 75 rows could not be read",
+    );
   });
 });
 
@@ -104,7 +108,7 @@ describe.skipIf(!captures)("the saved suggestions of destinations", () => {
   const part = ({ labels }: Json, kind: string) => labels?.find((one: Json) => one.dest_type === kind)?.text ?? null;
 
   test("every field is as the entry has it", () => {
-    expect(readDestinations(saved())).toEqual(
+    expect(destinations(saved())).toEqual(
       saved().results.map((entry: Json) => ({
         "@type": "StaysDestination",
         id: String(entry.dest_id),
@@ -120,19 +124,19 @@ describe.skipIf(!captures)("the saved suggestions of destinations", () => {
     );
   });
 
-  test("without an id or a kind an entry is left out; the next best name is taken", () => {
+  test("an entry without an id or a kind cannot be read; the next best name is taken", () => {
     const { results } = saved();
     const [first, ...rest] = results;
-    const records = (change: Json) => readDestinations({ results: [{ ...first, ...change }, ...rest] });
+    const records = (change: Json) => destinations({ results: [{ ...first, ...change }, ...rest] });
     for (const change of [{ dest_id: null }, { dest_type: "" }])
-      expect(records(change)).toEqual(readDestinations({ results: rest }));
+      expect(() => records(change)).toThrow("1 of 3 rows could not be read");
     expect(records({ label1: null, label: null, value: "V" })[0]).toMatchObject({ name: "V", label: "V" });
     expect(records({ labels: null })[0]).toMatchObject({ region: null, country: null });
-    expect(readDestinations({ results: [] })).toEqual([]);
-    expect(() => readDestinations({ results: results.map((one: Json) => ({ ...one, dest_id: "" })) })).toThrow(
-      "destinations without an id",
+    expect(destinations({ results: [] })).toEqual([]);
+    expect(() => destinations({ results: results.map((one: Json) => ({ ...one, dest_id: "" })) })).toThrow(
+      "3 of 3 rows could not be read",
     );
     for (const other of [{}, { results: [3] }, { results: [{ id: 1 }] }, null])
-      expect(() => readDestinations(other)).toThrow("the autocomplete answer has no list of destinations");
+      expect(() => destinations(other)).toThrow("the autocomplete answer has no list of destinations");
   });
 });

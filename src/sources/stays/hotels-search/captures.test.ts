@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
+import { accounted } from "../../../source-kit/testing/accounted.ts";
 import { answerOf, capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
 import { challengeMarker } from "../challenge.ts";
 import { filterLists } from "./filters/filter-codes.ts";
@@ -139,7 +140,7 @@ describe.skipIf(!captures)("captures", () => {
   ])(
     "the filters of %s: labels lead to the codes of the table, and what was applied is told",
     (name, least, total, applied) => {
-      const reading = readSearch(answerOf(text(name)), defaults, readingContext);
+      const reading = accounted(readSearch(answerOf(text(name)), defaults, readingContext));
       const filters = reading.filters()!;
       expect(reading.total).toBe(total);
       expect([...filters.applied].sort()).toEqual([...applied].sort());

@@ -66,10 +66,10 @@ export async function findPlace(wanted: Wanted, site: Site): Promise<Found> {
     const resolved = { latitude: Number(point.latitude), longitude: Number(point.longitude) };
     return { place: { ss, dest_type: "latlong", ...point }, resolved: { ...resolved, destination_type: "LATLONG" } };
   }
-  const suggestedFor = (query: string) =>
-    site.read(suggestions({ query, language: wanted.language, count: SUGGESTIONS }), (answer) =>
-      readDestinations(jsonOf(answer)),
-    );
+  const suggestedFor = async (query: string) => {
+    const asked = suggestions({ query, language: wanted.language, count: SUGGESTIONS });
+    return (await site.read(asked, (answer) => readDestinations(jsonOf(answer)))).records;
+  };
   const suggested = await suggestedFor(ss);
   const found = bestMatch(suggested, ss, kind);
   if (!found) throw notFound(suggested.length > 0 ? suggested : await suggestedNear(ss, suggestedFor), ss);
@@ -84,7 +84,7 @@ export async function findPlace(wanted: Wanted, site: Site): Promise<Found> {
 }
 
 /** 412, with what the site has that is nearest, and where to look. */
-function notFound(suggested: DestinationRecord[], query: string): NoSuchThing {
+function notFound(suggested: readonly DestinationRecord[], query: string): NoSuchThing {
   const known = suggested.map(({ name, id, label, destination_type: kind }) => ({
     value: label ?? name ?? id,
     label: kind,
@@ -101,7 +101,11 @@ const rankOf = (kind: string) => (KINDS.indexOf(kind) + KINDS.length + 1) % (KIN
  * A destination that only lies in what was asked for is no match: Lisbon is not "Portugal". Words that no label
  * has are the site's business: it knows places by names in other languages.
  */
-export function bestMatch(found: DestinationRecord[], query: string, kind: string | null): DestinationRecord | null {
+export function bestMatch(
+  found: readonly DestinationRecord[],
+  query: string,
+  kind: string | null,
+): DestinationRecord | null {
   const asked = wordsOf(query);
   const scored = found
     .filter((destination) => kind === null || destination.destination_type === kind)

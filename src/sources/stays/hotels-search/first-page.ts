@@ -45,7 +45,7 @@ export async function firstPage(request: Request, place: Place, site: Site): Pro
   const relearned = await relearn(page.filters, page.untaken, list, offeredOn(page));
   if (relearned) page = await tried(relearned);
   refuse(page.untaken, offeredOn(page));
-  if (page.reading.total === 0) await refuseUnknownIds(page.filters, list);
+  if (page.reading.page.facts.total === 0) await refuseUnknownIds(page.filters, list);
   for (const { isGuess, key, code } of page.filters) if (isGuess) confirm(site.memory, key, code);
   return page.search.language === request.language ? page : read(page.filters);
 }

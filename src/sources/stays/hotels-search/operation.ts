@@ -1,4 +1,5 @@
 import { defineOperation } from "../../../contract/operation.ts";
+import type { Page } from "../../../contract/page.ts";
 import { perResults } from "../../../contract/price.ts";
 import type { Answer, ReadingContext } from "../../../contract/site.ts";
 import { jsonOf, looksLikeJson } from "../../../source-kit/json.ts";
@@ -19,6 +20,8 @@ export default defineOperation({
     "Properties in a destination with price and room for a stay, in the site's order. Without dates, prices are null. If the site does not offer or accept a filter, the request fails with 422 and names it: no filter is silently ignored.",
   price: perResults({ credits: 5, results: PAGE_SIZE }),
   maxResults: CEILING,
+  // Rooms are booked while a list is read, and the usual order is not stable.
+  accounting: { missing: 0.05, repeated: 0.25 },
   request: HotelsSearch,
   record: HotelCard,
   exampleRecord,
@@ -55,8 +58,8 @@ export default defineOperation({
   parse,
 });
 
-function parse(answer: Answer, request: Request, context: ReadingContext): Iterable<unknown> {
-  if (!looksLikeJson(answer)) return readSearch(answer, request, context).records;
+function parse(answer: Answer, request: Request, context: ReadingContext): Page {
+  if (!looksLikeJson(answer)) return readSearch(answer, request, context).page;
   const value = jsonOf(answer);
-  return looksLikeDestinations(value) ? readDestinations(value) : readJson(value, request, context).records;
+  return looksLikeDestinations(value) ? readDestinations(value) : readJson(value, request, context).page;
 }

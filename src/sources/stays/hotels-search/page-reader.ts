@@ -29,7 +29,7 @@ function readOrAskAgain(answer: Answer, search: Search, context: ReadingContext)
   }
 }
 
-function oddityOf({ records, echo }: SearchReading, search: Search, url: string): string | null {
+function oddityOf({ page: { records }, echo }: SearchReading, search: Search, url: string): string | null {
   const currencies = [echo.currency, ...records.map(({ price }) => price?.currency)];
   const other = currencies.find((currency) => currency && currency !== search.currency);
   if (other) return `in ${other} instead of ${search.currency}`;

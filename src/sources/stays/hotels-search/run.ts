@@ -1,4 +1,5 @@
 import { ruleBroken } from "../../../contract/errors.ts";
+import type { Page } from "../../../contract/page.ts";
 import type { Site } from "../../../contract/site.ts";
 import type { WarningCode } from "../../../contract/warnings.ts";
 import { pagesUntil } from "../../../source-kit/pages-until.ts";
@@ -9,14 +10,12 @@ import type { Request } from "./filters/wanted.ts";
 import { firstPage } from "./first-page.ts";
 import { pageReader } from "./page-reader.ts";
 import type { HotelCardRecord } from "./reading/result.ts";
+import type { SearchReading } from "./reading/search-reading.ts";
 import { CEILING, PAGE_SIZE, type Search, searchPage } from "./search-path.ts";
 import { refuseUntakenSort } from "./sorting.ts";
 
-/**
- * The first page settles what the site took; the others come side by side. A site that passes over `offset` gives
- * the same page for ever: the walk ends where nothing new comes.
- */
-export async function* run(request: Request, site: Site): AsyncGenerator<HotelCardRecord, void, undefined> {
+/** The first page settles what the site took; the others come side by side. */
+export async function* run(request: Request, site: Site): AsyncGenerator<Page<HotelCardRecord>, void, undefined> {
   if (request.checkin !== null && isOver(request.checkin, site.now())) {
     throw ruleBroken({ loc: ["checkin"], msg: "checkin is in the past", input: request.checkin });
   }
@@ -26,13 +25,19 @@ export async function* run(request: Request, site: Site): AsyncGenerator<HotelCa
   refuseIgnoredStay(request, first);
   site.report({ resolved, warnings: [...withoutEffect(request), ...rounded(request, search)] });
 
-  const step = first.perPage || PAGE_SIZE;
-  yield* pagesUntil(request.count, site, {
+  const step = first.page.facts.size || PAGE_SIZE;
+  const read = pageReader(search, site);
+  yield* pagesUntil(site, {
     request: (page) => searchPage(search, (page - 1) * step),
-    read: pageReader(search, site),
-    first: { ...first, perPage: step },
+    read: (answer) => numbered(read(answer), site),
+    first: first.page.saying({ size: step }),
     mostPages: Math.ceil(CEILING / step),
   });
+}
+
+/** Some visitors get the first page whatever the offset: the page says so, and shows nothing else. */
+function numbered({ page, echo }: SearchReading, { progress }: Site): Page<HotelCardRecord> {
+  return echo.offset === 0 && progress.newIn(page) === 0 ? page.saying({ number: 1 }) : page;
 }
 
 /** What needs dates to mean anything, and got none. */

@@ -1,6 +1,7 @@
 import { NoSuchThing } from "../../../../src/contract/errors.ts";
 import { countField, defineRequest, textField, timeoutField } from "../../../../src/contract/fields.ts";
 import { defineOperation } from "../../../../src/contract/operation.ts";
+import { Page } from "../../../../src/contract/page.ts";
 import { perResults } from "../../../../src/contract/price.ts";
 import { defineRecord, filled, recordMaker, required, text } from "../../../../src/contract/record.ts";
 import { defineSource } from "../../../../src/contract/source.ts";
@@ -39,16 +40,16 @@ export default defineSource({
         if (shelf === "none") throw new NoSuchThing("no such shelf");
         if (shelf === "moving") {
           runs += 1;
-          yield thing({ id: "1", name: "Lamp", price: String(50 - runs) });
-          yield thing({ id: `new-${runs}`, name: `Chair ${runs}`, price: "7" });
+          const lamp = { id: "1", name: "Lamp", price: String(50 - runs) };
+          yield Page.of([lamp, { id: `new-${runs}`, name: `Chair ${runs}`, price: "7" }], thing);
           return;
         }
         for (let at = 0; at < count; at += 1) {
-          yield thing({ id: String(at), name: `Thing ${at}`, price: "5" });
+          yield Page.of([{ id: String(at), name: `Thing ${at}`, price: "5" }], thing);
           if (shelf === "slow") await new Promise((resolve) => setTimeout(resolve, 20));
         }
       },
-      parse: () => [],
+      parse: () => Page.empty(),
     }),
   ],
   standIn: async () => ({

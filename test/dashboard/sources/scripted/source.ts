@@ -1,5 +1,6 @@
 import { countField, defineRequest, textField, timeoutField } from "../../../../src/contract/fields.ts";
 import { defineOperation } from "../../../../src/contract/operation.ts";
+import { Page } from "../../../../src/contract/page.ts";
 import { flat } from "../../../../src/contract/price.ts";
 import { defineRecord, recordMaker, text } from "../../../../src/contract/record.ts";
 import { defineSource } from "../../../../src/contract/source.ts";
@@ -30,14 +31,19 @@ export default defineSource({
       exampleRecord: { ...trap({ name: "A trap" }) },
       examples: [{ keyword: "<script>document.title='owned'</script>", count: 2 }],
       async *run() {
-        yield trap({
+        const script = {
           name: "<script>document.title='owned'</script>",
           url: "javascript:document.title='owned'",
           image: "javascript:document.title='owned'",
-        });
-        yield trap({ name: "<img src=x onerror=\"document.title='owned'\">", url: "data:text/html,owned", image: "x" });
+        };
+        const picture = {
+          name: "<img src=x onerror=\"document.title='owned'\">",
+          url: "data:text/html,owned",
+          image: "x",
+        };
+        yield Page.of([script, picture], trap);
       },
-      parse: () => [],
+      parse: () => Page.empty(),
     }),
   ],
   standIn: async () => ({

@@ -7,7 +7,7 @@ import type { SettledFilter } from "./wanted.ts";
  * was found the filters were taken, or there would be results; only ids are held against the list then.
  */
 export function ignoredFilters(asked: SettledFilter[], reading: SearchReading): SettledFilter[] {
-  const applied = asked.length === 0 || reading.total === 0 ? null : reading.filters()?.applied;
+  const applied = asked.length === 0 || reading.page.facts.total === 0 ? null : reading.filters()?.applied;
   if (!applied) return [];
   const keys = new Set([...applied].map((id) => id.slice(0, id.indexOf("="))));
   return asked.filter(({ key, code }) =>

@@ -28,7 +28,9 @@ function reasonFor({ kind, loc, value }: WantedFilter, why: string): string {
 }
 
 function othersThan({ loc, value }: WantedFilter, offered: SiteFilter[]): string {
-  const same = asParameters(offered, offered).filter(({ parameter }) => parameter === loc[0]);
+  const same = asParameters({ offered, unreadable: 0 }, offered).records.filter(
+    ({ parameter }) => parameter === loc[0],
+  );
   const known = same.flatMap((one) =>
     one.value === null ? [] : [{ value: one.value, label: one.id === null ? null : one.label }],
   );

@@ -187,8 +187,7 @@ const settled = (key: string, code: string, over: Partial<SettledFilter> = {}): 
   ({ loc: [key], value: code, kind: "value", key, code, isGuess: false, labels: ["sauna"], ...over }) as SettledFilter;
 const reading = (applied: string[] | null, over: { total?: number | null; names?: Array<[string, string]> } = {}) =>
   ({
-    total: over.total ?? 5,
-    ...("total" in over && { total: over.total }),
+    page: { facts: { total: "total" in over ? over.total : 5 } },
     filters: () => applied && { offered: [], applied: new Set(applied), names: new Map(over.names) },
   }) as unknown as SearchReading;
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { accounted } from "../../../../source-kit/testing/accounted.ts";
 import { answerOf, capturesOf, readingContext } from "../../../../source-kit/testing/saved-answer.ts";
 import operation from "../operation.ts";
 import { readCards } from "./cards.ts";
@@ -254,18 +255,19 @@ test("a page says how many there are, its language, its order and its filters", 
     <div data-filters-item="e"><input type="checkbox" name="a=2"></div><i data-testid="filter:oos=1"></i>`;
   const page = (heading: string) =>
     `<html lang="pt-pt"><body><h1${heading}</h1><p data-selected-sorter="price"></p>${filters}${card({})}</body></html>`;
-  const reading = (heading: string) => readCards(page(heading), request, readingContext);
-  const { echo, filters: said, perPage } = reading(">x");
-  expect({ ...echo, perPage }).toEqual({
+  const reading = (heading: string) => accounted(readCards(page(heading), request, readingContext));
+  const { echo, filters: said } = reading(">x");
+  expect(echo).toEqual({
     language: "pt-pt",
     sorters: ["price"],
-    ...{ currency: null, offset: null, dates: undefined, adults: null, rooms: null, children: null, perPage: null },
+    ...{ currency: null, offset: null, dates: undefined, adults: null, rooms: null, children: null },
   });
   expect(said()).toEqual({
     offered: [
       { key: "class", code: "4", label: "4 stars", count: 1103 },
       { key: "di", code: "7", label: "Alfama", count: null },
     ],
+    unreadable: 0,
     applied: new Set(["class=4", "oos=1"]),
     names: new Map([
       ["class=4", "4 stars"],

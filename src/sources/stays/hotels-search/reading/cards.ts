@@ -1,4 +1,4 @@
-import { Unreadable } from "../../../../contract/errors.ts";
+import { Page } from "../../../../contract/page.ts";
 import type { ReadingContext } from "../../../../contract/site.ts";
 import { absoluteUrl, cleanText, wholeOf, zeroIsNone } from "../../../../contract/values.ts";
 import type { PageElement } from "../../../../source-kit/elements/page-element.ts";
@@ -19,14 +19,10 @@ const testIdOf = (element: PageElement): string | undefined => element.attribute
 export function readCards(html: string, asked: Asked, context: ReadingContext): SearchReading {
   const page = scanPage(html);
   const cards = page.inside().filter((element) => testIdOf(element) === "property-card");
-  const records = cards.map((card) => readCard(card, asked, context)).filter((record) => record !== null);
-  if (cards.length > 0 && records.length === 0) throw new Unreadable("cards without links to their properties");
   const sorted = page.find((element) => element.attribute("data-selected-sorter") !== undefined);
   const sorter = wordsIn(sorted, "data-selected-sorter");
   return {
-    records,
-    total: totalIn(page),
-    perPage: null,
+    page: Page.of(cards, (card) => readCard(card, asked, context) ?? "unreadable", { total: totalIn(page) }),
     echo: {
       language: wordsIn(
         page.find(({ name }) => name === "html"),
@@ -71,7 +67,7 @@ function filtersIn(page: PageElement): SiteFilters {
     if (box.attribute("checked") !== undefined) applied.add(id);
   }
   for (const id of chosen) applied.add(id);
-  return { offered, applied, names };
+  return { offered, unreadable: 0, applied, names };
 }
 
 /** A box is read out with its number: "Apartments: 103 properties". */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing, Unreadable } from "../../../../contract/errors.ts";
+import { accounted } from "../../../../source-kit/testing/accounted.ts";
 import { answerOf, readingContext } from "../../../../source-kit/testing/saved-answer.ts";
 import { readSearch } from "./read-answer.ts";
 
@@ -12,15 +13,15 @@ const store = (output: object, input: object | null = {}) => ({
 });
 const about = (context: object) => block(context, 'data-capla-application-context="x"');
 const readText = (text: string, asked = nobody, url?: string) =>
-  readSearch(answerOf(text, url ? { url } : {}), asked, readingContext);
+  accounted(readSearch(answerOf(text, url ? { url } : {}), asked, readingContext));
 const read = (output: object, input: object | null = {}) => readText(block(store(output, input)));
 
 describe("what a page says of itself", () => {
   test("nothing is nothing", () => {
-    const { echo, total, perPage, filters } = read({ results: [row(1)] }, null);
-    expect({ echo, total, perPage, filters: filters() }).toEqual({
+    const { echo, total, size, filters } = read({ results: [row(1)] }, null);
+    expect({ echo, total, size, filters: filters() }).toEqual({
       total: null,
-      perPage: null,
+      size: null,
       filters: null,
       echo: {
         language: null,
@@ -50,8 +51,8 @@ describe("what a page says of itself", () => {
     };
     const input = { pagination: { offset: 50 }, sorters: { selectedSorter: "popularity" } };
     const page = about({ language: "pt-pt", currency: "EUR" }) + block(store(output, input));
-    const { echo, total, perPage, filters } = readText(page);
-    expect({ total, perPage, filters: filters()?.offered }).toEqual({ total: 70, perPage: 1, filters: [] });
+    const { echo, total, size, filters } = readText(page);
+    expect({ total, size, filters: filters()?.offered }).toEqual({ total: 70, size: 1, filters: [] });
     expect(echo).toEqual({
       language: "pt-pt",
       currency: "EUR",
@@ -80,17 +81,17 @@ describe("what a page says of itself", () => {
     [30, 25, 70, 25],
     [3, 25, 3, 25],
     [3, 25, 2, 25],
-    [0, 25, 70, 25],
+    [0, 25, 0, 25],
     [3, 25, null, 25],
     [3, null, 70, null],
   ])("%i rows of a page of %j, of %j in all, are a step of %j", (rows, said, total, step) => {
     const results = Array.from({ length: rows }, (_, index) => row(index + 1));
-    expect(read({ results, pagination: { nbResultsPerPage: said, nbResultsTotal: total } }).perPage).toBe(step);
+    expect(read({ results, pagination: { nbResultsPerPage: said, nbResultsTotal: total } }).size).toBe(step);
   });
 
   test("rows from beyond the area are no part of the step", () => {
     const results = [row(1), row(2, { persuasion: { autoextended: true } })];
-    expect(read({ results, pagination: { nbResultsPerPage: 25, nbResultsTotal: 70 } }).perPage).toBe(1);
+    expect(read({ results, pagination: { nbResultsPerPage: 25, nbResultsTotal: 70 } }).size).toBe(1);
   });
 });
 
@@ -136,10 +137,10 @@ describe("what it is instead", () => {
     ['<link rel="canonical" href="https://x.example/city/pt/lisbon.html">', "the page of a place instead of a search"],
     ['<meta property="og:url" content="https://x.example/region/pt/algarve.html">', "the page of a place"],
     ['<a href="https://x.example/city/pt/lisbon.html">', "a page without a search block"],
-    [block(store({ results: [row(null), row("x")] })), "results without an id"],
+    [block(store({ results: [row(null), row("x")] })), "2 of 2 rows could not be read"],
     [block([1]), "an embedded block is no object"],
     ['<script data-capla-store-data="apollo">{"a":</script>', "an embedded block is no JSON"],
-    ['<div data-testid="property-card"><p></p></div>', "cards without links to their properties"],
+    ['<div data-testid="property-card"><p></p></div>', "1 of 1 rows could not be read"],
   ])("%s: %s", (text, words) => {
     expect(failure(text)).toBeInstanceOf(Unreadable);
     expect(failure(text)!.message).toContain(words);
@@ -199,6 +200,6 @@ describe("the blocks of a page", () => {
   test("bytes that lie within others are read from where they begin", () => {
     const bytes = new TextEncoder().encode(`noise${block(store({ results: [row(5)] }))}`);
     const answer = { ...answerOf(""), body: bytes.subarray(5) };
-    expect(readSearch(answer, nobody, readingContext).records).toMatchObject([{ id: 5 }]);
+    expect(accounted(readSearch(answer, nobody, readingContext)).records).toMatchObject([{ id: 5 }]);
   });
 });

@@ -1,5 +1,6 @@
 import { lookUpWith } from "../../../../contract/did-you-mean.ts";
 import { NoSuchThing, Unreadable } from "../../../../contract/errors.ts";
+import { Page } from "../../../../contract/page.ts";
 import type { Answer, ReadingContext } from "../../../../contract/site.ts";
 import { cleanText, wholeOf } from "../../../../contract/values.ts";
 import { jsonOf, looksLikeJson } from "../../../../source-kit/json.ts";
@@ -71,18 +72,18 @@ function readBlock(block: SearchBlock, asked: Asked, context: ReadingContext, ab
     nights: nightsOfAnswer(block, asked),
   };
   const inArea = block.rows.filter((row) => !isBeyondArea(block, row));
-  const rows = keepsAll ? block.rows : inArea;
-  const records = rows.map((row) => readResult(row, block, around)).filter((record) => record !== null);
-  if (rows.length > 0 && records.length === 0) throw new Unreadable("results without an id");
+  const kept = new Set(keepsAll ? block.rows : inArea);
   const hasMeta = block.get(block.output, "searchMeta") !== undefined;
   return {
-    records,
-    total: totalOf(block),
-    perPage: pageStep(block, inArea.length),
+    page: Page.of(
+      block.rows,
+      (row) => (kept.has(row) ? (readResult(row, block, around) ?? "unreadable") : "other-kind"),
+      { total: totalOf(block), size: pageStep(block, inArea.length) },
+    ),
     echo: {
       language: cleanText(about?.language),
       currency: cleanText(about?.currency),
-      offset: wholeOf(reach(block.get, block.input, "pagination", "offset")),
+      offset: block.input && (wholeOf(reach(block.get, block.input, "pagination", "offset")) ?? 0),
       dates: hasMeta ? datesOf(block) : undefined,
       sorters: chosenSorters(block),
       adults: wholeOf(reach(block.get, block.output, "searchMeta", "nbAdults")),

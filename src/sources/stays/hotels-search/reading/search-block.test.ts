@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { savedRecords } from "../../../../extraction/row-accounting.ts";
 import { answerOf, readingContext } from "../../../../source-kit/testing/saved-answer.ts";
 import operation from "../operation.ts";
 import { HotelCard } from "../record.ts";
 import type { HotelCardRecord } from "./result.ts";
 
 const request = { destination: "x", count: 100, checkin: null, checkout: null, currency: "USD" } as never;
-const parse = (text: string) => [...operation.parse(answerOf(text), request, readingContext)] as HotelCardRecord[];
+const parse = (text: string) => savedRecords(operation, answerOf(text), request, readingContext) as HotelCardRecord[];
 const parseJson = (value: unknown) => parse(JSON.stringify(value));
 
 const row = (id: number, more: object = {}) => ({
@@ -114,8 +115,9 @@ test("text is right whether it was written as bytes or as escapes, and beside ea
   expect(parse(escaped).map(({ name }) => name)).toEqual(names);
 });
 
-test("a row that failed on the site's side is no row, and an empty search beside the real one is not the answer", () => {
-  expect(ids(parseJson({ data: { searchQueries: { search: { results: [row(1), null, row(2)] } } } }))).toEqual([1, 2]);
+test("a row that failed on the site's side cannot be read; an empty search beside the real one is not the answer", () => {
+  const failed = { data: { searchQueries: { search: { results: [row(1), null, row(2)] } } } };
+  expect(() => parseJson(failed)).toThrow("1 of 3 rows could not be read");
   const { ROOT_QUERY } = store({ results: [row(3)] }, { location: { destId: 1 } });
   const searchQueries = { 'search({"input":{"pagination":null}})': { results: [] }, ...ROOT_QUERY.searchQueries };
   expect(ids(parse(page({ ROOT_QUERY: { searchQueries } })))).toEqual([3]);

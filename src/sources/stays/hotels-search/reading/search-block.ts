@@ -36,7 +36,8 @@ type Ways = Pick<SearchBlock, "get" | "store" | "text">;
 
 function searchInList(list: unknown[], text: TextOf): SearchBlock | null {
   const ways = { get: stepsIn(null), store: null, text };
-  if (list.every((row) => looksLikeResult(row, ways))) return { ...ways, output: {}, input: null, rows: list };
+  const isOfResults = list.length === 0 || list.some((row) => looksLikeResult(row, ways));
+  if (isOfResults) return { ...ways, output: {}, input: null, rows: list };
   const found = list.map((entry) => findSearch(entry, text)).filter((block) => block !== null);
   const [first] = found;
   return first ? { ...first, rows: found.flatMap(({ rows }) => rows) } : null;
@@ -58,10 +59,10 @@ function searchOutput(output: unknown, input: Node | null, ways: Ways): SearchBl
   if (!isNode(output)) return null;
   const results = ways.get(output, "results");
   if (!Array.isArray(results)) return null;
-  // A row that failed on the site's side comes as null; an autocomplete answer has `results` of another kind.
-  const rows = results.map((row) => resolved(row, ways.store)).filter((row) => looksLikeResult(row, ways));
-  const isEmpty = results.every((row) => row === null);
-  return rows.length > 0 || isEmpty ? { ...ways, output, input, rows } : null;
+  const rows = results.map((row) => resolved(row, ways.store));
+  // An autocomplete answer has `results` of another kind.
+  const isSearch = rows.length === 0 || rows.some((row) => row === null || looksLikeResult(row, ways));
+  return isSearch ? { ...ways, output, input, rows } : null;
 }
 
 const looksLikeResult = (row: unknown, { get }: Ways) => isNode(get(row, "basicPropertyData"));

@@ -1,3 +1,4 @@
+import type { Page } from "../../../../contract/page.ts";
 import type { HotelCardRecord } from "./result.ts";
 import type { StayDates } from "./search-block.ts";
 import type { SiteFilters } from "./site-filters.ts";
@@ -11,11 +12,8 @@ export interface Asked {
 
 /** One search answer, read. */
 export interface SearchReading {
-  records: HotelCardRecord[];
-  /** How many the site has in all; null where it does not say. */
-  total: number | null;
-  /** How far one page is from the next: what the site says, or what it sent where that is less. */
-  perPage: number | null;
+  /** Its size is how far one page is from the next: what the site says, or what it sent where that is less. */
+  page: Page<HotelCardRecord>;
   /** What the answer says it is for; null where it does not say. */
   echo: {
     language: string | null;

@@ -14,6 +14,8 @@ export interface SiteFilter {
 
 export interface SiteFilters {
   offered: SiteFilter[];
+  /** Options that could not be read. */
+  unreadable: number;
   /** `key=code` of all that the site took. */
   applied: Set<string>;
   /** What the site calls a filter, by its `key=code`. */
@@ -35,11 +37,15 @@ export function readSiteFilters(block: SearchBlock): SiteFilters | null {
     if (id && label) names.set(id, label);
   }
   const offered: SiteFilter[] = [];
+  let unreadable = 0;
   for (const group of itemsOf(block, output, "filters")) {
     for (const option of itemsOf(block, group, "options")) {
       const id = idOf(option, get);
       const label = text(reach(get, option, "value", "text"));
-      if (!id || !label) continue;
+      if (!id || !label) {
+        unreadable++;
+        continue;
+      }
       const [key, code] = splitId(id);
       offered.push({ key, code, label, count: wholeOf(get(option, "count")) });
       names.set(id, label);
@@ -48,7 +54,7 @@ export function readSiteFilters(block: SearchBlock): SiteFilters | null {
     for (const stepper of itemsOf(block, group, "stepperOptions")) readStepper(stepper, block, offered, applied);
     readSlider(group, get, applied);
   }
-  return { offered, applied, names };
+  return { offered, unreadable, applied, names };
 }
 
 /** `urlId` is `key=code`; where it is missing, `genericId` says the same with a dash. */

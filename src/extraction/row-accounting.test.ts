@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import { AskAgain, Unreadable } from "../contract/errors.ts";
+import { Page, type PageFacts } from "../contract/page.ts";
+import { checkRows, checkSize, pageIn, RunAccount } from "./row-accounting.ts";
+
+const rowsFrom = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => ({ id: from + at }));
+const page = (rows: Array<{ id: unknown }>, facts: PageFacts = {}) => Page.of(rows, (row) => row, facts);
+const account = (terms = {}) => new RunAccount({ accounting: terms });
+
+describe("a page", () => {
+  test("with a row that could not be read is refused, and says how many", () => {
+    const rows = [1, 2, 3, 4];
+    expect(() => checkRows(Page.of(rows, (row) => (row < 4 ? { row } : "unreadable")))).toThrow(
+      "1 of 4 rows could not be read",
+    );
+    checkRows(Page.of(rows, (row) => (row < 4 ? { row } : "advert")));
+  });
+
+  test.each<[string, number, PageFacts, boolean]>([
+    ["as many rows as it says", 48, { total: 760, number: 1, size: 48 }, true],
+    ["the rest of the list on its last page", 40, { total: 760, number: 16, size: 48 }, true],
+    ["a tenth fewer", 44, { total: 760, number: 1, size: 48 }, true],
+    ["two rows of 760", 2, { total: 760, number: 1, size: 48 }, false],
+    ["none of 760", 0, { total: 760, number: 1, size: 48 }, false],
+    ["half of what is left", 20, { total: 760, number: 16, size: 48 }, false],
+    ["no number of its own", 2, { total: 760, size: 48 }, true],
+    ["no total", 2, { number: 1, size: 48 }, true],
+    ["no size", 2, { total: 760, number: 1 }, true],
+  ])("with %s: %i rows", (_, rows, facts, isSound) => {
+    const check = () => checkSize(page(rowsFrom(0, rows), facts));
+    if (isSound) check();
+    else expect(check).toThrow(AskAgain);
+  });
+
+  test("is found as the result of a reader, or as its page", () => {
+    const one = page([]);
+    expect([one, { page: one }, { page: 1 }, [], null, undefined, "x"].map(pageIn)).toEqual([
+      one,
+      one,
+      ...Array.from({ length: 5 }, () => null),
+    ]);
+  });
+});
+
+describe("a run", () => {
+  test("gives each record once, in the order in which it came", () => {
+    const run = account();
+    expect(run.enter(page(rowsFrom(0, 10)))).toEqual(rowsFrom(0, 10));
+    expect(run.newIn(page(rowsFrom(9, 19)))).toBe(9);
+    expect(run.enter(page(rowsFrom(9, 19)))).toEqual(rowsFrom(10, 19));
+  });
+
+  test("takes records without an id for different ones", () => {
+    const run = account();
+    const nameless = [{ id: null }, { id: undefined }, { id: "" }, { id: "" }];
+    expect(run.enter(page(nameless))).toHaveLength(4);
+  });
+
+  test("tells records apart by what the operation says", () => {
+    const run = new RunAccount({ identity: ({ kind, id }: { kind: string; id: number }) => `${kind} ${id}` } as never);
+    const rows = [
+      { kind: "city", id: 1 },
+      { kind: "region", id: 1 },
+    ];
+    expect(run.enter(page(rows))).toHaveLength(2);
+  });
+
+  test.each<[string, number, number, boolean]>([
+    ["all of the total", 760, 760, true],
+    ["a few less", 760, 745, true],
+    ["more than 2 % less", 760, 744, false],
+    ["one less of a short list", 7, 6, false],
+    ["more than the total, which counts something else", 5, 75, true],
+    ["nothing of nothing", 0, 0, true],
+    ["nothing of something", 760, 0, false],
+  ])("that ends with %s", (_, total, rows, isSound) => {
+    const run = account();
+    run.enter(page(rowsFrom(0, rows), { total }));
+    if (isSound) expect(run.end(false)).toBe("exhausted");
+    else expect(() => run.end(false)).toThrow(Unreadable);
+    expect(run.end(true)).toBe("source-limit");
+  });
+
+  test("allows the rounding that the operation declares", () => {
+    const run = account({ missing: 0.1 });
+    run.enter(page(rowsFrom(0, 900), { total: 1_000 }));
+    expect(run.end(false)).toBe("exhausted");
+  });
+
+  test("counts rows that are explained, and goes by the lowest total", () => {
+    const run = account();
+    run.enter(page(rowsFrom(0, 10), { total: 25 }).keeping(({ id }) => id === 3));
+    run.enter(page(rowsFrom(10, 20), { total: 20 }));
+    expect(run.end(false)).toBe("exhausted");
+  });
+
+  test("does not count adverts, nor rows of another kind", () => {
+    const run = account();
+    const rows = [...rowsFrom(0, 4), ...rowsFrom(0, 2)];
+    const adverts = new Set(rows.slice(4));
+    run.enter(Page.of(rows, (row) => row, { total: 6 }).notCounting((row) => adverts.has(row)));
+    run.enter(Page.of(["banner", "banner"], (): { id: number } | "other-kind" => "other-kind"));
+    expect(() => run.end(false)).toThrow("ended after 4 rows, with 6 results");
+  });
+
+  test.each([
+    ["a few rows repeated", 10, 1, true],
+    ["one row repeated on every page", 1, 14, false],
+    ["the same page again", 0, 15, false],
+  ])("with %s", (_, fresh, repeated, isSound) => {
+    const run = account();
+    run.enter(page(rowsFrom(0, 15)));
+    const next = page([...rowsFrom(15, 15 + fresh), ...rowsFrom(0, repeated)]);
+    if (isSound) expect(run.enter(next)).toHaveLength(fresh);
+    else expect(() => run.enter(next)).toThrow(/rows repeat earlier ones/);
+  });
+
+  test("refuses one row many times over on a single page", () => {
+    const row = { id: 1 };
+    expect(() => account().enter(page(Array.from({ length: 15 }, () => ({ ...row }))))).toThrow(/14 of 15 rows repeat/);
+    expect(() => account().enter(Page.of([1, 2, 3, 4], (): { id: number } | "repeated" => "repeated"))).toThrow(
+      /4 of 4/,
+    );
+  });
+
+  test("takes adverts that repeat results for what they are", () => {
+    const run = account();
+    for (let nth = 0; nth < 5; nth++) {
+      const adverts = rowsFrom(0, 6);
+      const shown = new Set(adverts);
+      run.enter(page([...adverts, ...rowsFrom(nth * 24, nth * 24 + 24)]).notCounting((row) => shown.has(row as never)));
+    }
+    expect(run.end(false)).toBe("exhausted");
+  });
+});

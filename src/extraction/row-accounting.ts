@@ -1,0 +1,115 @@
+import type { Static } from "typebox";
+import { AskAgain, Unreadable } from "../contract/errors.ts";
+import type { ResultsEnd } from "../contract/findings.ts";
+import type { AccountingTerms, Operation } from "../contract/operation.ts";
+import { Page } from "../contract/page.ts";
+import type { RecordSchema } from "../contract/record.ts";
+import type { Answer, ReadingContext } from "../contract/site.ts";
+
+/** A list may change a little while its pages are read. */
+const DEFAULT_TERMS: AccountingTerms = { missing: 0.02, repeated: 0.1 };
+/** So many rows may repeat earlier ones on the shortest list: a new entry on top moves another to the next page. */
+const REPEATED_AT_LEAST = 2;
+/** Share of its stated size that a page may lack. */
+const SHORT_BY = 0.1;
+
+/** The page in what a reader gave: the result itself, or its `page`. */
+export function pageIn(result: unknown): Page | null {
+  if (result instanceof Page) return result;
+  const { page } = (result ?? {}) as { page?: unknown };
+  return page instanceof Page ? page : null;
+}
+
+/** Refuses a page with a row that made no record and has no good reason, and a first page without the rows that it counts. */
+export function checkRows(page: Page): void {
+  const { total, number } = page.facts;
+  const unreadable = page.without("unreadable");
+  if (unreadable > 0) throw new Unreadable(`${unreadable} of ${page.rows} rows could not be read`);
+  if (page.rows === 0 && total && (number ?? 1) === 1)
+    throw otherThanAsked(`${total} results, but no row on the first page`);
+}
+
+/** Refuses a page with fewer rows than it says itself. */
+export function checkSize({ facts, countedRows }: Page): void {
+  const { total, number, size } = facts;
+  if (total == null || number == null || size == null) return;
+  const expected = Math.min(size, total - (number - 1) * size);
+  if (countedRows >= expected * (1 - SHORT_BY)) return;
+  throw otherThanAsked(`${countedRows} rows on a page of ${size}, with ${total} results in all`);
+}
+
+/** Some sites send such a page now and then: it is asked for again first. */
+const otherThanAsked = (why: string) => new AskAgain(why, new Unreadable(why));
+
+/** The records of a saved answer, every row accounted for. What a list says of its size is not checked: a file may hold a part of one. */
+export function savedRecords(
+  operation: Operation,
+  answer: Answer,
+  request: Parameters<Operation["parse"]>[1],
+  context: ReadingContext,
+): readonly object[] {
+  const page = operation.parse(answer, request, context);
+  checkRows(page);
+  return page.records;
+}
+
+type Accounted = Pick<Operation, "identity" | "accounting">;
+
+/** The rows of one run: what came, what of it was new, and whether the end agrees with what the site said. */
+export class RunAccount {
+  readonly #operation: Accounted;
+  readonly #terms: AccountingTerms;
+  readonly #seen = new Set<unknown>();
+  /** Those of them that the site's total counts: an advert may repeat a result, and a result an advert. */
+  readonly #counted = new Set<unknown>();
+  #rows = 0;
+  #repeated = 0;
+  /** The lowest that was said: a list may shrink while it is read. */
+  #total = Number.POSITIVE_INFINITY;
+
+  constructor(operation: Accounted) {
+    this.#operation = operation;
+    this.#terms = { ...DEFAULT_TERMS, ...operation.accounting };
+  }
+
+  newIn(page: Page): number {
+    return page.read.filter((record) => !this.#seen.has(this.#keyOf(record))).length;
+  }
+
+  /** Enters a page, and gives the records in it that are new. */
+  enter<R extends object>(page: Page<R>): R[] {
+    checkRows(page);
+    const fresh = new Set<R>();
+    for (const record of page.read) {
+      const key = this.#keyOf(record);
+      if (!this.#seen.has(key)) fresh.add(record);
+      this.#seen.add(key);
+      if (!page.isCounted(record)) continue;
+      if (this.#counted.has(key)) this.#repeated++;
+      this.#counted.add(key);
+    }
+    this.#rows += page.countedRows;
+    this.#repeated += page.without("repeated");
+    this.#total = Math.min(this.#total, page.facts.total ?? this.#total);
+    if (this.#repeated > Math.max(REPEATED_AT_LEAST, this.#rows * this.#terms.repeated)) {
+      throw new Unreadable(`${this.#repeated} of ${this.#rows} rows repeat earlier ones`);
+    }
+    return page.records.filter((record) => fresh.has(record));
+  }
+
+  /** Why there are no more pages; throws where that contradicts the site's total. */
+  end(isSourceLimited: boolean): ResultsEnd {
+    if (isSourceLimited) return "source-limit";
+    const isKnown = this.#total !== Number.POSITIVE_INFINITY;
+    if (isKnown && this.#rows < Math.ceil(this.#total * (1 - this.#terms.missing))) {
+      throw new Unreadable(`the list ended after ${this.#rows} rows, with ${this.#total} results in all`);
+    }
+    return "exhausted";
+  }
+
+  /** A record without an identity is like no other. */
+  #keyOf(record: object): unknown {
+    const identity = this.#operation.identity?.(record as Static<RecordSchema>) ?? Reflect.get(record, "id");
+    return identity === null || identity === undefined || identity === "" ? record : identity;
+  }
+}
