@@ -26,12 +26,17 @@ export function readFragmentCards(html: string, origin: string): Page<Product> {
 }
 
 const TITLE = "product-title";
+const PRODUCT_PATH = /\/p\/[^/]*\/\d+/;
 const isId = (id: string) => /^\d+$/.test(id);
 const isElement = (row: Product | PageElement): row is PageElement => "start" in row;
 
-/** An item of the list that was not read: a product by its id or its title, or something else. */
-const kindOf = (item: PageElement): NoRecord =>
-  isId(item.attribute("data-id") ?? "") || partsOf(item).has(TITLE) ? "unreadable" : "other-kind";
+/** An item of the list that was not read: a product by its id, its title or its link, or something else. */
+function kindOf(item: PageElement): NoRecord {
+  const isProduct =
+    isId(item.attribute("data-id") ?? "") ||
+    item.inside().some((part) => part.mentions(TITLE) || PRODUCT_PATH.test(part.attribute("href") ?? ""));
+  return isProduct ? "unreadable" : "other-kind";
+}
 
 type Parts = Map<string, PageElement[]>;
 

@@ -1,0 +1,31 @@
+import { parseArgs } from "node:util";
+import { mangle, rowsPages } from "../test/support/source-kit/mangled-rows.ts";
+
+/**
+ * Drops, renames and empties rows of saved pages at random. A page must be refused, or give a record for every row that is
+ * left: prints what each page did, and ends with 1 where one gave fewer.
+ */
+const { values } = parseArgs({
+  options: { runs: { type: "string", default: "1000" }, seed: { type: "string", default: "rows" } },
+});
+const runs = Number(values.runs);
+let lost = 0;
+console.log(`seed ${values.seed}, ${runs} runs a page`);
+for (const page of await rowsPages()) {
+  let refused = 0;
+  let whole = 0;
+  for (let run = 0; run < runs; run++) {
+    const seed = `${values.seed} ${page.name} ${run}`;
+    const { records, explained, changes } = mangle(page, seed);
+    if (records === null) refused++;
+    else if (records >= explained) whole++;
+    else {
+      lost++;
+      console.log(
+        `LOST ${page.name}, seed "${seed}": ${records} records of ${explained} rows (${changes.filter((one) => one !== "kept").join(", ")})`,
+      );
+    }
+  }
+  console.log(`${page.name}: ${page.rows.length} rows; ${refused} refused, ${whole} whole`);
+}
+process.exitCode = lost > 0 ? 1 : 0;
