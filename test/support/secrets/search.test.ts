@@ -19,7 +19,7 @@ async function live(program: string): Promise<string[]> {
   const file = join(own, "program.mjs");
   await writeFile(file, program);
   const child = spawn(process.execPath, ["--import", watcher, file], {
-    env: { PATH: process.env.PATH, WINNOW_SEEN: own, FASTIFY: import.meta.resolve("fastify"), KEY },
+    env: { PATH: process.env.PATH, TMPDIR: tmpdir(), WINNOW_SEEN: own, FASTIFY: import.meta.resolve("fastify"), KEY },
     stdio: ["ignore", "ignore", "inherit"],
   });
   await new Promise((resolve) => child.once("close", resolve));
