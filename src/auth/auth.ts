@@ -243,6 +243,13 @@ export class Auth {
     await this.addresses.offerReset(email.toLowerCase());
   }
 
+  /** Whether a link still leads to a new password: so that nobody thinks of one for nothing. */
+  async canReset(token: string, caller: Caller): Promise<boolean> {
+    await this.throttle.count("link by network", networkOf(caller.address));
+    const link = await this.#links.find(token);
+    return link?.kind === "reset" || link?.kind === "confirm";
+  }
+
   /**
    * A new password for whoever reads the mails of an address. Somebody else may have had the account: every session
    * ends, and what acts by itself stops until its owner resumes it. Where the address was not confirmed before, somebody

@@ -62,14 +62,14 @@ export function openApiDocument(registry: Registry, server = LOCAL): Json {
       version: "0.0.1",
       summary: "Send one POST, get a JSON array of clean records, taken live from a public website.",
       description:
-        "Send your API key in the `access-token` header. Only status 200 is charged. The most a request can cost is held before it starts; the rest is released when it ends.",
+        "Send your API key in the `access-token` header. Only status 200 is charged. The most a request can cost is held before it starts; the rest is released when it ends.\n\n## Quick start\n\n1. [Create an account](/sign-up): you get a key and points.\n2. Press “Use a key of mine” above, or paste a key under Authentication.\n3. Open an operation, press “Test request”, then “Send”. The records are the response; `x-credits-charged` says what they cost.",
       contact: { name: "The operator of this service", url: server },
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: server, description: "This service" }],
     security: [{ accessToken: [] }],
     tags: [
-      ...registry.sources.map(({ name, title }) => ({ name, description: title })),
+      ...registry.sources.map(({ name, title }) => ({ name, "x-displayName": title, description: title })),
       ...Object.entries(groupTitles).map(([name, description]) => ({ name, description })),
     ],
     paths,

@@ -1,7 +1,9 @@
-import type { Kysely, SelectQueryBuilder } from "kysely";
+import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import { spanMs } from "../metering/closed-spans.ts";
 import { type HistoryPage, readCursor, writeCursor } from "../metering/history.ts";
 import { type HistoryFilter, textIn } from "../metering/history-filter.ts";
 import { type ListedRequest, listRequests, type Names, readNames } from "../metering/request-list.ts";
+import { type Bucket, bucketName, bucketNumber, type UsageCell } from "../metering/usage.ts";
 import { columnsBut, type Schema } from "../store/schema.ts";
 import type { CallDetails, CallKind, Step } from "./call-log-types.ts";
 
@@ -49,6 +51,79 @@ export async function findRefusedCall(
     .orderBy("no", "desc")
     .executeTakeFirst();
   return row ? toListed(row, await readNames(db, [row])) : null;
+}
+
+/** The account that a call belongs to, by its id; null where nobody has made it. */
+export async function ownerOfCall(db: Kysely<Schema>, requestId: string): Promise<string | null> {
+  for (const table of ["requests", "call_log"] as const) {
+    const row = await db
+      .selectFrom(table)
+      .where("request_id", "=", requestId)
+      .orderBy("no", "desc")
+      .select("account_id")
+      .executeTakeFirst();
+    if (row) return row.account_id;
+  }
+  return null;
+}
+
+/** The calls that were not let in, counted as the others are: so that usage and history have the same numbers. */
+export async function countNotAdmitted(
+  db: Kysely<Schema>,
+  filter: HistoryFilter & { accountId: string },
+  bucket: Bucket,
+): Promise<UsageCell[]> {
+  const place = bucketNumber(bucket);
+  const statusClass = sql<number>`status / 100`;
+  const rows = await notAdmitted(db, filter)
+    .clearSelect()
+    .select(({ fn }) => [
+      place.as("at"),
+      "endpoint",
+      "key_id",
+      statusClass.as("status_class"),
+      fn.countAll<number>().as("calls"),
+      sql<number>`sum(ended_at - started_at)`.as("duration_ms"),
+    ])
+    .groupBy([place, "endpoint", "key_id", statusClass])
+    .execute();
+  return rows.map(({ at, calls, duration_ms, status_class, ...row }) => ({
+    ...row,
+    day: bucketName(bucket, Number(at) * spanMs[bucket]),
+    status_class: Number(status_class),
+    calls: Number(calls),
+    errors: Number(status_class) >= 4 ? Number(calls) : 0,
+    points: 0,
+    duration_ms: Number(duration_ms),
+  }));
+}
+
+/** Longer ones are not read for a list. */
+const SHORT_PARAMS = 2_000;
+
+/** What the calls of a page were asked for, as JSON, by their numbers. */
+export async function readShortParams(db: Kysely<Schema>, calls: ListedCall[]): Promise<Map<number, string>> {
+  if (calls.length === 0) return new Map();
+  const times = calls.map(({ started_at }) => started_at);
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  const admitted = await db
+    .selectFrom("requests")
+    .where("no", "in", [0, ...calls.map(({ no }) => no)])
+    .where("started_at", ">=", first)
+    .where("started_at", "<=", last)
+    .where(sql`length(params)`, "<=", SHORT_PARAMS)
+    .select(["no", "params"])
+    .execute();
+  const others = await db
+    .selectFrom("call_log")
+    .where("no", "in", [0, ...calls.map(({ no }) => -no)])
+    .where(sql`length(body)`, "<=", SHORT_PARAMS)
+    .select(["no", "body"])
+    .execute();
+  return new Map([
+    ...admitted.map(({ no, params }): [number, string] => [no, params]),
+    ...others.map(({ no, body }): [number, string] => [-no, body ?? ""]),
+  ]);
 }
 
 /** What the log has about a call; the newest, where a caller has used the same id again. */

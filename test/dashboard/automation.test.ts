@@ -74,7 +74,7 @@ test("a job is watched while it runs, cancelled after a question, and listed by 
   await at.getByText("Cancelled", { exact: true }).waitFor();
   await at.getByText("Only a success is charged.").waitFor();
   await openPage(at, "/automation/jobs?status=cancelled");
-  await at.getByRole("rowheader").getByRole("link", { name: "/api/shelf/things" }).waitFor();
+  await at.getByRole("rowheader").getByRole("link", { name: "shelf/things" }).waitFor();
   expect(await axeOf(at)).toEqual([]);
   await openPage(at, "/automation/jobs?status=failed");
   await at.getByText("No matching jobs").waitFor();
@@ -84,7 +84,7 @@ test("a file is checked line by line and priced before it starts; what failed is
   const at = page();
   await openPage(at, "/automation/batches/new");
   await chooseFile("things.csv", "shelf,count\ntop,0\nlow,many\n");
-  const faults = at.getByRole("region", { name: "Errors by line" });
+  const faults = at.getByRole("table", { name: "Errors by line" });
   await faults.waitFor();
   expect(await faults.getByRole("rowheader").allTextContents()).toEqual(["1", "2"]);
   expect(await axeOf(at)).toEqual([]);
@@ -97,7 +97,7 @@ test("a file is checked line by line and priced before it starts; what failed is
   await at.getByRole("button", { name: "Start the batch" }).click();
   await at.getByText("3 of 3, 1 failed").waitFor();
   await at.getByText("Finished").waitFor();
-  const failedLines = at.getByRole("region", { name: "Failed lines" }).getByRole("rowheader");
+  const failedLines = at.getByRole("table", { name: "Failed lines" }).getByRole("rowheader");
   await failedLines.first().waitFor();
   expect(await failedLines.allTextContents()).toEqual(["2"]);
   await expectGood();
@@ -229,7 +229,7 @@ test("a program that connects by OAuth is let in on a page that shows its source
   const query = new URLSearchParams({ ...asked, code_challenge_method: "S256", state: "17" });
   await openPage(at, `/oauth/authorize?${query}`);
   await at.getByRole("heading", { name: "Connect Desk agent" }).waitFor();
-  await at.getByText(`It gets its answer at 127.0.0.1:${port}.`).waitFor();
+  await at.getByText(`After you decide, you return to 127.0.0.1:${port}.`).waitFor();
   expect(await at.getByRole("checkbox").count()).toBeGreaterThan(0);
   await at.getByLabel("Spending cap").fill("7");
   await expectGood();

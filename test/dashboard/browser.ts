@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { ensureDashboardBuilt } from "../../src/app/build-dashboard.ts";
 import { readConfig } from "../../src/app/config.ts";
@@ -26,9 +26,9 @@ export function browserSuite(options: { environment?: Record<string, string>; so
   let folder: string;
   let browser: Browser;
   let page: Page;
-  const newContext = async (javaScriptEnabled = true): Promise<BrowserContext> => {
+  const newContext = async (as: BrowserContextOptions = {}): Promise<BrowserContext> => {
     const viewport = { width: 1280, height: 860 };
-    const context = await browser.newContext({ viewport, baseURL: running.address, javaScriptEnabled });
+    const context = await browser.newContext({ viewport, baseURL: running.address, ...as });
     context.setDefaultTimeout(120_000);
     // As after opening the address that the start prints.
     await context.addInitScript(`sessionStorage.setItem("winnow-outbox-token", "${running.operatorToken}")`);

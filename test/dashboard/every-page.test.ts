@@ -130,7 +130,7 @@ describe("every page", () => {
     expect(those(({ phoneWidth }) => phoneWidth > PHONE).map(({ name, phoneWidth }) => [name, phoneWidth])).toEqual([]);
   });
 
-  test("cuts no badge short on a phone", () => {
+  test("cuts no badge short on a phone, and hides no column of a table", () => {
     expect(those(({ cut }) => cut.length > 0).map(({ name, cut }) => [name, cut])).toEqual([]);
   });
 

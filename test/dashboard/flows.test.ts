@@ -102,7 +102,7 @@ test("by keyboard alone: signing up, going to the playground, running a call, op
   await tabTo(at, /^Open record 1$/);
   expect(await at.evaluate(focusIsSeen)).toBe(true);
   await at.keyboard.press("Enter");
-  const card = at.getByRole("dialog", { name: "Record" });
+  const card = at.getByRole("dialog");
   await card.waitFor();
   await at.keyboard.press("Escape");
   await card.waitFor({ state: "detached" });
@@ -280,7 +280,7 @@ test.runIf(all)("by keyboard alone, the whole way: from signing up to deleting t
   await press(/^Run$/, "Shift+Tab");
   await at.getByRole("button", { name: "Open record 1", exact: true }).waitFor();
   await press(/^Open record 1$/);
-  await at.getByRole("dialog", { name: "Record" }).waitFor();
+  await at.getByRole("dialog").waitFor();
   await at.keyboard.press("Escape");
   await press(/^View in history$/, "Shift+Tab");
   await heading("Request");

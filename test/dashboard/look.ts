@@ -36,6 +36,11 @@ const CUT_BADGES = `[...document.querySelectorAll(".mantine-Badge-label")]
   .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
   .map(({ textContent }) => textContent)`;
 
+/** Tables that hide a part of themselves beside their edge. */
+const CUT_TABLES = `[...document.querySelectorAll(".data-table-frame")]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+  .map((frame) => "table " + frame.firstChild.getAttribute("aria-label"))`;
+
 /** What axe finds in this scheme, and with `npm run test:pages` of contrast in the other; how wide a phone's page is, what is cut. */
 export async function lookAt(
   page: Page,
@@ -52,7 +57,10 @@ export async function lookAt(
   const width = async () => (await page.evaluate("document.documentElement.scrollWidth")) as number;
   await vi.waitUntil(async () => (await width()) <= PHONE, { timeout: 5_000 }).catch(() => {});
   const phoneWidth = await width();
-  const cut = (await page.evaluate(CUT_BADGES)) as string[];
+  // Tables turn into cards after the change of size, too.
+  const cutNow = async () => (await page.evaluate(`[...${CUT_BADGES}, ...${CUT_TABLES}]`)) as string[];
+  await vi.waitUntil(async () => (await cutNow()).length === 0, { timeout: 2_000 }).catch(() => {});
+  const cut = await cutNow();
   await page.setViewportSize(DESK);
   if (lookAtAll) await inScheme(page, scheme);
   return { axe: found, phoneWidth, cut };

@@ -30,8 +30,8 @@ test("the grid and the JSON hold every record, the JSON can be searched, and a r
   await last.waitFor();
   await at.getByRole("button", { name: "Open record 1", exact: true }).click();
   await at
-    .getByRole("dialog", { name: "Record" })
-    .getByRole("rowheader", { name: "Profile url", exact: true })
+    .getByRole("dialog")
+    .getByRole("rowheader", { name: /^Profile url/ })
     .waitFor();
   await at.keyboard.press("Escape");
   await at.getByRole("tab", { name: "JSON" }).click();
@@ -120,7 +120,7 @@ test("what is missing is said at its field until it is there; a lost connection 
 test("prices are in sight on a desk and on a phone; the reference keeps to its policy and leads back", async () => {
   const at = page();
   await openPage(at, "/plans");
-  const prices = at.getByRole("region", { name: "Prices" });
+  const prices = at.getByRole("table", { name: "Prices" });
   for (const width of [1280, 390]) {
     await at.setViewportSize({ width, height: 860 });
     // The frame folds its side bar away after the change of size.

@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput, Title } from "@mantine/core";
+import { Button, Group, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -16,7 +16,6 @@ import { QueryView } from "../ui/query-view.tsx";
 import { saveFile } from "../ui/save-file.ts";
 import { Section } from "../ui/section.tsx";
 import { AlertSettings } from "./alert-settings.tsx";
-import { PointsLedger } from "./points-ledger.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { SessionsList } from "./sessions-list.tsx";
 
@@ -35,12 +34,6 @@ export function AccountPage() {
               <SessionsList />
               <AccessReview />
               <AlertSettings email={me.email} confirmed={me.email_verified} />
-              <section aria-label="Points ledger">
-                <Title order={2} mb="sm">
-                  Points ledger
-                </Title>
-                <PointsLedger />
-              </section>
               <ExportData />
               <DeleteAccount />
             </>
@@ -143,7 +136,8 @@ function PasswordForm() {
       form.reset();
       await done("Your password is changed; your other sessions have ended.")();
     },
-    onError: fail,
+    onError: ({ message }) =>
+      form.setFieldError(/current|not right|wrong/i.test(message) ? "current_password" : "new_password", message),
   });
   return (
     <Section title="Password">
@@ -181,12 +175,11 @@ function DeleteAccount() {
       await navigate({ to: "/" });
       notifications.show({ message: "Your account, its keys and its points are deleted.", autoClose: false });
     },
-    onError: fail,
   });
   return (
     <Section title="Delete the account" about="Your keys stop working and your points are lost. This cannot be undone.">
       <Group>
-        <Button variant="default" onClick={() => setAsking(true)}>
+        <Button variant="light" color="red" onClick={() => setAsking(true)}>
           Delete the account
         </Button>
       </Group>
@@ -206,7 +199,11 @@ function DeleteAccount() {
             remove.mutate();
           }}
         >
-          <PasswordField value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
+          <PasswordField
+            value={password}
+            error={remove.error?.message}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
         </SecretForm>
       </Confirm>
     </Section>

@@ -1,10 +1,25 @@
-import { Badge, Group, Table, Text, Title } from "@mantine/core";
+import { Badge, Group, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { OperationView, PlanView } from "../../../src/entry/dashboard/api-types.ts";
 import { queries } from "../api/queries.ts";
+import { CellNote, type Column, DataTable } from "../ui/data-table.tsx";
 import { formatNumber, humanise, windowLabels } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
-import { ScrollTable } from "../ui/scroll-table.tsx";
+
+const priceColumns: Array<Column<OperationView>> = [
+  {
+    header: "Operation",
+    role: "title",
+    cell: ({ summary, path }) => (
+      <>
+        {summary}
+        <CellNote>{path}</CellNote>
+      </>
+    ),
+  },
+  { header: "Price", role: "prose", cell: ({ price }) => price.words },
+];
 
 export function PlansPage() {
   const plans = useQuery(queries.plans);
@@ -15,41 +30,36 @@ export function PlansPage() {
     <Page title="Plans and limits" about="Points and rate limits of each plan, and the price of each call.">
       <QueryView query={plans}>
         {({ plans: rows }) => (
-          <ScrollTable label="Plans">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th scope="col">Plan</Table.Th>
-                <Table.Th scope="col" ta="right">
-                  Points
-                </Table.Th>
-                {rows[0]?.limits.map(({ name }) => (
-                  <Table.Th key={name} scope="col" ta="right">
-                    Calls a {windowLabels[name].replace("10 seconds", "10 s")}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map((plan) => (
-                <Table.Tr key={plan.name} bg={plan.name === mine ? "var(--mantine-primary-color-light)" : undefined}>
-                  <Table.Th scope="row">
-                    <Group gap="xs" wrap="nowrap">
-                      {humanise(plan.name)}
-                      {plan.name === mine && <Badge size="sm">Yours</Badge>}
-                    </Group>
-                  </Table.Th>
-                  <Table.Td ta="right">
-                    {formatNumber(plan.points)} {plan.every === "once" ? "once" : "a month"}
-                  </Table.Td>
-                  {plan.limits.map(({ name, limit }) => (
-                    <Table.Td key={name} ta="right">
-                      {formatNumber(limit)}
-                    </Table.Td>
-                  ))}
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </ScrollTable>
+          <DataTable
+            label="Plans"
+            rows={rows}
+            keyOf={({ name }) => name}
+            isMarked={({ name }) => name === mine}
+            columns={[
+              {
+                header: "Plan",
+                role: "title",
+                cell: ({ name }) => (
+                  <Group gap="xs" wrap="nowrap">
+                    {humanise(name)}
+                    {name === mine && <Badge size="sm">Your plan</Badge>}
+                  </Group>
+                ),
+              },
+              {
+                header: "Points",
+                role: "figure",
+                cell: ({ points, every }) => `${formatNumber(points)} ${every === "once" ? "once" : "per month"}`,
+              },
+              ...(rows[0]?.limits ?? []).map(
+                ({ name }): Column<PlanView> => ({
+                  header: `Calls per ${windowLabels[name].replace("10 seconds", "10 s")}`,
+                  role: "figure",
+                  cell: ({ limits }) => formatNumber(limits.find((limit) => limit.name === name)?.limit ?? 0),
+                }),
+              ),
+            ]}
+          />
         )}
       </QueryView>
       <Text size="sm" c="dimmed">
@@ -59,29 +69,12 @@ export function PlansPage() {
       <Title order={2}>Prices</Title>
       <QueryView query={catalogue}>
         {({ sources }) => (
-          <ScrollTable label="Prices">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th scope="col">Operation</Table.Th>
-                <Table.Th scope="col">Price</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {sources.flatMap(({ operations }) =>
-                operations.map(({ path, summary, price }) => (
-                  <Table.Tr key={path}>
-                    <Table.Th scope="row" style={{ whiteSpace: "normal" }}>
-                      {summary}
-                      <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-                        {path}
-                      </Text>
-                    </Table.Th>
-                    <Table.Td style={{ whiteSpace: "normal" }}>{price.words}</Table.Td>
-                  </Table.Tr>
-                )),
-              )}
-            </Table.Tbody>
-          </ScrollTable>
+          <DataTable
+            label="Prices"
+            rows={sources.flatMap(({ operations }) => operations)}
+            keyOf={({ path }) => path}
+            columns={priceColumns}
+          />
         )}
       </QueryView>
       <Text size="sm" c="dimmed">

@@ -11,7 +11,11 @@ export function SessionsList() {
   const query = useQuery(queries.at<{ sessions: SessionView[] }>("/sessions"));
   const end = useMutation({ mutationFn: (path: string) => api.delete(path), onSuccess: refreshAll });
   return (
-    <Section wide title="Sessions" about="Devices where you are signed in. A session ends after 30 days.">
+    <Section
+      wide
+      title="Sessions"
+      about="Devices where you are signed in. A session ends after 14 days without use, and after 30 days in any case."
+    >
       <QueryView query={query}>
         {({ sessions }) => (
           <Stack gap={0} className="session-list">

@@ -1,4 +1,4 @@
-import { Button, Code, Table, Text, TextInput } from "@mantine/core";
+import { Button, Code, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,8 +7,29 @@ import { api } from "../api/call.ts";
 import { refreshAll } from "../api/queries.ts";
 import { KeyState } from "../keys/key-state.tsx";
 import { Confirm } from "../ui/confirm.tsx";
-import { formatAgo, formatNumber } from "../ui/format.ts";
-import { ScrollTable } from "../ui/scroll-table.tsx";
+import { type Column, DataTable } from "../ui/data-table.tsx";
+import { formatNumber } from "../ui/format.ts";
+import { Time } from "../ui/time.tsx";
+
+const columns: Array<Column<AdminKey>> = [
+  {
+    header: "Key",
+    role: "title",
+    cell: ({ name, prefix }) => (
+      <>
+        {name} <Code>{prefix}…</Code>
+      </>
+    ),
+  },
+  { header: "Account", cell: ({ account_email }) => account_email },
+  { header: "State", role: "status", cell: (key) => <KeyState apiKey={key} /> },
+  { header: "Spent", role: "figure", cell: ({ spent }) => formatNumber(spent), sortBy: ({ spent }) => spent },
+  {
+    header: "Last used",
+    cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} as="ago" /> : "never"),
+    sortBy: ({ last_used_at }) => last_used_at ?? 0,
+  },
+];
 
 /** Keys of anybody, with a way to end one for a reason. */
 export function AdminKeysTable({ keys }: { keys: AdminKey[] }) {
@@ -25,49 +46,31 @@ export function AdminKeysTable({ keys }: { keys: AdminKey[] }) {
   });
   return (
     <>
-      <ScrollTable label="Keys">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Key</Table.Th>
-            <Table.Th scope="col">Account</Table.Th>
-            <Table.Th scope="col">State</Table.Th>
-            <Table.Th scope="col" ta="right">
-              Spent
-            </Table.Th>
-            <Table.Th scope="col">Last used</Table.Th>
-            <Table.Th scope="col">
-              <span className="visually-hidden">End it</span>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {keys.map((key) => (
-            <Table.Tr key={key.id}>
-              <Table.Th scope="row" fw={500}>
-                {key.name} <Code>{key.prefix}…</Code>
-              </Table.Th>
-              <Table.Td>{key.account_email}</Table.Td>
-              <Table.Td>
-                <KeyState apiKey={key} />
-              </Table.Td>
-              <Table.Td ta="right">{formatNumber(key.spent)}</Table.Td>
-              <Table.Td>{key.last_used_at ? formatAgo(key.last_used_at) : "never"}</Table.Td>
-              <Table.Td>
-                {key.revoked_at === null && (
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    aria-label={`Revoke ${key.name} of ${key.account_email}`}
-                    onClick={() => setAsking(key)}
-                  >
-                    Revoke
-                  </Button>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </ScrollTable>
+      <DataTable
+        label="Keys"
+        rows={keys}
+        keyOf={({ id }) => id}
+        empty="No keys."
+        columns={[
+          ...columns,
+          {
+            header: "Revoke",
+            role: "action",
+            cell: (key) =>
+              key.revoked_at === null && (
+                <Button
+                  size="compact-sm"
+                  variant="light"
+                  color="red"
+                  aria-label={`Revoke ${key.name} of ${key.account_email}`}
+                  onClick={() => setAsking(key)}
+                >
+                  Revoke
+                </Button>
+              ),
+          },
+        ]}
+      />
       <Confirm
         opened={asking !== null}
         title={`Revoke ${asking?.name ?? ""}`}

@@ -1,37 +1,28 @@
-import { Button, Group } from "@mantine/core";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import type { AuditRow } from "../../../src/entry/dashboard/admin-api-types.ts";
-import { api } from "../api/call.ts";
+import { usePagesOf } from "../api/use-pages.ts";
 import { Page } from "../ui/page.tsx";
-import { QueryView } from "../ui/query-view.tsx";
-import { AuditTable } from "./audit-table.tsx";
+import { PagedTable } from "../ui/paged-table.tsx";
+import { auditColumns } from "./audit-columns.tsx";
 
 const PAGE = 50;
 
+const readAudit = ({ audit }: { audit: AuditRow[] }) => {
+  const last = audit.length === PAGE ? audit.at(-1) : undefined;
+  return { rows: audit, next_cursor: last ? String(last.no) : null };
+};
+
 export function AuditPage() {
-  const query = useInfiniteQuery({
-    queryKey: ["/admin/audit"],
-    queryFn: ({ pageParam }) =>
-      api.get<{ audit: AuditRow[] }>(`/admin/audit${pageParam ? `?before=${pageParam}` : ""}`),
-    initialPageParam: 0,
-    getNextPageParam: ({ audit }) => (audit.length === PAGE ? audit.at(-1)!.no : undefined),
-  });
+  const pages = usePagesOf("/admin/audit", readAudit, { cursor: "before" });
   return (
-    <Page title="Audit log" about="Changes that admins or the command line made to accounts.">
-      <QueryView query={query}>
-        {({ pages }) => (
-          <>
-            <AuditTable rows={pages.flatMap(({ audit }) => audit)} />
-            {query.hasNextPage && (
-              <Group justify="center">
-                <Button variant="default" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-                  Show older changes
-                </Button>
-              </Group>
-            )}
-          </>
-        )}
-      </QueryView>
+    <Page title="Audit log" about="Sign-ins, and changes to accounts, keys and sources, with who made them.">
+      <PagedTable
+        label="Audit log"
+        columns={auditColumns}
+        pages={pages}
+        keyOf={({ no }) => no}
+        more="Show older entries"
+        empty="No entries yet."
+      />
     </Page>
   );
 }

@@ -12,7 +12,8 @@ import { AdminKeysTable } from "./admin-keys-table.tsx";
 
 export function AdminKeysPage() {
   const [typed, setTyped] = useState("");
-  const [search] = useDebouncedValue(typed, 300);
+  // Of a whole key only its first characters are sent, which the service keeps: a key is a secret.
+  const [search] = useDebouncedValue(/^\w{20,}$/.test(typed.trim()) ? typed.trim().slice(0, 10) : typed, 300);
   const query = useQuery({
     ...queries.at<{ keys: AdminKey[] }>(`/admin/keys?${new URLSearchParams({ search })}`),
     placeholderData: keepPreviousData,
@@ -21,7 +22,7 @@ export function AdminKeysPage() {
     <Page title="All keys" about="The newest 200 matches.">
       <TextInput
         label="Search"
-        placeholder="Name, first characters or email"
+        placeholder="Name, email, or the key"
         leftSection={<IconSearch size={16} />}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
@@ -31,7 +32,7 @@ export function AdminKeysPage() {
         {({ keys }) =>
           keys.length === 0 ? (
             <Empty icon={IconKey} title="No matching keys">
-              Search for part of its name, its first characters or the owner's email.
+              Search for its name, the owner's email, or the key itself.
             </Empty>
           ) : (
             <AdminKeysTable keys={keys} />

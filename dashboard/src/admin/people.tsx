@@ -1,15 +1,15 @@
-import { Anchor, Badge, Button, Group, Table, TextInput } from "@mantine/core";
+import { Anchor, Badge, Group, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { PersonView } from "../../../src/entry/dashboard/admin-api-types.ts";
-import { api } from "../api/call.ts";
+import { usePagesOf } from "../api/use-pages.ts";
+import type { Column } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
-import { formatAgo, formatDate, formatNumber, humanise } from "../ui/format.ts";
+import { formatNumber, humanise } from "../ui/format.ts";
 import { IconSearch, IconUsers } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
-import { QueryView } from "../ui/query-view.tsx";
-import { ScrollTable } from "../ui/scroll-table.tsx";
+import { PagedTable } from "../ui/paged-table.tsx";
+import { Time } from "../ui/time.tsx";
 
 const route = getRouteApi("/signed-in/admin-only/admin/people");
 
@@ -18,6 +18,39 @@ interface PeopleAnswer {
   more: boolean;
 }
 
+const readPeople = ({ people, more }: PeopleAnswer, before: number) => ({
+  rows: people,
+  next_cursor: more ? String(before + people.length) : null,
+});
+
+const columns: Array<Column<PersonView>> = [
+  {
+    header: "Email",
+    role: "title",
+    cell: ({ id, email, role, email_verified }) => (
+      <Group gap="xs">
+        <Anchor component={Link} to={`/admin/people/${id}`} size="sm">
+          {email}
+        </Anchor>
+        {role === "admin" && <Badge variant="light">Admin</Badge>}
+        {!email_verified && (
+          <Badge variant="light" color="gray">
+            Not confirmed
+          </Badge>
+        )}
+      </Group>
+    ),
+  },
+  { header: "Name", cell: ({ name }) => name },
+  { header: "Plan", cell: ({ plan }) => humanise(plan) },
+  { header: "Points", role: "figure", cell: ({ points }) => formatNumber(points) },
+  { header: "Joined", cell: ({ created_at }) => <Time at={created_at} as="date" /> },
+  {
+    header: "Last signed in",
+    cell: ({ last_login_at }) => (last_login_at ? <Time at={last_login_at} as="ago" /> : "never"),
+  },
+];
+
 export function PeoplePage() {
   const { search = "" } = route.useSearch();
   const navigate = route.useNavigate();
@@ -25,13 +58,7 @@ export function PeoplePage() {
     (text: string) => navigate({ search: { search: text || undefined }, replace: true }),
     300,
   );
-  const query = useInfiniteQuery({
-    queryKey: ["/admin/people", search],
-    queryFn: ({ pageParam }) =>
-      api.get<PeopleAnswer>(`/admin/people?${new URLSearchParams({ search, offset: String(pageParam) })}`),
-    initialPageParam: 0,
-    getNextPageParam: ({ more }, pages) => (more ? pages.flatMap(({ people }) => people).length : undefined),
-  });
+  const pages = usePagesOf(`/admin/people?${new URLSearchParams({ search })}`, readPeople, { cursor: "offset" });
   return (
     <Page title="People" about="All accounts.">
       <TextInput
@@ -42,75 +69,18 @@ export function PeoplePage() {
         onChange={(event) => type(event.currentTarget.value)}
         maw={380}
       />
-      <QueryView query={query}>
-        {({ pages }) => {
-          const people = pages.flatMap((page) => page.people);
-          if (people.length === 0) {
-            return (
-              <Empty icon={IconUsers} title="No matching accounts">
-                Search for part of a name or email.
-              </Empty>
-            );
-          }
-          return (
-            <>
-              <PeopleTable people={people} />
-              {query.hasNextPage && (
-                <Group justify="center">
-                  <Button variant="default" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-                    Show more people
-                  </Button>
-                </Group>
-              )}
-            </>
-          );
-        }}
-      </QueryView>
+      <PagedTable
+        label="People"
+        columns={columns}
+        pages={pages}
+        keyOf={({ id }) => id}
+        more="Show more people"
+        empty={
+          <Empty icon={IconUsers} title="No matching accounts">
+            Search for part of a name or email.
+          </Empty>
+        }
+      />
     </Page>
-  );
-}
-
-function PeopleTable({ people }: { people: PersonView[] }) {
-  return (
-    <ScrollTable label="People">
-      <Table.Thead>
-        <Table.Tr>
-          {["Address", "Name", "Plan"].map((label) => (
-            <Table.Th key={label} scope="col">
-              {label}
-            </Table.Th>
-          ))}
-          <Table.Th scope="col" ta="right">
-            Points
-          </Table.Th>
-          <Table.Th scope="col">Joined</Table.Th>
-          <Table.Th scope="col">Last signed in</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {people.map((person) => (
-          <Table.Tr key={person.id}>
-            <Table.Th scope="row" fw={500}>
-              <Group gap="xs" wrap="nowrap">
-                <Anchor component={Link} to={`/admin/people/${person.id}`} size="sm">
-                  {person.email}
-                </Anchor>
-                {person.role === "admin" && <Badge variant="light">Admin</Badge>}
-                {!person.email_verified && (
-                  <Badge variant="light" color="gray">
-                    Not confirmed
-                  </Badge>
-                )}
-              </Group>
-            </Table.Th>
-            <Table.Td>{person.name}</Table.Td>
-            <Table.Td>{humanise(person.plan)}</Table.Td>
-            <Table.Td ta="right">{formatNumber(person.points)}</Table.Td>
-            <Table.Td>{formatDate(person.created_at)}</Table.Td>
-            <Table.Td>{person.last_login_at ? formatAgo(person.last_login_at) : "never"}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </ScrollTable>
   );
 }

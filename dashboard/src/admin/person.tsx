@@ -1,16 +1,4 @@
-import {
-  Anchor,
-  Button,
-  Group,
-  NumberInput,
-  Select,
-  SimpleGrid,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  Title,
-} from "@mantine/core";
+import { Anchor, Button, Group, NumberInput, Select, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -19,15 +7,24 @@ import type { ReactNode } from "react";
 import type { LedgerRow, PersonDetail, PersonView } from "../../../src/entry/dashboard/admin-api-types.ts";
 import { api } from "../api/call.ts";
 import { queries, refreshAll } from "../api/queries.ts";
-import { formatDate, formatNumber, formatTime, humanise } from "../ui/format.ts";
+import { type Column, DataTable } from "../ui/data-table.tsx";
+import { formatDate, formatNumber, humanise } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
-import { ScrollTable } from "../ui/scroll-table.tsx";
 import { Stat } from "../ui/stat.tsx";
+import { Time } from "../ui/time.tsx";
 import { AdminKeysTable } from "./admin-keys-table.tsx";
-import { AuditTable } from "./audit-table.tsx";
+import { auditColumns } from "./audit-columns.tsx";
 
 const route = getRouteApi("/signed-in/admin-only/admin/people/$id");
+
+const ledgerColumns: Array<Column<LedgerRow>> = [
+  { header: "Entry", role: "title", cell: ({ kind }) => humanise(kind) },
+  { header: "When", cell: ({ at }) => <Time at={at} /> },
+  { header: "Points", role: "figure", cell: ({ amount }) => formatNumber(amount) },
+  { header: "Balance", role: "figure", cell: ({ balance }) => formatNumber(balance) },
+  { header: "Note", role: "prose", cell: ({ note }) => note },
+];
 
 export function PersonPage() {
   const { id } = route.useParams();
@@ -55,17 +52,24 @@ export function PersonPage() {
               <Stat label="Role" value={humanise(person.role)} note={`joined ${formatDate(person.created_at)}`} />
               <Stat label="Keys" value={formatNumber(keys.length)} note="include revoked keys" />
             </SimpleGrid>
-            <SimpleGrid cols={{ base: 1, md: 3 }}>
+            <SimpleGrid cols={{ base: 1, md: 2, lg: 4 }}>
               <GrantForm person={person} />
               <PlanForm person={person} />
               <RoleForm person={person} />
+              <StopForm person={person} />
             </SimpleGrid>
             <Title order={2}>Keys</Title>
             <AdminKeysTable keys={keys} />
             <Title order={2}>Ledger</Title>
-            <LedgerTable rows={ledger} />
+            <DataTable
+              label="Ledger"
+              columns={ledgerColumns}
+              rows={ledger}
+              keyOf={({ no }) => no}
+              empty="No entries."
+            />
             <Title order={2}>Changes</Title>
-            <AuditTable rows={audit} />
+            <DataTable label="Changes" columns={auditColumns} rows={audit} keyOf={({ no }) => no} empty="No changes." />
           </>
         )}
       </QueryView>
@@ -84,17 +88,15 @@ function useChange(path: string, message: string) {
   });
 }
 
-function Change({
-  title,
-  busy,
-  onSubmit,
-  children,
-}: {
+interface ChangeProps {
   title: string;
+  danger?: boolean;
   busy: boolean;
   onSubmit: () => void;
   children: ReactNode;
-}) {
+}
+
+function Change({ title, danger = false, busy, onSubmit, children }: ChangeProps) {
   return (
     <form
       className="surface"
@@ -109,7 +111,12 @@ function Change({
         <Text fw={600}>{title}</Text>
         {children}
         <Group>
-          <Button type="submit" variant="default" loading={busy}>
+          <Button
+            type="submit"
+            variant={danger ? "light" : "default"}
+            color={danger ? "red" : undefined}
+            loading={busy}
+          >
             {title}
           </Button>
         </Group>
@@ -176,33 +183,17 @@ function RoleForm({ person }: { person: PersonView }) {
   );
 }
 
-function LedgerTable({ rows }: { rows: LedgerRow[] }) {
+/** For an account that somebody else may have, or that does harm. */
+function StopForm({ person }: { person: PersonView }) {
+  const form = useForm({ initialValues: { reason: "" } });
+  const change = useChange(`/admin/people/${person.id}/stop`, "The account is stopped.");
   return (
-    <ScrollTable label="Ledger">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">When</Table.Th>
-          <Table.Th scope="col">What</Table.Th>
-          <Table.Th scope="col" ta="right">
-            Points
-          </Table.Th>
-          <Table.Th scope="col" ta="right">
-            Balance
-          </Table.Th>
-          <Table.Th scope="col">Note</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map((row) => (
-          <Table.Tr key={row.no}>
-            <Table.Td>{formatTime(row.at)}</Table.Td>
-            <Table.Td>{humanise(row.kind)}</Table.Td>
-            <Table.Td ta="right">{formatNumber(row.amount)}</Table.Td>
-            <Table.Td ta="right">{formatNumber(row.balance)}</Table.Td>
-            <Table.Td>{row.note}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </ScrollTable>
+    <Change title="Stop the account" danger busy={change.isPending} onSubmit={() => change.mutate(form.values)}>
+      <Text size="sm" c="dimmed">
+        Ends its sessions, revokes its keys, pauses its schedules and batches, and disables its webhooks. The owner can
+        resume each after signing in again.
+      </Text>
+      <TextInput label="Reason for stopping" required minLength={3} {...form.getInputProps("reason")} />
+    </Change>
   );
 }

@@ -6,11 +6,14 @@ export class ApiError extends Error {
   readonly status: number;
   /** What the service said, for those who show it field by field. */
   readonly detail: unknown;
-  constructor(status: number, message: string, detail: unknown) {
+  /** The call in the history, where it is one. */
+  readonly requestId: string | null;
+  constructor(status: number, message: string, detail: unknown, requestId: string | null) {
     super(message);
     this.name = "ApiError";
     this.status = status;
     this.detail = detail;
+    this.requestId = requestId;
   }
 }
 
@@ -51,7 +54,8 @@ const isAskedAgain = async (response: Response): Promise<boolean> =>
 
 async function errorOf(response: Response): Promise<ApiError> {
   const { detail } = (await response.json().catch(() => ({}))) as { detail?: unknown };
-  return new ApiError(response.status, detailText(detail) ?? `The service returned status ${response.status}.`, detail);
+  const message = detailText(detail) ?? `The service returned status ${response.status}.`;
+  return new ApiError(response.status, message, detail, response.headers.get("x-request-id"));
 }
 
 /** The service's `detail`: a sentence, or a list of faults with the place of each. */

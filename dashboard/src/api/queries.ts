@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
 import type {
   CatalogueAnswer,
   KeysAnswer,
@@ -11,14 +11,15 @@ import type { Status } from "../../../src/health/status-types.ts";
 import { ApiError, api } from "./call.ts";
 
 /** A session that ended elsewhere: back to signing in, and from there to the same page. */
-function onQueryError(error: Error): void {
+export function onSignedOut(error: Error): void {
   if (!(error instanceof ApiError) || error.status !== 401) return;
   const { pathname, search } = window.location;
   if (pathname !== "/sign-in") window.location.assign(`/sign-in?next=${encodeURIComponent(pathname + search)}`);
 }
 
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: onQueryError }),
+  queryCache: new QueryCache({ onError: onSignedOut }),
+  mutationCache: new MutationCache({ onError: onSignedOut }),
   defaultOptions: {
     queries: {
       staleTime: 10_000,

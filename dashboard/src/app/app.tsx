@@ -18,7 +18,7 @@ export function App({ router }: { router: ReturnType<typeof newRouter> }) {
         defaultColorScheme="auto"
         colorSchemeManager={colorSchemeManager}
       >
-        <Notifications position="top-right" />
+        <Notifications position="bottom-right" />
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
         </QueryClientProvider>

@@ -88,6 +88,18 @@ export default function CommandPalette({ pages, onClose }: CommandPaletteProps) 
   );
 }
 
+/** What people come to do. */
+const actions: Command[] = [
+  { label: "Create a key", about: "action", href: "/keys" },
+  { label: "Run a call", about: "action", href: "/playground" },
+  { label: "Schedule a call", about: "action", href: "/automation/schedules/new" },
+  { label: "Start a batch", about: "action", href: "/automation/batches/new" },
+  { label: "Add a webhook", about: "action", href: "/automation/webhooks" },
+  { label: "Connect an AI agent", about: "action", href: "/mcp-setup" },
+  { label: "Change your password", about: "action", href: "/account" },
+  { label: "See failed requests", about: "action", href: "/requests?status=5" },
+];
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 
 function useCommands(pages: CommandPaletteProps["pages"], words: string): Command[] {
@@ -95,7 +107,11 @@ function useCommands(pages: CommandPaletteProps["pages"], words: string): Comman
   const { data: keys } = useQuery(queries.keys);
   const { data: saved } = useQuery(queries.savedCalls);
   const wanted = words.trim().toLowerCase();
-  if (UUID.test(wanted)) return [{ label: `Request ${wanted}`, about: "request", href: `/requests/${wanted}` }];
+  if (UUID.test(wanted)) {
+    const own = { label: `Request ${wanted}`, about: "request", href: `/requests/${wanted}` };
+    const anybodys = { label: `Request ${wanted}`, about: "request of any account", href: `/admin/requests/${wanted}` };
+    return pages.some(({ to }) => to === "/admin/requests") ? [own, anybodys] : [own];
+  }
   const operations = (catalogue?.sources ?? []).flatMap(({ title, operations }) =>
     operations.map(({ path, summary }) => ({
       label: `${summary} (${title})`,
@@ -104,6 +120,7 @@ function useCommands(pages: CommandPaletteProps["pages"], words: string): Comman
     })),
   );
   const all: Command[] = [
+    ...actions,
     ...pages.map(({ to, label }) => ({ label, about: "page", href: to })),
     { label: "Account", about: "page", href: "/account" },
     { label: "API reference", about: "page", href: "/docs" },

@@ -13,8 +13,9 @@ const SECOND_MS = 1_000;
 export function Hotkeys({ pages }: { pages: ReadonlyArray<{ to: string; label: string }> }) {
   const router = useRouter();
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
+  // Also while somebody types.
+  useHotkeys([["mod+K", () => setOpen("palette")]], [], true);
   useHotkeys([
-    ["mod+K", () => setOpen("palette")],
     ["shift+?", () => setOpen("shortcuts")],
     ["?", () => setOpen("shortcuts")],
   ]);

@@ -19,10 +19,10 @@ export function PublicFrame() {
               <Logo />
             </Link>
             <Group gap="sm" wrap="nowrap">
-              <Anchor href="/docs" size="sm" visibleFrom="xs">
-                API reference
+              <Anchor href="/docs" size="sm">
+                Reference
               </Anchor>
-              <Anchor component={Link} to="/status" size="sm" visibleFrom="xs">
+              <Anchor component={Link} to="/status" size="sm">
                 Status
               </Anchor>
               {data?.me && (

@@ -55,6 +55,16 @@ const strings =
   (search: Record<string, unknown>): { [K in N[number]]?: string } =>
     Object.fromEntries(names.map((name) => [name, text(search[name])]).filter(([, value]) => value !== undefined));
 
+/** A status as somebody may type it, `4xx` or `404`, as the class that the filter knows; any other is no filter. */
+const statusClass = <S extends { status?: string }>(search: S): S => {
+  const { status, ...rest } = search;
+  const digit = /^([245])(xx|\d\d)?$/i.exec(status ?? "")?.[1];
+  return { ...rest, ...(digit && { status: digit }) } as S;
+};
+
+const requestFilters = strings("search", "endpoint", "key", "status", "from", "to", "live");
+const adminRequestFilters = strings("search", "endpoint", "status");
+
 const routes = {
   home: createRoute({
     getParentRoute: () => open,
@@ -129,7 +139,7 @@ const routes = {
   requests: createRoute({
     getParentRoute: () => signedIn,
     path: "/requests",
-    validateSearch: strings("search", "endpoint", "key", "status", "from", "to", "live"),
+    validateSearch: (search: Record<string, unknown>) => statusClass(requestFilters(search)),
     component: lazyRouteComponent(() => import("../requests/requests.tsx"), "RequestsPage"),
   }),
   compare: createRoute({
@@ -192,7 +202,7 @@ const routes = {
   newSchedule: createRoute({
     getParentRoute: () => signedIn,
     path: "/automation/schedules/new",
-    validateSearch: strings("operation", "request", "saved"),
+    validateSearch: strings("operation", "request", "saved", "watch"),
     component: lazyRouteComponent(() => import("../automation/new-schedule.tsx"), "NewSchedulePage"),
   }),
   schedule: createRoute({
@@ -221,6 +231,12 @@ const routes = {
     path: "/plans",
     component: lazyRouteComponent(() => import("../account/plans.tsx"), "PlansPage"),
   }),
+  points: createRoute({
+    getParentRoute: () => signedIn,
+    path: "/points",
+    validateSearch: strings("show", "holds", "from", "to"),
+    component: lazyRouteComponent(() => import("../account/points.tsx"), "PointsPage"),
+  }),
   account: createRoute({
     getParentRoute: () => signedIn,
     path: "/account",
@@ -243,8 +259,13 @@ const adminRoutes = {
   requests: createRoute({
     getParentRoute: () => admin,
     path: "/admin/requests",
-    validateSearch: strings("search", "endpoint", "status"),
+    validateSearch: (search: Record<string, unknown>) => statusClass(adminRequestFilters(search)),
     component: lazyRouteComponent(() => import("../admin/requests.tsx"), "AdminRequestsPage"),
+  }),
+  request: createRoute({
+    getParentRoute: () => admin,
+    path: "/admin/requests/$id",
+    component: lazyRouteComponent(() => import("../admin/request.tsx"), "AdminRequestPage"),
   }),
   sources: createRoute({
     getParentRoute: () => admin,
@@ -300,6 +321,7 @@ const routeTree = root.addChildren([
     own.webhook,
     own.oauthAuthorize,
     own.plans,
+    own.points,
     own.account,
     admin.addChildren(Object.values(adminRoutes)),
   ]),

@@ -1,4 +1,15 @@
-import { AppShell, Avatar, Burger, Group, Menu, NavLink, ScrollArea, Text, UnstyledButton } from "@mantine/core";
+import {
+  Anchor,
+  AppShell,
+  Avatar,
+  Burger,
+  Group,
+  Menu,
+  NavLink,
+  ScrollArea,
+  Text,
+  UnstyledButton,
+} from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router";
@@ -14,6 +25,7 @@ import {
   IconChartBar,
   IconClipboardList,
   IconClock,
+  IconCoins,
   IconFileStack,
   IconFlask,
   IconHistory,
@@ -39,6 +51,7 @@ const pages = [
   { to: "/requests", label: "Requests", icon: IconHistory },
   { to: "/playground", label: "Playground", icon: IconFlask },
   { to: "/keys", label: "Keys", icon: IconKey },
+  { to: "/points", label: "Points", icon: IconCoins },
   { to: "/mcp-setup", label: "MCP", icon: IconRobot },
   { to: "/plans", label: "Plans and limits", icon: IconStack2 },
 ] as const;
@@ -107,12 +120,21 @@ export function Shell() {
           </Group>
           <Group gap="xs" wrap="nowrap">
             {me && (
-              <Text size="sm" c="dimmed" visibleFrom="xs">
-                <Text span fw={600} c="var(--mantine-color-text)">
+              <Anchor
+                component={Link}
+                to="/points"
+                size="sm"
+                c="dimmed"
+                aria-label={`${formatNumber(me.points)} points`}
+              >
+                <Text span fw={600} size="sm" c="var(--mantine-color-text)">
                   {formatNumber(me.points)}
-                </Text>{" "}
-                points
-              </Text>
+                </Text>
+                <Text span size="sm" visibleFrom="xs">
+                  {" "}
+                  points
+                </Text>
+              </Anchor>
             )}
             <Hotkeys pages={[...pages, ...automationPages, ...(me?.role === "admin" ? adminPages : [])]} />
             <ColorSchemeButton />
@@ -123,13 +145,13 @@ export function Shell() {
       <AppShell.Navbar className="shell-bar" p="sm" aria-label="Pages">
         <AppShell.Section grow component={ScrollArea}>
           {pages.map(link)}
-          <Text size="xs" fw={600} c="dimmed" mt="lg" mb={4} px="sm">
+          <Text size="xs" fw={600} c="dimmed" mt="sm" mb={2} px="sm">
             Automation
           </Text>
           {automationPages.map(link)}
           {me?.role === "admin" && (
             <>
-              <Text size="xs" fw={600} c="dimmed" mt="lg" mb={4} px="sm">
+              <Text size="xs" fw={600} c="dimmed" mt="sm" mb={2} px="sm">
                 Admin
               </Text>
               {adminPages.map(link)}

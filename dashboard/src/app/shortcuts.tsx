@@ -1,4 +1,5 @@
-import { Kbd, Modal, Table } from "@mantine/core";
+import { Kbd, Modal } from "@mantine/core";
+import { DataTable } from "../ui/data-table.tsx";
 import { goToShortcuts } from "./go-to-shortcuts.ts";
 
 const others = [
@@ -16,22 +17,16 @@ export default function Shortcuts({ onClose }: { onClose: () => void }) {
   ];
   return (
     <Modal opened onClose={onClose} title="Keyboard shortcuts" closeButtonProps={{ "aria-label": "Close" }}>
-      <Table aria-label="Keyboard shortcuts">
-        <Table.Tbody>
-          {rows.map(([keys, label]) => (
-            <Table.Tr key={label}>
-              <Table.Th scope="row" w={130}>
-                {keys.map((key) => (
-                  <Kbd key={key} mr={4}>
-                    {key}
-                  </Kbd>
-                ))}
-              </Table.Th>
-              <Table.Td>{label}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label="Keyboard shortcuts"
+        noHead
+        rows={rows}
+        keyOf={([, label]) => label}
+        columns={[
+          { header: "Keys", role: "title", cell: ([keys]) => keys.map((key) => <Kbd key={key}>{key}</Kbd>) },
+          { header: "Action", role: "prose", cell: ([, label]) => label },
+        ]}
+      />
     </Modal>
   );
 }

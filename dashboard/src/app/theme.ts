@@ -72,6 +72,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-placeholder": "#93a0ad",
     "--mantine-color-error": "#ff8787",
     "--mantine-color-anchor": "#45c4ad",
+    // Also of what deletes and revokes.
+    "--mantine-color-red-light-color": "#ff8787",
     "--mantine-primary-color-light": "rgba(34, 166, 146, 0.18)",
     "--mantine-primary-color-light-hover": "rgba(34, 166, 146, 0.25)",
     "--mantine-primary-color-light-color": "#75d9c5",

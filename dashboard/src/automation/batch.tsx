@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Menu, SimpleGrid, Table, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Menu, SimpleGrid, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -6,6 +6,7 @@ import type { BatchFailure, BatchView } from "../../../src/entry/dashboard/api-t
 import { api, detailText } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { Confirm } from "../ui/confirm.tsx";
+import { CellNote, type Column, DataTable } from "../ui/data-table.tsx";
 import { Fact } from "../ui/fact.tsx";
 import { formatNumber, formatTime, plural } from "../ui/format.ts";
 import {
@@ -19,7 +20,6 @@ import {
 } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
-import { ScrollTable } from "../ui/scroll-table.tsx";
 import { BatchProgress, isOpen } from "./batch-progress.tsx";
 import { useAct } from "./use-act.ts";
 import { WorkBadge } from "./work-badge.tsx";
@@ -178,6 +178,20 @@ function State({ batch }: { batch: BatchView }) {
   );
 }
 
+const failureColumns: Array<Column<BatchFailure>> = [
+  {
+    header: "Line",
+    role: "title",
+    cell: ({ line, job_id }) => (
+      <Anchor component={Link} to={`/automation/jobs/${job_id}`} size="sm">
+        {line}
+      </Anchor>
+    ),
+  },
+  { header: "Error", role: "prose", cell: ({ error }) => `${error.status}: ${detailText(error.detail)}` },
+  { header: "Request", role: "prose", cell: ({ request }) => <CellNote>{JSON.stringify(request)}</CellNote> },
+];
+
 function Failures({ batch }: { batch: BatchView }) {
   // Asked for again whenever their number has changed.
   const query = useQuery({
@@ -192,34 +206,12 @@ function Failures({ batch }: { batch: BatchView }) {
       <QueryView query={query}>
         {(failures) => (
           <>
-            <ScrollTable label="Failed lines">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th scope="col">Line</Table.Th>
-                  <Table.Th scope="col">Error</Table.Th>
-                  <Table.Th scope="col">Request</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {failures.slice(0, FAILURES_SHOWN).map(({ line, job_id, error, request }) => (
-                  <Table.Tr key={job_id}>
-                    <Table.Th scope="row">
-                      <Anchor component={Link} to={`/automation/jobs/${job_id}`} size="sm">
-                        {line}
-                      </Anchor>
-                    </Table.Th>
-                    <Table.Td style={{ whiteSpace: "normal", minWidth: 220 }}>
-                      {error.status}: {detailText(error.detail)}
-                    </Table.Td>
-                    <Table.Td>
-                      <Text size="xs" ff="monospace" className="cell-text" title={JSON.stringify(request)}>
-                        {JSON.stringify(request)}
-                      </Text>
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </ScrollTable>
+            <DataTable
+              label="Failed lines"
+              columns={failureColumns}
+              rows={failures.slice(0, FAILURES_SHOWN)}
+              keyOf={({ job_id }) => job_id}
+            />
             {failures.length > FAILURES_SHOWN && (
               <Text size="sm" c="dimmed" mt="sm">
                 And {formatNumber(failures.length - FAILURES_SHOWN)} more.

@@ -1,17 +1,19 @@
-import { Anchor, Button, Code, Group, Select, Table, Text } from "@mantine/core";
+import { Anchor, Button, Code, Group, Select } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
 import "@mantine/dates/styles.css";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { JobView } from "../../../src/entry/dashboard/api-types.ts";
+import { usePages } from "../api/use-pages.ts";
+import { CallTitle } from "../requests/call-title.tsx";
+import { CellNote, type Column } from "../ui/data-table.tsx";
+import { daysOf, instantsOf } from "../ui/days.ts";
 import { Empty } from "../ui/empty.tsx";
-import { formatAgo, formatDuration, formatNumber, formatTime, plural } from "../ui/format.ts";
+import { formatDuration, formatNumber, plural } from "../ui/format.ts";
 import { IconClock } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
-import { QueryView } from "../ui/query-view.tsx";
-import { ScrollTable } from "../ui/scroll-table.tsx";
-import { MoreButton } from "./more-button.tsx";
+import { PagedTable } from "../ui/paged-table.tsx";
+import { Time } from "../ui/time.tsx";
 import { OperationSelect } from "./operation-select.tsx";
-import { usePages } from "./use-pages.ts";
 import { WorkBadge } from "./work-badge.tsx";
 
 const route = getRouteApi("/signed-in/automation/jobs");
@@ -21,15 +23,43 @@ const statuses = ["queued", "running", "succeeded", "failed", "cancelled"].map((
   label: value.charAt(0).toUpperCase() + value.slice(1),
 }));
 
-const DAY_MS = 86_400_000;
+/** The page's own filters, as the API names them: days begin and end where the viewer is. */
+const asked = ({ batch, from, to, ...rest }: Record<string, string | undefined>) => {
+  const time = instantsOf({ from, to });
+  return { ...rest, batch_id: batch, start_time: time.from, end_time: time.to };
+};
 
-/** The page's own filters, as the API names them: a day is whole. */
-const asked = ({ batch, from, to, ...rest }: Record<string, string | undefined>) => ({
-  ...rest,
-  batch_id: batch,
-  start_time: from,
-  end_time: to && new Date(Date.parse(to) + DAY_MS).toISOString(),
-});
+const lineColumn: Column<JobView> = { header: "Line", cell: ({ line }) => line };
+
+const columns: Array<Column<JobView>> = [
+  {
+    header: "Operation",
+    role: "title",
+    cell: ({ id, operation, request, error, schedule_id }) => (
+      <>
+        <CallTitle to={`/automation/jobs/${id}`} path={operation} params={request} />
+        {error && (
+          <CellNote>{typeof error.detail === "string" ? error.detail : plural(error.detail.length, "error")}</CellNote>
+        )}
+        {schedule_id && <CellNote>Scheduled</CellNote>}
+      </>
+    ),
+  },
+  { header: "Status", role: "status", cell: ({ status }) => <WorkBadge status={status} /> },
+  { header: "Records", role: "figure", cell: ({ progress }) => formatNumber(progress.records) },
+  {
+    header: "Cost",
+    role: "figure",
+    cell: ({ ended_at, held, charged }) => (ended_at === null ? `${formatNumber(held)} held` : formatNumber(charged)),
+  },
+  {
+    header: "Duration",
+    role: "figure",
+    cell: ({ started_at, ended_at }) =>
+      started_at && ended_at && formatDuration(Date.parse(ended_at) - Date.parse(started_at)),
+  },
+  { header: "Submitted", cell: ({ created_at }) => <Time at={created_at} as="ago" /> },
+];
 
 export function JobsPage() {
   const search = route.useSearch();
@@ -83,23 +113,19 @@ export function JobsPage() {
           placeholder="All"
           clearable
           clearButtonProps={{ "aria-label": "All days" }}
-          value={[search.from ?? null, search.to ?? null]}
+          value={daysOf(search)}
           onChange={([from, to]) => set({ from: from ?? undefined, to: to ?? undefined })}
           miw={160}
         />
       </Group>
-      <QueryView query={jobs}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <NoJobs filtered={filtered} />
-          ) : (
-            <>
-              <JobsTable jobs={rows} withLine={search.batch !== undefined} />
-              <MoreButton query={jobs}>Show older jobs</MoreButton>
-            </>
-          )
-        }
-      </QueryView>
+      <PagedTable
+        label="Jobs"
+        columns={[search.batch !== undefined && lineColumn, ...columns]}
+        pages={jobs}
+        keyOf={({ id }) => id}
+        more="Show older jobs"
+        empty={<NoJobs filtered={filtered} />}
+      />
     </Page>
   );
 }
@@ -119,68 +145,5 @@ function NoJobs({ filtered }: { filtered: boolean }) {
       Send any call with the header <Code>Prefer: respond-async</Code> and it runs here: you get its address at once and
       its records when they are ready.
     </Empty>
-  );
-}
-
-function JobsTable({ jobs, withLine }: { jobs: JobView[]; withLine: boolean }) {
-  return (
-    <ScrollTable label="Jobs">
-      <Table.Thead>
-        <Table.Tr>
-          {withLine && <Table.Th scope="col">Line</Table.Th>}
-          <Table.Th scope="col">Operation</Table.Th>
-          <Table.Th scope="col">Status</Table.Th>
-          <Table.Th scope="col" ta="right">
-            Records
-          </Table.Th>
-          <Table.Th scope="col" ta="right">
-            Cost
-          </Table.Th>
-          <Table.Th scope="col" ta="right">
-            Duration
-          </Table.Th>
-          <Table.Th scope="col">Submitted</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {jobs.map((job) => (
-          <JobRow key={job.id} job={job} withLine={withLine} />
-        ))}
-      </Table.Tbody>
-    </ScrollTable>
-  );
-}
-
-function JobRow({ job, withLine }: { job: JobView; withLine: boolean }) {
-  const { started_at, ended_at, error, progress } = job;
-  const detail = error && (typeof error.detail === "string" ? error.detail : plural(error.detail.length, "fault"));
-  return (
-    <Table.Tr>
-      {withLine && <Table.Td>{job.line}</Table.Td>}
-      <Table.Th scope="row" fw={500}>
-        <Anchor component={Link} to={`/automation/jobs/${job.id}`} size="sm">
-          {job.operation}
-        </Anchor>
-        {detail && (
-          <Text size="xs" c="dimmed" className="cell-text" title={detail}>
-            {detail}
-          </Text>
-        )}
-        {job.schedule_id && (
-          <Text size="xs" c="dimmed">
-            by a schedule
-          </Text>
-        )}
-      </Table.Th>
-      <Table.Td>
-        <WorkBadge status={job.status} />
-      </Table.Td>
-      <Table.Td ta="right">{formatNumber(progress.records)}</Table.Td>
-      <Table.Td ta="right">{ended_at === null ? `${formatNumber(job.held)} held` : formatNumber(job.charged)}</Table.Td>
-      <Table.Td ta="right">
-        {started_at && ended_at ? formatDuration(Date.parse(ended_at) - Date.parse(started_at)) : ""}
-      </Table.Td>
-      <Table.Td title={formatTime(Date.parse(job.created_at))}>{formatAgo(Date.parse(job.created_at))}</Table.Td>
-    </Table.Tr>
   );
 }

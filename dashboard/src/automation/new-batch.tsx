@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, NumberInput, Stack, Table, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Button, Group, NumberInput, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -6,12 +6,15 @@ import type { BatchQuote, BatchView, OperationView } from "../../../src/entry/da
 import { csvOf } from "../../../src/service/csv.ts";
 import { ApiError, api } from "../api/call.ts";
 import { queries, refreshAll } from "../api/queries.ts";
+import { CallFields } from "../playground/call-fields.tsx";
+import { errorsOf } from "../playground/field-errors.ts";
+import { bodyOf, defaultsOf, type Values } from "../playground/fields.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
+import { type Column, DataTable } from "../ui/data-table.tsx";
 import { formatNumber, plural } from "../ui/format.ts";
 import { IconAlertTriangle, IconPlayerPlay } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
-import { ScrollTable } from "../ui/scroll-table.tsx";
 import { DropZone } from "./drop-zone.tsx";
 import { OperationSelect } from "./operation-select.tsx";
 
@@ -55,6 +58,7 @@ const typeOf = ({ name }: File) => (/\.(ndjson|jsonl)$/i.test(name) ? "applicati
 
 function Upload({ operation }: { operation: OperationView }) {
   const navigate = route.useNavigate();
+  const [from, setFrom] = useState("file");
   const [file, setFile] = useState<File | null>(null);
   const [most, setMost] = useState<number | "">("");
   // One file that was chosen once is one batch, however often its start is sent.
@@ -81,7 +85,25 @@ function Upload({ operation }: { operation: OperationView }) {
   };
   return (
     <Stack gap="lg">
-      <DropZone file={file} accept=".csv,.ndjson,.jsonl,text/csv,application/x-ndjson" onFile={choose} />
+      <SegmentedControl
+        aria-label="Calls from"
+        data={[
+          { value: "file", label: "A file of calls" },
+          { value: "form", label: "One call" },
+        ]}
+        value={from}
+        onChange={(value) => {
+          setFrom(value);
+          setFile(null);
+          quote.reset();
+        }}
+        style={{ alignSelf: "flex-start" }}
+      />
+      {from === "form" ? (
+        <OneCall operation={operation} errors={errorsOf(quote.error)} onCall={choose} />
+      ) : (
+        <DropZone file={file} accept=".csv,.ndjson,.jsonl,text/csv,application/x-ndjson" onFile={choose} />
+      )}
       {quote.isPending && (
         <Text role="status" c="dimmed">
           Checking every line…
@@ -125,8 +147,44 @@ function Upload({ operation }: { operation: OperationView }) {
           )}
         </section>
       )}
-      {!file && <Example operation={operation} />}
+      {!file && from === "file" && <Example operation={operation} />}
     </Stack>
+  );
+}
+
+interface OneCallProps {
+  operation: OperationView;
+  errors: Record<string, string>;
+  onCall: (file: File) => void;
+}
+
+/** A batch of one call, filled in here. */
+function OneCall({ operation, errors, onCall }: OneCallProps) {
+  const [values, setValues] = useState<Values>(() => ({ ...defaultsOf(operation), ...operation.examples[0] }));
+  const body = bodyOf(operation, values);
+  return (
+    <form
+      className="surface"
+      style={{ padding: 20 }}
+      aria-label="The call"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onCall(new File([JSON.stringify(body)], "one-call.ndjson"));
+      }}
+    >
+      <Stack gap="md" maw={620}>
+        <CallFields
+          operation={operation}
+          values={values}
+          body={body}
+          errors={errors}
+          set={(change) => setValues((old) => ({ ...old, ...change }))}
+        />
+        <Button type="submit" variant="default" style={{ alignSelf: "flex-start" }}>
+          Check the price
+        </Button>
+      </Stack>
+    </form>
   );
 }
 
@@ -157,6 +215,12 @@ interface Fault {
 
 const FAULTS_SHOWN = 100;
 
+const faultColumns: Array<Column<Fault>> = [
+  { header: "Line", role: "title", cell: ({ loc }) => loc?.[1] },
+  { header: "Field", cell: ({ loc }) => loc?.slice(2).join(".") },
+  { header: "Error", role: "prose", cell: ({ msg }) => msg?.replace(/^Value error, /, "") },
+];
+
 /** Errors of the file, line by line. */
 function Faults({ error }: { error: Error }) {
   const faults = error instanceof ApiError && Array.isArray(error.detail) ? (error.detail as Fault[]) : [];
@@ -173,24 +237,12 @@ function Faults({ error }: { error: Error }) {
       <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} />} title="Some lines are not valid">
         {plural(byLine.length, "error")}. Nothing has run and nothing was charged: correct the file and drop it again.
       </Alert>
-      <ScrollTable label="Errors by line">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Line</Table.Th>
-            <Table.Th scope="col">Field</Table.Th>
-            <Table.Th scope="col">Error</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {byLine.slice(0, FAULTS_SHOWN).map(({ loc = [], msg }) => (
-            <Table.Tr key={loc.join(".")}>
-              <Table.Th scope="row">{loc[1]}</Table.Th>
-              <Table.Td>{loc.slice(2).join(".")}</Table.Td>
-              <Table.Td style={{ whiteSpace: "normal" }}>{msg?.replace(/^Value error, /, "")}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </ScrollTable>
+      <DataTable
+        label="Errors by line"
+        columns={faultColumns}
+        rows={byLine.slice(0, FAULTS_SHOWN)}
+        keyOf={({ loc = [] }) => loc.join(".")}
+      />
       {byLine.length > FAULTS_SHOWN && <Text c="dimmed">And {formatNumber(byLine.length - FAULTS_SHOWN)} more.</Text>}
     </>
   );

@@ -2,12 +2,13 @@ import {
   Alert,
   Anchor,
   Button,
-  JsonInput,
   MultiSelect,
   NumberInput,
   Select,
   SimpleGrid,
+  Stack,
   TextInput,
+  Title,
 } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
@@ -15,7 +16,10 @@ import { useState } from "react";
 import type { NewScheduleAnswer, OperationView, RequestDetail } from "../../../src/entry/dashboard/api-types.ts";
 import { api } from "../api/call.ts";
 import { queries, refreshAll } from "../api/queries.ts";
-import { bodyOf } from "../playground/fields.ts";
+import { CallFields } from "../playground/call-fields.tsx";
+import { errorsOf } from "../playground/field-errors.ts";
+import { bodyOf, defaultsOf, type Values } from "../playground/fields.ts";
+import { callSummary } from "../requests/call-summary.ts";
 import { humanise } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
@@ -27,7 +31,7 @@ import { SchedulePrice } from "./schedule-price.tsx";
 const route = getRouteApi("/signed-in/automation/schedules/new");
 
 export function NewSchedulePage() {
-  const { operation: wanted, request, saved: savedId } = route.useSearch();
+  const { operation: wanted, request, saved: savedId, watch } = route.useSearch();
   const navigate = route.useNavigate();
   const catalogue = useQuery(queries.catalogue);
   const savedCalls = useQuery(queries.savedCalls).data?.calls ?? [];
@@ -79,7 +83,8 @@ export function NewSchedulePage() {
               <ScheduleForm
                 key={`${operation.path} ${request ?? ""} ${call?.id ?? ""}`}
                 operation={operation}
-                name={call?.name ?? operation.summary}
+                name={call?.name ?? `${watch ? "Watch: " : ""}${callSummary(operation, body) || operation.summary}`}
+                watch={watch !== undefined}
                 initial={body}
               />
             </>
@@ -91,25 +96,28 @@ export function NewSchedulePage() {
 }
 
 const CUSTOM = "custom";
-const presets = ["0 * * * *", "0 7 * * *", "0 7 * * 1-5", "0 7 * * 1", "0 7 1 * *"];
+const HOURLY = "0 * * * *";
+const presets = [HOURLY, "0 7 * * *", "0 7 * * 1-5", "0 7 * * 1", "0 7 1 * *"];
 const zones = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
 
 interface ScheduleFormProps {
   operation: OperationView;
   name: string;
-  initial: Record<string, unknown>;
+  initial: Values;
+  /** Whether it is about what changes: then it runs every hour, unless another time is chosen. */
+  watch: boolean;
 }
 
-function ScheduleForm({ operation, name: suggested, initial }: ScheduleFormProps) {
+function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFormProps) {
   const navigate = route.useNavigate();
   const [name, setName] = useState(suggested);
-  const [call, setCall] = useState(() => JSON.stringify(initial, null, 2));
-  const [preset, setPreset] = useState("0 7 * * *");
+  const [values, setValues] = useState<Values>(() => ({ ...defaultsOf(operation), ...initial }));
+  const [preset, setPreset] = useState(watch ? HOURLY : "0 7 * * *");
   const [custom, setCustom] = useState("*/30 8-18 * * 1-5");
   const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC");
   const [budget, setBudget] = useState<number | "">("");
   const [ignored, setIgnored] = useState<string[]>([]);
-  const request = parsed(call);
+  const request = bodyOf(operation, values);
   const wish = {
     ...{ operation: operation.path, name: name.trim() || operation.summary, request },
     ...{ cron: preset === CUSTOM ? custom : preset, time_zone: zone },
@@ -184,37 +192,27 @@ function ScheduleForm({ operation, name: suggested, initial }: ScheduleFormProps
           onChange={setIgnored}
         />
       </SimpleGrid>
-      <JsonInput
-        label="The call"
-        description={`The JSON body of ${operation.path}.`}
-        autosize
-        minRows={4}
-        mt="md"
-        value={call}
-        error={request === undefined ? "This is not a JSON object." : undefined}
-        onChange={setCall}
-        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-      />
+      <Title order={2} mt="lg" mb="sm">
+        The call
+      </Title>
+      <Stack gap="md" maw={620}>
+        <CallFields
+          operation={operation}
+          values={values}
+          body={request}
+          errors={errorsOf(save.error)}
+          set={(change) => setValues((old) => ({ ...old, ...change }))}
+        />
+      </Stack>
       <SchedulePrice wish={wish} />
       {save.error && (
         <Alert color="red" role="alert" mt="md">
           {save.error.message}
         </Alert>
       )}
-      <Button type="submit" mt="md" loading={save.isPending} disabled={request === undefined}>
+      <Button type="submit" mt="md" loading={save.isPending}>
         Save the schedule
       </Button>
     </form>
   );
-}
-
-function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }

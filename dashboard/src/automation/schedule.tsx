@@ -2,14 +2,15 @@ import { Alert, Anchor, Button, Group, SimpleGrid, Text, Title } from "@mantine/
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { ChangeView, ScheduleView } from "../../../src/entry/dashboard/api-types.ts";
+import type { ChangeView, JobView, ScheduleView } from "../../../src/entry/dashboard/api-types.ts";
 import { queries } from "../api/queries.ts";
+import { usePages } from "../api/use-pages.ts";
 import { bodyOf } from "../playground/fields.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Fact } from "../ui/fact.tsx";
-import { formatAgo, formatNumber, formatTime, humanise } from "../ui/format.ts";
+import { formatAgo, formatNumber, formatTime, humanise, plural } from "../ui/format.ts";
 import {
   IconAlertTriangle,
   IconCalendarRepeat,
@@ -19,15 +20,15 @@ import {
   IconTrash,
 } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
+import { MoreButton } from "../ui/paged-table.tsx";
 import { QueryView } from "../ui/query-view.tsx";
+import { Sparkline } from "../ui/sparkline.tsx";
 import { Changes } from "./changes.tsx";
 import { cronWords } from "./cron-words.ts";
 import { forgetSecret, freshSecret, keepSecret } from "./fresh-secrets.ts";
-import { MoreButton } from "./more-button.tsx";
 import { SecretCard } from "./secret-card.tsx";
 import { useAct } from "./use-act.ts";
 import { useOperation } from "./use-operation.ts";
-import { usePages } from "./use-pages.ts";
 import { WorkBadge } from "./work-badge.tsx";
 
 const route = getRouteApi("/signed-in/automation/schedules/$id");
@@ -59,8 +60,10 @@ export function SchedulePage() {
         {(schedule) => (
           <>
             <State schedule={schedule} />
-            <Feed schedule={schedule} />
             <ChangeFeed schedule={schedule} />
+            <Runs schedule={schedule} />
+            <Feed schedule={schedule} />
+            <Call schedule={schedule} />
           </>
         )}
       </QueryView>
@@ -117,8 +120,7 @@ function Actions({ schedule }: { schedule: ScheduleView }) {
 }
 
 function State({ schedule }: { schedule: ScheduleView }) {
-  const { next_at, last_run, monthly_budget, ignore_fields } = schedule;
-  const operation = useOperation(schedule.operation);
+  const { next_at, last_run, monthly_budget } = schedule;
   return (
     <section className="surface" style={{ padding: 20 }} aria-label="The schedule">
       <Group gap="sm" mb="md">
@@ -157,16 +159,41 @@ function State({ schedule }: { schedule: ScheduleView }) {
         />
         <Fact label="Time zone" value={schedule.time_zone} note={schedule.cron} />
       </SimpleGrid>
-      {ignore_fields.length > 0 && (
-        <Text size="sm" c="dimmed" mt="md">
-          Ignored fields: {ignore_fields.join(", ")}
-        </Text>
-      )}
-      <Text size="sm" c="dimmed" mt="md" mb={6}>
+    </section>
+  );
+}
+
+/** How many records each run had, oldest first: a change of their number shows at a glance. */
+function Runs({ schedule }: { schedule: ScheduleView }) {
+  const { data: jobs = [] } = usePages<JobView>(`/jobs?limit=100&operation=${encodeURIComponent(schedule.operation)}`);
+  const ended = jobs.filter(({ schedule_id, status }) => schedule_id === schedule.id && status === "succeeded");
+  if (ended.length < 2) return null;
+  return (
+    <section className="surface" style={{ padding: 20 }} aria-label="Runs">
+      <Title order={2}>Records by run</Title>
+      <Sparkline label="Records by run" values={ended.toReversed().map(({ progress }) => progress.records)} />
+      <Anchor component={Link} to={`/automation/jobs?operation=${encodeURIComponent(schedule.operation)}`} size="sm">
+        {plural(ended.length, "run")}
+      </Anchor>
+    </section>
+  );
+}
+
+/** What each run sends. */
+function Call({ schedule }: { schedule: ScheduleView }) {
+  const operation = useOperation(schedule.operation);
+  return (
+    <section aria-label="The call">
+      <Title order={2} mb="sm">
+        The call
+      </Title>
+      <Text size="sm" c="dimmed" mb={6}>
         {schedule.operation}
+        {schedule.ignore_fields.length > 0 && ` · ignored fields: ${schedule.ignore_fields.join(", ")}`}
       </Text>
       <CodeBlock
         label="the call"
+        language="json"
         code={JSON.stringify(operation ? bodyOf(operation, schedule.request) : schedule.request, null, 2)}
       />
     </section>

@@ -4,15 +4,15 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { DeliveryView, WebhookView } from "../../../src/entry/dashboard/api-types.ts";
 import { queries } from "../api/queries.ts";
+import { usePages } from "../api/use-pages.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { formatAgo, formatDuration, formatTime, plural } from "../ui/format.ts";
 import { IconChevronDown, IconChevronUp, IconRepeat, IconWebhook } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
+import { MoreButton } from "../ui/paged-table.tsx";
 import { QueryView } from "../ui/query-view.tsx";
-import { MoreButton } from "./more-button.tsx";
 import { useAct } from "./use-act.ts";
-import { usePages } from "./use-pages.ts";
 import { WorkBadge } from "./work-badge.tsx";
 
 const route = getRouteApi("/signed-in/automation/webhooks/$id");

@@ -1,16 +1,17 @@
 import { Badge, Button, Container, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { CatalogueAnswer, OperationView, SourceView } from "../../../src/entry/dashboard/api-types.ts";
 import { queries } from "../api/queries.ts";
 import { curlOf } from "../keys/snippets.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
+import { plural } from "../ui/format.ts";
 import { usePageTitle } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 
 export function HomePage() {
   usePageTitle("Data from websites, as records");
   const catalogue = useQuery(queries.catalogue);
-  const first = catalogue.data?.sources[0]?.operations[0];
   return (
     <Container size="lg">
       <div className="hero">
@@ -20,8 +21,7 @@ export function HomePage() {
               Send one POST. Get clean records.
             </Title>
             <Text size="lg" c="dimmed" maw={520}>
-              Winnow takes data live from websites and answers with a JSON array: typed, complete, and priced before it
-              runs.
+              Winnow reads websites live and returns a JSON array: typed, complete, and priced before it runs.
             </Text>
             <Group mt="sm">
               <Button component={Link} to="/sign-up" size="md">
@@ -32,14 +32,7 @@ export function HomePage() {
               </Button>
             </Group>
           </Stack>
-          {first && catalogue.data && (
-            <Stack justify="center">
-              <CodeBlock
-                label="an example call"
-                code={curlOf({ baseUrl: catalogue.data.base_url, path: first.path, body: first.examples[0] ?? {} })}
-              />
-            </Stack>
-          )}
+          {catalogue.data && <Example catalogue={catalogue.data} />}
         </SimpleGrid>
       </div>
       <Title order={2} mb="md">
@@ -47,28 +40,76 @@ export function HomePage() {
       </Title>
       <QueryView query={catalogue}>
         {({ sources }) => (
-          <SimpleGrid cols={{ base: 1, sm: 2, md: 3 }} pb="xl">
-            {sources.flatMap((source) =>
-              source.operations.map((operation) => (
-                <article key={operation.path} className="surface" style={{ padding: 20 }}>
-                  <Text size="sm" c="dimmed">
-                    {source.title}
-                  </Text>
-                  <Text fw={600} mt={2}>
-                    {operation.summary}
-                  </Text>
-                  <Text size="sm" c="dimmed" mt="xs" lineClamp={3}>
-                    {operation.description.replaceAll("`", "")}
-                  </Text>
-                  <Badge variant="light" mt="md" tt="none">
-                    {operation.price.words}
-                  </Badge>
-                </article>
-              )),
-            )}
+          <SimpleGrid cols={{ base: 1, sm: 2, md: 3 }} spacing="lg" pb="xl">
+            {sources.map((source) => (
+              <Source key={source.name} source={source} />
+            ))}
           </SimpleGrid>
         )}
       </QueryView>
     </Container>
   );
 }
+
+/** A call, and what comes back. */
+function Example({ catalogue: { base_url, sources, example } }: { catalogue: CatalogueAnswer }) {
+  const operation = sources.flatMap(({ operations }) => operations).find(({ path }) => path === example?.operation);
+  if (!operation || !example) return null;
+  return (
+    <Stack justify="center" gap="xs">
+      <CodeBlock
+        label="an example call"
+        code={curlOf({ baseUrl: base_url, path: operation.path, body: operation.examples[0] ?? {} })}
+      />
+      <CodeBlock
+        label="an example response"
+        language="json"
+        code={JSON.stringify([example.record], null, 2).replace(/\n {2}\}\n\]$/, ",\n    …\n  },\n  …\n]")}
+      />
+    </Stack>
+  );
+}
+
+function Source({ source: { title, operations } }: { source: SourceView }) {
+  const lookups = new Set(operations.flatMap(lookupsOf));
+  const main = operations.filter(({ path }) => !lookups.has(path));
+  const folded = operations.filter(({ path }) => lookups.has(path));
+  return (
+    <section aria-label={title}>
+      <Text fw={600} mb="xs">
+        {title}
+      </Text>
+      <Stack gap="sm">
+        {main.map((operation) => (
+          <Card key={operation.path} operation={operation} />
+        ))}
+      </Stack>
+      {folded.length > 0 && (
+        <details className="home-lookups">
+          <summary>{plural(folded.length, "lookup")} for valid values</summary>
+          <Stack gap="sm" mt="sm">
+            {folded.map((operation) => (
+              <Card key={operation.path} operation={operation} />
+            ))}
+          </Stack>
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** The operations that find values for this one's fields. */
+const lookupsOf = ({ request }: OperationView): string[] =>
+  Object.values(request.properties).flatMap((field) => field["x-lookup"]?.operation ?? []);
+
+const Card = ({ operation: { path, summary, description, price } }: { operation: OperationView }) => (
+  <Link to="/playground" search={{ operation: path }} className="surface home-card">
+    <Text fw={600}>{summary}</Text>
+    <Text size="sm" c="dimmed" mt="xs" lineClamp={2}>
+      {description.replaceAll("`", "")}
+    </Text>
+    <Badge variant="light" mt="sm" tt="none">
+      {price.words}
+    </Badge>
+  </Link>
+);

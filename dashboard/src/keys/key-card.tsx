@@ -9,6 +9,7 @@ import { refreshAll } from "../api/queries.ts";
 import { Confirm } from "../ui/confirm.tsx";
 import { formatAgo, formatNumber, formatTime, windowLabels } from "../ui/format.ts";
 import { IconRefresh, IconTrash } from "../ui/icons.tsx";
+import { Time } from "../ui/time.tsx";
 import { KeyState } from "./key-state.tsx";
 import { showNewKey } from "./new-key.ts";
 
@@ -65,8 +66,8 @@ export function KeyCard({ apiKey }: { apiKey: KeyView }) {
             <Text size="sm" c="dimmed">
               {apiKey.last_used_at ? `Last used ${formatAgo(apiKey.last_used_at)}` : "Not used yet"}
             </Text>
-            <Text size="sm" c="dimmed" title={formatTime(apiKey.created_at)}>
-              Made {formatAgo(apiKey.created_at)}
+            <Text size="sm" c="dimmed">
+              Created <Time at={apiKey.created_at} as="ago" />
             </Text>
           </Group>
         </Stack>
@@ -82,7 +83,7 @@ export function KeyCard({ apiKey }: { apiKey: KeyView }) {
             </Button>
             <Button
               size="xs"
-              variant="subtle"
+              variant="light"
               color="red"
               leftSection={<IconTrash size={14} />}
               onClick={() => setAsking("revoke")}

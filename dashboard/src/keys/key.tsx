@@ -1,13 +1,16 @@
-import { Anchor, Button, Table, Text, Title } from "@mantine/core";
+import { Anchor, Button, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { KeyDetail, UsageAnswer } from "../../../src/entry/dashboard/api-types.ts";
 import { queries } from "../api/queries.ts";
+import { requestsHref } from "../requests/requests-path.ts";
 import { BarChart } from "../ui/bar-chart.tsx";
-import { formatAgo, formatNumber, formatTime } from "../ui/format.ts";
+import { requestsOfColumn } from "../ui/chart-columns.ts";
+import { type Column, DataTable } from "../ui/data-table.tsx";
+import { formatNumber } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
-import { ScrollTable } from "../ui/scroll-table.tsx";
+import { Time } from "../ui/time.tsx";
 import { seriesOf } from "../usage/usage-series.ts";
 import { KeyCard } from "./key-card.tsx";
 import { KeySettings } from "./key-settings.tsx";
@@ -29,8 +32,8 @@ export function KeyPage() {
         </Anchor>
       }
       actions={
-        <Button component={Link} to={`/requests?key=${encodeURIComponent(id)}`} variant="default">
-          Its requests
+        <Button component={Link} to={requestsHref({ key: id })} variant="default">
+          View requests
         </Button>
       }
     >
@@ -39,7 +42,7 @@ export function KeyPage() {
         {({ key, used_from }) => (
           <>
             <KeyCard apiKey={key} />
-            <QueryView query={usage}>{(data) => <PointsByDay usage={data} />}</QueryView>
+            <QueryView query={usage}>{(data) => <PointsByDay usage={data} keyId={id} />}</QueryView>
             <UsedFrom rows={used_from} />
             {key.revoked_at === null && <KeySettings key={key.id} apiKey={key} />}
           </>
@@ -49,16 +52,28 @@ export function KeyPage() {
   );
 }
 
-function PointsByDay({ usage }: { usage: UsageAnswer }) {
+function PointsByDay({ usage, keyId }: { usage: UsageAnswer; keyId: string }) {
   return (
     <section className="surface" style={{ padding: 20 }} aria-label="Points by day">
       <Title order={2} mb="sm">
         Points by day
       </Title>
-      <BarChart title="Points by day" columns={usage.columns} series={seriesOf(usage, "points", "operation")} />
+      <BarChart
+        title="Points by day"
+        columns={usage.columns}
+        series={seriesOf(usage, "points", "operation")}
+        hrefOf={(column) => requestsHref({ key: keyId, ...requestsOfColumn(column) })}
+      />
     </section>
   );
 }
+
+const addressColumns: Array<Column<KeyDetail["used_from"][number]>> = [
+  { header: "Address", role: "title", cell: ({ address }) => address },
+  { header: "Last call", cell: ({ last_at }) => <Time at={last_at} as="ago" />, sortBy: ({ last_at }) => last_at },
+  { header: "Calls in 7 days", role: "figure", cell: ({ calls }) => formatNumber(calls), sortBy: ({ calls }) => calls },
+  { header: "User agent", role: "prose", cell: ({ user_agent }) => user_agent },
+];
 
 function UsedFrom({ rows }: { rows: KeyDetail["used_from"] }) {
   return (
@@ -66,36 +81,13 @@ function UsedFrom({ rows }: { rows: KeyDetail["used_from"] }) {
       <Title order={2} mb="sm">
         Used from
       </Title>
-      {rows.length === 0 ? (
-        <Text c="dimmed">Not used in the last 7 days.</Text>
-      ) : (
-        <ScrollTable label="Addresses">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">Address</Table.Th>
-              <Table.Th scope="col">Last call</Table.Th>
-              <Table.Th scope="col" ta="right">
-                Calls in 7 days
-              </Table.Th>
-              <Table.Th scope="col">Program</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Table.Tr key={row.address}>
-                <Table.Th scope="row">{row.address}</Table.Th>
-                <Table.Td title={formatTime(row.last_at)}>{formatAgo(row.last_at)}</Table.Td>
-                <Table.Td ta="right">{formatNumber(row.calls)}</Table.Td>
-                <Table.Td>
-                  <Text size="sm" className="cell-text" title={row.user_agent}>
-                    {row.user_agent}
-                  </Text>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </ScrollTable>
-      )}
+      <DataTable
+        label="Addresses"
+        columns={addressColumns}
+        rows={rows}
+        keyOf={({ address }) => address}
+        empty="Not used in the last 7 days."
+      />
     </section>
   );
 }

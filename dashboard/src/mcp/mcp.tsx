@@ -1,52 +1,17 @@
-import { List, Tabs, Text } from "@mantine/core";
+import { Button, CopyButton, Group, List, SegmentedControl, Tabs, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { SourceView } from "../../../src/entry/dashboard/api-types.ts";
 import { queries } from "../api/queries.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
+import { IconCheck, IconCopy } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
-
-const KEY = "<API_KEY>";
-const json = (value: unknown) => JSON.stringify(value, null, 2);
-
-interface Client {
-  name: string;
-  how: string;
-  code: (url: string) => string;
-}
-
-const clients: Client[] = [
-  {
-    name: "Claude Code",
-    how: "Run this in a shell.",
-    code: (url) => `claude mcp add --transport http winnow ${url} --header "access-token: ${KEY}"`,
-  },
-  {
-    name: "Claude Desktop",
-    how: "Settings, Developer, Edit config. The bridge needs Node.",
-    code: (url) =>
-      json({
-        mcpServers: { winnow: { command: "npx", args: ["-y", "mcp-remote", url, "--header", `access-token:${KEY}`] } },
-      }),
-  },
-  {
-    name: "Cursor",
-    how: "In .cursor/mcp.json of the project, or ~/.cursor/mcp.json.",
-    code: (url) => json({ mcpServers: { winnow: { url, headers: { "access-token": KEY } } } }),
-  },
-  {
-    name: "VS Code",
-    how: "In .vscode/mcp.json of the workspace.",
-    code: (url) => json({ servers: { winnow: { type: "http", url, headers: { "access-token": KEY } } } }),
-  },
-  {
-    name: "Codex",
-    how: "In ~/.codex/config.toml.",
-    code: (url) => `[mcp_servers.winnow]\nurl = "${url}"\nhttp_headers = { "access-token" = "${KEY}" }`,
-  },
-];
+import { Connected } from "./connected.tsx";
+import { type Program, programs } from "./programs.ts";
 
 /** Tabs are joined to their panels by ids, which hold no blanks. */
-const idOf = (name: string) => name.toLowerCase().replaceAll(" ", "-");
+const idOf = ({ name }: Program) => name.toLowerCase().replaceAll(" ", "-");
 
 export function McpPage() {
   const query = useQuery(queries.catalogue);
@@ -55,50 +20,102 @@ export function McpPage() {
       <QueryView query={query}>
         {({ base_url, sources }) => (
           <>
-            <div className="surface" style={{ padding: 20 }}>
-              <Tabs defaultValue={idOf(clients[0]!.name)}>
-                <Tabs.List mb="md">
-                  {clients.map(({ name }) => (
-                    <Tabs.Tab key={name} value={idOf(name)}>
-                      {name}
-                    </Tabs.Tab>
-                  ))}
-                </Tabs.List>
-                {clients.map(({ name, how, code }) => (
-                  <Tabs.Panel key={name} value={idOf(name)}>
-                    <Text size="sm" c="dimmed" mb="sm">
-                      {how}
-                    </Text>
-                    <CodeBlock label={`the settings for ${name}`} code={code(`${base_url}/mcp`)} />
-                  </Tabs.Panel>
-                ))}
-              </Tabs>
-              <Text size="sm" c="dimmed" mt="md">
-                Put a key in place of {KEY}. A key made for “MCP only” on the Keys page is refused everywhere else, so
-                it is safer in a shared file.
-              </Text>
-            </div>
-            <div className="surface" style={{ padding: 20 }}>
-              <Text fw={600} mb="xs">
-                Then ask, for example
-              </Text>
-              <List spacing="xs" size="sm">
-                {sources.flatMap(({ operations }) =>
-                  operations.map(({ path, summary, examples }) => (
-                    <List.Item key={path}>
-                      “Use Winnow: {summary},{" "}
-                      {Object.entries(examples[0] ?? {})
-                        .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
-                        .join(", ")}
-                      .”
-                    </List.Item>
-                  )),
-                )}
-              </List>
-            </div>
+            <Setup url={`${base_url}/mcp`} />
+            <Connected />
+            <Prompts sources={sources} />
           </>
         )}
       </QueryView>
     </Page>
+  );
+}
+
+function Setup({ url }: { url: string }) {
+  const [way, setWay] = useState("signIn");
+  const withKey = way === "withKey";
+  return (
+    <section className="surface" style={{ padding: 20 }} aria-label="Set up a program">
+      <SegmentedControl
+        aria-label="How to connect"
+        mb="md"
+        data={[
+          { value: "signIn", label: "Sign in (recommended)" },
+          { value: "withKey", label: "Use a key" },
+        ]}
+        value={way}
+        onChange={setWay}
+      />
+      <Tabs defaultValue="claude">
+        <Tabs.List mb="md">
+          {programs.map((program) => (
+            <Tabs.Tab key={program.name} value={idOf(program)}>
+              {program.name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {programs.map((program) => (
+          <Tabs.Panel key={program.name} value={idOf(program)}>
+            <Steps program={program} withKey={withKey} url={url} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      <Text size="sm" c="dimmed" mt="md">
+        {withKey
+          ? "Replace <API_KEY> with a key. A key for “MCP only” from the Keys page is refused everywhere else, so it is safer in a shared file."
+          : "You choose the sources and a spending cap when the program asks for access. No key is copied."}
+      </Text>
+    </section>
+  );
+}
+
+function Steps({ program, withKey, url }: { program: Program; withKey: boolean; url: string }) {
+  const { how, code } = withKey ? program.withKey : program.signIn;
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="sm">
+        {how}
+      </Text>
+      <CodeBlock label={`the settings for ${program.name}`} code={code(url)} />
+      <Group mt="sm" gap="xs">
+        <CopyButton value={code(url)} timeout={1500}>
+          {({ copied, copy }) => (
+            <Button onClick={copy} leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}>
+              {copied ? "Copied" : `Copy for ${program.name}`}
+            </Button>
+          )}
+        </CopyButton>
+        {program.install && !withKey && (
+          <Button component="a" href={program.install(url)} variant="default">
+            Add to {program.name}
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+}
+
+/** What to ask, one line a source. */
+function Prompts({ sources }: { sources: SourceView[] }) {
+  return (
+    <section className="surface" style={{ padding: 20 }} aria-label="What to ask">
+      <Text fw={600} mb="xs">
+        Then ask, for example
+      </Text>
+      <List spacing="xs" size="sm">
+        {sources.flatMap(({ operations: [first] }) =>
+          first ? (
+            <List.Item key={first.path}>
+              “Use Winnow: {first.summary},{" "}
+              {Object.entries(first.examples[0] ?? {})
+                .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+                .join(", ")}
+              .”
+            </List.Item>
+          ) : (
+            []
+          ),
+        )}
+      </List>
+    </section>
   );
 }

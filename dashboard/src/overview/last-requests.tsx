@@ -1,11 +1,14 @@
 import { Anchor, Group, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { RequestRow } from "../../../src/entry/dashboard/api-types.ts";
-import { formatAgo, formatDuration, plural } from "../ui/format.ts";
+import { useCallSummary } from "../requests/call-title.tsx";
+import { formatDuration, plural } from "../ui/format.ts";
 import { StatusBadge } from "../ui/state-badge.tsx";
+import { Time } from "../ui/time.tsx";
 
 /** The newest calls, each one line. */
 export function LastRequests({ requests }: { requests: RequestRow[] }) {
+  const summaryOf = useCallSummary();
   return (
     <section className="surface" style={{ padding: 20 }} aria-label="Last requests">
       <Group justify="space-between" mb="sm">
@@ -27,7 +30,8 @@ export function LastRequests({ requests }: { requests: RequestRow[] }) {
                   {request.endpoint.replace(/^\/api\//, "")}
                 </Anchor>
                 <Text size="xs" c="dimmed" className="one-line">
-                  {formatAgo(request.started_at)} · {wordsOf(request)}
+                  {[summaryOf(request.endpoint, request.params), wordsOf(request)].filter(Boolean).join(" · ")} ·{" "}
+                  <Time at={request.started_at} as="ago" />
                 </Text>
               </div>
               <StatusBadge status={request.status} />

@@ -78,11 +78,16 @@ function Figures({ usage }: { usage: UsageAnswer }) {
   const sum = (field: "calls" | "points" | "errors") => usage.cells.reduce((all, cell) => all + cell[field], 0);
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }}>
-      <Stat label="Points left" value={formatNumber(usage.points)} note={runsOutNote(usage)} />
-      <Stat label="Points spent" value={formatNumber(sum("points"))} note="in 30 days">
+      <Stat label="Points left" value={formatNumber(usage.points)} note={runsOutNote(usage)} to="/points" />
+      <Stat label="Points spent" value={formatNumber(sum("points"))} note="in 30 days" to="/usage?show=points">
         <Sparkline label="Points spent by day" values={perDay("points")} />
       </Stat>
-      <Stat label="Calls" value={formatNumber(sum("calls"))} note={`in 30 days, ${plural(sum("errors"), "error")}`}>
+      <Stat
+        label="Calls"
+        value={formatNumber(sum("calls"))}
+        note={`in 30 days, ${plural(sum("errors"), "error")}`}
+        to="/usage"
+      >
         <Sparkline label="Calls by day" values={perDay("calls")} />
       </Stat>
     </SimpleGrid>

@@ -1,40 +1,14 @@
-import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
-import { useState } from "react";
-import type { OperationView } from "../../../src/entry/dashboard/api-types.ts";
-import { plural } from "../ui/format.ts";
-import { IconPlayerPlay, IconSearch } from "../ui/icons.tsx";
-import { FieldControl } from "./field-control.tsx";
-import { fieldsOf, type Values } from "./fields.ts";
+import { Button, Group, Stack } from "@mantine/core";
+import { IconPlayerPlay } from "../ui/icons.tsx";
+import { CallFields, type CallFieldsProps } from "./call-fields.tsx";
 import { Quote } from "./quote.tsx";
-import { type AnyField, type FormSection, fits, nameOf, namesOf, sectionsOf } from "./sections.ts";
-import { SetChips } from "./set-chips.tsx";
 
-export interface CallFormProps {
-  operation: OperationView;
-  values: Values;
-  body: Values;
+export interface CallFormProps extends CallFieldsProps {
   running: boolean;
-  errors: Record<string, string>;
-  set: (change: Values) => void;
   onRun: () => void;
 }
 
-/** Forms with more fields than this can be searched, and show what is set. */
-const MANY = 12;
-
-export function CallForm({ operation, values, body, running, errors, set, onRun }: CallFormProps) {
-  const [words, setWords] = useState("");
-  const fields = fieldsOf(operation);
-  const [first, ...rest] = sectionsOf(fields, operation.examples[0] ?? {});
-  const control = (field: AnyField) => {
-    const error = namesOf(field)
-      .map((name) => errors[name])
-      .find((message) => message !== undefined);
-    return (
-      <FieldControl key={nameOf(field)} operation={operation} field={field} values={values} error={error} set={set} />
-    );
-  };
-  const found = fields.filter((field) => fits(field, words));
+export function CallForm({ running, onRun, ...fields }: CallFormProps) {
   return (
     <form
       className="surface playground-form"
@@ -46,48 +20,13 @@ export function CallForm({ operation, values, body, running, errors, set, onRun 
       }}
     >
       <Stack gap="md" p={20} pb={0}>
-        {fields.length > MANY && (
-          <>
-            <TextInput
-              aria-label="Find a field"
-              placeholder={`Find one of ${fields.length} fields`}
-              leftSection={<IconSearch size={16} />}
-              value={words}
-              onChange={(event) => setWords(event.currentTarget.value)}
-            />
-            <SetChips
-              body={body}
-              isClosed={(name) => fields.some((field) => field.kind === "choice" && field.name === name)}
-              clear={(name) => set({ [name]: operation.request.properties[name]?.default })}
-            />
-          </>
-        )}
-        {words.trim() === "" ? (
-          <>
-            {first && <Stack gap="md">{first.fields.map(control)}</Stack>}
-            <div>
-              {rest.map((section) => (
-                <Section key={section.title} section={section} body={body} errors={errors}>
-                  {section.fields.map(control)}
-                </Section>
-              ))}
-            </div>
-          </>
-        ) : (
-          <Stack gap="md" mb="md">
-            <Text size="sm" c="dimmed" role="status">
-              {plural(found.length, "matching field", "matching fields")}
-            </Text>
-            {found.map(control)}
-          </Stack>
-        )}
+        <CallFields {...fields} />
       </Stack>
       <Group justify="space-between" gap="sm" className="form-foot" wrap="nowrap">
-        <Quote operation={operation} body={body} />
+        <Quote operation={fields.operation} body={fields.body} />
         <Button
           type="submit"
           aria-disabled={running}
-          data-loading={running || undefined}
           leftSection={<IconPlayerPlay size={16} />}
           style={{ flexShrink: 0 }}
         >
@@ -95,33 +34,5 @@ export function CallForm({ operation, values, body, running, errors, set, onRun 
         </Button>
       </Group>
     </form>
-  );
-}
-
-interface SectionProps {
-  section: FormSection;
-  body: Values;
-  errors: Record<string, string>;
-  children: React.ReactNode;
-}
-
-/** One part of the form. What is set, or wrong, in a folded part is told by its heading. */
-function Section({ section, body, errors, children }: SectionProps) {
-  const names = section.fields.flatMap(namesOf);
-  const setHere = names.filter((name) => name in body).length;
-  const wrong = names.some((name) => name in errors);
-  return (
-    <details className="form-section" open={wrong || undefined}>
-      <summary>
-        {section.title}
-        <Text span size="xs" c="dimmed">
-          {plural(section.fields.length, "field")}
-          {setHere > 0 && `, ${setHere} set`}
-        </Text>
-      </summary>
-      <Stack gap="md" pt="sm" pb="md">
-        {children}
-      </Stack>
-    </details>
   );
 }

@@ -66,6 +66,12 @@ function kindOf({ type, format, enum: choices, items }: FieldSchema): FormField[
 export const isBlank = (value: unknown) =>
   value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 
+/** What the form holds before anybody has filled in anything. */
+export const defaultsOf = ({ request }: OperationView): Values =>
+  Object.fromEntries(
+    Object.entries(request.properties).map(([name, { default: value }]) => [name, value ?? undefined]),
+  );
+
 /** The body of the call: what was filled in, without what is the default anyway. */
 export function bodyOf({ request }: OperationView, values: Values): Values {
   const body: Values = {};

@@ -8,6 +8,7 @@ import { queries } from "../api/queries.ts";
 import { Page } from "../ui/page.tsx";
 import { QueryView, Waiting } from "../ui/query-view.tsx";
 import { CallForm } from "./call-form.tsx";
+import { errorsOf } from "./field-errors.ts";
 import type { Values } from "./fields.ts";
 import { Result } from "./result.tsx";
 import { SameCall } from "./same-call.tsx";
@@ -132,10 +133,4 @@ function OperationSelect({ catalogue, operation }: Omit<BenchProps, "initial">) 
       onChange={(path) => navigate({ search: path ? { operation: path } : {} })}
     />
   );
-}
-
-/** The faults of a 422, by field. */
-function errorsOf(detail: unknown): Record<string, string> {
-  if (!Array.isArray(detail)) return {};
-  return Object.fromEntries(detail.map(({ loc, msg }) => [String(loc?.[1] ?? ""), String(msg)]));
 }

@@ -5,9 +5,11 @@ import { lazy, Suspense, useState } from "react";
 import type { OperationView, RunEvent } from "../../../src/entry/dashboard/api-types.ts";
 import { detailText } from "../api/call.ts";
 import { comparePath } from "../requests/compare-path.ts";
+import { endSentence } from "../requests/results-end.ts";
 import { Empty } from "../ui/empty.tsx";
 import { formatDuration, formatNumber, plural } from "../ui/format.ts";
-import { IconAlertTriangle, IconFlask, IconPlayerStop } from "../ui/icons.tsx";
+import { IconAlertTriangle, IconCalendarRepeat, IconEye, IconFlask, IconPlayerStop } from "../ui/icons.tsx";
+import { Prose } from "../ui/prose.tsx";
 import { Waiting } from "../ui/query-view.tsx";
 import { StatusBadge } from "../ui/state-badge.tsx";
 import type { RunState } from "./use-run.ts";
@@ -55,7 +57,7 @@ function Head({ state, before, operation, wanted, stop }: ResultProps) {
     case "idle":
       return (
         <Empty icon={IconFlask} title="No run yet">
-          {operation.description || operation.summary}
+          <Prose text={operation.description || operation.summary} />
         </Empty>
       );
     case "running":
@@ -63,9 +65,9 @@ function Head({ state, before, operation, wanted, stop }: ResultProps) {
     case "stopped":
       return <Stopped state={state} />;
     case "answered":
-      return <Answered answer={state.answer} before={before} />;
+      return <Answered answer={state.answer} results={state.records.length} before={before} operation={operation} />;
     default:
-      return <Failed status={state.status} detail={state.detail} />;
+      return <Failed {...state} />;
   }
 }
 
@@ -135,12 +137,22 @@ function Stopped({ state: { records, charged, requestId } }: { state: Extract<Ru
   );
 }
 
-function Answered({ answer, before }: { answer: Extract<RunEvent, { type: "answer" }>; before: string | null }) {
+interface AnsweredProps {
+  answer: Extract<RunEvent, { type: "answer" }>;
+  results: number;
+  before: string | null;
+  operation: OperationView;
+}
+
+function Answered({ answer, results, before, operation }: AnsweredProps) {
+  const end = endSentence({ ...answer, results });
+  const schedule = (more: Record<string, string>) =>
+    `/automation/schedules/new?${new URLSearchParams({ operation: operation.path, request: answer.request_id, ...more })}`;
   return (
     <Group gap="sm" mb="sm">
       <StatusBadge status={answer.status} />
       <Text size="sm">
-        {plural(answer.charged, "point")} charged, {formatNumber(answer.points)} left ·{" "}
+        {plural(results, "record")} · {plural(answer.charged, "point")} charged, {formatNumber(answer.points)} left ·{" "}
         {formatDuration(answer.duration_ms)}
         {answer.age !== null && ` · cached, ${plural(answer.age, "second")} old`}
       </Text>
@@ -152,6 +164,26 @@ function Answered({ answer, before }: { answer: Extract<RunEvent, { type: "answe
           Compare with the previous run
         </Anchor>
       )}
+      <Button
+        component={Link}
+        to={schedule({})}
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconCalendarRepeat size={14} />}
+      >
+        Schedule
+      </Button>
+      <Button
+        component={Link}
+        to={schedule({ watch: "on" })}
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconEye size={14} />}
+        title="Run it every hour and report what changed"
+      >
+        Watch
+      </Button>
+      {end !== "" && <Text size="sm">{end}</Text>}
       {answer.warnings.length > 0 && (
         <Text size="sm" c="dimmed">
           Warnings: {answer.warnings.join(", ")}
@@ -161,7 +193,7 @@ function Answered({ answer, before }: { answer: Extract<RunEvent, { type: "answe
   );
 }
 
-function Failed({ status, detail }: { status: number; detail: unknown }) {
+function Failed({ status, detail, requestId }: Omit<Extract<RunState, { kind: "failed" }>, "kind">) {
   if (status === 0) {
     return (
       <Alert color="red" icon={<IconAlertTriangle size={18} />} title="The connection was lost">
@@ -180,6 +212,11 @@ function Failed({ status, detail }: { status: number; detail: unknown }) {
       <Text size="sm" style={{ whiteSpace: "pre-line" }}>
         {detailText(detail) ?? "The service could not be reached."}
       </Text>
+      {requestId && (
+        <Anchor component={Link} to={`/requests/${requestId}`} size="sm">
+          View in history
+        </Anchor>
+      )}
     </Alert>
   );
 }

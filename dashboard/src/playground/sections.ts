@@ -12,8 +12,11 @@ export interface FormSection {
 export const nameOf = (field: AnyField): string => (field.kind === "range" ? field.from.name : field.name);
 export const namesOf = (field: AnyField): string[] =>
   field.kind === "range" ? [field.from.name, field.to.name] : [field.name];
-export const titleOf = (field: AnyField): string =>
-  field.kind === "range" ? `${humanise(field.from.name)} to ${field.to.name}` : humanise(field.name);
+export const titleOf = (field: AnyField): string => (field.kind === "range" ? rangeTitle(field) : humanise(field.name));
+
+/** "Check-in and check-out", as people write the names of two days. */
+const rangeTitle = ({ from, to }: RangeField): string => `${dayName(from.name)} and ${dayName(to.name).toLowerCase()}`;
+const dayName = (name: string): string => humanise(name).replace(/^Check_?(in|out)\b/i, "Check-$1");
 
 /** Where a field that is not shown at once belongs, by its name: the first that fits. */
 const rules: Array<[title: string, pattern: RegExp]> = [
@@ -43,10 +46,11 @@ export function sectionsOf(fields: AnyField[], example: Values): FormSection[] {
   ];
 }
 
-/** Whether the words are in a field's name or in what is said about it. */
+/** Whether the words are in a field's name, in what is said about it, or in the values it can have. */
 export function fits(field: AnyField, words: string): boolean {
   const about = field.kind === "range" ? `${field.from.description} ${field.to.description}` : field.description;
-  const text = `${titleOf(field)} ${namesOf(field).join(" ")} ${about}`.toLowerCase();
+  const values = field.kind === "range" ? "" : field.choices.join(" ").replaceAll("_", " ");
+  const text = `${titleOf(field)} ${namesOf(field).join(" ")} ${about} ${values}`.toLowerCase();
   return words
     .toLowerCase()
     .split(/\s+/)

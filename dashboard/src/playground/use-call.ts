@@ -2,7 +2,7 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { OperationView } from "../../../src/entry/dashboard/api-types.ts";
-import { bodyOf, type Values } from "./fields.ts";
+import { bodyOf, defaultsOf, type Values } from "./fields.ts";
 
 const route = getRouteApi("/signed-in/playground");
 
@@ -50,8 +50,3 @@ export function useCall(operation: OperationView, initial: Values) {
     remember: () => write(body, false),
   };
 }
-
-const defaultsOf = ({ request }: OperationView): Values =>
-  Object.fromEntries(
-    Object.entries(request.properties).map(([name, { default: value }]) => [name, value ?? undefined]),
-  );

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from "react";
 import type { OperationView, RequestDetail, RunEvent } from "../../../src/entry/dashboard/api-types.ts";
 import { ApiError, api, stream } from "../api/call.ts";
-import { refreshAll } from "../api/queries.ts";
+import { onSignedOut, refreshAll } from "../api/queries.ts";
 import type { Item } from "../records/values.ts";
 import type { Values } from "./fields.ts";
 
@@ -19,7 +19,7 @@ export type RunState =
   /** `charged` is null as long as the service has not said it. */
   | ({ kind: "stopped"; charged: number | null } & Arrived)
   | { kind: "answered"; answer: Answer; records: Item[] }
-  | { kind: "failed"; status: number; detail: unknown };
+  | { kind: "failed"; status: number; detail: unknown; requestId: string | null };
 
 const ASK_AGAIN_MS = 400;
 const MOST_ASKED = 15;
@@ -48,7 +48,7 @@ export function useRun() {
           arrived = { requestId: event.request_id, pages: event.pages, records };
           setState({ kind: "running", startedAt, ...arrived });
         } else if (event.type === "answer") setState({ kind: "answered", answer: event, records: arrived.records });
-        else setState({ kind: "failed", status: event.status, detail: event.detail });
+        else setState({ ...event, kind: "failed", requestId: event.request_id });
       }
     } catch (error) {
       if (mine.signal.aborted) {
@@ -56,8 +56,10 @@ export function useRun() {
         const ended = await endOf(arrived.requestId);
         if (isMine() && ended) setState({ kind: "stopped", pages: arrived.pages, ...ended });
       } else {
-        const status = error instanceof ApiError ? error.status : 0;
-        setState({ kind: "failed", status, detail: error instanceof ApiError ? error.detail : null });
+        const known = error instanceof ApiError ? error : null;
+        if (known) onSignedOut(known);
+        const { status = 0, detail = null, requestId = null } = known ?? {};
+        setState({ kind: "failed", status, detail, requestId });
       }
     }
     await refreshAll();

@@ -83,7 +83,9 @@ function columnOf(path: string[], values: unknown[], known: string | null): Colu
   const name = path.at(-1)!;
   const unit = known ?? (/percent$/.test(name) ? "%" : null);
   const kind = kindOf(name, values, unit);
-  const title = humanise(path.join(" ").replace(/_percent$/, ""));
+  // `review.review_count` is "Review count".
+  const named = path.filter((part, at) => !path[at + 1]?.startsWith(`${part}_`));
+  const title = humanise(named.join(" ").replace(/_percent$/, ""));
   const isName = /(^|_)name$|^title$/.test(name) && path.length === 1;
   const width = isName ? WIDE : Math.max(widths[kind], Math.min(240, 44 + title.length * 7.5));
   return { id: path.join("."), path, title, kind, unit, width };

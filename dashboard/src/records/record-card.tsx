@@ -1,5 +1,6 @@
 import "./record-card.css";
-import { Table, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
+import { DataTable } from "../ui/data-table.tsx";
 import { humanise } from "../ui/format.ts";
 import { Cell, LinkCell, Picture } from "./cell.tsx";
 import type { Column } from "./columns.ts";
@@ -16,23 +17,33 @@ interface RecordCardProps {
 /** One record with all its fields, also those that are empty; what is inside is unfolded. */
 export function RecordCard({ record, fields, meanings, columns }: RecordCardProps) {
   return (
-    <Table variant="vertical" layout="fixed" className="record-card">
-      <Table.Tbody>
-        {fields.map((field) => (
-          <Table.Tr key={field}>
-            <Table.Th w={190} scope="row">
-              {humanise(field)}
-              <Text size="xs" c="dimmed" fw="normal">
-                {meanings[field]}
-              </Text>
-            </Table.Th>
-            <Table.Td>
-              <Whole record={record} field={field} column={columns.find(({ id }) => id === field)} />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <div className="record-card">
+      <DataTable
+        label="Fields"
+        noHead
+        rows={fields}
+        keyOf={(field) => field}
+        columns={[
+          {
+            header: "Field",
+            role: "title",
+            cell: (field) => (
+              <>
+                {humanise(field)}
+                <Text size="xs" c="dimmed" fw="normal">
+                  <code>{field}</code> · {meanings[field]}
+                </Text>
+              </>
+            ),
+          },
+          {
+            header: "Value",
+            role: "prose",
+            cell: (field) => <Whole record={record} field={field} column={columns.find(({ id }) => id === field)} />,
+          },
+        ]}
+      />
+    </div>
   );
 }
 
@@ -76,35 +87,16 @@ function InsideTable({ rows }: { rows: Item[] }) {
     (name) => name !== "@type" && rows.some((row) => !isEmpty(row[name])),
   );
   return (
-    <div className="scroll-x">
-      <table className="inside-table">
-        <thead>
-          <tr>
-            {names.map((name) => (
-              <th key={name} scope="col">
-                {humanise(name)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a list of a record never changes
-            <tr key={at}>
-              {names.map((name) => (
-                <td key={name} dir="auto">
-                  <InsideCell value={row[name]} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label="Values"
+      rows={rows}
+      keyOf={(_, index) => index}
+      columns={names.map((name) => ({ header: humanise(name), cell: (row: Item) => <InsideCell value={row[name]} /> }))}
+    />
   );
 }
 
 function InsideCell({ value }: { value: unknown }) {
   if (isLink(value)) return <LinkCell url={value} />;
-  return isEmpty(value) ? "" : textOf(value);
+  return isEmpty(value) ? null : <span dir="auto">{textOf(value)}</span>;
 }

@@ -1,5 +1,5 @@
 import "./records.css";
-import { Drawer, Group, Tabs, Text } from "@mantine/core";
+import { Group, Tabs, Text } from "@mantine/core";
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { OperationView } from "../../../src/entry/dashboard/api-types.ts";
 import { plural } from "../ui/format.ts";
@@ -9,6 +9,7 @@ import { columnsOf } from "./columns.ts";
 import { ExportMenu } from "./export-menu.tsx";
 import { JsonView } from "./json-view.tsx";
 import { RecordCard } from "./record-card.tsx";
+import { RecordDrawer } from "./record-drawer.tsx";
 import { RecordsGrid } from "./records-grid.tsx";
 import { useColumns } from "./use-columns.ts";
 import type { Item } from "./values.ts";
@@ -67,9 +68,7 @@ export function RecordsView({ records, operation, name, arriving = false }: Reco
       <Tabs.Panel value="json">
         <JsonView value={records} />
       </Tabs.Panel>
-      <Drawer opened={opened !== null} onClose={() => setOpened(null)} position="right" size="lg" title="Record">
-        {opened && <RecordCard record={opened} fields={fields} meanings={meanings} columns={found} />}
-      </Drawer>
+      <RecordDrawer records={records} opened={opened} onOpen={setOpened} operation={operation} columns={found} />
     </Tabs>
   );
 }

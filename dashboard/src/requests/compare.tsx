@@ -1,17 +1,19 @@
-import { Anchor, Select, SimpleGrid, Table, Text, Title } from "@mantine/core";
+import { Anchor, Select, SimpleGrid, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { useEffect } from "react";
 import type { RequestDetail, RequestsAnswer } from "../../../src/entry/dashboard/api-types.ts";
 import { queries } from "../api/queries.ts";
 import { ChangeList, summaryOf } from "../automation/changes.tsx";
 import { differencesOf } from "../records/differences.ts";
 import type { Item } from "../records/values.ts";
+import { DataTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { formatDuration, formatNumber, formatTime, humanise, plural } from "../ui/format.ts";
 import { IconCompare } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
-import { ScrollTable } from "../ui/scroll-table.tsx";
+import { useCallSummary } from "./call-title.tsx";
 
 const route = getRouteApi("/signed-in/requests/compare");
 
@@ -59,15 +61,26 @@ function Choice({ now, before }: { now: RequestDetail; before: string | undefine
   const navigate = route.useNavigate();
   const query = new URLSearchParams({ limit: "50", endpoint: now.endpoint, status: "2" });
   const { data } = useQuery(queries.at<RequestsAnswer>(`/requests?${query}`));
+  const summaryOf = useCallSummary();
   const others = (data?.requests ?? []).filter(({ id, kind }) => id !== now.id && kind === "admitted");
+  // The run before it with the same parameters, else the one before it: what people mean by "what changed".
+  const earlier = others.filter(({ started_at }) => started_at < now.started_at);
+  const same = earlier.find(({ params }) => JSON.stringify(params) === JSON.stringify(now.params));
+  const preset = (same ?? earlier[0] ?? others[0])?.id;
+  useEffect(() => {
+    if (before === undefined && preset !== undefined)
+      void navigate({ search: { after: now.id, before: preset }, replace: true });
+  }, [before, preset, now.id, navigate]);
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <Select
         label="Compare with the run of"
         placeholder={others.length === 0 ? "No other runs of this operation" : "Choose a run"}
-        data={others.map(({ id, started_at, results }) => ({
+        data={others.map(({ id, started_at, results, params }) => ({
           value: id,
-          label: `${formatTime(started_at)} · ${plural(results, "record")}`,
+          label: [formatTime(started_at), summaryOf(now.endpoint, params), plural(results, "record")]
+            .filter(Boolean)
+            .join(" · "),
         }))}
         value={before ?? null}
         allowDeselect={false}
@@ -103,26 +116,20 @@ function Comparison({ then, now }: { then: RequestDetail; now: RequestDetail }) 
   ];
   return (
     <>
-      <ScrollTable label="Both runs">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">What</Table.Th>
-              <Table.Th scope="col">Previous run</Table.Th>
-              <Table.Th scope="col">This run</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(([what, old, current]) => (
-              <Table.Tr key={what}>
-                <Table.Th scope="row">{what}</Table.Th>
-                <Table.Td>{old}</Table.Td>
-                <Table.Td fw={old === current ? undefined : 600}>{current}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollTable>
+      <DataTable
+        label="Both runs"
+        rows={rows}
+        keyOf={([what]) => what}
+        columns={[
+          { header: "Parameter", role: "title", cell: ([what]) => what },
+          {
+            header: then.started_at > now.started_at ? "Later run" : "Earlier run",
+            role: "prose",
+            cell: ([, old]) => old,
+          },
+          { header: "This run", role: "prose", cell: ([, old, now]) => (old === now ? now : <b>{now}</b>) },
+        ]}
+      />
       <RecordDifferences then={then} now={now} />
     </>
   );

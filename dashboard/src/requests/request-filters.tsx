@@ -37,9 +37,9 @@ export function SearchFilter({ value, onChange }: FilterProps) {
 }
 
 const statuses = [
-  { value: "2", label: "Success" },
-  { value: "4", label: "Refused (4xx)" },
-  { value: "5", label: "Failed (5xx)" },
+  { value: "2", label: "Success (2xx)" },
+  { value: "4", label: "Client error (4xx)" },
+  { value: "5", label: "Server error (5xx)" },
 ];
 
 export function StatusFilter({ value, onChange }: FilterProps) {

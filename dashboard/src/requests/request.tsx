@@ -8,29 +8,39 @@ import { bodyOf } from "../playground/fields.ts";
 import { RecordsView } from "../records/records-view.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { Fact } from "../ui/fact.tsx";
-import { formatDuration, formatNumber, formatTime, plural } from "../ui/format.ts";
+import { formatDuration, formatNumber, plural } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { KindBadge, StatusBadge } from "../ui/state-badge.tsx";
+import { Time } from "../ui/time.tsx";
+import { entryPoints } from "./entry-points.ts";
 import { HeadersTable } from "./headers-table.tsx";
 import { operationIn } from "./operation-in.ts";
 import { RequestActions } from "./request-actions.tsx";
+import { endSentence } from "./results-end.ts";
 import { Timeline } from "./timeline.tsx";
 
 const route = getRouteApi("/signed-in/requests/$id");
 
 export function RequestPage() {
-  const { id } = route.useParams();
-  const query = useQuery(queries.at<RequestDetail>(`/requests/${encodeURIComponent(id)}`));
+  return <RequestAt base="/requests" id={route.useParams().id} />;
+}
+
+/** One request: the viewer's own, or, under the admin's path, anybody's. */
+export function RequestAt({ base, id }: { base: "/requests" | "/admin/requests"; id: string }) {
+  const query = useQuery(queries.at<RequestDetail>(`${base}/${encodeURIComponent(id)}`));
   return (
     <Page
       title="Request"
       about={
-        <Anchor component={Link} to="/requests" size="sm">
-          All requests
-        </Anchor>
+        <>
+          <Anchor component={Link} to={base} size="sm">
+            All requests
+          </Anchor>
+          {query.data?.account_email && ` · ${query.data.account_email}`}
+        </>
       }
-      actions={query.data && <RequestActions request={query.data} />}
+      actions={base === "/requests" && query.data && <RequestActions request={query.data} />}
     >
       <QueryView query={query}>{(request) => <Detail request={request} />}</QueryView>
     </Page>
@@ -72,7 +82,7 @@ function Summary({ request }: { request: RequestDetail }) {
         <StatusBadge status={request.status} />
         <KindBadge kind={request.kind} />
         <Badge variant="light" color="gray" tt="none">
-          by {request.entry_point}
+          {entryPoints[request.entry_point] ?? request.entry_point}
         </Badge>
       </Group>
       {request.error_text && (
@@ -83,13 +93,13 @@ function Summary({ request }: { request: RequestDetail }) {
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} component="dl" m={0}>
         <Fact label="Cost" value={plural(request.cost, "point")} note={request.cost_reason} />
         <Fact label="Duration" value={request.duration_ms === null ? "running" : formatDuration(request.duration_ms)} />
-        <Fact label="Records" value={formatNumber(request.results)} note={endWords(request)} />
+        <Fact label="Records" value={formatNumber(request.results)} note={endSentence(request)} />
         <Fact label="Pages requested" value={formatNumber(request.upstream_pages)} />
         {request.points_left !== null && <Fact label="Points left after" value={formatNumber(request.points_left)} />}
         <Fact label="Key" value={request.key_name} note={request.log ? `from ${request.log.address}` : ""} />
       </SimpleGrid>
       <Text size="sm" c="dimmed" mt="md" style={{ overflowWrap: "anywhere" }}>
-        {formatTime(request.started_at)} · request id {request.id}
+        <Time at={request.started_at} /> · request id {request.id}
         {request.timeout > 0 && ` · timeout ${request.timeout} s`}
         {request.skipped > 0 && ` · ${plural(request.skipped, "call")} before it came too fast to log`}
       </Text>
@@ -114,17 +124,17 @@ function Trace({ request: { log, duration_ms } }: { request: RequestDetail }) {
         <Timeline steps={log.steps} leftOut={log.steps_left_out} total={duration_ms ?? 0} />
       </section>
       <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <section className="surface" style={{ padding: 20 }} aria-label="Headers in">
+        <section aria-label="Request headers">
           <Title order={2} mb="sm">
-            Headers in
+            Request headers
           </Title>
-          <HeadersTable title="Headers in" headers={log.headers_in} />
+          <HeadersTable title="Request headers" headers={log.headers_in} />
         </section>
-        <section className="surface" style={{ padding: 20 }} aria-label="Headers out">
+        <section aria-label="Response headers">
           <Title order={2} mb="sm">
-            Headers out
+            Response headers
           </Title>
-          <HeadersTable title="Headers out" headers={log.headers_out} />
+          <HeadersTable title="Response headers" headers={log.headers_out} />
         </section>
       </SimpleGrid>
     </>
@@ -154,14 +164,3 @@ function Sent({ request }: { request: RequestDetail }) {
     </section>
   );
 }
-
-const ends: Record<string, string> = {
-  count: "as many as you asked for",
-  exhausted: "no more results",
-  "source-limit": "the site shows no more",
-};
-
-const endWords = ({ results_end, results_total }: RequestDetail): string =>
-  [results_end && ends[results_end], results_total !== null && `of ${formatNumber(results_total)}`]
-    .filter(Boolean)
-    .join(", ");

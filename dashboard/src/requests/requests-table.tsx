@@ -1,13 +1,14 @@
-import { Anchor, Button, Group, Table, Text } from "@mantine/core";
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { RequestRow, RequestsAnswer } from "../../../src/entry/dashboard/api-types.ts";
-import { api } from "../api/call.ts";
-import { formatAgo, formatDuration, formatNumber, formatTime } from "../ui/format.ts";
-import { QueryView } from "../ui/query-view.tsx";
-import { ScrollTable } from "../ui/scroll-table.tsx";
+import { usePagesOf } from "../api/use-pages.ts";
+import { CellNote, type Column } from "../ui/data-table.tsx";
+import { formatDuration, formatNumber } from "../ui/format.ts";
+import { PagedTable } from "../ui/paged-table.tsx";
 import { KindBadge, StatusBadge } from "../ui/state-badge.tsx";
+import { Time } from "../ui/time.tsx";
+import { CallTitle } from "./call-title.tsx";
+import { entryPoints } from "./entry-points.ts";
 
 interface RequestsTableProps {
   /** The list's path with its filters. */
@@ -21,96 +22,67 @@ interface RequestsTableProps {
 
 const LIVE_MS = 2_000;
 
+const readRequests = ({ requests, cursor }: RequestsAnswer) => ({ rows: requests, next_cursor: cursor });
+
+const columnsAt = (base: string): Array<Column<RequestRow>> => [
+  {
+    header: "Operation",
+    role: "title",
+    cell: ({ id, endpoint, params, error_text }) => (
+      <>
+        <CallTitle to={`${base}/${id}`} path={endpoint} params={params} />
+        {error_text && <CellNote>{error_text}</CellNote>}
+      </>
+    ),
+  },
+  {
+    header: "Status",
+    role: "status",
+    cell: ({ status, kind }) => (
+      <Group gap={6} wrap="nowrap">
+        <StatusBadge status={status} />
+        <KindBadge kind={kind} />
+      </Group>
+    ),
+  },
+  { header: "When", cell: ({ started_at }) => <Time at={started_at} as="ago" /> },
+  {
+    header: "Records",
+    role: "figure",
+    cell: ({ kind, results }) => kind === "admitted" && formatNumber(results),
+  },
+  { header: "Cost", role: "figure", cell: ({ cost }) => formatNumber(cost) },
+  {
+    header: "Duration",
+    role: "figure",
+    cell: ({ duration_ms }) => duration_ms !== null && formatDuration(duration_ms),
+  },
+  {
+    header: "Key",
+    cell: ({ key_name, entry_point }) => (
+      <>
+        {key_name}
+        <CellNote>{entryPoints[entry_point] ?? entry_point}</CellNote>
+      </>
+    ),
+  },
+];
+
+const ownColumns = columnsAt("/requests");
+const adminColumns = columnsAt("/admin/requests");
+const accountColumn: Column<RequestRow> = { header: "Account", cell: ({ account_email }) => account_email };
+
 /** The history, newest first, read on by cursor. */
 export function RequestsTable({ path, withAccount = false, empty, live = false }: RequestsTableProps) {
-  const query = useInfiniteQuery({
-    queryKey: [path],
-    queryFn: ({ pageParam }) =>
-      api.get<RequestsAnswer>(pageParam === "" ? path : `${path}&cursor=${encodeURIComponent(pageParam)}`),
-    initialPageParam: "",
-    getNextPageParam: ({ cursor }) => cursor ?? undefined,
-    refetchInterval: live ? LIVE_MS : false,
-  });
+  const pages = usePagesOf(path, readRequests, { everyMs: live && LIVE_MS });
   return (
-    <QueryView query={query}>
-      {({ pages }) => {
-        const rows = pages.flatMap(({ requests }) => requests);
-        if (rows.length === 0) return empty;
-        return (
-          <>
-            <ScrollTable label="Requests">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th scope="col">Status</Table.Th>
-                  <Table.Th scope="col">Operation</Table.Th>
-                  <Table.Th scope="col">When</Table.Th>
-                  <Table.Th scope="col" ta="right">
-                    Results
-                  </Table.Th>
-                  <Table.Th scope="col" ta="right">
-                    Cost
-                  </Table.Th>
-                  <Table.Th scope="col" ta="right">
-                    Duration
-                  </Table.Th>
-                  <Table.Th scope="col">Key</Table.Th>
-                  {withAccount && <Table.Th scope="col">Account</Table.Th>}
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {rows.map((row) => (
-                  <Row key={`${row.id}-${row.started_at}`} row={row} withAccount={withAccount} />
-                ))}
-              </Table.Tbody>
-            </ScrollTable>
-            {query.hasNextPage && (
-              <Group justify="center">
-                <Button variant="default" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-                  Show older requests
-                </Button>
-              </Group>
-            )}
-          </>
-        );
-      }}
-    </QueryView>
-  );
-}
-
-function Row({ row, withAccount }: { row: RequestRow; withAccount: boolean }) {
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <Group gap={6} wrap="nowrap">
-          <StatusBadge status={row.status} />
-          <KindBadge kind={row.kind} />
-        </Group>
-      </Table.Td>
-      <Table.Th scope="row" fw={500}>
-        {withAccount ? (
-          row.endpoint
-        ) : (
-          <Anchor component={Link} to={`/requests/${row.id}`} size="sm">
-            {row.endpoint}
-          </Anchor>
-        )}
-        {row.error_text && (
-          <Text size="xs" c="dimmed" className="cell-text" title={row.error_text}>
-            {row.error_text}
-          </Text>
-        )}
-      </Table.Th>
-      <Table.Td title={formatTime(row.started_at)}>{formatAgo(row.started_at)}</Table.Td>
-      <Table.Td ta="right">{row.kind === "admitted" ? formatNumber(row.results) : ""}</Table.Td>
-      <Table.Td ta="right">{formatNumber(row.cost)}</Table.Td>
-      <Table.Td ta="right">{row.duration_ms === null ? "" : formatDuration(row.duration_ms)}</Table.Td>
-      <Table.Td>
-        {row.key_name}
-        <Text size="xs" c="dimmed">
-          by {row.entry_point}
-        </Text>
-      </Table.Td>
-      {withAccount && <Table.Td>{row.account_email}</Table.Td>}
-    </Table.Tr>
+    <PagedTable
+      label="Requests"
+      columns={[...(withAccount ? adminColumns : ownColumns), withAccount && accountColumn]}
+      pages={pages}
+      keyOf={({ id, started_at }) => `${id}-${started_at}`}
+      more="Show older requests"
+      empty={empty}
+    />
   );
 }

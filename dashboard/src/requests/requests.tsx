@@ -4,6 +4,7 @@ import "@mantine/dates/styles.css";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { queries } from "../api/queries.ts";
+import { daysOf, spanLabel } from "../ui/days.ts";
 import { Empty } from "../ui/empty.tsx";
 import { IconDownload, IconHistory } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
@@ -72,10 +73,10 @@ export function RequestsPage() {
           type="range"
           valueFormat="D MMM YYYY"
           label="Days"
-          placeholder="All"
-          clearable
+          placeholder={spanLabel(search) ?? "All"}
+          clearable={search.from !== undefined}
           clearButtonProps={{ "aria-label": "All days" }}
-          value={[search.from ?? null, search.to ?? null]}
+          value={daysOf(search)}
           onChange={([from, to]) => set({ from: from ?? undefined, to: to ?? undefined })}
           miw={160}
         />

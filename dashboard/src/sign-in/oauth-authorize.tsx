@@ -52,7 +52,7 @@ function Consent({
     onSuccess: ({ redirect }) => window.location.assign(redirect),
   });
   return (
-    <AuthCard title={`Connect ${client}`} about={`It gets its answer at ${goes_to}.`} error={decide.error}>
+    <AuthCard title={`Connect ${client}`} about={`After you decide, you return to ${goes_to}.`} error={decide.error}>
       <Text size="sm">
         This program asks to read data through your account by MCP. It gets a key of its own, which you can change or
         revoke on the Keys page. It cannot sign in as you, see your other keys, or change anything.

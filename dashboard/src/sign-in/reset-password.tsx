@@ -1,7 +1,7 @@
 import { Button, Checkbox } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import type { ResetAnswer, Standing } from "../../../src/entry/dashboard/api-types.ts";
 import { api } from "../api/call.ts";
@@ -29,6 +29,12 @@ export function ResetPasswordPage() {
       await navigate({ to: "/sign-in" });
     },
   });
+  const link = useQuery({
+    queryKey: ["/password/reset/check", token],
+    queryFn: () => api.post<{ valid: boolean }>("/password/reset/check", { token: token ?? "" }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (link.data?.valid === false && !reset.data) return <LinkIsOver />;
   if (reset.data && reset.data.review.length > 0) return <Stopped review={reset.data.review} />;
   return (
     <AuthCard title="Choose a new password" about="You will be signed out everywhere." error={reset.error}>
@@ -49,6 +55,16 @@ export function ResetPasswordPage() {
           Save the password
         </Button>
       </SecretForm>
+    </AuthCard>
+  );
+}
+
+function LinkIsOver() {
+  return (
+    <AuthCard title="This link no longer works" about="It was used already, or it has expired. Request a new one.">
+      <Button component={Link} to="/forgot-password" fullWidth>
+        Send a new link
+      </Button>
     </AuthCard>
   );
 }

@@ -6,6 +6,7 @@ import { formatAgo, formatTime, plural } from "../ui/format.ts";
 import { usePageTitle } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
+import { Time } from "../ui/time.tsx";
 import { StatusDays } from "./status-days.tsx";
 
 const headlines = {
@@ -25,7 +26,7 @@ export function StatusPage() {
             <div>
               <Title order={1}>{headlines[state]}</Title>
               <Text c="dimmed" mt={4} role="status">
-                As of {formatTime(checked_at)}, from the calls of the last 90 days.{" "}
+                Checked <Time at={checked_at} as="ago" />. Days without calls are grey.{" "}
                 <Anchor href="/status.atom" size="sm">
                   Feed
                 </Anchor>{" "}
@@ -43,6 +44,13 @@ export function StatusPage() {
       </QueryView>
     </Container>
   );
+}
+
+/** Days without a call say nothing about a source. */
+function uptimeWords({ uptime, days }: SourceStatus): string {
+  const measured = days.filter(({ state }) => state !== "none").length;
+  if (measured === 0) return "No uptime measured yet";
+  return `${(uptime * 100).toFixed(2)} % uptime, measured on ${plural(measured, "day")} of ${days.length}`;
 }
 
 function SourceCard({ source }: { source: SourceStatus }) {
@@ -79,7 +87,7 @@ function SourceCard({ source }: { source: SourceStatus }) {
           {source.stand_in && ", stand-in"}
         </Text>
         <Text size="sm" c="dimmed">
-          {(source.uptime * 100).toFixed(2)} % uptime in 90 days
+          {uptimeWords(source)}
         </Text>
       </Group>
       {past.length > 0 && (

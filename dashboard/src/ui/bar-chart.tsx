@@ -1,6 +1,8 @@
 import { Group, Text } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
+import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, useState } from "react";
+import { clockNote, longColumn, shortColumn } from "./chart-columns.ts";
 import { ChartTooltip } from "./chart-tooltip.tsx";
 import { formatNumber } from "./format.ts";
 
@@ -20,38 +22,63 @@ interface BarChartProps {
   lines?: boolean;
   /** A line to stay under. */
   budget?: { value: number; label: string } | null;
-  labelOf?: (column: string) => string;
+  /** What a column leads to. */
+  hrefOf: (column: string) => string;
 }
 
 const HEIGHT = 240;
 const PAD = { left: 56, right: 8, top: 12, bottom: 24 };
 
+/** Where values and columns are on the drawing. */
+interface Scale {
+  width: number;
+  height: number;
+  step: number;
+  x: (column: number) => number;
+  y: (value: number) => number;
+  top: number;
+}
+
+function scaleOf(width: number, columns: number, most: number): Scale {
+  const plot = { width: Math.max(0, width - PAD.left - PAD.right), height: HEIGHT - PAD.top - PAD.bottom };
+  const step = plot.width / Math.max(1, columns);
+  const top = niceTop(most);
+  return {
+    ...{ ...plot, step, top },
+    x: (column) => PAD.left + column * step,
+    y: (value) => PAD.top + plot.height * (1 - value / top),
+  };
+}
+
 /**
  * Stacked columns, or lines. Drawn by hand: a chart library alone would be heavier than the rest of the page
- * (docs/decisions). The column under the pointer, or chosen with the arrow keys, is told in full.
+ * (docs/decisions). The column under the pointer, or chosen with the arrow keys, is told in full; pressing it opens the
+ * requests behind it.
  */
 export function BarChart(props: BarChartProps) {
-  const { title, columns, series, format = formatNumber, lines = false, budget = null, labelOf = shortDay } = props;
+  const { title, columns, series, format = formatNumber, lines = false, budget = null, hrefOf } = props;
+  const router = useRouter();
   const { ref, width } = useElementSize();
   const [at, setAt] = useState<number | null>(null);
   const sums = columns.map((_, column) => {
     const values = series.map(({ values }) => values[column] || 0);
     return lines ? Math.max(0, ...values) : values.reduce((sum, value) => sum + value, 0);
   });
-  const top = niceTop(Math.max(...sums, budget?.value ?? 0, 0));
-  const plot = { width: Math.max(0, width - PAD.left - PAD.right), height: HEIGHT - PAD.top - PAD.bottom };
-  const step = plot.width / Math.max(1, columns.length);
-  const x = (column: number) => PAD.left + column * step;
-  const y = (value: number) => PAD.top + plot.height * (1 - value / top);
-  const every = Math.max(1, Math.ceil(70 / Math.max(1, step)));
+  const scale = scaleOf(width, columns.length, Math.max(...sums, budget?.value ?? 0, 0));
+  const open = (index: number | null) => {
+    const column = index === null ? undefined : columns[index];
+    if (column !== undefined) void router.navigate({ href: hrefOf(column) });
+  };
   const move = (event: KeyboardEvent) => {
     const jumps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -columns.length, End: columns.length };
     const by = jumps[event.key];
     if (event.key === "Escape") setAt(null);
+    if (event.key === "Enter") open(at);
     if (by === undefined) return;
     event.preventDefault();
     setAt((now) => Math.max(0, Math.min(columns.length - 1, (now ?? columns.length) + by)));
   };
+  const every = Math.max(1, Math.ceil(70 / Math.max(1, scale.step)));
   return (
     <figure style={{ margin: 0 }}>
       <section
@@ -59,100 +86,98 @@ export function BarChart(props: BarChartProps) {
         className="chart"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys choose a column
         tabIndex={0}
-        aria-label={`${title}: choose with the arrow keys`}
+        aria-label={`${title}: choose with the arrow keys, open with Enter`}
         onKeyDown={move}
         onBlur={() => setAt(null)}
         onMouseLeave={() => setAt(null)}
       >
         <svg width="100%" height={HEIGHT} role="img" aria-label={`${title}: ${summaryOf(columns, sums, format)}`}>
-          {[0, 0.25, 0.5, 0.75, 1].map((part) => (
-            <g key={part}>
-              <line
-                x1={PAD.left}
-                x2={PAD.left + plot.width}
-                y1={y(top * part)}
-                y2={y(top * part)}
-                stroke="var(--line)"
-              />
-              <text className="chart-text" x={PAD.left - 8} y={y(top * part) + 4} textAnchor="end">
-                {format(top * part)}
-              </text>
-            </g>
-          ))}
+          <Grid scale={scale} format={format} />
           {width > 0 &&
             columns.map((column, index) => (
-              // biome-ignore lint/a11y/noStaticElementInteractions: the keys do the same on the chart itself
+              // biome-ignore lint/a11y: the keys do the same on the chart itself
               <g
                 key={column}
                 className={index === at ? "chart-bar chosen" : "chart-bar"}
                 onMouseEnter={() => setAt(index)}
+                onClick={() => open(index)}
               >
-                <rect className="chart-column" x={x(index)} y={PAD.top} width={step} height={plot.height} />
-                {!lines && <Stack series={series} index={index} x={x(index)} step={step} y={y} />}
+                <rect
+                  className="chart-column"
+                  x={scale.x(index)}
+                  y={PAD.top}
+                  width={scale.step}
+                  height={scale.height}
+                />
+                {!lines && <Stack series={series} index={index} scale={scale} />}
                 {index % every === 0 && (
-                  <text className="chart-text" x={x(index + 0.5)} y={HEIGHT - 6} textAnchor="middle">
-                    {labelOf(column)}
+                  <text className="chart-text" x={scale.x(index + 0.5)} y={HEIGHT - 6} textAnchor="middle">
+                    {shortColumn(column)}
                   </text>
                 )}
               </g>
             ))}
-          {width > 0 &&
-            lines &&
-            series.map(({ name, color, values }) => (
-              <g key={name}>
-                <path
-                  className="chart-line"
-                  d={linePath(values.map((value, index) => [x(index + 0.5), y(value)]))}
-                  stroke={color}
-                />
-                {values.map(
-                  (value, index) =>
-                    !Number.isNaN(value) && (
-                      <circle key={columns[index]} cx={x(index + 0.5)} cy={y(value)} r={2.5} fill={color} />
-                    ),
-                )}
-              </g>
-            ))}
-          {budget && (
-            <g>
-              <line
-                className="chart-budget"
-                x1={PAD.left}
-                x2={PAD.left + plot.width}
-                y1={y(budget.value)}
-                y2={y(budget.value)}
-              />
-              <text className="chart-text" x={PAD.left + plot.width} y={y(budget.value) - 5} textAnchor="end">
-                {budget.label}
-              </text>
-            </g>
-          )}
+          {width > 0 && lines && series.map((one) => <Line key={one.name} series={one} scale={scale} />)}
+          {budget && <Budget budget={budget} scale={scale} />}
         </svg>
         {at !== null && width > 0 && (
           <ChartTooltip
-            left={x(at + 0.5)}
+            left={scale.x(at + 0.5)}
             width={width}
-            title={columns[at]!.replace("T", " ").replace(/ (\d\d)$/, " $1:00 UTC")}
+            title={longColumn(columns[at] ?? "")}
             rows={series.map(({ name, color, values }) => ({ name, color, value: values[at] || 0 }))}
-            sum={lines ? null : sums[at]!}
+            sum={lines ? null : (sums[at] ?? 0)}
             format={format}
           />
         )}
       </section>
-      {series.length > 1 && <Legend series={series} />}
+      <figcaption>
+        {series.length > 1 && <Legend series={series} />}
+        <Text size="xs" c="dimmed" mt="xs">
+          {clockNote(columns)}
+        </Text>
+      </figcaption>
     </figure>
   );
 }
 
-interface StackProps {
-  series: Series[];
-  index: number;
-  x: number;
-  step: number;
-  y: (value: number) => number;
+function Grid({ scale, format }: { scale: Scale; format: (value: number) => string }) {
+  return [0, 0.25, 0.5, 0.75, 1].map((part) => {
+    const y = scale.y(scale.top * part);
+    return (
+      <g key={part}>
+        <line x1={PAD.left} x2={PAD.left + scale.width} y1={y} y2={y} stroke="var(--line)" />
+        <text className="chart-text" x={PAD.left - 8} y={y + 4} textAnchor="end">
+          {format(scale.top * part)}
+        </text>
+      </g>
+    );
+  });
 }
 
-function Stack({ series, index, x, step, y }: StackProps) {
+function Line({ series: { color, values }, scale: { x, y } }: { series: Series; scale: Scale }) {
+  const points = values.map((value, index): [number, number] => [x(index + 0.5), y(value)]);
+  return (
+    <g>
+      <path className="chart-line" d={linePath(points)} stroke={color} />
+      {points.map(([cx, cy]) => !Number.isNaN(cy) && <circle key={cx} cx={cx} cy={cy} r={2.5} fill={color} />)}
+    </g>
+  );
+}
+
+function Budget({ budget, scale }: { budget: { value: number; label: string }; scale: Scale }) {
+  const [y, right] = [scale.y(budget.value), PAD.left + scale.width];
+  return (
+    <g>
+      <line className="chart-budget" x1={PAD.left} x2={right} y1={y} y2={y} />
+      <text className="chart-text" x={right} y={y - 5} textAnchor="end">
+        {budget.label}
+      </text>
+    </g>
+  );
+}
+
+function Stack({ series, index, scale: { x, y, step } }: { series: Series[]; index: number; scale: Scale }) {
   let below = 0;
   return series.map(({ name, color, values }) => {
     const value = values[index] ?? 0;
@@ -162,7 +187,7 @@ function Stack({ series, index, x, step, y }: StackProps) {
     return (
       <rect
         key={name}
-        x={x + step * 0.15}
+        x={x(index) + step * 0.15}
         width={step * 0.7}
         y={to}
         height={Math.max(1, from - to)}
@@ -175,7 +200,7 @@ function Stack({ series, index, x, step, y }: StackProps) {
 
 function Legend({ series }: { series: Series[] }) {
   return (
-    <Group gap="md" mt="xs" component="figcaption">
+    <Group gap="md" mt="xs">
       {series.map(({ name, color }) => (
         <Group key={name} gap={6}>
           <span style={{ width: 10, height: 10, borderRadius: 3, background: color }} />
@@ -192,17 +217,14 @@ function Legend({ series }: { series: Series[] }) {
 const linePath = (points: Array<[x: number, y: number]>): string =>
   points
     .map(([x, y], index) =>
-      Number.isNaN(y) ? "" : `${index === 0 || Number.isNaN(points[index - 1]![1]) ? "M" : "L"}${x} ${y}`,
+      Number.isNaN(y) ? "" : `${Number.isNaN(points[index - 1]?.[1] ?? Number.NaN) ? "M" : "L"}${x} ${y}`,
     )
     .join("");
-
-/** `11-15` of a day, `13:00` of an hour. */
-const shortDay = (column: string): string => (column.includes("T") ? `${column.slice(11)}:00` : column.slice(5));
 
 const summaryOf = (columns: string[], sums: number[], format: (value: number) => string): string => {
   const best = sums.indexOf(Math.max(...sums, 0));
   const sum = sums.reduce((all, value) => all + value, 0);
-  return sum === 0 ? "nothing yet" : `highest on ${columns[best]} with ${format(sums[best]!)}`;
+  return sum === 0 ? "nothing yet" : `highest on ${longColumn(columns[best] ?? "")} with ${format(sums[best] ?? 0)}`;
 };
 
 /** 1, 2 or 5 times a power of ten, in quarters that are whole. */

@@ -11,9 +11,11 @@ interface CodeBlockProps {
 export function CodeBlock({ code, label, language = "plain" }: CodeBlockProps) {
   return (
     <div style={{ position: "relative" }}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section tabIndex={0} aria-label={label}>
-        <pre className="code-block">{highlighted(code, language)}</pre>
+      <section aria-label={label}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <pre className="code-block" tabIndex={0}>
+          {highlighted(code, language)}
+        </pre>
       </section>
       <div style={{ position: "absolute", top: 8, right: 8 }}>
         <CopyIcon value={code} label={`Copy ${label}`} dark />

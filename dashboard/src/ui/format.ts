@@ -1,11 +1,27 @@
 const number = new Intl.NumberFormat("en-US");
+const longTime = {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+} as const;
 const time = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
+const zoned = new Intl.DateTimeFormat("en-GB", { ...longTime, timeZoneName: "short" });
+const utc = new Intl.DateTimeFormat("en-GB", { ...longTime, timeZone: "UTC", timeZoneName: "short" });
 const date = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
+const utcDate = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
 export const formatNumber = (value: number) => number.format(value);
 export const formatTime = (at: number) => time.format(at);
+/** "16 Nov 2026, 10:04:11 GMT-5 · 15:04:11 UTC": for the title of whatever shows a time. */
+export const timeWithZone = (at: number) => `${zoned.format(at)} · ${utc.format(at)}`;
 export const formatDate = (at: number) => date.format(at);
+
+/** A day by its name, `2026-11-16`, which no time zone moves. */
+export const formatDay = (day: string) => utcDate.format(Date.parse(`${day}T00:00Z`));
 
 export const plural = (count: number, one: string, many = `${one}s`) =>
   `${formatNumber(count)} ${count === 1 ? one : many}`;

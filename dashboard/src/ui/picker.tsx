@@ -134,6 +134,8 @@ export function Picker({ source, value, onChange, multiple = false, name, maxVal
         stepping.current = false;
       }}
       value={value[0] ?? null}
+      // Choosing what is chosen keeps it; the button clears it.
+      allowDeselect={false}
       onChange={(next) => {
         // The control closes its list after every choice.
         stepping.current = next !== null && (next === BACK || optionOf(next).step === true);

@@ -1,7 +1,8 @@
 import { Alert, Button, Skeleton, Stack } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { IconAlertTriangle } from "./icons.tsx";
+import { Empty } from "./empty.tsx";
+import { IconAlertTriangle, IconCompassOff } from "./icons.tsx";
 
 interface QueryViewProps<T> {
   query: UseQueryResult<T>;
@@ -11,6 +12,13 @@ interface QueryViewProps<T> {
 /** What every list does while it waits and when it fails. */
 export function QueryView<T>({ query, children }: QueryViewProps<T>) {
   if (query.data !== undefined) return children(query.data);
+  if (query.isError && "status" in query.error && query.error.status === 404) {
+    return (
+      <Empty icon={IconCompassOff} title="Not found">
+        The address may be wrong, or it was deleted.
+      </Empty>
+    );
+  }
   if (query.isError) {
     return (
       <Alert color="red" icon={<IconAlertTriangle size={18} />} title="This could not be loaded">

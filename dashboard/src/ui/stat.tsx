@@ -1,25 +1,34 @@
 import { Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 interface StatProps {
   label: string;
   value: string;
-  note: string;
+  note: ReactNode;
+  /** The rows behind the figure. */
+  to?: string;
   /** For words rather than a figure. */
   small?: boolean;
   children?: ReactNode;
 }
 
-export function Stat({ label, value, note, small = false, children }: StatProps) {
+export function Stat({ label, value, note, small = false, to, children }: StatProps) {
   return (
     <div className="surface" style={{ padding: "16px 20px" }}>
       <Text size="sm" c="dimmed">
         {label}
       </Text>
       <Text fz={small ? 17 : 28} fw={650} lh={small ? 1.9 : 1.25} style={{ overflowWrap: "anywhere" }}>
-        {value}
+        {to === undefined ? (
+          value
+        ) : (
+          <Link to={to} className="stat-link" aria-label={`${label}: ${value}`}>
+            {value}
+          </Link>
+        )}
       </Text>
-      <Text size="xs" c="dimmed" mt={2}>
+      <Text size="xs" c="dimmed" mt={2} component="div">
         {note}
       </Text>
       {children}

@@ -1,5 +1,6 @@
 import type { UsageAnswer, UsageCell } from "../../../src/entry/dashboard/api-types.ts";
 import type { Series } from "../ui/bar-chart.tsx";
+import { requestsOfColumn } from "../ui/chart-columns.ts";
 
 export const measures = {
   calls: "Calls",
@@ -59,6 +60,13 @@ export function seriesOf(usage: UsageAnswer, measure: Measure, grouping: Groupin
       values: usage.columns.map((day) => amountOf(byDay.get(day) ?? [], measure)),
     };
   });
+}
+
+/** The query of all requests that an answer counts. */
+export function requestsOfSpan({ columns }: UsageAnswer): { from?: string; to?: string } {
+  const [first, last] = [columns[0], columns.at(-1)];
+  if (first === undefined || last === undefined) return {};
+  return { from: requestsOfColumn(first).from, to: requestsOfColumn(last).to };
 }
 
 /** The cells by what the reader wants to tell apart. */

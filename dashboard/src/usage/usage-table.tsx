@@ -1,9 +1,10 @@
-import { Anchor, Table } from "@mantine/core";
+import { Anchor } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { UsageAnswer } from "../../../src/entry/dashboard/api-types.ts";
+import type { UsageAnswer, UsageCell, UsageLatency } from "../../../src/entry/dashboard/api-types.ts";
+import { requestsHref } from "../requests/requests-path.ts";
+import { type Column, DataTable } from "../ui/data-table.tsx";
 import { formatDuration, formatNumber } from "../ui/format.ts";
-import { ScrollTable } from "../ui/scroll-table.tsx";
-import { type Grouping, grouped } from "./usage-series.ts";
+import { type Grouping, grouped, requestsOfSpan } from "./usage-series.ts";
 
 interface UsageTableProps {
   usage: UsageAnswer;
@@ -11,6 +12,16 @@ interface UsageTableProps {
 }
 
 const headings = { operation: "Operation", key: "Key", status: "Status" } as const;
+
+interface UsageRow {
+  name: string;
+  first: UsageCell;
+  calls: number;
+  points: number;
+  errors: number;
+  mean: number;
+  latency: UsageLatency | undefined;
+}
 
 /** The chart's numbers as text, with the latencies of each operation. */
 export function UsageTable({ usage, grouping }: UsageTableProps) {
@@ -31,52 +42,35 @@ export function UsageTable({ usage, grouping }: UsageTableProps) {
       };
     })
     .sort((a, b) => b.calls - a.calls);
-  const figures = [
-    "Calls",
-    "Points",
-    "Errors",
-    ...(grouping === "operation" ? ["p50", "p95", "p99"] : ["Mean latency"]),
-  ];
-  const filterOf = ({ first }: (typeof rows)[number]): Record<string, string> => {
+  const filterOf = ({ first }: UsageRow): Record<string, string> => {
     if (grouping === "operation") return { endpoint: first.endpoint };
     return grouping === "key" ? { key: first.key_id } : { status: String(first.status_class) };
   };
-  return (
-    <ScrollTable label={`Usage by ${grouping}`}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">{headings[grouping]}</Table.Th>
-          {figures.map((label) => (
-            <Table.Th key={label} scope="col" ta="right">
-              {label}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map((row) => (
-          <Table.Tr key={row.name}>
-            <Table.Th scope="row">
-              <Anchor component={Link} to={`/requests?${new URLSearchParams(filterOf(row))}`} size="sm">
-                {row.name}
-              </Anchor>
-            </Table.Th>
-            <Table.Td ta="right">{formatNumber(row.calls)}</Table.Td>
-            <Table.Td ta="right">{formatNumber(row.points)}</Table.Td>
-            <Table.Td ta="right">{formatNumber(row.errors)}</Table.Td>
-            {row.latency ? (
-              [row.latency.p50_ms, row.latency.p95_ms, row.latency.p99_ms].map((ms, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: three columns that never move
-                <Table.Td key={index} ta="right">
-                  {formatDuration(ms)}
-                </Table.Td>
-              ))
-            ) : (
-              <Table.Td ta="right">{formatDuration(row.mean)}</Table.Td>
-            )}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </ScrollTable>
-  );
+  const figure = (header: string, read: (row: UsageRow) => number, format = formatNumber): Column<UsageRow> => ({
+    header,
+    role: "figure",
+    cell: (row) => format(read(row)),
+    sortBy: read,
+  });
+  const latency = (header: string, field: "p50_ms" | "p95_ms" | "p99_ms") =>
+    figure(header, (row) => row.latency?.[field] ?? 0, formatDuration);
+  const columns: Array<Column<UsageRow>> = [
+    {
+      header: headings[grouping],
+      role: "title",
+      cell: (row) => (
+        <Anchor component={Link} to={requestsHref({ ...filterOf(row), ...requestsOfSpan(usage) })} size="sm">
+          {row.name}
+        </Anchor>
+      ),
+      sortBy: ({ name }) => name,
+    },
+    figure("Calls", ({ calls }) => calls),
+    figure("Points", ({ points }) => points),
+    figure("Errors", ({ errors }) => errors),
+    ...(grouping === "operation"
+      ? [latency("p50", "p50_ms"), latency("p95", "p95_ms"), latency("p99", "p99_ms")]
+      : [figure("Mean latency", ({ mean }) => mean, formatDuration)]),
+  ];
+  return <DataTable label={`Usage by ${grouping}`} columns={columns} rows={rows} keyOf={({ name }) => name} />;
 }

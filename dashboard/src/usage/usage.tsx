@@ -1,9 +1,11 @@
-import { Button, Group, SegmentedControl, Select, SimpleGrid } from "@mantine/core";
+import { Anchor, Button, Group, SegmentedControl, Select, SimpleGrid } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { UsageAnswer } from "../../../src/entry/dashboard/api-types.ts";
 import { queries } from "../api/queries.ts";
+import { requestsHref } from "../requests/requests-path.ts";
 import { BarChart } from "../ui/bar-chart.tsx";
+import { requestsOfColumn } from "../ui/chart-columns.ts";
 import { Empty } from "../ui/empty.tsx";
 import { formatDuration, formatNumber } from "../ui/format.ts";
 import { IconChartBar, IconDownload } from "../ui/icons.tsx";
@@ -11,7 +13,7 @@ import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Stat } from "../ui/stat.tsx";
 import { runsOutNote } from "./runs-out.ts";
-import { type Grouping, groupings, type Measure, measures, seriesOf } from "./usage-series.ts";
+import { type Grouping, groupings, type Measure, measures, requestsOfSpan, seriesOf } from "./usage-series.ts";
 import { UsageTable } from "./usage-table.tsx";
 
 const route = getRouteApi("/signed-in/usage");
@@ -30,7 +32,7 @@ export function UsagePage() {
   return (
     <Page
       title="Usage"
-      about="Calls and points over time."
+      about="Calls and points over time. Refused calls are included for 7 days."
       actions={
         <Group gap="sm">
           <SegmentedControl aria-label="Span" data={spans} value={days} onChange={(value) => set({ days: value })} />
@@ -72,18 +74,34 @@ const asGrouping = (value: string): Grouping => (value in groupings ? (value as 
 
 function Figures({ usage }: { usage: UsageAnswer }) {
   const sum = (field: "calls" | "points" | "errors") => usage.cells.reduce((all, cell) => all + cell[field], 0);
-  const calls = sum("calls");
-  const span = usage.days === 1 ? "in 24 hours" : `in ${usage.days} days`;
-  const slow = Math.max(0, ...usage.latency.by_operation.map(({ p95_ms }) => p95_ms));
+  const ofClass = (status: number) =>
+    usage.cells.reduce((all, cell) => all + (cell.status_class === status ? cell.calls : 0), 0);
+  const span = usage.days === 1 ? "in the last 24 hours" : `in the last ${usage.days} days`;
+  const time = requestsOfSpan(usage);
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
-      <Stat label="Points left" value={formatNumber(usage.points)} note={runsOutNote(usage)} />
-      <Stat label="Calls" value={formatNumber(calls)} note={span} />
-      <Stat label="Points spent" value={formatNumber(sum("points"))} note={span} />
+    <SimpleGrid cols={{ base: 2, lg: 4 }}>
+      <Stat label="Points left" value={formatNumber(usage.points)} note={runsOutNote(usage)} to="/points" />
+      <Stat label="Calls" value={formatNumber(sum("calls"))} note={span} to={requestsHref(time)} />
+      <Stat
+        label="Points spent"
+        value={formatNumber(sum("points"))}
+        note={span}
+        to={requestsHref({ ...time, status: "2" })}
+      />
       <Stat
         label="Errors"
-        value={calls === 0 ? "0" : `${((sum("errors") / calls) * 100).toFixed(1)} %`}
-        note={calls === 0 ? "no calls" : `slowest operation: p95 of ${formatDuration(slow)}`}
+        value={formatNumber(sum("errors"))}
+        note={
+          <>
+            <Anchor component={Link} to={requestsHref({ ...time, status: "4" })} size="xs">
+              4xx: {formatNumber(ofClass(4))}
+            </Anchor>
+            {" · "}
+            <Anchor component={Link} to={requestsHref({ ...time, status: "5" })} size="xs">
+              5xx: {formatNumber(ofClass(5))}
+            </Anchor>
+          </>
+        }
       />
     </SimpleGrid>
   );
@@ -127,6 +145,9 @@ function Charts({ usage, measure, grouping, set }: ChartsProps) {
           series={seriesOf(usage, measure, grouping)}
           format={format}
           lines={measure === "latency"}
+          hrefOf={(column) =>
+            requestsHref({ ...requestsOfColumn(column), status: measure === "points" ? "2" : undefined })
+          }
           budget={
             measure === "points" && perColumn !== null
               ? { value: perColumn, label: `the plan lasts at ${formatNumber(Math.round(perColumn))} a ${per}` }

@@ -155,6 +155,8 @@ export interface CatalogueAnswer {
   /** The address that snippets should use. */
   base_url: string;
   sources: SourceView[];
+  /** A record of one operation, cut to its first fields: for the landing page. */
+  example: { operation: string; record: Record<string, unknown> } | null;
 }
 
 export interface PlanView {
@@ -222,6 +224,21 @@ export interface UsageAnswer {
   keys: Array<{ id: string; name: string }>;
 }
 
+/** An entry of the points statement. */
+export interface StatementEntry {
+  no: number;
+  at: number;
+  kind: string;
+  /** What it added or took. */
+  amount: number;
+  /** Points that could be spent after it. */
+  balance: number;
+  note: string | null;
+  /** The call behind it, while the history has it. */
+  request_id: string | null;
+  endpoint: string | null;
+}
+
 export interface RequestRow {
   id: string;
   endpoint: string;
@@ -235,6 +252,8 @@ export interface RequestRow {
   started_at: number;
   duration_ms: number | null;
   error_text: string | null;
+  /** What it was asked for; empty in a list where that is long. */
+  params: Record<string, unknown>;
   /** Whether it was let in; a call that was refused, replayed or dry has no cost and no records of its own. */
   kind: CallKind;
   /** Calls just before it that came too fast to be logged. */
@@ -249,7 +268,6 @@ export interface RequestsAnswer {
 }
 
 export interface RequestDetail extends RequestRow {
-  params: Record<string, unknown>;
   upstream_pages: number;
   timeout: number;
   points_left: number | null;

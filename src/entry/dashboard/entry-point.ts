@@ -16,6 +16,7 @@ import { registerRequestRoutes } from "./routes/requests.ts";
 import { registerSavedCallRoutes } from "./routes/saved-calls.ts";
 import { registerSecondFactorRoutes } from "./routes/second-factor.ts";
 import { registerSignInRoutes } from "./routes/sign-in.ts";
+import { registerStatementRoutes } from "./routes/statement.ts";
 import { registerUsageRoutes } from "./routes/usage.ts";
 import { guardedRoutes } from "./session.ts";
 import { registerSite } from "./site.ts";
@@ -41,6 +42,7 @@ export const dashboardEntryPoint =
         registerAlertRoutes(routes, parts);
         registerKeyRoutes(routes, parts);
         registerUsageRoutes(routes, parts);
+        registerStatementRoutes(routes, parts);
         registerRequestRoutes(routes, parts);
         registerPlaygroundRoutes(routes, parts);
         registerSavedCallRoutes(routes, parts);

@@ -228,9 +228,8 @@ describe("a person's own account", () => {
     await other.call("POST", "/sign-in", signIn);
     expect((await ada.delete("/sessions")).body).toEqual({ done: true });
     expect((await sessions()).map(({ current }) => current)).toEqual([true]);
-    const { ledger } = (await ada.get("/ledger")).body;
-    expect(ledger.at(-1)).toMatchObject({ kind: "grant", amount: 1_000, balance: 1_000, note: expect.any(String) });
-    expect(Object.keys(ledger[0]).sort()).toEqual(["amount", "at", "balance", "kind", "no", "note"]);
+    const { rows } = (await ada.get("/ledger")).body;
+    expect(rows.at(-1)).toMatchObject({ kind: "grant", amount: 1_000, balance: 1_000, note: expect.any(String) });
   });
 });
 

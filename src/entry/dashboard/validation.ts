@@ -11,7 +11,24 @@ const day = (text: string): boolean => {
   const at = Date.parse(text);
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 };
-forQueries.addFormat("day", day);
+/** The same, or an instant as `2026-02-28T13:00:00.000Z`. */
+const time = (text: string): boolean =>
+  day(text) || (/^\d{4}-\d{2}-\d{2}T[\d:.]{5,12}Z$/.test(text) && !Number.isNaN(Date.parse(text)));
+forQueries.addFormat("time", time);
+
+/** The time that a list is asked for. */
+export const TimeQuery = {
+  from: Type.Optional(Type.String({ format: "time" })),
+  to: Type.Optional(Type.String({ format: "time" })),
+};
+
+const DAY = 86_400_000;
+
+/** Days are UTC, and the last of them is in it; an instant that ends the time is not. */
+export const timeAsked = ({ from, to }: { from?: string; to?: string }) => ({
+  start: from ? Date.parse(from) : null,
+  end: to ? Date.parse(to) + (day(to) ? DAY : 0) : null,
+});
 
 /** One page of a list. */
 export const PageQuery = Type.Object({

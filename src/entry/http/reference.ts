@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import Fastify, { type FastifyInstance } from "fastify";
 import { actionsDocument } from "../../docs/actions.ts";
 import { openApiDocument } from "../../docs/openapi.ts";
@@ -23,6 +25,7 @@ const page = `<!doctype html>
         <a href="/playground">Playground</a>
         <a href="/keys">Keys</a>
         <a href="/status">Status</a>
+        <button type="button" id="use-key">Use a key of mine</button>
       </nav>
     </header>
     <div id="reference"></div>
@@ -32,8 +35,12 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** No telemetry, no fonts, no proxy of a third party: the page talks to this service alone. */
-const start = `Scalar.createApiReference("#reference", {
+/**
+ * No telemetry, no fonts, no proxy of a third party: the page talks to this service alone. The key is empty until whoever
+ * is signed in asks for one: a placeholder would look filled in, and the first request would fail. The key that the page
+ * then makes is good for a day.
+ */
+const start = `const settings = (value) => ({
   url: "/openapi.json",
   proxyUrl: "",
   withDefaultFonts: false,
@@ -42,13 +49,29 @@ const start = `Scalar.createApiReference("#reference", {
   showDeveloperTools: "never",
   agent: { disabled: true },
   mcp: { disabled: true },
-  // Where the secret is no longer known, the snippets read it from the environment, as those of the playground do.
-  authentication: { preferredSecurityScheme: "accessToken", securitySchemes: { accessToken: { value: "$WINNOW_KEY" } } },
+  authentication: { preferredSecurityScheme: "accessToken", securitySchemes: { accessToken: { value } } },
+});
+const reference = Scalar.createApiReference("#reference", settings(""));
+const button = document.getElementById("use-key");
+button.addEventListener("click", async () => {
+  button.disabled = true;
+  const answer = await fetch("/dashboard-api/keys", {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-winnow-dashboard": "1" },
+    body: JSON.stringify({ name: "API reference", usage_context: "standard", sources: null, expires_in_days: 1, spending_cap: null }),
+  }).catch(() => null);
+  button.disabled = false;
+  if (answer?.status === 401) return location.assign("/sign-in?next=%2Fdocs");
+  if (!answer?.ok) return location.assign("/keys");
+  const { api_key } = await answer.json();
+  reference.updateConfiguration(settings(api_key));
+  button.textContent = "Your key is set for a day";
 });
 `;
 
-/** The dashboard's colours, in both schemes. */
-const frame = `:root { --frame: #ffffff; --frame-line: #e2e8e8; --frame-text: #10151a; --frame-accent: #0f6f64; }
+/** The dashboard's letters and colours, in both schemes. */
+const frame = `@font-face { font-family: "Inter Variable"; font-weight: 100 900; font-display: swap; src: url("/docs/inter.woff2") format("woff2"); }
+:root { --frame: #ffffff; --frame-line: #e2e8e8; --frame-text: #10151a; --frame-accent: #0f6f64; }
 @media (prefers-color-scheme: dark) {
   :root { --frame: #151b21; --frame-line: #28313a; --frame-text: #e6edf3; --frame-accent: #45c4ad; }
 }
@@ -57,6 +80,8 @@ body { margin: 0; }
   background: var(--frame); border-bottom: 1px solid var(--frame-line); }
 .frame nav { display: flex; flex-wrap: wrap; gap: 8px 20px; }
 .frame a { color: var(--frame-accent); text-decoration: none; }
+.frame button { padding: 3px 10px; font: inherit; color: #ffffff; background: #0f6f64; border: 0; border-radius: 6px; cursor: pointer; }
+.frame button:focus-visible { outline: 2px solid var(--frame-accent); outline-offset: 3px; }
 .frame a:hover { text-decoration: underline; }
 .frame a:focus-visible { outline: 2px solid var(--frame-accent); outline-offset: 3px; border-radius: 3px; }
 .frame-name { font-weight: 700; color: var(--frame-text) !important; }
@@ -96,12 +121,18 @@ export function registerReference(server: FastifyInstance, registry: Registry, p
   server.get("/docs", (request, reply) => reference.send(request, reply.header("content-security-policy", policy)));
   server.get("/docs/start.js", starter.send);
   server.get("/docs/frame.css", styles.send);
+  server.get("/docs/inter.woff2", async (_request, reply) =>
+    reply
+      .headers({ "content-type": "font/woff2", "cache-control": "public, max-age=86400" })
+      .send(await readFile(fileURLToPath(import.meta.resolve(LETTERS)))),
+  );
   server.get("/docs/scalar.js", async (request, reply) => {
     bundle ??= scalarBundle();
     return (await bundle).send(request, reply);
   });
 }
 
+const LETTERS = "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2";
 const javascript = "text/javascript; charset=utf-8";
 
 let bundle: Promise<FixedAnswer> | undefined;

@@ -1,6 +1,5 @@
 import { Type } from "typebox";
 import type { Standing } from "../../../accounts/types.ts";
-import type { LedgerRow } from "../admin-api-types.ts";
 import type { SessionView } from "../api-types.ts";
 import { notFound } from "../errors.ts";
 import type { DashboardParts } from "../parts.ts";
@@ -80,17 +79,6 @@ export function registerAccountRoutes({ member, recent }: GuardedRoutes, parts: 
     {},
     async ({ person }): Promise<{ access: Standing[] }> => ({
       access: await access.list(person.id),
-    }),
-  );
-
-  member(
-    "GET",
-    "/ledger",
-    {},
-    async ({ person }): Promise<{ ledger: LedgerRow[] }> => ({
-      ledger: (await accounts.ledgerOf(person.id)).map(({ no, kind, amount, balance, at, note }) => ({
-        ...{ no, kind, amount, balance, at, note },
-      })),
     }),
   );
 

@@ -1,6 +1,7 @@
 import { AuthFailure } from "../../../auth/auth-failure.ts";
 import { isSameSecret } from "../../../auth/operator-token.ts";
 import { lookupOf } from "../../../contract/lookup.ts";
+import type { Operation } from "../../../contract/operation.ts";
 import { meaningsOf, unitsOf } from "../../../contract/record.ts";
 import { windowNames } from "../../../metering/types.ts";
 import type { CatalogueAnswer, OperationView, OutboxMail, PlansAnswer } from "../api-types.ts";
@@ -21,6 +22,7 @@ export function registerOpenRoutes({ open }: GuardedRoutes, parts: DashboardPart
     {},
     (): CatalogueAnswer => ({
       base_url: publicOrigin(),
+      example: exampleOf(service.registry.sources.flatMap(({ operations }) => operations)),
       sources: service.registry.sources.map(({ name, title, operations }) => ({
         name,
         title,
@@ -66,6 +68,18 @@ export function registerOpenRoutes({ open }: GuardedRoutes, parts: DashboardPart
     await auth.mailsSent();
     return { mails: outbox.list().map(({ sentAt, ...mail }) => ({ ...mail, sent_at: sentAt })) };
   });
+}
+
+const EXAMPLE_FIELDS = 8;
+
+/** The first fields with a short value of the first operation's example record. */
+function exampleOf(operations: readonly Operation[]): CatalogueAnswer["example"] {
+  const shown = operations.find(({ exampleRecord }) => exampleRecord);
+  if (!shown?.exampleRecord) return null;
+  const fields = Object.entries(shown.exampleRecord).filter(
+    ([, value]) => value !== null && typeof value !== "object" && String(value).length < 40,
+  );
+  return { operation: shown.path, record: Object.fromEntries(fields.slice(0, EXAMPLE_FIELDS)) };
 }
 
 /** What a search for a value costs, in words: nothing on a stand-in. */

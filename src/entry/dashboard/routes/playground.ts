@@ -81,6 +81,7 @@ export function registerPlaygroundRoutes({ member }: GuardedRoutes, parts: Dashb
 
   member("POST", "/playground/run", { body: Call }, async (session) => {
     const begun = await begin(session);
+    session.reply.header("x-request-id", begun.state.requestId);
     const from = { address: session.request.ip, headers: session.request.headers };
     const logged = { ...begun, from, body: (session.body as { body: unknown }).body };
     const call = await checked(logged, () => callOf(session, begun));

@@ -1,14 +1,21 @@
+import type { Kysely } from "kysely";
 import { Type } from "typebox";
 import { findRequest } from "../../../metering/request-list.ts";
 import { csvOf } from "../../../service/csv.ts";
-import { findRefusedCall, type ListedCall, listCalls, readCallDetails } from "../../../service/logged-calls.ts";
+import {
+  findRefusedCall,
+  type ListedCall,
+  listCalls,
+  readCallDetails,
+  readShortParams,
+} from "../../../service/logged-calls.ts";
 import type { Entry } from "../../../service/registry.ts";
+import type { Schema } from "../../../store/schema.ts";
 import type { RequestDetail, RequestRow, RequestsAnswer } from "../api-types.ts";
 import { notFound } from "../errors.ts";
 import type { DashboardParts } from "../parts.ts";
 import type { GuardedRoutes } from "../session.ts";
-
-const Day = Type.String({ format: "day" });
+import { TimeQuery, timeAsked } from "../validation.ts";
 
 export const HistoryQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
@@ -17,8 +24,7 @@ export const HistoryQuery = Type.Object({
   endpoint: Type.Optional(Type.String({ maxLength: 200 })),
   key: Type.Optional(Type.String({ maxLength: 60 })),
   status: Type.Optional(Type.Enum(["2", "4", "5"])),
-  from: Type.Optional(Day),
-  to: Type.Optional(Day),
+  ...TimeQuery,
 });
 
 export interface HistoryWish {
@@ -32,27 +38,26 @@ export interface HistoryWish {
   to?: string;
 }
 
-const DAY = 86_400_000;
 /** Rows of one export. */
 const MOST_EXPORTED = 10_000;
 const EXPORT_STEP = 500;
 
-/** The history's filter of what the page asks for; `to` is the last day, and is in it. */
-export const pageOf = ({ limit, cursor, search, endpoint, key, status, from, to }: HistoryWish) => ({
+/** The history's filter of what the page asks for. */
+export const pageOf = ({ limit, cursor, search, endpoint, key, status, ...time }: HistoryWish) => ({
   limit,
   cursor: cursor ?? null,
   text: search ?? null,
   endpoint: endpoint ?? null,
   keyIds: key ? [key] : null,
   statusClass: status ? Number(status) : null,
-  start: from ? Date.parse(from) : null,
-  end: to ? Date.parse(to) + DAY : null,
+  ...timeAsked(time),
 });
 
-export function registerRequestRoutes({ member }: GuardedRoutes, { store, service, metering }: DashboardParts): void {
+export function registerRequestRoutes({ member }: GuardedRoutes, parts: DashboardParts): void {
+  const { store, service } = parts;
   member("GET", "/requests", { querystring: HistoryQuery }, async ({ person, query }): Promise<RequestsAnswer> => {
     const { calls, cursor } = await listCalls(store.db, { ...pageOf(query), accountId: person.id });
-    return { requests: calls.map(rowOf), cursor };
+    return { requests: await rowsOf(store.db, calls), cursor };
   });
 
   member("GET", "/requests.csv", { querystring: HistoryQuery }, async ({ person, query, reply }) => {
@@ -61,7 +66,7 @@ export function registerRequestRoutes({ member }: GuardedRoutes, { store, servic
     do {
       const page = { ...pageOf({ ...query, limit: EXPORT_STEP }), cursor, accountId: person.id };
       const part: Awaited<ReturnType<typeof listCalls>> = await listCalls(store.db, page);
-      rows.push(...part.calls.map(rowOf));
+      rows.push(...part.calls.map((call) => rowOf(call, {})));
       cursor = part.cursor;
     } while (cursor !== null && rows.length < MOST_EXPORTED);
     reply.headers({ "content-type": "text/csv; charset=utf-8", "content-disposition": attachment("requests.csv") });
@@ -71,31 +76,15 @@ export function registerRequestRoutes({ member }: GuardedRoutes, { store, servic
     );
   });
 
-  member("GET", "/requests/:id", {}, async ({ person, params }): Promise<RequestDetail> => {
-    const id = params.id!;
-    const admitted = await findRequest(store.db, person.id, id);
-    const found = admitted ? asAdmitted(admitted) : await findRefusedCall(store.db, person.id, id);
-    if (!found) throw notFound();
-    const log = await readCallDetails(store.db, person.id, id);
-    const answer = await metering.answerOf(person.id, id);
-    return {
-      ...rowOf(found),
-      params: admitted?.params ?? readSent(log?.body),
-      upstream_pages: found.upstream_pages,
-      timeout: found.timeout,
-      points_left: found.points_left,
-      plan: found.plan,
-      results_end: found.results_end,
-      results_total: found.results_total,
-      resolved: found.resolved,
-      warnings: found.warnings,
-      age: found.age,
-      cost_reason: reasonOf(found, service.registry.byPath(found.endpoint)),
-      answer: answer ? JSON.parse(Buffer.from(answer.body).toString()) : null,
-      log,
-      evidence: (await service.evidenceOf({ person, key: { sources: null } }, id)) !== null,
-    };
-  });
+  member(
+    "GET",
+    "/requests/:id",
+    {},
+    async ({ person, params }): Promise<RequestDetail> => ({
+      ...(await readDetail(parts, person.id, params.id!)),
+      evidence: (await service.evidenceOf({ person, key: { sources: null } }, params.id!)) !== null,
+    }),
+  );
 
   member("GET", "/requests/:id/evidence", {}, async ({ person, params, reply }) => {
     const warc = await service.evidenceOf({ person, key: { sources: null } }, params.id!);
@@ -103,6 +92,35 @@ export function registerRequestRoutes({ member }: GuardedRoutes, { store, servic
     reply.headers({ "content-type": "application/warc", "content-disposition": attachment(`${params.id}.warc.gz`) });
     return Buffer.from(warc);
   });
+}
+
+/** One call of an account, with all that is known about it. */
+export async function readDetail(
+  { store, service, metering }: DashboardParts,
+  accountId: string,
+  id: string,
+): Promise<RequestDetail> {
+  const admitted = await findRequest(store.db, accountId, id);
+  const found = admitted ? asAdmitted(admitted) : await findRefusedCall(store.db, accountId, id);
+  if (!found) throw notFound();
+  const log = await readCallDetails(store.db, accountId, id);
+  const answer = await metering.answerOf(accountId, id);
+  return {
+    ...rowOf(found, admitted?.params ?? readSent(log?.body)),
+    upstream_pages: found.upstream_pages,
+    timeout: found.timeout,
+    points_left: found.points_left,
+    plan: found.plan,
+    results_end: found.results_end,
+    results_total: found.results_total,
+    resolved: found.resolved,
+    warnings: found.warnings,
+    age: found.age,
+    cost_reason: reasonOf(found, service.registry.byPath(found.endpoint)),
+    answer: answer ? JSON.parse(Buffer.from(answer.body).toString()) : null,
+    log,
+    evidence: false,
+  };
 }
 
 const attachment = (name: string): string => `attachment; filename="${name.replaceAll(/[^\w.-]/g, "_")}"`;
@@ -128,7 +146,14 @@ function readSent(body: string | null | undefined): Record<string, unknown> {
   }
 }
 
-export const rowOf = (row: ListedCall): RequestRow => ({
+/** A page of calls with what each was asked for, which tells them apart. */
+export async function rowsOf(db: Kysely<Schema>, calls: ListedCall[]): Promise<RequestRow[]> {
+  const sent = await readShortParams(db, calls);
+  return calls.map((call) => rowOf(call, readSent(sent.get(call.no))));
+}
+
+const rowOf = (row: ListedCall, params: Record<string, unknown>): RequestRow => ({
+  params,
   id: row.id,
   endpoint: row.endpoint,
   source: row.source,

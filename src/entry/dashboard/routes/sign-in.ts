@@ -62,6 +62,10 @@ export function registerSignInRoutes({ open, signedInBy }: GuardedRoutes, parts:
     return { done: true };
   });
 
+  open("POST", "/password/reset/check", { body: Type.Object({ token: Token }) }, async (request) => ({
+    valid: await auth.canReset((request.body as { token: string }).token, callerOf(request)),
+  }));
+
   open("POST", "/password/reset", { body: Reset }, async (request): Promise<ResetAnswer> => {
     const { token, password, revoke_keys } = request.body as { token: string; password: string; revoke_keys: boolean };
     const review = await auth.resetPassword(token, password, { revokeKeys: revoke_keys }, callerOf(request));

@@ -3,6 +3,7 @@ import type { Person } from "../../../accounts/types.ts";
 import { readLatencyByOperation, readLatencyByTime } from "../../../metering/latency.ts";
 import { type Bucket, bucketName, readUsageCells } from "../../../metering/usage.ts";
 import { csvOf } from "../../../service/csv.ts";
+import { countNotAdmitted } from "../../../service/logged-calls.ts";
 import type { UsageAnswer } from "../api-types.ts";
 import type { DashboardParts } from "../parts.ts";
 import type { GuardedRoutes } from "../session.ts";
@@ -40,6 +41,12 @@ export function registerUsageRoutes({ member }: GuardedRoutes, parts: DashboardP
     start,
   });
 
+  /** All calls of the time, as the history lists them: also those that were not let in. */
+  const cellsOf = async (filter: ReturnType<typeof filterOf>, bucket: Bucket) => [
+    ...(await readUsageCells(store.db, filter, bucket)),
+    ...(await countNotAdmitted(store.db, filter, bucket)),
+  ];
+
   /** Mean points a day of the account over the last week, or since it began. */
   async function paceOf(person: Person): Promise<number> {
     const now = clock.now();
@@ -75,7 +82,7 @@ export function registerUsageRoutes({ member }: GuardedRoutes, parts: DashboardP
       points_per_day: pace,
       runs_out_at: pace === 0 ? null : Math.round(clock.now() + (points / pace) * DAY),
       budget_per_day: budgetOf(person),
-      cells: await readUsageCells(store.db, filter, bucket),
+      cells: await cellsOf(filter, bucket),
       latency: {
         by_time: await readLatencyByTime(store.db, filter, bucket),
         by_operation: await readLatencyByOperation(store.db, filter, bucket),
@@ -87,7 +94,7 @@ export function registerUsageRoutes({ member }: GuardedRoutes, parts: DashboardP
   member("GET", "/usage.csv", { querystring: Span }, async ({ person, query, reply }) => {
     const { days, key } = query as SpanWish;
     const { bucket, start } = spanOf(days);
-    const cells = await readUsageCells(store.db, filterOf(person, key, start), bucket);
+    const cells = await cellsOf(filterOf(person, key, start), bucket);
     const names = new Map((await accounts.listKeys(person.id)).map(({ id, name }) => [id, name]));
     reply.headers({
       "content-type": "text/csv; charset=utf-8",

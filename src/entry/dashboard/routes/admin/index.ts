@@ -1,13 +1,14 @@
 import { Type } from "typebox";
 import { listRequests } from "../../../../metering/request-list.ts";
+import { ownerOfCall } from "../../../../service/logged-calls.ts";
 import type { AdminSource } from "../../admin-api-types.ts";
-import type { RequestsAnswer } from "../../api-types.ts";
+import type { RequestDetail, RequestsAnswer } from "../../api-types.ts";
 import { notFound } from "../../errors.ts";
 import type { DashboardParts } from "../../parts.ts";
 import { allKeys } from "../../queries/keys.ts";
 import { sourceStatuses } from "../../queries/sources.ts";
 import type { GuardedRoutes } from "../../session.ts";
-import { asAdmitted, HistoryQuery, pageOf, rowOf } from "../requests.ts";
+import { asAdmitted, HistoryQuery, pageOf, readDetail, rowsOf } from "../requests.ts";
 import { auditRows, auditTrail, emailsOf } from "./audit.ts";
 import { registerAdminIncidents } from "./incidents.ts";
 import { registerAdminPeople } from "./people.ts";
@@ -40,10 +41,17 @@ export function registerAdminRoutes(routes: GuardedRoutes, parts: DashboardParts
 
   admin("GET", "/admin/requests", { querystring: HistoryQuery }, async ({ query }): Promise<RequestsAnswer> => {
     const { requests, cursor } = await listRequests(store.db, pageOf(query));
-    return {
-      requests: requests.map((row) => ({ ...rowOf(asAdmitted(row)), account_email: row.account_email })),
-      cursor,
-    };
+    const rows = await rowsOf(store.db, requests.map(asAdmitted));
+    return { requests: rows.map((row, at) => ({ ...row, account_email: requests[at]?.account_email ?? "" })), cursor };
+  });
+
+  /** The audit log says who looked: it is somebody else's call. */
+  admin("GET", "/admin/requests/:id", {}, async ({ person, params }): Promise<RequestDetail> => {
+    const owner = await ownerOfCall(store.db, params.id!);
+    if (owner === null) throw notFound();
+    const detail = await readDetail(parts, owner, params.id!);
+    if (owner !== person.id) await trail(person, "request opened", owner, null, { request: detail.id });
+    return { ...detail, account_email: (await accounts.findById(owner))?.email ?? "" };
   });
 
   admin("GET", "/admin/sources", {}, async (): Promise<{ sources: AdminSource[] }> => {

@@ -17,11 +17,12 @@ const Search = Type.Object({
 const Reason = Type.String({ minLength: 3, maxLength: 500 });
 const NewPlan = Type.Object({ plan: Type.String({ maxLength: 60 }), reason: Reason });
 const NewRole = Type.Object({ role: Type.Enum(["member", "admin"]), reason: Reason });
+const Stop = Type.Object({ reason: Reason });
 const Grant = Type.Object({ points: Type.Integer({ minimum: -1e9, maximum: 1e9 }), reason: Reason });
 
 /** People, their plans, points and roles. Every change asks for a reason and leaves a line in the audit log. */
 export function registerAdminPeople({ admin }: GuardedRoutes, parts: DashboardParts, trail: AuditTrail): void {
-  const { accounts, store } = parts;
+  const { accounts, store, access, auth } = parts;
 
   admin("GET", "/admin/people", { querystring: Search }, async ({ query }) => {
     const people = await accounts.listAccounts({ search: query.search, limit: PAGE + 1, offset: query.offset });
@@ -64,6 +65,15 @@ export function registerAdminPeople({ admin }: GuardedRoutes, parts: DashboardPa
     const { points } = await accounts.grant(person.id, body.points, { kind, note: body.reason });
     await trail(who, kind, person.id, { points: before }, { points, reason: body.reason });
     return { done: true, points };
+  });
+
+  admin("POST", "/admin/people/:id/stop", { body: Stop }, async ({ person: who, params, body }) => {
+    const person = await someone(params.id!);
+    if (person.id === who.id) throw new WinnowError("bad_request", "Another admin must stop your account.");
+    await auth.sessions.endAll(person.id);
+    const stopped = await access.stop(person.id, { keys: true });
+    await trail(who, "account stopped", person.id, null, { stopped: stopped.length, reason: body.reason });
+    return { done: true };
   });
 
   async function someone(id: string): Promise<Person> {

@@ -1,0 +1,120 @@
+import { Anchor, Button, Group, SegmentedControl, Switch } from "@mantine/core";
+import { DatePickerInput } from "@mantine/dates";
+import "@mantine/dates/styles.css";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { StatementEntry } from "../../../src/entry/dashboard/api-types.ts";
+import { usePages } from "../api/use-pages.ts";
+import { CellNote, type Column } from "../ui/data-table.tsx";
+import { daysOf, instantsOf } from "../ui/days.ts";
+import { formatNumber } from "../ui/format.ts";
+import { IconDownload } from "../ui/icons.tsx";
+import { Page } from "../ui/page.tsx";
+import { PagedTable } from "../ui/paged-table.tsx";
+import { Time } from "../ui/time.tsx";
+
+const route = getRouteApi("/signed-in/points");
+
+const kinds: Record<string, string> = {
+  hold: "Held for a call",
+  settle: "Hold released",
+  grant: "Points granted",
+  top_up: "Points bought",
+  correction: "Correction",
+  carried: "Balance carried forward",
+};
+
+const signed = new Intl.NumberFormat("en-US", { signDisplay: "exceptZero" });
+
+const columns: Array<Column<StatementEntry>> = [
+  {
+    header: "Entry",
+    role: "title",
+    cell: ({ kind, note, request_id, endpoint }) => (
+      <>
+        {request_id ? (
+          <Anchor component={Link} to={`/requests/${request_id}`} size="sm">
+            {endpoint?.replace(/^\/api\//, "")}
+          </Anchor>
+        ) : (
+          (kinds[kind] ?? kind)
+        )}
+        {request_id && kind === "hold" && <CellNote>Held for this call</CellNote>}
+        {note && <CellNote>{note}</CellNote>}
+      </>
+    ),
+  },
+  { header: "When", cell: ({ at }) => <Time at={at} /> },
+  {
+    header: "Points",
+    role: "figure",
+    cell: ({ amount }) => signed.format(amount),
+  },
+  { header: "Available after", role: "figure", cell: ({ balance }) => formatNumber(balance) },
+];
+
+/** Where the points came from and went, with the call behind each charge. */
+export function PointsPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const set = (change: Record<string, string | undefined>) =>
+    navigate({ search: (old) => ({ ...old, ...change }), replace: true });
+  const { show = "all", holds } = search;
+  const query = new URLSearchParams({ show });
+  if (holds) query.set("holds", "on");
+  for (const [name, value] of Object.entries(instantsOf(search))) if (value) query.set(name, value);
+  const pages = usePages<StatementEntry>(`/ledger?${query}`);
+  return (
+    <Page
+      title="Points"
+      about="What each call cost, what was added, and what was left."
+      actions={
+        <Button
+          component="a"
+          variant="default"
+          href={`/dashboard-api/ledger.csv?${query}`}
+          leftSection={<IconDownload size={16} />}
+        >
+          CSV
+        </Button>
+      }
+    >
+      <Group gap="sm" align="flex-end">
+        <SegmentedControl
+          aria-label="Which entries"
+          data={[
+            { value: "all", label: "All" },
+            { value: "charges", label: "Charges" },
+            { value: "credits", label: "Credits" },
+          ]}
+          value={show}
+          onChange={(value) => set({ show: value === "all" ? undefined : value })}
+        />
+        <DatePickerInput
+          type="range"
+          valueFormat="D MMM YYYY"
+          aria-label="Days"
+          placeholder="All days"
+          clearable
+          clearButtonProps={{ "aria-label": "All days" }}
+          value={daysOf(search)}
+          onChange={([from, to]) => set({ from: from ?? undefined, to: to ?? undefined })}
+          miw={180}
+        />
+        <Switch
+          label="Show holds and releases"
+          checked={holds !== undefined}
+          onChange={(event) => set({ holds: event.currentTarget.checked ? "on" : undefined })}
+          mb={8}
+        />
+      </Group>
+      <PagedTable
+        label="Points"
+        columns={columns}
+        pages={pages}
+        keyOf={({ no }) => no}
+        more="Show older entries"
+        empty="No matching entries."
+      />
+    </Page>
+  );
+}

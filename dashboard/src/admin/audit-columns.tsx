@@ -1,0 +1,35 @@
+import { Text } from "@mantine/core";
+import type { AuditRow } from "../../../src/entry/dashboard/admin-api-types.ts";
+import type { Column } from "../ui/data-table.tsx";
+import { humanise } from "../ui/format.ts";
+import { Time } from "../ui/time.tsx";
+
+/** Who changed what, when, from what to what. */
+export const auditColumns: Array<Column<AuditRow>> = [
+  { header: "What", role: "title", cell: ({ what }) => what },
+  { header: "When", cell: ({ at }) => <Time at={at} /> },
+  { header: "Who", cell: ({ who }) => who },
+  { header: "Account", cell: ({ subject }) => subject },
+  { header: "Before", role: "prose", cell: ({ before }) => <Facts value={before} /> },
+  { header: "After", role: "prose", cell: ({ after }) => <Facts value={after} /> },
+];
+
+/** What was or is the case, a line a fact. */
+function Facts({ value }: { value: unknown }) {
+  if (value === null || value === undefined) return null;
+  if (typeof value !== "object") return <>{String(value)}</>;
+  return (
+    <ul className="audit-facts">
+      {Object.entries(value)
+        .filter(([, fact]) => fact !== null && fact !== "")
+        .map(([name, fact]) => (
+          <li key={name}>
+            <Text span size="xs" c="dimmed">
+              {humanise(name)}
+            </Text>{" "}
+            {typeof fact === "object" ? JSON.stringify(fact) : String(fact)}
+          </li>
+        ))}
+    </ul>
+  );
+}

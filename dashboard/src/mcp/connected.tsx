@@ -1,0 +1,49 @@
+import { Anchor, Badge, Group, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { queries } from "../api/queries.ts";
+import { Time } from "../ui/time.tsx";
+
+const EVERY_MS = 3_000;
+
+/** The programs that can call with this account, as they connect. */
+export function Connected() {
+  const { data } = useQuery({ ...queries.keys, refetchInterval: EVERY_MS });
+  const programs = (data?.keys ?? []).filter(
+    ({ usage_context, revoked_at }) => usage_context === "mcp_only" && revoked_at === null,
+  );
+  return (
+    <section className="surface" style={{ padding: 20 }} aria-label="Connected programs">
+      <Title order={2} mb="xs">
+        Connected programs
+      </Title>
+      <div role="status">
+        {programs.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            No program is connected yet. It appears here as soon as you allow it.
+          </Text>
+        ) : (
+          <ul className="plain-list">
+            {programs.map(({ id, name, last_used_at }) => (
+              <li key={id}>
+                <Group gap="xs">
+                  <Anchor component={Link} to={`/keys/${id}`} size="sm">
+                    {name}
+                  </Anchor>
+                  <Badge variant="dot">{last_used_at ? "Connected" : "Allowed, not used yet"}</Badge>
+                </Group>
+                <Text size="sm" c="dimmed">
+                  {last_used_at && (
+                    <>
+                      Last call <Time at={last_used_at} as="ago" />
+                    </>
+                  )}
+                </Text>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}

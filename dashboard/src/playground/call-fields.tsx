@@ -1,0 +1,104 @@
+import { Stack, Text, TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import type { OperationView } from "../../../src/entry/dashboard/api-types.ts";
+import { plural } from "../ui/format.ts";
+import { IconSearch } from "../ui/icons.tsx";
+import { FieldControl } from "./field-control.tsx";
+import { fieldsOf, type Values } from "./fields.ts";
+import { type AnyField, type FormSection, fits, nameOf, namesOf, sectionsOf } from "./sections.ts";
+import { SetChips } from "./set-chips.tsx";
+
+export interface CallFieldsProps {
+  operation: OperationView;
+  values: Values;
+  /** What the call sends of them. */
+  body: Values;
+  errors: Record<string, string>;
+  set: (change: Values) => void;
+}
+
+/** Forms with more fields than this can be searched, and show what is set. */
+const MANY = 12;
+
+/** The parameters of a call as a form, made from the operation's own description. */
+export function CallFields({ operation, values, body, errors, set }: CallFieldsProps) {
+  const [words, setWords] = useState("");
+  const fields = fieldsOf(operation);
+  const [first, ...rest] = sectionsOf(fields, operation.examples[0] ?? {});
+  const control = (field: AnyField) => {
+    const error = namesOf(field)
+      .map((name) => errors[name])
+      .find((message) => message !== undefined);
+    return (
+      <FieldControl key={nameOf(field)} operation={operation} field={field} values={values} error={error} set={set} />
+    );
+  };
+  const found = fields.filter((field) => fits(field, words));
+  return (
+    <>
+      {fields.length > MANY && (
+        <>
+          <TextInput
+            aria-label="Find a field"
+            placeholder={`Find a field or a value in ${fields.length} fields`}
+            leftSection={<IconSearch size={16} />}
+            value={words}
+            onChange={(event) => setWords(event.currentTarget.value)}
+          />
+          <SetChips
+            body={body}
+            isClosed={(name) => fields.some((field) => field.kind === "choice" && field.name === name)}
+            clear={(name) => set({ [name]: operation.request.properties[name]?.default })}
+          />
+        </>
+      )}
+      {words.trim() === "" ? (
+        <>
+          {first && <Stack gap="md">{first.fields.map(control)}</Stack>}
+          <div>
+            {rest.map((section) => (
+              <Section key={section.title} section={section} body={body} errors={errors}>
+                {section.fields.map(control)}
+              </Section>
+            ))}
+          </div>
+        </>
+      ) : (
+        <Stack gap="md" mb="md">
+          <Text size="sm" c="dimmed" role="status">
+            {plural(found.length, "matching field", "matching fields")}
+          </Text>
+          {found.map(control)}
+        </Stack>
+      )}
+    </>
+  );
+}
+
+interface SectionProps {
+  section: FormSection;
+  body: Values;
+  errors: Record<string, string>;
+  children: ReactNode;
+}
+
+/** One part of the form. What is set, or wrong, in a folded part is told by its heading. */
+function Section({ section, body, errors, children }: SectionProps) {
+  const names = section.fields.flatMap(namesOf);
+  const setHere = names.filter((name) => name in body).length;
+  const wrong = names.some((name) => name in errors);
+  return (
+    <details className="form-section" open={wrong || undefined}>
+      <summary>
+        {section.title}
+        <Text span size="xs" c="dimmed">
+          {plural(section.fields.length, "field")}
+          {setHere > 0 && `, ${setHere} set`}
+        </Text>
+      </summary>
+      <Stack gap="md" pt="sm" pb="md">
+        {children}
+      </Stack>
+    </details>
+  );
+}

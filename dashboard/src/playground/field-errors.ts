@@ -1,0 +1,10 @@
+import { ApiError } from "../api/call.ts";
+
+/** The faults of a 422, by field. */
+export function errorsOf(error: unknown): Record<string, string> {
+  const detail = error instanceof ApiError ? error.detail : error;
+  if (!Array.isArray(detail)) return {};
+  return Object.fromEntries(
+    detail.map(({ loc, msg }: { loc?: unknown[]; msg?: unknown }) => [String(loc?.at(-1) ?? ""), String(msg)]),
+  );
+}

@@ -1,0 +1,44 @@
+import type { OperationView } from "../../../src/entry/dashboard/api-types.ts";
+import { bodyOf, type FormField, fieldsOf, type RangeField, type Values } from "../playground/fields.ts";
+import { humanise } from "../ui/format.ts";
+
+const MOST_PARTS = 5;
+const MOST_LENGTH = 40;
+/** Every call has these, and the list has columns for what came of them. */
+const UNTOLD = new Set(["count", "timeout"]);
+
+/** What tells a call apart from others of its operation: "Lisbon, 20–24 Nov, 3 adults". */
+export function callSummary(operation: OperationView | undefined, params: Values): string {
+  if (!operation) return "";
+  const body = bodyOf(operation, params);
+  return fieldsOf(operation)
+    .map((field) => partOf(field, body))
+    .filter((part) => part !== "")
+    .slice(0, MOST_PARTS)
+    .join(", ");
+}
+
+function partOf(field: FormField | RangeField, body: Values): string {
+  if (field.kind === "range") return rangeOf(body[field.from.name], body[field.to.name]);
+  const value = body[field.name];
+  if (value === undefined || UNTOLD.has(field.name)) return "";
+  const name = humanise(field.name).toLowerCase();
+  if (value === true) return name;
+  if (value === false) return `not ${name}`;
+  if (typeof value === "number") return /^\w+s$/.test(name) ? `${value} ${name}` : `${name} ${value}`;
+  if (Array.isArray(value)) return value.length > 2 ? `${value.length} ${name}` : value.map(short).join(" + ");
+  return field.kind === "text" ? short(value) : `${name} ${short(value)}`;
+}
+
+const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+
+function rangeOf(from: unknown, to: unknown): string {
+  const [start, end] = [Date.parse(String(from)), Date.parse(String(to))];
+  if (Number.isNaN(start) || Number.isNaN(end)) return [from, to].filter(Boolean).join(" – ");
+  return day.formatRange(start, end).replaceAll(/\s+–\s+/g, "–");
+}
+
+function short(value: unknown): string {
+  const text = String(value).replaceAll("_", " ");
+  return text.length > MOST_LENGTH ? `${text.slice(0, MOST_LENGTH)}…` : text;
+}

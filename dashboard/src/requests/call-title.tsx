@@ -1,0 +1,36 @@
+import { Anchor } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { queries } from "../api/queries.ts";
+import { CellNote } from "../ui/data-table.tsx";
+import { callSummary } from "./call-summary.ts";
+
+interface CallTitleProps {
+  to: string;
+  path: string;
+  params: Record<string, unknown>;
+}
+
+/** The operation of a call, which leads to it, and what tells it apart from others. */
+export function CallTitle({ to, path, params }: CallTitleProps) {
+  const summary = useCallSummary()(path, params);
+  return (
+    <>
+      <Anchor component={Link} to={to} size="sm">
+        {path.replace(/^\/api\//, "")}
+      </Anchor>
+      {summary !== "" && <CellNote>{summary}</CellNote>}
+    </>
+  );
+}
+
+/** Sums calls up, from their operations' own descriptions. */
+export function useCallSummary(): (path: string, params: Record<string, unknown>) => string {
+  const { data } = useQuery(queries.catalogue);
+  const operations = data?.sources.flatMap((source) => source.operations);
+  return (path, params) =>
+    callSummary(
+      operations?.find((operation) => operation.path === path),
+      params,
+    );
+}

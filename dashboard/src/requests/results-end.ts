@@ -1,0 +1,23 @@
+import type { RequestDetail } from "../../../src/entry/dashboard/api-types.ts";
+import { formatNumber } from "../ui/format.ts";
+
+type Ended = Pick<RequestDetail, "results_end" | "results_total"> & { results: number };
+
+/** Why there are as many records as there are, and not more. */
+export function endSentence({ results, results_end, results_total }: Ended): string {
+  const total = results_total === null ? null : formatNumber(results_total);
+  switch (results_end) {
+    case "count":
+      return total === null || results_total === results ? "" : `The site has ${total} results.`;
+    case "exhausted":
+      return total === null || results_total === results
+        ? "The site has no more results."
+        : `The site has no more results; it counts ${total}.`;
+    case "source-limit":
+      return total === null
+        ? `The site shows no more than ${formatNumber(results)} results.`
+        : `The site shows no more than ${formatNumber(results)} of its ${total} results.`;
+    default:
+      return "";
+  }
+}

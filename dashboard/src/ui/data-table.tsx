@@ -1,0 +1,162 @@
+import "./data-table.css";
+import { Text } from "@mantine/core";
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
+
+/** A column, declared once: for the table, and for the card that each row becomes where there is no room. */
+export interface Column<Row> {
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /**
+   * `title` names the row and heads its card, `status` stands beside it there, `figure` is a number, `prose` may wrap,
+   * and `action` is a button, whose header is for screen readers alone.
+   */
+  role?: "title" | "status" | "figure" | "prose" | "action";
+  /** What pressing the header sorts by: only for lists that are whole. */
+  sortBy?: (row: Row) => number | string;
+}
+
+interface DataTableProps<Row> {
+  label: string;
+  columns: ReadonlyArray<Column<Row> | false>;
+  rows: readonly Row[];
+  keyOf: (row: Row, index: number) => string | number;
+  /** Shown instead of a table without rows. */
+  empty?: ReactNode;
+  /** A row that stands out. */
+  isMarked?: (row: Row) => boolean;
+  /** For names and values, which need no header. */
+  noHead?: boolean;
+}
+
+interface Order {
+  header: string;
+  direction: "ascending" | "descending";
+}
+
+/** The dashboard's table: sorts where it can, and turns into cards where its columns do not fit. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, rows, keyOf, empty, isMarked, noHead = false } = props;
+  const columns = props.columns.filter((column) => column !== false);
+  const [order, setOrder] = useState<Order | null>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const cards = useCards(frame, rows);
+  if (rows.length === 0 && empty !== undefined)
+    return typeof empty === "string" ? <Text c="dimmed">{empty}</Text> : empty;
+  const classes = ["data-table", cards && "cards", noHead && "no-head"].filter(Boolean).join(" ");
+  return (
+    <div ref={frame} className="surface data-table-frame">
+      <table {...ROLES.table} aria-label={label} className={classes}>
+        {!noHead && <Head columns={columns} order={order} onOrder={setOrder} />}
+        <tbody {...ROLES.rowgroup}>
+          {sorted(rows, columns, order).map((row, index) => (
+            <tr key={keyOf(row, index)} {...ROLES.row} className={isMarked?.(row) ? "marked" : undefined}>
+              {columns.map((column) => (
+                <BodyCell key={column.header} column={column} row={row} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A table that is laid out as cards is no table to browsers, unless it says so. */
+const ROLES = {
+  table: { role: "table" },
+  rowgroup: { role: "rowgroup" },
+  row: { role: "row" },
+  columnheader: { role: "columnheader", scope: "col" },
+  rowheader: { role: "rowheader", scope: "row" },
+  cell: { role: "cell" },
+} as const;
+
+interface HeadProps<Row> {
+  columns: Array<Column<Row>>;
+  order: Order | null;
+  onOrder: (order: Order) => void;
+}
+
+function Head<Row>({ columns, order, onOrder }: HeadProps<Row>) {
+  const directionOf = ({ header }: Column<Row>) => (order?.header === header ? order.direction : "none");
+  const press = (column: Column<Row>) => {
+    const direction = directionOf(column) === "descending" ? "ascending" : "descending";
+    onOrder({ header: column.header, direction });
+  };
+  return (
+    <thead {...ROLES.rowgroup}>
+      <tr {...ROLES.row}>
+        {columns.map((column) => (
+          <th
+            key={column.header}
+            {...ROLES.columnheader}
+            className={`is-${column.role}`}
+            aria-sort={column.sortBy && directionOf(column)}
+          >
+            {column.sortBy ? (
+              <button type="button" className="sort-button" onClick={() => press(column)}>
+                {column.header}
+              </button>
+            ) : (
+              <span className={column.role === "action" ? "visually-hidden" : undefined}>{column.header}</span>
+            )}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function BodyCell<Row>({ column: { header, cell, role }, row }: { column: Column<Row>; row: Row }) {
+  const className = `is-${role}`;
+  if (role === "title") {
+    return (
+      <th {...ROLES.rowheader} className={className}>
+        {cell(row)}
+      </th>
+    );
+  }
+  return (
+    <td {...ROLES.cell} className={className} data-label={role === "action" ? undefined : header}>
+      {cell(row)}
+    </td>
+  );
+}
+
+function sorted<Row>(rows: readonly Row[], columns: Array<Column<Row>>, order: Order | null): readonly Row[] {
+  const sortBy = columns.find(({ header }) => header === order?.header)?.sortBy;
+  if (!sortBy || !order) return rows;
+  const sign = order.direction === "ascending" ? 1 : -1;
+  return rows.toSorted((a, b) => {
+    const [first, second] = [sortBy(a), sortBy(b)];
+    if (first === second) return 0;
+    return first < second ? -sign : sign;
+  });
+}
+
+/** Whether the columns need more room than there is. Measured before the browser paints, so that nothing jumps. */
+function useCards(frame: RefObject<HTMLElement | null>, rows: readonly unknown[]): boolean {
+  const [cards, setCards] = useState(false);
+  const needed = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may need more room
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const judge = () => {
+      if (!cards) needed.current = element.scrollWidth;
+      setCards(element.clientWidth < needed.current);
+    };
+    judge();
+    const observer = new ResizeObserver(judge);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [frame, cards, rows]);
+  return cards;
+}
+
+/** A second line of a cell, cut where it has no room. */
+export const CellNote = ({ children }: { children: string }) => (
+  <span className="cell-note" title={children}>
+    {children}
+  </span>
+);

@@ -1,0 +1,42 @@
+import { Button, Group } from "@mantine/core";
+import type { UseInfiniteQueryResult } from "@tanstack/react-query";
+import type { ComponentProps } from "react";
+import { DataTable } from "./data-table.tsx";
+import { QueryView } from "./query-view.tsx";
+
+type PagedTableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, "rows"> & {
+  pages: UseInfiniteQueryResult<Row[]>;
+  /** The button that reads the list on. */
+  more: string;
+};
+
+/** A list that is read page by page, from its first skeleton to its oldest row. */
+export function PagedTable<Row>({ pages, more, ...table }: PagedTableProps<Row>) {
+  return (
+    <QueryView query={pages}>
+      {(rows) => (
+        <>
+          <DataTable {...table} rows={rows} />
+          <MoreButton query={pages}>{more}</MoreButton>
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+interface MoreButtonProps {
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+  children: string;
+}
+
+/** Reads a list on. */
+export function MoreButton({ query, children }: MoreButtonProps) {
+  if (!query.hasNextPage) return null;
+  return (
+    <Group justify="center">
+      <Button variant="default" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+        {children}
+      </Button>
+    </Group>
+  );
+}

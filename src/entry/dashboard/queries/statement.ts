@@ -1,0 +1,47 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../../../store/schema.ts";
+import type { PageAnswer, StatementEntry } from "../api-types.ts";
+
+export interface StatementFilter {
+  limit: number;
+  /** The number of the last entry of the page before. */
+  before: number | null;
+  show: "all" | "charges" | "credits";
+  /** Every entry as it was booked: also what was held for a call, and what was given back of it. */
+  holds: boolean;
+  start: number | null;
+  end: number | null;
+}
+
+/** An account's points as a statement, newest first: one entry for each call that cost something, and each credit. */
+export async function readStatement(
+  db: Kysely<Schema>,
+  accountId: string,
+  { limit, before, show, holds, start, end }: StatementFilter,
+): Promise<PageAnswer<StatementEntry>> {
+  let query = db
+    .selectFrom("ledger as entry")
+    .leftJoin("requests as request", "request.no", "entry.request_no")
+    .where("entry.account_id", "=", accountId);
+  if (before !== null) query = query.where("entry.no", "<", before);
+  if (start !== null) query = query.where("entry.at", ">=", start);
+  if (end !== null) query = query.where("entry.at", "<", end);
+  if (show === "charges") query = query.where("entry.request_no", "is not", null);
+  if (show === "credits") query = query.where("entry.request_no", "is", null);
+  if (!holds) {
+    query = query.where(({ or, and, eb }) =>
+      or([eb("entry.request_no", "is", null), and([eb("entry.kind", "=", "settle"), eb("request.cost", ">", 0)])]),
+    );
+  }
+  const found = await query
+    .orderBy("entry.no", "desc")
+    .limit(limit + 1)
+    .select(["entry.no", "entry.at", "entry.kind", "entry.amount", "entry.balance", "entry.note"])
+    .select(["request.request_id", "request.endpoint", "request.cost"])
+    .execute();
+  const rows = found.slice(0, limit).map(({ cost, ...entry }) => ({
+    ...entry,
+    amount: !holds && entry.kind === "settle" ? -Number(cost) : entry.amount,
+  }));
+  return { rows, next_cursor: found.length > limit ? String(rows.at(-1)?.no) : null };
+}

@@ -1,0 +1,127 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { browserSuite, openPage, signUp } from "../browser.ts";
+
+const { address, newContext } = browserSuite();
+
+/** Far from UTC, so that a clock that is not the viewer's shows. */
+const ZONE = "America/New_York";
+
+let at: Page;
+let key: string;
+
+async function call(path: string, body: object, headers: Record<string, string> = {}): Promise<void> {
+  const answer = await fetch(`${address()}${path}`, {
+    method: "POST",
+    headers: { "access-token": key, "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+  await answer.arrayBuffer();
+}
+
+const hotels = "/api/stays/hotels/search";
+const stay = { destination: "Lisbon", count: 5, adults: 3, checkin: "2030-11-20", checkout: "2030-11-24" };
+
+beforeAll(async () => {
+  at = await (await newContext({ timezoneId: ZONE })).newPage();
+  key = await signUp(at, "ada@people.example");
+  await call(hotels, stay);
+  await call(hotels, { destination: "Porto", count: 1 });
+  await call(hotels, { destination: "Porto", count: 0 });
+  await call(hotels, { destination: "Faro", count: 1 }, { prefer: "respond-async" });
+});
+
+const rows = (label: string) => at.getByRole("table", { name: label }).getByRole("row");
+
+test("usage counts the calls that the history lists, on the viewer's clock, and every bar leads to its rows", async () => {
+  await openPage(at, "/usage?days=1");
+  const calls = at.getByRole("link", { name: /^Calls: / });
+  const counted = Number(await calls.textContent());
+  expect(counted).toBeGreaterThanOrEqual(3);
+  await at.getByText(`Time zone: ${ZONE}.`).waitFor();
+  await at.getByRole("region", { name: /choose with the arrow keys/ }).focus();
+  await at.keyboard.press("End");
+  const tooltip = at.locator(".chart-tooltip");
+  expect(await tooltip.textContent()).toMatch(/(EST|EDT|GMT-[45]).* UTC/);
+  const ofColumn = Number(/: (\d+)/.exec((await tooltip.locator("p").first().textContent())!)?.[1]);
+  await at.keyboard.press("Enter");
+  await at.getByRole("heading", { name: "Requests", level: 1 }).waitFor();
+  await rows("Requests").first().waitFor();
+  // One row is the header.
+  expect((await rows("Requests").count()) - 1).toBe(ofColumn);
+  await at.goBack();
+  await calls.click();
+  await rows("Requests").first().waitFor();
+  expect((await rows("Requests").count()) - 1).toBe(counted);
+  const refused = rows("Requests").filter({ hasText: "422" });
+  expect(await refused.locator("time").getAttribute("title")).toMatch(/ (EST|EDT|GMT-[45]) · .* UTC$/);
+});
+
+test("lists tell calls apart by the parameters that differ", async () => {
+  await openPage(at, "/requests");
+  await rows("Requests").filter({ hasText: "Lisbon, 20–24 Nov, 3 adults" }).waitFor();
+  await openPage(at, "/overview");
+  await at.getByRole("region", { name: "Last requests" }).getByText("Lisbon, 20–24 Nov, 3 adults").waitFor();
+  await openPage(at, "/automation/jobs");
+  await rows("Jobs").filter({ hasText: "Faro" }).waitFor();
+  await openPage(at, "/requests?search=Porto&status=2");
+  await rows("Requests").filter({ hasText: "Porto" }).getByRole("link").click();
+  await at.getByRole("link", { name: "Compare" }).click();
+  await at.getByLabel("Compare with").first().click();
+  await at.getByRole("option", { name: /Lisbon, 20–24 Nov, 3 adults/ }).waitFor();
+});
+
+test("the points are a statement: each charge with its call, holds folded away, credits by themselves, and a file", async () => {
+  await openPage(at, "/points");
+  const entries = rows("Points");
+  await entries.filter({ hasText: "stays/hotels/search" }).first().waitFor();
+  expect(await entries.filter({ hasText: /Held/ }).count()).toBe(0);
+  await at.getByRole("switch", { name: "Show holds and releases" }).click();
+  await entries.filter({ hasText: "Held for this call" }).first().waitFor();
+  await at.getByRole("switch", { name: "Show holds and releases" }).click();
+  const download = at.waitForEvent("download");
+  await at.getByRole("link", { name: "CSV" }).click();
+  expect((await download).suggestedFilename()).toBe("points.csv");
+  await at.getByText("Credits", { exact: true }).click();
+  await entries.filter({ hasText: "+1,000" }).waitFor();
+  expect(await entries.filter({ hasText: "stays/hotels" }).count()).toBe(0);
+  await at.getByText("Charges", { exact: true }).click();
+  await entries.filter({ hasText: "stays/hotels" }).first().getByRole("link").click();
+  await at.getByRole("heading", { name: "Request", level: 1 }).waitFor();
+});
+
+test("a list shows all its columns at every width: as cards where they do not fit", async () => {
+  const shown = async (path: string, label: string, texts: Array<string | RegExp>) => {
+    await openPage(at, path);
+    await rows(label).nth(1).waitFor();
+    for (const width of [1440, 1024, 768, 390]) {
+      await at.setViewportSize({ width, height: 860 });
+      await expect
+        .poll(() =>
+          at
+            .locator(".data-table-frame")
+            .first()
+            .evaluate((one: any) => one.scrollWidth - one.clientWidth),
+        )
+        .toBeLessThanOrEqual(1);
+      for (const text of texts) {
+        const box = await rows(label).nth(1).getByRole("cell").filter({ hasText: text }).first().boundingBox();
+        expect([label, width, text, box!.x >= 0 && box!.x + box!.width <= width]).toEqual([label, width, text, true]);
+      }
+    }
+    await at.setViewportSize({ width: 1280, height: 860 });
+  };
+  await shown("/requests?status=2", "Requests", [/ago|now/, /\d m?s$/]);
+  await shown("/automation/jobs", "Jobs", [/ago|now/, "Succeeded"]);
+  await shown("/plans", "Plans", ["5,000", "1,000 once"]);
+});
+
+test("a whole list sorts by the column that is pressed, there and back", async () => {
+  await openPage(at, "/usage?days=1");
+  const table = at.getByRole("table", { name: "Usage by operation" });
+  const header = table.getByRole("columnheader", { name: "Calls" });
+  await header.getByRole("button").click();
+  expect(await header.getAttribute("aria-sort")).toBe("descending");
+  await header.getByRole("button").press("Enter");
+  expect(await header.getAttribute("aria-sort")).toBe("ascending");
+});

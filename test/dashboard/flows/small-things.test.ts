@@ -1,0 +1,89 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { browserSuite, openPage, signUp } from "../browser.ts";
+
+const { page, newContext } = browserSuite();
+let at: Page;
+
+beforeAll(async () => {
+  at = page();
+  await signUp(at, "ada@people.example");
+});
+
+const hotels = `/playground?${new URLSearchParams({ operation: "/api/stays/hotels/search" })}`;
+
+test("Ctrl+K opens the palette while a field has the focus; choosing what is chosen keeps it", async () => {
+  await openPage(at, hotels);
+  await at.getByRole("textbox", { name: "Count" }).click();
+  await at.keyboard.press("Control+k");
+  await at.getByRole("combobox", { name: "Go to" }).waitFor();
+  await at.keyboard.press("Escape");
+  await at.getByRole("combobox", { name: "Go to" }).waitFor({ state: "detached" });
+  const destination = at.getByRole("combobox", { name: "Destination" }).first();
+  const chosen = await destination.inputValue();
+  await destination.click();
+  await at
+    .getByRole("option", { name: new RegExp(`^${chosen}`) })
+    .first()
+    .click();
+  expect(await destination.inputValue()).toContain(chosen);
+});
+
+test("a call that fails leads to its request, and Run says that it runs", async () => {
+  await openPage(at, "/playground");
+  await at.getByLabel("Keyword").fill("");
+  const held = Promise.withResolvers<void>();
+  await at.route("**/playground/run", (route) => held.promise.then(() => route.continue()));
+  await at.getByRole("button", { name: "Run", exact: true }).click();
+  await at.getByRole("button", { name: "Running…" }).waitFor();
+  held.resolve();
+  await at.getByText("nothing was charged").waitFor();
+  await at.unrouteAll({ behavior: "ignoreErrors" });
+  await at.getByRole("link", { name: "View in history" }).click();
+  await at.getByRole("heading", { name: "Request", level: 1 }).waitFor();
+});
+
+test("a typed status is understood; what is not there says so, with no other try", async () => {
+  await openPage(at, "/requests?status=4xx");
+  await at.getByRole("table", { name: "Requests" }).waitFor();
+  expect(await at.getByRole("combobox", { name: "Status" }).inputValue()).toBe("Client error (4xx)");
+  for (const path of ["/keys/none", "/automation/jobs/none", "/requests/none"]) {
+    await openPage(at, path);
+    await at.getByRole("heading", { name: "Not found" }).waitFor();
+    expect(await at.getByRole("button", { name: "Try again" }).count()).toBe(0);
+  }
+});
+
+test("a wrong password is told at its field, and a link that is over before a password is thought of", async () => {
+  await openPage(at, "/account");
+  await at.getByLabel("Current password").fill("not the right one");
+  await at.getByLabel("New password").fill("another horse battery");
+  await at.getByRole("button", { name: "Change the password" }).click();
+  await at.locator("form").getByText("The current password is not right.").waitFor();
+  const stranger = await (await newContext()).newPage();
+  await openPage(stranger, "/reset-password?token=x");
+  await stranger.getByRole("heading", { name: "This link no longer works" }).waitFor();
+  await stranger.context().close();
+});
+
+test("whoever is signed out in another tab comes back to the page after signing in", async () => {
+  await openPage(at, "/account");
+  await at.context().clearCookies();
+  await at.getByRole("button", { name: "Save the name" }).click();
+  await at.getByRole("button", { name: "Sign in" }).waitFor();
+  expect(new URL(at.url()).searchParams.get("next")).toBe("/account");
+});
+
+test("on a phone the points, the reference and the status are in reach; a printed page has no menus", async () => {
+  const context = await newContext({ viewport: { width: 390, height: 844 } });
+  const phone = await context.newPage();
+  await openPage(phone, "/");
+  await phone.getByRole("link", { name: "Reference", exact: true }).waitFor();
+  await phone.getByRole("link", { name: "Status", exact: true }).waitFor();
+  await signUp(phone, "grace@people.example");
+  await phone.getByRole("link", { name: "1,000 points" }).waitFor();
+  await openPage(phone, "/plans");
+  await phone.emulateMedia({ media: "print" });
+  expect(await phone.locator(".shell-bar").first().isVisible()).toBe(false);
+  await context.close();
+});
