@@ -113,18 +113,24 @@ export function createBatchStore(store: Store, clock: Clock) {
     open: (): Promise<BatchRow[]> =>
       db.selectFrom("batches").where("ended_at", "is", null).orderBy("created_at").limit(500).selectAll().execute(),
 
-    /** A submission whose process died half-way: nobody was told of it. */
-    async removeHalfSubmitted(): Promise<void> {
-      const half = await db
+    /** A submission whose process died half-way: nobody was told of it. All that are old enough, or one. */
+    async removeHalfSubmitted(only?: string): Promise<void> {
+      const half = db
         .selectFrom("batches")
         .where("status", "=", "admitting")
-        .where("created_at", "<", clock.now() - HALF_SUBMITTED_MS)
         .where("ended_at", "is", null)
-        .select("id")
-        .execute();
-      for (const { id } of half) {
-        await db.deleteFrom("jobs").where("batch_id", "=", id).execute();
-        await db.deleteFrom("batches").where("id", "=", id).execute();
+        .select("id");
+      const old = half.where("created_at", "<", clock.now() - HALF_SUBMITTED_MS);
+      for (const { id } of await (only === undefined ? old : half.where("id", "=", only)).execute()) {
+        await db.transaction().execute(async (trx) => {
+          const gone = await trx
+            .deleteFrom("batches")
+            .where("id", "=", id)
+            .where("status", "=", "admitting")
+            .returning("id")
+            .executeTakeFirst();
+          if (gone) await trx.deleteFrom("jobs").where("batch_id", "=", id).execute();
+        });
       }
     },
   };

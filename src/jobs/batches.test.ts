@@ -209,4 +209,21 @@ describeOnBothStores("batches", (fresh) => {
     await working.sweep();
     expect(await bench.store.db.selectFrom("jobs").where("batch_id", "=", id).selectAll().execute()).toEqual([]);
   });
+
+  test("a submission whose process died half-way is stored anew when it is sent again with its Idempotency-Key", async () => {
+    const holder = await bench.newHolder("free");
+    const idle = await bench.process({ concurrency: 0 });
+    const sent = { ...submission(holder, names(2)), idempotencyKey: "half" };
+    const { id } = await idle.batches.submit(sent);
+    const { db } = bench.store;
+    await db.updateTable("batches").set({ status: "admitting" }).where("id", "=", id).execute();
+    // It may still be at it.
+    await expect(idle.batches.submit(sent)).rejects.toMatchObject({ code: "idempotency_running" });
+    bench.clock.advance(15_001);
+    const again = await idle.batches.submit(sent);
+    expect(again).toMatchObject({ status: "running", total: 2 });
+    expect(again.id).not.toBe(id);
+    const items = await db.selectFrom("jobs").where("account_id", "=", holder.person.id).select("batch_id").execute();
+    expect(items).toEqual([{ batch_id: again.id }, { batch_id: again.id }]);
+  });
 });

@@ -73,7 +73,8 @@ export function createBatches(parts: BatchesParts): BatchesApi {
     const digest = digestOf(submission);
     const webhook = submission.webhook ? checkUrl(submission.webhook) : null;
     const earlier = idempotencyKey === null ? undefined : await batches.findByKey(holder.person.id, idempotencyKey);
-    if (earlier) return viewOf(theSame(earlier, digest));
+    if (earlier && isLost(earlier, clock.now())) await batches.removeHalfSubmitted(earlier.id);
+    else if (earlier) return viewOf(theSame(earlier, digest));
     await parts.bounds.refuseUnpayable(submission);
     const id = newRequestId(clock.now());
     const about = {
@@ -103,7 +104,11 @@ export function createBatches(parts: BatchesParts): BatchesApi {
       ...{ timeout: request.timeout as number, batch_id: id, line: at + 1, notified: 1 },
     }));
     await jobs.insert(items, await jobs.nextPlace(holder.person.id));
-    await batches.set(id, ["admitting"], { status: "running" });
+    // Another process may have taken this one for lost, and the batch is in its hands now.
+    if (!(await batches.set(id, ["admitting"], { status: "running" }))) {
+      await batches.deleteWaiting(id);
+      throw running();
+    }
     await start(id);
     return viewOf((await batches.find(id))!);
   }
@@ -189,10 +194,17 @@ const digestOf = ({ entry, requests }: BatchSubmission): string =>
     .update(`${entry.operation.path}\n${JSON.stringify(requests)}`)
     .digest("hex");
 
+const running = (): WinnowError =>
+  new WinnowError("idempotency_running", undefined, { headers: { "retry-after": "2" } });
+
+/** A batch is stored in seconds; one that takes longer was left by a process that died. */
+const LOST_MS = 15_000;
+
+const isLost = ({ status, created_at }: BatchRow, now: number): boolean =>
+  status === "admitting" && now - created_at > LOST_MS;
+
 function theSame(earlier: BatchRow, digest: string): BatchRow {
-  if (earlier.status === "admitting") {
-    throw new WinnowError("idempotency_running", undefined, { headers: { "retry-after": "2" } });
-  }
+  if (earlier.status === "admitting") throw running();
   if (earlier.digest === digest) return earlier;
   throw new WinnowError("idempotency_mismatch", usedWithAnother("batch"));
 }

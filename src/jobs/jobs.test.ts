@@ -226,6 +226,20 @@ describeOnBothStores("jobs", (fresh) => {
     expect(await pointsOf(holder)).toBe(10_000);
   });
 
+  test("a submission whose process died before its answer is taken up at once when it is sent again with its Idempotency-Key", async () => {
+    const holder = await bench.newHolder("free");
+    const idle = await bench.process({ concurrency: 0 });
+    const name = newName();
+    const first = await submit(idle, holder, name, { idempotencyKey: "again" });
+    // As it was a moment before it was queued.
+    const { db } = bench.store;
+    await db.updateTable("jobs").set({ status: "admitting", held: 0 }).where("id", "=", first.id).execute();
+    const again = await submit(idle, holder, name, { idempotencyKey: "again" });
+    expect(again).toMatchObject({ id: first.id, status: "queued", held: 3 });
+    expect(await ended(await bench.process(), holder, first.id)).toMatchObject({ status: "succeeded", charged: 3 });
+    expect(await pointsOf(holder)).toBe(9_997);
+  });
+
   test("a refusal is the submitter's answer, and leaves nothing behind", async () => {
     const holder = await bench.newHolder("free", 2);
     const working = await bench.process();

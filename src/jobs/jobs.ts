@@ -23,7 +23,7 @@ export interface JobsParts {
   bounds: QueueBounds;
   signals: JobSignals;
   service: Service;
-  metering: Pick<MeteringService, "answerOfJob">;
+  metering: Pick<MeteringService, "answerOfJob" | "admissionOf">;
   clock: Clock;
   endJob(job: JobRow, how: WinnowError | "cancelled"): Promise<void>;
   /** Ends the run of a job in this process. */
@@ -102,15 +102,25 @@ export function createJobs(parts: JobsParts): JobsApi {
     }
   }
 
-  const earlierJob = ({ holder, idempotencyKey }: Submission): Promise<JobRow | undefined> =>
-    store.db
+  /**
+   * The job of an Idempotency-Key that is in use. One whose process died after it was let in and before it was queued is
+   * queued here: the caller need not wait until it is found to be lost.
+   */
+  async function earlierJob({ holder, idempotencyKey }: Submission): Promise<JobRow | undefined> {
+    const row = await store.db
       .selectFrom("jobs")
       .where("account_id", "=", holder.person.id)
       .where("idempotency_key", "=", idempotencyKey ?? "")
-      .where("status", "!=", "admitting")
       .orderBy("created_at", "desc")
       .selectAll()
       .executeTakeFirst();
+    if (row?.status !== "admitting") return row;
+    const admission = await metering.admissionOf(row.account_id, row.id);
+    if (admission?.kind !== "open") return undefined;
+    await jobs.enqueue(row.id, admission.hold.amount);
+    parts.wake();
+    return jobs.find(row.id);
+  }
 
   async function findRow(holder: WorkOwner, id: string): Promise<JobRow | null> {
     const row = await jobs.find(id);
