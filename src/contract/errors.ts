@@ -108,9 +108,19 @@ export class Blocked extends SourceError {
   }
 }
 
+/** The page that could not be read, for an engineer. */
+export interface SeenPage {
+  status: number;
+  /** Where the redirects led. */
+  url: string;
+  title: string | null;
+}
+
 /** The site answered in a form that the reader does not know: 500, the page is kept for an engineer. */
 export class Unreadable extends SourceError {
   readonly policy = "give-up";
+  /** Null where it is the run as a whole that does not add up. */
+  page: SeenPage | null = null;
   constructor(why: string) {
     super("unreadable", undefined, { internal: `unreadable answer: ${why}` });
     this.name = "Unreadable";

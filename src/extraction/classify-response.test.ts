@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Source } from "../contract/source.ts";
 import { answerOf } from "../source-kit/testing/saved-answer.ts";
-import { classifyResponse, isWall, retryAfterMs } from "./classify-response.ts";
+import { classifyResponse, isWall, retryAfterMs, wallIn } from "./classify-response.ts";
 
 const source = { blockMarker: () => null } as unknown as Source;
 const NOW = Date.parse("2027-03-01T12:00:00Z");
@@ -83,4 +83,34 @@ describe("what the status of an answer says", () => {
     expect([read("1x"), read("x1"), read("0")]).toEqual([null, null, 0]);
     expect([read("soon"), read(""), retryAfterMs(answer(429), NOW)]).toEqual([null, null, null]);
   });
+});
+
+describe("a page that no reader understood", () => {
+  const found = (body: string, url = "https://toy.example/rows") => wallIn(answerOf(body, { url }), "/rows?page=1");
+
+  test.each([
+    "<html><title>Are you a robot?</title></html>",
+    "<html><title>Before you continue</title><form></form></html>",
+    "<html><title>Not available in your country</title></html>",
+    "<html><title>x</title><script src='/captcha.js'></script></html>",
+  ])("is a wall by what it says: %s", (body) => {
+    expect(found(body)).not.toBeNull();
+  });
+
+  test("is a wall by where the site sent us", () => {
+    const body = "<html><title>Welcome</title></html>";
+    expect(found(body, "https://toy.example/consent/collect")).toBe("sent to /consent/collect");
+    expect(found(body, "https://toy.example/rows")).toBeNull();
+    expect(found(body, "https://toy.example/elsewhere")).toBeNull();
+  });
+
+  test("is none where it is data, or a large page that only mentions such words", () => {
+    expect(found('{"title":"captcha"}')).toBeNull();
+    expect(found(`<html><title>Shop</title>captcha${" ".repeat(100_000)}</html>`)).toBeNull();
+  });
+});
+
+test("unavailable for legal reasons is a block, as a refusal is", () => {
+  expect(errorOf(451)?.message).toContain("status 451");
+  expect(isWall(source, answer(451))).toBe(true);
 });

@@ -2,6 +2,9 @@ import { AskAgain, Blocked, NotResponding, Throttled } from "../contract/errors.
 import { managedChallenge } from "../contract/managed-challenge.ts";
 import type { Answer } from "../contract/site.ts";
 import type { Source } from "../contract/source.ts";
+import { cleanText } from "../contract/values.ts";
+
+const LOOKED_AT = 64 * 1024;
 
 /** Statuses that walls answer with; a good page has one of them too seldom to be looked at less closely. */
 const WALL_STATUSES = new Set([202, 403, 429, 503]);
@@ -9,8 +12,6 @@ const WALL_STATUSES = new Set([202, 403, 429, 503]);
 /** What walls of any make say on such a status. Never looked for on a 200: good pages say these words too. */
 const WALL_WORDS =
   /captcha|challenge-platform|\/\.well-known\/sbsd|sec-if-cpt|awswaf|_Incapsula_|datadome|px-captcha|access denied|are you a (human|robot)|unusual traffic/i;
-
-const LOOKED_AT = 64 * 1024;
 
 /** What gives a block page away, whatever the site; null for an answer that is none. */
 function blockOf(source: Source, answer: Answer): string | null {
@@ -20,16 +21,36 @@ function blockOf(source: Source, answer: Answer): string | null {
   return managedChallenge(text, false) ?? WALL_WORDS.exec(text)?.[0] ?? null;
 }
 
+/** What walls say in their title or address, whatever the status. */
+const WALL_TITLE =
+  /captcha|robot|human|verif(y|ication)|access denied|blocked|forbidden|security check|just a moment|before you continue|consent|not available in your (country|region)|unavailable for legal/i;
+const WALL_PATH = /captcha|challenge|consent|verify|blocked|geo-?block|not-available|restricted/i;
+
+/** What gives a wall away on a page that no reader understood: there the words that good pages say too are enough. */
+export function wallIn(answer: Answer, asked: string): string | null {
+  const text = answer.text().slice(0, LOOKED_AT);
+  if (!/<(html|head|body|title|script)\b/i.test(text)) return null;
+  const title = titleOf(text);
+  if (title !== null && WALL_TITLE.test(title)) return `title "${title}"`;
+  const { pathname } = new URL(answer.url);
+  if (pathname !== new URL(asked, answer.url).pathname && WALL_PATH.test(pathname)) return `sent to ${pathname}`;
+  const isSmall = answer.body.length < LOOKED_AT;
+  return managedChallenge(text, false) ?? (isSmall ? (WALL_WORDS.exec(text)?.[0] ?? null) : null);
+}
+
+export const titleOf = (page: string): string | null =>
+  cleanText(/<title[^>]*>([^<]{1,300})/i.exec(page.slice(0, LOOKED_AT))?.[1]);
+
 /** Whether it is a block or challenge page, or a bare refusal. */
 export const isWall = (source: Source, answer: Answer): boolean =>
-  answer.status === 403 || blockOf(source, answer) !== null;
+  answer.status === 403 || answer.status === 451 || blockOf(source, answer) !== null;
 
 /** Settles block pages and what the status alone says; throws, or leaves the answer to the reader. */
 export function classifyResponse(source: Source, answer: Answer, now: number): void {
   const marker = blockOf(source, answer);
   const { status } = answer;
   if (marker !== null) throw new Blocked(`status ${status}, ${marker}`);
-  if (status === 403) throw new Blocked("status 403");
+  if (status === 403 || status === 451) throw new Blocked(`status ${status}`);
   if (status === 429) throw new Throttled("status 429", retryAfterMs(answer, now));
   if (status === 503 && retryAfterMs(answer, now) !== null) {
     throw new Throttled("status 503", retryAfterMs(answer, now));

@@ -1,11 +1,11 @@
 import type { Clock } from "../base/clock.ts";
 import { traced } from "../base/tracing.ts";
-import { AskAgain, NotResponding, SourceError, Throttled, Unreadable } from "../contract/errors.ts";
+import { AskAgain, Blocked, NotResponding, SourceError, Throttled, Unreadable } from "../contract/errors.ts";
 import type { Page } from "../contract/page.ts";
 import type { Answer, AnswerReader, SiteRequest } from "../contract/site.ts";
 import { until } from "./abort.ts";
 import type { Breaker, Failure } from "./breaker.ts";
-import { classifyResponse } from "./classify-response.ts";
+import { classifyResponse, titleOf, wallIn } from "./classify-response.ts";
 import type { PermitOutcome } from "./governor/adaptive-limit.ts";
 import type { Permit } from "./governor/governor.ts";
 import { openIdleTimeout } from "./idle-timeout.ts";
@@ -16,6 +16,7 @@ import { openSession, type Session } from "./session.ts";
 import type { SourceState } from "./source-state.ts";
 import { pageMemory } from "./transport/page-memory.ts";
 import type { EngineObserver, ExchangeReport, ExtractionRequest, ExtractionStats, RunStep } from "./types.ts";
+import { withoutSecrets } from "./unreadable-responses.ts";
 import { asAnswered, conditional } from "./validated-answers.ts";
 
 export interface PageFetcherParts {
@@ -106,7 +107,9 @@ export class PageFetcher {
       () => this.#timed("page", () => this.#exchange(request, route, breaker, permit, signal)),
     );
     signal.throwIfAborted();
-    const page = await traced("parse", {}, () => this.#timed("parse", async () => this.#understand(answer, reader)));
+    const page = await traced("parse", {}, () =>
+      this.#timed("parse", async () => this.#understand(request, answer, reader)),
+    );
     if (this.#isLasting(request)) state.validatedAnswers.keep(request, answer);
     else if (pageIn(page) && !asked.onExchange && !asked.probe) pageMemory.free(answer.body);
     return page;
@@ -204,7 +207,7 @@ export class PageFetcher {
     }
   }
 
-  #understand<T>(answer: Answer, reader: AnswerReader<T>): T {
+  #understand<T>(asking: SiteRequest, answer: Answer, reader: AnswerReader<T>): T {
     const { asked, state, observer } = this.#parts;
     const { source, operation, request, requestId, caller } = asked;
     const about = { source, operation, request, caller, answer };
@@ -217,6 +220,9 @@ export class PageFetcher {
     } catch (error) {
       const unreadable = error instanceof AskAgain ? error.last : error;
       if (unreadable instanceof Unreadable) {
+        const wall = wallIn(answer, asking.path);
+        if (wall !== null) throw new Blocked(`status ${answer.status}, ${wall}`);
+        unreadable.page = { status: answer.status, url: withoutSecrets(answer.url), title: titleOf(answer.text()) };
         const words = { source: source.name, operation: operation.path, request, requestId, why: unreadable.message };
         const keptAs = state.unreadableResponses.keep({ ...words, answer });
         observer.reading?.({ ...about, unreadable: unreadable.message, keptAs });

@@ -1,5 +1,5 @@
 import type { Clock } from "../base/clock.ts";
-import { WinnowError } from "../contract/errors.ts";
+import { Unreadable, WinnowError } from "../contract/errors.ts";
 import { type Findings, noFindings, type ResultsEnd } from "../contract/findings.ts";
 import type { RunProgress, Site } from "../contract/site.ts";
 import { until } from "./abort.ts";
@@ -120,7 +120,8 @@ class Run implements Extraction {
     const shown = this.#timedOut(signal.reason) ?? callersError(error);
     health.failed(shown);
     this.#observe(shown);
-    log.warn({ requestId, source: source.name, code: shown.code, ...this.stats }, shown.message);
+    const page = error instanceof Unreadable ? error.page : null;
+    log.warn({ requestId, source: source.name, code: shown.code, ...this.stats, ...(page && { page }) }, shown.message);
     return shown;
   }
 

@@ -53,6 +53,7 @@ test("what is kept says where it came from, is for its owner alone, and has the 
     url: `https://site.example/s?page=1&${secrets.map((name) => `X-${name.toUpperCase()}=...`).join("&")}`,
     status: 203,
     contentType: "text/html",
+    title: null,
   });
   expect(JSON.parse(readFileSync(join(folder, `${names[1]}.json`), "utf8")).contentType).toBeNull();
   const modes = [folder, ...names.map((name) => join(folder, `${name}.body`)), join(folder, `${names[0]}.json`)];

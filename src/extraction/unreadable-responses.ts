@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import type { Answer } from "../contract/site.ts";
+import { titleOf } from "./classify-response.ts";
 
 const KEPT = 100;
 const SECRET_PARAMETER = /token|secret|key|auth|csrf|session|signature|password/i;
@@ -52,6 +53,7 @@ export class UnreadableResponses {
       at: new Date(this.#clock.now()).toISOString(),
       url: withoutSecrets(answer.url),
       status: answer.status,
+      title: titleOf(answer.text()),
       contentType: answer.headers["content-type"] ?? null,
     };
     await writeFile(join(this.#folder, `${name}.json`), `${JSON.stringify(words, null, 2)}\n`, { mode: 0o600 });
@@ -64,7 +66,7 @@ export class UnreadableResponses {
   }
 }
 
-function withoutSecrets(address: string): string {
+export function withoutSecrets(address: string): string {
   const url = new URL(address);
   for (const name of [...url.searchParams.keys()]) {
     if (SECRET_PARAMETER.test(name)) url.searchParams.set(name, "...");

@@ -88,3 +88,9 @@ describe("the place", () => {
     if (error) expect(error.message).toContain("a search in another place");
   });
 });
+
+test("a keyword with entities or tags is compared as the echo is read", () => {
+  expect(refusal({ keyword: "Smith & Sons" }, { keyword: "Smith &amp; Sons" })).toBeNull();
+  expect(refusal({ keyword: "plumber" }, { keyword: "<b>plumber</b>" })).toBeNull();
+  expect(refusal({ keyword: "Smith & Daughters" }, { keyword: "Smith &amp; Sons" })).not.toBeNull();
+});

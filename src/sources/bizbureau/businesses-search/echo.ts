@@ -1,3 +1,4 @@
+import { cleanText } from "../../../contract/values.ts";
 import { otherThanAsked } from "../../../source-kit/other-than-asked.ts";
 import { partsOf } from "../places/place.ts";
 import type { Search } from "./pages.ts";
@@ -6,7 +7,8 @@ import type { SearchPage } from "./read-search.ts";
 /** The page, unless it is for something else than was asked for (15 rows of another search look as good as ours). */
 export function asAsked(page: SearchPage, search: Search): SearchPage {
   const { keyword, place } = page.echo;
-  if (keyword !== null && letters(keyword) !== letters(search.keyword)) {
+  // The echo was cleaned of entities and tags: so is the question.
+  if (keyword !== null && letters(keyword) !== letters(cleanText(search.keyword) ?? "")) {
     throw otherThanAsked("a search for another keyword");
   }
   if (place !== null && isElsewhere(place, search)) throw otherThanAsked("a search in another place");

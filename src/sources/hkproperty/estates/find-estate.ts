@@ -1,6 +1,7 @@
 import { didYouMean } from "../../../contract/did-you-mean.ts";
 import { NoSuchThing } from "../../../contract/errors.ts";
 import type { Site } from "../../../contract/site.ts";
+import { cleanText } from "../../../contract/values.ts";
 import { suggestedNear } from "../../../source-kit/suggested-near.ts";
 import type { Lang } from "../valuations/pages.ts";
 import { ESTATES } from "./lookup.ts";
@@ -8,7 +9,7 @@ import { ESTATE_CODE, type Estate, readSuggestions, suggestionsPage } from "./su
 
 /** The code of an estate that is given by its code or by its name. */
 export async function estateCodeOf(given: string, lang: Lang, site: Site): Promise<string> {
-  const text = given.trim();
+  const text = cleanText(given) ?? "";
   if (ESTATE_CODE.test(text)) return text.toUpperCase();
   const suggested = async (words: string) => (await site.read(suggestionsPage(words, lang), readSuggestions)).records;
   const estates = await suggested(text);

@@ -1,6 +1,7 @@
 import { cachedForADay } from "../../../contract/cache-terms.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { perRequestWhenFound } from "../../../contract/price.ts";
+import { cleanText } from "../../../contract/values.ts";
 import { pagesUntil } from "../../../source-kit/pages-until.ts";
 import { LOOKUP } from "../companies/lookup.ts";
 import { countryPathOf, noSuchCountry } from "./countries.ts";
@@ -44,7 +45,7 @@ export default defineOperation({
 
 function hasWords(name: string | null, query: string): boolean {
   const written = (name ?? "").toLowerCase();
-  return query
+  return (cleanText(query) ?? "")
     .toLowerCase()
     .split(/\s+/)
     .every((word) => written.includes(word));

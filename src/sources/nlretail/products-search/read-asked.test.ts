@@ -16,6 +16,8 @@ test.each([
   ["café", "CAFE"],
   ["cafe", "café"],
   ["thee pot", "theepot"],
+  ["AT&amp;T", "AT&amp;T"],
+  ["A&amp;amp;B dvd", "A&amp;B <b>dvd</b>"],
   // Fewer than three letters have nothing that could be compared.
   ["tv", "koffie"],
   ["koffie", "tv"],

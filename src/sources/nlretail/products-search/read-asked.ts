@@ -1,13 +1,15 @@
 import { Unreadable } from "../../../contract/errors.ts";
 import type { Page } from "../../../contract/page.ts";
 import type { Answer } from "../../../contract/site.ts";
+import { cleanText } from "../../../contract/values.ts";
 import { type Product, readPage } from "./read-page.ts";
 
 /** A page of the search that was asked for: one that says it is of another search is refused. */
 export function readAsked(answer: Answer, keyword: string, origin: string): Page<Product> {
   if (answer.status !== 200) throw new Unreadable(`the search answered ${answer.status}`);
   const { page, searchText } = readPage(answer, origin);
-  if (searchText && isOther(searchText, keyword)) throw new Unreadable("a search for something else");
+  // The echo was cleaned of entities and tags: so is the question.
+  if (searchText && isOther(searchText, cleanText(keyword) ?? "")) throw new Unreadable("a search for something else");
   return page;
 }
 

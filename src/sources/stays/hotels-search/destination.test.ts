@@ -113,11 +113,11 @@ describe("the place of a search", () => {
   test("is what the box suggests, by its label, else by its name in the caller's words", async () => {
     const city = { dest_id: "-21", dest_type: "city", label1: "Lisbon" };
     expect(await find({ destination: "lisbon" }, [{ ...city, label: "Lisbon, Portugal" }])).toEqual({
-      place: { ss: "Lisbon, Portugal", dest_id: "-21", dest_type: "city" },
+      place: { ss: "Lisbon, Portugal", dest_id: "-21", dest_type: "city", isSuggested: true },
       resolved: { destination: "Lisbon, Portugal", destination_id: -21, destination_type: "CITY" },
     });
     expect(await find({ destination: "lisbon" }, [{ ...city, dest_id: "a1" }])).toEqual({
-      place: { ss: "lisbon", dest_id: "a1", dest_type: "city" },
+      place: { ss: "lisbon", dest_id: "a1", dest_type: "city", isSuggested: true },
       resolved: { destination: "lisbon", destination_id: "a1", destination_type: "CITY" },
     });
     expect(await find({ destination: "10,20", destination_type: "CITY" }, [city])).toMatchObject({

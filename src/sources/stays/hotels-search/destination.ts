@@ -16,6 +16,8 @@ export interface Place {
   dest_type: string;
   latitude?: string;
   longitude?: string;
+  /** The site itself has just suggested it. */
+  isSuggested?: true;
 }
 
 interface Wanted {
@@ -74,7 +76,12 @@ export async function findPlace(wanted: Wanted, site: Site): Promise<Found> {
   const found = bestMatch(suggested, ss, kind);
   if (!found) throw notFound(suggested.length > 0 ? suggested : await suggestedNear(ss, suggestedFor), ss);
   return {
-    place: { ss: found.label ?? ss, dest_id: found.id, dest_type: found.destination_type.toLowerCase() },
+    place: {
+      ss: found.label ?? ss,
+      dest_id: found.id,
+      dest_type: found.destination_type.toLowerCase(),
+      isSuggested: true,
+    },
     resolved: {
       destination: found.label ?? ss,
       destination_id: /^-?\d+$/.test(found.id) ? Number(found.id) : found.id,

@@ -104,5 +104,8 @@ describe("a page of a run", () => {
     expect(shell.message).toContain("a page without a search");
     expect(shell.last).toBeInstanceOf(NoSuchThing);
     expect(fails("<p>hello</p>")).toBeInstanceOf(Unreadable);
+    const suggested = pageReader({ ...search, place: { ...search.place, isSuggested: true } }, readingContext);
+    const act = () => suggested(answerOf('<div id="b2searchresultsPage"></div>'));
+    expect(act).toThrow(expect.objectContaining({ code: "unreadable", last: expect.any(Unreadable) }));
   });
 });

@@ -1,4 +1,4 @@
-import { AskAgain, NoSuchThing } from "../../../contract/errors.ts";
+import { AskAgain, NoSuchThing, Unreadable } from "../../../contract/errors.ts";
 import type { Answer, ReadingContext } from "../../../contract/site.ts";
 import { otherThanAsked } from "../../../source-kit/other-than-asked.ts";
 import { readSearch } from "./reading/read-answer.ts";
@@ -23,9 +23,10 @@ function readOrAskAgain(answer: Answer, search: Search, context: ReadingContext)
   try {
     return readSearch(answer, search, context);
   } catch (error) {
-    // The site sends a shell to a good query now and then.
-    if (error instanceof NoSuchThing) throw new AskAgain("a page without a search", error);
-    throw error;
+    if (!(error instanceof NoSuchThing)) throw error;
+    // The site sends a shell to a good query now and then. It is no word on a place that the site itself has suggested.
+    const last = search.place.isSuggested ? new Unreadable("the page of a search without the search") : error;
+    throw new AskAgain("a page without a search", last);
   }
 }
 

@@ -16,7 +16,8 @@ export type Search = Pick<
 
 /** One page of the search. `offset` is always sent: without it the site may answer with shorter pages. */
 export function searchPage(search: Search, offset: number): SiteRequest {
-  const query = new URLSearchParams({ ...search.place });
+  const { isSuggested: _, ...place } = search.place;
+  const query = new URLSearchParams({ ...place });
   if (search.checkin && search.checkout) {
     query.set("checkin", search.checkin);
     query.set("checkout", search.checkout);
