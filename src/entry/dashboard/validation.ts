@@ -30,12 +30,6 @@ export const timeAsked = ({ from, to }: { from?: string; to?: string }) => ({
   end: to ? Date.parse(to) + (day(to) ? DAY : 0) : null,
 });
 
-/** One page of a list. */
-export const PageQuery = Type.Object({
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
-  cursor: Type.Optional(Type.String({ maxLength: 200 })),
-});
-
 export function registerValidation(scope: FastifyInstance): void {
   scope.setValidatorCompiler(({ schema, httpPart }) =>
     compiledWhenUsed(httpPart === "body" ? forBodies : forQueries, schema as object),
