@@ -38,8 +38,8 @@ export interface EndpointCall {
   path: string;
   query?: Record<string, string | number | boolean | Date | null | undefined>;
   body?: object;
-  /** Whether it may be sent again when no answer came: any time, with the same idempotency key, or not at all. */
-  retry: "safe" | "idempotency-key" | "unsafe";
+  /** How it may be sent again when no answer came: any time, or with the same idempotency key. */
+  retry: "safe" | "idempotency-key";
   /** The one field of the answer that is given. */
   pick?: string;
 }
@@ -63,7 +63,7 @@ function exchangeOf(call: EndpointCall, options: EndpointOptions & { idempotency
       ...(retry === "idempotency-key" && { "idempotency-key": idempotencyKey }),
     },
     ...(body && { body: JSON.stringify(body) }),
-    options: { ...(retry === "unsafe" && { maxRetries: 0 }), ...transferOf(given), ...(signal && { signal }) },
+    options: { ...transferOf(given), ...(signal && { signal }) },
   };
 }
 

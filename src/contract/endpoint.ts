@@ -38,8 +38,7 @@ export interface Endpoint<Context = unknown> {
   /** Rows of `limits.ts` that a caller can meet here. */
   limits: readonly string[];
   /**
-   * How a client may send it again when no answer came: `safe` any time, `idempotency-key` with the same key, `unsafe`
-   * only when the service has said that nothing was done (429, 503).
+   * How a client may send it again when no answer came: `safe` any time, or `idempotency-key` with the same key.
    */
   retry: Retry;
   /** Bodies or queries that work. */
@@ -51,7 +50,7 @@ export interface Endpoint<Context = unknown> {
 
 /** `key`: the access-token header. `session`: a person at the dashboard. `admin`: an operator there. `nobody`: no key. */
 export type CallerKind = "key" | "session" | "admin" | "nobody";
-export type Retry = "safe" | "idempotency-key" | "unsafe";
+export type Retry = "safe" | "idempotency-key";
 
 export interface ClientMethod {
   /** In camel case; Python has it in snake case. */
@@ -148,7 +147,18 @@ export const endpointGroup =
   <P extends TObject | undefined, Q extends TObject | undefined, B extends TObject | undefined, const A extends Answer>(
     described: Described<Context, Caller, P, Q, B, A>,
   ): Endpoint<Context> =>
-    ({ thing, ...described, group, limits: [...limits, ...(described.limits ?? [])] }) as Endpoint<Context>;
+    ({
+      ...{ thing, ...described, group, limits: [...limits, ...(described.limits ?? [])] },
+      headers: { ...(described.retry === "idempotency-key" && idempotencyKeyHeader), ...described.headers },
+    }) as Endpoint<Context>;
+
+/** Of every endpoint that takes one: the clients send it by themselves. */
+const idempotencyKeyHeader = {
+  "idempotency-key": {
+    description: "A call sent again with the same key is done once.",
+    schema: { type: "string", minLength: 1, maxLength: 255 },
+  },
+};
 
 /** What every endpoint can answer with. */
 export const commonErrors: readonly ErrorCode[] = [

@@ -41,11 +41,15 @@ const examples = [
 ];
 
 async function wishOf(
-  { caller, body }: { caller: Caller; body: Parameters<typeof readSchedule>[1] },
+  {
+    caller,
+    body,
+    idempotencyKey,
+  }: { caller: Caller; body: Parameters<typeof readSchedule>[1]; idempotencyKey: string | null },
   context: EndpointContext,
 ) {
   const read = readSchedule(context.service, body, caller.permit);
-  return { ...read, holder: await caller.holderFor(read.entry) };
+  return { ...read, idempotencyKey, holder: await caller.holderFor(read.entry) };
 }
 
 /** An act on one schedule that answers with it. */
@@ -54,11 +58,11 @@ const act = (
   id: string,
   summary: string,
   run: (schedules: SchedulesApi) => SchedulesApi["pause"],
-  { path = `/schedules/{id}/${name}`, method = "POST" as "POST" | "DELETE", isSafe = true } = {},
+  { path = `/schedules/{id}/${name}`, method = "POST" as "POST" | "DELETE" } = {},
 ) =>
   defineEndpoint({
     ...{ id, method, path, callers, summary, params: idOf("schedule"), answer: one },
-    retry: isSafe ? "safe" : "unsafe",
+    retry: "safe",
     client: { method: name },
     handle: async ({ caller, params }, { schedules }) =>
       found(await run(schedules)(caller.owner, params.id), "schedule"),
@@ -76,7 +80,7 @@ export const scheduleEndpoints = [
     answer: json(201, NewSchedule, "The schedule."),
     errors: ["source_forbidden"],
     limits: ["newSchedules", "schedules"],
-    retry: "unsafe",
+    retry: "idempotency-key",
     examples,
     client: { method: "create" },
     async handle(call, context) {
@@ -135,7 +139,17 @@ export const scheduleEndpoints = [
       return found(await schedules.resume({ ...owner, person: caller.owner.person }, params.id), "schedule");
     },
   }),
-  act("run", "runSchedule", "Run it now", (it) => it.runNow, { isSafe: false }),
+  defineEndpoint({
+    ...{ id: "runSchedule", method: "POST", path: "/schedules/{id}/run", callers },
+    summary: "Run it now",
+    description: "With the same `idempotency-key` it runs once.",
+    params: idOf("schedule"),
+    answer: one,
+    retry: "idempotency-key",
+    client: { method: "run" },
+    handle: async ({ caller, params, idempotencyKey }, { schedules }) =>
+      found(await schedules.runNow(caller.owner, params.id, idempotencyKey), "schedule"),
+  }),
   defineEndpoint({
     ...{ id: "rotateFeed", method: "POST", path: "/schedules/{id}/feed", callers },
     summary: "Create a new feed URL; the old one stops working",

@@ -38,11 +38,13 @@ export const webhookEndpoints = [
       ),
     }),
     answer: json(201, WebhookWithSecret, "The webhook with its secret."),
+    errors: ["idempotency_mismatch"],
     limits: ["webhooks"],
-    retry: "unsafe",
+    retry: "idempotency-key",
     examples: [{ url: "https://example.com/hook", events: ["job.succeeded", "job.failed"] }],
     client: { method: "create", args: ["url", "events"] },
-    handle: ({ caller, body: { url, events = null } }, { webhooks }) => webhooks.create(caller.owner, { url, events }),
+    handle: ({ caller, body: { url, events = null }, idempotencyKey }, { webhooks }) =>
+      webhooks.create(caller.owner, { url, events, idempotencyKey }),
   }),
   defineEndpoint({
     ...shared,
@@ -125,9 +127,10 @@ export const webhookEndpoints = [
     params: idOf("webhook"),
     answer: json(202, WebhookDelivery, "The delivery."),
     limits: ["webhookTestsAMinute"],
-    retry: "unsafe",
+    retry: "idempotency-key",
     client: { method: "test" },
-    handle: async ({ caller, params }, { webhooks }) => found(await webhooks.test(caller.owner, params.id), "webhook"),
+    handle: async ({ caller, params, idempotencyKey }, { webhooks }) =>
+      found(await webhooks.test(caller.owner, params.id, idempotencyKey), "webhook"),
   }),
   defineEndpoint({
     ...shared,
@@ -144,10 +147,10 @@ export const webhookEndpoints = [
       }),
     }),
     answer: json(200, WebhookWithSecret, "The webhook with its new secret."),
-    retry: "unsafe",
+    retry: "idempotency-key",
     examples: [{ overlap_seconds: 3_600 }],
     client: { method: "rotate", args: ["overlap_seconds"] },
-    handle: async ({ caller, params, body }, { webhooks }) =>
-      found(await webhooks.rotate(caller.owner, params.id, body.overlap_seconds), "webhook"),
+    handle: async ({ caller, params, body, idempotencyKey }, { webhooks }) =>
+      found(await webhooks.rotate(caller.owner, params.id, body.overlap_seconds, idempotencyKey), "webhook"),
   }),
 ];

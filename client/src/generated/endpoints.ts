@@ -101,8 +101,8 @@ export class WebhooksEndpoints {
   }
 
   /** Create a webhook. Signed by the Standard Webhooks specification, retried for 24 hours. Events: `job.succeeded`, `job.failed`, `batch.finished`, `batch.expiring`, `schedule.changed`, `source.degraded`, `points.low`. All events if none are named. */
-  create(url: string, events?: Array<"job.succeeded" | "job.failed" | "batch.finished" | "batch.expiring" | "schedule.changed" | "source.degraded" | "points.low"> | null, options: EndpointOptions = {}): Promise<WebhookWithSecret> {
-    return this.transport.call({ method: "POST", path: `/webhooks`, body: { url, events }, retry: "unsafe" }, options);
+  create(url: string, events?: Array<"job.succeeded" | "job.failed" | "batch.finished" | "batch.expiring" | "schedule.changed" | "source.degraded" | "points.low"> | null, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<WebhookWithSecret> {
+    return this.transport.call({ method: "POST", path: `/webhooks`, body: { url, events }, retry: "idempotency-key" }, options);
   }
 
   /** Signing secret for webhook URLs named in a job or batch. */
@@ -131,13 +131,13 @@ export class WebhooksEndpoints {
   }
 
   /** Send a test event. */
-  test(id: string, options: EndpointOptions = {}): Promise<WebhookDelivery> {
-    return this.transport.call({ method: "POST", path: `/webhooks/${part(id)}/test`, retry: "unsafe" }, options);
+  test(id: string, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<WebhookDelivery> {
+    return this.transport.call({ method: "POST", path: `/webhooks/${part(id)}/test`, retry: "idempotency-key" }, options);
   }
 
   /** Create a new secret; the old one stays valid for a while. */
-  rotate(id: string, overlapSeconds?: number, options: EndpointOptions = {}): Promise<WebhookWithSecret> {
-    return this.transport.call({ method: "POST", path: `/webhooks/${part(id)}/rotate`, body: { overlap_seconds: overlapSeconds }, retry: "unsafe" }, options);
+  rotate(id: string, overlapSeconds?: number, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<WebhookWithSecret> {
+    return this.transport.call({ method: "POST", path: `/webhooks/${part(id)}/rotate`, body: { overlap_seconds: overlapSeconds }, retry: "idempotency-key" }, options);
   }
 }
 
@@ -150,8 +150,8 @@ export class SchedulesEndpoints {
   }
 
   /** Repeat a call by cron and report what changed. `POST /schedules/preview` with the same body tells the cost and the next run times, and saves nothing. */
-  create<Op extends string = string>(wish: ScheduleWish<Op>, options: EndpointOptions = {}): Promise<NewSchedule<Op>> {
-    return this.transport.call({ method: "POST", path: `/schedules`, body: { operation: wish.operation, name: wish.name, request: wish.request, cron: wish.cron, time_zone: wish.timeZone, ignore_fields: wish.ignoreFields, monthly_budget: wish.monthlyBudget, webhook: wish.webhookUrl }, retry: "unsafe" }, options);
+  create<Op extends string = string>(wish: ScheduleWish<Op>, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<NewSchedule<Op>> {
+    return this.transport.call({ method: "POST", path: `/schedules`, body: { operation: wish.operation, name: wish.name, request: wish.request, cron: wish.cron, time_zone: wish.timeZone, ignore_fields: wish.ignoreFields, monthly_budget: wish.monthlyBudget, webhook: wish.webhookUrl }, retry: "idempotency-key" }, options);
   }
 
   /** What a schedule can cost, and when it runs. Checks everything and saves nothing. Free. */
@@ -184,9 +184,9 @@ export class SchedulesEndpoints {
     return this.transport.call({ method: "POST", path: `/schedules/${part(id)}/resume`, retry: "safe" }, options);
   }
 
-  /** Run it now. */
-  run<Op extends string = string>(id: string, options: EndpointOptions = {}): Promise<Schedule<Op>> {
-    return this.transport.call({ method: "POST", path: `/schedules/${part(id)}/run`, retry: "unsafe" }, options);
+  /** Run it now. With the same `idempotency-key` it runs once. */
+  run<Op extends string = string>(id: string, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<Schedule<Op>> {
+    return this.transport.call({ method: "POST", path: `/schedules/${part(id)}/run`, retry: "idempotency-key" }, options);
   }
 
   /** Create a new feed URL; the old one stops working. */

@@ -130,8 +130,8 @@ def call_of(path: str, request: Any, options: CallOptions, headers: Mapping[str,
     return Exchange("POST", path, seconds, own, content_of(request), options)
 
 
-RetrySafety = Literal["safe", "idempotency-key", "unsafe"]
-"""Whether a call may be sent again when no answer came: any time, with the same idempotency key, or not at all."""
+RetrySafety = Literal["safe", "idempotency-key"]
+"""How a call may be sent again when no answer came: any time, or with the same idempotency key."""
 
 ENDPOINT_SECONDS = 120.0
 
@@ -156,9 +156,8 @@ def endpoint_exchange(
         **({"content-type": "application/json"} if sent is not None else {}),
         **({"idempotency-key": idempotency_key or new_key()} if retry == "idempotency-key" else {}),
     }
-    options = Transfer(max_retries=0) if retry == "unsafe" else Transfer()
     address = f"{path}?{urlencode(asked)}" if asked else path
-    return Exchange(method, address, ENDPOINT_SECONDS, headers, None if sent is None else content_of(sent), options)
+    return Exchange(method, address, ENDPOINT_SECONDS, headers, None if sent is None else content_of(sent))
 
 
 def _query_text(value: Any) -> str:

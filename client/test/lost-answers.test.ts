@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { endpoints } from "../../src/endpoints/index.ts";
+import { startTestService, type TestService } from "../../test/support/service.ts";
+import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
+import { NotFound, Winnow } from "../src/index.ts";
+import { faultyProxy } from "./support/faulty-proxy.ts";
+
+let service: TestService;
+let proxy: Awaited<ReturnType<typeof faultyProxy>>;
+beforeAll(async () => {
+  service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
+  proxy = await faultyProxy(service.address);
+});
+afterAll(async () => {
+  proxy.close();
+  await service.close();
+});
+
+const operation: string = "toyshelf/things";
+const request = { shelf: "top", count: 2 };
+const wish = { operation, name: "things", request, cron: "0 0 1 1 *" };
+const HOOK = "http://127.0.0.1:9/hook";
+
+/** What is there before the call: its id is what the call is about. */
+const before = {
+  nothing: async () => "",
+  job: async (winnow: Winnow) => winnow.jobs.submit(operation, request).submitted,
+  batch: async (winnow: Winnow) => (await winnow.batches.submit(operation, [request])).id,
+  schedule: async (winnow: Winnow) => (await winnow.schedules.create(wish)).id,
+  webhook: async (winnow: Winnow) => (await winnow.webhooks.create(HOOK)).id,
+  delivery: async (winnow: Winnow) => (await winnow.webhooks.test((await winnow.webhooks.create(HOOK)).id)).id,
+};
+
+/** Every method that is not a reading, by its endpoint. */
+const calls: Record<string, [keyof typeof before, (winnow: Winnow, id: string) => Promise<unknown>]> = {
+  cancelJob: ["job", (winnow, id) => winnow.jobs.cancel(id)],
+  submitBatch: ["nothing", (winnow) => winnow.batches.submit(operation, [request, request])],
+  previewBatch: ["nothing", (winnow) => winnow.batches.price(operation, [request])],
+  cancelBatch: ["batch", (winnow, id) => winnow.batches.cancel(id)],
+  pauseBatch: ["batch", (winnow, id) => winnow.batches.pause(id)],
+  resumeBatch: ["batch", (winnow, id) => winnow.batches.resume(id)],
+  retryBatch: ["batch", (winnow, id) => winnow.batches.retry(id)],
+  createWebhook: ["nothing", (winnow) => winnow.webhooks.create(HOOK)],
+  replayDelivery: ["delivery", (winnow, id) => winnow.webhooks.replay(id)],
+  deleteWebhook: ["webhook", (winnow, id) => winnow.webhooks.remove(id)],
+  enableWebhook: ["webhook", (winnow, id) => winnow.webhooks.enable(id)],
+  testWebhook: ["webhook", (winnow, id) => winnow.webhooks.test(id)],
+  rotateWebhook: ["webhook", (winnow, id) => winnow.webhooks.rotate(id)],
+  createSchedule: ["nothing", (winnow) => winnow.schedules.create(wish)],
+  previewSchedule: ["nothing", (winnow) => winnow.schedules.preview(wish)],
+  deleteSchedule: ["schedule", (winnow, id) => winnow.schedules.remove(id)],
+  pauseSchedule: ["schedule", (winnow, id) => winnow.schedules.pause(id)],
+  resumeSchedule: ["schedule", (winnow, id) => winnow.schedules.resume(id)],
+  runSchedule: ["schedule", (winnow, id) => winnow.schedules.run(id)],
+  rotateFeed: ["schedule", (winnow, id) => winnow.schedules.rotateFeed(id)],
+};
+
+const written = endpoints.filter(({ client, method }) => client !== null && method !== "GET");
+
+test("every endpoint with a method of the clients that is not a reading is walked here", () => {
+  expect(Object.keys(calls).sort()).toEqual(written.map(({ id }) => id).sort());
+});
+
+/** What the account has and has paid once nothing runs any more. */
+async function outcome(winnow: Winnow) {
+  const jobs = () => Array.fromAsync(winnow.jobs.list());
+  await expect
+    .poll(async () => (await jobs()).every(({ ended_at }) => ended_at !== null), { timeout: 20_000 })
+    .toBe(true);
+  const batches = await Array.fromAsync(winnow.batches.list());
+  return {
+    jobs: (await jobs()).length,
+    batches: batches.length,
+    schedules: (await Array.fromAsync(winnow.schedules.list())).length,
+    webhooks: (await winnow.webhooks.list()).length,
+    deliveries: (await Array.fromAsync(winnow.webhooks.deliveries())).length,
+    points: (await winnow.token.statistic())[0]!.points,
+  };
+}
+
+test.each(Object.keys(calls))("%s whose answer is lost does and costs as much as one that is answered", async (id) => {
+  const [needed, call] = calls[id]!;
+  const outcomes = [];
+  for (const fault of ["pass", "lose the answer"] as const) {
+    const key = await service.createKey({ points: 100 });
+    const winnow = new Winnow({ url: proxy.url, key, wait: async () => {} });
+    const about = await before[needed](winnow);
+    // Its work has ended, so that the call meets the same in both rounds.
+    await outcome(winnow);
+    proxy.faults.push(fault);
+    // What the first attempt deleted is not there for the second.
+    await call(winnow, about).catch((error: unknown) => {
+      if (!(error instanceof NotFound && id.startsWith("delete"))) throw error;
+    });
+    expect(proxy.faults).toEqual([]);
+    outcomes.push(await outcome(winnow));
+  }
+  expect(outcomes[1]).toEqual(outcomes[0]);
+});
