@@ -1,34 +1,73 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openStore } from "../src/store/open-store.ts";
-import { simulateMonth } from "../test/simulation/health/simulate-month.ts";
-import { inFolder } from "./support/on-stores.ts";
+import { findSources } from "../src/sources/find-sources.ts";
+import { openStore, type Store } from "../src/store/open-store.ts";
+import { type Population, populations, type TableRow, tryChange } from "../test/simulation/health/change-table.ts";
+import { siteChanges } from "../test/simulation/health/changes.ts";
+import { recordSource } from "../test/simulation/health/recorded-runs.ts";
+import { simulateYear } from "../test/simulation/health/simulate-year.ts";
 
-/** Months of normal calls: no false alarm, and a missing field is named within 50 calls. */
+/**
+ * Two questions to health. How soon is each kind of change at each source named, and what do callers get (`--table`)? How
+ * many false alarms does a year of normal variety raise? Prints Markdown and the seeds; exit code 1 where it fails.
+ */
 const { values } = parseArgs({
   options: {
-    seeds: { type: "string", default: "5" },
+    table: { type: "boolean", default: false },
+    source: { type: "string" },
+    seeds: { type: "string", default: "2" },
     seed: { type: "string", default: "1" },
-    days: { type: "string", default: "30" },
-    calls: { type: "string", default: "300" },
+    days: { type: "string", default: "365" },
+    calls: { type: "string", default: "25" },
   },
 });
 const first = Number(values.seed);
-for (let seed = first; seed < first + Number(values.seeds); seed++)
-  await inFolder((dataDir) => showMonth(dataDir, seed));
+const WITHIN = 50;
 
-async function showMonth(dataDir: string, seed: number): Promise<void> {
+const cell = ({ namedAfter, reason, before, after }: TableRow): string =>
+  namedAfter === null ? "never" : `${namedAfter} | ${before} | ${after} | ${reason.replaceAll("|", "/")}`;
+
+async function printTable(store: Store): Promise<void> {
+  console.log(`Seed ${first}. Runs until the change was named; what a caller got before and after.\n`);
+  console.log("| change | source | callers | runs | before | after | incident |\n|---|---|---|---|---|---|---|");
+  for (const source of await findSources()) {
+    if (values.source && source.name !== values.source) continue;
+    const recorded = await recordSource(source);
+    for (const change of siteChanges) {
+      for (const population of Object.keys(populations) as Population[]) {
+        const row = await tryChange(store, recorded, change, population, first);
+        console.log(`| ${row.change} | ${row.source} | ${population} | ${cell(row)} |`);
+        if (row.namedAfter === null || row.namedAfter > WITHIN || row.falseAlarms > 0) process.exitCode = 1;
+      }
+    }
+  }
+}
+
+async function printYear(store: Store, seed: number): Promise<void> {
+  const year = { store, seed, days: Number(values.days), callsPerDay: Number(values.calls) };
+  const { calls, falseAlarms, namedAfter } = await simulateYear(year);
+  console.log(
+    `seed ${seed}: ${values.days} days, ${calls} calls, ${falseAlarms.length} false alarms; prices x 100 named after ${namedAfter} calls`,
+  );
+  for (const { opened_at, reason } of falseAlarms) console.log(`  ${new Date(opened_at).toISOString()} ${reason}`);
+  if (falseAlarms.length > 1 || namedAfter === null) process.exitCode = 1;
+}
+
+async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), "winnow-health-"));
   const store = await openStore({ dataDir, url: "" });
   try {
-    const unreadableDir = join(dataDir, "unreadable");
-    const month = { store, seed, days: Number(values.days), callsPerDay: Number(values.calls), unreadableDir };
-    const { calls, falseAlarms, callsUntilNamed, named } = await simulateMonth(month);
-    console.log(
-      `seed ${seed}: ${calls} calls, ${falseAlarms.length} false alarms; "${named}" named after ${callsUntilNamed} calls`,
-    );
-    for (const { kind, field, reason } of falseAlarms) console.log(`  ${kind} ${field}: ${reason}`);
-    if (falseAlarms.length > 0 || callsUntilNamed === null || callsUntilNamed > 50) process.exitCode = 1;
+    await work(store);
   } finally {
     await store.close();
+    await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+if (values.table) await withStore(printTable);
+else {
+  for (let seed = first; seed < first + Number(values.seeds); seed++)
+    await withStore((store) => printYear(store, seed));
 }

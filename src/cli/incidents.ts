@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
-import { noteOnIncident } from "../health/decide.ts";
+import { acceptIncident, noteOnIncident } from "../health/decide.ts";
 import { fileOf, parseCommand, replayCommand } from "../health/mending.ts";
 import type { Incident } from "../health/types.ts";
 import { CommandFailed } from "./command-failed.ts";
@@ -38,6 +38,11 @@ export function registerIncidents(program: Command): void {
     .description("Save the stored response and recording in this folder.")
     .argument("<no>", "its number")
     .action(save);
+  incidents
+    .command("accept")
+    .description("Accept the new values that an incident names: close it and learn them.")
+    .argument("<no>", "its number")
+    .action(accept);
   incidents
     .command("note")
     .description("Set the note on the public status page; without words, remove it.")
@@ -111,6 +116,17 @@ async function save(no: string): Promise<void> {
     await writeFile(file, bytes, { mode: 0o600 });
     process.stderr.write(`${file}: ${bytes.byteLength} bytes\n`);
   }
+}
+
+async function accept(no: string): Promise<void> {
+  await withHealth(async (health, db) => {
+    const incident = await find(health.store, no);
+    if (incident.kind !== "drift" || incident.closed_at !== null) {
+      throw new CommandFailed(`Incident ${no} is over, or is not about values.`);
+    }
+    await acceptIncident(db, health, { no: incident.no, by: "command line", at: Date.now() });
+  });
+  await write(`Incident ${no} is closed. Its values are learned anew.\n`);
 }
 
 async function note(no: string, words: string[]): Promise<void> {

@@ -38,3 +38,15 @@ export async function noteOnIncident(
   await appendAudit(db, { at, who: by, what: "incident note", subject: `incident ${no}`, ...change });
   return true;
 }
+
+/** Ends an incident about values that are right: every process learns them anew. */
+export async function acceptIncident(
+  db: Kysely<Schema>,
+  { store }: Pick<Health, "store">,
+  { no, by, at }: Decision & { no: number },
+): Promise<void> {
+  const [closed] = await store.closeIncident(no, at);
+  if (!closed) return;
+  const change = { before: { open: true }, after: { open: false } };
+  await appendAudit(db, { at, who: by, what: "incident accepted", subject: `incident ${no}`, ...change });
+}

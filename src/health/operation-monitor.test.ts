@@ -8,7 +8,7 @@ import { CANARY_CALLER } from "./canary-run.ts";
 import { OperationMonitor } from "./operation-monitor.ts";
 
 const source = { name: "toy" } as Source;
-const operation = { path: "/api/toy/things" } as Operation;
+const operation = { path: "/api/toy/things", record: { properties: {} } } as unknown as Operation;
 const report = { source, operation, request: { shelf: 1 }, caller: "somebody", error: null };
 
 /** A run whose page is a good one; whether its values are looked at. */

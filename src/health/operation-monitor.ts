@@ -1,5 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { TokenBucket } from "../base/token-bucket.ts";
+import { vitalFieldsOf } from "../contract/canary.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Answer } from "../contract/site.ts";
 import type { Source } from "../contract/source.ts";
@@ -48,7 +49,7 @@ interface LastFailure {
 export class OperationMonitor {
   readonly source: Source;
   readonly operation: Operation;
-  readonly values = new OperationValues();
+  readonly values: OperationValues;
   readonly #clock: Clock;
   readonly #outcomes = new OutcomeWindow();
   readonly #structures = new PageStructures();
@@ -65,6 +66,7 @@ export class OperationMonitor {
   constructor(source: Source, operation: Operation, clock: Clock) {
     this.source = source;
     this.operation = operation;
+    this.values = new OperationValues(vitalFieldsOf(operation));
     this.#clock = clock;
     this.#samples = new TokenBucket({ perSecond: SAMPLES_A_SECOND, most: SAMPLES_AT_ONCE, now: () => clock.now() });
   }

@@ -9,6 +9,7 @@ type StoredUsual = [
   pairs: number,
   noise: number,
   recordNoise: number,
+  swing: number,
 ];
 type StoredRequest = [
   digest: string,
@@ -39,7 +40,16 @@ export const stateOf = (baseline: Baseline): BaselineState => ({
   usual: [...baseline.usual].map(
     ([key, one]) =>
       [
-        ...[key, one.runs, short(one.middle), short(one.spread), one.pairs, short(one.noise), short(one.recordNoise)],
+        ...[
+          key,
+          one.runs,
+          short(one.middle),
+          short(one.spread),
+          one.pairs,
+          short(one.noise),
+          short(one.recordNoise),
+          short(one.swing),
+        ],
       ] as StoredUsual,
   ),
   requests: [...baseline.requests].map(
@@ -64,9 +74,10 @@ export const stateOf = (baseline: Baseline): BaselineState => ({
 
 /** Takes over what another process knows better: newer observations of a request, and figures learned from more runs. */
 export function mergeState(baseline: Baseline, state: BaselineState): void {
-  for (const [key, runs, middle, spread, pairs, noise, recordNoise] of state.usual) {
+  for (const [key, runs, middle, spread, pairs, noise, recordNoise, swing] of state.usual) {
     const known: Usual | undefined = baseline.usual.get(key);
-    if (!known || known.runs < runs) baseline.usual.set(key, { runs, middle, spread, pairs, noise, recordNoise });
+    if (!known || known.runs < runs)
+      baseline.usual.set(key, { runs, middle, spread, pairs, noise, recordNoise, swing });
   }
   for (const [field, runs, pairs, shapes] of state.profiles) {
     if ((baseline.profiles.get(field)?.runs ?? 0) >= runs) continue;

@@ -26,7 +26,7 @@ const dear = (item: Item): Item => ({ ...item, price: (item.price ?? 0) * 100 })
 const wordsIn = (changes: Change[]) => changes.filter(({ isSure }) => isSure).map(wordsOf);
 
 test("one caller who repeats ten requests is enough to see, within ten runs, that prices have grown a hundredfold", () => {
-  const baseline = new Baseline();
+  const baseline = new Baseline([]);
   for (let nth = 0; nth < 50; nth++) expect(ask(baseline, nth % 10, "one")).toEqual([]);
   const until = Array.from({ length: 10 }, (_, nth) => wordsIn(ask(baseline, nth, "one", dear)));
   const named = until.find((words) => words.length > 0);
@@ -34,7 +34,7 @@ test("one caller who repeats ten requests is enough to see, within ten runs, tha
 });
 
 test("a caller who asks for dear things that nobody asked for before proves nothing", () => {
-  const baseline = new Baseline();
+  const baseline = new Baseline([]);
   for (let nth = 0; nth < 60; nth++) ask(baseline, nth % 20, `caller ${nth % 4}`);
   for (let nth = 0; nth < 40; nth++) {
     expect(wordsIn(ask(baseline, 100 + nth, "odd", dear))).toEqual([]);
@@ -43,7 +43,7 @@ test("a caller who asks for dear things that nobody asked for before proves noth
 });
 
 test("half of the prices go in a sale and come back: neither is a change, however long the sale lasts", () => {
-  const baseline = new Baseline();
+  const baseline = new Baseline([]);
   const sale = (item: Item): Item => ({ ...item, price: (item.price ?? 0) / 2 });
   for (const change of [undefined, sale, undefined]) {
     for (let nth = 0; nth < 100; nth++) expect(ask(baseline, nth % 10, `caller ${nth % 3}`, change)).toEqual([]);
@@ -51,7 +51,7 @@ test("half of the prices go in a sale and come back: neither is a change, howeve
 });
 
 test("a field that a request has lacked before may go again: the end of a sale is no news", () => {
-  const baseline = new Baseline();
+  const baseline = new Baseline([]);
   const none = (item: Item): Item => ({ ...item, price: null });
   for (let nth = 0; nth < 50; nth++) ask(baseline, nth % 10, "one", none);
   for (let nth = 0; nth < 100; nth++) expect(ask(baseline, nth % 10, "one")).toEqual([]);
@@ -61,7 +61,7 @@ test("a field that a request has lacked before may go again: the end of a sale i
 });
 
 test("nothing is learned from what looks wrong: it is still wrong after a thousand runs", () => {
-  const baseline = new Baseline();
+  const baseline = new Baseline([]);
   for (let nth = 0; nth < 50; nth++) ask(baseline, nth % 10, "one");
   for (let nth = 0; nth < 1_000; nth++) ask(baseline, nth % 10, "one", dear);
   expect(wordsIn(ask(baseline, 1, "one", dear))).toHaveLength(1);

@@ -14,11 +14,12 @@ const LEAST_DEPARTING = 3;
 export const MOST_REQUESTS = 48;
 const TIMES_USUAL = 3;
 /** How fast a request's own reference, and what is usual for all, follow. */
-const FOLLOW = { reference: 0.25, usual: 0.04, noise: 0.02, range: 0.0002 };
+const FOLLOW = { reference: 0.25, usual: 0.04, noise: 0.02, range: 0.0002, swing: 0.1 };
 const ENOUGH_CALLERS = 3;
 /** From this share of a change on, little is learned: the first runs after a change must not become the reference of the next. */
 const LEANING = 0.4;
 const CAUTION = 0.1;
+const ALWAYS_THE_SAME = 0.8;
 
 /** What is usual for one measure, over all requests. */
 export interface Usual {
@@ -31,6 +32,8 @@ export interface Usual {
   noise: number;
   /** How far the same records usually are in another request: a hotel has another price on another day. */
   recordNoise: number;
+  /** How far requests have swung and stayed for a while: a field that comes with a sale goes with it. */
+  swing: number;
 }
 
 interface Difference {
@@ -88,8 +91,14 @@ export class Baseline {
   readonly profiles = new Map<string, TextProfile & { runs: number }>();
   /** The one seen last is the last. */
   readonly requests = new Map<string, KnownRequest>();
+  /** Fields that every record of a healthy page fills. */
+  readonly #vital: ReadonlySet<string>;
   /** Fields with an open incident: nothing is learned about them. */
   #held = new Set<string>();
+
+  constructor(vital: Iterable<string>) {
+    this.#vital = new Set(vital);
+  }
 
   hold(fields: Iterable<string>): void {
     this.#held = new Set(fields);
@@ -112,7 +121,8 @@ export class Baseline {
     this.requests.set(run.digest, request);
     this.#forgetOldest();
     const leaning = this.#judge();
-    const changes = leaning.filter(({ excess }) => excess >= 1);
+    const moved = leaning.filter(({ excess }) => excess >= 1);
+    const changes = moved.filter((change) => this.#isNews(change, leaning));
     const fieldsOf = (some: Change[]) => new Set(some.map(({ key }) => fieldOf(key)));
     this.#learn(run, request, { suspects: fieldsOf(changes), leaning: fieldsOf(leaning) });
     return changes;
@@ -139,6 +149,19 @@ export class Baseline {
       } else differences.set(key, { value, by: value - usual.middle, isPair: false });
     }
     return differences;
+  }
+
+  /** One text that says something else is the site's business; a vital one, several at once, or one that was always the same are not. */
+  #isNews({ key }: Change, leaning: Change[]): boolean {
+    const field = fieldOf(key);
+    if (!this.#isOfText(key) || this.#vital.has(field)) return true;
+    if ((this.usual.get(`${field} constant`)?.middle ?? 0) >= ALWAYS_THE_SAME) return true;
+    return leaning.some((one) => this.#isOfText(one.key) && fieldOf(one.key) !== field);
+  }
+
+  #isOfText(key: MeasureKey): boolean {
+    if (!/ (wording|same|length|constant)$/.test(key)) return false;
+    return (this.usual.get(`${fieldOf(key)} numeric`)?.middle ?? 0) < 0.5;
   }
 
   /** What has changed, or is on its way there. */
@@ -186,7 +209,7 @@ export class Baseline {
   toleranceOf(key: MeasureKey, isPair: boolean, requests = 1): number {
     const usual = this.usual.get(key);
     const strays = isPair ? usual?.noise : (usual?.spread ?? 0) * Math.min(1, 1.5 / Math.sqrt(requests));
-    return Math.max(kindOf(key).floor, TIMES_USUAL * (strays ?? 0));
+    return Math.max(kindOf(key).floor, TIMES_USUAL * (strays ?? 0), isPair ? 1.25 * (usual?.swing ?? 0) : 0);
   }
 
   /** The canary shows nothing of it: what some requests say now is what they say from now on. */
@@ -230,6 +253,7 @@ export class Baseline {
       const reference = before + (value - before) * FOLLOW.reference * caution;
       request.reference.set(key, reference);
       widen(request, key, before, reference);
+      this.#learnSwing(key, request.ranges.get(key));
     }
     for (const [field, profile] of run.profiles) {
       if (this.#held.has(field) || suspects.has(field)) continue;
@@ -244,7 +268,7 @@ export class Baseline {
 
   #learnUsual(key: MeasureKey, { value, difference, ofRecords, weight, caution }: Lesson): void {
     const usual = this.usual.get(key) ?? {
-      ...{ runs: 0, middle: value, spread: 0, pairs: 0, noise: 0, recordNoise: 0 },
+      ...{ runs: 0, middle: value, spread: 0, pairs: 0, noise: 0, recordNoise: 0, swing: 0 },
     };
     this.usual.set(key, usual);
     const share = followed(FOLLOW.usual * weight, usual.runs++) * caution;
@@ -257,6 +281,13 @@ export class Baseline {
       const follow = followed(FOLLOW.noise, usual.pairs++) * caution;
       usual.noise += (Math.abs(difference.by) - usual.noise) * follow;
     }
+  }
+
+  #learnSwing(key: MeasureKey, range: [low: number, high: number] | undefined): void {
+    const usual = this.usual.get(key);
+    if (!usual) return;
+    const width = range ? range[1] - range[0] : 0;
+    usual.swing += (width - usual.swing) * (width > usual.swing ? FOLLOW.swing : FOLLOW.range);
   }
 
   #forgetOldest(): void {

@@ -7,8 +7,8 @@ const MOST_RECORDS = 500;
 /** Fewer records that were seen before say little about the run. */
 const LEAST_PAIRS = 5;
 
-/** A number on the log scale, null where the field was empty, true where it had another value. */
-type Remembered = number | null | true;
+/** A number on the log scale, a digest of a text, null where the field was empty, true where it had another value. */
+type Remembered = number | string | null | true;
 
 /** The records seen last, by identity: one that comes back shows what has changed, whoever asks and for what. */
 export class KnownRecords {
@@ -34,6 +34,18 @@ export class KnownRecords {
     ]);
   }
 
+  /** The share of records that were seen before whose text is what it was, by field. */
+  unchanged(records: Map<string, FlatRecord>): Map<MeasureKey, number> {
+    const same = new Map<string, number[]>();
+    for (const [identity, record] of records) {
+      for (const [field, was] of this.#known.get(identity) ?? []) {
+        const is = typeof was === "string" ? remembered(record.get(field)) : null;
+        if (typeof is === "string") listIn(same, field).push(+(is === was));
+      }
+    }
+    return new Map([...same].map(([field, list]) => [`${field} same`, mean(list)]));
+  }
+
   /** Takes over what the records say now, but for the fields that look wrong. */
   remember(records: Map<string, FlatRecord>, isSuspect: (field: string) => boolean): void {
     for (const [identity, record] of records) {
@@ -55,8 +67,16 @@ export class KnownRecords {
 
 const remembered = (value: unknown): Remembered => {
   if (isEmpty(value)) return null;
-  return typeof value === "number" ? toLog(value) : true;
+  if (typeof value === "number") return toLog(value);
+  // Addresses of pictures and pages change with the site's servers.
+  return typeof value === "string" && !/^(https?:)?\//.test(value) ? digest(value) : true;
 };
+
+function digest(text: string): string {
+  let hash = 7;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 2654435761);
+  return (hash >>> 0).toString(36);
+}
 
 function listIn(lists: Map<string, number[]>, field: string): number[] {
   const known = lists.get(field);

@@ -28,13 +28,16 @@ export interface AnswerFigures {
 /** Fewer values say nothing about how they are spread, or whether they are all the same. */
 const LEAST_SPREAD = 8;
 const LEAST_CONSTANT = 5;
+const LEAST_NUMBERS = 5;
 const MOST_ORDERS = 10;
+/** Text is compared with what so many runs have said. */
+const LEAST_PROFILED = 20;
 
 /** Measures a sample of a run's records; texts are compared with what the fields usually say. */
 export function measure(
   records: FlatRecord[],
   answer: AnswerFigures,
-  usual: ReadonlyMap<string, TextProfile>,
+  usual: ReadonlyMap<string, TextProfile & { runs: number }>,
 ): Measured {
   const values = new Map<MeasureKey, number>(answerMeasures(answer));
   const profiles = new Map<string, TextProfile>();
@@ -42,14 +45,16 @@ export function measure(
   for (const [field, column] of columns) {
     values.set(`${field} filled`, column.filled / records.length);
     if (column.filled === 0) continue;
-    for (const [kind, value] of fieldMeasures(column)) values.set(`${field} ${kind}`, value);
+    for (const [kind, value] of fieldMeasures(column, records.length)) values.set(`${field} ${kind}`, value);
     const known = usual.get(field);
     if (column.texts.length === 0) continue;
     const profile = emptyProfile();
     for (const text of column.texts) addText(profile, text);
     profiles.set(field, profile);
-    if (!known) continue;
-    values.set(`${field} format`, likeness(profile.shapes, known.shapes));
+    if (!known || known.runs < LEAST_PROFILED) continue;
+    // Plain words have no format that a reader could depend on.
+    const formatted = column.texts.filter((text) => /\d/.test(text)).length;
+    if (formatted * 2 >= column.texts.length) values.set(`${field} format`, likeness(profile.shapes, known.shapes));
     values.set(`${field} wording`, likeness(profile.pairs, known.pairs));
   }
   for (const [key, share] of orders(records, columns)) values.set(key, share);
@@ -69,10 +74,11 @@ function* answerMeasures({ records, pages, count, total, ...rest }: AnswerFigure
   yield [answerKey("overlap"), rest.overlap];
 }
 
-function* fieldMeasures(column: Column) {
+function* fieldMeasures(column: Column, records: number) {
   const { numbers, texts, items, flags, trueFlags, filled } = column;
   yield ["numeric", numbers.length / filled] as const;
-  if (numbers.length > 0) {
+  // A few among many are others each time.
+  if (numbers.length >= Math.min(LEAST_NUMBERS, records)) {
     const logs = numbers.map(toLog);
     yield ["median", median(logs)] as const;
     yield ["fraction", numbers.filter((value) => !Number.isInteger(value)).length / numbers.length] as const;

@@ -1,6 +1,6 @@
 import { Baseline, type Change } from "./baseline.ts";
 import { swappedWith, wordsOf } from "./change-words.ts";
-import { fieldOf, kindOf, type MeasureKey, worrying } from "./kinds.ts";
+import { fieldOf, kindOf, worrying } from "./kinds.ts";
 import { KnownRecords } from "./known-records.ts";
 import { type Measured, measure } from "./measure.ts";
 import { median } from "./numbers.ts";
@@ -11,7 +11,7 @@ const REMEMBERED_EXCHANGES = 50;
 
 /** The values that one operation gives: what is usual, what a run is like, what has changed. */
 export class OperationValues {
-  readonly baseline = new Baseline();
+  readonly baseline: Baseline;
   readonly #records = new KnownRecords();
   /** Identities in the newest answers to different requests. */
   readonly #answers = new Map<string, ReadonlySet<string>>();
@@ -19,6 +19,10 @@ export class OperationValues {
   #exchangesMs: number[] = [];
   #newest: Measured = { values: new Map(), profiles: new Map() };
   isChanged = false;
+
+  constructor(vital: Iterable<string>) {
+    this.baseline = new Baseline(vital);
+  }
 
   exchange(ms: number): void {
     if (this.#exchangesMs.length < REMEMBERED_EXCHANGES) this.#exchangesMs.push(ms);
@@ -43,11 +47,14 @@ export class OperationValues {
     return changes;
   }
 
-  /** By how much this one run differs in a measure, in the direction that worries. */
-  worryOf(run: SampledRun, key: MeasureKey): number {
+  /** Whether some measure of a field is so far off in this one run that it cannot be right. */
+  isAbsurd(run: SampledRun, field: string): boolean {
     const { values } = this.#measure(run, null);
     const pairs = this.#records.differences(run.byIdentity);
-    return worrying(key, this.baseline.differences({ digest: run.digest, values, pairs }).get(key)?.by ?? 0);
+    return [...this.baseline.differences({ digest: run.digest, values, pairs })].some(([key, { by }]) => {
+      const { absurdFrom } = kindOf(key);
+      return fieldOf(key) === field && absurdFrom !== undefined && worrying(key, by) >= absurdFrom;
+    });
   }
 
   /** "price: median 42 -> 4,200", and which field it was swapped with where that is so. */
@@ -81,6 +88,8 @@ export class OperationValues {
       duplicates: 1 - identities.size / Math.max(1, run.identities.length),
       overlap: shared.length === 0 ? 0 : median(shared),
     };
-    return measure(run.records, figures, this.baseline.profiles);
+    const measured = measure(run.records, figures, this.baseline.profiles);
+    for (const [key, share] of this.#records.unchanged(run.byIdentity)) measured.values.set(key, share);
+    return measured;
   }
 }

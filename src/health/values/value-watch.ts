@@ -7,7 +7,7 @@ import type { Incidents } from "../incidents.ts";
 import type { OperationMonitor } from "../operation-monitor.ts";
 import type { Incident } from "../types.ts";
 import type { Change } from "./baseline.ts";
-import { answerKey, fieldOf, kindOf, type MeasureKey } from "./kinds.ts";
+import { answerKey, fieldOf, type MeasureKey } from "./kinds.ts";
 import { digestOf, sampledRun } from "./sampled-run.ts";
 
 /** Requests that must look as they used to before an incident is over: fewer could be those that never changed. */
@@ -72,12 +72,10 @@ export class ValueWatch {
     return { warnings, error };
   }
 
-  #isAbsurd({ operation, values }: OperationMonitor, { field, details }: Incident, report: RunReport): boolean {
-    const key = details.measure as MeasureKey | undefined;
-    if (!key || field === null || !vitalFieldsOf(operation).includes(field)) return false;
-    const { absurdFrom } = kindOf(key);
-    const run = absurdFrom === undefined ? null : sampledRun(report, this.#parts.clock.now());
-    return run !== null && absurdFrom !== undefined && values.worryOf(run, key) >= absurdFrom;
+  #isAbsurd({ operation, values }: OperationMonitor, { field }: Incident, report: RunReport): boolean {
+    if (field === null || !vitalFieldsOf(operation).includes(field)) return false;
+    const run = sampledRun(report, this.#parts.clock.now());
+    return run !== null && values.isAbsurd(run, field);
   }
 
   /** The open incidents of an operation; nothing is learned about their fields. */
