@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { checkSource } from "./check-source.ts";
 import { notMeant } from "./errors.ts";
 import { countField, defineRequest, textField, timeoutField } from "./fields.ts";
+import { fedBy } from "./lookup.ts";
 import { defineOperation } from "./operation.ts";
 import { Page } from "./page.ts";
 import { flat, perResults } from "./price.ts";
@@ -181,4 +182,30 @@ test("what does not fit is found in lists and in records within records, with it
   expect(recordMisfit(Shelf, { ...shelf, tags: {} })).toBe("tags is not array");
   expect(recordMisfit(Shelf, { ...shelf, best: { size: 1.5 } })).toBe("best.size is not integer");
   expect(recordMisfit(Shelf, { ...shelf, next: { ...shelf, depth: "x" } })).toBe("next.depth is not number or boolean");
+});
+
+test.each<[string, object]>([
+  ["canaries[0].request does not fit the request", { canaries: [{ request: { count: 5 } }] }],
+  ["canaries expect price filled", { canaries: [{ request: { shelf: "top", count: 5 }, filled: ["name", "price"] }] }],
+  [
+    "request.shelf is fed by /api/odd/none, which is no operation of the source",
+    { request: withLookup({ operation: "/api/odd/none", field: "id" }) },
+  ],
+  [
+    "request.shelf is fed by the field code, which records of /api/odd/things do not have",
+    { request: withLookup({ operation: "/api/odd/things", field: "code" }) },
+  ],
+])("a canary or a lookup that cannot work stops the start: %s", (words, change) => {
+  expect(refusalOf(withOperation(change))).toContain(words);
+});
+
+function withLookup(lookup: { operation: string; field: string }) {
+  const shelf = fedBy(lookup, textField({ description: "", minLength: 1 }));
+  return defineRequest("OddThings", { shelf, count: countField(), timeout: timeoutField });
+}
+
+test("a canary and a lookup of the source are taken", () => {
+  const canaries = [{ request: { shelf: "top", count: 5 }, filled: ["name"] }];
+  const request = withLookup({ operation: "/api/odd/things", field: "id" });
+  expect(refusalOf(withOperation({ canaries, request }))).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { type Check, report } from "./broken-manifest.ts";
 import { WinnowError } from "./errors.ts";
-import type { Operation } from "./operation.ts";
+import { lookupOf } from "./lookup.ts";
+import type { ExampleBody, Operation } from "./operation.ts";
 import { compileRequest } from "./reading/read-request.ts";
 import { recordMisfit } from "./record-misfit.ts";
 import type { Source } from "./source.ts";
@@ -40,7 +41,12 @@ export function checkSource(file: string, folderName: string, source: Source, wi
   source.operations.forEach((operation, index) => {
     const at = (field: string) => `operations[${index}].${field}`;
     report(file, shapeChecks(source.name, operation, at));
-    report(file, exampleChecks(operation, at));
+    report(
+      file,
+      bodyChecks(operation, operation.examples, (nth) => at(`examples[${nth}]`)),
+    );
+    report(file, canaryChecks(operation, at));
+    report(file, lookupChecks(source, operation, at));
     if (!withoutExamples) report(file, exampleRecordChecks(source.name, operation, at));
   });
 }
@@ -85,15 +91,43 @@ function cacheChecks(operation: Operation | undefined, at: At): Check[] {
   ];
 }
 
-function exampleChecks(operation: Operation, at: At): Check[] {
+function canaryChecks(operation: Operation, at: At): Check[] {
+  const { canaries = [], record } = operation;
+  const bodies = canaries.map(({ request }) => request);
+  const unknown = canaries.flatMap(({ filled = [] }) => filled).find((name) => !(name in record.properties));
+  return [
+    ...bodyChecks(operation, bodies, (nth) => at(`canaries[${nth}].request`)),
+    [at("canaries"), unknown === undefined, `expect ${unknown} filled, which the record does not have`],
+  ];
+}
+
+/** A lookup is another operation of the source, and its field one of that operation's record. */
+function lookupChecks({ operations }: Source, { request }: Operation, at: At): Check[] {
+  return Object.entries<object>(request.properties).flatMap(([name, field]): Check[] => {
+    const lookup = lookupOf(field);
+    if (lookup === null) return [];
+    const found = operations.find(({ path }) => path === lookup.operation);
+    const place = at(`request.${name}`);
+    return [
+      [place, found !== undefined, `is fed by ${lookup.operation}, which is no operation of the source`],
+      [
+        place,
+        !found || lookup.field in found.record.properties,
+        `is fed by the field ${lookup.field}, which records of ${lookup.operation} do not have`,
+      ],
+    ];
+  });
+}
+
+function bodyChecks(operation: Operation, bodies: readonly ExampleBody[], at: (nth: number) => string): Check[] {
   const read = compileRequest(operation.request);
-  return operation.examples.map((example, index): Check => {
+  return bodies.map((example, index): Check => {
     const refusal = refusalOf(() => {
       // Read first: of a call that is left out, the arguments are left out as well.
       const body = read(Buffer.from(JSON.stringify(example)), "application/json");
       operation.check?.(body);
     });
-    return [at(`examples[${index}]`), refusal === null, `does not fit the request: ${refusal}`];
+    return [at(index), refusal === null, `does not fit the request: ${refusal}`];
   });
 }
 

@@ -92,7 +92,7 @@ describe("a page that no reader understood", () => {
     "<html><title>Are you a robot?</title></html>",
     "<html><title>Before you continue</title><form></form></html>",
     "<html><title>Not available in your country</title></html>",
-    "<html><title>x</title><script src='/captcha.js'></script></html>",
+    "<html><title>x</title><body>Solve the captcha to go on</body></html>",
   ])("is a wall by what it says: %s", (body) => {
     expect(found(body)).not.toBeNull();
   });
@@ -104,9 +104,15 @@ describe("a page that no reader understood", () => {
     expect(found(body, "https://toy.example/elsewhere")).toBeNull();
   });
 
+  test("is none where only its scripts are those of a wall: good pages load them too", () => {
+    const scripts =
+      '<script src="/cdn-cgi/challenge-platform/main.js"></script><script src="/recaptcha/enterprise.js"></script>';
+    expect(found(`<html><title>Acme</title>${scripts}<body>Acme, 10 employees</body></html>`)).toBeNull();
+  });
+
   test("is none where it is data, or a large page that only mentions such words", () => {
     expect(found('{"title":"captcha"}')).toBeNull();
-    expect(found(`<html><title>Shop</title>captcha${" ".repeat(100_000)}</html>`)).toBeNull();
+    expect(found(`<html><title>Shop</title>captcha ${"words ".repeat(1_000)}</html>`)).toBeNull();
   });
 });
 

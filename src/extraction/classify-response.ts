@@ -24,6 +24,9 @@ function blockOf(source: Source, answer: Answer): string | null {
 /** What walls say in their title or address, whatever the status. */
 const WALL_TITLE =
   /captcha|robot|human|verif(y|ication)|access denied|blocked|forbidden|security check|just a moment|before you continue|consent|not available in your (country|region)|unavailable for legal/i;
+const WALL_SAYS =
+  /captcha|are you a (human|robot)|unusual traffic|verify (that )?you|enable (javascript and )?cookies|access denied|not available in your (country|region)/i;
+const FEW_WORDS = 1_000;
 const WALL_PATH = /captcha|challenge|consent|verify|blocked|geo-?block|not-available|restricted/i;
 
 /** What gives a wall away on a page that no reader understood: there the words that good pages say too are enough. */
@@ -34,8 +37,10 @@ export function wallIn(answer: Answer, asked: string): string | null {
   if (title !== null && WALL_TITLE.test(title)) return `title "${title}"`;
   const { pathname } = new URL(answer.url);
   if (pathname !== new URL(asked, answer.url).pathname && WALL_PATH.test(pathname)) return `sent to ${pathname}`;
-  const isSmall = answer.body.length < LOOKED_AT;
-  return managedChallenge(text, false) ?? (isSmall ? (WALL_WORDS.exec(text)?.[0] ?? null) : null);
+  // Scripts of a wall are on good pages too: of a page that says little else, its words count.
+  const words = cleanText(text.replace(/<(script|style|head)\b[\s\S]*?<\/\1>/gi, " ")) ?? "";
+  const said = words.length < FEW_WORDS ? WALL_SAYS.exec(words)?.[0] : undefined;
+  return managedChallenge(text, true) ?? said ?? null;
 }
 
 export const titleOf = (page: string): string | null =>
