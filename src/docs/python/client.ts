@@ -74,6 +74,7 @@ function sourceFile(source: Source, registry: Registry): string {
 
 function endpointsFile(registry: Registry, writer: TypedDictWriter): string {
   const classes = endpointClasses(endpoints as Endpoint<never>[], groupTitles, registry, writer);
+  const used = namesIn(writer.declarations).filter((name) => new RegExp(`\\b${name}\\b`).test(classes));
   const models = registry.sources.map(
     (source) =>
       `from ..models.${source.name} import (\n${list(modelNames(source, registry).sort(), (name) => name)})\n`,
@@ -87,7 +88,7 @@ from typing import Any, Literal, Unpack, overload
 
 from .._exchange import CallOptions, part
 ${models.join("")}from ..models.endpoints import (
-${list(namesIn(writer.declarations), (name) => name)})
+${list(used, (name) => name)})
 from .job_handle import AsyncJobHandle
 from .stream import AsyncRecordStream
 from .transport import AsyncTransport
