@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import type { PostgresStore } from "../store/open-store.ts";
 import type { PartitionedName } from "../store/partitions/partitioned-tables.ts";
 import { dropPart, makeParts, type Part, partsOf } from "../store/partitions/parts.ts";
+import type { AnyDb } from "../store/schema.ts";
 
 /** On PostgreSQL expired rows are dropped by partition: a month of history, a week of results, a month of the ledger. */
 export interface ExpiredPartitions {
@@ -15,11 +16,7 @@ export interface ExpiredPartitions {
 }
 
 export function createExpiredPartitions(store: PostgresStore): ExpiredPartitions {
-  async function drop(
-    table: PartitionedName,
-    before: number,
-    save?: (part: Part, trx: Kysely<any>) => Promise<boolean>,
-  ) {
+  async function drop(table: PartitionedName, before: number, save?: (part: Part, trx: AnyDb) => Promise<boolean>) {
     const old = (await partsOf(store.db, table)).filter(({ to }) => to <= before);
     const dropped: string[] = [];
     if (old.length === 0) return dropped;
@@ -39,7 +36,7 @@ export function createExpiredPartitions(store: PostgresStore): ExpiredPartitions
 }
 
 /** On a connection of its own that waits as long as it takes: a month of the ledger is read as a whole. */
-async function withoutTimeouts(store: PostgresStore, work: (db: Kysely<any>) => Promise<void>): Promise<void> {
+async function withoutTimeouts(store: PostgresStore, work: (db: AnyDb) => Promise<void>): Promise<void> {
   const pool = store.newPool(1, { statementTimeoutMs: 0, queryTimeoutMs: 0 });
   const db = new Kysely<any>({ dialect: new PostgresDialect({ pool }) });
   try {
@@ -50,13 +47,13 @@ async function withoutTimeouts(store: PostgresStore, work: (db: Kysely<any>) => 
 }
 
 /** A hold that has not ended would be lost with its row. */
-async function hasNoHold({ name }: Part, trx: Kysely<any>): Promise<boolean> {
+async function hasNoHold({ name }: Part, trx: AnyDb): Promise<boolean> {
   const { rows } = await sql`select 1 from ${sql.table(name)} where ended_at is null limit 1`.execute(trx);
   return rows.length === 0;
 }
 
 /** The entry is that of the account's newest, with its number and balance, at the first moment that is kept. */
-async function carry({ name, to }: Part, trx: Kysely<any>): Promise<boolean> {
+async function carry({ name, to }: Part, trx: AnyDb): Promise<boolean> {
   await sql`lock table ${sql.table(name)} in share row exclusive mode`.execute(trx);
   await sql`
     insert into ledger (no, account_id, kind, amount, balance, at, note) overriding system value

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { columns, functions, onPostgresAlone } from "./columns.ts";
 import { isPostgres } from "./migrations/column-types.ts";
+import type { AnyDb } from "./schema.ts";
 
 /** The store cannot be worked with as it is; the message says what is missing. */
 export class SchemaMismatch extends Error {
@@ -14,7 +15,7 @@ export class SchemaMismatch extends Error {
 }
 
 /** Stops a start that could only answer 500. Tables and columns that a newer version has added do not matter. */
-export async function checkSchema(db: Kysely<any>): Promise<void> {
+export async function checkSchema(db: AnyDb): Promise<void> {
   const onPostgres = isPostgres(db);
   const found = new Set(onPostgres ? await postgresColumns(db) : await sqliteColumns(db));
   const missing = Object.entries(columns)
@@ -25,21 +26,21 @@ export async function checkSchema(db: Kysely<any>): Promise<void> {
   if (missing.length > 0) throw new SchemaMismatch(missing);
 }
 
-async function postgresColumns(db: Kysely<any>): Promise<string[]> {
+async function postgresColumns(db: AnyDb): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = any (current_schemas(false))`.execute(db);
   return rows.map(({ name }) => name);
 }
 
-async function sqliteColumns(db: Kysely<any>): Promise<string[]> {
+async function sqliteColumns(db: AnyDb): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select m.name || '.' || c.name as name from sqlite_master m join pragma_table_info(m.name) c
     where m.type = 'table'`.execute(db);
   return rows.map(({ name }) => name);
 }
 
-async function missingFunctions(db: Kysely<any>): Promise<string[]> {
+async function missingFunctions(db: AnyDb): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from unnest(${functions}::text[]) name where to_regprocedure(name) is null`.execute(db);
   return rows.map(({ name }) => `the function ${name}`);

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { isPostgres } from "./migrations/column-types.ts";
 import type { Store } from "./open-store.ts";
+import type { AnyDb } from "./schema.ts";
 
 /** Rows read and written in one step. */
 const STEP = 500;
@@ -76,11 +77,11 @@ async function partNames({ dialect, db }: Store): Promise<Set<string>> {
 }
 
 interface Source {
-  db: Kysely<any>;
+  db: AnyDb;
   dialect: Store["dialect"];
 }
 
-async function copyTable({ name, columns, from, to }: Table & { from: Source; to: Kysely<any> }): Promise<number> {
+async function copyTable({ name, columns, from, to }: Table & { from: Source; to: AnyDb }): Promise<number> {
   const onPostgres = isPostgres(to);
   const names = sql.join(columns.map((column) => sql.ref(column)));
   // The numbers are named by other tables: they are carried, not given anew.
@@ -126,7 +127,7 @@ export interface Sums {
 }
 
 /** What must be the same in both, whatever the store. */
-export async function sumsOf(db: Kysely<any>): Promise<Sums> {
+export async function sumsOf(db: AnyDb): Promise<Sums> {
   const one = async (query: string): Promise<number> => {
     const { rows } = await sql.raw<{ value: number | null }>(`select ${query}`).execute(db);
     return Number(rows[0]?.value ?? 0);
@@ -141,7 +142,7 @@ export async function sumsOf(db: Kysely<any>): Promise<Sums> {
   };
 }
 
-async function countOf(db: Kysely<any>, table: string): Promise<number> {
+async function countOf(db: AnyDb, table: string): Promise<number> {
   const { rows } = await sql<{ rows: number }>`select count(*) as rows from ${sql.table(table)}`.execute(db);
   return Number(rows[0]!.rows);
 }

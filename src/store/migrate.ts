@@ -1,7 +1,8 @@
 import { setTimeout } from "node:timers/promises";
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { isPostgres } from "./migrations/column-types.ts";
 import { migrations } from "./migrations/index.ts";
+import type { AnyDb } from "./schema.ts";
 
 /** The lock and the table that Kysely's own migrator uses: versions that came with it may start beside this one. */
 const LOCK = 3853314791062309107n;
@@ -19,14 +20,14 @@ const TABLE_IS_BUSY = new Set(["55P03", "40P01"]);
  * next one; a store that is empty gets all of them in one. Safe when several processes start at once, and while older ones
  * work. What a newer version has done here does not matter: migrations only add.
  */
-export async function migrate(db: Kysely<any>): Promise<void> {
+export async function migrate(db: AnyDb): Promise<void> {
   const done = await doneIn(db);
   const missing = Object.keys(migrations).filter((name) => !done.has(name));
   const steps = done.size === 0 ? [missing] : missing.map((name) => [name]);
   for (const names of steps) await whenFree(db, (trx) => run(trx, names));
 }
 
-async function doneIn(db: Kysely<any>): Promise<Set<string>> {
+async function doneIn(db: AnyDb): Promise<Set<string>> {
   const { rows } = await (isPostgres(db)
     ? sql`select 1 where to_regclass(${DONE}) is not null`
     : sql`select 1 from sqlite_master where name = ${DONE}`
@@ -57,7 +58,7 @@ async function run(trx: Transaction<any>, names: string[]): Promise<void> {
 
 const isBusy = (error: unknown): boolean => TABLE_IS_BUSY.has((error as { code?: string }).code ?? "");
 
-async function whenFree(db: Kysely<any>, work: (trx: Transaction<any>) => Promise<void>): Promise<void> {
+async function whenFree(db: AnyDb, work: (trx: Transaction<any>) => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await db.transaction().execute(work);

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, GeneratedAlways, Selectable } from "kysely";
+import type { ColumnType, Generated, GeneratedAlways, Kysely, Selectable } from "kysely";
 import { columns } from "./columns.ts";
 
 /** ISO text in SQLite, timestamptz in PostgreSQL, as better-auth keeps them. Written as ISO text on both. */
@@ -46,3 +46,6 @@ export const columnsBut = <Table extends keyof Schema, Left extends keyof Schema
   Object.keys(columns[table]).filter((name) => !left.includes(name as Left)) as Array<
     Exclude<keyof Schema[Table], Left>
   >;
+
+/** A store whatever its tables: for what works on any of them, or on those of another version. */
+export type AnyDb = Kysely<any>;

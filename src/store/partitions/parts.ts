@@ -1,4 +1,5 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
+import type { AnyDb } from "../schema.ts";
 import { nextStart, type PartitionedTable, partitionedTables, partName, startOf } from "./partitioned-tables.ts";
 
 /** One part of a table: rows from `from` up to `to`, which is the first moment that is not in it. */
@@ -13,7 +14,7 @@ export interface Part {
 const LOCK_WAIT = "500ms";
 
 /** The parts of a table, oldest first, without the one for the rest. */
-export async function partsOf(db: Kysely<any>, table: string): Promise<Part[]> {
+export async function partsOf(db: AnyDb, table: string): Promise<Part[]> {
   const { rows } = await sql<{ name: string; bound: string }>`
     select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bound
     from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -27,7 +28,7 @@ export async function partsOf(db: Kysely<any>, table: string): Promise<Part[]> {
 }
 
 /** Makes the parts that the coming weeks need; returns their names. What is there already stays as it is. */
-export async function makeParts(db: Kysely<any>, now: number): Promise<string[]> {
+export async function makeParts(db: AnyDb, now: number): Promise<string[]> {
   const made: string[] = [];
   for (const table of partitionedTables) {
     const last = (await partsOf(db, table.name)).at(-1)?.to ?? 0;
@@ -43,7 +44,7 @@ export async function makeParts(db: Kysely<any>, now: number): Promise<string[]>
 }
 
 /** False where rows of its time are in the part for the rest already, where another process made it, or the table is busy. */
-const makePart = (db: Kysely<any>, table: PartitionedTable, from: number): Promise<boolean> =>
+const makePart = (db: AnyDb, table: PartitionedTable, from: number): Promise<boolean> =>
   inShortLock(db, async (trx) => {
     await sql`create table ${sql.table(partName(table.name, from))} partition of ${sql.table(table.name)}
       for values from (${sql.lit(from)}) to (${sql.lit(nextStart(table.span, from))})`.execute(trx);
@@ -52,9 +53,9 @@ const makePart = (db: Kysely<any>, table: PartitionedTable, from: number): Promi
 
 /** Drops a part with all that is in it, after `before` has saved what must stay; false where that has to wait. */
 export const dropPart = (
-  db: Kysely<any>,
+  db: AnyDb,
   name: string,
-  before: (trx: Kysely<any>) => Promise<boolean> = async () => true,
+  before: (trx: AnyDb) => Promise<boolean> = async () => true,
 ): Promise<boolean> =>
   inShortLock(db, async (trx) => {
     if (!(await before(trx))) return false;
@@ -65,7 +66,7 @@ export const dropPart = (
 /** lock_not_available, duplicate_table, undefined_table, check_violation, invalid_object_definition: somebody else's turn, or not now. */
 const NOT_NOW = new Set(["55P03", "42P07", "42P01", "23514", "42P17", "40P01"]);
 
-async function inShortLock(db: Kysely<any>, work: (trx: Kysely<any>) => Promise<boolean>): Promise<boolean> {
+async function inShortLock(db: AnyDb, work: (trx: AnyDb) => Promise<boolean>): Promise<boolean> {
   try {
     return await db.transaction().execute(async (trx) => {
       await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT)}`.execute(trx);

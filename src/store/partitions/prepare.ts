@@ -1,5 +1,6 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { boundOf, endOfAll, tables } from "../migrations/020-partitions.ts";
+import type { AnyDb } from "../schema.ts";
 
 /** Rows from which on the tables are made ready before they are locked. */
 const WORTH_PREPARING = 100_000;
@@ -8,7 +9,7 @@ const WORTH_PREPARING = 100_000;
  * The long part of migration 020, while others go on reading and writing: an index that the parts will have in common, and
  * a promise about the newest time that the rows hold. Outside a transaction; what was begun and left is begun anew.
  */
-export async function preparePartitions(db: Kysely<any>, worth = WORTH_PREPARING): Promise<string[]> {
+export async function preparePartitions(db: AnyDb, worth = WORTH_PREPARING): Promise<string[]> {
   const large: typeof tables = [];
   for (const table of tables) {
     const { rows } = await sql<{ rows: number; kind: string }>`
@@ -19,7 +20,7 @@ export async function preparePartitions(db: Kysely<any>, worth = WORTH_PREPARING
   return large.map(({ name }) => name);
 }
 
-async function prepare(db: Kysely<any>, large: typeof tables): Promise<void> {
+async function prepare(db: AnyDb, large: typeof tables): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db);
   for (const { name, id, column } of large) {
     const key = `${name}_parts_key`;
@@ -43,7 +44,7 @@ async function prepare(db: Kysely<any>, large: typeof tables): Promise<void> {
 const LOCK = 20_202_020;
 
 /** Asked for again and again rather than waited for: an index that is made beside others waits for all who wait. */
-async function alone(session: Kysely<any>, work: () => Promise<void>): Promise<void> {
+async function alone(session: AnyDb, work: () => Promise<void>): Promise<void> {
   const isOurs = async () => {
     const { rows } = await sql<{ ours: boolean }>`select pg_try_advisory_lock(${sql.lit(LOCK)}) as ours`.execute(
       session,
@@ -59,7 +60,7 @@ async function alone(session: Kysely<any>, work: () => Promise<void>): Promise<v
 }
 
 /** Takes the promise back where the migration did not come about: the version before must be able to go on for months. */
-export async function takeBackPreparation(db: Kysely<any>): Promise<void> {
+export async function takeBackPreparation(db: AnyDb): Promise<void> {
   for (const { name } of tables) {
     if ((await boundOf(db, `${name}_before_end`)) === null) continue;
     await sql.raw(`alter table ${name} drop constraint if exists ${name}_before_end`).execute(db);

@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import { createGzip, zstdDecompressSync } from "node:zlib";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Store } from "../../../store/open-store.ts";
+import type { AnyDb } from "../../../store/schema.ts";
 
 const STEP = 200;
 
@@ -13,10 +14,10 @@ const SECRET = /hash|secret|token|password/;
  * Every table that names an account is in it, also those that are made later.
  */
 export function exportAccount({ db }: Store, accountId: string): Readable {
-  return Readable.from(linesOf(db as Kysely<any>, accountId)).pipe(createGzip());
+  return Readable.from(linesOf(db as AnyDb, accountId)).pipe(createGzip());
 }
 
-async function* linesOf(db: Kysely<any>, accountId: string): AsyncGenerator<string> {
+async function* linesOf(db: AnyDb, accountId: string): AsyncGenerator<string> {
   const tables = (await db.introspection.getTables()).filter(({ isView }) => !isView);
   const owned = tables.flatMap(({ name, columns }) => {
     const names = columns.map((column) => column.name);
@@ -37,7 +38,7 @@ interface Owned {
   columns: string[];
 }
 
-async function* rowsOf(db: Kysely<any>, { name, owner, columns }: Owned, accountId: string): AsyncGenerator<string> {
+async function* rowsOf(db: AnyDb, { name, owner, columns }: Owned, accountId: string): AsyncGenerator<string> {
   for (let offset = 0; ; offset += STEP) {
     const { rows } = await sql<Record<string, unknown>>`
       select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)}
