@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 
 const MEMORY = "/dev/shm";
@@ -10,7 +10,8 @@ export default function setUp(): (() => void) | undefined {
   if (process.env.TMPDIR || process.env.WINNOW_SECRETS === "on" || !existsSync(MEMORY)) return;
   const { bavail, bsize } = statfsSync(MEMORY);
   if (bavail * bsize < ROOM) return;
-  const folder = mkdtempSync(join(MEMORY, "winnow-test-"));
+  removeAbandoned();
+  const folder = mkdtempSync(join(MEMORY, `winnow-test-${process.pid}-`));
   // PostgreSQL runs as another user.
   chmodSync(folder, 0o755);
   process.env.TMPDIR = folder;
@@ -18,4 +19,12 @@ export default function setUp(): (() => void) | undefined {
     delete process.env.TMPDIR;
     rmSync(folder, { recursive: true, force: true });
   };
+}
+
+/** Those of runs that were killed: they would hold memory until the machine restarts. */
+function removeAbandoned(): void {
+  for (const name of readdirSync(MEMORY)) {
+    const [, pid] = /^winnow-test-(\d+)-/.exec(name) ?? [];
+    if (pid && !existsSync(`/proc/${pid}`)) rmSync(join(MEMORY, name), { recursive: true, force: true });
+  }
 }
