@@ -17,8 +17,10 @@ import { CommandFailed } from "./command-failed.ts";
 import { tableOf } from "./output/table.ts";
 
 const PAUSE_MS = 1_000;
-const RUNS = 3;
 const COUNT = 3;
+/** More than a page of any source holds. */
+const BEYOND_A_PAGE = 60;
+const OTHER_SEARCHES = 2;
 
 interface Options {
   out: string;
@@ -29,7 +31,7 @@ export function registerGoLive(program: Command): void {
   program
     .command("go-live")
     .description(
-      "Try a live site: check robots.txt, send three small requests a second apart, show how often each field is filled, and save recordings.",
+      "Try a live site: check robots.txt, send different searches a second apart, one of them beyond a page, show how often each field is filled, and save recordings.",
     )
     .argument("<source>", "name of the source; WINNOW_<SOURCE>_ORIGIN is its address")
     .option("-o, --out <folder>", "folder for the recordings", "recordings")
@@ -73,20 +75,15 @@ async function trySource(source: Source, opened: OpenedEngine, out: string, stan
 
 async function tryOperation(source: Source, operation: Operation, opened: OpenedEngine, out: string): Promise<number> {
   const originOf = (name: string) => opened.originOf(source.name, name);
-  const example = canariesOf(operation)[0]!.request;
-  const body: Record<string, unknown> = {
-    ...defaultsOf(operation),
-    ...example,
-    ...("count" in operation.request.properties && { count: COUNT }),
-    timeout: 60,
-  };
-  const first = await firstRequestOf(source, operation, body, originOf);
+  const bodies = bodiesOf(operation);
+  const first = await firstRequestOf(source, operation, bodies[0]!, originOf);
   if (first && !(await robotsAllow(source, opened, first))) return 1;
 
   const fill = new FieldFill();
   let failures = 0;
-  for (let run = 1; run <= RUNS; run++) {
-    if (run > 1) await setTimeout(PAUSE_MS);
+  for (const [nth, body] of bodies.entries()) {
+    const run = nth + 1;
+    if (nth > 0) await setTimeout(PAUSE_MS);
     const file = join(out, `${operation.path.slice("/api/".length).replaceAll("/", "-")}-${run}.warc.gz`);
     const origins = Object.fromEntries(Object.keys(source.origins).map((key) => [key, originOf(key)]));
     const recorder = createRecorder({ source: source.name, operation: operation.path, request: body, origins }, () =>
@@ -101,7 +98,12 @@ async function tryOperation(source: Source, operation: Operation, opened: Opened
         onExchange: recorder.onExchange,
       });
       for await (const record of extraction) fill.add(record);
-      say(`  request ${run}: ${fill.records - before} records, saved as ${file}`);
+      const { pages } = extraction.stats;
+      say(`  request ${run}: ${fill.records - before} records of ${pages} responses, saved as ${file}`);
+      if (fill.records === before) {
+        failures++;
+        say(`    NO records for ${JSON.stringify(body)}: name a search that has some`);
+      }
     } catch (error) {
       failures++;
       say(`  request ${run}: FAILED, ${(error as Error).message}; saved as ${file}`);
@@ -112,6 +114,25 @@ async function tryOperation(source: Source, operation: Operation, opened: Opened
     await writeFile(file, await writeWarc(recorder.recording()));
   }
   return failures + reportFill(operation, fill);
+}
+
+/** Different searches, the first one again beyond a page: a site that answers one request well may fail at the next. */
+function bodiesOf(operation: Operation): Array<Record<string, unknown>> {
+  const { count } = operation.request.properties as { count?: { maximum?: number } };
+  const asked = [...canariesOf(operation).map(({ request }) => request), ...operation.examples];
+  const different = new Map(asked.map((body) => [JSON.stringify(body), body]));
+  const [first = {}, ...others] = different.values();
+  const bodyOf = (body: Record<string, unknown>, most: number) => ({
+    ...defaultsOf(operation),
+    ...body,
+    ...(count && { count: Math.min(most, count.maximum ?? most) }),
+    timeout: 60,
+  });
+  return [
+    bodyOf(first, COUNT),
+    ...(count ? [bodyOf(first, BEYOND_A_PAGE)] : []),
+    ...others.slice(0, OTHER_SEARCHES).map((body) => bodyOf(body, COUNT)),
+  ];
 }
 
 async function robotsAllow(source: Source, opened: OpenedEngine, first: { path: string }): Promise<boolean> {
