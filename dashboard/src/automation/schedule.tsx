@@ -192,7 +192,7 @@ function Call({ schedule }: { schedule: ScheduleView }) {
         {schedule.ignore_fields.length > 0 && ` · ignored fields: ${schedule.ignore_fields.join(", ")}`}
       </Text>
       <CodeBlock
-        label="the call"
+        label="the JSON of the call"
         language="json"
         code={JSON.stringify(operation ? bodyOf(operation, schedule.request) : schedule.request, null, 2)}
       />

@@ -90,7 +90,7 @@ function Head<Row>({ columns, order, onOrder }: HeadProps<Row>) {
           <th
             key={column.header}
             {...ROLES.columnheader}
-            className={`is-${column.role}`}
+            className={column.role && `is-${column.role}`}
             aria-sort={column.sortBy && directionOf(column)}
           >
             {column.sortBy ? (
@@ -108,7 +108,7 @@ function Head<Row>({ columns, order, onOrder }: HeadProps<Row>) {
 }
 
 function BodyCell<Row>({ column: { header, cell, role }, row }: { column: Column<Row>; row: Row }) {
-  const className = `is-${role}`;
+  const className = role && `is-${role}`;
   if (role === "title") {
     return (
       <th {...ROLES.rowheader} className={className}>
