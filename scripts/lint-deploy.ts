@@ -85,7 +85,7 @@ async function kubernetes(): Promise<string> {
   }
   problems.push(...clusterProblems(objects));
   await writeFile(join(folder, "typed.ts"), typed.join("\n"));
-  const tsc = fileURLToPath(new URL("../node_modules/.bin/tsc", import.meta.url));
+  const tsc = join(import.meta.dirname, "../node_modules/typescript/bin/tsc");
   const strict = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--ignoreConfig", "typed.ts"];
   await run(tsc, strict, { cwd: folder }).catch(({ stdout }: { stdout: string }) => problems.push(stdout.trim()));
   return problems.join("; ");
