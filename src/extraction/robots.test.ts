@@ -93,8 +93,8 @@ test("it is followed within the site, and a site that sends away for it is not a
   };
   for (const [location, detail] of [
     ["/rules.txt", /line 2: Disallow: \/rows/],
-    ["http://elsewhere.example/robots.txt", /^blocked by the source/],
-    ["/robots.txt", /^blocked by the source/],
+    ["http://elsewhere.example/robots.txt", /^The source blocked the request/],
+    ["/robots.txt", /^The source blocked the request/],
   ] as const) {
     const source = toySource({ answer: moved(location) });
     bench = await standInFor(source, { isStandIn: () => false, clock: acceleratedClock(20) });
