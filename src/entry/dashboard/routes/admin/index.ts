@@ -51,7 +51,7 @@ export function registerAdminRoutes(routes: GuardedRoutes, parts: DashboardParts
     if (owner === null) throw notFound();
     const detail = await readDetail(parts, owner, params.id!);
     if (owner !== person.id) await trail(person, "request opened", owner, null, { request: detail.id });
-    return { ...detail, account_email: (await accounts.findById(owner))?.email ?? "" };
+    return { ...detail, account_email: (await emailsOf(store.db, [owner])).get(owner) ?? "" };
   });
 
   admin("GET", "/admin/sources", {}, async (): Promise<{ sources: AdminSource[] }> => {
