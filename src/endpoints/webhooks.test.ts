@@ -39,6 +39,8 @@ test("a bad address or event is refused by name, and a key for some sources mana
   expect((await service.post("/webhooks", { url: "ftp://a.example" }, { key })).statusCode).toBe(400);
   const wrong = await service.post("/webhooks", { url, events: ["job.done"] }, { key });
   expect([wrong.statusCode, wrong.json().detail[0].loc]).toEqual([422, ["body", "events", 0]]);
+  const never = await service.post("/webhooks", { url, events: [] }, { key });
+  expect([never.statusCode, never.json().detail[0].loc]).toEqual([422, ["body", "events"]]);
   expect((await service.post("/webhooks", {}, { key })).json().detail[0].loc).toEqual(["body", "url"]);
   const scoped = await service.createKey({ sources: ["toyshelf"] });
   expect((await service.get("/webhooks", scoped)).statusCode).toBe(403);

@@ -39,6 +39,11 @@ describe("how the records ended", () => {
     expect(JSON.parse(decodeURIComponent(headers["x-resolved"] as string))).toEqual({ shelf: "Полка 1", id: 5 });
   });
 
+  test("a field that the operation does not have is ignored, and a warning names it", async () => {
+    const { headers, statusCode } = await post({ shelf: "top", count: 5, colour: "red" });
+    expect([statusCode, headers["x-warnings"]]).toEqual([200, "unknown_field:colour"]);
+  });
+
   test("nothing is claimed where the source said nothing", async () => {
     const { headers } = await post({ shelf: "top", count: 5 });
     for (const name of ["x-results-total", "x-resolved", "x-warnings"]) expect(headers[name]).toBeUndefined();

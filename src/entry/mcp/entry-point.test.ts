@@ -111,6 +111,12 @@ describe("execute", () => {
     expect(none.content[0]!.text).toContain("412 no_such_thing: no such shelf");
   });
 
+  test("a field that the operation does not have is refused by name before anything is charged", async () => {
+    const request = { shelf: "top", count: 1, colour: "red" };
+    const { isError, content } = await call("execute", { operation: "toyshelf/things", request });
+    expect([isError, content[0]!.text]).toEqual([true, expect.stringMatching(/"colour".*nothing was charged/)]);
+  });
+
   test("a repeated idempotency_key is not charged again, and gives the first result to read on in", async () => {
     const args = {
       operation: "toyshelf/things",
