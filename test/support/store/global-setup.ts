@@ -18,7 +18,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide("postgresAt", address);
   const folder = await mkdtemp(join(tmpdir(), "winnow-migrated-"));
   await (await openStore({ dataDir: folder, url: "" })).close();
-  process.env.WINNOW_MIGRATED_STORE = join(folder, "winnow.db");
+  process.env.MIGRATED_TEST_STORE = join(folder, "winnow.db");
   return async () => {
     await close();
     await rm(folder, { recursive: true, force: true });

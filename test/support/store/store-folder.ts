@@ -5,7 +5,7 @@ import { join } from "node:path";
 /** A temporary folder with an empty SQLite store of today's form: copied, because its migrations take longer than most tests. */
 export async function storeFolder(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `winnow-${name}-`));
-  const migrated = process.env.WINNOW_MIGRATED_STORE;
+  const migrated = process.env.MIGRATED_TEST_STORE;
   if (migrated) await copyFile(migrated, join(folder, "winnow.db"));
   return folder;
 }
