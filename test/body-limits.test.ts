@@ -18,7 +18,7 @@ afterAll(() => service.close());
 test("a body above limits.otherBody is accepted by data operations, MCP and batches alone", () => {
   expect(service.server.initialConfig.bodyLimit).toBe(limits.otherBody.most);
   const calls = [...service.registry.entries.map(({ operation }) => operation.path), "/mcp"];
-  const batches = ["/batches", "/dashboard-api/batches", "/dashboard-api/batches/quote"];
+  const batches = ["", "/dashboard-api"].flatMap((mount) => [`${mount}/batches`, `${mount}/batches/preview`]);
   const expected = [
     ...calls.map((url) => [`POST ${url}`, limits.callBody.most]),
     ...batches.map((url) => [`POST ${url}`, limits.batchBody.most]),

@@ -9,7 +9,7 @@ import { sourcesFolder, toySource } from "./support/toy-folder.ts";
 const source = toySource("shelves").replace(
   "answer: ({ url }) => {",
   `answer: ({ url, headers }) => {
-      if (url.pathname === "/shelf/headers") return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify({ things: Object.keys(headers).map((name, i) => ({ id: String(i), name })) }) };`,
+      if (url.pathname === "/shelf/headers") return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify({ things: Object.keys(headers).map((name, i) => ({ id: url.searchParams.get("page") + "-" + i, name })) }) };`,
 );
 const PATH = "/api/shelves/things";
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";

@@ -54,7 +54,7 @@ describe("a password reset", () => {
     expect((await owner.get("/access")).body.access).toEqual(review);
     expect([feedBefore, (await fetch(feed)).status]).toEqual([200, 404]);
     expect(await secret()).not.toEqual(before);
-    const [found] = (await owner.get("/webhooks")).body.webhooks;
+    const [found] = (await owner.get("/webhooks")).body;
     expect(found).toMatchObject({
       id: webhook.id,
       status: "disabled",
