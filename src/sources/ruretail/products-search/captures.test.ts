@@ -165,8 +165,12 @@ describe.skipIf(!existsSync(folder))("the captured answers", () => {
           return (error as { detail: Array<{ msg: string }> }).detail[0]!.msg;
         }
       };
-      expect(message(["Apple"])).toMatch(/no product of the brand APPLE in this search\. Look up valid values with POST/);
-      expect(message(["Nosuch"])).toMatch(/no product of the brand Nosuch in this search\. Look up valid values with POST/);
+      expect(message(["Apple"])).toMatch(
+        /no product of the brand APPLE in this search\. Look up valid values with POST/,
+      );
+      expect(message(["Nosuch"])).toMatch(
+        /no product of the brand Nosuch in this search\. Look up valid values with POST/,
+      );
     });
 
     describe("variants of it", () => {
