@@ -20,7 +20,7 @@ interface Upload {
 const line = `${JSON.stringify({ shelf: "x".repeat(700), count: 1 })}\n`;
 const batch = Buffer.from(line.repeat(Math.min(10_000, Math.floor(limits.batchBody.most / line.length))));
 const batchOf = (body: Buffer): Upload => ({
-  path: "/batches?operation=toy/things&dry_run=true",
+  path: "/batches/preview?operation=toy/things",
   type: "application/x-ndjson",
   body,
 });

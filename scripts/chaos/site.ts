@@ -1,19 +1,21 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The website that every process reads: it answers a constant after a while, and knows how much it was asked at once. */
+/** The website that every process reads: it answers one of two pages after a while, and knows how much it was asked at once. */
 export async function openSite(tookMs: number) {
   let inFlight = 0;
   let most = 0;
   const arrived: number[] = [];
-  const things = Array.from({ length: 10 }, (_, at) => ({ id: String(at), name: `thing ${at}` }));
-  const page = JSON.stringify({ things });
+  const pageOf = (number: string) =>
+    JSON.stringify({ things: Array.from({ length: 10 }, (_, at) => ({ id: `${number}-${at}`, name: `thing ${at}` })) });
+  const pages = new Map(["1", "2"].map((number) => [number, pageOf(number)]));
   const server = createServer((request, response) => {
     if (request.url === "/robots.txt") return void response.writeHead(404).end();
     arrived.push(performance.now());
     inFlight++;
     most = Math.max(most, inFlight);
     response.once("close", () => inFlight--);
+    const page = pages.get(new URLSearchParams(request.url!.split("?")[1]).get("page") ?? "1");
     setTimeout(() => response.writeHead(200, { "content-type": "application/json" }).end(page), site.tookMs);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
