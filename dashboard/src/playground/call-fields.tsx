@@ -82,7 +82,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** One part of the form. What is set, or wrong, in a folded part is told by its heading. */
+/** One part of the form. The heading of a folded part shows which of its fields are set or invalid. */
 function Section({ section, body, errors, children }: SectionProps) {
   const names = section.fields.flatMap(namesOf);
   const setHere = names.filter((name) => name in body).length;

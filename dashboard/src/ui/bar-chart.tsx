@@ -52,7 +52,7 @@ function scaleOf(width: number, columns: number, most: number): Scale {
 
 /**
  * Stacked columns, or lines. Drawn by hand: a chart library alone would be heavier than the rest of the page
- * (docs/decisions). The column under the pointer, or chosen with the arrow keys, is told in full; pressing it opens the
+ * (docs/decisions). The column under the pointer, or chosen with the arrow keys, shows its full value; pressing it opens the
  * requests behind it.
  */
 export function BarChart(props: BarChartProps) {
