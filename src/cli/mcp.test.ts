@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { startTestService, type TestService } from "../../test/support/service.ts";
@@ -14,8 +14,11 @@ afterAll(() => service.close());
 
 const program = fileURLToPath(new URL("./launch.js", import.meta.url));
 
-test("`winnow mcp` passes the tools of a Winnow address on over stdio", async () => {
-  const client = new Client({ name: "test", version: "1" });
+test.each([
+  ["2025-11-25", "legacy" as const],
+  ["2026-07-28", { pin: "2026-07-28" }],
+])("`winnow mcp` serves over stdio what /mcp serves, in revision %s", async (_, mode) => {
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
@@ -34,7 +37,6 @@ test("`winnow mcp` passes the tools of a Winnow address on over stdio", async ()
   const seen: number[] = [];
   const { structuredContent } = await client.callTool(
     { name: "execute", arguments: { operation: "toyshelf/things", request: { shelf: "top", count: 12 } } },
-    undefined,
     { onprogress: ({ progress }) => seen.push(progress) },
   );
   expect(structuredContent).toMatchObject({ total: 12 });

@@ -1,24 +1,7 @@
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
-import {
-  CallToolRequestSchema,
-  CompleteRequestSchema,
-  GetPromptRequestSchema,
-  ListPromptsRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
-  ReadResourceRequestSchema,
-} from "@modelcontextprotocol/sdk/types.js";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import type { Command } from "commander";
-import packageJson from "../../package.json" with { type: "json" };
-import { CommandFailed } from "./command-failed.ts";
 import { type ServiceOptions, serviceOf, withServiceOptions } from "./service/connect.ts";
-
-/** An answer of `execute` may take as long as the longest `timeout`, and a little for the way. */
-const LONGEST_MS = 1_530_000;
 
 export function registerMcp(program: Command): void {
   const command = program
@@ -26,41 +9,106 @@ export function registerMcp(program: Command): void {
     .description(
       "MCP over standard input and output, for clients that start a program. Forwards calls to a Winnow service.",
     );
-  withServiceOptions(command).action(passOn);
+  withServiceOptions(command).action(async (options: ServiceOptions) => {
+    const { url, key } = serviceOf(options);
+    const forward = forwarder(new URL("/mcp", url), key, (line) => process.stdout.write(`${line}\n`));
+    for await (const line of createInterface({ input: process.stdin })) if (line !== "") void forward(line);
+    process.exit(0);
+  });
 }
 
-async function passOn(options: ServiceOptions): Promise<void> {
-  const { url, key } = serviceOf(options);
-  const address = new URL("/mcp", url);
-  const upstream = new Client({ name: "winnow-stdio", version: packageJson.version });
-  const transport = new StreamableHTTPClientTransport(address, { requestInit: { headers: { "access-token": key } } });
-  await upstream.connect(transport as Parameters<Client["connect"]>[0]).catch((error: Error) => {
-    throw new CommandFailed(`${address} does not accept the call: ${error.message}`);
-  });
-  const instructions = upstream.getInstructions();
-  const server = new Server(
-    { name: "winnow", version: packageJson.version },
-    { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} }, ...(instructions && { instructions }) },
-  );
-  server.setRequestHandler(ListToolsRequestSchema, ({ params }) => upstream.listTools(params));
-  server.setRequestHandler(ListPromptsRequestSchema, ({ params }) => upstream.listPrompts(params));
-  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => upstream.getPrompt(params));
-  server.setRequestHandler(CompleteRequestSchema, ({ params }) => upstream.complete(params));
-  server.setRequestHandler(ListResourcesRequestSchema, ({ params }) => upstream.listResources(params));
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, ({ params }) => upstream.listResourceTemplates(params));
-  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => upstream.readResource(params));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal, sendNotification }) => {
-    const { _meta, ...call } = params;
-    const token = _meta?.progressToken;
-    return upstream.callTool(call, undefined, {
-      signal,
-      timeout: LONGEST_MS,
-      ...(token !== undefined && {
-        onprogress: (progress) =>
-          void sendNotification({ method: "notifications/progress", params: { ...progress, progressToken: token } }),
-      }),
-    });
-  });
-  server.onclose = () => void upstream.close();
-  await server.connect(new StdioServerTransport());
+interface Message {
+  id?: string | number;
+  method?: string;
+  params?: {
+    requestId?: string | number;
+    name?: string;
+    uri?: string;
+    protocolVersion?: string;
+    _meta?: Record<string, unknown>;
+  };
+  result?: { protocolVersion?: string };
 }
+
+const REVISION = "io.modelcontextprotocol/protocolVersion";
+
+/**
+ * Sends each message to the service as it is, and prints the messages that come back, so that stdio has whatever `/mcp`
+ * has. Only what HTTP says in headers and stdio in messages is translated.
+ */
+function forwarder(address: URL, key: string, print: (line: string) => void) {
+  const running = new Map<string | number, AbortController>();
+  const conversation = { session: "", revision: "" };
+
+  const receive = (data: string): void => {
+    const { result } = JSON.parse(data) as Message;
+    if (result?.protocolVersion) conversation.revision = result.protocolVersion;
+    print(data);
+  };
+
+  const post = async (message: Message, line: string, signal: AbortSignal): Promise<void> => {
+    const headers = { ...headersOf(message, conversation), "access-token": key };
+    const response = await fetch(address, { method: "POST", headers, body: line, signal });
+    conversation.session = response.headers.get("mcp-session-id") ?? conversation.session;
+    const type = response.headers.get("content-type") ?? "";
+    if (type.startsWith("text/event-stream") && response.body) {
+      for await (const event of createInterface({ input: Readable.fromWeb(response.body) }))
+        if (event.startsWith("data:") && event.length > "data: ".length) receive(event.slice("data:".length).trim());
+      return;
+    }
+    const text = await response.text();
+    if (text.includes('"jsonrpc"')) receive(text);
+    else if (!response.ok) throw new Error(`${response.status} ${text}`);
+  };
+
+  return async (line: string): Promise<void> => {
+    const message = parsed(line);
+    const { id, method, params } = message;
+    // Over HTTP, a client cancels a call by closing its connection.
+    if (method === "notifications/cancelled") return running.get(params?.requestId ?? "")?.abort();
+    const controller = new AbortController();
+    if (id !== undefined) running.set(id, controller);
+    try {
+      await post(message, line, controller.signal);
+    } catch (error) {
+      if (id === undefined || controller.signal.aborted) return;
+      const reason = `${address} did not accept the call: ${(error as Error).message}`;
+      print(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32_000, message: reason } }));
+    } finally {
+      if (id !== undefined) running.delete(id);
+    }
+  };
+}
+
+/** What is no JSON is left to the service, which says what is wrong with it. */
+function parsed(line: string): Message {
+  try {
+    return (JSON.parse(line) as Message | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Clients of 2026-07-28 name the revision in each message; older ones agree on it once, in `initialize`. */
+function headersOf(
+  { method, params }: Message,
+  { session, revision }: { session: string; revision: string },
+): Record<string, string> {
+  const named = params?._meta?.[REVISION];
+  const name = params?.name ?? params?.uri;
+  return {
+    ...{ "content-type": "application/json", accept: "application/json, text/event-stream" },
+    ...(session && { "mcp-session-id": session }),
+    ...(typeof named !== "string" && revision && { "mcp-protocol-version": revision }),
+    ...(typeof named === "string" && {
+      ...{ "mcp-protocol-version": named, "mcp-method": method ?? "" },
+      ...(name !== undefined && { "mcp-name": headerText(name) }),
+    }),
+  };
+}
+
+/** A header holds ASCII only; the protocol has a form for other text. */
+const headerText = (text: string): string =>
+  /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith("=?base64?")
+    ? text
+    : `=?base64?${Buffer.from(text).toString("base64")}?=`;

@@ -1,8 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
-import { type OAuthClientProvider, UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import type { OAuthClientInformationMixed, OAuthTokens } from "@modelcontextprotocol/sdk/shared/auth.js";
+import {
+  Client,
+  type OAuthClientInformationMixed,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  type OAuthTokens,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from "@modelcontextprotocol/client";
 import { beforeAll, describe, expect, test } from "vitest";
 import { dashboardSuite, type Visitor } from "../../../test/support/dashboard/dashboard.ts";
 
@@ -21,7 +26,12 @@ class Program implements OAuthClientProvider {
   readonly redirectUrl = CALLBACK;
   readonly clientMetadata = { client_name: "A program", redirect_uris: [CALLBACK] };
   asked: URL | null = null;
-  kept: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier?: string } = {};
+  kept: {
+    client?: OAuthClientInformationMixed;
+    tokens?: OAuthTokens;
+    verifier?: string;
+    discovery?: OAuthDiscoveryState;
+  } = {};
   clientInformation = () => this.kept.client;
   tokens = () => this.kept.tokens;
   saveClientInformation(client: OAuthClientInformationMixed): void {
@@ -37,6 +47,10 @@ class Program implements OAuthClientProvider {
     this.kept.verifier = verifier;
   }
   codeVerifier = () => this.kept.verifier!;
+  saveDiscoveryState(state: OAuthDiscoveryState): void {
+    this.kept.discovery = state;
+  }
+  discoveryState = () => this.kept.discovery;
 }
 
 const transportOf = (program: Program) =>
@@ -58,7 +72,7 @@ async function connected(wish: object = {}): Promise<Program> {
   const transport = transportOf(program);
   await expect(clientOn(transport)).rejects.toThrow(UnauthorizedError);
   const { body } = await consent(program.asked!, wish);
-  await transport.finishAuth(new URL(body.redirect).searchParams.get("code")!);
+  await transport.finishAuth(new URL(body.redirect).searchParams);
   return program;
 }
 

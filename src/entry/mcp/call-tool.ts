@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { KeyHolder } from "../../accounts/types.ts";
 import type { Clock } from "../../base/clock.ts";
 import { catalogue } from "../../contract/catalogue.ts";
@@ -52,20 +53,15 @@ export interface ToolCall {
   onProgress(stats: ExtractionStats): void;
 }
 
-export interface ToolResult {
-  [key: string]: unknown;
-  content: Array<Record<string, unknown> & { type: string }>;
-  structuredContent?: Record<string, unknown>;
-  isError?: boolean;
-}
+export type ToolResult = CallToolResult & { structuredContent?: Record<string, unknown> };
 
 type Tool = (parts: McpParts, call: ToolCall) => Promise<ToolResult>;
 
 /** Records an agent is shown before it asks for more. */
 const FIRST = 10;
 
-const told = (answer: Record<string, unknown>): ToolResult => ({
-  content: [{ type: "text", text: JSON.stringify(answer) }],
+const told = (answer: Record<string, unknown>) => ({
+  content: [{ type: "text" as const, text: JSON.stringify(answer) }],
   structuredContent: answer,
 });
 
@@ -98,9 +94,9 @@ const byName: Record<ToolName, Tool> = {
     const bytes = Buffer.byteLength(text);
     const { content, structuredContent } = told({ uri, format, bytes, ...about });
     // What stands in the answer stands in the agent's context: a large file is fetched by the program around it.
-    const inline = bytes <= limits.mcpInline.most ? [{ type: "resource", resource: { uri, mimeType, text } }] : [];
-    const link = { type: "resource_link", uri, name: `${result_id}.${format}`, mimeType, size: bytes };
-    return { content: [...content, link, ...inline], structuredContent: structuredContent! };
+    const link = { type: "resource_link" as const, uri, name: `${result_id}.${format}`, mimeType, size: bytes };
+    const file = { type: "resource" as const, resource: { uri, mimeType, text } };
+    return { content: [...content, link, ...(bytes <= limits.mcpInline.most ? [file] : [])], structuredContent };
   },
 };
 

@@ -1,42 +1,14 @@
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../../test/support/service.ts";
 import { sourcesFolder, toySource } from "../../../test/support/toy-folder.ts";
 import { listedTools } from "./listed-tools.ts";
-
-let service: TestService;
-let key: string;
-let client: Client;
-
-beforeAll(async () => {
-  service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
-  key = await service.createKey({ points: 1000 });
-  client = await connect({ "access-token": key });
-});
-afterAll(async () => {
-  await client.close();
-  await service.close();
-});
-
-async function connect(headers: Record<string, string>): Promise<Client> {
-  const made = new Client({ name: "test", version: "1" });
-  const transport = new StreamableHTTPClientTransport(new URL(`${service.address}/mcp`), { requestInit: { headers } });
-  await made.connect(transport as Parameters<Client["connect"]>[0]);
-  return made;
-}
 
 interface Told {
   isError?: boolean;
   content: Array<{ type: string; text?: string; resource?: { text: string; mimeType: string } }>;
   structuredContent?: any;
 }
-
-const call = (name: string, args: Record<string, unknown>, by = client): Promise<Told> =>
-  by.callTool({ name, arguments: args }) as Promise<Told>;
-
-const execute = async (count = 15): Promise<any> =>
-  (await call("execute", { operation: "toyshelf/things", request: { shelf: "top", count } })).structuredContent;
 
 test("the whole of tools/list stays under 1,000 tokens", () => {
   // Counted with a tokenizer this is 4.1 characters a token.
@@ -46,341 +18,382 @@ test("the whole of tools/list stays under 1,000 tokens", () => {
   expect(JSON.stringify(listedTools)).toContain('"required":["operation","request"]');
 });
 
-test("what spends points says so, and every tool says what its answer holds", async () => {
-  const listed = (await client.listTools()).tools;
-  const hints = listed.map(({ name, annotations }) => [name, annotations?.readOnlyHint, annotations?.openWorldHint]);
-  expect(hints).toEqual([
-    ["discover", true, false],
-    ["execute", false, true],
-    ["get_page", true, false],
-    ["query", true, false],
-    ["export", true, false],
-  ]);
-  expect(listed.every(({ outputSchema }) => outputSchema?.type === "object")).toBe(true);
-});
+describe.each([
+  ["2025-11-25", "legacy" as const],
+  ["2026-07-28", { pin: "2026-07-28" }],
+])("revision %s", (_, mode) => {
+  let service: TestService;
+  let key: string;
+  let client: Client;
 
-test("the official client lists the tools", async () => {
-  const listed = await client.listTools();
-  expect(listed.tools.map(({ name }) => name)).toEqual(["discover", "execute", "get_page", "query", "export"]);
-});
+  beforeAll(async () => {
+    service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
+    key = await service.createKey({ points: 1000 });
+    client = await connect({ "access-token": key });
+  });
+  afterAll(async () => {
+    await client.close();
+    await service.close();
+  });
 
-describe("discover", () => {
-  test("lists the operations with their prices", async () => {
-    const { structuredContent } = await call("discover", {});
-    expect(structuredContent.operations).toEqual([
-      { operation: "toyshelf/things", summary: "Things on a shelf", price: "3 credits per 10 results" },
+  async function connect(headers: Record<string, string>): Promise<Client> {
+    const made = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+    const transport = new StreamableHTTPClientTransport(new URL(`${service.address}/mcp`), {
+      requestInit: { headers },
+    });
+    await made.connect(transport as Parameters<Client["connect"]>[0]);
+    return made;
+  }
+
+  const call = (name: string, args: Record<string, unknown>, by = client): Promise<Told> =>
+    by.callTool({ name, arguments: args }) as Promise<Told>;
+
+  const execute = async (count = 15): Promise<any> =>
+    (await call("execute", { operation: "toyshelf/things", request: { shelf: "top", count } })).structuredContent;
+
+  test("what spends points says so, and every tool says what its answer holds", async () => {
+    const listed = (await client.listTools()).tools;
+    const hints = listed.map(({ name, annotations }) => [name, annotations?.readOnlyHint, annotations?.openWorldHint]);
+    expect(hints).toEqual([
+      ["discover", true, false],
+      ["execute", false, true],
+      ["get_page", true, false],
+      ["query", true, false],
+      ["export", true, false],
     ]);
+    expect(listed.every(({ outputSchema }) => outputSchema?.type === "object")).toBe(true);
   });
 
-  test("tells an operation's fields and an example", async () => {
-    const { structuredContent } = await call("discover", { operation: "toyshelf/things" });
-    expect(structuredContent).toMatchObject({ required: ["shelf", "count"], example: { shelf: "top", count: 5 } });
+  test("the official client lists the tools", async () => {
+    const listed = await client.listTools();
+    expect(listed.tools.map(({ name }) => name)).toEqual(["discover", "execute", "get_page", "query", "export"]);
   });
 
-  test("answers a wrong name with what exists", async () => {
-    const answer = await call("discover", { operation: "toys" });
-    expect([answer.isError, answer.content[0]!.text]).toEqual([true, expect.stringContaining("toyshelf/things")]);
-  });
-});
+  describe("discover", () => {
+    test("lists the operations with their prices", async () => {
+      const { structuredContent } = await call("discover", {});
+      expect(structuredContent.operations).toEqual([
+        { operation: "toyshelf/things", summary: "Things on a shelf", price: "3 credits per 10 results" },
+      ]);
+    });
 
-describe("execute", () => {
-  test("gives the first 10 records, the total, the cost and a result to read on in", async () => {
-    const answer = await execute();
-    expect(answer).toMatchObject({ total: 15, shown: 10, credits_charged: 6 });
-    const page = await call("get_page", { result_id: answer.result_id, offset: 10, limit: 3, fields: ["id"] });
-    expect(page.structuredContent).toEqual({
-      total: 15,
-      offset: 10,
-      records: [{ id: "10" }, { id: "11" }, { id: "12" }],
+    test("tells an operation's fields and an example", async () => {
+      const { structuredContent } = await call("discover", { operation: "toyshelf/things" });
+      expect(structuredContent).toMatchObject({ required: ["shelf", "count"], example: { shelf: "top", count: 5 } });
+    });
+
+    test("answers a wrong name with what exists", async () => {
+      const answer = await call("discover", { operation: "toys" });
+      expect([answer.isError, answer.content[0]!.text]).toEqual([true, expect.stringContaining("toyshelf/things")]);
     });
   });
 
-  test("stands in the history with its cost, as any other request", async () => {
-    const { result_id } = await execute(3);
-    const [row] = (await service.get("/token/requests?limit=1", key)).json();
-    expect(row).toMatchObject({ id: result_id, cost: 3, response_count: 3 });
-  });
-
-  test("tells an agent what to do about an error, and that nothing was charged", async () => {
-    const bad = await call("execute", { operation: "toyshelf/things", request: { count: 0 } });
-    expect(bad.isError).toBe(true);
-    expect(bad.content[0]!.text).toMatch(
-      /422 validation: body\.shelf: Field required; body\.count: .*Nothing was charged/,
-    );
-    const none = await call("execute", { operation: "toyshelf/things", request: { shelf: "none", count: 1 } });
-    expect(none.content[0]!.text).toContain("412 no_such_thing: no such shelf");
-  });
-
-  test("a field that the operation does not have is refused by name before anything is charged", async () => {
-    const request = { shelf: "top", count: 1, colour: "red" };
-    const { isError, content } = await call("execute", { operation: "toyshelf/things", request });
-    expect([isError, content[0]!.text]).toEqual([true, expect.stringMatching(/"colour".*nothing was charged/)]);
-  });
-
-  test("a repeated idempotency_key is not charged again, and gives the first result to read on in", async () => {
-    const args = {
-      operation: "toyshelf/things",
-      request: { shelf: "top", count: 15 },
-      idempotency_key: "the same twice",
-    };
-    const first = (await call("execute", args)).structuredContent;
-    const again = (await call("execute", args)).structuredContent;
-    expect([first.credits_charged, again.credits_charged]).toEqual([6, 0]);
-    expect(again.result_id).toBe(first.result_id);
-    const { total, records } = (await call("get_page", { result_id: again.result_id })).structuredContent;
-    expect([total, records.length]).toEqual([15, 10]);
-    const later = (await call("execute", { ...args, background: true })).structuredContent;
-    expect(later).toMatchObject({ result_id: first.result_id, status: "succeeded", credits_charged: 0 });
-  });
-
-  test("a guard of the wrong type is an error, and nothing is charged", async () => {
-    const before = (await service.get("/token/statistic", key)).json()[0].points;
-    const args = { operation: "toyshelf/things", request: { shelf: "top", count: 20 } };
-    for (const guard of [{ max_cost: "5" }, { idempotency_key: 77 }]) {
-      expect((await call("execute", { ...args, ...guard })).isError).toBe(true);
-    }
-    expect((await service.get("/token/statistic", key)).json()[0].points).toBe(before);
-  });
-
-  test("refuses what could cost more than max_cost", async () => {
-    const answer = await call("execute", {
-      operation: "toyshelf/things",
-      request: { shelf: "top", count: 20 },
-      max_cost: 5,
+  describe("execute", () => {
+    test("gives the first 10 records, the total, the cost and a result to read on in", async () => {
+      const answer = await execute();
+      expect(answer).toMatchObject({ total: 15, shown: 10, credits_charged: 6 });
+      const page = await call("get_page", { result_id: answer.result_id, offset: 10, limit: 3, fields: ["id"] });
+      expect(page.structuredContent).toEqual({
+        total: 15,
+        offset: 10,
+        records: [{ id: "10" }, { id: "11" }, { id: "12" }],
+      });
     });
-    expect(answer.content[0]!.text).toContain("403 over_max_cost");
-    // In the words of its arguments: an agent sends no headers.
-    expect(answer.content[0]!.text).toMatch(/max_cost allows 5\. Raise max_cost/);
-    expect(answer.content[0]!.text).not.toContain("x-max-cost");
-  });
 
-  test("sends one notice of progress a page, with how many records are asked for", async () => {
-    const seen: unknown[] = [];
-    await client.callTool(
-      { name: "execute", arguments: { operation: "toyshelf/things", request: { shelf: "top", count: 15 } } },
-      undefined,
-      { onprogress: ({ progress, total }) => seen.push([progress, total]) },
-    );
-    expect(seen.length).toBeGreaterThan(0);
-    expect(seen.length).toBeLessThan(15);
-    expect(seen).toEqual(seen.map(() => [expect.any(Number), 15]));
-  });
+    test("stands in the history with its cost, as any other request", async () => {
+      const { result_id } = await execute(3);
+      const [row] = (await service.get("/token/requests?limit=1", key)).json();
+      expect(row).toMatchObject({ id: result_id, cost: 3, response_count: 3 });
+    });
 
-  test("sends progress while pages arrive, and a cancellation stops the work and frees the points", async () => {
-    const before = (await service.get("/token/statistic", key)).json()[0].points;
-    const stop = new AbortController();
-    const seen: number[] = [];
-    const running = client.callTool(
-      { name: "execute", arguments: { operation: "toyshelf/things", request: { shelf: "slow", count: 20 } } },
-      undefined,
-      {
-        signal: stop.signal,
-        onprogress: ({ progress }) => {
-          seen.push(progress);
-          stop.abort("enough");
-        },
-      },
-    );
-    await expect(running).rejects.toThrow();
-    expect(seen.length).toBeGreaterThan(0);
-    await expect
-      .poll(async () => (await service.get("/token/requests?limit=1", key)).json()[0])
-      .toMatchObject({ response_status_code: 499, cost: 0 });
-    expect((await service.get("/token/statistic", key)).json()[0].points).toBe(before);
-  });
-});
-
-test("execute in the background answers at once with a result that is read when it is there", async () => {
-  const args = { operation: "toyshelf/things", request: { shelf: "top", count: 15 }, background: true };
-  const { result_id, ...told } = (await call("execute", args)).structuredContent;
-  expect(told).toMatchObject({ records: [], total: 0, shown: 0, credits_charged: 0 });
-  expect(told.status).toMatch(/^(queued|running)$/);
-  const page = async () => (await call("get_page", { result_id })).structuredContent?.total;
-  await expect.poll(page, { timeout: 15_000 }).toBe(15);
-  const failing = { ...args, request: { shelf: "none", count: 1 } };
-  const failed = (await call("execute", failing)).structuredContent;
-  await expect
-    .poll(async () => (await call("get_page", { result_id: failed.result_id })).content[0]!.text, { timeout: 15_000 })
-    .toMatch(/^412 no_such_thing/);
-  const slow = { ...args, request: { shelf: "slow", count: 20 } };
-  const waiting = (await call("execute", slow)).structuredContent;
-  expect((await call("get_page", { result_id: waiting.result_id })).content[0]!.text).toMatch(/not there yet/);
-});
-
-test("query groups and sorts a stored result, free of charge", async () => {
-  const { result_id, points_left } = await execute(20);
-  const { structuredContent } = await call("query", {
-    result_id,
-    where: [{ field: "name", op: "contains", value: "thing" }],
-    group_by: ["name"],
-    aggregate: [{ fn: "count", as: "n" }],
-    sort: [{ field: "name", order: "desc" }],
-    limit: 2,
-  });
-  expect(structuredContent).toEqual({
-    total: 10,
-    rows: [
-      { name: "thing 9", n: 2 },
-      { name: "thing 8", n: 2 },
-    ],
-  });
-  expect((await service.get("/token/statistic", key)).json()[0].points).toBe(points_left);
-});
-
-test("a query for a field that is not there names those that are", async () => {
-  const { result_id } = await execute(1);
-  const answer = await call("query", { result_id, sort: [{ field: "price" }] });
-  expect([answer.isError, answer.content[0]!.text]).toEqual([true, expect.stringContaining("@type, id, name")]);
-});
-
-test.each([
-  ["json", 2, "application/json"],
-  ["ndjson", 3, "application/x-ndjson"],
-  ["csv", 4, "text/csv"],
-])("export gives the whole result as %s", async (format, _, type) => {
-  const { result_id } = await execute(12);
-  const { content } = await call("export", { result_id, format });
-  const { resource } = content[2]!;
-  expect(resource!.mimeType).toBe(type);
-  const rows =
-    format === "json"
-      ? JSON.parse(resource!.text).length
-      : resource!.text.trim().split("\n").length - (format === "csv" ? 1 : 0);
-  expect(rows).toBe(12);
-  expect(content.map(({ type }) => type)).toEqual(["text", "resource_link", "resource"]);
-  const { contents } = await client.readResource({ uri: (content[1] as unknown as { uri: string }).uri });
-  expect((contents[0] as { text: string }).text).toBe(resource!.text);
-});
-
-describe("who may come in", () => {
-  test("a wrong key is refused", async () => {
-    await expect(connect({ "access-token": "wnw_wrong" })).rejects.toThrow(/401|not valid/);
-  });
-
-  test("a 401 names both ways in", async () => {
-    const answer = async (headers: Record<string, string>) => {
-      const { statusCode, headers: told } = await service.inject({ method: "POST", url: "/mcp", payload: {}, headers });
-      return [statusCode, told["www-authenticate"]];
-    };
-    const ways = (fault: string) =>
-      expect.stringMatching(
-        new RegExp(
-          `^Bearer realm="winnow", resource_metadata="[^"]+"${fault}, ApiKey realm="winnow", header="access-token"$`,
-        ),
+    test("tells an agent what to do about an error, and that nothing was charged", async () => {
+      const bad = await call("execute", { operation: "toyshelf/things", request: { count: 0 } });
+      expect(bad.isError).toBe(true);
+      expect(bad.content[0]!.text).toMatch(
+        /422 validation: body\.shelf: Field required; body\.count: .*Nothing was charged/,
       );
-    expect(await answer({})).toEqual([401, ways("")]);
-    expect(await answer({ "access-token": "wnw_nonsense" })).toEqual([401, ways(', error="invalid_token"')]);
+      const none = await call("execute", { operation: "toyshelf/things", request: { shelf: "none", count: 1 } });
+      expect(none.content[0]!.text).toContain("412 no_such_thing: no such shelf");
+    });
+
+    test("a field that the operation does not have is refused by name before anything is charged", async () => {
+      const request = { shelf: "top", count: 1, colour: "red" };
+      const { isError, content } = await call("execute", { operation: "toyshelf/things", request });
+      expect([isError, content[0]!.text]).toEqual([true, expect.stringMatching(/"colour".*nothing was charged/)]);
+    });
+
+    test("a repeated idempotency_key is not charged again, and gives the first result to read on in", async () => {
+      const args = {
+        operation: "toyshelf/things",
+        request: { shelf: "top", count: 15 },
+        idempotency_key: "the same twice",
+      };
+      const first = (await call("execute", args)).structuredContent;
+      const again = (await call("execute", args)).structuredContent;
+      expect([first.credits_charged, again.credits_charged]).toEqual([6, 0]);
+      expect(again.result_id).toBe(first.result_id);
+      const { total, records } = (await call("get_page", { result_id: again.result_id })).structuredContent;
+      expect([total, records.length]).toEqual([15, 10]);
+      const later = (await call("execute", { ...args, background: true })).structuredContent;
+      expect(later).toMatchObject({ result_id: first.result_id, status: "succeeded", credits_charged: 0 });
+    });
+
+    test("a guard of the wrong type is an error, and nothing is charged", async () => {
+      const before = (await service.get("/token/statistic", key)).json()[0].points;
+      const args = { operation: "toyshelf/things", request: { shelf: "top", count: 20 } };
+      for (const guard of [{ max_cost: "5" }, { idempotency_key: 77 }]) {
+        expect((await call("execute", { ...args, ...guard })).isError).toBe(true);
+      }
+      expect((await service.get("/token/statistic", key)).json()[0].points).toBe(before);
+    });
+
+    test("refuses what could cost more than max_cost", async () => {
+      const answer = await call("execute", {
+        operation: "toyshelf/things",
+        request: { shelf: "top", count: 20 },
+        max_cost: 5,
+      });
+      expect(answer.content[0]!.text).toContain("403 over_max_cost");
+      // In the words of its arguments: an agent sends no headers.
+      expect(answer.content[0]!.text).toMatch(/max_cost allows 5\. Raise max_cost/);
+      expect(answer.content[0]!.text).not.toContain("x-max-cost");
+    });
+
+    test("sends one notice of progress a page, with how many records are asked for", async () => {
+      const seen: unknown[] = [];
+      await client.callTool(
+        { name: "execute", arguments: { operation: "toyshelf/things", request: { shelf: "top", count: 15 } } },
+        { onprogress: ({ progress, total }) => seen.push([progress, total]) },
+      );
+      expect(seen.length).toBeGreaterThan(0);
+      expect(seen.length).toBeLessThan(15);
+      expect(seen).toEqual(seen.map(() => [expect.any(Number), 15]));
+    });
+
+    test("sends progress while pages arrive, and a cancellation stops the work and frees the points", async () => {
+      const before = (await service.get("/token/statistic", key)).json()[0].points;
+      const stop = new AbortController();
+      const seen: number[] = [];
+      const running = client.callTool(
+        { name: "execute", arguments: { operation: "toyshelf/things", request: { shelf: "slow", count: 20 } } },
+        {
+          signal: stop.signal,
+          onprogress: ({ progress }) => {
+            seen.push(progress);
+            stop.abort("enough");
+          },
+        },
+      );
+      await expect(running).rejects.toThrow();
+      expect(seen.length).toBeGreaterThan(0);
+      await expect
+        .poll(async () => (await service.get("/token/requests?limit=1", key)).json()[0])
+        .toMatchObject({ response_status_code: 499, cost: 0 });
+      expect((await service.get("/token/statistic", key)).json()[0].points).toBe(before);
+    });
   });
 
-  test("the key works as a bearer token, at this entry point", async () => {
-    const other = await connect({ authorization: `Bearer ${key}` });
-    expect((await other.listTools()).tools).toHaveLength(5);
-    await other.close();
+  test("execute in the background answers at once with a result that is read when it is there", async () => {
+    const args = { operation: "toyshelf/things", request: { shelf: "top", count: 15 }, background: true };
+    const { result_id, ...told } = (await call("execute", args)).structuredContent;
+    expect(told).toMatchObject({ records: [], total: 0, shown: 0, credits_charged: 0 });
+    expect(told.status).toMatch(/^(queued|running)$/);
+    const page = async () => (await call("get_page", { result_id })).structuredContent?.total;
+    await expect.poll(page, { timeout: 15_000 }).toBe(15);
+    const failing = { ...args, request: { shelf: "none", count: 1 } };
+    const failed = (await call("execute", failing)).structuredContent;
+    await expect
+      .poll(async () => (await call("get_page", { result_id: failed.result_id })).content[0]!.text, { timeout: 15_000 })
+      .toMatch(/^412 no_such_thing/);
+    const slow = { ...args, request: { shelf: "slow", count: 20 } };
+    const waiting = (await call("execute", slow)).structuredContent;
+    expect((await call("get_page", { result_id: waiting.result_id })).content[0]!.text).toMatch(/not there yet/);
   });
 
-  test("an mcp_only key works here", async () => {
-    const other = await connect({ "access-token": await service.createKey({ usage_context: "mcp_only" }) });
-    const answer = await call("execute", { operation: "toyshelf/things", request: { shelf: "top", count: 1 } }, other);
-    expect(answer.structuredContent.total).toBe(1);
-    await other.close();
+  test("query groups and sorts a stored result, free of charge", async () => {
+    const { result_id, points_left } = await execute(20);
+    const { structuredContent } = await call("query", {
+      result_id,
+      where: [{ field: "name", op: "contains", value: "thing" }],
+      group_by: ["name"],
+      aggregate: [{ fn: "count", as: "n" }],
+      sort: [{ field: "name", order: "desc" }],
+      limit: 2,
+    });
+    expect(structuredContent).toEqual({
+      total: 10,
+      rows: [
+        { name: "thing 9", n: 2 },
+        { name: "thing 8", n: 2 },
+      ],
+    });
+    expect((await service.get("/token/statistic", key)).json()[0].points).toBe(points_left);
   });
 
-  test("another account's result is not there", async () => {
+  test("a query for a field that is not there names those that are", async () => {
     const { result_id } = await execute(1);
-    const other = await connect({ "access-token": await service.createKey() });
-    expect((await call("get_page", { result_id }, other)).isError).toBe(true);
-    await other.close();
+    const answer = await call("query", { result_id, sort: [{ field: "price" }] });
+    expect([answer.isError, answer.content[0]!.text]).toEqual([true, expect.stringContaining("@type, id, name")]);
   });
 
-  test("a page of another site is refused", async () => {
-    const answer = await fetch(`${service.address}/mcp`, {
-      method: "POST",
-      headers: { "access-token": key, origin: "https://elsewhere.example", "content-type": "application/json" },
-      body: "{}",
-    });
-    expect(answer.status).toBe(403);
-  });
-
-  test("a page of this machine is one of the service's own, by whichever of its names", async () => {
-    const statusFrom = async (host: string) => {
-      const origin = service.address.replace("127.0.0.1", host);
-      const headers = { "access-token": key, origin, "content-type": "application/json" };
-      return (await fetch(`${service.address}/mcp`, { method: "POST", headers, body: "{}" })).status;
-    };
-    const own = await statusFrom("127.0.0.1");
-    expect(own).not.toBe(403);
-    expect([await statusFrom("localhost"), await statusFrom("[::1]")]).toEqual([own, own]);
-    expect(await statusFrom("localhost.example")).toBe(403);
-  });
-});
-
-describe("what clients show besides the tools", () => {
-  test("operations, how to work with them, and the results of late are resources that can be read", async () => {
+  test.each([
+    ["json", 2, "application/json"],
+    ["ndjson", 3, "application/x-ndjson"],
+    ["csv", 4, "text/csv"],
+  ])("export gives the whole result as %s", async (format, _, type) => {
     const { result_id } = await execute(12);
-    const { resources } = await client.listResources();
-    const uris = resources.map(({ uri }) => uri);
-    expect(uris).toEqual(
-      expect.arrayContaining([
-        "winnow://docs/agents.md",
-        "winnow://operations/toyshelf/things",
-        `winnow://results/${result_id}.json`,
-      ]),
-    );
-    const textOf = async (uri: string) => ((await client.readResource({ uri })).contents[0] as { text: string }).text;
-    expect(await textOf("winnow://docs/agents.md")).toContain("### toyshelf/things");
-    expect(JSON.parse(await textOf("winnow://operations/toyshelf/things"))).toHaveProperty("example");
-    expect(JSON.parse(await textOf(`winnow://results/${result_id}.json`))).toHaveLength(12);
-    await expect(textOf("winnow://nothing")).rejects.toThrow(/winnow:\/\/operations/);
-    const [{ mimeType }] = (await client.readResource({ uri: "winnow://operations/toyshelf/things" })).contents as [
-      any,
-    ];
-    expect(mimeType).toBe("application/json");
-    const { resourceTemplates } = await client.listResourceTemplates();
-    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
-      "winnow://results/{result_id}.{format}",
-      "winnow://operations/{+operation}",
-    ]);
+    const { content } = await call("export", { result_id, format });
+    const { resource } = content[2]!;
+    expect(resource!.mimeType).toBe(type);
+    const rows =
+      format === "json"
+        ? JSON.parse(resource!.text).length
+        : resource!.text.trim().split("\n").length - (format === "csv" ? 1 : 0);
+    expect(rows).toBe(12);
+    expect(content.map(({ type }) => type)).toEqual(["text", "resource_link", "resource"]);
+    const { contents } = await client.readResource({ uri: (content[1] as unknown as { uri: string }).uri });
+    expect((contents[0] as { text: string }).text).toBe(resource!.text);
   });
 
-  test("a prompt is one operation from its fields to the answer, and its operation is completed", async () => {
-    expect((await client.listPrompts()).prompts).toMatchObject([
-      { name: "look_around" },
-      {
-        name: "run_operation",
-        arguments: [
-          { name: "operation", required: true },
-          { name: "goal", required: false },
-        ],
-      },
-    ]);
-    const { messages } = await client.getPrompt({
-      name: "run_operation",
-      arguments: { operation: "toyshelf/things", goal: "how many there are" },
+  describe("who may come in", () => {
+    test("a wrong key is refused", async () => {
+      await expect(connect({ "access-token": "wnw_wrong" })).rejects.toThrow(/401|not valid/);
     });
-    expect((messages[0]!.content as { text: string }).text).toMatch(/how many there are[\s\S]*execute/);
-    await expect(client.getPrompt({ name: "run_operation", arguments: { operation: "no/such" } })).rejects.toThrow(
-      /Operations: toyshelf\/things/,
-    );
-    const argument = { name: "operation", value: "shelf" };
-    const { completion } = await client.complete({ ref: { type: "ref/prompt", name: "run_operation" }, argument });
-    expect(completion.values).toEqual(["toyshelf/things"]);
-  });
-});
 
-test("a client that reads nothing but tools/list and errors comes to its records", async () => {
-  const errorOf = async (name: string, args: object) => (await call(name, args as never)).content[0]!.text!;
-  // It calls what it sees with nothing, and does what each error says.
-  const unnamed = await errorOf("execute", {});
-  expect(unnamed).toMatch(/operation/);
-  const unknown = await errorOf("execute", { operation: "things", request: {} });
-  const operation = /Operations: ([\w/-]+)/.exec(unknown)![1]!;
-  const missing = await errorOf("execute", { operation, request: {} });
-  const fields = [...missing.matchAll(/body\.(\w+): Field required/g)].map(([, field]) => field);
-  expect(fields).toEqual(["shelf", "count"]);
-  const wrong = await errorOf("execute", { operation, request: { shelf: "top", count: "many" } });
-  expect(wrong).toMatch(/body\.count: .*integer/);
-  const { structuredContent } = await call("execute", { operation, request: { shelf: "top", count: 3 } });
-  expect(structuredContent.records).toHaveLength(3);
-  const sorted = await errorOf("query", { result_id: structuredContent.result_id, sort: [{ field: "nothing" }] });
-  expect(sorted).toMatch(/name/);
+    test("a 401 names both ways in", async () => {
+      const answer = async (headers: Record<string, string>) => {
+        const { statusCode, headers: told } = await service.inject({
+          method: "POST",
+          url: "/mcp",
+          payload: {},
+          headers,
+        });
+        return [statusCode, told["www-authenticate"]];
+      };
+      const ways = (fault: string) =>
+        expect.stringMatching(
+          new RegExp(
+            `^Bearer realm="winnow", resource_metadata="[^"]+"${fault}, ApiKey realm="winnow", header="access-token"$`,
+          ),
+        );
+      expect(await answer({})).toEqual([401, ways("")]);
+      expect(await answer({ "access-token": "wnw_nonsense" })).toEqual([401, ways(', error="invalid_token"')]);
+    });
+
+    test("the key works as a bearer token, at this entry point", async () => {
+      const other = await connect({ authorization: `Bearer ${key}` });
+      expect((await other.listTools()).tools).toHaveLength(5);
+      await other.close();
+    });
+
+    test("an mcp_only key works here", async () => {
+      const other = await connect({ "access-token": await service.createKey({ usage_context: "mcp_only" }) });
+      const answer = await call(
+        "execute",
+        { operation: "toyshelf/things", request: { shelf: "top", count: 1 } },
+        other,
+      );
+      expect(answer.structuredContent.total).toBe(1);
+      await other.close();
+    });
+
+    test("another account's result is not there", async () => {
+      const { result_id } = await execute(1);
+      const other = await connect({ "access-token": await service.createKey() });
+      expect((await call("get_page", { result_id }, other)).isError).toBe(true);
+      await other.close();
+    });
+
+    test("a page of another site is refused", async () => {
+      const answer = await fetch(`${service.address}/mcp`, {
+        method: "POST",
+        headers: { "access-token": key, origin: "https://elsewhere.example", "content-type": "application/json" },
+        body: "{}",
+      });
+      expect(answer.status).toBe(403);
+    });
+
+    test("a page of this machine is one of the service's own, by whichever of its names", async () => {
+      const statusFrom = async (host: string) => {
+        const origin = service.address.replace("127.0.0.1", host);
+        const headers = { "access-token": key, origin, "content-type": "application/json" };
+        return (await fetch(`${service.address}/mcp`, { method: "POST", headers, body: "{}" })).status;
+      };
+      const own = await statusFrom("127.0.0.1");
+      expect(own).not.toBe(403);
+      expect([await statusFrom("localhost"), await statusFrom("[::1]")]).toEqual([own, own]);
+      expect(await statusFrom("localhost.example")).toBe(403);
+    });
+  });
+
+  describe("what clients show besides the tools", () => {
+    test("operations, how to work with them, and the results of late are resources that can be read", async () => {
+      const { result_id } = await execute(12);
+      const { resources } = await client.listResources();
+      const uris = resources.map(({ uri }) => uri);
+      expect(uris).toEqual(
+        expect.arrayContaining([
+          "winnow://docs/agents.md",
+          "winnow://operations/toyshelf/things",
+          `winnow://results/${result_id}.json`,
+        ]),
+      );
+      const textOf = async (uri: string) => ((await client.readResource({ uri })).contents[0] as { text: string }).text;
+      expect(await textOf("winnow://docs/agents.md")).toContain("### toyshelf/things");
+      expect(JSON.parse(await textOf("winnow://operations/toyshelf/things"))).toHaveProperty("example");
+      expect(JSON.parse(await textOf(`winnow://results/${result_id}.json`))).toHaveLength(12);
+      await expect(textOf("winnow://nothing")).rejects.toThrow(/winnow:\/\/operations/);
+      const [{ mimeType }] = (await client.readResource({ uri: "winnow://operations/toyshelf/things" })).contents as [
+        any,
+      ];
+      expect(mimeType).toBe("application/json");
+      const { resourceTemplates } = await client.listResourceTemplates();
+      expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+        "winnow://results/{result_id}.{format}",
+        "winnow://operations/{+operation}",
+      ]);
+    });
+
+    test("a prompt is one operation from its fields to the answer, and its operation is completed", async () => {
+      expect((await client.listPrompts()).prompts).toMatchObject([
+        { name: "look_around" },
+        {
+          name: "run_operation",
+          arguments: [
+            { name: "operation", required: true },
+            { name: "goal", required: false },
+          ],
+        },
+      ]);
+      const { messages } = await client.getPrompt({
+        name: "run_operation",
+        arguments: { operation: "toyshelf/things", goal: "how many there are" },
+      });
+      expect((messages[0]!.content as { text: string }).text).toMatch(/how many there are[\s\S]*execute/);
+      await expect(client.getPrompt({ name: "run_operation", arguments: { operation: "no/such" } })).rejects.toThrow(
+        /Operations: toyshelf\/things/,
+      );
+      const argument = { name: "operation", value: "shelf" };
+      const { completion } = await client.complete({ ref: { type: "ref/prompt", name: "run_operation" }, argument });
+      expect(completion.values).toEqual(["toyshelf/things"]);
+    });
+  });
+
+  test("a client that reads nothing but tools/list and errors comes to its records", async () => {
+    const errorOf = async (name: string, args: object) => (await call(name, args as never)).content[0]!.text!;
+    // It calls what it sees with nothing, and does what each error says.
+    const unnamed = await errorOf("execute", {});
+    expect(unnamed).toMatch(/operation/);
+    const unknown = await errorOf("execute", { operation: "things", request: {} });
+    const operation = /Operations: ([\w/-]+)/.exec(unknown)![1]!;
+    const missing = await errorOf("execute", { operation, request: {} });
+    const fields = [...missing.matchAll(/body\.(\w+): Field required/g)].map(([, field]) => field);
+    expect(fields).toEqual(["shelf", "count"]);
+    const wrong = await errorOf("execute", { operation, request: { shelf: "top", count: "many" } });
+    expect(wrong).toMatch(/body\.count: .*integer/);
+    const { structuredContent } = await call("execute", { operation, request: { shelf: "top", count: 3 } });
+    expect(structuredContent.records).toHaveLength(3);
+    const sorted = await errorOf("query", { result_id: structuredContent.result_id, sort: [{ field: "nothing" }] });
+    expect(sorted).toMatch(/name/);
+  });
 });

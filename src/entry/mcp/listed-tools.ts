@@ -1,3 +1,4 @@
+import type { Tool } from "@modelcontextprotocol/server";
 import { tools } from "./tools.ts";
 
 /** Bounds that no honest call comes near: they are checked, and told when they are passed, but cost every agent context. */
@@ -14,4 +15,4 @@ const brief = (schema: unknown): unknown => {
 };
 
 /** The tools as clients are shown them. */
-export const listedTools = tools.map((tool) => brief(tool)) as Array<Record<string, unknown> & { name: string }>;
+export const listedTools = tools.map((tool) => brief(tool)) as Tool[];

@@ -1,19 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import {
-  CallToolRequestSchema,
-  CompleteRequestSchema,
-  ErrorCode,
-  GetPromptRequestSchema,
+  createMcpHandler,
   isInitializeRequest,
-  ListPromptsRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
-  McpError,
-  ReadResourceRequestSchema,
-} from "@modelcontextprotocol/sdk/types.js";
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from "@modelcontextprotocol/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import packageJson from "../../../package.json" with { type: "json" };
 import { callTool, type McpParts, shownError, type ToolCall } from "./call-tool.ts";
@@ -37,29 +29,33 @@ export function openMessageHandler(given: Omit<McpParts, "window" | "reader">) {
   };
 }
 
+/** Serves one HTTP request in either revision of the protocol: clients of 2026-07-28 send no `initialize`. */
 async function answer(
   parts: McpParts,
   inFlight: InFlight,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<void> {
-  const { holder, body } = request;
-  const session = sessionOf(request);
+): Promise<Response> {
+  const { holder, body, headers } = request;
+  const session = String(headers["mcp-session-id"] ?? "");
   if (isCancellation(body)) inFlight.cancel(`${holder.key.id}/${session}/${body.params.requestId}`);
-  const from = { address: request.ip, headers: request.headers };
-  const mcp = mcpServer(parts, { holder, from }, session, inFlight);
-  const transport = new StreamableHTTPServerTransport();
-  reply.hijack();
-  reply.raw.once("close", () => void mcp.close());
-  // A label of the conversation, not a session: it tells apart the calls of two clients with one key.
-  if (isInitializeRequest(body)) reply.raw.setHeader("mcp-session-id", randomUUID());
-  try {
-    await mcp.connect(transport as Parameters<Server["connect"]>[0]);
-    await transport.handleRequest(request.raw, reply.raw, body);
-  } catch (error) {
-    request.log.error({ err: error }, "the MCP transport failed");
-    reply.raw.destroy();
-  }
+  const from = { address: request.ip, headers };
+  const { fetch } = createMcpHandler(() => mcpServer(parts, { holder, from }, session, inFlight), {
+    // Nothing to subscribe to: the lists do not change while a process runs.
+    maxSubscriptions: 0,
+    // A stream has headers and keepalives at once, so that no proxy gives up on a long call.
+    responseMode: "sse",
+    onerror: (error) => request.log.debug({ err: error }, "MCP refused a message"),
+  });
+  // This header labels a conversation; there is no session behind it. It distinguishes the calls of two clients with one key.
+  if (isInitializeRequest(body)) reply.header("mcp-session-id", randomUUID());
+  const gone = new AbortController();
+  reply.raw.once("close", () => gone.abort(new Error("the client disconnected")));
+  const sent = Object.entries(headers).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
+  return fetch(
+    new Request("http://localhost/mcp", { method: "POST", headers: Object.fromEntries(sent), signal: gone.signal }),
+    { parsedBody: body },
+  );
 }
 
 function mcpServer(
@@ -72,8 +68,8 @@ function mcpServer(
     { name: "winnow", version: packageJson.version },
     { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} }, instructions },
   );
-  mcp.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: listedTools as never }));
-  mcp.setRequestHandler(ListResourcesRequestSchema, async () => {
+  mcp.setRequestHandler("tools/list", async () => ({ tools: listedTools }));
+  mcp.setRequestHandler("resources/list", async () => {
     parts.window.count(holder.person.id);
     return { resources: await listResources(parts, holder) };
   });
@@ -82,22 +78,22 @@ function mcpServer(
     try {
       return make();
     } catch (error) {
-      throw new McpError(ErrorCode.InvalidParams, shownError(parts, error));
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, shownError(parts, error));
     }
   };
-  mcp.setRequestHandler(ListPromptsRequestSchema, async () => ({ prompts }));
-  mcp.setRequestHandler(GetPromptRequestSchema, async ({ params }) =>
+  mcp.setRequestHandler("prompts/list", async () => ({ prompts }));
+  mcp.setRequestHandler("prompts/get", async ({ params }) =>
     orInvalid(() => promptOf(registry, params.name, params.arguments ?? {})),
   );
-  mcp.setRequestHandler(CompleteRequestSchema, async ({ params }) => completionsOf(registry, holder, params.argument));
-  mcp.setRequestHandler(ListResourceTemplatesRequestSchema, async () => ({ resourceTemplates }));
-  mcp.setRequestHandler(ReadResourceRequestSchema, ({ params }) =>
+  mcp.setRequestHandler("completion/complete", async ({ params }) => completionsOf(registry, holder, params.argument));
+  mcp.setRequestHandler("resources/templates/list", async () => ({ resourceTemplates }));
+  mcp.setRequestHandler("resources/read", ({ params }) =>
     readResource(parts, holder, params.uri).catch((error) => {
-      throw new McpError(ErrorCode.InvalidParams, shownError(parts, error));
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, shownError(parts, error));
     }),
   );
-  mcp.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
-    const { signal, done } = inFlight.begin(`${holder.key.id}/${session}/${extra.requestId}`, extra.signal);
+  mcp.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
+    const { signal, done } = inFlight.begin(`${holder.key.id}/${session}/${mcpReq.id}`, mcpReq.signal);
     const token = params._meta?.progressToken;
     const total = countOf(params.arguments);
     let toldPages = 0;
@@ -115,7 +111,7 @@ function mcpServer(
             ...{ progressToken: token, progress: records, ...(total !== undefined && { total }) },
             message: `${records} records from ${pages} pages`,
           };
-          void extra.sendNotification({ method: "notifications/progress", params: progress }).catch(() => {});
+          void mcpReq.notify({ method: "notifications/progress", params: progress }).catch(() => {});
         },
       });
     } finally {
@@ -130,8 +126,6 @@ function countOf(args: Record<string, unknown> | undefined): number | undefined 
   const { count } = (args?.request ?? {}) as { count?: unknown };
   return typeof count === "number" ? count : undefined;
 }
-
-const sessionOf = ({ headers }: FastifyRequest): string => String(headers["mcp-session-id"] ?? "");
 
 interface Cancellation {
   method: "notifications/cancelled";

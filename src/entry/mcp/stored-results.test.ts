@@ -96,7 +96,9 @@ describe("tools over a stored result", () => {
       isError: true,
     });
     for (let at = 0; at < 119; at++) await call(made, "discover", {});
-    expect((await call(made, "discover", {})).content[0]!.text).toMatch(/^429 rate_limited/);
+    expect((await call(made, "discover", {})).content[0]).toMatchObject({
+      text: expect.stringMatching(/^429 rate_limited/),
+    });
   });
 });
 
