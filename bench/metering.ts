@@ -8,6 +8,7 @@ import { systemClock } from "../src/base/clock.ts";
 import { createMetering } from "../src/metering/metering.ts";
 import { createPostgresEngine } from "../src/metering/postgres/postgres-engine.ts";
 import { openStore, type StoreSettings } from "../src/store/open-store.ts";
+import { openPool } from "../src/store/postgres-pool.ts";
 import { openPlan } from "../test/support/metering/open-plan.ts";
 import { outcome, request } from "../test/support/metering/requests.ts";
 import { median } from "./support/interleave.ts";
@@ -71,7 +72,14 @@ async function hotKey(settings: StoreSettings): Promise<Table> {
   const plans = openPlan(1e12);
   const parts = { store, clock: systemClock, plans };
   const shared = createMetering({ ...parts, engine: createPostgresEngine(store, plans) });
-  const single = createMetering({ ...parts, engine: createPostgresEngine(store, plans, { most: 1, lanes: 10 }) });
+  const tenConnections = {
+    ...store,
+    openLedgerPool: (over: object) => openPool(settings.url, 10, { ...store.settings, ...over }),
+  };
+  const single = createMetering({
+    ...parts,
+    engine: createPostgresEngine(tenConnections, plans, { most: 1, lanes: 10 }),
+  });
   const accounts = createAccounts({ ...parts, metering: shared });
   const person = await accounts.createAccount({ email: "bench@people.example" });
   const { secret } = await accounts.createKey(person.id, { name: "bench" });

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from "typebox";
 import { limits } from "../limits/limits.ts";
+import { defaultPostgresSettings, LEAST_CONNECTIONS } from "../store/postgres-pool.ts";
 
 /**
  * Everything an operator can set, by the part that is handed it. Nothing but `readConfig` looks at the environment, and
@@ -74,9 +75,10 @@ export const settings = {
     },
     pool: {
       env: "DATABASE_POOL",
-      schema: whole(1, 200),
-      default: 10,
-      meaning: "PostgreSQL connections for queries, per process.",
+      schema: whole(LEAST_CONNECTIONS, 200),
+      default: defaultPostgresSettings.pool,
+      meaning:
+        "PostgreSQL connections of one process, all together: two for admission and charging, one for migrations and other long work, the rest for queries.",
     },
     pooler: {
       env: "DATABASE_POOLER",

@@ -44,6 +44,6 @@ export function registerStoreGauges(metrics: Metrics, store: Store, now: () => n
     ["waiting", pool.waitingCount],
   ]);
   metrics.gauge("winnow_db_pool_connections_max", "The most that the pool of queries may have.", null, () => [
-    ["", store.settings.pool],
+    ["", pool.options.max],
   ]);
 }

@@ -71,6 +71,28 @@ describeOnBothStores("jobs", (fresh) => {
     });
   }
 
+  test.runIf(fresh.dialect === "postgres")(
+    "a job that finds no connection free costs no try, and ends when there is one",
+    async () => {
+      const { store } = bench;
+      if (store.dialect !== "postgres") throw new Error(store.dialect);
+      const holder = await bench.newHolder("free");
+      const name = newName();
+      const gate = bench.counting.closeGate(name);
+      const working = await bench.process({ leaseMs: 3_600_000 });
+      const job = await submit(working, holder, name);
+      await gate.reached;
+      const taken = await Promise.all(Array.from({ length: store.pool.options.max }, () => store.pool.connect()));
+      // Its run ends, and nobody can read how: the job stays this process's.
+      gate.open();
+      await expect.poll(() => store.pool.waitingCount).toBeGreaterThan(0);
+      await expect.poll(() => store.pool.waitingCount, { timeout: 10_000 }).toBe(0);
+      for (const client of taken) client.release();
+      expect(await ended(working, holder, job.id)).toMatchObject({ status: "succeeded", attempt: 1, charged: 3 });
+      expect(await rowsOf(holder)).toMatchObject([{ request_id: job.id, status: 200, cost: 3 }]);
+    },
+  );
+
   test("many processes share the jobs, and each is run once", async () => {
     const holder = await bench.newHolder("free");
     const idle = await bench.process({ concurrency: 0 });

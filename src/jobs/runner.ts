@@ -5,6 +5,7 @@ import { FairSlots } from "../limits/fair-slots.ts";
 import { limits } from "../limits/limits.ts";
 import { shareOf } from "../limits/shares.ts";
 import { HandedOver } from "../service/operation-call.ts";
+import { isStoreAway } from "../store/store-away.ts";
 import { coalesced } from "./coalesced.ts";
 import type { JobSignals } from "./job-signals.ts";
 import type { JobRow, JobStore } from "./job-store.ts";
@@ -36,6 +37,8 @@ export interface RunnerParts extends RunnerSettings {
 
 /** How often a process looks for jobs that others have queued, and writes the progress of its own. */
 const POLL_MS = 1_000;
+/** A statement that is always too slow must not keep its job running for ever: then the lease lapses, and a try counts. */
+const MOST_REPEATS = 30;
 
 interface InFlight {
   job: JobRow;
@@ -96,14 +99,32 @@ export function createRunner(parts: RunnerParts) {
   }
 
   async function attempt({ job, stop, progress }: InFlight): Promise<void> {
-    const outcome = await parts.runJob(job, stop.signal, ({ pages, records }) => {
-      progress.pages = pages;
-      progress.records = records;
-    });
+    const run = () =>
+      parts.runJob(job, stop.signal, ({ pages, records }) => {
+        progress.pages = pages;
+        progress.records = records;
+      });
+    const outcome = await whileOurs(stop.signal, run);
     if (outcome.kind === "ended") await parts.ended(job);
-    else if (outcome.kind !== "handed-over") await parts.putBack(job, outcome);
+    else if (outcome.kind !== "handed-over") await whileOurs(stop.signal, () => parts.putBack(job, outcome));
     // A process that stops gives the job back at once; one that lost it has nothing to give.
     if (outcome.kind === "handed-over" && stopped) await jobs.release(job, clock.now());
+  }
+
+  /** A store that is away, or has no connection free, costs a job no try: the step is repeated while the job is ours. */
+  async function whileOurs<T>(signal: AbortSignal, step: () => Promise<T>): Promise<T> {
+    for (let repeats = 0; ; repeats++) {
+      try {
+        return await step();
+      } catch (error) {
+        if (!isStoreAway(error) || signal.aborted || repeats === MOST_REPEATS) throw error;
+        parts.onError(error);
+        await new Promise<void>((resolve) => {
+          signal.addEventListener("abort", () => resolve(), { once: true });
+          clock.after(POLL_MS, resolve);
+        });
+      }
+    }
   }
 
   async function renew(one: InFlight): Promise<void> {

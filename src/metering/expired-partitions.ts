@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from "kysely";
+import { sql } from "kysely";
 import type { PostgresStore } from "../store/open-store.ts";
 import type { PartitionedName } from "../store/partitions/partitioned-tables.ts";
 import { dropPart, makeParts, type Part, partsOf } from "../store/partitions/parts.ts";
@@ -19,12 +19,9 @@ export function createExpiredPartitions(store: PostgresStore): ExpiredPartitions
   async function drop(table: PartitionedName, before: number, save?: (part: Part, trx: AnyDb) => Promise<boolean>) {
     const old = (await partsOf(store.db, table)).filter(({ to }) => to <= before);
     const dropped: string[] = [];
-    if (old.length === 0) return dropped;
-    await withoutTimeouts(store, async (db) => {
-      for (const part of old) {
-        if (await dropPart(db, part.name, save && ((trx) => save(part, trx)))) dropped.push(part.name);
-      }
-    });
+    for (const part of old) {
+      if (await dropPart(store.unhurried, part.name, save && ((trx) => save(part, trx)))) dropped.push(part.name);
+    }
     return dropped;
   }
   return {
@@ -33,17 +30,6 @@ export function createExpiredPartitions(store: PostgresStore): ExpiredPartitions
     dropAnswers: (now) => drop("answers", now),
     carryLedger: (before) => drop("ledger", before, carry),
   };
-}
-
-/** On a connection of its own that waits as long as it takes: a month of the ledger is read as a whole. */
-async function withoutTimeouts(store: PostgresStore, work: (db: AnyDb) => Promise<void>): Promise<void> {
-  const pool = store.newPool(1, { statementTimeoutMs: 0, queryTimeoutMs: 0 });
-  const db = new Kysely<any>({ dialect: new PostgresDialect({ pool }) });
-  try {
-    await work(db);
-  } finally {
-    await db.destroy();
-  }
 }
 
 /** A hold that has not ended would be lost with its row. */

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { describeOnBothStores, type FreshStore } from "../../test/support/store/stores.ts";
+import { openPool } from "./postgres-pool.ts";
 
 const storeModule = fileURLToPath(new URL("./open-store.ts", import.meta.url));
 
@@ -45,7 +46,7 @@ function theStore(fresh: FreshStore): void {
   test.runIf(fresh.dialect === "postgres")("a connection stays after a refusal, and goes after a silence", async () => {
     const store = await fresh.open();
     if (store.dialect !== "postgres") throw new Error(store.dialect);
-    const pool = store.newPool(1);
+    const pool = openPool(fresh.settings().url, 1);
     const client = await pool.connect();
     const process = async () => (await client.query("select pg_backend_pid() as pid")).rows[0].pid;
     try {

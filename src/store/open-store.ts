@@ -5,7 +5,7 @@ import type pg from "pg";
 import { checkSchema } from "./check-schema.ts";
 import { migrate } from "./migrate.ts";
 import { preparePartitions, takeBackPreparation } from "./partitions/prepare.ts";
-import { defaultPostgresSettings, openPool, type PostgresSettings, unhurried } from "./postgres-pool.ts";
+import { defaultPostgresSettings, openPool, type PostgresSettings, shareOfPool, unhurried } from "./postgres-pool.ts";
 import type { Schema } from "./schema.ts";
 import { openSqlite } from "./sqlite-connection.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
@@ -28,8 +28,10 @@ export interface PostgresStore extends Opened {
   dialect: "postgres";
   pool: pg.Pool;
   settings: PostgresSettings;
-  /** More connections, apart from those of the queries; whoever asks for them ends them. */
-  newPool(connections: number, settings?: Partial<PostgresSettings>): pg.Pool;
+  /** One connection without time limits, for work beside which nobody waits. */
+  unhurried: Kysely<Schema>;
+  /** The ledger's connections; whoever asks for them ends them. */
+  openLedgerPool(settings: Partial<PostgresSettings>): pg.Pool;
 }
 
 export type Store = SqliteStore | PostgresStore;
@@ -59,19 +61,14 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   return store;
 }
 
-/** On connections of their own: a migration may take longer than a query may. */
-async function migratePostgres(store: PostgresStore): Promise<void> {
-  const pool = store.newPool(2, unhurried);
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+async function migratePostgres({ unhurried: db, settings }: PostgresStore): Promise<void> {
   try {
     // On one session, which a pooler of transactions cannot promise: there the migration takes the longer lock.
-    if (store.settings.pooler === "none") await preparePartitions(db);
+    if (settings.pooler === "none") await preparePartitions(db);
     await migrate(db);
   } catch (error) {
     await takeBackPreparation(db).catch(() => {});
     throw error;
-  } finally {
-    await db.destroy();
   }
 }
 
@@ -97,9 +94,15 @@ function keepPrivate(dataDir: string, path: string): void {
 }
 
 function openPostgresStore(url: string, settings: PostgresSettings): PostgresStore {
-  const newPool = (connections: number, over: Partial<PostgresSettings> = {}) =>
-    openPool(url, connections, { ...settings, ...over });
-  const pool = newPool(settings.pool);
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  return { dialect: "postgres", pool, settings, newPool, db, close: () => db.destroy() };
+  const share = shareOfPool(settings);
+  const pool = openPool(url, share.queries, settings);
+  const over = (one: pg.Pool) => new Kysely<Schema>({ dialect: new PostgresDialect({ pool: one }) });
+  const [db, long] = [over(pool), over(openPool(url, share.unhurried, { ...settings, ...unhurried }))];
+  return {
+    ...{ dialect: "postgres", pool, settings, db, unhurried: long },
+    openLedgerPool: (limits) => openPool(url, share.ledger, { ...settings, ...limits }),
+    async close() {
+      await Promise.all([db.destroy(), long.destroy()]);
+    },
+  };
 }

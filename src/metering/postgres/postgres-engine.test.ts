@@ -23,13 +23,13 @@ describeOnBothStores("commands that go together", (fresh) => {
         ...{ cost, timeout: 60, expiresAt: now + 90_000, params: "{}" },
         ...{ idempotencyKey: null, digest: null, idempotencyEnds: 0 },
       });
-      const pools: ReturnType<typeof store.newPool>[] = [];
-      const newPool: typeof store.newPool = (...settings) => {
-        const pool = store.newPool(...settings);
+      const pools: ReturnType<typeof store.openLedgerPool>[] = [];
+      const openLedgerPool: typeof store.openLedgerPool = (settings) => {
+        const pool = store.openLedgerPool(settings);
         pools.push(pool);
         return pool;
       };
-      const engine = createPostgresEngine({ settings: store.settings, newPool }, openPlan(100), { lanes: 1 });
+      const engine = createPostgresEngine({ settings: store.settings, openLedgerPool }, openPlan(100), { lanes: 1 });
       try {
         // What waits behind the first goes together.
         const alone = engine.ping();

@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { Plans } from "../../accounts/plans.ts";
 import type { PostgresStore } from "../../store/open-store.ts";
+import { shareOfPool } from "../../store/postgres-pool.ts";
 import { isStoreAway } from "../../store/store-away.ts";
 import { Batcher } from "../batcher.ts";
 import type { Command, LedgerEngine, Result } from "../commands.ts";
@@ -23,15 +24,15 @@ export interface PostgresEngineSettings {
 
 /** One round trip per batch: the statement is its own transaction. */
 export function createPostgresEngine(
-  store: Pick<PostgresStore, "newPool" | "settings">,
+  store: Pick<PostgresStore, "openLedgerPool" | "settings">,
   plans: Plans,
-  { lanes = store.settings.ledgerPool, most = 200 }: PostgresEngineSettings = {},
+  { lanes = shareOfPool(store.settings).ledger, most = 200 }: PostgresEngineSettings = {},
 ): LedgerEngine {
   const { queryTimeoutMs, pooler } = store.settings;
   const timeoutMs = Math.min(BATCH_TIMEOUT_MS, queryTimeoutMs || BATCH_TIMEOUT_MS);
   // Its own connections: a long report must not keep admissions waiting for one. The server gives up first, so that
   // what was done is known wherever it still answers.
-  const pool = store.newPool(lanes, { queryTimeoutMs: timeoutMs, statementTimeoutMs: Math.ceil(timeoutMs * 0.8) });
+  const pool = store.openLedgerPool({ queryTimeoutMs: timeoutMs, statementTimeoutMs: Math.ceil(timeoutMs * 0.8) });
   const plansText = JSON.stringify(plans);
 
   async function send(commands: Command[]): Promise<Result[]> {

@@ -8,8 +8,8 @@ import { createAccounts } from "../../accounts/accounts.ts";
 import type { KeyHolder } from "../../accounts/types.ts";
 import { SimulatedClock } from "../../base/clock.ts";
 import { createMetering, type MeteringService } from "../../metering/metering.ts";
-import { openStore, type PostgresStore } from "../open-store.ts";
-import { defaultPostgresSettings, openPool } from "../postgres-pool.ts";
+import { connectStore, openStore, type PostgresStore } from "../open-store.ts";
+import { openPool } from "../postgres-pool.ts";
 import { dropPart, makeParts, partsOf } from "./parts.ts";
 import { preparePartitions, takeBackPreparation } from "./prepare.ts";
 
@@ -26,12 +26,10 @@ function clockOfNow(): SimulatedClock {
 /** A database as the version before parts left it, with a person who has called three times, one of them under way. */
 async function databaseOfBefore({ prepared = false } = {}): Promise<{ url: string; secret: string }> {
   const url = await databaseBefore("020");
-  const db = new Kysely<any>({ dialect: new PostgresDialect({ pool: openPool(url, 2) }) });
+  const store = connectStore({ dataDir: "", url });
+  const db: Kysely<any> = store.db;
   // Opening an account writes here today; the version of then did not have the table.
   await sql`create table welcomed_accounts (account_id text primary key, at bigint not null)`.execute(db);
-  const newPool = (connections: number) => openPool(url, connections);
-  const settings = defaultPostgresSettings;
-  const store = { dialect: "postgres" as const, db, pool: newPool(1), newPool, settings, close: async () => {} };
   const metering = createMetering({ store, clock: clockOfNow(), plans });
   const accounts = createAccounts({ store, clock: clockOfNow(), plans, metering });
   const person = await accounts.createAccount({ email: "before@people.example" });
@@ -46,8 +44,7 @@ async function databaseOfBefore({ prepared = false } = {}): Promise<{ url: strin
   accounts.close();
   await sql`drop table welcomed_accounts`.execute(db);
   if (prepared) expect(await preparePartitions(db, -1)).toEqual(["requests", "ledger", "answers"]);
-  await store.pool.end();
-  await db.destroy();
+  await store.close();
   return { url, secret };
 }
 
