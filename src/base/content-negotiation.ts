@@ -27,27 +27,20 @@ export const formatOrNull = (accept: string | undefined): Format | null => {
   return offered[best ?? ""] ?? null;
 };
 
-export type Encoding = "zstd" | "br" | "gzip";
+/** In our own order, for callers who like several as well. */
+export const encodings = ["zstd", "br", "gzip"] as const;
+export type Encoding = (typeof encodings)[number];
 
 interface WithPreference {
   encoding(available: string[], options: { preferred: string[] }): string | undefined;
 }
 
-/** In our own order, for callers who like several as well. */
-function encodingAmong<E extends Encoding>(ours: E[]) {
-  const encodings = [...ours, "identity"];
-  return remembered((accepted): E | null => {
-    const negotiator = new Negotiator({ headers: { "accept-encoding": accepted } }) as unknown as WithPreference;
-    const best = negotiator.encoding(encodings, { preferred: encodings });
-    return best === undefined || best === "identity" ? null : (best as E);
-  }, null);
-}
-
-/** How to pack an answer; null for as it is, which is also what nobody asked about. */
-export const encodingOf = encodingAmong(["zstd", "br", "gzip"]);
-
-/** The same for files, which are sent packed in two ways. */
-export const fileEncodingOf = encodingAmong(["br", "gzip"]);
+/** How to compress an answer; null for not at all, which is also what nobody asked about. */
+export const encodingOf = remembered((accepted): Encoding | null => {
+  const negotiator = new Negotiator({ headers: { "accept-encoding": accepted } }) as unknown as WithPreference;
+  const best = negotiator.encoding([...encodings, "identity"], { preferred: [...encodings, "identity"] });
+  return encodings.find((encoding) => encoding === best) ?? null;
+}, null);
 
 /** Few clients, each with one header: what it means is worked out once. */
 function remembered<T>(work: (header: string) => T, without: T): (header: string | undefined) => T {

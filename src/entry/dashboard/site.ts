@@ -1,8 +1,12 @@
-import { join } from "node:path";
+import { hash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { fileEncodingOf, isUnchanged } from "../../base/content-negotiation.ts";
+import { isUnchanged } from "../../base/content-negotiation.ts";
 import type { DashboardParts } from "./parts.ts";
-import { loadSite, packedFile, type SiteFile } from "./site-files.ts";
+
+const html = "text/html; charset=utf-8";
 
 /** Every page of the web app; each is answered with the same document, which then shows the page of its address. */
 export const pages = [
@@ -73,26 +77,49 @@ const headersFor = (secure: boolean): Record<string, string> => ({
   ...(secure && { "strict-transport-security": "max-age=31536000" }),
 });
 
-export function registerSite(scope: FastifyInstance, { builtFolder, publicOrigin }: DashboardParts): void {
-  const site = loadSite(join(builtFolder, "site"));
+export async function registerSite(
+  scope: FastifyInstance,
+  { builtFolder, publicOrigin }: Pick<DashboardParts, "builtFolder" | "publicOrigin">,
+): Promise<void> {
+  const root = join(builtFolder, "site");
+  const document = documentIn(root, publicOrigin);
+  const servedFiles = filesIn(root);
   scope.addHook("onSend", async (_request, reply) => {
     reply.headers(headersFor(publicOrigin().startsWith("https:")));
   });
-  const document = documentAt(site.get("/index.html"), publicOrigin);
+  await scope.register(fastifyStatic, {
+    root,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+    suppressWarning: true,
+    setHeaders: (reply, path) =>
+      reply.header(
+        "cache-control",
+        path.startsWith(join(root, "assets")) ? "public, max-age=31536000, immutable" : "no-cache",
+      ),
+  });
   for (const url of pages) {
-    scope.get(url, async (request, reply) => (document ? sendFile(request, reply, document()) : sendExcuse(reply)));
+    scope.get(url, async (request, reply) => (document ? document(request, reply) : sendExcuse(reply)));
     scope.post(url, { onRequest: sendBack }, async (_request, reply) => reply.callNotFound());
   }
   // One route for all files: a route for each would take a tenth of the service's start.
   scope.get<{ Params: { "*": string } }>("/*", (request, reply) => {
-    const url = `/${request.params["*"]}`;
-    const file = site.get(url);
-    if (file && url !== "/index.html") return sendFile(request, reply, file);
+    const file = request.params["*"];
+    if (servedFiles.has(file)) return reply.sendFile(file);
     // People who mistyped an address get the page that says so; programs get the error they know.
     return document && /text\/html/.test(request.headers.accept ?? "")
-      ? sendFile(request, reply.code(404), document())
+      ? document(request, reply.code(404))
       : reply.callNotFound();
   });
+}
+
+/** The files that browsers may ask for. No other path of a request reaches the disk. */
+function filesIn(root: string): Set<string> {
+  if (!existsSync(root)) return new Set();
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join("/"));
+  return new Set(paths.filter((path) => path !== "index.html" && !path.endsWith(".br")));
 }
 
 /**
@@ -107,44 +134,23 @@ async function sendBack(request: FastifyRequest, reply: FastifyReply): Promise<F
 }
 
 /** The document with the whole address of its picture: whoever shares a page is shown no other. */
-function documentAt(file: SiteFile | undefined, origin: () => string): (() => SiteFile) | null {
-  if (!file) return null;
-  let made: { origin: string; file: SiteFile } | null = null;
-  return () => {
-    const now = origin();
-    if (made?.origin !== now) {
-      made = {
-        origin: now,
-        file: packedFile(file.type, file.text().replace('"/share.png"', `"${now}/share.png"`)),
-      };
-    }
-    return made.file;
+function documentIn(root: string, origin: () => string) {
+  const path = join(root, "index.html");
+  if (!existsSync(path)) return null;
+  const text = readFileSync(path, "utf8");
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const body = text.replace('"/share.png"', `"${origin()}/share.png"`);
+    const etag = `W/"${hash("sha256", body, "base64url").slice(0, 22)}"`;
+    reply.headers({ "content-type": html, etag, vary: "accept-encoding", "cache-control": "no-cache" });
+    return isUnchanged(request.headers["if-none-match"], etag) ? reply.code(304).send() : reply.send(body);
   };
-}
-
-async function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile): Promise<FastifyReply> {
-  const isKnown = isUnchanged(request.headers["if-none-match"], file.etag);
-  const encoding = fileEncodingOf(request.headers["accept-encoding"] as string | undefined);
-  const sent = isKnown ? null : await file.send(encoding);
-  if (!sent && !isKnown) {
-    reply.callNotFound();
-    return reply;
-  }
-  reply.headers({
-    "content-type": file.type,
-    etag: file.etag,
-    vary: "accept-encoding",
-    "cache-control": file.hashed ? "public, max-age=31536000, immutable" : "no-cache",
-  });
-  if (!sent) return reply.code(304).send();
-  return sent.as ? reply.header("content-encoding", sent.as).send(sent.bytes) : reply.send(sent.bytes);
 }
 
 /** A build that failed must not stop the API. */
 const sendExcuse = (reply: FastifyReply): FastifyReply =>
   reply
     .code(503)
-    .type("text/html; charset=utf-8")
+    .type(html)
     .send(
       "<!doctype html><html lang=en><title>Winnow</title><h1>The dashboard is not built</h1>" +
         "<p>The API works. Its reference is at <a href=/docs>/docs</a>. The log says what went wrong.</p>",

@@ -1,5 +1,6 @@
+import { gunzipSync } from "node:zlib";
 import Fastify from "fastify";
-import { expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { fixedAnswer } from "./fixed-answer.ts";
 
 test.each(["gzip", "br", "zstd", "identity"])("many who read it in %s share one copy of it", async (encoding) => {
@@ -11,4 +12,42 @@ test.each(["gzip", "br", "zstd", "identity"])("many who read it in %s share one 
   for (let n = 0; n < 3; n++) await server.inject({ url: "/", headers: { "accept-encoding": encoding } });
   expect(Buffer.isBuffer(sent[0])).toBe(true);
   expect(sent.every((payload) => payload === sent[0])).toBe(true);
+});
+
+describe("a fixed answer", () => {
+  const fixed = Fastify();
+  const [small, whole, own] = [
+    fixedAnswer("text/plain", "x".repeat(1_023)),
+    fixedAnswer("text/plain", "x".repeat(1_024)),
+    fixedAnswer("text/css", "a", "max-age=5"),
+  ];
+  fixed.get("/small", small.send).get("/whole", whole.send).get("/own", own.send);
+  afterAll(() => fixed.close());
+  const get = (url: string, headers: Record<string, string> = {}) => fixed.inject({ url, headers });
+
+  test("says what it is, how long it may be kept, and what it depends on", async () => {
+    const { headers, body } = await get("/own");
+    expect(headers).toMatchObject({
+      "content-type": "text/css",
+      "cache-control": "max-age=5",
+      vary: "accept-encoding",
+    });
+    expect([body, (await get("/small")).headers["cache-control"]]).toEqual(["a", "no-cache"]);
+  });
+
+  test("is compressed from a kibibyte on, for callers who accept that", async () => {
+    const packed = await get("/whole", { "accept-encoding": "gzip" });
+    expect(packed.headers["content-encoding"]).toBe("gzip");
+    expect(gunzipSync(packed.rawPayload)).toHaveLength(1_024);
+    expect((await get("/whole")).headers["content-encoding"]).toBeUndefined();
+    expect((await get("/small", { "accept-encoding": "gzip" })).headers["content-encoding"]).toBeUndefined();
+  });
+
+  test("is not sent again to a caller who has it", async () => {
+    const { etag } = (await get("/whole")).headers as { etag: string };
+    expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
+    const again = await get("/whole", { "if-none-match": etag });
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, "", etag]);
+    expect((await get("/small", { "if-none-match": etag })).statusCode).toBe(200);
+  });
 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Encoding, encodingOf, isUnchanged } from "../../base/content-negotiation.ts";
-import { pack } from "./packing.ts";
+import { compressed } from "./compression.ts";
 
 /** An answer that stays the same while the process runs: one copy of it in each encoding, however many read it. */
 export interface FixedAnswer {
@@ -11,15 +11,15 @@ export interface FixedAnswer {
 export function fixedAnswer(type: string, text: string | Buffer, cacheControl = "no-cache"): FixedAnswer {
   const body = Buffer.from(text);
   const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
-  const packed = new Map<Encoding, Promise<Buffer>>();
+  const copies = new Map<Encoding, Promise<Buffer>>();
   return {
     async send(request, reply) {
       reply.headers({ "content-type": type, etag, "cache-control": cacheControl, vary: "accept-encoding" });
       if (isUnchanged(request.headers["if-none-match"], etag)) return reply.code(304).send();
       const encoding = encodingOf(request.headers["accept-encoding"] as string | undefined);
       if (encoding === null || body.length < 1024) return reply.send(body);
-      if (!packed.has(encoding)) packed.set(encoding, pack(body, encoding));
-      return reply.header("content-encoding", encoding).send(await packed.get(encoding));
+      if (!copies.has(encoding)) copies.set(encoding, compressed(body, encoding));
+      return reply.header("content-encoding", encoding).send(await copies.get(encoding));
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyReply } from "fastify";
 import type { Encoding } from "../../base/content-negotiation.ts";
-import { packStream } from "./packing.ts";
+import { compressStream } from "./compression.ts";
 
 /** The body of a stream, written part by part. */
 export interface StreamedBody {
@@ -26,7 +26,7 @@ export function openStream(
     ...(trailers.length > 0 && { trailer: trailers.join(", ") }),
     ...(encoding && { "content-encoding": encoding }),
   });
-  const packed = encoding && partPacker(encoding);
+  const compressor = encoding && partCompressor(encoding);
   let written = 0;
   let taken = 0;
   return {
@@ -34,7 +34,7 @@ export function openStream(
       return isClosed(raw) ? taken : written;
     },
     async write(part) {
-      const bytes = packed ? await packed.part(part) : part;
+      const bytes = compressor ? await compressor.part(part) : part;
       if (isClosed(raw)) return;
       written += 1;
       const room = raw.write(bytes, (error) => {
@@ -44,7 +44,7 @@ export function openStream(
     },
     async end(last) {
       if (isClosed(raw)) return;
-      const rest = packed && (await packed.end());
+      const rest = compressor && (await compressor.end());
       if (rest?.length) raw.write(rest);
       raw.addTrailers(last);
       raw.end();
@@ -64,9 +64,9 @@ const drained = (raw: ServerResponse): Promise<void> =>
     if (isClosed(raw)) done();
   });
 
-/** Packs parts so that each can be unpacked as soon as it has arrived. */
-function partPacker(encoding: Encoding) {
-  const stream = packStream(encoding);
+/** Compresses parts so that each can be decoded as soon as it has arrived. */
+function partCompressor(encoding: Encoding) {
+  const stream = compressStream(encoding);
   let out: Buffer[] = [];
   stream.on("data", (bytes: Buffer) => out.push(bytes));
   const taken = (): Buffer => {
