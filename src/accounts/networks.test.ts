@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { isInNetworks } from "../base/network/addresses.ts";
 import { limits } from "../limits/limits.ts";
-import { isInNetworks, readNetworks } from "./networks.ts";
+import { readNetworks } from "./networks.ts";
 
 test("ranges are read in one form, each once", () => {
   expect(readNetworks([" 192.0.2.0/24", "198.51.100.7", "2001:DB8::/32", "198.51.100.7/32"])).toEqual([

@@ -6,7 +6,7 @@ import type { Mailer, MailerLog } from "../auth/mailer.ts";
 import { createOAuth } from "../auth/oauth/oauth.ts";
 import { operatorToken } from "../auth/operator-token.ts";
 import type { PasswordCost } from "../auth/passwords.ts";
-import { isLoopbackHost } from "../base/network/loopback.ts";
+import { isLoopbackHost } from "../base/network/addresses.ts";
 import { dashboardEntryPoint } from "../entry/dashboard/entry-point.ts";
 import type { DashboardParts } from "../entry/dashboard/parts.ts";
 import { pauseBatchesOf } from "../jobs/pause-batches.ts";

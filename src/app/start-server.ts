@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { operatorToken } from "../auth/operator-token.ts";
-import { isLoopbackHost } from "../base/network/loopback.ts";
+import { isLoopbackHost } from "../base/network/addresses.ts";
 import { lacksTrustedProxy, NAME_THE_PROXY, type UntrustedProxy } from "../base/network/trusted-proxies.ts";
 import { agentsPage } from "../docs/agents.ts";
 import { Lifecycle, type ShutdownTimes } from "../entry/http/lifecycle.ts";

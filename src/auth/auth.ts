@@ -3,7 +3,7 @@ import { appendAudit } from "../accounts/audit-log.ts";
 import { newPersonFields } from "../accounts/people.ts";
 import type { Standing } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
-import { networkOf } from "../base/network/network-of.ts";
+import { networkOf } from "../base/network/addresses.ts";
 import type { Schema } from "../store/schema.ts";
 import { Addresses } from "./addresses.ts";
 import { AuthFailure, isEngineError, linkIsOver, readable } from "./auth-failure.ts";

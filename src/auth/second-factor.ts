@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
-import { networkOf } from "../base/network/network-of.ts";
+import { networkOf } from "../base/network/addresses.ts";
 import type { Schema } from "../store/schema.ts";
 import { AuthFailure, readable } from "./auth-failure.ts";
 import { type Caller, headersOf } from "./caller.ts";

@@ -7,6 +7,7 @@ import { type OpenedEngine, withEngine } from "../app/open-engine.ts";
 import { secretOf } from "../app/secret-of.ts";
 import { unknownSettings } from "../app/source-settings.ts";
 import { operatorToken } from "../auth/operator-token.ts";
+import { isLoopbackHost } from "../base/network/addresses.ts";
 import { lacksTrustedProxy, NAME_THE_PROXY, type UntrustedProxy } from "../base/network/trusted-proxies.ts";
 import type { Source } from "../contract/source.ts";
 import { robotsStatements } from "../extraction/robots-statement.ts";
@@ -145,7 +146,7 @@ async function mail({ smtpUrl }: Config["mail"]): Promise<Finding> {
 }
 
 function exposure({ host, publicUrl }: Config["server"]): Finding {
-  const local = ["127.0.0.1", "localhost", "::1"].includes(host);
+  const local = isLoopbackHost(host);
   if (local || publicUrl.startsWith("https:")) return ok("address", local ? "local only" : "behind HTTPS");
   return warning(
     "address",

@@ -1,7 +1,7 @@
 import { hashSecret } from "../accounts/key-secret.ts";
-import { isInNetworks } from "../accounts/networks.ts";
 import type { KeyHolder } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
+import { isInNetworks } from "../base/network/addresses.ts";
 import type { ErrorCode } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { Metering } from "../metering/types.ts";

@@ -1,3 +1,4 @@
+import { isLoopbackHost } from "../../base/network/addresses.ts";
 import { OAuthProblem } from "./oauth-problem.ts";
 
 const MOST_URIS = 10;
@@ -24,8 +25,6 @@ export function readRedirectUris(given: unknown): string[] {
   return given as string[];
 }
 
-const thisMachine = ["127.0.0.1", "[::1]", "localhost"];
-
 /**
  * Compared as text. But for the port of this machine, which a program is given when it starts to listen (RFC 8252,
  * section 7.3).
@@ -47,6 +46,6 @@ function isAllowed(uri: string): boolean {
   const { protocol, hostname, hash, username, password } = new URL(uri);
   if (hash !== "" || uri.includes("#") || username !== "" || password !== "") return false;
   if (protocol === "https:") return true;
-  if (protocol === "http:") return thisMachine.includes(hostname);
+  if (protocol === "http:") return isLoopbackHost(hostname);
   return programs.has(protocol) || /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/.test(protocol);
 }

@@ -1,5 +1,4 @@
-import { isIP } from "node:net";
-import { isLoopbackHost } from "./loopback.ts";
+import { isLoopbackHost, readNetwork } from "./addresses.ts";
 
 /** Names that Fastify knows for ranges of addresses. */
 const ranges = ["loopback", "linklocal", "uniquelocal"];
@@ -12,11 +11,8 @@ export function readTrustedProxies(text: string): string {
     .filter((entry) => entry !== "");
   for (const entry of entries) {
     if (ranges.includes(entry)) continue;
-    const [address, bits, ...rest] = entry.split("/");
-    const family = isIP(address!);
-    const most = family === 4 ? 32 : 128;
-    const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= most);
-    if (family === 0 || !fits || rest.length > 0) {
+    // A network of no bits would be everybody.
+    if (!readNetwork(entry) || /\/0+$/.test(entry)) {
       throw new Error(
         `${JSON.stringify(entry)} is no address: name those of your load balancers, such as 10.0.0.5 or 10.0.0.0/8, between commas (or ${ranges.join(", ")})`,
       );

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { OAuthProblem } from "../../auth/oauth/oauth-problem.ts";
-import { networkOf } from "../../base/network/network-of.ts";
+import { networkOf } from "../../base/network/addresses.ts";
 import type { DashboardParts } from "./parts.ts";
 
 const HOUR = 3_600_000;

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Person } from "../../accounts/types.ts";
 import { AuthFailure } from "../../auth/auth-failure.ts";
 import type { Caller } from "../../auth/caller.ts";
-import { networkOf } from "../../base/network/network-of.ts";
+import { networkOf } from "../../base/network/addresses.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { limits } from "../../limits/limits.ts";
 import { notFound } from "./errors.ts";

@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
-import { networkOf } from "../../base/network/network-of.ts";
+import { networkOf } from "../../base/network/addresses.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import type { Windows } from "../../store/shared-windows.ts";
 

@@ -1,8 +1,7 @@
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { descriptorLimit } from "../../base/descriptor-limit.ts";
-import { isLoopbackAddress } from "../../base/network/loopback.ts";
-import { networkOf } from "../../base/network/network-of.ts";
+import { isLoopbackAddress, networkOf } from "../../base/network/addresses.ts";
 import { limits } from "../../limits/limits.ts";
 import { Shares, shareOf } from "../../limits/shares.ts";
 

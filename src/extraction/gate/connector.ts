@@ -1,8 +1,8 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { buildConnector } from "undici";
+import { isPublicAddress } from "../../base/network/addresses.ts";
 import { WinnowError } from "../../contract/errors.ts";
-import { isPublicAddress } from "./addresses.ts";
 
 export type Connector = buildConnector.connector;
 export type Resolve = (hostname: string) => Promise<string[]>;

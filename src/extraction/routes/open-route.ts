@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { isPublicAddress } from "../gate/addresses.ts";
+import { isPublicAddress } from "../../base/network/addresses.ts";
 import { ForbiddenAddress, type GateOptions, guardedConnector } from "../gate/connector.ts";
 import { browserTransport } from "../transport/browser.ts";
 import { pooledTransport } from "../transport/pooled.ts";
