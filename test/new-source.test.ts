@@ -31,6 +31,7 @@ afterAll(() => rm(copy, { recursive: true, force: true }));
 test("the folder is there, as format and lint want it", async () => {
   expect((await readdir(join(copy, "src/sources/lampshop"))).sort()).toEqual([
     "README.md",
+    "canaries.ts",
     "lamps",
     "lamps-search",
     "site",

@@ -37,6 +37,7 @@ export default defineSource({
       parse: read,
     }),
   ],
+  canaries: { live: { things: [{ request: { count: 5 } }] } },
   standIn: async () => ({
     answer: ({ url }) => {
       const first = Number(url.searchParams.get("page")) * 100;

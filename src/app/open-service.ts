@@ -29,6 +29,7 @@ import { openAccounts } from "./open-accounts.ts";
 import { openHealth } from "./open-health.ts";
 import { openOrigins } from "./open-origins.ts";
 import { openPointsWatch } from "./open-points-watch.ts";
+import { withOwnCanaries } from "./own-canaries.ts";
 import { secretOf } from "./secret-of.ts";
 import { sourceSettingsOf } from "./source-settings.ts";
 
@@ -66,7 +67,7 @@ export async function openService(
   if (opening.status === "fulfilled") opened.use(opening.value);
   if (found.status === "rejected") throw found.reason;
   if (opening.status === "rejected") throw opening.reason;
-  const registry = createRegistry(found.value);
+  const registry = createRegistry(withOwnCanaries(found.value, config.sources.canariesFile));
   const { accounts, metering, store, plans, clock, windows } = opening.value;
   await checkSecret(store.db, secret);
   await checkPlans(store.db, plans);

@@ -228,6 +228,13 @@ export const settings = {
       meaning:
         "Host names inside your network that sources and webhooks may reach, comma-separated. IP addresses, localhost and one-word names need not be listed (docs/going-live.md).",
     },
+    canariesFile: {
+      env: "WINNOW_CANARIES_FILE",
+      schema: Type.String(),
+      default: "",
+      meaning:
+        "JSON file with your own canaries for live sites; it replaces those of the operations that it names (docs/going-live.md).",
+    },
     faults: {
       env: "WINNOW_FAULTS",
       schema: Type.String(),

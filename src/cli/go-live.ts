@@ -75,7 +75,7 @@ async function trySource(source: Source, opened: OpenedEngine, out: string, stan
 
 async function tryOperation(source: Source, operation: Operation, opened: OpenedEngine, out: string): Promise<number> {
   const originOf = (name: string) => opened.originOf(source.name, name);
-  const bodies = bodiesOf(operation);
+  const bodies = bodiesOf(source, operation);
   const first = await firstRequestOf(source, operation, bodies[0]!, originOf);
   if (first && !(await robotsAllow(source, opened, first))) return 1;
 
@@ -117,9 +117,9 @@ async function tryOperation(source: Source, operation: Operation, opened: Opened
 }
 
 /** Different searches, the first one again beyond a page: a site that answers one request well may fail at the next. */
-function bodiesOf(operation: Operation): Array<Record<string, unknown>> {
+function bodiesOf(source: Source, operation: Operation): Array<Record<string, unknown>> {
   const { count } = operation.request.properties as { count?: { maximum?: number } };
-  const asked = [...canariesOf(operation).map(({ request }) => request), ...operation.examples];
+  const asked = [...canariesOf(source, operation, false).map(({ request }) => request), ...operation.examples];
   const different = new Map(asked.map((body) => [JSON.stringify(body), body]));
   const [first = {}, ...others] = different.values();
   const bodyOf = (body: Record<string, unknown>, most: number) => ({

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { readConfig } from "../app/config.ts";
-import { withEngine } from "../app/open-engine.ts";
+import { type OpenedEngine, withEngine } from "../app/open-engine.ts";
+import { withOwnCanaries } from "../app/own-canaries.ts";
+import { canariesOf } from "../contract/canary.ts";
 import type { Source } from "../contract/source.ts";
-import type { Engine } from "../extraction/types.ts";
 import { type CanaryResult, runCanaries } from "../health/canary-run.ts";
 import { holdSource } from "../health/decide.ts";
 import { readStatus } from "../health/status.ts";
@@ -46,7 +47,7 @@ export function registerHealthCommands(program: Command): void {
 
 async function canary(name: string | undefined, options: Output & { standIns?: boolean }): Promise<void> {
   const config = readConfig(process.env);
-  const all = await findSources();
+  const all = withOwnCanaries(await findSources(), config.sources.canariesFile);
   const named = name === undefined ? all : all.filter((source) => source.name === name);
   if (named.length === 0) throw unknownSource(name!, all);
   const isLive = (source: string) => config.sources.origins[source] !== undefined;
@@ -56,7 +57,7 @@ async function canary(name: string | undefined, options: Output & { standIns?: b
       "No source has a live address. Name one, or add --stand-ins, to run against the stand-ins.",
     );
   }
-  const results = await withEngine(all, config.sources, ({ engine }) => runAll(engine, wanted), {
+  const results = await withEngine(all, config.sources, (opened) => runAll(opened, wanted), {
     unreadableDir: join(config.database.dataDir, "unreadable"),
   });
   if (options.output === "json") process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
@@ -75,10 +76,13 @@ async function canary(name: string | undefined, options: Output & { standIns?: b
     throw new CommandFailed(`${failed.length} of ${results.length} canaries failed.`, CANARY_FAILED);
 }
 
-async function runAll(engine: Engine, sources: Source[]): Promise<CanaryResult[]> {
+async function runAll({ engine, isStandIn }: OpenedEngine, sources: Source[]): Promise<CanaryResult[]> {
   const results: CanaryResult[] = [];
   for (const source of sources) {
-    for (const operation of source.operations) results.push(...(await runCanaries(engine, source, operation)));
+    for (const operation of source.operations) {
+      const canaries = canariesOf(source, operation, isStandIn(source.name));
+      results.push(...(await runCanaries(engine, source, operation, canaries)));
+    }
   }
   return results;
 }

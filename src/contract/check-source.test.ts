@@ -37,6 +37,7 @@ const source = defineSource({
   headers: {},
   blockMarker: () => null,
   operations: [list],
+  canaries: { live: { things: [{ request: { shelf: "top", count: 5 } }] } },
   standIn: async () => ({ answer: () => ({ status: 200, body: "" }) }) as never,
 });
 
@@ -103,6 +104,17 @@ test.each<[string, Source]>([
   [`${op}cache.seconds must be a whole number above 0`, withOperation({ cache: { seconds: 0 } })],
   [`${op}cache.seconds must be a whole number above 0`, withOperation({ cache: { seconds: 1.5 } })],
   [`${op}cache.ignoreCase names hue,`, withOperation({ cache: { seconds: 1, ignoreCase: ["shelf", "hue"] } })],
+  [`${op}warnings name too_warm,`, withOperation({ warnings: ["stream_left", "too_warm"] })],
+  ["canaries.live must name a call of each operation", withSource({ canaries: undefined })],
+  [`canaries.live["things"] must hold a call`, withSource({ canaries: { live: {} } })],
+  [
+    `canaries.live["things"][0].request does not fit`,
+    withSource({ canaries: { live: { things: [{ request: {} }] } } }),
+  ],
+  [
+    `canaries.standIn["none"] names no operation`,
+    withSource({ canaries: { ...source.canaries, standIn: { none: [] } } }),
+  ],
   [`${op}run must be an async generator`, withOperation({ run: undefined })],
   [`${op}parse must be a function`, withOperation({ parse: undefined })],
   [
@@ -137,8 +149,9 @@ test("all that an example breaks is its own rule's words, or the fault's", () =>
 test("each operation is looked at, and named by its place", () => {
   const second = { ...list, path: "/api/odd/other-things/2", summary: "" };
   const broken = { ...source, operations: [list, second] } as Source;
+  const canaries = { live: { ...source.canaries.live, "other-things/2": source.canaries.live.things } };
   expect(refusalOf(broken)).toBe("odd/source.ts: operations[1].summary must be a phrase");
-  expect(refusalOf({ ...source, operations: [list, { ...second, summary: "x" }] } as Source)).toBeNull();
+  expect(refusalOf({ ...source, operations: [list, { ...second, summary: "x" }], canaries } as Source)).toBeNull();
 });
 
 test("what is refused first is the manifest's, then the operations' one after another", () => {
@@ -185,8 +198,6 @@ test("what does not fit is found in lists and in records within records, with it
 });
 
 test.each<[string, object]>([
-  ["canaries[0].request does not fit the request", { canaries: [{ request: { count: 5 } }] }],
-  ["canaries expect price filled", { canaries: [{ request: { shelf: "top", count: 5 }, filled: ["name", "price"] }] }],
   [
     "request.shelf is fed by /api/odd/none, which is no operation of the source",
     { request: withLookup({ operation: "/api/odd/none", field: "id" }) },
@@ -195,7 +206,7 @@ test.each<[string, object]>([
     "request.shelf is fed by the field code, which records of /api/odd/things do not have",
     { request: withLookup({ operation: "/api/odd/things", field: "code" }) },
   ],
-])("a canary or a lookup that cannot work stops the start: %s", (words, change) => {
+])("a lookup that cannot work stops the start: %s", (words, change) => {
   expect(refusalOf(withOperation(change))).toContain(words);
 });
 
@@ -204,8 +215,7 @@ function withLookup(lookup: { operation: string; field: string }) {
   return defineRequest("OddThings", { shelf, count: countField(), timeout: timeoutField });
 }
 
-test("a canary and a lookup of the source are taken", () => {
-  const canaries = [{ request: { shelf: "top", count: 5 }, filled: ["name"] }];
+test("a lookup of the source is taken", () => {
   const request = withLookup({ operation: "/api/odd/things", field: "id" });
-  expect(refusalOf(withOperation({ canaries, request }))).toBeNull();
+  expect(refusalOf(withOperation({ request }))).toBeNull();
 });

@@ -1,10 +1,11 @@
 import { type Check, report } from "./broken-manifest.ts";
-import { WinnowError } from "./errors.ts";
+import { canaryChecks, liveCanaryChecks } from "./check-canaries.ts";
 import { lookupOf } from "./lookup.ts";
-import type { ExampleBody, Operation } from "./operation.ts";
-import { compileRequest } from "./reading/read-request.ts";
+import type { Operation } from "./operation.ts";
 import { recordMisfit } from "./record-misfit.ts";
+import { requestRefusal } from "./request-refusal.ts";
 import type { Source } from "./source.ts";
+import { warningCatalogue } from "./warnings.ts";
 
 const ORIGIN = "must be an origin such as https://site.example";
 
@@ -37,18 +38,21 @@ export function checkSource(file: string, folderName: string, source: Source, wi
       Array.isArray(source.operations) && source.operations.length > 0,
       "must list at least one operation",
     ],
+    ["canaries.live", typeof source.canaries?.live === "object", "must name a call of each operation that must work"],
   ]);
   source.operations.forEach((operation, index) => {
     const at = (field: string) => `operations[${index}].${field}`;
     report(file, shapeChecks(source.name, operation, at));
-    report(
-      file,
-      bodyChecks(operation, operation.examples, (nth) => at(`examples[${nth}]`)),
-    );
-    report(file, canaryChecks(operation, at));
+    report(file, exampleChecks(operation, at));
     report(file, lookupChecks(source, operation, at));
     if (!withoutExamples) report(file, exampleRecordChecks(source.name, operation, at));
   });
+  const { live, standIn = {} } = source.canaries;
+  report(file, [
+    ...liveCanaryChecks(source, live),
+    ...canaryChecks(source, live, "canaries.live"),
+    ...canaryChecks(source, standIn, "canaries.standIn"),
+  ]);
 }
 
 type At = (field: string) => string;
@@ -76,6 +80,7 @@ function shapeChecks(source: string, operation: Operation | undefined, at: At): 
       "must hold at least one body",
     ],
     ...cacheChecks(operation, at),
+    ...warningChecks(operation, at),
     [at("run"), isFunction(operation?.run), "must be an async generator"],
     [at("parse"), isFunction(operation?.parse), "must be a function"],
   ];
@@ -91,14 +96,9 @@ function cacheChecks(operation: Operation | undefined, at: At): Check[] {
   ];
 }
 
-function canaryChecks(operation: Operation, at: At): Check[] {
-  const { canaries = [], record } = operation;
-  const bodies = canaries.map(({ request }) => request);
-  const unknown = canaries.flatMap(({ filled = [] }) => filled).find((name) => !(name in record.properties));
-  return [
-    ...bodyChecks(operation, bodies, (nth) => at(`canaries[${nth}].request`)),
-    [at("canaries"), unknown === undefined, `expect ${unknown} filled, which the record does not have`],
-  ];
+function warningChecks({ warnings = [] }: Partial<Operation> = {}, at: At): Check[] {
+  const unknown = warnings.find((code) => !(code in warningCatalogue));
+  return [[at("warnings"), unknown === undefined, `name ${unknown}, which contract/warnings.ts does not have`]];
 }
 
 /** A lookup is another operation of the source, and its field one of that operation's record. */
@@ -119,26 +119,11 @@ function lookupChecks({ operations }: Source, { request }: Operation, at: At): C
   });
 }
 
-function bodyChecks(operation: Operation, bodies: readonly ExampleBody[], at: (nth: number) => string): Check[] {
-  const read = compileRequest(operation.request);
-  return bodies.map((example, index): Check => {
-    const refusal = refusalOf(() => {
-      // Read first: of a call that is left out, the arguments are left out as well.
-      const body = read(Buffer.from(JSON.stringify(example)), "application/json");
-      operation.check?.(body);
-    });
-    return [at(index), refusal === null, `does not fit the request: ${refusal}`];
+const exampleChecks = (operation: Operation, at: At): Check[] =>
+  operation.examples.map((example, nth) => {
+    const refusal = requestRefusal(operation, example);
+    return [at(`examples[${nth}]`), refusal === null, `does not fit the request: ${refusal}`];
   });
-}
-
-function refusalOf(read: () => void): string | null {
-  try {
-    read();
-    return null;
-  } catch (error) {
-    return error instanceof WinnowError ? error.message : String(error);
-  }
-}
 
 function exampleRecordChecks(source: string, { exampleRecord, record }: Operation, at: At): Check[] {
   const cure = `npm run examples -- ${source} writes it`;

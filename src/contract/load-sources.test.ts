@@ -47,6 +47,7 @@ export default {
     async *run() {},
     parse: () => [],
   }],
+  canaries: { live: { "${path.split("/").slice(3).join("/")}": [{ request: {} }] } },
   standIn: async () => ({ vitalField: "id", answer: () => ({ status: 200, body: '{"id":1}' }) }),
 };
 `;

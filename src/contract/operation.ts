@@ -5,6 +5,7 @@ import type { Page } from "./page.ts";
 import type { Price } from "./price.ts";
 import type { RecordSchema } from "./record.ts";
 import type { Answer, ReadingContext, Site } from "./site.ts";
+import type { WarningCode } from "./warnings.ts";
 
 /**
  * One operation, described once. The route, the check of the body, the price, OpenAPI, the MCP tool, the CLI
@@ -27,12 +28,12 @@ export interface Operation<
   cache?: CacheTerms;
   /** Bodies that work on the stand-in; the first is what the README, the playground and the curl line show. */
   examples: [ExampleBody, ...ExampleBody[]];
-  /** Calls that must always work, on the live site too; the first example unless given. */
-  canaries?: Canary[];
   /** A record as the reference page shows it; `npm run examples` writes it from the stand-in. */
   exampleRecord?: Record<string, unknown>;
   /** When this operation answers 412, in a phrase ("the destination is not found"). */
   unavailableWhen?: string;
+  /** Warnings that a run may report (`x-warnings`); another is refused. */
+  warnings?: WarningCode[];
   /** Rules across fields: throws `notMeant` (400) or `ruleBroken` (422). */
   check?(request: Static<Req>): void;
   /** How closely the site's own figures are to be taken. */
@@ -51,17 +52,6 @@ export interface AccountingTerms {
   missing: number;
   /** Share of a list's rows that may repeat a record of an earlier page: some sites have no stable order. */
   repeated: number;
-}
-
-/** A call that must always work, and what must be true of its records. */
-export interface Canary {
-  request: ExampleBody;
-  /** So many records at the least; 1 unless given. */
-  atLeast?: number;
-  /** Fields that some record must have filled, besides those that every healthy page fills. */
-  filled?: string[];
-  /** The `id` of a record that must be among them. */
-  id?: string | number;
 }
 
 export type ExampleBody = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canariesOf, defaultsOf, vitalFieldsOf } from "./canary.ts";
+import { defaultsOf, vitalFieldsOf } from "./canary.ts";
 import { didYouMean } from "./did-you-mean.ts";
 import { countField, defineRequest, flagField, orNull, textField } from "./fields.ts";
 import type { Operation } from "./operation.ts";
@@ -96,7 +96,7 @@ test("a maker fills what is missing, in the record's order", () => {
   expect(thing({ id: "1" }).tags).not.toBe(thing({ id: "1" }).tags);
 });
 
-test("units, vital fields, defaults and canaries are read from the description", () => {
+test("units, vital fields and defaults are read from the description", () => {
   const record = defineRecord("Flat", {
     size: inUnit("sq ft", whole("A number.")),
     name: filled(text("A text.")),
@@ -111,9 +111,6 @@ test("units, vital fields, defaults and canaries are read from the description",
   expect(vitalFieldsOf(operation)).toEqual(["name"]);
   expect(request.required).toEqual(["place", "count"]);
   expect(defaultsOf(operation)).toStrictEqual({ open: false, from: null });
-  expect(canariesOf(operation)).toEqual([{ request: { place: "a" } }]);
-  const own = [{ request: { place: "c" } }];
-  expect(canariesOf({ ...operation, canaries: own })).toBe(own);
 });
 
 const towns = [

@@ -1,3 +1,4 @@
+import type { SourceCanaries } from "./canary.ts";
 import type { Operation } from "./operation.ts";
 import type { Answer } from "./site.ts";
 import type { StandIn } from "./stand-in.ts";
@@ -35,6 +36,8 @@ export interface Source {
   /** What an operator may set for this source alone, as `WINNOW_<SOURCE>_<NAME>`; names are in lower case. */
   settings?: Record<string, SourceSetting>;
   operations: [Operation, ...Operation[]];
+  /** Calls that must always work; `<source>/canaries.ts`. */
+  canaries: SourceCanaries;
   /** The stand-in site, loaded only where it is served. */
   standIn(): Promise<StandIn>;
 }

@@ -8,7 +8,8 @@ export function withUpcomingExamples<O extends Operation>(operation: O, now: num
   return { ...operation, examples: [upcoming(first, now), ...rest.map((example) => upcoming(example, now))] };
 }
 
-function upcoming(example: ExampleBody, now: number): ExampleBody {
+/** A body whose dates lie ahead. */
+export function upcoming(example: ExampleBody, now: number): ExampleBody {
   const dates = Object.values(example).filter(isDate);
   const first = dates.toSorted()[0];
   if (first === undefined) return example;

@@ -105,7 +105,7 @@ export function createEngine(options: EngineOptions): Engine {
           const fetcher = new PageFetcher({ asked, state, clock, random, deadline, stats, observer });
           const ahead = politenessOf(asked.source).concurrency;
           return {
-            site: openSite({ state, fetcher, signal, findings, progress, clock, ahead }),
+            site: openSite({ operation: asked.operation, state, fetcher, signal, findings, progress, clock, ahead }),
             isQueued: () => fetcher.isQueued,
           };
         },

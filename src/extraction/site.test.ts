@@ -4,7 +4,7 @@ import { SimulatedClock } from "../base/clock.ts";
 import { noFindings } from "../contract/findings.ts";
 import type { SiteRequest } from "../contract/site.ts";
 import type { PageFetcher } from "./page-fetcher.ts";
-import { openSite } from "./site.ts";
+import { openSite, type SiteParts } from "./site.ts";
 import type { SourceState } from "./source-state.ts";
 
 /** Pages come when the test says so. */
@@ -23,7 +23,8 @@ function siteOf(ahead: number) {
   const findings = noFindings();
   const clock = new SimulatedClock();
   const progress = { wanted: () => 1, newIn: () => 0 };
-  const site = openSite({ state, fetcher, signal: stop.signal, findings, progress, clock, ahead });
+  const operation = { path: "/api/toy/rows", warnings: ["radius_without_location"] } satisfies SiteParts["operation"];
+  const site = openSite({ operation, state, fetcher, signal: stop.signal, findings, progress, clock, ahead });
   return { site, asked, stop, findings, clock };
 }
 
@@ -40,6 +41,15 @@ test("a site is what its source says it is", () => {
   expect([site.signal, site.now(), site.memory.get("x")]).toEqual([stop.signal, clock.now(), "remembered"]);
   site.report({ sourceLimited: true });
   expect(findings.sourceLimited).toBe(true);
+});
+
+test("an operation reports the warnings that its description names, and no others", () => {
+  const { site, findings } = siteOf(1);
+  site.report({ warnings: ["radius_without_location"] });
+  expect(findings.warnings).toEqual(["radius_without_location"]);
+  expect(() => site.report({ warnings: ["stream_left"] })).toThrow(
+    '/api/toy/rows reports stream_left, which its "warnings"',
+  );
 });
 
 test("pages are asked for side by side, so many and no more, and come in their order", async () => {

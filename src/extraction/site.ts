@@ -1,11 +1,13 @@
 import type { Clock } from "../base/clock.ts";
 import type { Findings } from "../contract/findings.ts";
+import type { Operation } from "../contract/operation.ts";
 import type { AnswerReader, RunProgress, Site, SiteRequest } from "../contract/site.ts";
 import { linkedTo } from "./abort.ts";
 import type { PageFetcher } from "./page-fetcher.ts";
 import type { SourceState } from "./source-state.ts";
 
 export interface SiteParts {
+  operation: Pick<Operation, "path" | "warnings">;
   state: SourceState;
   fetcher: PageFetcher;
   signal: AbortSignal;
@@ -17,7 +19,7 @@ export interface SiteParts {
 }
 
 /** The way out for one run of an operation. */
-export function openSite({ state, fetcher, signal, findings, progress, clock, ahead }: SiteParts): Site {
+export function openSite({ operation, state, fetcher, signal, findings, progress, clock, ahead }: SiteParts): Site {
   return {
     origin: state.originOf("site"),
     originOf: state.originOf,
@@ -26,7 +28,11 @@ export function openSite({ state, fetcher, signal, findings, progress, clock, ah
     now: () => clock.now(),
     memory: state.memory,
     progress,
-    report: (found) => void Object.assign(findings, found),
+    report(found) {
+      const odd = found.warnings?.find((code) => !operation.warnings?.includes(code));
+      if (odd !== undefined) throw new Error(`${operation.path} reports ${odd}, which its "warnings" do not name`);
+      Object.assign(findings, found);
+    },
     read: (request, reader) => fetcher.read(request, reader, signal),
     readAll: (requests, reader) => readAll(requests, reader),
   };

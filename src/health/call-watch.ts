@@ -75,7 +75,7 @@ export class CallWatch {
     const { results, recorders } = await canaries.run(monitor, stopping);
     const judgement = monitor.judge();
     if (stopping.aborted || gate.isBlocked(path)) return;
-    const failed = results.find(({ ok, code }) => !ok && code !== "overloaded");
+    const failed = results.find(({ ok, judges }) => !ok && judges);
     if (!failed) {
       const isDisproved = !judgement.isWidespread && results.every(({ ok }) => ok);
       if (isDisproved && this.#hadErrorsFor(path, REMEMBERED_MS)) incidents.resolve(path, ["errors"]);
@@ -84,6 +84,6 @@ export class CallWatch {
     if (judgement.state === "ok") return;
     if (judgement.state === "degraded" && incidents.anyOpen(path, ["errors", "failing"])) return;
     if (judgement.state === "down") canaries.mayAskAgain(about);
-    incidents.raise(monitor.incidentOf(judgement), monitor.evidence(), recorders[results.indexOf(failed)]);
+    incidents.raise(monitor.incidentOf(judgement), monitor.evidence(), recorders.get(failed.request));
   }
 }

@@ -1,4 +1,6 @@
 import type { Clock } from "../base/clock.ts";
+import { canariesOf } from "../contract/canary.ts";
+import type { ExampleBody } from "../contract/operation.ts";
 import type { Source } from "../contract/source.ts";
 import { createRecorder, type Recorder } from "../extraction/recording/recorder.ts";
 import type { Engine } from "../extraction/types.ts";
@@ -10,14 +12,15 @@ const CONFIRM_EVERY_MS = 60_000;
 
 interface Parts {
   clock: Clock;
+  isStandIn(source: string): boolean;
   /** Where an origin of a source is. */
   originOf(source: string, name: string): string;
 }
 
 export interface CanaryRun {
   results: CanaryResult[];
-  /** What each of them was answered, in their order. */
-  recorders: Recorder[];
+  /** What the site answered to each request. */
+  recorders: Map<ExampleBody, Recorder>;
 }
 
 /** Runs the calls that must always work, on schedule and when something is suspected. */
@@ -40,16 +43,18 @@ export class Canaries {
 
   async run({ source, operation }: OperationMonitor, signal?: AbortSignal): Promise<CanaryRun> {
     if (!this.#engine) throw new Error("health was not given its engine");
-    const { clock } = this.#parts;
-    const recorders: Recorder[] = [];
+    const { clock, isStandIn } = this.#parts;
+    const recorders: CanaryRun["recorders"] = new Map();
     const origins = this.#originsOf(source);
-    const record = (request: Record<string, unknown>): Recorder => {
+    const record = (request: ExampleBody): Recorder => {
       const about = { source: source.name, operation: operation.path, request, origins };
       const recorder = createRecorder(about, () => clock.now());
-      recorders.push(recorder);
+      recorders.set(request, recorder);
       return recorder;
     };
-    const results = await runCanaries(this.#engine, source, operation, { now: () => clock.now(), record, signal });
+    const called = canariesOf(source, operation, isStandIn(source.name));
+    const options = { now: () => clock.now(), record, signal };
+    const results = await runCanaries(this.#engine, source, operation, called, options);
     return { results, recorders };
   }
 

@@ -1,20 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { canariesOf, defaultsOf, vitalFieldsOf } from "../contract/canary.ts";
+import type { Canary } from "../contract/canary.ts";
 import { WinnowError } from "../contract/errors.ts";
-import type { Canary, Operation } from "../contract/operation.ts";
+import type { ExampleBody, Operation } from "../contract/operation.ts";
 import type { Source } from "../contract/source.ts";
-import { isEmpty } from "../extraction/field-fill.ts";
 import type { Recorder } from "../extraction/recording/recorder.ts";
 import type { Engine } from "../extraction/types.ts";
-
-export const CANARY_CALLER = "canary";
-const DEFAULT_COUNT = 20;
-const TIMEOUT_SECONDS = 60;
+import { unmetExpectation } from "./canary-expectations.ts";
+import { CANARY_CALLER, canaryRequest, LookupFailed } from "./canary-lookups.ts";
 
 export interface CanaryResult {
   operation: string;
-  request: Record<string, unknown>;
+  request: ExampleBody;
   ok: boolean;
+  /** Whether it says anything about the operation: not where its lookup failed, or this process had no room for it. */
+  judges: boolean;
   /** Why not, in a sentence. */
   problem: string | null;
   /** The code of the failure, where the call itself failed. */
@@ -28,20 +27,21 @@ export interface CanaryResult {
 export interface CanaryOptions {
   now?: () => number;
   /** Listens to the exchanges of a canary that is about to run. */
-  record?: (request: Record<string, unknown>) => Recorder;
+  record?: (request: ExampleBody) => Recorder;
   /** Breaks off the one that runs, and runs no other. */
   signal?: AbortSignal | undefined;
 }
 
-/** Runs the calls of an operation that must always work. They are charged to nobody. */
+/** Runs calls of an operation that must always work. They are charged to nobody. */
 export async function runCanaries(
   engine: Engine,
   source: Source,
   operation: Operation,
+  canaries: Canary[],
   options: CanaryOptions = {},
 ): Promise<CanaryResult[]> {
   const results: CanaryResult[] = [];
-  for (const canary of canariesOf(operation)) {
+  for (const canary of canaries) {
     if (options.signal?.aborted) break;
     results.push(await runCanary(engine, source, operation, canary, options));
   }
@@ -55,50 +55,34 @@ async function runCanary(
   canary: Canary,
   { now = Date.now, record, signal }: CanaryOptions,
 ): Promise<CanaryResult> {
-  const request: Record<string, unknown> = {
-    ...defaultsOf(operation),
-    ...("count" in operation.request.properties && { count: DEFAULT_COUNT }),
-    ...canary.request,
-    timeout: TIMEOUT_SECONDS,
-  };
   const startedAt = now();
+  const disconnect = signal ?? new AbortController().signal;
+  let request = canary.request;
   const records: Array<Record<string, unknown>> = [];
-  const result = (problem: string | null, code: CanaryResult["code"], field: string | null): CanaryResult => ({
+  const result = (found: Partial<CanaryResult>): CanaryResult => ({
     operation: operation.path,
     request,
-    ok: problem === null,
-    problem,
-    code,
-    field,
+    ...{ ok: false, judges: true, problem: null, code: null, field: null },
     records: records.length,
     ms: Math.round(now() - startedAt),
+    ...found,
   });
   try {
-    const disconnect = signal ?? new AbortController().signal;
+    request = await canaryRequest({ engine, source, now: startedAt, disconnect }, operation, canary);
     const run = { source, operation, request, requestId: randomUUID(), caller: CANARY_CALLER, disconnect, probe: true };
     const recorder = record?.(request);
     for await (const found of engine.extract({ ...run, ...(recorder && { onExchange: recorder.onExchange }) })) {
       records.push(found);
     }
   } catch (error) {
+    if (error instanceof LookupFailed) return result({ judges: false, problem: error.message });
     if (!(error instanceof WinnowError)) throw error;
-    return result(error.message, error.code, missingFieldIn(error.message));
+    const { message, code } = error;
+    return result({ judges: code !== "overloaded", problem: message, code, field: missingFieldIn(message) });
   }
-  const atLeast = canary.atLeast ?? 1;
-  if (records.length < atLeast)
-    return result(`${records.length} records, ${atLeast} or more were expected`, null, null);
-  const watched = [...vitalFieldsOf(operation), ...(canary.filled ?? [])];
-  const empty = watched.find((name) => records.every((record) => isEmpty(valueAt(record, name))));
-  if (empty !== undefined) return result(`"${empty}" is missing in all ${records.length} records`, null, empty);
-  if (canary.id !== undefined && !records.some(({ id }) => id === canary.id)) {
-    return result(`the record with id ${JSON.stringify(canary.id)} is not among the ${records.length}`, null, null);
-  }
-  return result(null, null, null);
+  const unmet = unmetExpectation(operation, canary, records);
+  return result(unmet ?? { ok: true });
 }
-
-/** `price.amount` is a field of the record inside it. */
-const valueAt = (record: Record<string, unknown>, field: string): unknown =>
-  field.split(".").reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], record);
 
 /** The field that the coverage guard's words name. */
 export const missingFieldIn = (message: string): string | null => /"([^"]+)" is missing in/.exec(message)?.[1] ?? null;

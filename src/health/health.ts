@@ -8,7 +8,8 @@ import type { Engine, EngineObserver } from "../extraction/types.ts";
 import type { Schema } from "../store/schema.ts";
 import { CallWatch } from "./call-watch.ts";
 import { Canaries } from "./canaries.ts";
-import { CANARY_CALLER, type CanaryResult } from "./canary-run.ts";
+import { CANARY_CALLER } from "./canary-lookups.ts";
+import type { CanaryResult } from "./canary-run.ts";
 import { DayCounters, dayOf } from "./day-counters.ts";
 import { Deferred } from "./deferred.ts";
 import { failureKindOf } from "./failure-kind.ts";
@@ -55,7 +56,7 @@ export function createHealth(parts: HealthParts) {
   );
   const incidents = createIncidents({ store, evidence, gate, clock, log, onIncident });
   const memory = createMemory(store, monitors, clock);
-  const canaries = new Canaries({ clock, originOf });
+  const canaries = new Canaries({ clock, isStandIn, originOf });
   const closing = new AbortController();
   const stopping = closing.signal;
   const deferred = new Deferred();
@@ -95,15 +96,15 @@ export function createHealth(parts: HealthParts) {
   async function canary(source: Source, operation: Operation, signal?: AbortSignal): Promise<CanaryResult[]> {
     const monitor = monitors.get(operation.path) ?? new OperationMonitor(source, operation, clock);
     const { results, recorders } = await canaries.run(monitor, signal);
-    // One that was broken off, or found no room here, says nothing about the site: the next will.
-    if (signal?.aborted || results.some(({ code }) => code === "overloaded")) return results;
+    // One that was broken off, or says nothing about the operation, decides nothing: the next will.
+    if (signal?.aborted || results.some(({ judges }) => !judges)) return results;
     const failed = results.find(({ ok }) => !ok);
     await store.saveCanary(operation.path, clock.now(), !failed, results);
     if (!failed) incidents.resolve(operation.path, ["canary", "failing", "errors"]);
     else {
       const kind = failed.code && failureKindOf(failed.code);
       const code = kind === "timeout" || kind === null ? undefined : kind;
-      incidents.raise(monitor.canaryIncident(failed, code), monitor.evidence(), recorders[results.indexOf(failed)]);
+      incidents.raise(monitor.canaryIncident(failed, code), monitor.evidence(), recorders.get(failed.request));
     }
     deferred.catchUp();
     await incidents.written();

@@ -4,7 +4,7 @@ import type { Operation } from "../contract/operation.ts";
 import type { Answer } from "../contract/site.ts";
 import type { Source } from "../contract/source.ts";
 import type { ReadingReport, RunReport } from "../extraction/types.ts";
-import { CANARY_CALLER } from "./canary-run.ts";
+import { CANARY_CALLER } from "./canary-lookups.ts";
 import { OperationMonitor } from "./operation-monitor.ts";
 
 const source = { name: "toy" } as Source;

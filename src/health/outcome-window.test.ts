@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CANARY_CALLER } from "./canary-run.ts";
+import { CANARY_CALLER } from "./canary-lookups.ts";
 import type { FailureKind } from "./failure-kind.ts";
 import { OutcomeWindow } from "./outcome-window.ts";
 

@@ -1,4 +1,4 @@
-import { CANARY_CALLER } from "./canary-run.ts";
+import { CANARY_CALLER } from "./canary-lookups.ts";
 import type { FailureKind } from "./failure-kind.ts";
 
 interface Outcome {

@@ -34,6 +34,7 @@ const list = defineOperation({
   ${cache === undefined ? "" : `cache: ${JSON.stringify(cache)},`}
   ${maxResults === undefined ? "" : `maxResults: ${maxResults},`}
   examples: [{ shelf: "top", count: 5 }],
+  warnings: ["radius_without_location"],
   exampleRecord: { "@type": "${name}Thing", id: "0", name: "thing 0" },
   check({ shelf }) {
     if (shelf === "cellar") throw ruleBroken({ loc: ["shelf"], msg: "the cellar has no shelf", input: shelf });
@@ -54,6 +55,7 @@ export default defineSource({
   headers: {},
   blockMarker: () => null,
   operations: [list],
+  canaries: { live: { things: [{ request: { shelf: "top", count: 5 } }] } },
   standIn: async () => ({
     answer: ({ url }) => {
       if (url.pathname === "/shelf/none") return { status: 200, headers: { "content-type": "application/json" }, body: "{}" };

@@ -60,7 +60,7 @@ describe("the files of a new source", () => {
     const written = await writeSource(folder, "lampshop", operations);
     expect(written).toEqual(expect.arrayContaining(["source.ts", "suite.test.ts", "site/stand-in.ts"]));
     expect((await readdir(folder)).sort()).toEqual([
-      ...["README.md", "lamps", "lamps-search", "shades-list", "site", "source.ts", "suite.test.ts"],
+      ...["README.md", "canaries.ts", "lamps", "lamps-search", "shades-list", "site", "source.ts", "suite.test.ts"],
     ]);
     expect((await readdir(join(folder, "site"))).sort()).toEqual([
       ...["catalogue.ts", "lamps-search.ts", "lamps.ts", "shades-list.ts", "stand-in.ts"],
@@ -82,7 +82,14 @@ describe("the files of a new source", () => {
 
   test("a source of lists alone has no page of one thing", async () => {
     await writeSource(folder, "lampshop", checkedNames("lampshop", ["lamps/search"]));
-    expect((await readdir(folder)).sort()).toEqual(["README.md", "lamps-search", "site", "source.ts", "suite.test.ts"]);
+    expect((await readdir(folder)).sort()).toEqual([
+      "README.md",
+      "canaries.ts",
+      "lamps-search",
+      "site",
+      "source.ts",
+      "suite.test.ts",
+    ]);
     expect(await read("source.ts")).toContain("operations: [lampsSearch]");
     expect(await read("site/stand-in.ts")).toContain("lampsSearch(call) ?? notFound()");
   });

@@ -129,7 +129,11 @@ export class ValueWatch {
 
   #raise(monitor: OperationMonitor, change: Change, asked: CanaryRun | null): void {
     const words = monitor.values.describe(change);
-    this.#parts.incidents.raise(monitor.driftIncident(change, words), monitor.evidence(), asked?.recorders[0]);
+    this.#parts.incidents.raise(
+      monitor.driftIncident(change, words),
+      monitor.evidence(),
+      asked?.recorders.values().next().value,
+    );
   }
 }
 

@@ -63,6 +63,7 @@ export function toySource(
         parse: readRows,
       }),
     ],
+    canaries: { live: { rows: [{ request: { count: 20 } }] } },
     standIn: async () => ({
       answer: answer ?? toyPage,
       challenge: () => ({ status: 403, body: "<html>toy-challenge</html>" }),

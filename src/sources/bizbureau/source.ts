@@ -2,6 +2,7 @@ import { defineSource } from "../../contract/source.ts";
 import { inLanguage } from "../../source-kit/headers.ts";
 import { blockMarker } from "./block-marker.ts";
 import businessesSearch from "./businesses-search/operation.ts";
+import { canaries } from "./canaries.ts";
 import locationsSearch from "./locations-search/operation.ts";
 
 export default defineSource({
@@ -12,5 +13,6 @@ export default defineSource({
   headers: inLanguage("en-US"),
   blockMarker,
   operations: [businessesSearch, locationsSearch],
+  canaries,
   standIn: async () => (await import("./site/stand-in.ts")).standIn,
 });

@@ -1,5 +1,6 @@
 import { defineSource } from "../../contract/source.ts";
 import { blockMarker } from "./block-marker.ts";
+import { canaries } from "./canaries.ts";
 import estatesSearch from "./estates-search/operation.ts";
 import estatesUnits from "./estates-units/operation.ts";
 import valuations from "./valuations/operation.ts";
@@ -22,5 +23,6 @@ export default defineSource({
     },
   },
   operations: [valuations, estatesSearch, estatesUnits],
+  canaries,
   standIn: async () => (await import("./site/stand-in.ts")).standIn,
 });

@@ -1,6 +1,7 @@
 import { defineSource } from "../../contract/source.ts";
 import { inLanguage, wants } from "../../source-kit/headers.ts";
 import { blockMarker } from "./block-marker.ts";
+import { canaries } from "./canaries.ts";
 import companies from "./companies/operation.ts";
 import companiesSearch from "./companies-search/operation.ts";
 import { origins } from "./origins.ts";
@@ -13,5 +14,6 @@ export default defineSource({
   headers: { ...wants.page, ...inLanguage("en-US") },
   blockMarker,
   operations: [companies, companiesSearch],
+  canaries,
   standIn: async () => (await import("./site/stand-in.ts")).standIn,
 });

@@ -1,5 +1,6 @@
 import { defineSource } from "../../contract/source.ts";
 import { inLanguage } from "../../source-kit/headers.ts";
+import { canaries } from "./canaries.ts";
 import { blockMarker } from "./products-search/block-marker.ts";
 import productsSearch from "./products-search/operation.ts";
 
@@ -11,5 +12,6 @@ export default defineSource({
   headers: inLanguage("nl-NL"),
   blockMarker,
   operations: [productsSearch],
+  canaries,
   standIn: async () => (await import("./site/stand-in.ts")).standIn,
 });

@@ -1,6 +1,7 @@
 import { defineSource } from "../../contract/source.ts";
 import { inLanguage } from "../../source-kit/headers.ts";
 import { blockMarker } from "./block-marker.ts";
+import { canaries } from "./canaries.ts";
 import cities from "./cities/operation.ts";
 import productsFilters from "./products-filters/operation.ts";
 import productsSearch from "./products-search/operation.ts";
@@ -13,5 +14,6 @@ export default defineSource({
   headers: inLanguage("ru-RU"),
   blockMarker,
   operations: [productsSearch, productsFilters, cities],
+  canaries,
   standIn: async () => (await import("./site/stand-in.ts")).standIn,
 });

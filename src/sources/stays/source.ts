@@ -1,5 +1,6 @@
 import { defineSource } from "../../contract/source.ts";
 import { wants } from "../../source-kit/headers.ts";
+import { canaries } from "./canaries.ts";
 import { challengeMarker } from "./challenge.ts";
 import destinationsSearch from "./destinations-search/operation.ts";
 import filters from "./filters/operation.ts";
@@ -17,5 +18,6 @@ export default defineSource({
   headers: wants.page,
   blockMarker: challengeMarker,
   operations: [hotelsSearch, destinationsSearch, filters],
+  canaries,
   standIn: async () => (await import("./site/stand-in.ts")).default,
 });

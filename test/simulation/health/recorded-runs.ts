@@ -93,7 +93,7 @@ export async function recordSource(source: Source): Promise<RecordedSource> {
     const runs = [];
     for (const request of requests) runs.push(await recorded(operation, request));
     const canaries = [];
-    for (const { request } of canariesOf(operation))
+    for (const { request } of canariesOf(source, operation, true))
       canaries.push(await recorded(operation, { count: 20, ...request, timeout: 60 }));
     return { source, operation, runs: runs.filter(isFound), canaries: canaries.filter(isFound) };
   }

@@ -41,6 +41,7 @@ export const shop = defineSource({
   ...{ name: "shop", title: "A shop", origins: { site: "https://shop.example" }, headers: {}, blockMarker: () => null },
   politeness: { concurrency: 4, perSecond: 1000 },
   operations: [operation],
+  canaries: { live: {} },
   standIn: async () => ({
     answer: () => ({ status: 404, body: "" }),
     challenge: () => ({ status: 403, body: "" }),

@@ -77,6 +77,7 @@ export function countingSource(): CountingSource {
       headers: {},
       blockMarker: () => null,
       operations: [operation],
+      canaries: { live: {} },
       standIn: async () => ({
         answer: () => ({ status: 404, body: "" }),
         challenge: () => ({ status: 403, body: "" }),

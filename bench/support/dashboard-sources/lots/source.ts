@@ -61,6 +61,7 @@ export default defineSource({
       parse: () => Page.empty(),
     }),
   ],
+  canaries: { live: { records: [{ request: { count: 10 } }] } },
   standIn: async () => ({
     answer: () => ({ status: 200, body: "" }),
     challenge: () => ({ status: 403, body: "" }),

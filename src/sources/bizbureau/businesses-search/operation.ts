@@ -29,6 +29,7 @@ export default defineOperation({
     { keyword: "plumber", count: 20 },
     { keyword: "roofing", count: 15, location: "Northdale, OH", rating: "A", accredited_only: true, radius: "25" },
   ],
+  warnings: ["radius_without_location"],
   unavailableWhen: "the source does not know the place, or knows it in several states",
 
   async *run(request, site) {

@@ -33,7 +33,6 @@ export default defineOperation({
     { destination: "Lisbon", checkin: "2027-06-11", checkout: "2027-06-14" },
     { destination: "Milan", checkin: "2027-06-11", checkout: "2027-06-14", language: "it", currency: "EUR" },
   ],
-  canaries: [{ request: { destination: "Lisbon" } }],
   unavailableWhen: "the destination is not found",
   // The site lists popular filters twice. An id is that of a place or a brand: filters of two kinds may share it.
   accounting: { repeated: 1 },

@@ -48,7 +48,7 @@ export default defineOperation({
       language: "de",
     },
   ],
-  canaries: [{ request: { destination: "Lisbon", count: 5 } }],
+  warnings: ["available_only_without_dates", "price_filter_without_dates", "distance_rounded_down"],
   unavailableWhen: "the destination is not found",
   check(request) {
     checkSearch(request);

@@ -52,6 +52,7 @@ export default defineSource({
       parse: () => Page.empty(),
     }),
   ],
+  canaries: { live: { things: [{ request: { shelf: "top", count: 5 } }] } },
   standIn: async () => ({
     answer: () => ({ status: 200, body: "" }),
     challenge: () => ({ status: 403, body: "" }),

@@ -46,6 +46,7 @@ export default defineSource({
       parse: () => Page.empty(),
     }),
   ],
+  canaries: { live: { traps: [{ request: { count: 2 } }] } },
   standIn: async () => ({
     answer: () => ({ status: 200, body: "" }),
     challenge: () => ({ status: 403, body: "" }),

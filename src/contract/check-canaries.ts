@@ -1,0 +1,60 @@
+import type { Check } from "./broken-manifest.ts";
+import { type Canaries, type Canary, canaryBody, canaryMisfit, type Lookups, resourceOf } from "./canary.ts";
+import { lookupOf } from "./lookup.ts";
+import type { ExampleBody, Operation } from "./operation.ts";
+import { requestRefusal } from "./request-refusal.ts";
+import type { Source } from "./source.ts";
+
+type Operations = Source["operations"];
+
+/** Whether each operation has a call that runs on the live site. */
+export const liveCanaryChecks = ({ operations }: Pick<Source, "operations">, live: Canaries): Check[] =>
+  operations.map((operation) => [
+    `canaries.live["${resourceOf(operation)}"]`,
+    (live[resourceOf(operation)] ?? []).some(({ goLiveOnly }) => !goLiveOnly),
+    "must hold a call that works on the live site",
+  ]);
+
+/** Whether canaries can be sent, and expect what records can have. Those of a file come from outside: their form is checked too. */
+export function canaryChecks({ operations }: Pick<Source, "operations">, canaries: Canaries, at: string): Check[] {
+  return Object.entries(canaries).flatMap(([resource, list]): Check[] => {
+    const place = `${at}["${resource}"]`;
+    const operation = operations.find((one) => resourceOf(one) === resource);
+    const known = operations.map(resourceOf).join(", ");
+    if (!operation) return [[place, false, `names no operation of the source; there are ${known}`]];
+    if (!Array.isArray(list)) return [[place, false, "must be a list of canaries"]];
+    return list.flatMap((canary, nth) => checksOf(operations, operation, canary, `${place}[${nth}]`));
+  });
+}
+
+function checksOf(operations: Operations, operation: Operation, canary: Canary, at: string): Check[] {
+  const misfit = canaryMisfit(canary);
+  if (misfit !== null) return [[at, false, `does not fit: ${misfit}`]];
+  const { filled = [], every = {}, sorted } = canary;
+  const expected = [...filled, ...Object.keys(every), ...(sorted ? [sorted.field] : [])];
+  const unknown = expected.find((name) => !(name.split(".")[0]! in operation.record.properties));
+  return [
+    ...bodyChecks(operations, operation, canary, at),
+    [at, unknown === undefined, `expects ${unknown}, which the record does not have`],
+  ];
+}
+
+/** What is looked up first is taken from the example: it has the right form. */
+function bodyChecks(
+  operations: Operations,
+  operation: Operation,
+  { request, find = {} }: { request: ExampleBody } & Lookups,
+  at: string,
+): Check[] {
+  const example = operation.examples[0];
+  const found = Object.fromEntries(Object.keys(find).map((field) => [field, example[field]]));
+  const refusal = requestRefusal(operation, { ...canaryBody(operation, request, Date.now()), ...found });
+  const lookups = Object.entries(find).flatMap(([field, body]): Check[] => {
+    const place = `${at}.find.${field}`;
+    const lookup = lookupOf(operation.request.properties[field]);
+    const other = operations.find(({ path }) => path === lookup?.operation);
+    if (!other) return [[place, false, "is not fed by another operation of the source"]];
+    return bodyChecks(operations, other, body, place);
+  });
+  return [...lookups, [`${at}.request`, refusal === null, `does not fit the request: ${refusal}`]];
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import { canaryBody, type Lookups } from "../contract/canary.ts";
+import { WinnowError } from "../contract/errors.ts";
+import { lookupOf, optionsOf } from "../contract/lookup.ts";
+import type { ExampleBody, Operation } from "../contract/operation.ts";
+import type { Source } from "../contract/source.ts";
+import type { Engine } from "../extraction/types.ts";
+
+export const CANARY_CALLER = "canary";
+
+interface Asked {
+  engine: Engine;
+  source: Source;
+  now: number;
+  disconnect: AbortSignal;
+}
+
+/** A value that a canary needs was not found: that says something about the lookup, nothing about the operation. */
+export class LookupFailed extends Error {
+  constructor(field: string, operation: string, why: string) {
+    super(`${operation} gave no value for "${field}": ${why}`);
+    this.name = "LookupFailed";
+  }
+}
+
+/** A canary's whole body: defaults, what it names itself, and what the site's own lookups find for it. */
+export async function canaryRequest(
+  asked: Asked,
+  operation: Operation,
+  { request, find = {} }: { request: ExampleBody } & Lookups,
+): Promise<ExampleBody> {
+  const found: ExampleBody = {};
+  for (const [field, body] of Object.entries(find)) Object.assign(found, await lookedUp(asked, operation, field, body));
+  return { ...canaryBody(operation, request, asked.now), ...found };
+}
+
+async function lookedUp(asked: Asked, operation: Operation, field: string, body: { request: ExampleBody } & Lookups) {
+  const { engine, source, disconnect } = asked;
+  const schema: { type?: unknown } = operation.request.properties[field];
+  const lookup = lookupOf(schema);
+  const other = source.operations.find(({ path }) => path === lookup?.operation);
+  if (!lookup || !other) throw new Error(`"${field}" of ${operation.path} is fed by no operation`);
+  const request = await canaryRequest(asked, other, body);
+  const run = { source, operation: other, request, requestId: randomUUID(), caller: CANARY_CALLER, disconnect };
+  const records = await Array.fromAsync(engine.extract({ ...run, probe: true })).catch((error: unknown) => {
+    throw error instanceof WinnowError ? new LookupFailed(field, other.path, error.message) : error;
+  });
+  const [option] = optionsOf(lookup, records, "");
+  if (!option) throw new LookupFailed(field, other.path, `${records.length} records, none with "${lookup.field}"`);
+  return { [field]: schema.type === "array" ? [option.value] : option.value, ...option.also };
+}

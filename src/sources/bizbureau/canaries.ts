@@ -1,0 +1,12 @@
+import type { SourceCanaries } from "../../contract/canary.ts";
+
+export const canaries: SourceCanaries = {
+  live: {
+    "businesses/search": [
+      { request: { keyword: "plumber" }, atLeast: 15 },
+      { request: { keyword: "dentist" }, atLeast: 15, goLiveOnly: true },
+      { request: { keyword: "plumber", rating: "A" }, every: { bbb_rating: { startsWith: "A" } }, goLiveOnly: true },
+    ],
+    "locations/search": [{ request: { query: "Port" } }, { request: { query: "Lake" }, goLiveOnly: true }],
+  },
+};

@@ -1,0 +1,15 @@
+import type { SourceCanaries } from "../../contract/canary.ts";
+
+const anEstate = { request: { query: "Garden", lang: "en" } };
+const aUnit = { request: { lang: "en" }, find: { estate: anEstate } };
+
+export const canaries: SourceCanaries = {
+  live: {
+    "estates/search": [anEstate, { request: { query: "花園" }, goLiveOnly: true }],
+    "estates/units": [aUnit, { request: {}, find: { estate: { request: { query: "中心" } } }, goLiveOnly: true }],
+    valuations: [
+      { request: { lang: "en" }, find: { unit: aUnit } },
+      { request: {}, find: { unit: aUnit }, goLiveOnly: true },
+    ],
+  },
+};

@@ -1,0 +1,11 @@
+import type { SourceCanaries } from "../../contract/canary.ts";
+
+export const canaries: SourceCanaries = {
+  live: {
+    companies: [
+      { request: {}, find: { company: { request: { query: "Group" } } } },
+      { request: {}, find: { company: { request: { query: "Trading" } } }, goLiveOnly: true },
+    ],
+    "companies/search": [{ request: { query: "Group" } }, { request: { query: "Trading" }, goLiveOnly: true }],
+  },
+};

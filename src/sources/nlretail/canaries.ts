@@ -1,0 +1,10 @@
+import type { SourceCanaries } from "../../contract/canary.ts";
+
+export const canaries: SourceCanaries = {
+  live: {
+    "products/search": [
+      { request: { keyword: "lamp" }, atLeast: 20 },
+      { request: { keyword: "koffie" }, atLeast: 20, goLiveOnly: true },
+    ],
+  },
+};

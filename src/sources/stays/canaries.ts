@@ -1,0 +1,29 @@
+import type { SourceCanaries } from "../../contract/canary.ts";
+
+const stay = { checkin: "2027-06-11", checkout: "2027-06-14" };
+const lisbon = { destination: "Lisbon", ...stay };
+
+export const canaries: SourceCanaries = {
+  live: {
+    "hotels/search": [
+      { request: lisbon, atLeast: 20, filled: ["price"] },
+      { request: { destination: "Vienna", ...stay }, atLeast: 20, goLiveOnly: true },
+      {
+        request: { ...lisbon, min_review_score: "very_good_8" },
+        every: { "review.score": { min: 8 } },
+        goLiveOnly: true,
+      },
+      {
+        request: { ...lisbon, sort: "price_low_to_high" },
+        sorted: { field: "price.amount", order: "ascending" },
+        goLiveOnly: true,
+      },
+    ],
+    "destinations/search": [{ request: { query: "Lisbon" } }, { request: { query: "Vienna" }, goLiveOnly: true }],
+    filters: [{ request: lisbon }],
+  },
+  standIn: {
+    "hotels/search": [{ request: { destination: "Lisbon", count: 5 } }],
+    filters: [{ request: { destination: "Lisbon" } }],
+  },
+};
