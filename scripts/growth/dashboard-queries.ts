@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
+import { timeZone } from "../../src/base/time-zone.ts";
 import { countHistory, readPage } from "../../src/metering/history.ts";
-import { readLatencyByOperation, readLatencyByTime } from "../../src/metering/latency.ts";
-import { readUsageCells } from "../../src/metering/usage.ts";
+import { readLatencies } from "../../src/metering/latency.ts";
+import { readUsageCells, UTC_HOURS } from "../../src/metering/usage.ts";
 import type { Schema } from "../../src/store/schema.ts";
 import { percentile } from "../chaos/load.ts";
 import { BUSY } from "./fill.ts";
@@ -17,6 +18,7 @@ export function dashboardQueries(
   const mine = { accountId: BUSY };
   const since = { start: now - (now % DAY_MS) - days * DAY_MS };
   const of30Days = { ...mine, start: now - (now % DAY_MS) - 29 * DAY_MS };
+  const zone = timeZone("America/New_York");
   const page = { limit: 50, cursor: null };
   return {
     [`count, ${days} days`]: () => countHistory(db, { ...mine, ...since }),
@@ -30,10 +32,11 @@ export function dashboardQueries(
     "search for a word that is nowhere": () => readPage(db, { ...mine, text: "nowhere at all", ...page }),
     "search of everybody": () => readPage(db, { text: "nowhere at all", ...page }),
     "usage of 30 days": () => readUsageCells(db, of30Days),
-    "time to answer by day, 30 days": () => readLatencyByTime(db, of30Days, "day"),
-    "time to answer by operation, 30 days": () => readLatencyByOperation(db, of30Days, "day"),
-    "usage of 24 hours": () => readUsageCells(db, { ...mine, start: now - DAY_MS }, "hour"),
-    "time to answer of 24 hours": () => readLatencyByTime(db, { ...mine, start: now - DAY_MS }, "hour"),
+    "usage of 30 days in another zone": () =>
+      readUsageCells(db, of30Days, { span: "day", offsets: zone.offsetsBetween(of30Days.start, now + DAY_MS) }),
+    "time to answer, 30 days": () => readLatencies(db, of30Days),
+    "usage of 24 hours": () => readUsageCells(db, { ...mine, start: now - DAY_MS }, UTC_HOURS),
+    "time to answer of 24 hours": () => readLatencies(db, { ...mine, start: now - DAY_MS }, UTC_HOURS),
   };
 }
 

@@ -89,7 +89,7 @@ const sumUp = () =>
     const all = {
       "days summed up": () => closeNextDay(db, now, 90 * DAY_MS),
       "days summed up for everybody": () => sumNextForEverybody(db),
-      "hours summed up": () => closeNextHour(db, now),
+      "hours summed up": () => closeNextHour(db, now, 90 * DAY_MS),
     };
     for (const [name, next] of Object.entries(all)) {
       let [count, longest] = [0, 0];

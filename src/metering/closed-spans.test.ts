@@ -4,8 +4,8 @@ import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { choosePointsLevels, pointsLevelsOf } from "./alert-settings.ts";
 import { closeNextDay } from "./closed-spans.ts";
 import { countHistory } from "./history.ts";
-import { readLatencyByOperation, readLatencyByTime } from "./latency.ts";
-import { readUsageCells } from "./usage.ts";
+import { readLatencies } from "./latency.ts";
+import { readUsageCells, UTC_HOURS } from "./usage.ts";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -95,16 +95,18 @@ describeOnBothStores("days that are over", (fresh) => {
     expect(await close(at(41, 2), DAY_MS)).toBeNull();
     expect(await close(at(41, 2), 2 * DAY_MS)).toBe(FIRST + 40);
     expect([await counts(), await cells()]).toEqual(before);
-    expect((await readUsageCells(db, mine, "hour")).map(({ day }) => day)).toEqual([
+    expect((await readUsageCells(db, mine, UTC_HOURS)).map(({ day }) => day)).toEqual([
       ...["2027-07-11T01", "2027-07-11T02", "2027-07-11T03", "2027-07-11T04", "2027-07-11T23", "2027-07-12T00"],
     ]);
-    const hours = await readLatencyByTime(db, { ...mine, end: at(40, 4) }, "hour");
+    const { by_time: hours } = await readLatencies(db, { ...mine, end: at(40, 4) }, UTC_HOURS);
     expect(hours.map(({ day, calls }) => [day, calls])).toEqual([
       ["2027-07-11T01", 1],
       ["2027-07-11T02", 1],
       ["2027-07-11T03", 1],
     ]);
-    expect((await readLatencyByOperation(db, mine, "hour")).map(({ endpoint, calls }) => [endpoint, calls])).toEqual([
+    expect(
+      (await readLatencies(db, mine, UTC_HOURS)).by_operation.map(({ endpoint, calls }) => [endpoint, calls]),
+    ).toEqual([
       ["/api/x", 5],
       ["/api/y", 1],
     ]);
@@ -119,10 +121,13 @@ describeOnBothStores("days that are over", (fresh) => {
         tooks.map((took, nth) => ({ at: at(day, 1) + nth, took })),
       );
     await calls(50, [...Array(95).fill(10), ...Array(4).fill(20), 30]);
-    const [only] = await readLatencyByTime(db, mine, "day");
+    const [only] = (await readLatencies(db, mine)).by_time;
     expect(only).toMatchObject({ calls: 100, p50_ms: 10, p95_ms: 10, p99_ms: 20 });
     await calls(51, [...Array(49).fill(10), ...Array(51).fill(40)]);
-    const look = async () => [await readLatencyByTime(db, mine, "day"), await readLatencyByOperation(db, mine, "day")];
+    const look = async () => {
+      const { by_time, by_operation } = await readLatencies(db, mine);
+      return [by_time, by_operation];
+    };
     const before = await look();
     expect(before[0]![1]).toMatchObject({ calls: 100, p50_ms: 40, p95_ms: 40 });
     expect(before[1]).toMatchObject([{ endpoint: "/api/x", calls: 200, p50_ms: 10, p95_ms: 40, p99_ms: 40 }]);

@@ -3,13 +3,11 @@ import { isPostgres } from "../store/migrations/column-types.ts";
 import type { Schema } from "../store/schema.ts";
 import { durationBucket } from "./latency-histogram.ts";
 
-/** What requests are summed up by once it is over, UTC: days, and hours where the day is not closed yet. */
+/** What requests are summed up by once it is over, UTC: days, and hours, of which the days of other time zones are made. */
 export type Span = "hour" | "day";
 export const spanMs: Record<Span, number> = { hour: 3_600_000, day: 86_400_000 };
 /** A span is summed up some time after its end: clocks differ, and late settlements come. */
 const SETTLED_AFTER_MS: Record<Span, number> = { hour: 1_800_000, day: 3_600_000 };
-/** How long the sums of hours are of use; the day has its own by then. */
-const HOURS_KEPT_MS = 3 * spanMs.day;
 
 /** Whose sums are those of all accounts. */
 export const EVERYBODY = "";
@@ -35,9 +33,11 @@ async function closeNext(db: Kysely<Schema>, span: Span, now: number, keptMs: nu
 }
 
 export const closeNextDay = (db: Kysely<Schema>, now: number, keptMs: number) => closeNext(db, "day", now, keptMs);
-/** A day less than they are kept: none is summed up anew just before it goes. */
-export const closeNextHour = (db: Kysely<Schema>, now: number) =>
-  closeNext(db, "hour", now, HOURS_KEPT_MS - spanMs.day);
+/** No further back than there are rows: a new service has thousands of empty hours. */
+export async function closeNextHour(db: Kysely<Schema>, now: number, keptMs: number): Promise<number | null> {
+  const first = await db.selectFrom("requests").orderBy("started_at").limit(1).select("started_at").executeTakeFirst();
+  return first ? closeNext(db, "hour", now, Math.min(keptMs, now - first.started_at + spanMs.hour)) : null;
+}
 
 /** False where a request of the span has not ended, or another process has closed it. */
 const close = (db: Kysely<Schema>, span: Span, at: number): Promise<boolean> =>
@@ -169,12 +169,11 @@ export async function sumNextForEverybody(db: Kysely<Schema>): Promise<number | 
   return Number(row.day);
 }
 
-/** Sums of days whose rows go, and of hours whose day has its own. */
+/** Sums of days and hours whose rows go. */
 export async function deleteSums(db: Kysely<Schema>, now: number, keptMs: number): Promise<void> {
-  const before = { day: now - keptMs, hour: now - HOURS_KEPT_MS };
   for (const span of ["day", "hour"] as const) {
     const { closed, sums, number } = tablesOf(span);
-    const oldest = Math.ceil(before[span] / spanMs[span]);
+    const oldest = Math.ceil((now - keptMs) / spanMs[span]);
     await db.deleteFrom(sums).where(number, "<", oldest).execute();
     await db.deleteFrom(closed).where(number, "<", oldest).execute();
   }

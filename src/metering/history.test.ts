@@ -5,10 +5,10 @@ import { outcome } from "../../test/support/metering/requests.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { KeyHolder } from "../accounts/types.ts";
 import { readHistory } from "./history.ts";
-import { readLatencyByOperation, readLatencyByTime } from "./latency.ts";
+import { readLatencies } from "./latency.ts";
 import { findRequest, listRequests } from "./request-list.ts";
 import type { AdmissionRequest, Outcome } from "./types.ts";
-import { readUsageCells } from "./usage.ts";
+import { readUsageCells, UTC_HOURS } from "./usage.ts";
 
 const all = { start: null, end: null, limit: 100, cursor: null };
 const DAY_MS = 86_400_000;
@@ -175,12 +175,13 @@ describeOnBothStores("history", (fresh) => {
     clock.set(Date.parse("2028-05-02T10:00:00Z"));
     await call(holder, { took: 70 });
     const filter = { accountId: holder.person.id };
-    expect(await readLatencyByTime(store.db, filter, "day")).toEqual([
+    const { by_time, by_operation } = await readLatencies(store.db, filter);
+    expect(by_time).toEqual([
       { day: "2028-05-01", calls: 20, p50_ms: 1_000, p95_ms: 1_900, p99_ms: 2_000 },
       { day: "2028-05-02", calls: 1, p50_ms: 70, p95_ms: 70, p99_ms: 70 },
     ]);
-    expect((await readLatencyByTime(store.db, filter, "hour")).at(-1)).toMatchObject({ day: "2028-05-02T10" });
-    expect(await readLatencyByOperation(store.db, filter, "day")).toEqual([
+    expect((await readLatencies(store.db, filter, UTC_HOURS)).by_time.at(-1)).toMatchObject({ day: "2028-05-02T10" });
+    expect(by_operation).toEqual([
       { endpoint: "/api/nlretail/products/search", calls: 21, p50_ms: 1_000, p95_ms: 1_900, p99_ms: 2_000 },
     ]);
     const first = await readUsageCells(store.db, { ...filter, end: Date.parse("2028-05-02T00:00:00Z") });

@@ -1,10 +1,10 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import { spanMs, tablesOf } from "./closed-spans.ts";
 import { filtered, type HistoryFilter } from "./history-filter.ts";
 import { addCalls, addStored, durationBucket, type Histogram } from "./latency-histogram.ts";
-import { splitTime, sumsOf } from "./summed-time.ts";
-import { type Bucket, bucketName, bucketNumber } from "./usage.ts";
+import { splitForBuckets, sumsOf } from "./summed-time.ts";
+import { bucketName, bucketNumber, UTC_DAYS } from "./usage.ts";
 
 /** How long calls took: half, 95 and 99 of 100 took no longer, to 5 %. */
 export interface Latency {
@@ -14,76 +14,70 @@ export interface Latency {
   p99_ms: number;
 }
 
-/** By day or hour; those with no calls are left out. */
-export async function readLatencyByTime(
-  db: Kysely<Schema>,
-  filter: HistoryFilter,
-  bucket: Bucket,
-): Promise<Array<Latency & { day: string }>> {
-  const histograms = await readHistograms<number>(db, filter, bucket, {
-    place: bucketNumber(bucket),
-    placeOf: ({ startedAt }) => Math.floor(startedAt / spanMs[bucket]),
-  });
-  return [...histograms]
-    .sort(([one], [other]) => one - other)
-    .map(([place, histogram]) => ({ ...latencyOf(histogram), day: bucketName(bucket, place * spanMs[bucket]) }));
-}
-
-export async function readLatencyByOperation(
-  db: Kysely<Schema>,
-  filter: HistoryFilter,
-  bucket: Bucket,
-): Promise<Array<Latency & { endpoint: string }>> {
-  const histograms = await readHistograms<string>(db, filter, bucket, {
-    place: sql<string>`endpoint`,
-    placeOf: ({ endpoint }) => endpoint,
-  });
-  return [...histograms]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([endpoint, histogram]) => ({ ...latencyOf(histogram), endpoint }));
-}
-
-interface Places<P> {
-  place: RawBuilder<P>;
-  placeOf(sum: { startedAt: number; endpoint: string }): P;
+export interface Latencies {
+  /** Days or hours with no calls are left out. */
+  by_time: Array<Latency & { day: string }>;
+  by_operation: Array<Latency & { endpoint: string }>;
+  by_both: Array<Latency & { day: string; endpoint: string }>;
 }
 
 /** Days and hours that are over are read from their sums, the rest row by row. */
-async function readHistograms<P>(
-  db: Kysely<Schema>,
-  filter: HistoryFilter,
-  bucket: Bucket,
-  { place, placeOf }: Places<P>,
-): Promise<Map<P, Histogram>> {
-  const { summed, edges, rest } = await splitTime(db, filter, bucket);
-  const histograms = new Map<P, Histogram>();
-  const histogramAt = (at: P): Histogram => {
-    const histogram = histograms.get(at) ?? new Map<number, { calls: number }>();
-    histograms.set(at, histogram);
-    return histogram;
-  };
-  const addSums = async ({ span, numbers }: (typeof summed)[number]) => {
-    if (numbers.length === 0) return;
-    const rows = await sumsOf(db, filter, span, numbers)
+export async function readLatencies(db: Kysely<Schema>, filter: HistoryFilter, bucket = UTC_DAYS): Promise<Latencies> {
+  const { summed, rows } = await splitForBuckets(db, filter, bucket);
+  const [byTime, byOperation, byBoth] = [new Histograms(), new Histograms(), new Histograms()];
+  const places = (day: string, endpoint: string) => [
+    byTime.at(day),
+    byOperation.at(endpoint),
+    byBoth.at(day, endpoint),
+  ];
+  const addSums = async ({ span, numbers, ahead }: (typeof summed)[number]) => {
+    const sums = await sumsOf(db, filter, span, numbers)
       // A version before this one summed it up without: its calls are left out, as its days soon are.
       .where("latencies", "is not", null)
       .select([`${tablesOf(span).number} as at`, "endpoint", "latencies"])
       .execute();
-    for (const { at, endpoint, latencies } of rows) {
-      addStored(histogramAt(placeOf({ startedAt: at * spanMs[span], endpoint })), latencies!);
+    for (const { at, endpoint, latencies } of sums) {
+      const day = bucketName(bucket.span, at * spanMs[span] + ahead);
+      for (const histogram of places(day, endpoint)) addStored(histogram, latencies ?? "");
     }
   };
   const addRows = async () => {
-    for (const part of [...edges, ...rest]) {
-      const rows = await filtered(db.selectFrom("requests"), part)
-        .select(({ fn }) => [place.as("place"), durationBucket.as("ms"), fn.countAll<number>().as("calls")])
-        .groupBy([place, durationBucket])
+    for (const { part, ahead } of rows) {
+      const place = bucketNumber(bucket.span, ahead);
+      const counted = await filtered(db.selectFrom("requests"), part)
+        .select(({ fn }) => [place.as("at"), "endpoint", durationBucket.as("ms"), fn.countAll<number>().as("calls")])
+        .groupBy([place, "endpoint", durationBucket])
         .execute();
-      for (const row of rows) addCalls(histogramAt(row.place as P), row.ms, Number(row.calls));
+      for (const { at, endpoint, ms, calls } of counted) {
+        const day = bucketName(bucket.span, at * spanMs[bucket.span]);
+        for (const histogram of places(day, endpoint)) addCalls(histogram, ms, Number(calls));
+      }
     }
   };
   await Promise.all([...summed.map(addSums), addRows()]);
-  return histograms;
+  return {
+    by_time: byTime.latencies(([day = ""]) => ({ day })),
+    by_operation: byOperation.latencies(([endpoint = ""]) => ({ endpoint })),
+    by_both: byBoth.latencies(([day = "", endpoint = ""]) => ({ day, endpoint })),
+  };
+}
+
+/** Histograms by what they are of. */
+class Histograms {
+  readonly #all = new Map<string, Histogram>();
+
+  at(...name: string[]): Histogram {
+    const key = name.join(" ");
+    const histogram = this.#all.get(key) ?? new Map<number, { calls: number }>();
+    this.#all.set(key, histogram);
+    return histogram;
+  }
+
+  latencies<N>(nameOf: (name: string[]) => N): Array<Latency & N> {
+    return [...this.#all]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, histogram]) => ({ ...latencyOf(histogram), ...nameOf(key.split(" ")) }));
+  }
 }
 
 function latencyOf(histogram: Histogram): Latency {

@@ -44,7 +44,7 @@ export interface Maintenance {
   turnParts(): Promise<{ made: string[]; dropped: string[] }>;
   /** Sums up a day that is over; returns its number since 1970, null where none is to be summed up. */
   closeDay(): Promise<number | null>;
-  /** Sums up an hour that is over, of the last two days; returns its number since 1970, or null. */
+  /** Sums up an hour that is over; returns its number since 1970, or null. */
   closeHour(): Promise<number | null>;
   /** Sums up for all accounts a day that a version before this one has closed; returns its number, or null. */
   sumForEverybody(): Promise<number | null>;
@@ -170,7 +170,7 @@ export function createUpkeep({ db, engine, clock, plans, parts }: UpkeepParts): 
 
   const rollUp = () => rollUpLedger(db, startOfMonth(clock.now(), LEDGER_MONTHS));
   const closeDay = () => closeNextDay(db, clock.now(), HISTORY_MS);
-  const closeHour = () => closeNextHour(db, clock.now());
+  const closeHour = () => closeNextHour(db, clock.now(), HISTORY_MS);
   const sumForEverybody = () => sumNextForEverybody(db);
 
   function start(onError: (error: unknown) => void): () => Promise<void> {

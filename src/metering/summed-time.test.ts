@@ -3,8 +3,9 @@ import { useMetered } from "../../test/support/metering/metered.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { countHistory } from "./history.ts";
 import type { HistoryFilter } from "./history-filter.ts";
-import { readLatencyByOperation, readLatencyByTime } from "./latency.ts";
-import { type Bucket, bucketName, readUsageCells } from "./usage.ts";
+import { readLatencies } from "./latency.ts";
+import type { Bucket } from "./summed-time.ts";
+import { readUsageCells, UTC_DAYS, UTC_HOURS } from "./usage.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -64,10 +65,25 @@ function stepOf(ms: number): number {
   return ms - (ms % size);
 }
 
+/** The day that the clocks show, or the hour. */
+function nameOf({ span, offsets }: Bucket, at: number): string {
+  const { ahead } = offsets.find(({ start, end }) => at >= start && at < end)!;
+  return new Date(at + ahead).toISOString().slice(0, span === "hour" ? 13 : 10);
+}
+
+/** Days on clocks that are ahead by so many hours, and by so many from the 12th at 05:20 on. */
+const daysOf = (before: number, after: number): Bucket => ({
+  span: "day",
+  offsets: [
+    { start: at("01T00:00:00"), end: at("12T05:20:00"), ahead: before * HOUR_MS },
+    { start: at("12T05:20:00"), end: at("20T00:00:00"), ahead: after * HOUR_MS },
+  ],
+});
+
 /** What the rows say, without any sum. */
 function figuresOf(rows: Row[], bucket: Bucket) {
   const cells = Map.groupBy(rows, (row) =>
-    [bucketName(bucket, row.started_at), row.endpoint, row.key_id, Math.floor(row.status! / 100)].join(),
+    [nameOf(bucket, row.started_at), row.endpoint, row.key_id, Math.floor(row.status! / 100)].join(),
   );
   const latency = (name: (row: Row) => string) =>
     [...Map.groupBy(rows, name)]
@@ -86,7 +102,7 @@ function figuresOf(rows: Row[], bucket: Bucket) {
         return [of, all.length, errors, sum(({ cost }) => cost), sum((row) => row.ended_at! - row.started_at)].join();
       })
       .sort(),
-    byTime: latency((row) => bucketName(bucket, row.started_at)),
+    byTime: latency((row) => nameOf(bucket, row.started_at)),
     byOperation: latency((row) => row.endpoint),
   };
 }
@@ -98,8 +114,7 @@ describeOnBothStores("figures of a span of time", (fresh) => {
     const { db } = metered.store;
     const join = (row: object) => Object.values(row).join();
     const cells = await readUsageCells(db, filter, bucket);
-    const byTime = await readLatencyByTime(db, filter, bucket);
-    const byOperation = await readLatencyByOperation(db, filter, bucket);
+    const { by_time: byTime, by_operation: byOperation } = await readLatencies(db, filter, bucket);
     return {
       count: await countHistory(db, filter),
       cells: cells
@@ -121,15 +136,18 @@ describeOnBothStores("figures of a span of time", (fresh) => {
     await store.db.insertInto("requests").values(now).execute();
     const mine = { accountId: "mixed-1" };
     const looks: Array<[Bucket, HistoryFilter]> = [
-      ["day", { ...mine, start: at("10T00:00:00") }],
-      ["day", { start: at("10T05:17:23"), endpoint: "/api/a", statusClass: 2 }],
-      ["day", { ...mine, start: at("10T17:05:01"), end: at("12T06:59:59") }],
-      ["day", { ...mine, start: at("11T03:03:03"), end: at("11T22:22:22"), sources: ["b"] }],
-      ["day", { ...mine, start: at("11T13:00:00"), end: at("11T14:30:00") }],
-      ["hour", { ...mine, start: at("12T23:40:00"), end: at("14T00:20:00") }],
-      ["hour", { start: at("13T00:40:00"), keyIds: ["key-1", "key-2"] }],
-      ["day", { start: at("12T00:00:00"), keyIds: [] }],
-      ["day", { start: at("12T09:30:00"), text: "word 7" }],
+      [UTC_DAYS, { ...mine, start: at("10T00:00:00") }],
+      [UTC_DAYS, { start: at("10T05:17:23"), endpoint: "/api/a", statusClass: 2 }],
+      [UTC_DAYS, { ...mine, start: at("10T17:05:01"), end: at("12T06:59:59") }],
+      [UTC_DAYS, { ...mine, start: at("11T03:03:03"), end: at("11T22:22:22"), sources: ["b"] }],
+      [UTC_DAYS, { ...mine, start: at("11T13:00:00"), end: at("11T14:30:00") }],
+      [UTC_HOURS, { ...mine, start: at("12T23:40:00"), end: at("14T00:20:00") }],
+      [UTC_HOURS, { start: at("13T00:40:00"), keyIds: ["key-1", "key-2"] }],
+      [daysOf(-5, -5), { ...mine, start: at("10T04:00:00") }],
+      [daysOf(5.5, 5.5), { ...mine, start: at("10T18:30:00"), endpoint: "/api/b" }],
+      [daysOf(2, 1), { start: at("10T12:00:00"), keyIds: ["key-3"] }],
+      [UTC_DAYS, { start: at("12T00:00:00"), keyIds: [] }],
+      [UTC_DAYS, { start: at("12T09:30:00"), text: "word 7" }],
     ];
     const agree = async (kept: Row[], some = looks) => {
       for (const [bucket, filter] of some) {
@@ -146,12 +164,12 @@ describeOnBothStores("figures of a span of time", (fresh) => {
       return closed;
     };
 
-    // Half an hour after its end, newest first, two days back; not the hour with a request that runs.
+    // Half an hour after its end, newest first, as far back as rows are kept; not the hour with a request that runs.
     clock.set(at("14T00:40:00"));
     const hours = await closeAll(closeHour);
     expect(hours[0]).toBe(hourOf("13T23:00:00"));
-    expect(hours.at(-1)).toBe(hourOf("12T01:00:00"));
-    expect(hours).toHaveLength(46);
+    expect(hours.at(-1)).toBe(hourOf("10T00:00:00"));
+    expect(hours).toHaveLength(95);
     expect(hours).not.toContain(hourOf("13T15:00:00"));
     await agree(now);
     // An hour has to pass before a day is over; the 13th has a request that runs.
@@ -167,8 +185,8 @@ describeOnBothStores("figures of a span of time", (fresh) => {
       .execute();
     const settled = now.with(late, rows[late]!);
     const all: typeof looks = [
-      ["day", { start: at("10T00:00:00") }],
-      ["day", { ...mine, start: at("10T00:00:00") }],
+      [UTC_DAYS, { start: at("10T00:00:00") }],
+      [UTC_DAYS, { ...mine, start: at("10T00:00:00") }],
     ];
     await agree(settled, all);
     expect(await closeAll(closeHour)).toEqual([hourOf("13T15:00:00")]);
@@ -179,8 +197,8 @@ describeOnBothStores("figures of a span of time", (fresh) => {
     // That sums are used at all: rows that are gone are still counted, of days and hours.
     await store.db.deleteFrom("requests").where("started_at", "<", at("14T00:00:00")).execute();
     await agree(settled, all);
-    // Hours go after three days.
-    clock.set(at("16T12:30:00"));
+    // Sums go with their rows.
+    clock.set(at("13T12:30:00") + 90 * DAY_MS);
     await deleteOld();
     const [oldest] = await store.db.selectFrom("closed_hours").orderBy("hour").select("hour").execute();
     expect(Number(oldest!.hour)).toBe(hourOf("13T13:00:00"));

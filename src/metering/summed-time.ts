@@ -1,4 +1,5 @@
 import type { Kysely, SelectQueryBuilder } from "kysely";
+import type { OffsetPiece } from "../base/time-zone.ts";
 import type { Schema } from "../store/schema.ts";
 import { EVERYBODY, type Span, spanMs, tablesOf } from "./closed-spans.ts";
 import type { HistoryFilter } from "./history-filter.ts";
@@ -13,11 +14,20 @@ interface SplitTime {
   rest: HistoryFilter[];
 }
 
-/** Days from their sums, or not where hours are asked for; where the day has none, hours from theirs. */
-export async function splitTime(db: Kysely<Schema>, filter: HistoryFilter, finest: Span): Promise<SplitTime> {
+/**
+ * Days from their sums, or not where hours are asked for; where the day has none, hours from theirs. Days on clocks ahead of
+ * UTC are made of hours, but for those in which such a day begins.
+ */
+export async function splitTime(
+  db: Kysely<Schema>,
+  filter: HistoryFilter,
+  finest: Span,
+  ahead = 0,
+): Promise<SplitTime> {
   if (filter.text) return { summed: [], edges: [], rest: [filter] };
-  const days = finest === "day" ? await readClosed(db, "day") : [];
-  const hours = await readClosed(db, "hour");
+  const days = finest === "day" && ahead === 0 ? await readClosed(db, "day") : [];
+  const isWhole = (hour: number) => (hour * spanMs.hour + ahead) % spanMs.day <= spanMs.day - spanMs.hour;
+  const hours = (await readClosed(db, "hour")).filter(isWhole);
   const byDay = splitBy("day", days, filter);
   const [edges, open] = [[] as HistoryFilter[], [] as HistoryFilter[]];
   for (const part of byDay.rest) cutEdges(part, new Set(days), edges, open);
@@ -30,6 +40,43 @@ export async function splitTime(db: Kysely<Schema>, filter: HistoryFilter, fines
     edges,
     rest: byHour.flatMap(({ rest }) => rest),
   };
+}
+
+/** What calls are counted by: hours of UTC, or days on clocks that are ahead of UTC by so much at each time. */
+export interface Bucket {
+  span: Span;
+  offsets: OffsetPiece[];
+}
+
+/** The part of a filter's time in which the clocks are ahead of UTC by one amount; null where there is none. */
+export function partIn(filter: HistoryFilter, { start, end }: OffsetPiece): HistoryFilter | null {
+  const from = Math.max(filter.start ?? Number.NEGATIVE_INFINITY, start);
+  const to = Math.min(filter.end ?? Number.POSITIVE_INFINITY, end);
+  if (from >= to) return null;
+  return { ...filter, start: Number.isFinite(from) ? from : null, end: Number.isFinite(to) ? to : null };
+}
+
+interface BucketTime {
+  summed: Array<{ span: Span; numbers: number[]; ahead: number }>;
+  rows: Array<{ part: HistoryFilter; ahead: number }>;
+}
+
+/** The same for counting by day or hour: each part with how far the clocks are ahead of UTC. */
+export async function splitForBuckets(
+  db: Kysely<Schema>,
+  filter: HistoryFilter,
+  { span, offsets }: Bucket,
+): Promise<BucketTime> {
+  const time: BucketTime = { summed: [], rows: [] };
+  for (const piece of offsets) {
+    const part = partIn(filter, piece);
+    if (!part) continue;
+    const { ahead } = piece;
+    const { summed, edges, rest } = await splitTime(db, part, span, ahead);
+    for (const sums of summed) if (sums.numbers.length > 0) time.summed.push({ ...sums, ahead });
+    time.rows.push(...[...edges, ...rest].map((row) => ({ part: row, ahead })));
+  }
+  return time;
 }
 
 async function readClosed(db: Kysely<Schema>, span: Span): Promise<number[]> {

@@ -1,22 +1,28 @@
 import { type Kysely, sql } from "kysely";
+import type { OffsetPiece } from "../base/time-zone.ts";
 import type { Schema } from "../store/schema.ts";
 import { type Span, spanMs, tablesOf } from "./closed-spans.ts";
 import { filtered, type HistoryFilter } from "./history-filter.ts";
-import { splitTime, sumsOf } from "./summed-time.ts";
+import { type Bucket, splitForBuckets, sumsOf } from "./summed-time.ts";
 
 const duration = sql<number>`ended_at - started_at`;
 const failed = sql<number>`case when status >= 400 then 1 else 0 end`;
 
-/** What calls are counted by: hours or days, UTC. */
-export type Bucket = Span;
-export const bucketNumber = (bucket: Bucket) => sql<number>`started_at / ${sql.lit(spanMs[bucket])}`;
+const always: OffsetPiece = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY, ahead: 0 };
+export const UTC_DAYS: Bucket = { span: "day", offsets: [always] };
+export const UTC_HOURS: Bucket = { span: "hour", offsets: [always] };
 
-/** `2028-05-02`, or `2028-05-02T13` for an hour. */
-export const bucketName = (bucket: Bucket, at: number): string =>
-  new Date(at).toISOString().slice(0, bucket === "day" ? 10 : 13);
+/** The bucket of a row, where clocks are so far ahead of UTC. */
+export const bucketNumber = (span: Span, ahead: number) =>
+  sql<number>`(started_at + ${sql.lit(ahead)}) / ${sql.lit(spanMs[span])}`;
 
-/** Calls of one day or hour (UTC), operation, key and class of status. */
+/** `2028-05-02`, or `2028-05-02T13` for an hour; of a time on the bucket's clocks. */
+export const bucketName = (span: Span, at: number): string =>
+  new Date(at).toISOString().slice(0, span === "day" ? 10 : 13);
+
+/** Calls of one day or hour, operation, key and class of status. */
 export interface UsageCell {
+  /** `2028-05-02`, a day of the bucket's clocks, or `2028-05-02T13`, an hour of UTC. */
   day: string;
   endpoint: string;
   key_id: string;
@@ -33,20 +39,22 @@ export interface UsageCell {
 export async function readUsageCells(
   db: Kysely<Schema>,
   filter: HistoryFilter,
-  bucket: Bucket = "day",
+  bucket = UTC_DAYS,
 ): Promise<UsageCell[]> {
-  const { summed, edges, rest } = await splitTime(db, filter, bucket);
+  const { summed, rows } = await splitForBuckets(db, filter, bucket);
   const cells = new Map<string, UsageCell>();
-  const addSums = async ({ span, numbers }: (typeof summed)[number]) => {
-    if (numbers.length === 0) return;
+  const addSums = async ({ span, numbers, ahead }: (typeof summed)[number]) => {
     const rows = await sumsOf(db, filter, span, numbers)
       .select([`${tablesOf(span).number} as at`, "endpoint", "key_id", "status_class"])
       .select(["calls", "errors", "points", "duration_ms"])
       .execute();
-    for (const { at, ...row } of rows) addCell(cells, { ...row, day: bucketName(bucket, at * spanMs[span]) });
+    for (const { at, ...row } of rows)
+      addCell(cells, { ...row, day: bucketName(bucket.span, at * spanMs[span] + ahead) });
   };
   const addRows = async () => {
-    for (const part of [...edges, ...rest]) for (const cell of await countCells(db, part, bucket)) addCell(cells, cell);
+    for (const { part, ahead } of rows) {
+      for (const cell of await countCells(db, part, bucket.span, ahead)) addCell(cells, cell);
+    }
   };
   await Promise.all([...summed.map(addSums), addRows()]);
   return [...cells.values()].sort(
@@ -67,8 +75,8 @@ function addCell(cells: Map<string, UsageCell>, cell: UsageCell): void {
 
 const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
-async function countCells(db: Kysely<Schema>, filter: HistoryFilter, bucket: Bucket): Promise<UsageCell[]> {
-  const place = bucketNumber(bucket);
+async function countCells(db: Kysely<Schema>, filter: HistoryFilter, span: Span, ahead: number): Promise<UsageCell[]> {
+  const place = bucketNumber(span, ahead);
   const statusClass = sql<number>`status / 100`;
   const rows = await filtered(db.selectFrom("requests"), filter)
     .select((select) => [
@@ -83,5 +91,5 @@ async function countCells(db: Kysely<Schema>, filter: HistoryFilter, bucket: Buc
     ])
     .groupBy([place, "endpoint", "key_id", statusClass])
     .execute();
-  return rows.map((row) => ({ ...row, day: bucketName(bucket, row.day * spanMs[bucket]) }));
+  return rows.map((row) => ({ ...row, day: bucketName(span, row.day * spanMs[span]) }));
 }

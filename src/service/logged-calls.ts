@@ -3,7 +3,8 @@ import { spanMs } from "../metering/closed-spans.ts";
 import { type HistoryPage, readCursor, writeCursor } from "../metering/history.ts";
 import { type HistoryFilter, textIn } from "../metering/history-filter.ts";
 import { type ListedRequest, listRequests, type Names, readNames } from "../metering/request-list.ts";
-import { type Bucket, bucketName, bucketNumber, type UsageCell } from "../metering/usage.ts";
+import { type Bucket, partIn } from "../metering/summed-time.ts";
+import { bucketName, bucketNumber, type UsageCell } from "../metering/usage.ts";
 import { columnsBut, type Schema } from "../store/schema.ts";
 import type { CallDetails, CallKind, Step } from "./call-log-types.ts";
 
@@ -71,31 +72,39 @@ export async function ownerOfCall(db: Kysely<Schema>, requestId: string): Promis
 export async function countNotAdmitted(
   db: Kysely<Schema>,
   filter: HistoryFilter & { accountId: string },
-  bucket: Bucket,
+  { span, offsets }: Bucket,
 ): Promise<UsageCell[]> {
-  const place = bucketNumber(bucket);
   const statusClass = sql<number>`status / 100`;
-  const rows = await notAdmitted(db, filter)
-    .clearSelect()
-    .select(({ fn }) => [
-      place.as("at"),
-      "endpoint",
-      "key_id",
-      statusClass.as("status_class"),
-      fn.countAll<number>().as("calls"),
-      sql<number>`sum(ended_at - started_at)`.as("duration_ms"),
-    ])
-    .groupBy([place, "endpoint", "key_id", statusClass])
-    .execute();
-  return rows.map(({ at, calls, duration_ms, status_class, ...row }) => ({
-    ...row,
-    day: bucketName(bucket, Number(at) * spanMs[bucket]),
-    status_class: Number(status_class),
-    calls: Number(calls),
-    errors: Number(status_class) >= 4 ? Number(calls) : 0,
-    points: 0,
-    duration_ms: Number(duration_ms),
-  }));
+  const cells: UsageCell[] = [];
+  for (const piece of offsets) {
+    const part = partIn(filter, piece);
+    if (!part) continue;
+    const place = bucketNumber(span, piece.ahead);
+    const rows = await notAdmitted(db, { ...part, accountId: filter.accountId })
+      .clearSelect()
+      .select(({ fn }) => [
+        place.as("at"),
+        "endpoint",
+        "key_id",
+        statusClass.as("status_class"),
+        fn.countAll<number>().as("calls"),
+        sql<number>`sum(ended_at - started_at)`.as("duration_ms"),
+      ])
+      .groupBy([place, "endpoint", "key_id", statusClass])
+      .execute();
+    for (const { at, calls, duration_ms, status_class, ...row } of rows) {
+      cells.push({
+        ...row,
+        day: bucketName(span, Number(at) * spanMs[span]),
+        status_class: Number(status_class),
+        calls: Number(calls),
+        errors: Number(status_class) >= 4 ? Number(calls) : 0,
+        points: 0,
+        duration_ms: Number(duration_ms),
+      });
+    }
+  }
+  return cells;
 }
 
 /** Longer ones are not read for a list. */

@@ -52,7 +52,8 @@ export const queries = {
   catalogue: queryOptions({ ...get<CatalogueAnswer>("/catalogue"), staleTime: Number.POSITIVE_INFINITY }),
   plans: get<PlansAnswer>("/plans"),
   publicStatus: queryOptions({ queryKey: ["/status.json"], queryFn: readStatus, refetchInterval: 30_000 }),
-  usage: (days: number) => get<UsageAnswer>(`/usage?days=${days}`),
+  usage: (days: number, zone: string) =>
+    get<UsageAnswer>(`/usage?${new URLSearchParams({ days: String(days), zone })}`),
   savedCalls: get<{ calls: SavedCall[] }>("/saved-calls"),
   at: get,
 };

@@ -4,8 +4,8 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import type { KeyDetail, UsageAnswer } from "../../../src/entry/dashboard/api-types.ts";
 import { queries } from "../api/queries.ts";
 import { requestsHref } from "../requests/requests-path.ts";
-import { BarChart } from "../ui/bar-chart.tsx";
-import { requestsOfColumn } from "../ui/chart-columns.ts";
+import { Chart } from "../ui/chart.tsx";
+import { timeColumns, viewerZone } from "../ui/chart-columns.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { formatNumber } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
@@ -22,7 +22,9 @@ const route = getRouteApi("/signed-in/keys/$id");
 export function KeyPage() {
   const { id } = route.useParams();
   const detail = useQuery(queries.at<KeyDetail>(`/keys/${encodeURIComponent(id)}`));
-  const usage = useQuery(queries.at<UsageAnswer>(`/usage?days=30&key=${encodeURIComponent(id)}`));
+  const usage = useQuery(
+    queries.at<UsageAnswer>(`/usage?${new URLSearchParams({ days: "30", key: id, zone: viewerZone() })}`),
+  );
   return (
     <Page
       title={detail.data?.key.name ?? "Key"}
@@ -58,11 +60,10 @@ function PointsByDay({ usage, keyId }: { usage: UsageAnswer; keyId: string }) {
       <Title order={2} mb="sm">
         Points by day
       </Title>
-      <BarChart
+      <Chart
         title="Points by day"
-        columns={usage.columns}
+        columns={timeColumns(usage.columns, (time) => requestsHref({ key: keyId, ...time }))}
         series={seriesOf(usage, "points", "operation")}
-        hrefOf={(column) => requestsHref({ key: keyId, ...requestsOfColumn(column) })}
       />
     </section>
   );

@@ -4,6 +4,7 @@ import { lazy, Suspense } from "react";
 import type { RequestsAnswer, UsageAnswer } from "../../../src/entry/dashboard/api-types.ts";
 import { queries } from "../api/queries.ts";
 import { useNewKey } from "../keys/new-key.ts";
+import { viewerZone } from "../ui/chart-columns.ts";
 import { formatNumber, plural } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
@@ -24,7 +25,7 @@ export function OverviewPage() {
   const fresh = useNewKey();
   const session = useQuery(queries.session);
   const keys = useQuery(queries.keys);
-  const usage = useQuery(queries.usage(30));
+  const usage = useQuery(queries.usage(30, viewerZone()));
   const last = useQuery(queries.at<RequestsAnswer>(`/requests?limit=${SHOWN}`));
   const status = useQuery(queries.publicStatus);
   const used = usedSources(usage.data);

@@ -7,7 +7,7 @@ const usageOf = (calls: Record<string, number>): UsageAnswer =>
   ({
     columns: ["2026-01-01"],
     keys: [],
-    latency: { by_time: [], by_operation: [] },
+    latency: { by_time: [], by_operation: [], by_both: [] },
     cells: Object.entries(calls).map(([operation, count]) => ({
       day: "2026-01-01",
       endpoint: `/api/${operation}`,
@@ -28,6 +28,14 @@ test("an operation has the same colour whichever is called most", () => {
 test("a time without calls has no latency, which is not the same as none at all", () => {
   const [p50] = seriesOf(usageOf({}), "latency", "all");
   expect(p50!.values).toEqual([Number.NaN]);
+});
+
+test("latency by operation is a line each, of the time that 95 of 100 calls took", () => {
+  const row = { day: "2026-01-01", endpoint: "/api/a/x", calls: 3, p50_ms: 1, p95_ms: 7, p99_ms: 9 };
+  const usage = { ...usageOf({}), columns: ["2026-01-01", "2026-01-02"] };
+  usage.latency = { by_time: [], by_operation: [row], by_both: [row] };
+  const lines = seriesOf(usage, "latency", "operation");
+  expect(lines.map(({ name, values }) => [name, values])).toEqual([["a/x", [7, Number.NaN]]]);
 });
 
 test("one is one point, and others are points", () => {

@@ -1,5 +1,5 @@
 import type { UsageAnswer, UsageCell } from "../../../src/entry/dashboard/api-types.ts";
-import type { Series } from "../ui/bar-chart.tsx";
+import type { Series } from "../ui/chart.tsx";
 import { requestsOfColumn } from "../ui/chart-columns.ts";
 
 export const measures = {
@@ -11,7 +11,7 @@ export const measures = {
 
 export type Measure = keyof typeof measures;
 
-export const groupings = { operation: "operation", key: "key", status: "status", all: "nothing" } as const;
+export const groupings = { operation: "By operation", key: "By key", status: "By status", all: "All calls" } as const;
 export type Grouping = keyof typeof groupings;
 
 /** The same operation or key has the same colour whatever its rank, on every page and every day. */
@@ -38,27 +38,37 @@ const amountOf = (cells: UsageCell[], measure: Sum): number => cells.reduce((all
 
 /** The chart's series: one a group, largest first. */
 export function seriesOf(usage: UsageAnswer, measure: Measure, grouping: Grouping): Series[] {
-  if (measure === "latency") return latencySeries(usage);
+  if (measure === "latency") return grouping === "operation" ? operationLatencies(usage) : latencySeries(usage);
   const groups = grouped(usage, grouping, measures[measure]);
   const ranked = [...groups].sort(([, a], [, b]) => amountOf(b, measure) - amountOf(a, measure));
   const shown =
     ranked.length <= MOST
       ? ranked
       : [...ranked.slice(0, MOST - 1), ["Others", ranked.slice(MOST - 1).flatMap(([, cells]) => cells)] as const];
-  const taken = new Set<string>();
-  const colors = new Map(
-    shown
-      .map(([name]) => name)
-      .sort()
-      .map((name) => [name, statusColors[name] ?? colorOf(name, taken)]),
-  );
+  const color = colorsOf(shown.map(([name]) => name));
   return shown.map(([name, cells]) => {
     const byDay = Map.groupBy(cells, ({ day }) => day);
-    return {
-      name,
-      color: colors.get(name)!,
-      values: usage.columns.map((day) => amountOf(byDay.get(day) ?? [], measure)),
-    };
+    return { name, color: color(name), values: usage.columns.map((day) => amountOf(byDay.get(day) ?? [], measure)) };
+  });
+}
+
+function colorsOf(names: string[]): (name: string) => string {
+  const taken = new Set<string>();
+  const colors = new Map(names.toSorted().map((name) => [name, statusColors[name] ?? colorOf(name, taken)]));
+  return (name) => colors.get(name) ?? "";
+}
+
+/** A line for each of the operations that are called most. */
+function operationLatencies({ latency, columns }: UsageAnswer): Series[] {
+  const most = latency.by_operation.toSorted((a, b) => b.calls - a.calls).slice(0, MOST);
+  const nameOf = (endpoint: string) => endpoint.replace(/^\/api\//, "");
+  const color = colorsOf(most.map(({ endpoint }) => nameOf(endpoint)));
+  return most.map(({ endpoint }) => {
+    const byDay = new Map(
+      latency.by_both.filter((row) => row.endpoint === endpoint).map((row) => [row.day, row.p95_ms]),
+    );
+    const name = nameOf(endpoint);
+    return { name, color: color(name), values: columns.map((day) => byDay.get(day) ?? Number.NaN) };
   });
 }
 

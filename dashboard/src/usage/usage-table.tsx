@@ -1,6 +1,6 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { UsageAnswer, UsageCell, UsageLatency } from "../../../src/entry/dashboard/api-types.ts";
+import type { Latency, UsageAnswer, UsageCell } from "../../../src/entry/dashboard/api-types.ts";
 import { requestsHref } from "../requests/requests-path.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { formatDuration, formatNumber } from "../ui/format.ts";
@@ -20,7 +20,7 @@ interface UsageRow {
   points: number;
   errors: number;
   mean: number;
-  latency: UsageLatency | undefined;
+  latency: Latency | undefined;
 }
 
 /** The chart's numbers as text, with the latencies of each operation. */

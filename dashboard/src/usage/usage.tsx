@@ -4,8 +4,8 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import type { UsageAnswer } from "../../../src/entry/dashboard/api-types.ts";
 import { queries } from "../api/queries.ts";
 import { requestsHref } from "../requests/requests-path.ts";
-import { BarChart } from "../ui/bar-chart.tsx";
-import { requestsOfColumn } from "../ui/chart-columns.ts";
+import { Chart } from "../ui/chart.tsx";
+import { timeColumns, viewerZone } from "../ui/chart-columns.ts";
 import { Empty } from "../ui/empty.tsx";
 import { formatDuration, formatNumber } from "../ui/format.ts";
 import { IconChartBar, IconDownload } from "../ui/icons.tsx";
@@ -27,7 +27,7 @@ const spans = [
 export function UsagePage() {
   const { days = "30", show = "calls", by = "operation" } = route.useSearch();
   const navigate = route.useNavigate();
-  const query = useQuery(queries.usage(Number(days) || 30));
+  const query = useQuery(queries.usage(Number(days) || 30, viewerZone()));
   const set = (change: Record<string, string>) => navigate({ search: (old) => ({ ...old, ...change }), replace: true });
   return (
     <Page
@@ -39,7 +39,7 @@ export function UsagePage() {
           <Button
             component="a"
             variant="default"
-            href={`/dashboard-api/usage.csv?days=${Number(days) || 30}`}
+            href={`/dashboard-api/usage.csv?${new URLSearchParams({ days: String(Number(days) || 30), zone: viewerZone() })}`}
             leftSection={<IconDownload size={16} />}
           >
             CSV
@@ -71,6 +71,14 @@ export function UsagePage() {
 
 const asMeasure = (value: string): Measure => (value in measures ? (value as Measure) : "calls");
 const asGrouping = (value: string): Grouping => (value in groupings ? (value as Grouping) : "operation");
+
+/** Percentiles are known by operation and of all calls. */
+const groupingOptions = (measure: Measure) =>
+  Object.entries(groupings).map(([value, label]) => ({
+    value,
+    label,
+    disabled: measure === "latency" && (value === "key" || value === "status"),
+  }));
 
 function Figures({ usage }: { usage: UsageAnswer }) {
   const sum = (field: "calls" | "points" | "errors") => usage.cells.reduce((all, cell) => all + cell[field], 0);
@@ -117,10 +125,14 @@ interface ChartsProps {
 function Charts({ usage, measure, grouping, set }: ChartsProps) {
   const format = measure === "latency" ? formatDuration : (value: number) => formatNumber(Math.round(value));
   const per = usage.bucket === "hour" ? "hour" : "day";
+  const title =
+    measure === "latency" && grouping === "operation"
+      ? `Latency (p95) of operations by ${per}`
+      : `${measures[measure]} by ${per}`;
   const perColumn = usage.budget_per_day === null ? null : usage.budget_per_day / (per === "hour" ? 24 : 1);
   return (
     <>
-      <section className="surface" style={{ padding: 20 }} aria-label={`${measures[measure]} by ${per}`}>
+      <section className="surface" style={{ padding: 20 }} aria-label={title}>
         <Group justify="space-between" mb="md" gap="sm">
           <SegmentedControl
             aria-label="What to show"
@@ -133,24 +145,23 @@ function Charts({ usage, measure, grouping, set }: ChartsProps) {
             aria-label="Group by"
             size="sm"
             w={170}
-            data={Object.entries(groupings).map(([value, label]) => ({ value, label: `By ${label}` }))}
+            data={groupingOptions(measure)}
             value={grouping}
             allowDeselect={false}
             onChange={(value) => set({ by: value ?? "operation" })}
           />
         </Group>
-        <BarChart
-          title={`${measures[measure]} by ${per}`}
-          columns={usage.columns}
+        <Chart
+          title={title}
+          columns={timeColumns(usage.columns, (time) =>
+            requestsHref({ ...time, status: measure === "points" ? "2" : undefined }),
+          )}
           series={seriesOf(usage, measure, grouping)}
           format={format}
           lines={measure === "latency"}
-          hrefOf={(column) =>
-            requestsHref({ ...requestsOfColumn(column), status: measure === "points" ? "2" : undefined })
-          }
           budget={
             measure === "points" && perColumn !== null
-              ? { value: perColumn, label: `the plan lasts at ${formatNumber(Math.round(perColumn))} a ${per}` }
+              ? { value: perColumn, label: `Plan allowance: ${formatNumber(Math.round(perColumn))} per ${per}` }
               : null
           }
         />

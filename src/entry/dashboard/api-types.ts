@@ -4,11 +4,15 @@ import type { ResultsEnd } from "../../contract/findings.ts";
 import type { Lookup, LookupOption } from "../../contract/lookup.ts";
 import type { Price } from "../../contract/price.ts";
 import type { WarningCode } from "../../contract/warnings.ts";
+import type { Latencies } from "../../metering/latency.ts";
 import type { WindowState } from "../../metering/types.ts";
+import type { UsageCell } from "../../metering/usage.ts";
 import type { CallDetails, CallKind } from "../../service/call-log-types.ts";
 import type { BatchPreview, NewSchedule, WebhookWithSecret } from "../../service/work-views.ts";
 
 export type { Standing } from "../../accounts/types.ts";
+export type { Latency } from "../../metering/latency.ts";
+export type { UsageCell } from "../../metering/usage.ts";
 export type {
   BatchFailure,
   BatchView,
@@ -181,41 +185,17 @@ export interface SourceStatus {
   last_error_at: number | null;
 }
 
-/** Calls of one day or hour, operation, key and class of status: the pages group them as they like. */
-export interface UsageCell {
-  /** `YYYY-MM-DD`, or `YYYY-MM-DDTHH` for an hour: UTC. */
-  day: string;
-  endpoint: string;
-  key_id: string;
-  /** 2, 4 or 5. */
-  status_class: number;
-  calls: number;
-  errors: number;
-  points: number;
-  /** Sum over the calls: the mean is this over `calls`. */
-  duration_ms: number;
-}
-
-/** Half, 95 and 99 of 100 calls took no longer. */
-export interface UsageLatency {
-  calls: number;
-  p50_ms: number;
-  p95_ms: number;
-  p99_ms: number;
-}
-
 export interface UsageAnswer {
   points: number;
   plan: string;
   days: number;
   /** Days, or hours where one day is asked for. */
   bucket: "day" | "hour";
-  today: string;
   /** Every day or hour of the span, oldest first. */
   columns: string[];
   /** Points a day that the plan's monthly points last for; null where they are given once. */
   budget_per_day: number | null;
-  latency: { by_time: Array<UsageLatency & { day: string }>; by_operation: Array<UsageLatency & { endpoint: string }> };
+  latency: Latencies;
   /** Mean points a day over the last 7 days. */
   points_per_day: number;
   /** When the points run out at that pace; null where nothing is spent. */

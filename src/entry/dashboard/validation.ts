@@ -1,6 +1,7 @@
 import { Ajv, type ValidateFunction } from "ajv";
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
+import { isTimeZone } from "../../base/time-zone.ts";
 
 /** A query string holds text only, so it is read as what the schema wants; a body has to be it. */
 const forQueries = new Ajv({ coerceTypes: true, useDefaults: true, removeAdditional: true, strict: false });
@@ -15,6 +16,7 @@ const day = (text: string): boolean => {
 const time = (text: string): boolean =>
   day(text) || (/^\d{4}-\d{2}-\d{2}T[\d:.]{5,12}Z$/.test(text) && !Number.isNaN(Date.parse(text)));
 forQueries.addFormat("time", time);
+forQueries.addFormat("time-zone", isTimeZone);
 
 /** The time that a list is asked for. */
 export const TimeQuery = {

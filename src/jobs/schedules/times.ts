@@ -1,4 +1,5 @@
 import { Cron } from "croner";
+import { isTimeZone } from "../../base/time-zone.ts";
 import { WinnowError } from "../../contract/errors.ts";
 
 const DAY_MS = 86_400_000;
@@ -61,11 +62,7 @@ const daysOfMonth = (cron: string, timeZone: string, after: number): number =>
 function parse(cron: string, timeZone: string): Cron {
   const fault = (name: string, msg: string, input: string) =>
     new WinnowError("validation", [{ type: "value_error", loc: ["body", name], msg: `Value error, ${msg}`, input }]);
-  try {
-    new Intl.DateTimeFormat("en", { timeZone });
-  } catch {
-    throw fault("time_zone", "must be an IANA time zone such as Europe/Amsterdam", timeZone);
-  }
+  if (!isTimeZone(timeZone)) throw fault("time_zone", "must be an IANA time zone such as Europe/Amsterdam", timeZone);
   try {
     return new Cron(cron, { timezone: timeZone, paused: true, mode: "5-part" });
   } catch (error) {

@@ -33,29 +33,36 @@ beforeAll(async () => {
 
 const rows = (label: string) => at.getByRole("table", { name: label }).getByRole("row");
 
-test("usage counts the calls that the history lists, on the viewer's clock, and every bar leads to its rows", async () => {
-  await openPage(at, "/usage?days=1");
-  const calls = at.getByRole("link", { name: /^Calls: / });
-  const counted = Number(await calls.textContent());
-  expect(counted).toBeGreaterThanOrEqual(3);
-  await at.getByText(`Time zone: ${ZONE}.`).waitFor();
-  await at.getByRole("region", { name: /choose with the arrow keys/ }).focus();
-  await at.keyboard.press("End");
-  const tooltip = at.locator(".chart-tooltip");
-  expect(await tooltip.textContent()).toMatch(/(EST|EDT|GMT-[45]).* UTC/);
-  const ofColumn = Number(/: (\d+)/.exec((await tooltip.locator("p").first().textContent())!)?.[1]);
-  await at.keyboard.press("Enter");
-  await at.getByRole("heading", { name: "Requests", level: 1 }).waitFor();
-  await rows("Requests").first().waitFor();
-  // One row is the header.
-  expect((await rows("Requests").count()) - 1).toBe(ofColumn);
-  await at.goBack();
-  await calls.click();
-  await rows("Requests").first().waitFor();
-  expect((await rows("Requests").count()) - 1).toBe(counted);
-  const refused = rows("Requests").filter({ hasText: "422" });
-  expect(await refused.locator("time").getAttribute("title")).toMatch(/ (EST|EDT|GMT-[45]) · .* UTC$/);
-});
+test.each([1, 7])(
+  "usage of %i days counts the calls that the history lists, on the viewer's clock, and every bar leads to its rows",
+  async (days) => {
+    await openPage(at, `/usage?days=${days}`);
+    const calls = at.getByRole("link", { name: /^Calls: / });
+    const counted = Number(await calls.textContent());
+    expect(counted).toBeGreaterThanOrEqual(3);
+    await at.getByText(`Time zone: ${ZONE}`).waitFor();
+    await at.getByRole("region", { name: /choose with the arrow keys/ }).focus();
+    await at.keyboard.press("End");
+    const tooltip = at.locator(".chart-tooltip");
+    const today = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: ZONE }).format();
+    expect(await tooltip.locator("p").first().textContent()).toContain(today);
+    expect(await tooltip.locator("p").last().textContent()).toMatch(
+      days === 1 ? /:00 UTC$/ : /0[45]:00.*0[45]:00 UTC$/,
+    );
+    const ofColumn = Number(/: (\d+)/.exec((await tooltip.locator("p").first().textContent())!)?.[1]);
+    await at.keyboard.press("Enter");
+    await at.getByRole("heading", { name: "Requests", level: 1 }).waitFor();
+    await rows("Requests").first().waitFor();
+    // One row is the header.
+    expect((await rows("Requests").count()) - 1).toBe(ofColumn);
+    await at.goBack();
+    await calls.click();
+    await rows("Requests").first().waitFor();
+    expect((await rows("Requests").count()) - 1).toBe(counted);
+    const refused = rows("Requests").filter({ hasText: "422" });
+    expect(await refused.locator("time").getAttribute("title")).toMatch(/ (EST|EDT|GMT-[45]) · .* UTC$/);
+  },
+);
 
 test("lists tell calls apart by the parameters that differ", async () => {
   await openPage(at, "/requests");

@@ -1,7 +1,9 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import type { Person } from "../../../accounts/types.ts";
-import { readLatencyByOperation, readLatencyByTime } from "../../../metering/latency.ts";
-import { type Bucket, bucketName, readUsageCells } from "../../../metering/usage.ts";
+import { timeZone } from "../../../base/time-zone.ts";
+import { readLatencies } from "../../../metering/latency.ts";
+import type { Bucket } from "../../../metering/summed-time.ts";
+import { bucketName, readUsageCells, UTC_HOURS } from "../../../metering/usage.ts";
 import { csvOf } from "../../../service/csv.ts";
 import { countNotAdmitted } from "../../../service/logged-calls.ts";
 import type { UsageAnswer } from "../api-types.ts";
@@ -16,23 +18,31 @@ const PACE_DAYS = 7;
 const Span = Type.Object({
   days: Type.Integer({ minimum: 1, maximum: 366, default: 30 }),
   key: Type.Optional(Type.String({ maxLength: 60 })),
+  /** Of the days. */
+  zone: Type.String({ maxLength: 60, format: "time-zone", default: "UTC" }),
 });
 
-interface SpanWish {
-  days: number;
-  key?: string;
-}
+type SpanWish = Static<typeof Span>;
 
 export function registerUsageRoutes({ member }: GuardedRoutes, parts: DashboardParts): void {
   const { accounts, store, clock, metering, plans } = parts;
 
   /** The hours of one day, or the days of more: the last of them is the current one. */
-  function spanOf(days: number): { bucket: Bucket; start: number; columns: string[] } {
-    const bucket = days === 1 ? "hour" : "day";
-    const [size, count] = bucket === "hour" ? [HOUR, 24] : [DAY, days];
-    const last = clock.now() - (clock.now() % size);
-    const start = last - (count - 1) * size;
-    return { bucket, start, columns: Array.from({ length: count }, (_, at) => bucketName(bucket, start + at * size)) };
+  function spanOf({ days, zone }: SpanWish): { bucket: Bucket; start: number; columns: string[] } {
+    const now = clock.now();
+    if (days === 1) {
+      const start = now - (now % HOUR) - 23 * HOUR;
+      const columns = Array.from({ length: 24 }, (_, at) => bucketName("hour", start + at * HOUR));
+      return { bucket: UTC_HOURS, start, columns };
+    }
+    const { startOfDay, offsetsBetween, aheadAt } = timeZone(zone);
+    const starts = Array.from({ length: days }, (_, at) => startOfDay(now, days - 1 - at));
+    const start = starts[0] ?? now;
+    return {
+      bucket: { span: "day", offsets: offsetsBetween(start, now + DAY) },
+      start,
+      columns: starts.map((at) => bucketName("day", at + aheadAt(at))),
+    };
   }
 
   const filterOf = (person: Person, key: string | undefined, start: number) => ({
@@ -64,9 +74,9 @@ export function registerUsageRoutes({ member }: GuardedRoutes, parts: DashboardP
   }
 
   member("GET", "/usage", { querystring: Span }, async ({ person, query }): Promise<UsageAnswer> => {
-    const { days, key } = query as SpanWish;
-    const { bucket, start, columns } = spanOf(days);
-    const filter = filterOf(person, key, start);
+    const wish = query as SpanWish;
+    const { bucket, start, columns } = spanOf(wish);
+    const filter = filterOf(person, wish.key, start);
     const [{ points }, keys, pace] = await Promise.all([
       metering.accrue(person.id),
       accounts.listKeys(person.id),
@@ -75,30 +85,26 @@ export function registerUsageRoutes({ member }: GuardedRoutes, parts: DashboardP
     return {
       points,
       plan: person.plan,
-      days,
-      bucket,
+      days: wish.days,
+      bucket: bucket.span,
       columns,
-      today: bucketName("day", clock.now()),
       points_per_day: pace,
       runs_out_at: pace === 0 ? null : Math.round(clock.now() + (points / pace) * DAY),
       budget_per_day: budgetOf(person),
       cells: await cellsOf(filter, bucket),
-      latency: {
-        by_time: await readLatencyByTime(store.db, filter, bucket),
-        by_operation: await readLatencyByOperation(store.db, filter, bucket),
-      },
+      latency: await readLatencies(store.db, filter, bucket),
       keys: keys.map(({ id, name }) => ({ id, name })),
     };
   });
 
   member("GET", "/usage.csv", { querystring: Span }, async ({ person, query, reply }) => {
-    const { days, key } = query as SpanWish;
-    const { bucket, start } = spanOf(days);
-    const cells = await cellsOf(filterOf(person, key, start), bucket);
+    const wish = query as SpanWish;
+    const { bucket, start } = spanOf(wish);
+    const cells = await cellsOf(filterOf(person, wish.key, start), bucket);
     const names = new Map((await accounts.listKeys(person.id)).map(({ id, name }) => [id, name]));
     reply.headers({
       "content-type": "text/csv; charset=utf-8",
-      "content-disposition": `attachment; filename="usage-${days}-days.csv"`,
+      "content-disposition": `attachment; filename="usage-${wish.days}-days.csv"`,
     });
     return csvOf(
       ["time", "operation", "key", "status", "calls", "errors", "points", "mean_ms"],

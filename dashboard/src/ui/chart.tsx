@@ -1,9 +1,9 @@
 import { Group, Text } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { useRouter } from "@tanstack/react-router";
-import { type KeyboardEvent, useState } from "react";
-import { clockNote, longColumn, shortColumn } from "./chart-columns.ts";
-import { ChartTooltip } from "./chart-tooltip.tsx";
+import { type KeyboardEvent, type PointerEvent, useState } from "react";
+import { type ChartColumn, viewerZone } from "./chart-columns.ts";
+import { HEIGHT, linePath, PAD, type Scale, scaleOf } from "./chart-scale.ts";
 import { formatNumber } from "./format.ts";
 
 export interface Series {
@@ -13,50 +13,22 @@ export interface Series {
   values: number[];
 }
 
-interface BarChartProps {
+interface ChartProps {
   title: string;
-  columns: string[];
+  columns: ChartColumn[];
   series: Series[];
   format?: (value: number) => string;
   /** Lines instead of stacked columns: for values that cannot be added up. */
   lines?: boolean;
   /** A line to stay under. */
   budget?: { value: number; label: string } | null;
-  /** What a column leads to. */
-  hrefOf: (column: string) => string;
-}
-
-const HEIGHT = 240;
-const PAD = { left: 56, right: 8, top: 12, bottom: 24 };
-
-/** Where values and columns are on the drawing. */
-interface Scale {
-  width: number;
-  height: number;
-  step: number;
-  x: (column: number) => number;
-  y: (value: number) => number;
-  top: number;
-}
-
-function scaleOf(width: number, columns: number, most: number): Scale {
-  const plot = { width: Math.max(0, width - PAD.left - PAD.right), height: HEIGHT - PAD.top - PAD.bottom };
-  const step = plot.width / Math.max(1, columns);
-  const top = niceTop(most);
-  return {
-    ...{ ...plot, step, top },
-    x: (column) => PAD.left + column * step,
-    y: (value) => PAD.top + plot.height * (1 - value / top),
-  };
 }
 
 /**
- * Stacked columns, or lines. Drawn by hand: a chart library alone would be heavier than the rest of the page
- * (docs/decisions). The column under the pointer, or chosen with the arrow keys, shows its full value; pressing it opens the
- * requests behind it.
+ * Stacked columns, or lines (docs/decisions/charts.md says why no library draws them). The column under the pointer or the
+ * finger, or chosen with the arrow keys, shows its values; pressing it, or Enter, opens what is behind it.
  */
-export function BarChart(props: BarChartProps) {
-  const { title, columns, series, format = formatNumber, lines = false, budget = null, hrefOf } = props;
+export function Chart({ title, columns, series, format = formatNumber, lines = false, budget = null }: ChartProps) {
   const router = useRouter();
   const { ref, width } = useElementSize();
   const [at, setAt] = useState<number | null>(null);
@@ -66,8 +38,8 @@ export function BarChart(props: BarChartProps) {
   });
   const scale = scaleOf(width, columns.length, Math.max(...sums, budget?.value ?? 0, 0));
   const open = (index: number | null) => {
-    const column = index === null ? undefined : columns[index];
-    if (column !== undefined) void router.navigate({ href: hrefOf(column) });
+    const href = index === null ? null : columns[index]?.href;
+    if (href) void router.navigate({ href });
   };
   const move = (event: KeyboardEvent) => {
     const jumps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -columns.length, End: columns.length };
@@ -78,7 +50,13 @@ export function BarChart(props: BarChartProps) {
     event.preventDefault();
     setAt((now) => Math.max(0, Math.min(columns.length - 1, (now ?? columns.length) + by)));
   };
+  // A finger has no way to point: its first touch chooses, the second opens.
+  const press = (index: number) => (event: PointerEvent) => {
+    if (event.pointerType === "mouse" || index === at) open(index);
+    setAt(index);
+  };
   const every = Math.max(1, Math.ceil(70 / Math.max(1, scale.step)));
+  const chosen = at === null ? undefined : columns[at];
   return (
     <figure style={{ margin: 0 }}>
       <section
@@ -89,18 +67,18 @@ export function BarChart(props: BarChartProps) {
         aria-label={`${title}: choose with the arrow keys, open with Enter`}
         onKeyDown={move}
         onBlur={() => setAt(null)}
-        onMouseLeave={() => setAt(null)}
+        onPointerLeave={({ pointerType }) => pointerType === "mouse" && setAt(null)}
       >
         <svg width="100%" height={HEIGHT} role="img" aria-label={`${title}: ${summaryOf(columns, sums, format)}`}>
           <Grid scale={scale} format={format} />
           {width > 0 &&
-            columns.map((column, index) => (
-              // biome-ignore lint/a11y: the keys do the same on the chart itself
+            columns.map(({ name, label, href }, index) => (
               <g
-                key={column}
+                key={name}
                 className={index === at ? "chart-bar chosen" : "chart-bar"}
-                onMouseEnter={() => setAt(index)}
-                onClick={() => open(index)}
+                style={href ? { cursor: "pointer" } : undefined}
+                onPointerEnter={({ pointerType }) => pointerType === "mouse" && setAt(index)}
+                onPointerUp={press(index)}
               >
                 <rect
                   className="chart-column"
@@ -112,7 +90,7 @@ export function BarChart(props: BarChartProps) {
                 {!lines && <Stack series={series} index={index} scale={scale} />}
                 {index % every === 0 && (
                   <text className="chart-text" x={scale.x(index + 0.5)} y={HEIGHT - 6} textAnchor="middle">
-                    {shortColumn(column)}
+                    {label}
                   </text>
                 )}
               </g>
@@ -120,23 +98,24 @@ export function BarChart(props: BarChartProps) {
           {width > 0 && lines && series.map((one) => <Line key={one.name} series={one} scale={scale} />)}
           {budget && <Budget budget={budget} scale={scale} />}
         </svg>
-        {at !== null && width > 0 && (
-          <ChartTooltip
+        {at !== null && chosen && (
+          <Tooltip
             left={scale.x(at + 0.5)}
             width={width}
-            title={longColumn(columns[at] ?? "")}
+            column={chosen}
             rows={series.map(({ name, color, values }) => ({ name, color, value: values[at] || 0 }))}
             sum={lines ? null : (sums[at] ?? 0)}
             format={format}
           />
         )}
       </section>
-      <figcaption>
-        {series.length > 1 && <Legend series={series} />}
-        <Text size="xs" c="dimmed" mt="xs">
-          {clockNote(columns)}
+      <ValueTable title={title} columns={columns} series={series} format={format} />
+      <Group component="figcaption" gap="md" mt="xs">
+        {series.length > 1 && series.map(({ name, color }) => <Swatch key={name} name={name} color={color} />)}
+        <Text size="xs" c="dimmed" ml="auto">
+          Time zone: {viewerZone()}
         </Text>
-      </figcaption>
+      </Group>
     </figure>
   );
 }
@@ -184,52 +163,102 @@ function Stack({ series, index, scale: { x, y, step } }: { series: Series[]; ind
     if (value === 0) return null;
     const [from, to] = [y(below), y(below + value)];
     below += value;
-    return (
-      <rect
-        key={name}
-        x={x(index) + step * 0.15}
-        width={step * 0.7}
-        y={to}
-        height={Math.max(1, from - to)}
-        rx={Math.min(3, step * 0.15)}
-        fill={color}
-      />
-    );
+    const place = { x: x(index) + step * 0.15, width: step * 0.7, y: to, height: Math.max(1, from - to) };
+    return <rect key={name} {...place} rx={Math.min(3, step * 0.15)} fill={color} />;
   });
 }
 
-function Legend({ series }: { series: Series[] }) {
+function Swatch({ name, color }: { name: string; color: string }) {
   return (
-    <Group gap="md" mt="xs">
-      {series.map(({ name, color }) => (
-        <Group key={name} gap={6}>
-          <span style={{ width: 10, height: 10, borderRadius: 3, background: color }} />
-          <Text size="xs" c="dimmed">
-            {name}
-          </Text>
-        </Group>
-      ))}
+    <Group gap={6} wrap="nowrap" miw={0}>
+      <span className="chart-swatch" style={{ background: color }} />
+      <Text size="xs" c="dimmed" truncate>
+        {name}
+      </Text>
     </Group>
   );
 }
 
-/** A line through the points that there are; where one is missing, it begins anew. */
-const linePath = (points: Array<[x: number, y: number]>): string =>
-  points
-    .map(([x, y], index) =>
-      Number.isNaN(y) ? "" : `${Number.isNaN(points[index - 1]?.[1] ?? Number.NaN) ? "M" : "L"}${x} ${y}`,
-    )
-    .join("");
+const TOOLTIP_WIDTH = 250;
 
-const summaryOf = (columns: string[], sums: number[], format: (value: number) => string): string => {
-  const best = sums.indexOf(Math.max(...sums, 0));
-  const sum = sums.reduce((all, value) => all + value, 0);
-  return sum === 0 ? "nothing yet" : `highest on ${longColumn(columns[best] ?? "")} with ${format(sums[best] ?? 0)}`;
-};
-
-/** 1, 2 or 5 times a power of ten, in quarters that are whole. */
-function niceTop(most: number): number {
-  if (most <= 4) return 4;
-  const power = 10 ** Math.floor(Math.log10(most));
-  return [1, 2, 4, 8, 10].map((times) => times * power).find((value) => value >= most) ?? most;
+interface TooltipProps {
+  left: number;
+  /** Of the chart: the tooltip stays inside. */
+  width: number;
+  column: ChartColumn;
+  rows: Array<{ name: string; color: string; value: number }>;
+  /** Null where the rows cannot be added up. */
+  sum: number | null;
+  format: (value: number) => string;
 }
+
+/** What one column says, in full. */
+function Tooltip({ left, width, column, rows, sum, format }: TooltipProps) {
+  const shown = rows.filter(({ value }) => value > 0);
+  const place = { width: TOOLTIP_WIDTH, left: Math.max(0, Math.min(width - TOOLTIP_WIDTH, left - TOOLTIP_WIDTH / 2)) };
+  return (
+    <div className="chart-tooltip" role="status" style={place}>
+      <Text size="xs" fw={600}>
+        {column.title}
+        {sum !== null && `: ${format(sum)}`}
+      </Text>
+      {shown.length === 0 && <Text size="xs">No calls</Text>}
+      {(shown.length > 1 || sum === null) &&
+        shown.map(({ name, color, value }) => (
+          <Group key={name} gap={6} wrap="nowrap" justify="space-between">
+            <Swatch name={name} color={color} />
+            <Text size="xs" fw={600} style={{ whiteSpace: "nowrap" }}>
+              {format(value)}
+            </Text>
+          </Group>
+        ))}
+      {column.utc && (
+        <Text size="xs" c="dimmed">
+          {column.utc}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** The same for those who cannot see the drawing. */
+function ValueTable({
+  title,
+  columns,
+  series,
+  format,
+}: Pick<ChartProps, "title" | "columns" | "series"> & { format: (value: number) => string }) {
+  return (
+    <div className="visually-hidden">
+      <table>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            {series.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map(({ name, title: time }, index) => (
+            <tr key={name}>
+              <th scope="row">{time}</th>
+              {series.map(({ name: of, values }) => (
+                <td key={of}>{format(values[index] || 0)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const summaryOf = (columns: ChartColumn[], sums: number[], format: (value: number) => string): string => {
+  const most = Math.max(...sums, 0);
+  const best = sums.indexOf(most);
+  return most === 0 ? "nothing yet" : `highest on ${columns[best]?.title} with ${format(most)}`;
+};

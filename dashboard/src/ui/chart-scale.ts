@@ -1,0 +1,38 @@
+export const HEIGHT = 240;
+export const PAD = { left: 56, right: 8, top: 12, bottom: 24 };
+
+/** Where values and columns are on the drawing. */
+export interface Scale {
+  width: number;
+  height: number;
+  step: number;
+  x: (column: number) => number;
+  y: (value: number) => number;
+  top: number;
+}
+
+export function scaleOf(width: number, columns: number, most: number): Scale {
+  const plot = { width: Math.max(0, width - PAD.left - PAD.right), height: HEIGHT - PAD.top - PAD.bottom };
+  const step = plot.width / Math.max(1, columns);
+  const top = niceTop(most);
+  return {
+    ...{ ...plot, step, top },
+    x: (column) => PAD.left + column * step,
+    y: (value) => PAD.top + plot.height * (1 - value / top),
+  };
+}
+
+/** 1, 2, 4 or 8 times a power of ten, in quarters that are whole. */
+function niceTop(most: number): number {
+  if (most <= 4) return 4;
+  const power = 10 ** Math.floor(Math.log10(most));
+  return [1, 2, 4, 8, 10].map((times) => times * power).find((value) => value >= most) ?? most;
+}
+
+/** A line through the points that there are; where one is missing, it begins anew. */
+export const linePath = (points: Array<[x: number, y: number]>): string =>
+  points
+    .map(([x, y], index) =>
+      Number.isNaN(y) ? "" : `${Number.isNaN(points[index - 1]?.[1] ?? Number.NaN) ? "M" : "L"}${x} ${y}`,
+    )
+    .join("");
