@@ -39,27 +39,22 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Forty requests: all operations, several counts, filters and languages. */
+/** All operations, several counts, filters and languages. */
 type Case = [operation: string, body: Record<string, unknown>];
 const requests: Case[] = [
-  ...[1, 20, 21, 37, 60, 100, 150].map((count) => ["nlretail/products/search", { keyword: "koffie", count }] as Case),
-  ...[1, 15, 16, 40, 300].map((count) => ["bizbureau/businesses/search", { keyword: "plumber", count }] as Case),
-  ...["A", "B", "F"].map(
-    (rating) => ["bizbureau/businesses/search", { keyword: "plumber", count: 30, rating }] as Case,
-  ),
+  ...[1, 21, 60, 150].map((count) => ["nlretail/products/search", { keyword: "koffie", count }] as Case),
+  ...[1, 16, 300].map((count) => ["bizbureau/businesses/search", { keyword: "plumber", count }] as Case),
+  ["bizbureau/businesses/search", { keyword: "plumber", count: 30, rating: "B" }],
   ["bizbureau/businesses/search", { keyword: "plumber", count: 5, radius: "25" }],
   ["bizbureau/businesses/search", { keyword: "no such trade anywhere", count: 5 }],
-  ...[1, 12, 25, 50].map((count) => ["ruretail/products/search", { query: "ноутбук", count }] as Case),
-  ...["price_asc", "price_desc", "rating"].map(
-    (sort) => ["ruretail/products/search", { query: "ноутбук", count: 10, sort }] as Case,
-  ),
+  ...[1, 25].map((count) => ["ruretail/products/search", { query: "ноутбук", count }] as Case),
+  ["ruretail/products/search", { query: "ноутбук", count: 10, sort: "price_desc" }],
   ["ruretail/products/search", { query: "ноутбук", count: 10, with_images: true }],
   ["hkproperty/valuations", { unit: "D2000000" }],
-  ["hkproperty/valuations", { unit: "D2000310", lang: "en" }],
   ["hkproperty/valuations", { unit: "D2000000", lang: "sc" }],
   ["jobsboard/companies", { company: "2137034" }],
   ["jobsboard/companies", { company: "2137034", language: "ar" }],
-  ...[1, 25, 26, 60].map((count) => ["stays/hotels/search", { destination: "Lisbon", count }] as Case),
+  ...[1, 26].map((count) => ["stays/hotels/search", { destination: "Lisbon", count }] as Case),
   ["stays/hotels/search", { destination: "Lisbon", count: 30, star_ratings: ["4", "5"] }],
   ["stays/hotels/search", { destination: "Lisbon", count: 30, checkin: "2027-05-01", checkout: "2027-05-04" }],
   ["stays/hotels/search", { destination: "Lisbon", count: 10, sort: "price_low_to_high" }],
@@ -121,8 +116,6 @@ const ways: Record<string, (operation: string, body: Record<string, unknown>) =>
     return { records: events.flatMap(({ records = [] }) => records), charged: last.charged, end: last.results_end };
   },
 };
-
-test("there are forty of them", () => expect(requests).toHaveLength(40));
 
 describe.each(requests)("%s %o", (operation, body) => {
   test("the same by every way", async () => {

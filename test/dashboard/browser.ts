@@ -7,6 +7,7 @@ import { ensureDashboardBuilt } from "../../src/app/build-dashboard.ts";
 import { readConfig } from "../../src/app/config.ts";
 import { type Running, startWinnow } from "../../src/app/start-server.ts";
 import { chromiumPath } from "../support/chromium.ts";
+import { quickPasswords } from "../support/dashboard/dashboard.ts";
 import { suiteLog } from "../support/secrets/log.ts";
 
 const flags = [
@@ -46,6 +47,7 @@ export function browserSuite(options: { environment?: Record<string, string>; so
     const environment = { PORT: "0", DATA_DIR: join(folder, "data"), LOG_LEVEL: "trace", ...options.environment };
     running = await startWinnow(readConfig(environment), {
       logTo: suiteLog,
+      passwordCost: quickPasswords,
       ...(options.sourcesFolder && { sourcesFolder: options.sourcesFolder }),
     });
     browser = await chromium.launch({ executablePath: chromiumPath(), args: flags });
