@@ -228,14 +228,16 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       const { accounts, clock } = metered;
       const { id } = await person();
       const first = await accounts.createKey(id, { name: "program", expires_at: clock.now() + 1_000 });
-      const until = { expiresAt: clock.now() + 60_000, overlapMs: 500 };
-      const renewed = (await accounts.renewKey(first.key.id, until))!;
-      expect(renewed.key).toMatchObject({
+      const until = { secret: newSecret(), expiresAt: clock.now() + 60_000, overlapMs: 500 };
+      const renewed = await accounts.renewKey(first.key.id, until);
+      // The same secret again changes nothing: the secret before is still good.
+      expect(await accounts.renewKey(first.key.id, until)).toEqual(renewed);
+      expect(renewed).toMatchObject({
         id: first.key.id,
         expires_at: until.expiresAt,
         previous_ends_at: clock.now() + 500,
       });
-      expect([await accounts.lookUpKey(renewed.secret), await accounts.lookUpKey(first.secret)]).toMatchObject([
+      expect([await accounts.lookUpKey(until.secret), await accounts.lookUpKey(first.secret)]).toMatchObject([
         { key: { id: first.key.id } },
         { key: { id: first.key.id } },
       ]);

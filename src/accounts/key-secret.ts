@@ -4,9 +4,16 @@ import { crc32 } from "node:zlib";
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const form = /^wnw_[0-9A-Za-z]{36}$/;
 
+const RANDOM_CHARACTERS = 30;
+
 /** A new key: `wnw_`, 30 random base62 characters, and a checksum over them. */
-export function newSecret(): string {
-  const body = `wnw_${randomBase62(30)}`;
+export const newSecret = (): string => withChecksum(randomBase62(RANDOM_CHARACTERS));
+
+/** A key that anybody with this seed computes again. */
+export const secretFrom = (seed: Buffer): string => withChecksum(base62(RANDOM_CHARACTERS, seed));
+
+function withChecksum(characters: string): string {
+  const body = `wnw_${characters}`;
   return body + checksum(body);
 }
 
@@ -19,15 +26,13 @@ export const hashSecret = (secret: string): string => hash("sha256", secret, "he
 /** What is shown in lists: enough to recognise a key, too little to use it. */
 export const prefixOf = (secret: string): string => secret.slice(0, 10);
 
-export function randomBase62(length: number): string {
-  let text = "";
-  while (text.length < length) {
-    for (const byte of randomBytes(length)) {
-      // 248 is the largest multiple of 62 in a byte: above it some characters would come more often than others.
-      if (byte < 248 && text.length < length) text += alphabet[byte % 62];
-    }
-  }
-  return text;
+export const randomBase62 = (length: number): string => base62(length, randomBytes(4 * length));
+
+/** From four times as many bytes as characters: more than enough, since one in 32 is left out. */
+export function base62(length: number, bytes: Buffer): string {
+  // 248 is the largest multiple of 62 in a byte: above it some characters would come more often than others.
+  const usable = bytes.filter((byte) => byte < 248).subarray(0, length);
+  return Array.from(usable, (byte) => alphabet[byte % 62]).join("");
 }
 
 /** CRC-32 in base62: six characters hold its 32 bits. */

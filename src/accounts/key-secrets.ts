@@ -46,23 +46,33 @@ export function createKeySecrets({ db }: Store, clock: Clock) {
     return row ? { secret, key: toApiKey(row) } : null;
   }
 
-  /** Another secret for a key that a program holds, good until then: its limits and what it has spent go on. */
+  /**
+   * Another secret for a key that a program holds, good until then: its limits and what it has spent go on. The same
+   * secret given again changes nothing.
+   */
   async function renewKey(
     id: string,
-    { expiresAt, overlapMs }: { expiresAt: number; overlapMs: number },
-  ): Promise<{ secret: string; key: ApiKey } | null> {
-    const secret = newSecret();
-    const row = await db
+    { secret, expiresAt, overlapMs }: { secret: string; expiresAt: number; overlapMs: number },
+  ): Promise<ApiKey | null> {
+    const hash = hashSecret(secret);
+    await db
       .updateTable("api_keys")
       .set((column) => ({
-        ...{ hash: hashSecret(secret), prefix: prefixOf(secret), expires_at: expiresAt },
+        ...{ hash, prefix: prefixOf(secret), expires_at: expiresAt },
         ...{ previous_hash: column.ref("hash"), previous_ends_at: clock.now() + overlapMs },
       }))
       .where("id", "=", id)
+      .where("hash", "!=", hash)
       .where("revoked_at", "is", null)
-      .returningAll()
+      .execute();
+    const row = await db
+      .selectFrom("api_keys")
+      .where("id", "=", id)
+      .where("hash", "=", hash)
+      .where("revoked_at", "is", null)
+      .selectAll()
       .executeTakeFirst();
-    return row ? { secret, key: toApiKey(row) } : null;
+    return row ? toApiKey(row) : null;
   }
 
   return { rotateKey, renewKey };

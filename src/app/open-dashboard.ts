@@ -9,6 +9,7 @@ import type { PasswordCost } from "../auth/passwords.ts";
 import { isLoopbackHost } from "../base/network/addresses.ts";
 import { dashboardEntryPoint } from "../entry/dashboard/entry-point.ts";
 import type { DashboardParts } from "../entry/dashboard/parts.ts";
+import { fetchDocument } from "../extraction/gate/fetch-document.ts";
 import { pauseBatchesOf } from "../jobs/pause-batches.ts";
 import { sealedSecrets } from "../jobs/webhooks/sealed-secrets.ts";
 import { builtFolder } from "./build-dashboard.ts";
@@ -54,7 +55,7 @@ export function openDashboard(
       if (email === settings.adminEmail.trim().toLowerCase()) await promote(parts, id);
     },
   });
-  const oauth = createOAuth({ store, clock, accounts, resource: () => `${parts.publicOrigin()}/mcp` });
+  const oauth = createOAuth({ store, clock, accounts, secret, origin: parts.publicOrigin, fetchDocument });
   return dashboardEntryPoint({
     ...parts,
     ...{ auth, oauth, welcome, access, builtFolder, outbox: mailer.outbox, operatorToken: operatorToken(secret) },

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { BetterAuthOptions } from "better-auth";
 import type { DBAdapter } from "better-auth/adapters";
 import { describe, expect, test } from "vitest";
+import { isWellFormed } from "../accounts/key-secret.ts";
 import { AuthFailure, isEngineError, linkIsOver, readable } from "./auth-failure.ts";
 import { headersOf } from "./caller.ts";
 import { standInAddress } from "./credentials.ts";
@@ -9,7 +10,7 @@ import { withHashedSessions } from "./hashed-sessions.ts";
 import { deviceCookie, knownDevice } from "./known-device.ts";
 import { alreadySignedUpMail, changeEmailMail, noticeMail, passwordResetMail, verificationMail } from "./mails.ts";
 import { isRegistered, readRedirectUris } from "./oauth/redirect-uris.ts";
-import { familyOf, firstRefreshToken, nextRefreshToken } from "./oauth/refresh-token.ts";
+import { familyOf, firstRefreshToken, tokensAfter } from "./oauth/refresh-token.ts";
 import { Outbox } from "./outbox.ts";
 import { refuseWeakPassword } from "./password-rules.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
@@ -325,7 +326,10 @@ describe("where a program may be sent", () => {
 test("a refresh token keeps its beginning, by which its family is known, and nothing else", () => {
   const first = firstRefreshToken();
   expect(first).toMatch(/^wnr_[0-9A-Za-z]{64}$/);
-  const next = nextRefreshToken(first);
+  const { refresh: next, access } = tokensAfter(first, "a secret of the service");
+  expect(tokensAfter(first, "a secret of the service")).toEqual({ refresh: next, access });
+  const elsewhere = tokensAfter(first, "another secret");
+  expect([elsewhere.refresh === next, elsewhere.access === access, isWellFormed(access)]).toEqual([false, false, true]);
   expect(next).toMatch(/^wnr_[0-9A-Za-z]{64}$/);
   expect([next.slice(0, 28) === first.slice(0, 28), next === first]).toEqual([true, false]);
   expect(familyOf(next)).toBe(familyOf(first));

@@ -1,7 +1,12 @@
 import { Button, Checkbox, Group, NumberInput, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ConsentAnswer, ConsentBody, ConsentView } from "../../../src/entry/dashboard/api-types.ts";
+import type {
+  ConsentAnswer,
+  ConsentBody,
+  ConsentQuestion,
+  ConsentView,
+} from "../../../src/entry/dashboard/api-types.ts";
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { AuthCard } from "./auth-card.tsx";
@@ -16,7 +21,12 @@ export function OAuthAuthorizePage() {
   const [request] = useState(asked);
   const query = useQuery({
     queryKey: ["/oauth/request", request],
-    queryFn: () => api.post<ConsentView>("/oauth/request", { request }),
+    queryFn: async () => {
+      const answer = await api.post<ConsentView>("/oauth/request", { request });
+      if (!("redirect" in answer)) return answer;
+      window.location.assign(answer.redirect);
+      return null;
+    },
     retry: false,
   });
   if (query.isError) {
@@ -34,7 +44,7 @@ function Consent({
   asked: { client, goes_to, sources },
 }: {
   request: Record<string, string>;
-  asked: ConsentView;
+  asked: ConsentQuestion;
 }) {
   const { data: catalogue } = useQuery(queries.catalogue);
   const all = catalogue?.sources ?? [];

@@ -15,7 +15,7 @@ describeOnBothStores("programs that registered", (fresh) => {
 
   beforeAll(async () => {
     store = await fresh.open();
-    clients = createOAuthClients(store, clock);
+    clients = createOAuthClients(store, clock, async () => "");
   });
 
   test("a flood of them closes registration to nobody: the oldest that nobody has let in make room", async () => {

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
 import type { Store } from "../../store/open-store.ts";
-import { OAuthProblem } from "./oauth-problem.ts";
-import { readRedirectUris } from "./redirect-uris.ts";
+import { readClientDocument, readMetadata } from "./client-metadata.ts";
 
 const DAY = 86_400_000;
-const LONGEST_NAME = 80;
 /** Registrations that nobody has allowed anything yet: beyond this something floods us, and the oldest of them go. */
 export const MOST_UNUSED = 2_000;
+/** How long a program's own document is believed before it is read again. */
+const DOCUMENT_MS = 3_600_000;
 /** Longer than a refresh token lasts. */
 const LEFT_ALONE = 100 * DAY;
 
@@ -19,16 +19,32 @@ export interface OAuthClient {
 }
 
 /** Programs register themselves (RFC 7591): public ones, without a secret, kept apart by where they are sent back to. */
-export function createOAuthClients({ db }: Store, clock: Clock) {
+export function createOAuthClients({ db }: Store, clock: Clock, fetchDocument: (address: string) => Promise<string>) {
   async function find(id: string): Promise<OAuthClient | null> {
     const row = await db.selectFrom("oauth_clients").where("id", "=", id).selectAll().executeTakeFirst();
     if (!row) return null;
     return { id, name: row.name, redirectUris: JSON.parse(row.redirect_uris), createdAt: row.created_at };
   }
 
+  /** A program as it is today: one whose id is an address describes itself there. */
+  async function identify(id: string): Promise<OAuthClient | null> {
+    if (!id.startsWith("https://")) return find(id);
+    const kept = await find(id);
+    if (kept && kept.createdAt > clock.now() - DOCUMENT_MS) return kept;
+    const { name, redirectUris } = await readClientDocument(id, fetchDocument);
+    const now = clock.now();
+    await forgetOld(now);
+    const row = { name, redirect_uris: JSON.stringify(redirectUris), created_at: now };
+    await db
+      .insertInto("oauth_clients")
+      .values({ id, granted_at: null, ...row })
+      .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
+      .execute();
+    return { id, name, redirectUris, createdAt: now };
+  }
+
   async function register(wish: Record<string, unknown>): Promise<OAuthClient> {
-    const redirectUris = readRedirectUris(wish.redirect_uris);
-    const name = nameOf(wish.client_name, redirectUris[0]!);
+    const { name, redirectUris } = readMetadata(wish);
     const now = clock.now();
     await forgetOld(now);
     const id = randomUUID();
@@ -67,14 +83,5 @@ export function createOAuthClients({ db }: Store, clock: Clock) {
   const granted = (id: string) =>
     db.updateTable("oauth_clients").set({ granted_at: clock.now() }).where("id", "=", id).execute();
 
-  return { find, register, granted };
-}
-
-/** People read it before they allow something: on one line, in characters that are seen. */
-function nameOf(given: unknown, redirectUri: string): string {
-  if (given !== undefined && typeof given !== "string") {
-    throw new OAuthProblem("invalid_client_metadata", "client_name is a text.");
-  }
-  const name = (given ?? "").replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ").trim();
-  return (name || new URL(redirectUri).host || "A program").slice(0, LONGEST_NAME);
+  return { find, identify, register, granted };
 }

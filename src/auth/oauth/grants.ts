@@ -6,12 +6,14 @@ import type { Clock } from "../../base/clock.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { createOAuthClients } from "./clients.ts";
 import { OAuthProblem } from "./oauth-problem.ts";
-import { familyOf, firstRefreshToken, nextRefreshToken } from "./refresh-token.ts";
+import { familyOf, firstRefreshToken, tokensAfter } from "./refresh-token.ts";
 
 export const ACCESS_SECONDS = 3600;
 const REFRESH_MS = 90 * 24 * 3_600_000;
 /** A call that was under way while its token was renewed is not refused. */
 const OVERLAP_MS = 60_000;
+/** A program that lost the answer, or has two windows, sends its refresh token again within this time. */
+const REPEAT_MS = 30_000;
 
 export interface Tokens {
   access_token: string;
@@ -27,8 +29,11 @@ export interface OAuthParts {
   store: Store;
   clock: Clock;
   accounts: Pick<Accounts, "createKey" | "renewKey" | "revokeKey">;
-  /** What tokens are for: the address of the MCP entry point. */
-  resource(): string;
+  secret: string;
+  /** Fetches a program's own document, where its id is an address. */
+  fetchDocument(address: string): Promise<string>;
+  /** The service's address, which is also the issuer's name. */
+  origin(): string;
 }
 
 interface GrantParts extends OAuthParts {
@@ -36,7 +41,13 @@ interface GrantParts extends OAuthParts {
 }
 
 /** What a program gets for its code, renews and gives back. */
-export function createGrants({ store: { db }, clock, accounts, clients, resource }: GrantParts) {
+export function createGrants({ store: { db }, clock, accounts, clients, origin, secret }: GrantParts) {
+  function refuseOtherResource(params: Params): void {
+    const resource = resourceOf(origin());
+    if (isForOther(params, resource))
+      throw new OAuthProblem("invalid_target", `Tokens of this service are for ${resource} alone.`);
+  }
+
   /** A code is good once; one that comes again was stolen by somebody, so what it gave ends. */
   async function redeem(params: Params): Promise<Tokens> {
     const wrong = new OAuthProblem("invalid_grant", "The code is wrong, used or too old. Connect again.");
@@ -65,13 +76,13 @@ export function createGrants({ store: { db }, clock, accounts, clients, resource
       code.redirect_uri === (params.redirect_uri ?? code.redirect_uri) &&
       isVerifierOf(code.challenge, params.code_verifier ?? "");
     if (!fits) throw wrong;
-    refuseOtherResource(params, resource());
+    refuseOtherResource(params);
     const client = await clients.find(code.client_id);
     if (!client) throw wrong;
     await endEarlier(code.account_id, client.id);
     const sources = code.sources === null ? null : (JSON.parse(code.sources) as string[]);
     const wish = { name: client.name, usage_context: "mcp_only", sources, spending_cap: code.spending_cap } as const;
-    const { secret, key } = await accounts
+    const made = await accounts
       .createKey(code.account_id, { ...wish, expires_at: clock.now() + ACCESS_SECONDS * 1000 })
       .catch((error: unknown) => {
         // As many keys as an account may have.
@@ -81,23 +92,23 @@ export function createGrants({ store: { db }, clock, accounts, clients, resource
     await db
       .insertInto("oauth_grants")
       .values({
-        ...{ key_id: key.id, client_id: client.id, account_id: code.account_id },
+        ...{ key_id: made.key.id, client_id: client.id, account_id: code.account_id },
         ...{ refresh_hash: hashSecret(refresh), previous_refresh_hash: null, family_hash: familyOf(refresh) },
         ...{ refresh_ends_at: clock.now() + REFRESH_MS, created_at: clock.now() },
       })
       .execute();
     const { numUpdatedRows } = await db
       .updateTable("oauth_codes")
-      .set({ key_id: key.id })
+      .set({ key_id: made.key.id })
       .where("hash", "=", hash)
       .where("expires_at", ">", 0)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) {
-      await endGrants("key_id", key.id, "its authorization code came twice");
+      await endGrants("key_id", made.key.id, "its authorization code came twice");
       throw wrong;
     }
     await clients.granted(client.id);
-    return tokens(secret, refresh, sources);
+    return tokens(made.secret, refresh, sources);
   }
 
   /** A program that connects again has one key, not two. */
@@ -116,31 +127,47 @@ export function createGrants({ store: { db }, clock, accounts, clients, resource
     for (const { key_id } of ended) await accounts.revokeKey(key_id, { reason });
   }
 
-  /** A refresh token is good once; one that comes again was stolen by somebody, so the grant ends. */
+  /**
+   * A refresh token is good once. Sent again at once, it gives the same answer. Sent again later, it was stolen by
+   * somebody, so the grant ends.
+   */
   async function refresh(params: Params): Promise<Tokens> {
     const wrong = new OAuthProblem("invalid_grant", "The refresh token is wrong, used or too old. Connect again.");
-    const hash = hashSecret(params.refresh_token ?? "");
-    refuseOtherResource(params, resource());
-    const next = nextRefreshToken(params.refresh_token ?? "");
-    const grant = await db
+    const token = params.refresh_token ?? "";
+    const hash = hashSecret(token);
+    const now = clock.now();
+    refuseOtherResource(params);
+    const next = tokensAfter(token, secret);
+    const first = await db
       .updateTable("oauth_grants")
-      .set({ refresh_hash: hashSecret(next), refresh_ends_at: clock.now() + REFRESH_MS })
+      .set({
+        ...{ refresh_hash: hashSecret(next.refresh), previous_refresh_hash: hash, refresh_ends_at: now + REFRESH_MS },
+      })
       .where("refresh_hash", "=", hash)
       .where("client_id", "=", params.client_id ?? "")
-      .where("refresh_ends_at", ">", clock.now())
+      .where("refresh_ends_at", ">", now)
       .returning("key_id")
       .executeTakeFirst();
+    const grant = first ?? (await repeated(hash, params.client_id ?? ""));
     if (!grant) {
-      await endGrants("family_hash", familyOf(next), "its refresh token came twice");
+      await endGrants("family_hash", familyOf(token), "its refresh token came twice");
       throw wrong;
     }
-    const renewed = await accounts.renewKey(grant.key_id, {
-      expiresAt: clock.now() + ACCESS_SECONDS * 1000,
-      overlapMs: OVERLAP_MS,
+    const key = await accounts.renewKey(grant.key_id, {
+      ...{ secret: next.access, expiresAt: now + ACCESS_SECONDS * 1000, overlapMs: OVERLAP_MS },
     });
-    if (!renewed) throw wrong;
-    return tokens(renewed.secret, next, renewed.key.sources);
+    if (!key) throw wrong;
+    return tokens(next.access, next.refresh, key.sources);
   }
+
+  const repeated = (hash: string, clientId: string) =>
+    db
+      .selectFrom("oauth_grants")
+      .where("previous_refresh_hash", "=", hash)
+      .where("client_id", "=", clientId)
+      .where("refresh_ends_at", ">", clock.now() - REPEAT_MS + REFRESH_MS)
+      .select("key_id")
+      .executeTakeFirst();
 
   /** RFC 7009: either token ends the grant. What is not known is as good as ended. */
   async function revoke(token: string): Promise<void> {
@@ -163,11 +190,11 @@ export function createGrants({ store: { db }, clock, accounts, clients, resource
   return { token, revoke };
 }
 
-export function refuseOtherResource(params: Params, resource: string): void {
-  if (params.resource !== undefined && params.resource.replace(/\/$/, "") !== resource) {
-    throw new OAuthProblem("invalid_target", `Tokens of this service are for ${resource} alone.`);
-  }
-}
+/** What tokens are for: the MCP entry point. */
+export const resourceOf = (origin: string): string => `${origin}/mcp`;
+
+export const isForOther = (params: Params, resource: string): boolean =>
+  params.resource !== undefined && params.resource.replace(/\/$/, "") !== resource;
 
 const tokens = (access: string, refresh: string, sources: string[] | null): Tokens => ({
   access_token: access,

@@ -12,8 +12,11 @@ type Code =
 /** What OAuth answers instead: `error` is for the program, the message for whoever reads it. */
 export class OAuthProblem extends Error {
   readonly error: Code;
-  constructor(error: Code, message: string) {
+  /** Where the person's browser takes the problem to, once the program and its address are known. */
+  readonly redirect: string | null;
+  constructor(error: Code, message: string, redirect: string | null = null) {
     super(message);
+    this.redirect = redirect;
     this.name = "OAuthProblem";
     this.error = error;
   }

@@ -21,6 +21,7 @@ describeOnBothStores("letting programs in", (fresh) => {
   const made: unknown[] = [];
   const renewed: unknown[] = [];
   const revoked: string[] = [];
+  const documents = new Map<string, string>();
   let keys = 0;
   let problem: Error | null = null;
   let isKeyGone = false;
@@ -35,11 +36,16 @@ describeOnBothStores("letting programs in", (fresh) => {
       },
       async renewKey(id: string, about: object) {
         renewed.push({ id, ...about });
-        return isKeyGone ? null : { secret: `renewed ${id}`, key: { sources: ["toy", "shop"] } };
+        return isKeyGone ? null : { sources: ["toy", "shop"] };
       },
       revokeKey: async (id: string, { reason }: { reason: string }) => void revoked.push(`${id}: ${reason}`),
     };
-    oauth = createOAuth({ store, clock, accounts: accounts as never, resource: () => "https://winnow.example/mcp" });
+    const world = {
+      secret: "a secret of the service",
+      origin: () => "https://winnow.example",
+      fetchDocument: async (address: string) => documents.get(address) ?? "no JSON",
+    };
+    oauth = createOAuth({ store, clock, accounts: accounts as never, ...world });
   });
 
   const register = (wish: object = {}) =>
@@ -52,13 +58,7 @@ describeOnBothStores("letting programs in", (fresh) => {
   async function allowed(consent: object = {}, over: Params = {}) {
     const client = await register();
     const request = await oauth.readRequest(asking(client.id, over));
-    const url = new URL(
-      await oauth.allow(
-        request,
-        { accountId: "ada", sources: null, spendingCap: null, ...consent },
-        "https://winnow.example",
-      ),
-    );
+    const url = new URL(await oauth.allow(request, { accountId: "ada", sources: null, spendingCap: null, ...consent }));
     const code = url.searchParams.get("code")!;
     const redeem = (wish: Params = {}) =>
       oauth.token({ grant_type: "authorization_code", client_id: client.id, code, code_verifier: VERIFIER, ...wish });
@@ -99,6 +99,22 @@ describeOnBothStores("letting programs in", (fresh) => {
       expect(await errorOf(oauth.readRequest(asking(id, over)))).toBe(error);
     });
 
+    test("a problem goes back to a program that is known, and to no other", async () => {
+      const { id } = await register();
+      const redirectOf = (over: Params) =>
+        oauth.readRequest(asking(id, { state: "s", ...over })).catch(({ redirect }) => redirect);
+      expect(await redirectOf({ client_id: "nobody" })).toBeNull();
+      expect(await redirectOf({ redirect_uri: "https://evil.example/" })).toBeNull();
+      const { origin, pathname, searchParams } = new URL(await redirectOf({ response_type: "token" }));
+      expect([origin + pathname, Object.fromEntries(searchParams)]).toEqual([
+        CALLBACK,
+        {
+          ...{ error: "unsupported_response_type", error_description: "response_type is code." },
+          ...{ iss: "https://winnow.example", state: "s" },
+        },
+      ]);
+    });
+
     test("where several addresses are registered, it names one", async () => {
       const { id } = await register({ redirect_uris: [CALLBACK, "https://host.example/other"] });
       expect(await errorOf(oauth.readRequest(asking(id, { redirect_uri: undefined })))).toBe("invalid_request");
@@ -114,13 +130,51 @@ describeOnBothStores("letting programs in", (fresh) => {
     });
   });
 
+  describe("a program whose id is the address of a document", () => {
+    const id = "https://editor.example/oauth/client.json";
+    const document = { client_id: id, client_name: "Editor", redirect_uris: [CALLBACK] };
+    const named = (over: object) => documents.set(id, JSON.stringify({ ...document, ...over }));
+
+    test("is known by it, with the document's host in its name, and read again after an hour", async () => {
+      named({});
+      const { client } = await oauth.readRequest(asking(id));
+      expect(client).toMatchObject({ id, name: "Editor (editor.example)", redirectUris: [CALLBACK] });
+      named({ client_name: "Another" });
+      expect((await oauth.readRequest(asking(id))).client.name).toBe("Editor (editor.example)");
+      clock.advance(60 * MINUTE);
+      expect((await oauth.readRequest(asking(id))).client.name).toBe("Another (editor.example)");
+    });
+
+    test.each([
+      ["is of another address", { client_id: "https://else.example/client.json" }, /does not name that address/],
+      ["asks for a secret", { token_endpoint_auth_method: "client_secret_basic" }, /client secret/],
+      ["has no redirect addresses", { redirect_uris: [] }, /redirect_uris/],
+    ])("whose document %s is refused", async (_, over, why) => {
+      clock.advance(60 * MINUTE);
+      named(over);
+      await expect(oauth.readRequest(asking(id))).rejects.toThrow(why);
+    });
+
+    test.each(["https://editor.example/", "https://user@editor.example/a", "https://editor.example/a#b"])(
+      "is not %s",
+      async (address) => {
+        documents.set(address, JSON.stringify({ ...document, client_id: address }));
+        await expect(oauth.readRequest(asking(address))).rejects.toThrow(/needs an https address/);
+      },
+    );
+
+    test("that cannot be read is refused with the reason", async () => {
+      await expect(oauth.readRequest(asking("https://away.example/client.json"))).rejects.toThrow(/could not be read/);
+    });
+  });
+
   test("who is let in, or not, goes back with that, the issuer and the state", async () => {
     const { url, client } = await allowed({}, { state: "s" });
     expect([url.origin + url.pathname, url.searchParams.get("iss"), url.searchParams.get("state")]).toEqual([
       ...[CALLBACK, "https://winnow.example", "s"],
     ]);
     expect(url.searchParams.get("code")).toMatch(/^wnc_[0-9A-Za-z]{40}$/);
-    const denied = new URL(oauth.deny(await oauth.readRequest(asking(client.id)), "https://winnow.example"));
+    const denied = new URL(oauth.deny(await oauth.readRequest(asking(client.id))));
     expect(Object.fromEntries(denied.searchParams)).toEqual({
       ...{ error: "access_denied", error_description: "The person said no.", iss: "https://winnow.example" },
     });
@@ -190,7 +244,7 @@ describeOnBothStores("letting programs in", (fresh) => {
       revoked.length = 0;
       const request = await oauth.readRequest(asking(first.client.id));
       const again = async (accountId: string) => {
-        const url = new URL(await oauth.allow(request, { accountId, sources: null, spendingCap: null }, "x"));
+        const url = new URL(await oauth.allow(request, { accountId, sources: null, spendingCap: null }));
         const code = url.searchParams.get("code")!;
         return oauth.token({
           grant_type: "authorization_code",
@@ -223,17 +277,42 @@ describeOnBothStores("letting programs in", (fresh) => {
       const { refresh_token } = await redeem();
       renewed.length = 0;
       const next = await refresh(client.id, refresh_token);
-      expect(renewed).toEqual([{ id: `key ${keys}`, expiresAt: clock.now() + 3_600_000, overlapMs: MINUTE }]);
-      expect(next).toMatchObject({ access_token: `renewed key ${keys}`, scope: "toy shop", expires_in: 3600 });
+      expect(renewed).toMatchObject([{ id: `key ${keys}`, expiresAt: clock.now() + 3_600_000, overlapMs: MINUTE }]);
+      expect(renewed).toMatchObject([{ secret: next.access_token }]);
+      expect(next).toMatchObject({ scope: "toy shop", expires_in: 3600 });
       expect(next.refresh_token).not.toBe(refresh_token);
       await refresh(client.id, next.refresh_token);
     });
 
-    test("that comes again ends the grant", async () => {
+    test("that comes again at once, because the answer was lost, gives the same answer", async () => {
+      const { client, redeem } = await allowed();
+      const { refresh_token } = await redeem();
+      const both = await Promise.all([refresh(client.id, refresh_token), refresh(client.id, refresh_token)]);
+      clock.advance(30_000 - 1);
+      const again = await refresh(client.id, refresh_token);
+      expect(both).toEqual([again, again]);
+      await refresh(client.id, again.refresh_token);
+    });
+
+    test("that comes again after 30 seconds, or after the next was used, ends the grant", async () => {
+      const { client, redeem } = await allowed();
+      const { refresh_token } = await redeem();
+      const next = await refresh(client.id, refresh_token);
+      await refresh(client.id, next.refresh_token);
+      expect(await errorOf(refresh(client.id, refresh_token))).toBe("invalid_grant");
+      const late = await allowed();
+      const first = (await late.redeem()).refresh_token;
+      await refresh(late.client.id, first);
+      clock.advance(30_000);
+      expect(await errorOf(refresh(late.client.id, first))).toBe("invalid_grant");
+    });
+
+    test("that comes again ends what followed it", async () => {
       const { client, redeem } = await allowed();
       const { refresh_token } = await redeem();
       const next = await refresh(client.id, refresh_token);
       revoked.length = 0;
+      clock.advance(30_000);
       expect(await errorOf(refresh(client.id, refresh_token))).toBe("invalid_grant");
       expect(revoked).toEqual([`key ${keys}: its refresh token came twice`]);
       expect(await errorOf(refresh(client.id, next.refresh_token))).toBe("invalid_grant");

@@ -1,6 +1,6 @@
 import { hashSecret, randomBase62 } from "../../accounts/key-secret.ts";
 import { createOAuthClients, type OAuthClient } from "./clients.ts";
-import { createGrants, type OAuthParts, type Params, refuseOtherResource } from "./grants.ts";
+import { createGrants, isForOther, type OAuthParts, type Params, resourceOf } from "./grants.ts";
 import { OAuthProblem } from "./oauth-problem.ts";
 import { isRegistered } from "./redirect-uris.ts";
 
@@ -30,32 +30,35 @@ export type OAuth = ReturnType<typeof createOAuth>;
  * becomes a key of their account, for MCP alone, with the sources and the cap they chose; an access token is that key's
  * secret, and a refresh gives the key another. So limits, history and revocation are those of any key.
  */
-export function createOAuth({ store, clock, accounts, resource }: OAuthParts) {
+export function createOAuth(parts: OAuthParts) {
+  const { store, clock, origin, fetchDocument } = parts;
   const { db } = store;
-  const clients = createOAuthClients(store, clock);
-  const grants = createGrants({ store, clock, accounts, clients, resource });
+  const clients = createOAuthClients(store, clock, fetchDocument);
+  const grants = createGrants({ ...parts, clients });
 
-  /** The client and its address come first: who is not known is never redirected to. */
+  /**
+   * The client and its address come first: a browser is never redirected for a program that is not known. Every later
+   * problem goes back to the program (RFC 6749, section 4.1.2.1).
+   */
   async function readRequest(params: Params): Promise<AuthorizationRequest> {
-    const client = params.client_id ? await clients.find(params.client_id) : null;
+    const client = params.client_id ? await clients.identify(params.client_id) : null;
     if (!client) throw new OAuthProblem("invalid_client", "This program is not registered here. Connect it anew.");
     const redirectUri = params.redirect_uri ?? (client.redirectUris.length === 1 ? client.redirectUris[0]! : "");
     if (!isRegistered(redirectUri, client.redirectUris)) {
       throw new OAuthProblem("invalid_request", "The program asks to be sent to an address that it did not register.");
     }
-    if (params.response_type !== "code") {
-      throw new OAuthProblem("unsupported_response_type", "response_type is code.");
+    const state = params.state ?? null;
+    const problem = problemOf(params, resourceOf(origin()));
+    if (problem) {
+      const { error, message } = problem;
+      throw new OAuthProblem(error, message, backTo({ redirectUri, state }, { error, error_description: message }));
     }
-    if (params.code_challenge_method !== "S256" || !/^[\w-]{43}$/.test(params.code_challenge ?? "")) {
-      throw new OAuthProblem("invalid_request", "PKCE is required: a code_challenge with the method S256.");
-    }
-    refuseOtherResource(params, resource());
     const scopes = (params.scope ?? "").split(" ").filter((scope) => scope !== "");
-    return { client, redirectUri, challenge: params.code_challenge!, state: params.state ?? null, scopes };
+    return { client, redirectUri, challenge: params.code_challenge!, state, scopes };
   }
 
   /** Where the person goes with what they have allowed. */
-  async function allow(request: AuthorizationRequest, consent: Consent, issuer: string): Promise<string> {
+  async function allow(request: AuthorizationRequest, consent: Consent): Promise<string> {
     const code = `wnc_${randomBase62(40)}`;
     const now = clock.now();
     await db.deleteFrom("oauth_codes").where("expires_at", "<", now).execute();
@@ -69,19 +72,31 @@ export function createOAuth({ store, clock, accounts, resource }: OAuthParts) {
         ...{ expires_at: now + CODE_MS, used_at: null, key_id: null },
       })
       .execute();
-    return backTo(request, { code, iss: issuer });
+    return backTo(request, { code });
   }
 
-  const deny = (request: AuthorizationRequest, issuer: string): string =>
-    backTo(request, { error: "access_denied", error_description: "The person said no.", iss: issuer });
+  const deny = (request: AuthorizationRequest): string =>
+    backTo(request, { error: "access_denied", error_description: "The person said no." });
+
+  function backTo(
+    { redirectUri, state }: Pick<AuthorizationRequest, "redirectUri" | "state">,
+    params: Record<string, string>,
+  ): string {
+    const url = new URL(redirectUri);
+    const all = { ...params, iss: origin(), ...(state !== null && { state }) };
+    for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value);
+    return url.href;
+  }
 
   return { register: clients.register, readRequest, allow, deny, ...grants };
 }
 
-function backTo({ redirectUri, state }: AuthorizationRequest, params: Record<string, string>): string {
-  const url = new URL(redirectUri);
-  for (const [name, value] of Object.entries({ ...params, ...(state !== null && { state }) })) {
-    url.searchParams.set(name, value);
+function problemOf(params: Params, resource: string): OAuthProblem | null {
+  if (params.response_type !== "code") return new OAuthProblem("unsupported_response_type", "response_type is code.");
+  if (params.code_challenge_method !== "S256" || !/^[\w-]{43}$/.test(params.code_challenge ?? "")) {
+    return new OAuthProblem("invalid_request", "PKCE is required: a code_challenge with the method S256.");
   }
-  return url.href;
+  return isForOther(params, resource)
+    ? new OAuthProblem("invalid_target", `Tokens of this service are for ${resource} alone.`)
+    : null;
 }

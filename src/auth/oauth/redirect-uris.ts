@@ -18,7 +18,7 @@ export function readRedirectUris(given: unknown): string[] {
     if (typeof uri !== "string" || uri.length > LONGEST_URI || !isAllowed(uri)) {
       throw new OAuthProblem(
         "invalid_redirect_uri",
-        "A redirect_uri is https, http to 127.0.0.1, [::1] or localhost, or a scheme of the program's own; without a fragment.",
+        "A redirect_uri is https, http to 127.0.0.1, [::1] or localhost, or a scheme of the program's own with a dot, such as com.example.app:/callback; without a fragment.",
       );
     }
   }

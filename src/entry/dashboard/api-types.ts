@@ -350,7 +350,10 @@ export type NewScheduleAnswer = Static<typeof NewSchedule>;
 export type NewWebhookAnswer = Static<typeof WebhookWithSecret>;
 
 /** A program that asks to be let in. */
-export interface ConsentView {
+/** What the page shows, or where the browser goes with a problem of the program's request. */
+export type ConsentView = ConsentAnswer | ConsentQuestion;
+
+export interface ConsentQuestion {
   client: string;
   goes_to: string;
   /** Sources that it asks for; null for all. */

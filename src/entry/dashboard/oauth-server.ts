@@ -71,6 +71,7 @@ export function registerOAuthServer(scope: FastifyInstance, { oauth, service, pu
     token_endpoint_auth_methods_supported: ["none"],
     revocation_endpoint_auth_methods_supported: ["none"],
     authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
     scopes_supported: scopes,
   }));
 

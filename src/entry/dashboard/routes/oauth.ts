@@ -24,31 +24,36 @@ function placeOf(redirectUri: string): string {
 
 /** What the page asks on which a person lets a program in. */
 export function registerOAuthRoutes({ member, recent }: GuardedRoutes, parts: DashboardParts): void {
-  const { oauth, service, publicOrigin } = parts;
+  const { oauth, service } = parts;
   const known = service.registry.sources.map(({ name }) => name);
-  const read = (request: ConsentBody["request"]) =>
-    oauth.readRequest(request).catch((error: unknown) => {
-      throw error instanceof OAuthProblem ? new WinnowError("bad_request", error.message) : error;
-    });
+  const shown = (error: unknown) =>
+    error instanceof OAuthProblem ? new WinnowError("bad_request", error.message) : error;
 
   member("POST", "/oauth/request", { body: Asked }, async ({ body }): Promise<ConsentView> => {
-    const { client, redirectUri, scopes } = await read((body as { request: ConsentBody["request"] }).request);
-    const wanted = known.filter((source) => scopes.includes(source));
-    return {
-      client: client.name,
-      goes_to: placeOf(redirectUri),
-      sources: wanted.length > 0 ? wanted : null,
-    };
+    try {
+      const { client, redirectUri, scopes } = await oauth.readRequest(
+        (body as { request: ConsentBody["request"] }).request,
+      );
+      // A scope that is not known selects nothing: a program that misspells one must not get everything.
+      const isAll = scopes.length === 0 || scopes.includes("all");
+      const sources = isAll ? null : known.filter((source) => scopes.includes(source));
+      return { client: client.name, goes_to: placeOf(redirectUri), sources };
+    } catch (error) {
+      if (error instanceof OAuthProblem && error.redirect) return { redirect: error.redirect };
+      throw shown(error);
+    }
   });
 
   // A program is let in as a key is made: by somebody who has given the password of late.
   recent("POST", "/oauth/consent", { body: Decision }, async ({ person, body }): Promise<ConsentAnswer> => {
     const { request, allow, sources, spending_cap } = body as ConsentBody;
-    const asked = await read(request);
-    if (!allow) return { redirect: oauth.deny(asked, publicOrigin()) };
+    const asked = await oauth.readRequest(request).catch((error: unknown) => {
+      throw shown(error);
+    });
+    if (!allow) return { redirect: oauth.deny(asked) };
     const unknown = sources?.find((source) => !known.includes(source));
     if (unknown !== undefined) throw new WinnowError("bad_request", `There is no source ${unknown}.`);
     const consent = { accountId: person.id, sources, spendingCap: spending_cap };
-    return { redirect: await oauth.allow(asked, consent, publicOrigin()) };
+    return { redirect: await oauth.allow(asked, consent) };
   });
 }

@@ -1,0 +1,23 @@
+import { Agent } from "undici";
+import { type GateOptions, guardedConnector } from "./connector.ts";
+
+const TIMEOUT_MS = 5_000;
+const MOST_BYTES = 16 * 1024;
+
+/** Fetches a small document from an address that a stranger chose: through the guard, without following redirects. */
+export async function fetchDocument(address: string, gate: Partial<GateOptions> = {}): Promise<string> {
+  const connect = guardedConnector({ mayBePrivate: () => false, ...gate });
+  const agent = new Agent({ connect, allowH2: false, maxResponseSize: MOST_BYTES });
+  const { origin, pathname, search } = new URL(address);
+  try {
+    const { statusCode, body } = await agent.request({
+      ...{ origin, path: pathname + search, method: "GET", headers: { accept: "application/json" } },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const text = await body.text();
+    if (statusCode !== 200) throw new Error(`it answered ${statusCode}`);
+    return text;
+  } finally {
+    await agent.destroy();
+  }
+}
