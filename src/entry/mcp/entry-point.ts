@@ -23,6 +23,8 @@ export function mcpEntryPoint(given: Omit<McpParts, "window" | "reader">, public
     server.route({
       method: "POST",
       url: "/mcp",
+      // Progress reaches the client as it is sent; a compressor would hold it back.
+      compress: false,
       bodyLimit: limits.callBody.most,
       onRequest: async (request) => {
         refuseForeignOrigin(request, publicOrigin());
